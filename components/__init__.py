@@ -1,0 +1,1 @@
+"""The leaderboard: statistics, figures, report and widgets."""

@@ -1,0 +1,13 @@
+"""Errors with a message that may be shown to a reader as it stands."""
+
+
+class LeaderboardError(ValueError):
+    """Something a reader or a contributor can mend; the message says what was found and what was expected."""
+
+
+class UnknownName(LeaderboardError):
+    """A suite, panel, benchmark, method, metric or choice that does not exist."""
+
+
+class NotEnoughData(LeaderboardError):
+    """A statistic that this selection cannot carry; the message says how much is there and how much is needed."""

@@ -1,0 +1,1 @@
+"""Pure figures: a result in, a plotly Figure out."""

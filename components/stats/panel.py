@@ -1,0 +1,162 @@
+"""The runs analysed together as one array: benchmarks × seeds × methods × metrics.
+
+Every statistic starts here. Missing is NaN inside the array only; nothing ever fills it in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from components.errors import UnknownName
+from data.registry import Metric
+
+Floats = npt.NDArray[np.float64]
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """Runs of one base model under one setting.
+
+    values  (B, S, M, K) raw metric values, NaN = not measured; K score metrics in registry order
+    oracle  (B, S, M) distance to the retrained model, lower = closer; None when the suite has no oracle metric
+    present (B, S, M) whether the run exists at all
+
+    `methods` are in row order: the order in which they first appear in the runs. The published protocol breaks
+    ties by it. `seeds` is the union over benchmarks; a benchmark without a seed has no run there.
+    """
+
+    id: str
+    metrics: tuple[Metric, ...]
+    benchmarks: tuple[str, ...]
+    seeds: tuple[int, ...]
+    methods: tuple[str, ...]
+    values: Floats
+    oracle: Floats | None
+    present: Bools
+
+    @property
+    def metric_ids(self) -> tuple[str, ...]:
+        """Ids of the score metrics, in registry order."""
+        return tuple(m.id for m in self.metrics)
+
+    @property
+    def signs(self) -> Floats:
+        """(K,) +1 where higher is better, −1 where lower is better."""
+        return np.array([m.sign for m in self.metrics], dtype=float)
+
+    @property
+    def aligned(self) -> Floats:
+        """(B, S, M, K) values with the sign turned so that higher is better everywhere."""
+        return self.values * self.signs
+
+    @property
+    def closeness(self) -> Floats | None:
+        """(B, S, M) minus the oracle distance: higher is closer to the retrained model."""
+        return None if self.oracle is None else -self.oracle
+
+    @property
+    def n_runs(self) -> int:
+        """Number of runs."""
+        return int(self.present.sum())
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells: a method on a benchmark with at least one run."""
+        return int(self.present.any(axis=1).sum())
+
+    @property
+    def blocks(self) -> tuple[tuple[int, int], ...]:
+        """Indices (benchmark, seed) of the blocks that hold at least one run."""
+        return tuple((int(b), int(s)) for b, s in np.argwhere(self.present.any(axis=2)))
+
+    @property
+    def cells(self) -> Floats:
+        """(B, M, K) mean over the seeds that have a value; NaN when none has."""
+        return nanmean(self.values, axis=1)
+
+    @property
+    def oracle_cells(self) -> Floats | None:
+        """(B, M) mean oracle distance over seeds."""
+        return None if self.oracle is None else nanmean(self.oracle, axis=1)
+
+    def metric(self, metric_id: str) -> int:
+        """Index of a score metric.
+
+        Raises UnknownName.
+        """
+        return _index(self.metric_ids, metric_id, "metric")
+
+    def method(self, method_id: str) -> int:
+        """Index of a method.
+
+        Raises UnknownName.
+        """
+        return _index(self.methods, method_id, "method")
+
+    def benchmark(self, benchmark_id: str) -> int:
+        """Index of a benchmark.
+
+        Raises UnknownName.
+        """
+        return _index(self.benchmarks, benchmark_id, "benchmark")
+
+    def reorder(self, order: npt.NDArray[np.intp] | list[int]) -> Panel:
+        """The same runs with the method rows in another order."""
+        order = np.asarray(order, dtype=np.intp)
+        return replace(
+            self,
+            methods=tuple(self.methods[i] for i in order),
+            values=self.values[:, :, order],
+            oracle=None if self.oracle is None else self.oracle[:, :, order],
+            present=self.present[:, :, order],
+        )
+
+
+def panel_from_runs(
+    panel_id: str, metrics: tuple[Metric, ...], runs: pd.DataFrame, benchmarks: tuple[str, ...] | None = None
+) -> Panel:
+    """Arrange the runs of one panel as arrays.
+
+    `runs` has the columns benchmark, method, seed and one per metric id, one row per run (the caller has already
+    checked that runs are unique). Benchmarks stand in the order given, or of first appearance; seeds and methods
+    stand in the order of first appearance. An empty frame gives arrays of length 0.
+    """
+    scores = tuple(m for m in metrics if m.role == "score")
+    oracle = next((m for m in metrics if m.role == "oracle"), None)
+    seen = tuple(pd.unique(runs["benchmark"]))
+    order = tuple(b for b in (benchmarks or seen) if b in set(seen))
+    seeds = tuple(int(s) for s in pd.unique(runs["seed"]))
+    methods = tuple(pd.unique(runs["method"]))
+    b = pd.Index(order).get_indexer(runs["benchmark"])
+    s = pd.Index(seeds).get_indexer(runs["seed"])
+    m = pd.Index(methods).get_indexer(runs["method"])
+    shape = (len(order), len(seeds), len(methods))
+    values = np.full((*shape, len(scores)), np.nan)
+    values[b, s, m] = runs[[x.id for x in scores]].to_numpy(dtype=float)
+    present = np.zeros(shape, dtype=bool)
+    present[b, s, m] = True
+    distance = None
+    if oracle is not None:
+        distance = np.full(shape, np.nan)
+        distance[b, s, m] = runs[oracle.id].to_numpy(dtype=float)
+    return Panel(panel_id, scores, order, seeds, methods, values, distance, present)
+
+
+def nanmean(values: Floats, axis: int) -> Floats:
+    """Mean of what was measured along an axis; NaN, silently, where nothing was."""
+    known = ~np.isnan(values)
+    count = known.sum(axis=axis)
+    total = np.where(known, values, 0.0).sum(axis=axis)
+    mean: Floats = np.divide(total, count, out=np.full(np.shape(total), np.nan), where=count > 0)
+    return mean
+
+
+def _index(names: tuple[str, ...], name: str, noun: str) -> int:
+    if name not in names:
+        raise UnknownName(f"unknown {noun} {name!r}: expected one of {', '.join(names) or 'none'}")
+    return names.index(name)

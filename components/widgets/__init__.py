@@ -1,0 +1,1 @@
+"""The only code beside app.py, shell.py and pages/ that imports streamlit."""

@@ -1,0 +1,153 @@
+"""What a suite is made of: metrics, methods, benchmarks, panels, and all of it together.
+
+Everything that is specific to a metric or a method is data read from a suite folder; these frozen records are
+the nouns that every layer above shares. Pure Python and pandas: no database, no streamlit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import pandas as pd
+
+ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
+"""The form of every id. It keeps links short and lets ids stand in `NAME:value,NAME:value` lists."""
+
+Direction = Literal["lower", "higher"]
+Role = Literal["score", "oracle"]
+UTILITY_MAPS = ("identity", "complement", "linear", "reciprocal", "exponential", "logistic")
+"""Names a utility map can have; `components.stats.utility` says what each computes."""
+
+RUN_KEYS = ("panel", "benchmark", "method", "seed")
+"""The columns of runs.csv that name a run; every further column is a metric."""
+
+
+@dataclass(frozen=True)
+class UtilityMap:
+    """A fixed monotone map of a metric to [0, 1]; `scale` is in the metric's own unit."""
+
+    name: str
+    scale: float = 1.0
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One metric of a suite.
+
+    `lower_bound` and `upper_bound` are None when the metric is unbounded on that side. `utilities` lists the
+    """
+
+    id: str
+    label: str
+    name: str
+    direction: Direction
+    role: Role
+    lower_bound: float | None
+    upper_bound: float | None
+    utilities: tuple[UtilityMap, ...]
+    family: str
+    measures: str
+    reference: str
+
+    @property
+    def sign(self) -> int:
+        """+1 when higher is better, −1 when lower is better: aligned value = sign × value."""
+        return 1 if self.direction == "higher" else -1
+
+    @property
+    def arrow(self) -> str:
+        """The direction as an arrow for column heads."""
+        return "↑" if self.direction == "higher" else "↓"
+
+
+@dataclass(frozen=True)
+class Method:
+    """One unlearning method. `reference` is a citation in words, `url` may be empty."""
+
+    id: str
+    label: str
+    name: str
+    family: str
+    description: str
+    reference: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """One data set on which methods are compared."""
+
+    id: str
+    label: str
+    name: str
+    description: str
+    reference: str
+    url: str
+
+
+@dataclass(frozen=True)
+class PanelInfo:
+    """The runs analysed together: one base model in one setting."""
+
+    id: str
+    label: str
+    base_model: str
+    setting: str
+    reference: bool
+    description: str
+
+
+@dataclass(frozen=True)
+class Suite:
+    """One study. Filled from suite.toml; `private` marks a suite that lives in one session only."""
+
+    id: str
+    title: str
+    description: str
+    paper: str
+    url: str
+    authors: str
+    year: int
+    source_url: str
+    licence: str
+    retrieved: str
+    private: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """A whole suite, validated.
+
+    `runs` is wide, in file order: run_id (int, from 1), panel, benchmark, method, seed (int), and one float
+    column per metric id, NaN where nothing was measured. `published` has one row per printed claim. `extras`
+    are the suite's further small tables by file stem (for instance "recoverability", "weights").
+    `data_version` is the first 12 hex digits of the SHA-256 of the suite's files.
+    """
+
+    suite: Suite
+    metrics: tuple[Metric, ...]
+    methods: tuple[Method, ...]
+    benchmarks: tuple[Benchmark, ...]
+    panels: tuple[PanelInfo, ...]
+    runs: pd.DataFrame
+    published: pd.DataFrame
+    extras: Mapping[str, pd.DataFrame] = field(default_factory=dict)
+    data_version: str = ""
+
+    @property
+    def scores(self) -> tuple[Metric, ...]:
+        """The metrics that may be weighted, in registry order."""
+        return tuple(m for m in self.metrics if m.role == "score")
+
+    @property
+    def oracle(self) -> Metric | None:
+        """The oracle distance, or None when the suite has none. Only one is allowed."""
+        return next((m for m in self.metrics if m.role == "oracle"), None)
+
+    @property
+    def reference_panel(self) -> PanelInfo:
+        """The panel whose weights are the suite's published ones."""
+        return next((p for p in self.panels if p.reference), self.panels[0])
