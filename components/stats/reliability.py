@@ -7,52 +7,52 @@ Midranks for ties throughout (Spearman 1904).
 from __future__ import annotations
 
 import warnings
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from scipy import stats
 
-from components.stats.panel import Floats, Panel, nanmean
-
-Counts = npt.NDArray[np.int64]
+from components.stats.panel import Floats, Panel
 
 
-def spearman_pooled(panel: Panel) -> tuple[Floats, Floats, Counts]:
-    """Spearman's ρ over all runs that have both values, with SciPy's p: ((K,), (K,), (K,) runs used).
+class Spearman(NamedTuple):
+    """ρ of K metrics with closeness: rho (K,), SciPy's p (K,), n (K,) runs that have both values."""
 
-    ρ is NaN when a side is constant or fewer than 2 runs have both values; p is NaN then and with 2 runs.
-    SciPy's p treats the runs as independent, which seeds are not.
+    rho: Floats
+    p: Floats
+    n: npt.NDArray[np.int64]
+
+
+def spearman_pooled(panel: Panel) -> Spearman:
+    """Spearman's ρ over all runs of a panel, as published; NaN throughout when there is no oracle distance."""
+    aligned = panel.aligned.reshape(-1, len(panel.metrics))
+    closeness = np.full(len(aligned), np.nan) if panel.closeness is None else panel.closeness.reshape(-1)
+    return spearman_runs(aligned, closeness)
+
+
+def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
+    """Spearman's ρ of each column of `aligned` (N, K) with `closeness` (N,), over the rows that have both.
+
+    ρ is NaN when a side is constant or fewer than 2 rows have both values; p is NaN then and with 2 rows.
+    SciPy's p treats the rows as independent, which seeds are not.
     """
-    width = len(panel.metrics)
+    width = aligned.shape[1]
     rho, p, n = np.full(width, np.nan), np.full(width, np.nan), np.zeros(width, dtype=np.int64)
-    if panel.closeness is None:
-        return rho, p, n
-    closeness = panel.closeness.reshape(-1)
     for k in range(width):
-        values = panel.aligned[..., k].reshape(-1)
-        both = ~(np.isnan(values) | np.isnan(closeness))
+        both = ~(np.isnan(aligned[:, k]) | np.isnan(closeness))
         n[k] = both.sum()
-        rho[k], p[k] = _spearman(values[both], closeness[both])
-    return rho, p, n
+        rho[k], p[k] = _spearman(aligned[both, k], closeness[both])
+    return Spearman(rho, p, n)
 
 
 def spearman_within(panel: Panel) -> Floats:
     """Spearman's ρ within each benchmark over its cells: (B, K), NaN where a side is constant."""
-    rho = np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)
-    distances = panel.oracle_cells
-    if distances is None:
-        return rho
     cells = panel.cells * panel.signs
-    for b in range(len(panel.benchmarks)):
-        for k in range(len(panel.metrics)):
-            both = ~(np.isnan(cells[b, :, k]) | np.isnan(distances[b]))
-            rho[b, k], _ = _spearman(cells[b, both, k], -distances[b, both])
-    return rho
-
-
-def mean_within(panel: Panel) -> Floats:
-    """Mean over benchmarks of the within-benchmark ρ that are defined: (K,), NaN where none is."""
-    return nanmean(spearman_within(panel), axis=0)
+    distances = panel.oracle_cells
+    if distances is None or not len(cells):
+        return np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)
+    return np.array([spearman_runs(cell, -d).rho for cell, d in zip(cells, distances, strict=True)])
 
 
 def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
