@@ -25,7 +25,7 @@ class Spearman(NamedTuple):
 
 
 def spearman_pooled(panel: Panel) -> Spearman:
-    """Spearman's ρ over all runs of a panel, as published; NaN throughout when there is no oracle distance."""
+    """Spearman's ρ over all runs of a panel, as published; NaN throughout without an oracle distance."""
     aligned = panel.aligned.reshape(-1, len(panel.metrics))
     closeness = np.full(len(aligned), np.nan) if panel.closeness is None else panel.closeness.reshape(-1)
     return spearman_runs(aligned, closeness)
