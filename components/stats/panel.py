@@ -5,6 +5,7 @@ Every statistic starts here. Missing is NaN inside the array only; nothing ever 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -105,16 +106,32 @@ class Panel:
         """
         return _index(self.benchmarks, benchmark_id, "benchmark")
 
-    def reorder(self, order: npt.NDArray[np.intp] | list[int]) -> Panel:
-        """The same runs with the method rows in another order."""
-        order = np.asarray(order, dtype=np.intp)
+    def subset(
+        self,
+        benchmarks: Sequence[int] | None = None,
+        seeds: Sequence[int] | None = None,
+        methods: Sequence[int] | None = None,
+    ) -> Panel:
+        """The same panel with only the named indices along each axis (None keeps all), in the order given."""
+        axes = (benchmarks, seeds, methods)
+        index = [
+            np.arange(n) if kept is None else np.asarray(kept, dtype=np.intp)
+            for n, kept in zip(self.present.shape, axes, strict=True)
+        ]
+        grid = np.ix_(*index)
         return replace(
             self,
-            methods=tuple(self.methods[i] for i in order),
-            values=self.values[:, :, order],
-            oracle=None if self.oracle is None else self.oracle[:, :, order],
-            present=self.present[:, :, order],
+            benchmarks=tuple(self.benchmarks[i] for i in index[0]),
+            seeds=tuple(self.seeds[i] for i in index[1]),
+            methods=tuple(self.methods[i] for i in index[2]),
+            values=self.values[grid],
+            oracle=None if self.oracle is None else self.oracle[grid],
+            present=self.present[grid],
         )
+
+    def reorder(self, order: npt.NDArray[np.intp] | list[int]) -> Panel:
+        """The same runs with the method rows in another order."""
+        return self.subset(methods=[int(i) for i in order])
 
 
 def panel_from_runs(
@@ -132,9 +149,9 @@ def panel_from_runs(
     order = tuple(b for b in (benchmarks or seen) if b in set(seen))
     seeds = tuple(int(s) for s in pd.unique(runs["seed"]))
     methods = tuple(pd.unique(runs["method"]))
-    b = pd.Index(order).get_indexer(runs["benchmark"])
-    s = pd.Index(seeds).get_indexer(runs["seed"])
-    m = pd.Index(methods).get_indexer(runs["method"])
+    b = pd.Index(order).get_indexer(pd.Index(runs["benchmark"]))
+    s = pd.Index(seeds).get_indexer(pd.Index(runs["seed"]))
+    m = pd.Index(methods).get_indexer(pd.Index(runs["method"]))
     shape = (len(order), len(seeds), len(methods))
     values = np.full((*shape, len(scores)), np.nan)
     values[b, s, m] = runs[[x.id for x in scores]].to_numpy(dtype=float)

@@ -1,0 +1,323 @@
+"""Every choice a reader can make, once: its name, default, allowed values and text form.
+
+Page URLs, the HTTP interface and the command line all read and write choices through this file, so that a link,
+a request and a command with the same names give the same numbers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from components.errors import LeaderboardError
+from components.stats.weights import default_preset, presets
+from data.registry import ID_PATTERN, Tables
+
+MAX_TEXT = 4_000
+"""Longest text of one choice. A list of 150 methods or 26 weights is shorter."""
+MAX_DRAWS = 200_000
+MAX_SHOWN = 60
+"""Longest stretch of a refused text that a message repeats."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What a reader has chosen. Empty tuples mean all; `weights` is a preset name or (metric, weight) pairs.
+
+    The first block decides numbers, the second only what is shown of them.
+    """
+
+    suite: str
+    panel: str
+    benchmarks: tuple[str, ...] = ()
+    seeds: tuple[int, ...] = ()
+    methods: tuple[str, ...] = ()
+    protocol: str = "tie-aware"
+    scope: str = "blocks"
+    transform: str = "reciprocal"
+    aggregate: str = "score-of-means"
+    weights: str | tuple[tuple[str, float], ...] = "published"
+    linkage: str = "average"
+    k: int | str = "auto"
+    radius: float = 0.2
+    draws: int = 10_000
+    rng: int = 42
+
+    pair: tuple[str, ...] = ()
+    metric: str = ""
+    method: str = ""
+    versus: tuple[str, ...] = ()
+    corners: tuple[str, ...] = ()
+    minimum: float | None = None
+    columns: tuple[str, ...] = ()
+    source: str = ""
+    outcome: str = ""
+    term: str = ""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A choice that could not be taken as it was written, and what is used instead."""
+
+    name: str
+    found: str
+    expected: str
+    used: str
+
+    @property
+    def message(self) -> str:
+        """One sentence for a reader."""
+        return f"{self.name}: found {self.found!r}, expected {self.expected}; using {self.used or 'all'}."
+
+
+@dataclass(frozen=True)
+class Choice:
+    """How one field of a Selection is read and written. `read` raises LeaderboardError saying what is expected."""
+
+    name: str
+    help: str
+    read: Callable[[str, Tables], Any]
+    view_only: bool = False
+
+
+def _one_of(*allowed: str) -> Callable[[str, Tables], str]:
+    def read(text: str, tables: Tables) -> str:
+        if text not in allowed:
+            raise LeaderboardError(f"one of {', '.join(allowed)}")
+        return text
+
+    return read
+
+
+def _ids(known: Callable[[Tables], list[str]], exactly: int | None = None) -> Callable[[str, Tables], Any]:
+    """Ids separated by commas, each known, none twice, given back in registry order unless the number is fixed."""
+
+    def read(text: str, tables: Tables) -> tuple[str, ...]:
+        names, allowed = text.split(","), known(tables)
+        if set(names) - set(allowed) or len(set(names)) < len(names) or exactly not in (None, len(names)):
+            number = "some" if exactly is None else f"{exactly} different ones"
+            raise LeaderboardError(f"{number} of {_listed(allowed)}, separated by commas")
+        if exactly is not None:
+            return tuple(names)
+        return () if len(names) == len(allowed) else tuple(a for a in allowed if a in names)
+
+    return read
+
+
+def _id(known: Callable[[Tables], list[str]]) -> Callable[[str, Tables], str]:
+    def read(text: str, tables: Tables) -> str:
+        allowed = known(tables)
+        if text not in allowed:
+            raise LeaderboardError(f"one of {_listed(allowed)}")
+        return text
+
+    return read
+
+
+def _number(low: float, high: float) -> Callable[[str, Tables], float]:
+    def read(text: str, tables: Tables) -> float:
+        value = _float(text)
+        if value is None or not low <= value <= high:
+            raise LeaderboardError(f"a number from {low:g} to {high:g}")
+        return round(value, 6)
+
+    return read
+
+
+def _whole(low: int, high: int, *words: str) -> Callable[[str, Tables], int | str]:
+    def read(text: str, tables: Tables) -> int | str:
+        if text in words:
+            return text
+        if not (text.isascii() and text.isdigit() and len(text) <= 12 and low <= int(text) <= high):
+            raise LeaderboardError(" or ".join([*words, f"a whole number from {low} to {high}"]))
+        return int(text)
+
+    return read
+
+
+def _suite(text: str, tables: Tables) -> str:
+    if text != tables.suite.id:
+        raise LeaderboardError(tables.suite.id)
+    return text
+
+
+def _seeds(text: str, tables: Tables) -> tuple[int, ...]:
+    known = [int(s) for s in dict.fromkeys(tables.runs["seed"])]
+    chosen = _ids(lambda _: [str(s) for s in known])(text, tables)
+    return tuple(int(s) for s in chosen)
+
+
+def _scope(text: str, tables: Tables) -> str:
+    kind, _, benchmark = text.partition(":")
+    known = _benchmarks(tables)
+    if text in ("blocks", "pooled") or (kind in ("benchmark", "runs") and benchmark in known):
+        return text
+    raise LeaderboardError(f"blocks, pooled, benchmark:B or runs:B with B one of {_listed(known)}")
+
+
+def _weights(text: str, tables: Tables) -> str | tuple[tuple[str, float], ...]:
+    names = [p.name for p in presets(tables)]
+    if text in names:
+        return text
+    metrics = _scores(tables)
+    expected = (
+        f"a preset ({_listed(names)}) or NAME:weight,… over {_listed(metrics)} with weights from 0 to 1000000 "
+        "and at least one above 0"
+    )
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, number = part.partition(":")
+        value = _float(number)
+        if name not in metrics or name in found or value is None or not 0 <= value <= 1e6:
+            raise LeaderboardError(expected)
+        found[name] = round(value, 6)
+    if not any(found.values()):
+        raise LeaderboardError(expected)
+    return tuple((m, found[m]) for m in metrics if found.get(m))
+
+
+def _free(text: str, tables: Tables) -> str:
+    if not text.isprintable() or len(text) > 200:
+        raise LeaderboardError("up to 200 printable characters")
+    return text
+
+
+def _term(text: str, tables: Tables) -> str:
+    if not ID_PATTERN.match(text):
+        raise LeaderboardError("the id of a glossary term")
+    return text
+
+
+def _panels(tables: Tables) -> list[str]:
+    return [p.id for p in tables.panels]
+
+
+def _benchmarks(tables: Tables) -> list[str]:
+    return [b.id for b in tables.benchmarks]
+
+
+def _methods(tables: Tables) -> list[str]:
+    return [m.id for m in tables.methods]
+
+
+def _scores(tables: Tables) -> list[str]:
+    return [m.id for m in tables.scores]
+
+
+OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
+COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
+"""Groups of columns of the leaderboard table that a reader can choose among."""
+
+CHOICES: tuple[Choice, ...] = (
+    Choice("suite", "the study", _suite),
+    Choice("panel", "the runs analysed together", _id(_panels)),
+    Choice("benchmarks", "only these benchmarks", _ids(_benchmarks)),
+    Choice("seeds", "only these seeds", _seeds),
+    Choice("methods", "only these methods", _ids(_methods)),
+    Choice("protocol", "how ties are counted", _one_of("tie-aware", "published")),
+    Choice("scope", "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled", _scope),
+    Choice("transform", "the utility map of metrics that offer both", _one_of("reciprocal", "exponential")),
+    Choice("aggregate", "average first or map first", _one_of("score-of-means", "mean-of-scores")),
+    Choice("weights", "a preset, or FA:0.2,RA:0.8", _weights),
+    Choice("linkage", "how clusters are joined", _one_of("average", "complete", "single", "ward")),
+    Choice("k", "number of clusters", _whole(1, 100, "auto")),
+    Choice("radius", "expected L1 change of the weights", _number(0.01, 1.5)),
+    Choice("draws", "random weightings", _whole(100, MAX_DRAWS)),
+    Choice("rng", "seed of the random numbers", _whole(0, 2**32 - 1)),
+    Choice("pair", "the pair of metrics that is open", _ids(_scores, exactly=2), view_only=True),
+    Choice("metric", "the metric that is open", _id(_scores), view_only=True),
+    Choice("method", "the method that is open", _id(_methods), view_only=True),
+    Choice("versus", "two methods head to head", _ids(_methods, exactly=2), view_only=True),
+    Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
+    Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
+    Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS)), view_only=True),
+    Choice("source", "only claims from here", _free, view_only=True),
+    Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES), view_only=True),
+    Choice("term", "the glossary term that is open", _term, view_only=True),
+)
+BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}
+assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))
+
+
+def default_selection(tables: Tables) -> Selection:
+    """What a suite shows before anything is chosen."""
+    return Selection(tables.suite.id, tables.reference_panel.id, weights=default_preset(tables))
+
+
+def parse(query: Mapping[str, str], tables: Tables) -> tuple[Selection, tuple[Problem, ...]]:
+    """Read choices from texts. What cannot be read keeps its default and is told as a Problem; nothing raises.
+
+    Names that are not choices are left to the caller. A filter that leaves no run at all is refused as a whole.
+    """
+    selection, problems = default_selection(tables), []
+    for choice in CHOICES:
+        text = query.get(choice.name)
+        if text is None:
+            continue
+        try:
+            selection = replace(selection, **{choice.name: read(choice.name, text, tables)})
+        except LeaderboardError as error:
+            used = to_text(getattr(selection, choice.name))
+            shown = text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"
+            problems.append(Problem(choice.name, shown, str(error), used))
+    return selection, tuple(problems)
+
+
+def read(name: str, text: str, tables: Tables) -> Any:
+    """Read one choice from its text form.
+
+    Raises LeaderboardError with what is expected when the text does not fit.
+    """
+    if len(text) > MAX_TEXT:
+        raise LeaderboardError(f"at most {MAX_TEXT} characters")
+    return BY_NAME[name].read(text, tables)
+
+
+def to_text(value: Any) -> str:
+    """The text form of a choice: lists by comma, weights as NAME:weight, numbers as short as they are exact."""
+    if isinstance(value, tuple):
+        return ",".join(f"{v[0]}:{_short(v[1])}" if isinstance(v, tuple) else str(v) for v in value)
+    if isinstance(value, float):
+        return _short(value)
+    return "" if value is None else str(value)
+
+
+def to_query(selection: Selection, tables: Tables) -> dict[str, str]:
+    """The choices that differ from the suite's defaults, as texts, in a fixed order.
+
+    The suite itself is always named: a link must not depend on which suite is listed first.
+    """
+    default = default_selection(tables)
+    changed = {
+        c.name: to_text(getattr(selection, c.name))
+        for c in CHOICES
+        if getattr(selection, c.name) != getattr(default, c.name)
+    }
+    return {"suite": selection.suite, **changed}
+
+
+def numbers_only(selection: Selection, tables: Tables) -> Selection:
+    """The same selection with everything that only decides what is shown set back: the key of a cached report."""
+    default = default_selection(tables)
+    return replace(selection, **{c.name: getattr(default, c.name) for c in CHOICES if c.view_only})
+
+
+def _float(text: str) -> float | None:
+    """A plain decimal number, or None: no inf, nan, underscores or blanks."""
+    if not text or len(text) > 32 or not set(text) <= set("0123456789.+-eE"):
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _short(value: float) -> str:
+    return f"{value:.6f}".rstrip("0").rstrip(".") or "0"
+
+
+def _listed(names: list[str], most: int = 12) -> str:
+    return ", ".join(names[:most]) + (f" … ({len(names)} in all)" if len(names) > most else "")
