@@ -1,0 +1,81 @@
+"""Every number of a view as one plain dict: for pages, exports, the HTTP interface and the command line alike.
+
+    python -m components.report SUITE [--panel P] [--weights PRESET|FA:0.2,RA:0.8] … [--format json|markdown]
+
+`report` is a pure function of tables and a selection. Loading and caching stand outside, so that private tables
+never enter a shared cache.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from components.errors import LeaderboardError
+from components.parts.leaderboard import leaderboard, summary
+from components.parts.markdown import markdown
+from components.parts.plain import plain
+from components.selection import CHOICES, Selection, parse
+from components.view import View
+from data.registry import Tables
+
+Part = Callable[[View], Any]
+
+PARTS: Mapping[str, Part] = {
+    "leaderboard": leaderboard,
+}
+"""The parts by the name of their key, in the order in which they are printed."""
+
+
+def report(tables: Tables, selection: Selection, parts: Iterable[str] = tuple(PARTS)) -> dict[str, Any]:
+    """The summary of a view and the parts asked for, as plain dicts and lists.
+
+    Undefined numbers are None, with the reason in a sibling key where a reader needs it. Raises
+    LeaderboardError (weights that cannot be derived from this selection, for instance).
+    """
+    view = View(tables, selection)
+    return {**plain(summary(view)), **{name: plain(PARTS[name](view)) for name in parts}}
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m components.report", description="Print every number of a view.", allow_abbrev=False
+    )
+    parser.add_argument("suite", help="the study")
+    for choice in CHOICES:
+        if choice.name != "suite" and not choice.view_only:
+            parser.add_argument(f"--{choice.name}", help=choice.help)
+    parser.add_argument("--tables", type=Path, metavar="DIR", help="a suite folder to read instead of the database")
+    parser.add_argument("--format", choices=("json", "markdown"), default="json")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the report; exit status 2 with one sentence per problem when something cannot be read."""
+    from data import load, store
+
+    options = vars(_arguments().parse_args(arguments))
+    folder, form = options.pop("tables"), options.pop("format")
+    try:
+        tables = load.load_suite(folder) if folder else store.tables(options["suite"])
+        query = {name: text for name, text in options.items() if text is not None}
+        selection, problems = parse(query, tables)
+        if problems:
+            raise LeaderboardError("\n".join(f"--{p.name}: found {p.found!r}, expected {p.expected}" for p in problems))
+        result = report(tables, selection)
+    except LeaderboardError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if form == "json":
+        print(json.dumps(result, ensure_ascii=False, allow_nan=False, indent=1))
+    else:
+        print(markdown(result, View(tables, selection)))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
