@@ -1,0 +1,72 @@
+"""Percentile bootstrap over cells: methods are resampled within each benchmark, each with all its seeds.
+
+A draw is a vector of multiplicities per benchmark. Two copies of one cell are not compared with each other,
+so that copying makes no ties: a pair of different methods i, j counts m_i·m_j times, a pair of copies never.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from components.stats.panel import Floats
+
+DRAWS = 2_000
+UNDEFINED_SHARE = 0.05
+FEW_METHODS = 5
+WIDE = 1.8
+"""Of the 2.0 that lie between −1 and 1: a wider interval from so few methods says nothing."""
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A percentile interval, or the reason why there is none: `low` and `high` are then None."""
+
+    low: float | None
+    high: float | None
+    draws: int
+    undefined: int
+    reason: str = ""
+
+    @property
+    def estimable(self) -> bool:
+        """Whether there is an interval."""
+        return self.low is not None
+
+
+def multiplicities(sizes: Sequence[int], draws: int = DRAWS, seed: int = 0) -> tuple[Floats, ...]:
+    """Per benchmark (draws, n_b): how often each method is drawn; every row sums to n_b.
+
+    Each benchmark has a random stream of its own: leaving the last one out does not change the others.
+    """
+    streams = np.random.default_rng(seed).spawn(len(sizes))
+    return tuple(
+        rng.multinomial(n, np.full(n, 1 / n), size=draws).astype(float) if n else np.zeros((draws, 0))
+        for n, rng in zip(sizes, streams, strict=True)
+    )
+
+
+def pair_weights(counts: Floats) -> Floats:
+    """(draws, n(n−1)/2) m_i·m_j of the pairs i < j in the order of `numpy.triu_indices(n, 1)`."""
+    i, j = np.triu_indices(counts.shape[1], 1)
+    weights: Floats = counts[:, i] * counts[:, j]
+    return weights
+
+
+def percentile_interval(values: Floats, sizes: Sequence[int], level: float = 0.95) -> Interval:
+    """The interval between the percentiles of the defined draws, unless it is not estimable.
+
+    `values` (draws,), NaN where a draw left the statistic undefined; `sizes` the number of methods of each
+    benchmark that entered. Not estimable: more than 5 % of the draws undefined, or a benchmark with fewer
+    than 5 methods and an interval that covers more than 1.8 of the 2.0 between −1 and 1.
+    """
+    defined = values[~np.isnan(values)]
+    draws, undefined = int(values.size), int(values.size - defined.size)
+    if not draws or undefined > UNDEFINED_SHARE * draws:
+        return Interval(None, None, draws, undefined, f"{undefined} of {draws} draws are undefined")
+    low, high = (float(x) for x in np.quantile(defined, [(1 - level) / 2, (1 + level) / 2]))
+    if min(sizes, default=0) < FEW_METHODS and high - low > WIDE:
+        return Interval(None, None, draws, undefined, f"it would run from {low:.3f} to {high:.3f}")
+    return Interval(low, high, draws, undefined)

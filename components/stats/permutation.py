@@ -1,0 +1,155 @@
+"""Exact stratified permutation: method labels are shuffled within each benchmark, jointly for its seeds.
+
+The statistics that need it are sums over benchmarks (a τ averaged over benchmarks; a pooled Spearman ρ, which
+is a sum of products of fixed pooled ranks), so the joint null distribution follows from the values each
+benchmark takes alone: all sums while the arrangements ∏ n_b! number at most `limit`, else a sample of `limit`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+import numpy.typing as npt
+
+from components.stats.panel import Floats
+
+Ints = npt.NDArray[np.intp]
+LIMIT = 200_000
+TIE = 1e-12
+"""Two values of a statistic this close are the same value in other rounding."""
+
+_CHUNK = 4_000_000
+"""Numbers a chunk of sampled orders may stand for (orders × n²), which keeps memory below about 100 MB."""
+
+
+@dataclass(frozen=True)
+class Stratum:
+    """One benchmark: `n` methods and its addend of the statistic.
+
+    `values` maps orders (A, n), each a permutation of 0 … n−1 that says which method's data each label gets,
+    to the (A,) addends; the identity gives the observed one. NaN where an order leaves the addend undefined.
+    """
+
+    n: int
+    values: Callable[[Ints], Floats]
+
+
+@dataclass(frozen=True, eq=False)
+class Null:
+    """The statistic under relabelling.
+
+    values        (A,) one per arrangement, undefined ones left out; a sample holds the observed one too
+    exact         True: every arrangement is there; False: a sample of them
+    n_possible    ∏ n_b!
+    n_undefined   arrangements left out because they leave the statistic undefined
+    """
+
+    values: Floats
+    exact: bool
+    n_possible: int
+    n_undefined: int = 0
+
+    @property
+    def n_arrangements(self) -> int:
+        """Arrangements looked at, without the observed one when they are a sample."""
+        return int(self.values.size) + self.n_undefined - (0 if self.exact else 1)
+
+    @property
+    def mean(self) -> float:
+        """The mean over the arrangements; NaN when none is defined."""
+        return float(self.values.mean()) if self.values.size else math.nan
+
+
+@cache
+def relabellings(n: int) -> Ints:
+    """(n!, n) every order of n labels, the identity first. Read-only, meant for n ≤ 8 (40 320 rows)."""
+    rows = np.array(list(permutations(range(n))), dtype=np.intp).reshape(math.factorial(n), n)
+    rows.setflags(write=False)
+    return rows
+
+
+def additive_null(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0) -> Null:
+    """The joint null distribution of a sum of per-benchmark addends.
+
+    With at most `limit` arrangements all of them are formed. Otherwise `limit` are sampled and the observed
+    one is put in front, so that a share of the set is (1 + #)/(1 + N). Without strata the only value is 0.
+    """
+    possible = math.prod(math.factorial(stratum.n) for stratum in strata)
+    exact = possible <= limit
+    if exact:
+        total = np.zeros(1)
+        for stratum in strata:
+            total = np.add.outer(total, stratum.values(relabellings(stratum.n))).ravel()
+    else:
+        total = np.zeros(limit + 1)
+        for stratum, rng in zip(strata, np.random.default_rng(seed).spawn(len(strata)), strict=True):
+            total += _sampled(stratum, limit, rng)
+    defined = total[~np.isnan(total)]
+    return Null(defined, exact, possible, int(total.size - defined.size))
+
+
+def _sampled(stratum: Stratum, draws: int, rng: np.random.Generator) -> Floats:
+    """(draws + 1,) addends of one stratum, the observed one first."""
+    if math.factorial(stratum.n) <= draws:  # cheaper: look the addends up in the table of all of them
+        table = stratum.values(relabellings(stratum.n))
+        chosen: Floats = table[np.concatenate([[0], rng.integers(0, table.size, draws)])]
+        return chosen
+    identity = np.arange(stratum.n)
+    parts = [stratum.values(identity[None, :])]
+    size = max(1, _CHUNK // stratum.n**2)
+    for start in range(0, draws, size):
+        orders = np.tile(identity, (min(size, draws - start), 1))
+        parts.append(stratum.values(rng.permuted(orders, axis=1)))
+    return np.concatenate(parts)
+
+
+def p_value(null: Null, observed: float, centre: float = 0.0) -> float:
+    """Two-sided p: the share of arrangements at least as far from `centre` as the observed value.
+
+    For a sample this is (1 + #)/(1 + N), the observed arrangement being one of the set. NaN when the observed
+    value or the null is undefined.
+    """
+    if not null.values.size or math.isnan(observed) or math.isnan(centre):
+        return math.nan
+    return float(np.mean(np.abs(null.values - centre) >= abs(observed - centre) - TIE))
+
+
+def p_min(null: Null, centre: float = 0.0) -> float:
+    """The smallest p this design can reach: the p of the most extreme arrangement of the same set.
+
+    Without ties and with one block of n methods and centre 0 it is 2/n!. NaN when the null is undefined.
+    """
+    if not null.values.size or math.isnan(centre):
+        return math.nan
+    distance = np.abs(null.values - centre)
+    return float(np.mean(distance >= distance.max() - TIE))
+
+
+def products(cost: Floats) -> Callable[[Ints], Floats]:
+    """The addend of a sum of products, for instance of a pooled Spearman ρ.
+
+    `cost` is (n, n): the addend of label i when it gets the data of method j, summed over seeds. The value of
+    an order is Σ_i cost[i, order_i].
+    """
+    labels = np.arange(cost.shape[0])
+
+    def values(orders: Ints) -> Floats:
+        total: Floats = cost[labels, orders].sum(axis=1)
+        return total
+
+    return values
+
+
+def holm(p: Floats) -> Floats:
+    """Holm's step-down adjustment (Holm 1979) over the defined p-values; NaN stays NaN and is not counted."""
+    adjusted = np.full(p.shape, np.nan)
+    known = np.flatnonzero(~np.isnan(p))
+    order = known[np.argsort(p[known], kind="stable")]
+    scaled = p[order] * np.arange(len(order), 0, -1)
+    adjusted[order] = np.minimum(np.maximum.accumulate(scaled), 1.0)
+    return adjusted

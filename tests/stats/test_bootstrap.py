@@ -1,0 +1,58 @@
+"""The percentile bootstrap over cells against explicit copying of rows."""
+
+import numpy as np
+import pytest
+
+from components.stats.bootstrap import multiplicities, pair_weights, percentile_interval
+
+
+def test_every_draw_takes_as_many_methods_as_the_benchmark_has():
+    draws = multiplicities((4, 6, 0), draws=500, seed=1)
+    assert [d.shape for d in draws] == [(500, 4), (500, 6), (500, 0)]
+    assert (draws[0].sum(axis=1) == 4).all()
+    assert (draws[1].sum(axis=1) == 6).all()
+    assert abs(draws[1].mean(axis=0) - 1).max() < 0.2
+
+
+def test_the_same_seed_repeats_and_another_differs():
+    one, again, other = (multiplicities((5,), 100, seed)[0] for seed in (7, 7, 8))
+    np.testing.assert_array_equal(one, again)
+    assert not np.array_equal(one, other)
+
+
+def test_a_benchmark_keeps_its_draws_when_a_later_one_is_left_out():
+    np.testing.assert_array_equal(multiplicities((4, 6), 50, 3)[0], multiplicities((4,), 50, 3)[0])
+
+
+def test_pair_weights_count_pairs_of_copies_between_different_methods_only():
+    counts = np.array([[2.0, 0.0, 1.0, 1.0]])
+    copies = [0, 0, 2, 3]
+    i, j = np.triu_indices(4, 1)
+    expected = [sum(1 for a in copies for b in copies if (a, b) == pair) for pair in zip(i, j, strict=True)]
+    assert pair_weights(counts)[0].tolist() == expected
+    assert pair_weights(counts).sum() == 5  # six pairs of drawn rows, one of them a pair of copies
+
+
+def test_interval_takes_the_percentiles_of_the_defined_draws():
+    values = np.concatenate([np.linspace(0, 0.5, 1_001), np.full(10, np.nan)])
+    interval = percentile_interval(values, (4, 6))
+    assert interval.estimable
+    assert (interval.low, interval.high) == (pytest.approx(0.0125), pytest.approx(0.4875))
+    assert (interval.draws, interval.undefined) == (1_011, 10)
+
+
+def test_too_many_undefined_draws_are_not_estimable():
+    at_limit = np.concatenate([np.full(95, 0.5), np.full(5, np.nan)])
+    assert percentile_interval(at_limit, (9,)).estimable
+    beyond = np.concatenate([np.full(94, 0.5), np.full(6, np.nan)])
+    interval = percentile_interval(beyond, (9,))
+    assert (interval.low, interval.high) == (None, None)
+    assert interval.reason == "6 of 100 draws are undefined"
+    assert not percentile_interval(np.array([]), (9,)).estimable
+
+
+def test_wide_intervals_from_few_methods_are_not_estimable():
+    values = np.linspace(-1, 1, 1_001)
+    assert not percentile_interval(values, (9, 4)).estimable
+    assert percentile_interval(values, (9, 5)).estimable
+    assert percentile_interval(values * 0.9, (4,)).estimable

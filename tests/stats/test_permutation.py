@@ -1,0 +1,145 @@
+"""Exact stratified permutation against brute-force counts, closed forms and SciPy."""
+
+import math
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from components.stats.permutation import (
+    Null,
+    Stratum,
+    additive_null,
+    holm,
+    p_min,
+    p_value,
+    products,
+    relabellings,
+)
+
+
+def tau_addend(x, y):
+    """Kendall's tau-b of x against y under an order, by SciPy, one order at a time."""
+
+    def values(orders):
+        return np.array([stats.kendalltau(x, np.asarray(y)[order]).statistic for order in orders])
+
+    return values
+
+
+def test_relabellings_are_all_orders_once_and_start_with_the_identity():
+    rows = relabellings(4)
+    assert rows.shape == (24, 4)
+    assert rows[0].tolist() == [0, 1, 2, 3]
+    assert {tuple(row) for row in rows.tolist()} == set(permutations(range(4)))
+    assert relabellings(1).tolist() == [[0]]
+    assert relabellings(0).shape == (1, 0)
+
+
+@pytest.mark.parametrize(("n", "smallest"), [(4, 2 / 24), (5, 2 / 120), (6, 2 / 720)])
+def test_one_block_without_ties_reaches_two_over_n_factorial(n, smallest):
+    y = np.arange(n)
+    null = additive_null([Stratum(n, tau_addend(y, y))])
+    assert null.exact
+    assert null.n_arrangements == null.n_possible == math.factorial(n)
+    assert p_min(null) == pytest.approx(smallest, abs=1e-15)
+    assert p_value(null, 1.0) == pytest.approx(smallest, abs=1e-15)
+    assert p_value(null, -1.0) == pytest.approx(smallest, abs=1e-15)
+    assert p_value(null, 0.0) == 1.0
+
+
+def test_p_equals_scipys_exact_p_without_ties():
+    rng = np.random.default_rng(3)
+    for _ in range(5):
+        x, y = rng.random(6), rng.random(6)
+        tau, p = stats.kendalltau(x, y, method="exact")
+        assert p_value(additive_null([Stratum(6, tau_addend(x, y))]), tau) == pytest.approx(p, abs=1e-12)
+
+
+def test_joint_null_of_three_benchmarks_with_ties_equals_a_brute_force_count():
+    blocks = [([1, 2, 2, 4], [1, 1, 3, 2]), ([3, 1, 2], [1, 2, 2]), ([1, 2, 3], [5, 6, 5])]
+    null = additive_null([Stratum(len(x), tau_addend(x, y)) for x, y in blocks])
+    orders = product(*(permutations(range(len(x))) for x, _ in blocks))
+    brute = [
+        sum(tau_addend(x, y)([list(o)])[0] for (x, y), o in zip(blocks, order, strict=True)) for order in orders
+    ]
+    assert null.n_possible == len(brute) == 24 * 6 * 6
+    np.testing.assert_allclose(np.sort(null.values), np.sort(brute), atol=1e-12)
+    observed = brute[0]
+    hits = sum(abs(b) >= abs(observed) - 1e-12 for b in brute)
+    assert p_value(null, observed) == hits / len(brute)
+    assert p_min(null) == sum(abs(b) >= max(map(abs, brute)) - 1e-12 for b in brute) / len(brute)
+    centred = sum(abs(b - 0.4) >= abs(observed - 0.4) - 1e-12 for b in brute) / len(brute)
+    assert p_value(null, observed, centre=0.4) == centred
+
+
+def test_spearman_as_a_sum_of_products_matches_scipy_for_every_order():
+    rng = np.random.default_rng(0)
+    x, y = stats.rankdata(rng.integers(0, 4, 5)), stats.rankdata(rng.random(5))
+    x, y = (x - x.mean()) / np.linalg.norm(x - x.mean()), (y - y.mean()) / np.linalg.norm(y - y.mean())
+    null = additive_null([Stratum(5, products(np.outer(x, y)))])
+    expected = [stats.spearmanr(x, y[list(order)]).statistic for order in permutations(range(5))]
+    np.testing.assert_allclose(null.values, expected, atol=1e-12)
+    assert null.mean == pytest.approx(0.0, abs=1e-12)
+
+
+def test_values_that_differ_only_by_rounding_count_as_equal():
+    null = Null(np.array([0.1 + 0.2, -0.3, 0.0]), exact=True, n_possible=3)
+    assert p_value(null, 0.3) == pytest.approx(2 / 3)
+    assert p_min(null) == pytest.approx(2 / 3)
+
+
+def test_a_sample_holds_the_observed_arrangement_and_repeats_with_its_seed():
+    large, small = np.arange(9.0) - 4, np.arange(3.0) - 1
+    strata = [Stratum(x.size, products(np.outer(x, x))) for x in (large, small)]
+    observed = float(large @ large + small @ small)
+    null = additive_null(strata, limit=500, seed=1)
+    assert not null.exact
+    assert null.n_possible == math.factorial(9) * 6
+    assert null.n_arrangements == 500
+    assert null.values[0] == pytest.approx(observed)
+    assert p_value(null, observed) == pytest.approx(1 / 501)
+    assert p_min(null) == pytest.approx(1 / 501)
+    np.testing.assert_array_equal(null.values, additive_null(strata, limit=500, seed=1).values)
+    assert not np.array_equal(null.values, additive_null(strata, limit=500, seed=2).values)
+
+
+def test_a_sample_approaches_the_enumerated_p():
+    x, y = np.array([1, 2, 2, 4, 5.0]), np.array([2, 1, 3, 3, 5.0])
+    strata = [Stratum(5, tau_addend(x, y)), Stratum(4, tau_addend(x[:4], y[:4]))]
+    observed = sum(stats.kendalltau(x[:n], y[:n]).statistic for n in (5, 4))
+    exact = p_value(additive_null(strata), observed)
+    sampled = additive_null(strata, limit=2_000, seed=5)
+    assert not sampled.exact
+    assert p_value(sampled, observed) == pytest.approx(exact, abs=4 * math.sqrt(exact / 2_000))
+
+
+def test_large_strata_are_sampled_uniformly():
+    def first(orders):
+        return orders[:, 0].astype(float)
+
+    null = additive_null([Stratum(12, first)], limit=6_000, seed=0)
+    counts = np.bincount(null.values[1:].astype(int), minlength=12)
+    assert stats.chisquare(counts).pvalue > 1e-4
+
+
+def test_undefined_arrangements_are_left_out_and_counted():
+    def values(orders):
+        return np.where(orders[:, 0] == 2, np.nan, orders[:, 0].astype(float))
+
+    null = additive_null([Stratum(3, values)])
+    assert (null.n_undefined, null.values.size, null.n_arrangements) == (2, 4, 6)
+    assert p_value(null, 1.0) == 0.5
+    nothing = additive_null([Stratum(2, lambda orders: np.full(len(orders), np.nan))])
+    assert math.isnan(p_value(nothing, 1.0))
+    assert math.isnan(p_min(nothing))
+    assert math.isnan(nothing.mean)
+    assert math.isnan(p_value(null, math.nan))
+
+
+def test_holm_worked_example_and_missing():
+    adjusted = holm(np.array([0.01, 0.04, np.nan, 0.03, 0.005]))
+    np.testing.assert_allclose(adjusted, [0.03, 0.06, np.nan, 0.06, 0.02], atol=1e-15)
+    assert holm(np.array([0.9, 0.8])).tolist() == [1.0, 1.0]
+    assert holm(np.array([])).size == 0
