@@ -74,12 +74,16 @@ class Problem:
 
 @dataclass(frozen=True)
 class Choice:
-    """How one field of a Selection is read and written. `read` raises LeaderboardError saying what is expected."""
+    """How one field of a Selection is read and written. `read` raises LeaderboardError saying what is expected.
+
+    `of_panel` choices name something that must occur in the runs of the chosen panel.
+    """
 
     name: str
     help: str
     read: Callable[[str, Tables], Any]
     view_only: bool = False
+    of_panel: bool = False
 
 
 def _one_of(*allowed: str) -> Callable[[str, Tables], str]:
@@ -213,11 +217,13 @@ COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
 CHOICES: tuple[Choice, ...] = (
     Choice("suite", "the study", _suite),
     Choice("panel", "the runs analysed together", _id(_panels)),
-    Choice("benchmarks", "only these benchmarks", _ids(_benchmarks)),
-    Choice("seeds", "only these seeds", _seeds),
-    Choice("methods", "only these methods", _ids(_methods)),
+    Choice("benchmarks", "only these benchmarks", _ids(_benchmarks), of_panel=True),
+    Choice("seeds", "only these seeds", _seeds, of_panel=True),
+    Choice("methods", "only these methods", _ids(_methods), of_panel=True),
     Choice("protocol", "how ties are counted", _one_of("tie-aware", "published")),
-    Choice("scope", "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled", _scope),
+    Choice(
+        "scope", "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled", _scope, of_panel=True
+    ),
     Choice("transform", "the utility map of metrics that offer both", _one_of("reciprocal", "exponential")),
     Choice("aggregate", "average first or map first", _one_of("score-of-means", "mean-of-scores")),
     Choice("weights", "a preset, or FA:0.2,RA:0.8", _weights),
@@ -228,8 +234,8 @@ CHOICES: tuple[Choice, ...] = (
     Choice("rng", "seed of the random numbers", _whole(0, 2**32 - 1)),
     Choice("pair", "the pair of metrics that is open", _ids(_scores, exactly=2), view_only=True),
     Choice("metric", "the metric that is open", _id(_scores), view_only=True),
-    Choice("method", "the method that is open", _id(_methods), view_only=True),
-    Choice("versus", "two methods head to head", _ids(_methods, exactly=2), view_only=True),
+    Choice("method", "the method that is open", _id(_methods), view_only=True, of_panel=True),
+    Choice("versus", "two methods head to head", _ids(_methods, exactly=2), view_only=True, of_panel=True),
     Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
     Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS)), view_only=True),
@@ -249,7 +255,7 @@ def default_selection(tables: Tables) -> Selection:
 def parse(query: Mapping[str, str], tables: Tables) -> tuple[Selection, tuple[Problem, ...]]:
     """Read choices from texts. What cannot be read keeps its default and is told as a Problem; nothing raises.
 
-    Names that are not choices are left to the caller. A filter that leaves no run at all is refused as a whole.
+    Names that are not choices are left to the caller. Benchmarks, seeds and methods must occur in the panel chosen.
     """
     selection, problems = default_selection(tables), []
     for choice in CHOICES:
@@ -257,12 +263,24 @@ def parse(query: Mapping[str, str], tables: Tables) -> tuple[Selection, tuple[Pr
         if text is None:
             continue
         try:
-            selection = replace(selection, **{choice.name: read(choice.name, text, tables)})
+            within = panel_tables(tables, selection.panel) if choice.of_panel else tables
+            selection = replace(selection, **{choice.name: read(choice.name, text, within)})
         except LeaderboardError as error:
             used = to_text(getattr(selection, choice.name))
             shown = text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"
             problems.append(Problem(choice.name, shown, str(error), used))
     return selection, tuple(problems)
+
+
+def panel_tables(tables: Tables, panel: str) -> Tables:
+    """The tables with only the runs, methods and benchmarks of one panel."""
+    runs = tables.runs[tables.runs["panel"] == panel]
+    return replace(
+        tables,
+        runs=runs,
+        methods=tuple(m for m in tables.methods if m.id in set(runs["method"])),
+        benchmarks=tuple(b for b in tables.benchmarks if b.id in set(runs["benchmark"])),
+    )
 
 
 def read(name: str, text: str, tables: Tables) -> Any:
