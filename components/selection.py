@@ -161,6 +161,10 @@ def _scope(text: str, tables: Tables) -> str:
     raise LeaderboardError(f"blocks, pooled, benchmark:B or runs:B with B one of {_listed(known)}")
 
 
+def _has_oracle(tables: Tables) -> bool:
+    return tables.oracle is not None and bool(tables.runs[tables.oracle.id].notna().any())
+
+
 def _weights(text: str, tables: Tables) -> str | tuple[tuple[str, float], ...]:
     names = [p.name for p in presets(tables)]
     if text in names:
@@ -269,6 +273,10 @@ def parse(query: Mapping[str, str], tables: Tables) -> tuple[Selection, tuple[Pr
             used = to_text(getattr(selection, choice.name))
             shown = text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"
             problems.append(Problem(choice.name, shown, str(error), used))
+    if selection.weights == "re-derived" and not _has_oracle(panel_tables(tables, selection.panel)):
+        selection = replace(selection, weights=default_preset(tables))
+        expected = "weights that do not need an oracle distance, which this panel lacks"
+        problems.append(Problem("weights", "re-derived", expected, default_preset(tables)))
     return selection, tuple(problems)
 
 

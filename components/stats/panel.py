@@ -77,13 +77,23 @@ class Panel:
 
     @property
     def cells(self) -> Floats:
-        """(B, M, K) mean over the seeds that have a value; NaN when none has."""
-        return nanmean(self.values, axis=1)
+        """(B, M, K) mean over the seeds that have a value; NaN when none has. Equal on paper is equal here."""
+        return significant(nanmean(self.values, axis=1))
 
     @property
     def oracle_cells(self) -> Floats | None:
         """(B, M) mean oracle distance over seeds."""
-        return None if self.oracle is None else nanmean(self.oracle, axis=1)
+        return None if self.oracle is None else significant(nanmean(self.oracle, axis=1))
+
+    @property
+    def constant(self) -> Bools:
+        """(B, K) True where two or more methods were measured and all their cells have one value."""
+        cells = self.cells
+        known = ~np.isnan(cells)
+        high = np.where(known, cells, -np.inf).max(axis=1, initial=-np.inf)
+        low = np.where(known, cells, np.inf).min(axis=1, initial=np.inf)
+        same: Bools = (known.sum(axis=1) > 1) & (high == low)
+        return same
 
     def metric(self, metric_id: str) -> int:
         """Index of a score metric.
@@ -171,6 +181,16 @@ def nanmean(values: Floats, axis: int) -> Floats:
     total = np.where(known, values, 0.0).sum(axis=axis)
     mean: Floats = np.divide(total, count, out=np.full(np.shape(total), np.nan), where=count > 0)
     return mean
+
+
+def significant(values: Floats, digits: int = 12) -> Floats:
+    """Values rounded to significant digits, so that means which are equal on paper stay tied."""
+    size = np.abs(values)
+    usable = np.isfinite(size) & (size > 0)
+    power = np.floor(np.log10(size, out=np.zeros(size.shape), where=usable))
+    scale = 10.0 ** np.clip(digits - 1 - power, -300, 300)
+    rounded: Floats = np.where(usable, np.round(values * scale) / scale, values)
+    return rounded
 
 
 def _index(names: tuple[str, ...], name: str, noun: str) -> int:
