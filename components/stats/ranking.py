@@ -85,7 +85,7 @@ def tau_between(a: npt.ArrayLike, b: npt.ArrayLike) -> Floats:
     if left.shape[1] < 2:
         return tau
     for part in _chunks(left):
-        missing = np.isnan(right[part]).any(axis=1)
+        missing: Bools = np.asarray(np.isnan(right[part]).any(axis=1))
         ranks = competition_ranks(np.where(missing[:, None], 0.0, right[part])) - 1
         tau[part] = _tau_rows(left[part], ranks, _pairs_in_groups(np.sort(ranks, axis=1)))
         tau[part][missing] = np.nan
@@ -99,7 +99,7 @@ def _tau_rows(scores: Floats, ranks: Ints, tied_ref: Ints) -> Floats:
     score with ties in order of the other rank, so that every remaining inversion is a discordant pair.
     """
     n = scores.shape[1]
-    missing = np.isnan(scores).any(axis=1)
+    missing: Bools = np.asarray(np.isnan(scores).any(axis=1))
     keys, bits = _integer_keys(np.where(missing[:, None], 0.0, scores), n)
     keys <<= bits
     keys |= ranks
