@@ -186,7 +186,7 @@ def nanmean(values: Floats, axis: int) -> Floats:
 def significant(values: Floats, digits: int = 12) -> Floats:
     """Values rounded to significant digits, so that means which are equal on paper stay tied."""
     size = np.abs(values)
-    usable = np.isfinite(size) & (size > 0)
+    usable = np.isfinite(size) & (size > 1e-280)  # smaller ones could not be scaled
     power = np.floor(np.log10(size, out=np.zeros(size.shape), where=usable))
     scale = 10.0 ** np.clip(digits - 1 - power, -300, 300)
     rounded: Floats = np.where(usable, np.round(values * scale) / scale, values)
