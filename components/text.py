@@ -1,0 +1,54 @@
+"""Text as text: names from the data never become markup, formulas or directions, and numbers look alike."""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from collections.abc import Sequence
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_BIDI = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\N{REPLACEMENT CHARACTER}")
+
+UNDEFINED = "–"
+"""What stands where a number is undefined; the reason stands beside it."""
+
+
+def cleaned(text: object) -> str:
+    """One line without control characters; marks that turn the reading direction become visible."""
+    line = " ".join(str(text).split()).translate(_BIDI)
+    return "".join(" " if unicodedata.category(c) == "Cc" else c for c in line)
+
+
+def shortened(text: object, most: int = 40) -> str:
+    """At most `most` characters, the cut marked by an ellipsis."""
+    line = cleaned(text)
+    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+
+
+def markdown_text(text: object) -> str:
+    """Text that Markdown shows as it stands: no emphasis, links, HTML, formulas, emoji or coloured directives."""
+    return _PUNCTUATION.sub(r"\\\1", cleaned(text))
+
+
+def figure_text(text: object) -> str:
+    """Text that a plotly label shows as it stands; plotly reads <b>, <a> and entities in every label."""
+    return cleaned(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def number(value: float | None, digits: int = 3, *, sign: bool = False) -> str:
+    """A number with a fixed count of decimals and a real minus sign; "–" when undefined."""
+    if value is None or not math.isfinite(value):
+        return UNDEFINED
+    rounded = round(float(value), digits) + 0.0
+    return f"{rounded:{'+' if sign else ''}.{digits}f}".replace("-", "−")
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words as a list in running text: a, b and c."""
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def counted(n: int, noun: str) -> str:
+    """A number with its noun: 1 run, 3 runs."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
