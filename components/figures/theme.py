@@ -1,0 +1,207 @@
+"""The one plotly template and palette, for the light and the dark theme.
+
+Metrics keep one hue everywhere: the Okabe–Ito colours (Okabe & Ito 2008) in registry order, darkened in the light
+theme only where they would stay below 3:1 against the page. τ runs from orange (contradicting) over white (none) to
+blue (agreeing). What is missing or undefined is grey hatching. `.streamlit/config.toml` repeats background, ink and
+accent; a test compares them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import plotly.graph_objects as go
+
+Mode = Literal["light", "dark"]
+
+FONT = "'Source Sans', 'Source Sans 3', system-ui, -apple-system, 'Segoe UI', sans-serif"
+
+
+@dataclass(frozen=True)
+class Palette:
+    """The colours of one theme, as #RRGGBB."""
+
+    background: str
+    surface: str
+    ink: str
+    muted: str
+    grid: str
+    accent: str
+    missing: str
+    metrics: tuple[str, ...]
+    deepen: str
+
+
+LIGHT = Palette(
+    background="#FFFFFF",
+    surface="#F3F5F7",
+    ink="#1B2733",
+    muted="#55616D",
+    grid="#DCE1E6",
+    accent="#0B66B2",
+    missing="#7A848E",
+    metrics=("#0072B2", "#C68900", "#009E73", "#CC79A7", "#D55E00", "#4B9DCB", "#9E962C", "#4D4D4D"),
+    deepen="#000000",
+)
+DARK = Palette(
+    background="#0F1418",
+    surface="#1A2127",
+    ink="#E6EBEF",
+    muted="#A7B1BA",
+    grid="#2E3740",
+    accent="#6CB8F0",
+    missing="#8A949D",
+    metrics=("#2486BD", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#BFBFBF"),
+    deepen="#FFFFFF",
+)
+
+PATTERNS = ("", ".", "x", "-")
+"""Fill patterns of the first, second, … round through the eight hues: colour alone never tells 26 metrics apart."""
+
+DEEPER = (0.0, 0.30, 0.52, 0.68)
+"""How far each round is mixed towards black (light theme) or white (dark theme)."""
+
+ORANGE, WHITE, BLUE = "#C55A00", "#FFFFFF", "#0B5FA5"
+TAU_SCALE: list[list[float | str]] = [
+    [0.0, ORANGE],
+    [0.25, "#F0A860"],
+    [0.5, WHITE],
+    [0.75, "#7DB3DE"],
+    [1.0, BLUE],
+]
+"""Colour scale of τ, to be used with zmin=−1, zmax=+1: orange −1, white 0, blue +1, in both themes."""
+
+
+def palette(mode: Mode) -> Palette:
+    """The colours of a theme."""
+    return DARK if mode == "dark" else LIGHT
+
+
+def metric_colours(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
+    """One colour per metric; `metric_ids` are all score metrics of the suite in registry order, never a filtered list."""
+    colours = palette(mode)
+    return {m: _metric_colour(i, colours) for i, m in enumerate(metric_ids)}
+
+
+def metric_patterns(metric_ids: Sequence[str]) -> dict[str, str]:
+    """The fill pattern of each metric (plotly `marker.pattern.shape`): empty for the first eight."""
+    return {m: PATTERNS[(i // len(LIGHT.metrics)) % len(PATTERNS)] for i, m in enumerate(metric_ids)}
+
+
+def tau_colour(value: float) -> str:
+    """The colour of one τ on TAU_SCALE, for drawings that are not a heat map."""
+    share = (min(max(value, -1.0), 1.0) + 1) / 2
+    for (low, first), (high, second) in zip(TAU_SCALE, TAU_SCALE[1:], strict=False):
+        if share <= float(high):
+            return mixed(str(first), str(second), (share - float(low)) / (float(high) - float(low)))
+    return BLUE
+
+
+def ink_on(colour: str) -> str:
+    """Black or white, whichever reads better on a colour."""
+    return max(("#000000", "#FFFFFF"), key=lambda ink: contrast(ink, colour))
+
+
+def hatched(cells: Iterable[tuple[float, float]], mode: Mode, size: float = 1.0) -> go.Scatter:
+    """Grey hatching over undefined cells, centred at (x, y), as one trace without hover or legend."""
+    x: list[float | None] = []
+    y: list[float | None] = []
+    half = size / 2
+    for cx, cy in cells:
+        x += [cx - half, cx + half, cx + half, cx - half, cx - half, None]
+        y += [cy - half, cy - half, cy + half, cy + half, cy - half, None]
+    colours = palette(mode)
+    return go.Scatter(
+        x=x,
+        y=y,
+        mode="lines",
+        line={"width": 0},
+        fill="toself",
+        fillcolor=colours.surface,
+        fillpattern={
+            "shape": "/",
+            "fgcolor": colours.missing,
+            "bgcolor": colours.surface,
+            "size": 7,
+            "solidity": 0.25,
+        },
+        hoverinfo="skip",
+        showlegend=False,
+        name="undefined",
+    )
+
+
+def template(mode: Mode) -> go.layout.Template:
+    """Axes, type and margins of every figure. Numbers in hover texts have 3 decimals unless a figure says more."""
+    c = palette(mode)
+    axis = {
+        "gridcolor": c.grid,
+        "linecolor": c.grid,
+        "zerolinecolor": c.grid,
+        "tickcolor": c.grid,
+        "hoverformat": ".3f",
+        "automargin": True,
+        "title": {"font": {"size": 13, "color": c.muted}, "standoff": 8},
+        "tickfont": {"size": 13, "color": c.ink},
+    }
+    return go.layout.Template(
+        layout={
+            "font": {"family": FONT, "size": 14, "color": c.ink},
+            "paper_bgcolor": c.background,
+            "plot_bgcolor": c.background,
+            "colorway": list(c.metrics),
+            "xaxis": axis,
+            "yaxis": axis,
+            "margin": {"l": 8, "r": 8, "t": 32, "b": 8},
+            "legend": {
+                "orientation": "h",
+                "x": 0,
+                "xanchor": "left",
+                "y": 1.0,
+                "yanchor": "bottom",
+                "font": {"size": 13},
+            },
+            "hoverlabel": {
+                "bgcolor": c.surface,
+                "bordercolor": c.muted,
+                "font": {"family": FONT, "size": 13, "color": c.ink},
+                "align": "left",
+            },
+            "modebar": {"bgcolor": "rgba(0,0,0,0)", "color": c.muted, "activecolor": c.accent},
+            "coloraxis": {"colorbar": {"outlinewidth": 0, "thickness": 12, "tickformat": ".1f"}},
+            "separators": ". ",
+            "dragmode": False,
+            "hovermode": "closest",
+        }
+    )
+
+
+def themed(figure: go.Figure, mode: Mode, height: int | None = None) -> go.Figure:
+    """The same figure under the template of a theme, changed in place and given back."""
+    return figure.update_layout(template=template(mode), **({} if height is None else {"height": height}))
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of #RRGGBB (WCAG 2)."""
+    parts = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    r, g, b = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+
+
+def contrast(first: str, second: str) -> float:
+    """Contrast ratio of two colours, from 1 to 21 (WCAG 2)."""
+    low, high = sorted((luminance(first), luminance(second)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def mixed(first: str, second: str, share: float) -> str:
+    """`first` mixed with a share of `second`."""
+    pairs = ((int(first[i : i + 2], 16), int(second[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
+
+
+def _metric_colour(index: int, colours: Palette) -> str:
+    turn, hue = divmod(index, len(colours.metrics))
+    return mixed(colours.metrics[hue], colours.deepen, DEEPER[turn % len(DEEPER)])

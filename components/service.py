@@ -1,0 +1,90 @@
+"""What surrounds the pages on the wire: start-up, security headers, compression, closed doors."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import importlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from starlette.datastructures import MutableHeaders
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.responses import PlainTextResponse
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+CLOSED = ("/_stcore/metrics",)
+"""Paths of the server that are nobody's business."""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; script-src 'self' blob:; style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "
+        "frame-ancestors 'self'; base-uri 'self'; object-src 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+WARM = (
+    "numpy",
+    "pandas",
+    "pyarrow",
+    "plotly.graph_objects",
+    "scipy.stats",
+    "scipy.optimize",
+    "scipy.cluster.hierarchy",
+    "components.report",
+)
+"""Modules the pages need, imported once before the first visitor."""
+
+
+class Guard:
+    """Adds the security headers to every answer and closes what must stay closed."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        closed = scope["path"].rstrip("/").endswith(CLOSED)
+        inner: ASGIApp = PlainTextResponse("Not found\n", status_code=404) if closed else self.app
+        await inner(scope, receive, guarded)
+
+
+@asynccontextmanager
+async def lifespan(app: Any) -> AsyncIterator[None]:
+    """Build the database when it is absent or old, import what pages need, and take all of it out of the collector.
+
+    Frozen objects are never walked by the garbage collector again, so reruns are not slowed by them.
+    """
+    await asyncio.to_thread(_prepare)
+    gc.collect()
+    gc.freeze()
+    yield
+
+
+def _prepare() -> None:
+    from data import build
+
+    build.ensure()
+    for module in WARM:
+        importlib.import_module(module)
+
+
+ROUTES: list[BaseRoute] = []
+MIDDLEWARE = [Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)]
