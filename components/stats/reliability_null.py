@@ -1,0 +1,78 @@
+"""What part of a pooled ρ needs no signal at all: the reliability of metrics whose method labels were shuffled.
+
+Benchmarks differ in their mean, on a metric and in distance alike, and that alone gives a pooled ρ. Shuffling the
+methods within each benchmark, jointly for its seeds, keeps those means and removes everything else.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from components.stats.panel import Bools, Floats, Panel
+from components.stats.permutation import LIMIT, Stratum, additive_null, p_min, p_value, products
+
+
+@dataclass(frozen=True)
+class NoSignal:
+    """The pooled ρ under relabelling; numbers are NaN where the pooled ρ itself is undefined.
+
+    expected      mean of ρ over all arrangements
+    p             two-sided: share of the arrangements at least as far from `expected` as the observed ρ
+    p_min         the smallest p this design can reach
+    arrangements  looked at; `exact` says whether these are all of them
+    """
+
+    expected: float
+    p: float
+    p_min: float
+    arrangements: int
+    exact: bool
+
+
+def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal, ...]:
+    """Per score metric (K) the pooled Spearman ρ under relabelling of methods within benchmarks.
+
+    The pooled midranks do not change under relabelling, so ρ is a sum of products over benchmarks: its mean is
+    known exactly whatever the number of arrangements, and its distribution is enumerated up to `limit`
+    arrangements, sampled beyond. A method with missing runs is exchanged only with methods of the same
+    benchmark that lack the same runs, so that the runs compared stay the same.
+    """
+    if panel.closeness is None:
+        return tuple(NoSignal(math.nan, math.nan, math.nan, 0, True) for _ in panel.metrics)
+    return tuple(_no_signal(panel.aligned[..., k], panel.closeness, limit, seed) for k in range(len(panel.metrics)))
+
+
+def _no_signal(values: Floats, closeness: Floats, limit: int, seed: int) -> NoSignal:
+    """The same for one metric from (B, S, M) aligned values and closeness."""
+    both: Bools = np.asarray(~(np.isnan(values) | np.isnan(closeness)))
+    x, y = _unit_ranks(values, both), _unit_ranks(closeness, both)
+    costs = [y[b][:, group].T @ x[b][:, group] for b in range(len(both)) for group in _alike(both[b])]
+    rho = sum(float(np.trace(cost)) for cost in costs) if both.any() else math.nan
+    if math.isnan(rho):
+        return NoSignal(math.nan, math.nan, math.nan, 0, True)
+    expected = sum(float(cost.sum()) / len(cost) for cost in costs)
+    null = additive_null([Stratum(len(cost), products(cost)) for cost in costs], limit, seed)
+    return NoSignal(expected, p_value(null, rho, expected), p_min(null, expected), null.n_arrangements, null.exact)
+
+
+def _unit_ranks(values: Floats, both: Bools) -> Floats:
+    """Midranks of the runs that have both values, centred and of length 1; 0 elsewhere, NaN when all are tied."""
+    ranks = stats.rankdata(values[both])
+    centred = ranks - ranks.mean() if ranks.size else ranks
+    length = float(np.linalg.norm(centred))
+    unit = np.zeros(values.shape)
+    unit[both] = centred / length if length > 0 else np.nan
+    return unit
+
+
+def _alike(both: Bools) -> list[np.ndarray]:
+    """Methods of one benchmark (S, M) grouped by the runs they have; those without any are left out."""
+    groups: dict[tuple[bool, ...], list[int]] = {}
+    for m in range(both.shape[1]):
+        if both[:, m].any():
+            groups.setdefault(tuple(bool(x) for x in both[:, m]), []).append(m)
+    return [np.array(group) for group in groups.values()]
