@@ -17,6 +17,7 @@ from typing import Any
 
 from components.errors import LeaderboardError
 from components.parts.leaderboard import leaderboard, summary
+from components.parts.leaderboard_words import sentences
 from components.parts.markdown import markdown
 from components.parts.plain import plain
 from components.selection import CHOICES, Selection, parse
@@ -38,7 +39,11 @@ def report(tables: Tables, selection: Selection, parts: Iterable[str] = tuple(PA
     LeaderboardError (weights that cannot be derived from this selection, for instance).
     """
     view = View(tables, selection)
-    return {**plain(summary(view)), **{name: plain(PARTS[name](view)) for name in parts}}
+    result: dict[str, Any] = plain(summary(view))
+    result |= {name: plain(PARTS[name](view)) for name in parts}
+    if "leaderboard" in result:
+        result["sentences"] = sentences(view, result, result["leaderboard"])
+    return result
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -73,7 +78,7 @@ def main(arguments: list[str] | None = None) -> int:
     if form == "json":
         print(json.dumps(result, ensure_ascii=False, allow_nan=False, indent=1))
     else:
-        print(markdown(result, View(tables, selection)))
+        print(markdown(result))
     return 0
 
 

@@ -1,0 +1,134 @@
+"""What the leaderboard says in words. Every sentence is computed from the rows it describes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from components.parts.dethrone import dethrone
+from components.stats.dominance import MARGIN
+from components.text import counted, joined
+from components.view import View
+
+MOVED = 5e-7
+"""A weight that moves by less is not named: it would not show at six decimals."""
+
+
+def sentences(view: View, head: dict[str, Any], rows: Sequence[dict[str, Any]]) -> list[str]:
+    """Everything the leaderboard says, in reading order; `head` is the summary, `rows` the leaderboard of the view."""
+    nearest = dethrone(view, ("l1",))["l1"]
+    said = [
+        lead_sentence(view, rows),
+        flip_sentence(view, nearest),
+        *cannot_lead_sentences(view, rows),
+        constant_sentence(view),
+        little_say_sentence(view, head),
+    ]
+    return [s for s in said if s]
+
+
+def lead_sentence(view: View, rows: Sequence[dict[str, Any]]) -> str:
+    """Who leads and by how much, or why nobody can be ranked."""
+    ranked = [r for r in rows if r["rank"] is not None]
+    if not rows:
+        return "No run matches these filters."
+    if not ranked:
+        missing = [view.metric_label(m) for m in _unmeasured(view)]
+        if not missing:
+            return "Nothing is ranked: every method lacks some of the weighted metrics on the benchmarks shown."
+        verb = "is weighted but was" if len(missing) == 1 else "are weighted but were"
+        return f"Nothing is ranked: {joined(missing)} {verb} not measured for any method shown."
+    first = [r for r in ranked if r["rank"] == 1]
+    names = joined([r["label"] for r in first])
+    if len(ranked) == 1:
+        return f"{names} is the only method ranked, with UQS {first[0]['uqs']:.3f}; there is nothing to compare."
+    if len(first) > 1:
+        return f"{names} share the lead with UQS {first[0]['uqs']:.3f}."
+    second = [r for r in ranked if r["rank"] == 2]
+    gap = first[0]["uqs"] - second[0]["uqs"]
+    others = joined([r["label"] for r in second])
+    return f"{names} leads with UQS {first[0]['uqs']:.3f}, {_small(gap)} ahead of {others}."
+
+
+def flip_sentence(view: View, nearest: dict[str, Any]) -> str:
+    """How little weight must move before another method is first (smallest change in L1, half of it is moved)."""
+    if len(view.ranked) < 2:
+        return ""
+    leader = view.method_label(nearest["leader"])
+    if nearest["distance"] is None:
+        return f"No weights make another method catch {leader}: it is better than each of them on every metric."
+    challenger = view.method_label(nearest["challenger"])
+    if nearest["distance"] == 0:
+        return f"{leader} and {challenger} are level: any shift of weight that favours one of them decides."
+    gives = [view.metric_label(m) for m, d in nearest["moved"].items() if d < -MOVED]
+    takes = [view.metric_label(m) for m, d in nearest["moved"].items() if d > MOVED]
+    return (
+        f"Moving {_small(nearest['distance'] / 2)} of weight from {joined(gives)} to {joined(takes)} lets {challenger} "
+        f"catch up; beyond that, {challenger} leads."
+    )
+
+
+def cannot_lead_sentences(view: View, rows: Sequence[dict[str, Any]]) -> list[str]:
+    """One sentence per group of methods that no weights can put first."""
+    ranked = [r for r in rows if r["rank"] is not None]
+    said = []
+    for row in ranked:
+        if row["dominated_by"]:
+            better = joined([view.method_label(m) for m in row["dominated_by"][:3]])
+            more = len(row["dominated_by"]) - 3
+            others = f" and {counted(more, 'other method')}" if more > 0 else ""
+            verb = "is" if len(row["dominated_by"]) == 1 else "are each"
+            tail = " (at best it ties)" if abs(row["epsilon"]) <= MARGIN else ""
+            said.append(
+                f"{row['label']} cannot lead alone under any weights: {better}{others} {verb} at least as good on "
+                f"every metric and better on one{tail}."
+            )
+        elif row["epsilon"] is not None and row["epsilon"] < -MARGIN:
+            said.append(
+                f"{row['label']} cannot lead under any weights, though no single method beats it on every metric."
+            )
+    return said
+
+
+def constant_sentence(view: View) -> str:
+    """Which metrics rank nothing on which benchmark."""
+    constant = view.panel.constant
+    by_benchmarks: dict[tuple[str, ...], list[str]] = {}
+    for k, metric in enumerate(view.panel.metrics):
+        where = tuple(view.benchmark_label(b) for i, b in enumerate(view.panel.benchmarks) if constant[i, k])
+        if where:
+            by_benchmarks.setdefault(where, []).append(metric.label)
+    parts = [
+        f"{joined(metrics)} {'has' if len(metrics) == 1 else 'have'} one value for all methods on {joined(where)}"
+        for where, metrics in by_benchmarks.items()
+    ]
+    return f"{'; '.join(parts)}: nothing is ranked by them there." if parts else ""
+
+
+def little_say_sentence(view: View, head: dict[str, Any]) -> str:
+    """Which weights have hardly any effect, because the utility hardly varies under the map in use."""
+    flat = head["hardly_any_effect"]
+    if not flat:
+        return ""
+    names = joined([view.metric_label(m) for m in flat])
+    one = len(flat) == 1
+    start = f"The weight of {names} has" if one else f"The weights of {names} have"
+    its = "its utility varies" if one else "their utilities vary"
+    widest = max(head["utility_ranges"][m] or 0.0 for m in flat)
+    return (
+        f"{start} hardly any effect here: {its} by at most {widest:.3f} over the "
+        f"{counted(len(view.ranked), 'method')} ranked."
+    )
+
+
+def _unmeasured(view: View) -> list[str]:
+    """Weighted metrics without a usable value for any method shown."""
+    nowhere = np.isnan(view.utilities).all(axis=0)
+    return [m for k, m in enumerate(view.panel.metric_ids) if view.w[k] > 0 and nowhere[k]]
+
+
+def _small(x: float) -> str:
+    """Three decimals, or what is needed to show that it is not 0."""
+    return f"{x:.3f}" if x >= 0.0005 or x == 0 else f"{x:.1g}"
