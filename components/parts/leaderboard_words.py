@@ -125,7 +125,7 @@ def little_say_sentence(view: View, head: dict[str, Any]) -> str:
 
 def _unmeasured(view: View) -> list[str]:
     """Weighted metrics without a usable value for any method shown."""
-    nowhere = np.isnan(view.utilities).all(axis=0)
+    nowhere = np.asarray(np.isnan(view.utilities).all(axis=0), dtype=bool)
     return [m for k, m in enumerate(view.panel.metric_ids) if view.w[k] > 0 and nowhere[k]]
 
 
