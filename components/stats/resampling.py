@@ -1,0 +1,138 @@
+"""The panel measured again: benchmarks and seeds drawn with replacement, the same draw for all methods.
+
+A draw replaces the benchmarks by as many drawn from them, and the seeds of each copy by as many drawn from that
+benchmark's own. Nothing is copied: a draw is a table of how often each block counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from components.stats.panel import Floats, Panel
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Draws:
+    """D draws of the blocks of a panel with B benchmarks and S seeds.
+
+    copies  (D, B) which benchmark each of the B copies is
+    counts  (D, B, S) how often each seed occurs in each copy
+    """
+
+    copies: Ints
+    counts: Ints
+
+    @property
+    def block_counts(self) -> Floats:
+        """(D, B, S) how often each block (benchmark, seed) occurs in a draw, all copies together."""
+        total = np.zeros(self.counts.shape)
+        draws = np.arange(len(self.copies))
+        for copy in range(self.copies.shape[1]):
+            total[draws, self.copies[:, copy]] += self.counts[:, copy]
+        return total
+
+    def part(self, which: slice) -> Draws:
+        """Some of the draws."""
+        return Draws(self.copies[which], self.counts[which])
+
+
+def draw_blocks(panel: Panel, draws: int, rng: np.random.Generator) -> Draws:
+    """Draw benchmarks, then seeds inside each copy, both with replacement. Seeds without runs are never drawn."""
+    own = panel.present.any(axis=2)
+    size = own.sum(axis=1)
+    ranked = np.argsort(~own, axis=1, kind="stable")  # the seeds of each benchmark first
+    width, seeds = own.shape
+    copies = rng.integers(width, size=(draws, width))
+    counts = np.zeros((draws, width, seeds), dtype=np.int64)
+    place = np.indices((draws, width))
+    for turn in range(int(size.max(initial=0))):  # one seed of every copy at a time
+        position = np.minimum((rng.random((draws, width)) * size[copies]).astype(np.int64), size[copies] - 1)
+        counts[place[0], place[1], ranked[copies, position]] += turn < size[copies]
+    return Draws(copies, counts)
+
+
+def resampled_means(values: Floats, draws: Draws) -> Floats:
+    """Mean over seeds inside each copy, then over copies, of values (B, S, C): (D, C).
+
+    A value that was not measured is left out of its copy's mean; NaN where a copy has none at all.
+    """
+    width, seeds, columns = values.shape
+    size = draws.counts.sum(axis=2)
+    share = np.zeros((len(size), width, seeds))
+    rows = np.arange(len(size))
+    for copy in range(width):
+        share[rows, draws.copies[:, copy]] += draws.counts[:, copy] / (size[:, copy, None] * width)
+    flat = values.reshape(-1, columns)
+    drawn = np.asarray(share.any(axis=0))[:, :, None]  # a seed the benchmark never ran is not a gap
+    gaps = np.flatnonzero((np.isnan(values) & drawn).any(axis=(0, 1)))
+    means: Floats = share.reshape(len(size), -1) @ np.nan_to_num(flat)
+    if gaps.size:
+        means[:, gaps] = _means_with_gaps(values[:, :, gaps], draws)
+    return means
+
+
+def _means_with_gaps(values: Floats, draws: Draws) -> Floats:
+    known = (~np.isnan(values)).astype(float)
+    filled = np.nan_to_num(values)
+    total = np.zeros((len(draws.copies), values.shape[2]))
+    for copy in range(draws.copies.shape[1]):
+        for benchmark in range(len(values)):
+            rows = np.flatnonzero(draws.copies[:, copy] == benchmark)
+            count = draws.counts[rows, copy].astype(float)
+            n = count @ known[benchmark]
+            total[rows] += np.divide(count @ filled[benchmark], n, out=np.full(n.shape, np.nan), where=n > 0)
+    means: Floats = total / draws.copies.shape[1]
+    return means
+
+
+def resampled_spearman(panel: Panel, draws: Draws) -> Floats:
+    """Spearman's ρ of each aligned metric with closeness over the runs of each draw, midranks: (D, K).
+
+    Equals SciPy's ρ on the copied runs. NaN where a side is constant in a draw, or without an oracle distance.
+    """
+    rho = np.full((len(draws.copies), len(panel.metrics)), np.nan)
+    if panel.closeness is None:
+        return rho
+    block_of = np.repeat(np.arange(panel.present[:, :, 0].size), len(panel.methods))
+    closeness = panel.closeness.reshape(-1)
+    aligned = panel.aligned.reshape(len(closeness), -1)
+    counts = draws.block_counts.reshape(len(rho), -1)
+    for k in range(aligned.shape[1]):
+        both = ~np.isnan(aligned[:, k]) & ~np.isnan(closeness)
+        blocks = block_of[both]
+        x, y = _below(aligned[both, k], blocks, counts.shape[1]), _below(closeness[both], blocks, counts.shape[1])
+        centre = (counts @ np.bincount(blocks, minlength=counts.shape[1])) ** 3 / 4.0
+        covariance = _moment(x, y, blocks, counts) - centre
+        spread = (_moment(x, x, blocks, counts) - centre) * (_moment(y, y, blocks, counts) - centre)
+        np.divide(covariance, np.sqrt(spread), out=rho[:, k], where=spread > 0)
+    return rho
+
+
+def _below(values: Floats, blocks: Ints, size: int) -> Floats:
+    """(size, R) how many values of each block lie below each of R values, equal ones counting half.
+
+    The midrank of a value in a draw is the sum of these over blocks, each times how often the block counts.
+    """
+    below = np.zeros((size, len(values)))
+    for block in np.unique(blocks):
+        ordered = np.sort(values[blocks == block])
+        below[block] = (np.searchsorted(ordered, values) + np.searchsorted(ordered, values, side="right")) / 2.0
+    return below
+
+
+def _moment(x: Floats, y: Floats, blocks: Ints, counts: Floats) -> Floats:
+    """(D,) sum over runs of count × midrank × midrank: a cubic form in the counts, so no run is visited per draw.
+
+    All terms are whole numbers of quarters: the sums are exact and a constant side gives a spread of exactly 0.
+    """
+    total = np.zeros(len(counts))
+    for block in np.unique(blocks):
+        inside = blocks == block
+        form = x[:, inside] @ y[:, inside].T
+        total += counts[:, block] * np.einsum("db,db->d", counts @ form, counts)
+    return total
