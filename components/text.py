@@ -8,7 +8,9 @@ import unicodedata
 from collections.abc import Sequence
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
-_BIDI = dict.fromkeys([0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\N{REPLACEMENT CHARACTER}")
+_BIDI = dict.fromkeys(
+    [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\N{REPLACEMENT CHARACTER}"
+)
 
 UNDEFINED = "–"
 """What stands where a number is undefined; the reason stands beside it."""

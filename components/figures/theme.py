@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 import plotly.graph_objects as go
@@ -80,7 +81,7 @@ def palette(mode: Mode) -> Palette:
 
 
 def metric_colours(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
-    """One colour per metric; `metric_ids` are all score metrics of the suite in registry order, never a filtered list."""
+    """One colour per metric; `metric_ids` are all score metrics of the suite in registry order, never filtered."""
     colours = palette(mode)
     return {m: _metric_colour(i, colours) for i, m in enumerate(metric_ids)}
 
@@ -93,7 +94,7 @@ def metric_patterns(metric_ids: Sequence[str]) -> dict[str, str]:
 def tau_colour(value: float) -> str:
     """The colour of one τ on TAU_SCALE, for drawings that are not a heat map."""
     share = (min(max(value, -1.0), 1.0) + 1) / 2
-    for (low, first), (high, second) in zip(TAU_SCALE, TAU_SCALE[1:], strict=False):
+    for (low, first), (high, second) in pairwise(TAU_SCALE):
         if share <= float(high):
             return mixed(str(first), str(second), (share - float(low)) / (float(high) - float(low)))
     return BLUE

@@ -1,0 +1,92 @@
+"""Suites and report parts, kept per data version and selection.
+
+Public suites are shared by all sessions; a private suite and what is computed from it stay in the reader's session.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableMapping
+from typing import Any
+
+import streamlit as st
+
+from components import report
+from components.parts.plain import plain
+from components.selection import Selection, numbers_only
+from components.view import View
+from data import store
+from data.registry import Suite, Tables
+
+_PRIVATE = "_private_tables"
+_PARTS = "_private_parts"
+_MOST_PARTS = 64
+
+
+def suites() -> tuple[Suite, ...]:
+    """Every suite this reader may choose: the public ones, the built-in one first, then the reader's own."""
+    return (*_public_suites(), *(t.suite for t in _private().values()))
+
+
+def tables(suite_id: str) -> Tables:
+    """A whole suite. Public tables are shared by all sessions: never change them.
+
+    Raises UnknownName.
+    """
+    private = _private().get(suite_id)
+    found: Tables = private if private is not None else _public_tables(suite_id)
+    return found
+
+
+def keep_private(own: Tables | None) -> None:
+    """Hold a reader's own suite in this session alone; None lets go of it."""
+    _private().clear()
+    st.session_state[_PARTS] = {}
+    if own is not None:
+        _private()[own.suite.id] = own
+
+
+def view(selection: Selection) -> View:
+    """A selection, resolved against its suite."""
+    return View(tables(selection.suite), selection)
+
+
+def part(name: str, selection: Selection) -> Any:
+    """One part of the report as plain dicts and lists, computed once per data version and selection.
+
+    Choices that only decide what is shown are not part of the key. Raises LeaderboardError. The result may be
+    changed freely: it is a copy for public suites, and for private ones it belongs to this session.
+    """
+    found = tables(selection.suite)
+    key = numbers_only(selection, found)
+    if not found.suite.private:
+        return _public_part(name, key, found.data_version)
+    mine: dict[Any, Any] = st.session_state.setdefault(_PARTS, {})
+    if (name, key) not in mine:
+        while len(mine) >= _MOST_PARTS:
+            mine.pop(next(iter(mine)))
+        mine[name, key] = _computed(name, View(found, key))
+    return mine[name, key]
+
+
+def _private() -> MutableMapping[str, Tables]:
+    held: dict[str, Tables] = st.session_state.setdefault(_PRIVATE, {})
+    return held
+
+
+@st.cache_resource(show_spinner=False)
+def _public_suites() -> tuple[Suite, ...]:
+    return tuple(store.suites())
+
+
+@st.cache_resource(show_spinner=False, max_entries=32)
+def _public_tables(suite_id: str) -> Tables:
+    return store.tables(suite_id)
+
+
+@st.cache_data(show_spinner=False, max_entries=256)
+def _public_part(name: str, selection: Selection, data_version: str) -> Any:
+    return _computed(name, View(_public_tables(selection.suite), selection))
+
+
+def _computed(name: str, view: View) -> Any:
+    return plain(report.PARTS[name](view))

@@ -1,0 +1,152 @@
+"""One control per choice: which values are offered, what they are called, and how they are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import streamlit as st
+
+from components.selection import MAX_DRAWS
+from components.stats.weights import presets
+from components.text import counted, joined, shortened
+from components.view import View
+from components.widgets import cached
+from data.registry import Tables
+
+Control = Callable[[View, dict[str, Any]], object]
+"""Draws one widget for a view; the second argument ties it to the address (`selection.bound`)."""
+
+_NARROW, _MIDDLE, _WIDE = 150, 220, 300
+_DRAWS = (1_000, 10_000, 50_000, MAX_DRAWS)
+
+
+def _suite(view: View, tied: dict[str, Any]) -> None:
+    known = cached.suites()
+    if len(known) > 1:
+        names = {s.id: shortened(s.title, 60) for s in known}
+        st.selectbox("Suite", list(names), format_func=lambda i: names.get(i, i), width=_WIDE, **tied)
+
+
+def _panel(view: View, tied: dict[str, Any]) -> None:
+    counts = view.tables.runs["panel"].value_counts()
+    names = {p.id: f"{shortened(p.label)} · {counted(int(counts.get(p.id, 0)), 'run')}" for p in view.tables.panels}
+    st.selectbox("Panel", list(names), format_func=lambda i: names.get(i, i), width=_WIDE, **tied)
+
+
+def _several(label: str, names: Mapping[Any, str], tied: dict[str, Any]) -> None:
+    """A filter of which nothing chosen means all."""
+    st.multiselect(
+        label,
+        list(names),
+        format_func=lambda i: shortened(names.get(i, str(i))),
+        placeholder=f"all {len(names)}" if len(names) > 1 else "the only one",
+        disabled=len(names) < 2 and not st.session_state[tied["key"]],
+        width=_MIDDLE,
+        **tied,
+    )
+
+
+def _of_panel(view: View, column: str) -> list[Any]:
+    runs = view.tables.runs
+    return list(dict.fromkeys(runs.loc[runs["panel"] == view.selection.panel, column]))
+
+
+def _benchmarks(view: View, tied: dict[str, Any]) -> None:
+    here = set(_of_panel(view, "benchmark"))
+    _several("Benchmarks", {b.id: b.label for b in view.tables.benchmarks if b.id in here}, tied)
+
+
+def _seeds(view: View, tied: dict[str, Any]) -> None:
+    _several("Seeds", {int(s): str(s) for s in _of_panel(view, "seed")}, tied)
+
+
+def _methods(view: View, tied: dict[str, Any]) -> None:
+    here = set(_of_panel(view, "method"))
+    _several("Methods", {m.id: m.label for m in view.tables.methods if m.id in here}, tied)
+
+
+def _switch(label: str, names: Mapping[str, str]) -> Control:
+    def draw(view: View, tied: dict[str, Any]) -> None:
+        st.segmented_control(label, list(names), format_func=lambda i: names[i], required=True, **tied)
+
+    return draw
+
+
+def _transform(view: View, tied: dict[str, Any]) -> None:
+    several = [m.label for m in view.tables.scores if len(m.utilities) > 1]
+    if several:
+        _switch(f"{shortened(joined(several))} map", {"reciprocal": "reciprocal", "exponential": "exponential"})(
+            view, tied
+        )
+
+
+def scopes(tables: Tables, benchmarks: Sequence[str]) -> dict[str, str]:
+    """The scopes of agreement by their text form."""
+    names = {b.id: b.label for b in tables.benchmarks}
+    one = {f"benchmark:{b}": f"{names[b]}, mean over its seeds" for b in benchmarks}
+    runs = {f"runs:{b}": f"{names[b]}, all its runs (as in the later revision)" for b in benchmarks}
+    return {"blocks": "mean over blocks", **one, **runs, "pooled": "all runs pooled (mixes benchmarks)"}
+
+
+def _scope(view: View, tied: dict[str, Any]) -> None:
+    names = scopes(view.tables, view.panel.benchmarks)
+    names.setdefault(view.selection.scope, view.selection.scope)
+    st.selectbox("Scope", list(names), format_func=lambda i: shortened(names.get(i, i), 60), width=_WIDE, **tied)
+
+
+def _weights(view: View, tied: dict[str, Any]) -> None:
+    names: dict[Any, str] = {p.name: p.label for p in presets(view.tables)}
+    own = view.selection.weights
+    if not isinstance(own, str):
+        names = {own: "your own", **names}
+        st.session_state[tied["key"]] = own
+    st.selectbox(
+        "Weights", list(names), format_func=lambda i: shortened(names.get(i, "your own")), width=_MIDDLE, **tied
+    )
+
+
+def _k(view: View, tied: dict[str, Any]) -> None:
+    counts: list[int | str] = ["auto", *range(1, len(view.panel.metrics) + 1)]
+    if view.selection.k not in counts:
+        counts.append(view.selection.k)
+    st.selectbox("Clusters", counts, width=_NARROW, **tied)
+
+
+def _radius(view: View, tied: dict[str, Any]) -> None:
+    st.slider("Radius (expected L1 change of the weights)", 0.01, 1.5, step=0.01, width=_WIDE, **tied)
+
+
+def _draws(view: View, tied: dict[str, Any]) -> None:
+    counts = sorted({*_DRAWS, view.selection.draws})
+    st.selectbox("Random weightings", counts, format_func=lambda n: f"{n:,}".replace(",", " "), width=_NARROW, **tied)
+
+
+def _rng(view: View, tied: dict[str, Any]) -> None:
+    st.number_input("Random seed", 0, 2**32 - 1, step=1, width=_NARROW, **tied)
+
+
+def _metric(view: View, tied: dict[str, Any]) -> None:
+    names = {"": "none", **{m.id: m.label for m in view.tables.scores}}
+    st.selectbox("Metric", list(names), format_func=lambda i: shortened(names.get(i, i)), width=_MIDDLE, **tied)
+
+
+CONTROLS: Mapping[str, Control] = {
+    "suite": _suite,
+    "panel": _panel,
+    "benchmarks": _benchmarks,
+    "seeds": _seeds,
+    "methods": _methods,
+    "protocol": _switch("Protocol", {"tie-aware": "tie-aware", "published": "as published"}),
+    "scope": _scope,
+    "transform": _transform,
+    "aggregate": _switch("Averaging", {"score-of-means": "score of means", "mean-of-scores": "mean of scores"}),
+    "weights": _weights,
+    "linkage": _switch("Linkage", {x: x for x in ("average", "complete", "single", "ward")}),
+    "k": _k,
+    "radius": _radius,
+    "draws": _draws,
+    "rng": _rng,
+    "metric": _metric,
+}
+"""The controls a page may ask for by the name of the choice."""

@@ -1,0 +1,59 @@
+"""Download buttons under a figure or a table: CSV, JSON, and the drawing as PNG and SVG."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from components.exports import caption, csv_text, file_name, json_text, provenance
+from components.view import View
+
+_HTML = """
+<div class="row">
+  <button type="button" data-ending="png">PNG</button>
+  <button type="button" data-ending="svg">SVG</button>
+</div>
+"""
+_CSS = """
+.row { display: flex; gap: 0.5rem; }
+button {
+  font: inherit; color: var(--st-text-color); background: var(--st-background-color);
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius);
+  padding: 0.25rem 0.75rem; min-height: 2.5rem; cursor: pointer;
+}
+button:hover { border-color: var(--st-primary-color); color: var(--st-primary-color); }
+button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+"""
+
+_image = st.components.v2.component(
+    "figure_export", html=_HTML, css=_CSS, js=(Path(__file__).parent / "figure_export.js").read_text(encoding="utf-8")
+)
+
+
+def downloads(table: pd.DataFrame, *, name: str, title: str, view: View, image: bool = False) -> None:
+    """One row of buttons. Files are made when asked for and say where their numbers come from."""
+    about = provenance(view)
+    with st.container(horizontal=True, gap="small", key=f"downloads_{name}"):
+        for label, ending, mime, make in (
+            ("CSV", "csv", "text/csv", csv_text),
+            ("JSON", "json", "application/json", json_text),
+        ):
+            st.download_button(
+                label,
+                data=partial(make, table, about),
+                file_name=file_name(view, name, ending),
+                mime=mime,
+                key=f"{ending}_{name}",
+                on_click="ignore",
+            )
+        if image:
+            file = file_name(view, name, "").rstrip(".")
+            _image(
+                key=f"image_{name}",
+                data={"name": name, "title": title, "file": file, "caption": caption(about)},
+                width="content",
+                height="content",
+            )

@@ -1,0 +1,42 @@
+"""Messages to the reader. Whatever is passed is shown as text, never as markup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+import streamlit as st
+
+from components.text import markdown_text, shortened
+
+Kind = Literal["info", "warning", "error"]
+_LATER = "_notices"
+_MOST = 8
+
+
+def notice(kind: Kind, text: str) -> None:
+    """One sentence the reader has to know before reading the numbers."""
+    box = {"info": st.info, "warning": st.warning, "error": st.error}[kind]
+    box(markdown_text(shortened(text, 1_000)))
+
+
+def notices(kind: Kind, texts: Iterable[str]) -> None:
+    """Several sentences in one box; beyond eight only their number is said."""
+    lines = [markdown_text(shortened(t, 1_000)) for t in texts]
+    if len(lines) > _MOST:
+        lines = [*lines[: _MOST - 1], f"… and {len(lines) - _MOST + 1} more."]
+    if lines:
+        box = {"info": st.info, "warning": st.warning, "error": st.error}[kind]
+        box("\n\n".join(lines))
+
+
+def later(kind: Kind, texts: Iterable[str]) -> None:
+    """Keep sentences for the next run of the page (for callbacks, whose own drawing is lost)."""
+    st.session_state.setdefault(_LATER, []).extend((kind, t) for t in texts)
+
+
+def kept() -> None:
+    """Show what `later` kept, once."""
+    held: list[tuple[Kind, str]] = st.session_state.pop(_LATER, [])
+    for kind in ("info", "warning", "error"):
+        notices(kind, [text for k, text in held if k == kind])

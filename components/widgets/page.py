@@ -1,0 +1,93 @@
+"""The scaffold of a page: title, sentence, figure with its reading aid, its table and its downloads.
+
+Every text passed here is shown as text; names from the data need no escaping by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.figures.theme import Mode, themed
+from components.text import markdown_text
+from components.view import View
+from components.widgets import exports, tables
+
+PLOT_CONFIG = {
+    "displaylogo": False,
+    "displayModeBar": False,
+    "scrollZoom": False,
+    "doubleClick": "reset",
+    "responsive": True,
+}
+
+
+def mode() -> Mode:
+    """The theme the reader sees."""
+    return "dark" if st.context.theme.type == "dark" else "light"
+
+
+def page(title: str, question: str = "") -> None:
+    """The head of a page: its title and, in one line, the question it answers."""
+    st.title(markdown_text(title), anchor=False)
+    if question:
+        st.caption(markdown_text(question))
+
+
+def section(title: str, question: str = "") -> None:
+    """The head of a part of a page; its anchor is its title."""
+    st.header(markdown_text(title))
+    if question:
+        st.caption(markdown_text(question))
+
+
+def sentence(*texts: str) -> None:
+    """What the numbers mean for this selection, computed; several sentences make one paragraph. Empty ones vanish."""
+    said = " ".join(markdown_text(t) for t in texts if t)
+    if said:
+        st.markdown(said)
+
+
+def figure(
+    fig: go.Figure,
+    *,
+    name: str,
+    title: str,
+    how: str,
+    table: pd.DataFrame,
+    view: View,
+    height: int | None = None,
+    tools: bool = False,
+    on_select: Literal["ignore", "rerun"] | Callable[..., None] = "ignore",
+    config: dict[str, Any] | None = None,
+) -> Any:
+    """Draw a figure with everything that belongs to it.
+
+    `name` ([a-z0-9_]+, one per page) names files and keys; `title` names the figure for those who cannot see it;
+    `how` tells how to read it in one line; `table` holds the numbers drawn. `tools` shows zoom and pan where a
+    figure is large. Gives back the selection of the chart when `on_select` asks for one.
+    """
+    with st.container(key=f"figure_{name}", gap="xsmall"):
+        state = st.plotly_chart(
+            themed(fig, mode(), height),
+            theme=None,
+            key=f"chart_{name}",
+            on_select=on_select,
+            selection_mode="points",
+            config={**PLOT_CONFIG, "displayModeBar": "hover" if tools else False, **(config or {})},
+            alt=title,
+        )
+        st.caption(markdown_text(how))
+        data(table, name=name, title=title, view=view, image=True)
+    return state
+
+
+def data(table: pd.DataFrame, *, name: str, title: str, view: View, image: bool = False) -> None:
+    """The numbers of a figure as a table that can be opened, and its downloads."""
+    with st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}"):
+        tables.table(table, name=name, title=title)
+        exports.downloads(table, name=name, title=title, view=view, image=image)

@@ -1,0 +1,137 @@
+"""Choices of a reader, bound to the address bar.
+
+The address is the only source of truth. A control shows what the address says; when it is used, its callback writes
+the address, and the run that follows reads it again. So a shared link, Back, Forward and a click cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from typing import Any
+from urllib.parse import urlencode
+
+import streamlit as st
+
+from components.errors import UnknownName
+from components.selection import BY_NAME, Problem, Selection, default_selection, parse, to_query
+from components.text import shortened
+from components.view import View
+from components.widgets import address, cached, controls, notices
+from data import store
+from data.registry import Tables
+
+DATA = "data"
+"""The parameter of a shared link that names the data version it was made with."""
+
+
+def filters(*names: str) -> View:
+    """Draw one row of controls for the choices named, tell what the address asks for in vain, and resolve the rest.
+
+    Choices that the page does not name keep the value the address gives them.
+    """
+    tables, chosen, problems = current()
+    notices.kept()
+    notices.notices("warning", [p.message for p in problems])
+    notices.notices("warning", _unread(address.read()))
+    _other_version(address.read().get(DATA, ""), tables)
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
+        for name in names:
+            controls.CONTROLS[name](View(tables, chosen), bound(name, getattr(chosen, name)))
+    return View(tables, chosen)
+
+
+def current() -> tuple[Tables, Selection, tuple[Problem, ...]]:
+    """What the address says: the suite, the selection, and the choices that could not be read."""
+    query = address.read()
+    known = cached.suites()
+    asked = query.get("suite", known[0].id)
+    lost: tuple[Problem, ...] = ()
+    if asked not in {s.id for s in known}:
+        lost = (Problem("suite", shortened(asked, 60), f"one of {', '.join(s.id for s in known)}", known[0].id),)
+        asked = known[0].id
+    tables = cached.tables(asked)
+    chosen, problems = parse({**query, "suite": asked}, tables)
+    return tables, chosen, (*lost, *problems)
+
+
+def change(**choices: Any) -> None:
+    """Change choices, for callbacks of buttons and components. What no longer fits is dropped and told.
+
+    `change(weights="equal")`, `change(pair=("FA", "RA"))`. Values are those of `Selection`.
+    """
+    _, chosen, _ = current()
+    asked = {**_texts(chosen), **_texts_of(choices)}
+    try:
+        tables = cached.tables(asked["suite"])
+    except UnknownName as error:
+        notices.later("warning", [str(error)])
+        return
+    fitted, problems = parse(asked, tables)
+    notices.later("info", [p.message for p in problems])
+    address.write(short_query(fitted, tables))
+    address.remember()
+
+
+def bound(name: str, value: Any) -> dict[str, Any]:
+    """Arguments that tie an input widget to a choice: `st.selectbox("Metric", ids, **bound("metric", "FA"))`."""
+    key = f"choice_{name}"
+    shown = list(value) if isinstance(value, tuple) else value
+    if key not in st.session_state or st.session_state[key] != shown:
+        st.session_state[key] = shown
+    return {"key": key, "on_change": _commit, "args": (name,)}
+
+
+def short_query(selection: Selection, tables: Tables) -> dict[str, str]:
+    """The query for the address bar: empty when everything, the suite too, is as it is on a first visit."""
+    first = cached.suites()[0].id
+    if selection == default_selection(tables) and tables.suite.id == first:
+        return {}
+    return to_query(selection, tables)
+
+
+def link(view: View, path: str = "", **choices: Any) -> str:
+    """A relative link to a page with this view, other choices replaced: `link(view, "agreement", pair=(a, b))`."""
+    query = to_query(replace(view.selection, **choices), view.tables)
+    return f"{path}?{urlencode(query, safe=':,')}"
+
+
+def share_query(view: View) -> str:
+    """The query string of a link that lasts: every choice made, and the data version it was made with."""
+    query = {**to_query(view.selection, view.tables), DATA: view.tables.data_version}
+    return urlencode(query, safe=":,")
+
+
+def _commit(name: str) -> None:
+    value = st.session_state[f"choice_{name}"]
+    if value is None:
+        value = getattr(default_selection(current()[0]), name)
+    change(**{name: tuple(value) if isinstance(value, list) else value})
+
+
+def _texts(selection: Selection) -> dict[str, str]:
+    return _texts_of({f.name: getattr(selection, f.name) for f in fields(selection)})
+
+
+def _texts_of(choices: Mapping[str, Any]) -> dict[str, str]:
+    from components.selection import to_text
+
+    return {name: to_text(value) for name, value in choices.items()}
+
+
+def _unread(query: Mapping[str, str]) -> list[str]:
+    names = [shortened(n, 40) for n in query if n not in BY_NAME and n != DATA]
+    if not names:
+        return []
+    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+    return [f"Not a choice of this page, ignored: {', '.join(names[:5])}{more}."]
+
+
+def _other_version(asked: str, tables: Tables) -> None:
+    if not asked or asked == tables.data_version:
+        return
+    changes = store.changes(tables.suite.id, asked)
+    notices.notices(
+        "info",
+        [f"This link was made with data version {shortened(asked, 12)}; shown is {tables.data_version}.", *changes],
+    )

@@ -1,0 +1,45 @@
+"""The link to exactly this view, with the data version it was made with."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.view import View
+from components.widgets.selection import share_query
+
+_HTML = '<button type="button">Copy link</button><span role="status"></span>'
+_CSS = """
+:host { display: block; }
+button {
+  font: inherit; color: var(--st-text-color); background: var(--st-background-color);
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius);
+  padding: 0.25rem 0.75rem; min-height: 2.5rem; cursor: pointer; white-space: nowrap;
+}
+button:hover { border-color: var(--st-primary-color); color: var(--st-primary-color); }
+button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+span { margin-left: 0.5rem; overflow-wrap: anywhere; }
+"""
+_JS = """
+export default function ({ data, parentElement }) {
+  const button = parentElement.querySelector("button");
+  const status = parentElement.querySelector("[role=status]");
+  button.onclick = async () => {
+    const link = `${location.origin}${location.pathname}?${data.query}`;
+    try {
+      await navigator.clipboard.writeText(link);
+      status.textContent = "Copied";
+    } catch {
+      status.textContent = link;
+    }
+    setTimeout(() => { if (status.textContent === "Copied") status.textContent = ""; }, 3000);
+  };
+}
+"""
+
+_copy = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
+
+
+def share(view: View) -> None:
+    """A button that copies the link. A reader's own suite is in no link, so there is no button for it."""
+    if not view.tables.suite.private:
+        _copy(key="copy_link", data={"query": share_query(view)}, width="content", height="content")

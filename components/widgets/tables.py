@@ -1,0 +1,48 @@
+"""Tables on screen: numbers with three decimals, undefined as –, names as text, columns that sort."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.text import UNDEFINED, cleaned
+
+ROW_HEIGHT = 35
+_MOST_ROWS = 18
+
+
+def table(
+    frame: pd.DataFrame,
+    *,
+    name: str,
+    title: str,
+    digits: int = 3,
+    columns: Mapping[str, Any] | None = None,
+    on_select: Any = "ignore",
+    selection_mode: Any = "single-row",
+) -> Any:
+    """A table that sorts and scrolls. `columns` refines single columns (Streamlit column configs).
+
+    Gives back the rows chosen when `on_select` asks for them.
+    """
+    shown = frame.rename(columns=cleaned)
+    formats: dict[str, Any] = {
+        str(c): st.column_config.NumberColumn(format=f"%.{digits}f")
+        for c in shown.columns
+        if pd.api.types.is_float_dtype(shown[c])
+    }
+    return st.dataframe(
+        shown,
+        hide_index=True,
+        key=f"table_{name}",
+        height=ROW_HEIGHT * (min(len(shown), _MOST_ROWS) + 1) + 3,
+        row_height=ROW_HEIGHT,
+        column_config={**formats, **(columns or {})},
+        placeholder=UNDEFINED,
+        alt=title,
+        on_select=on_select,
+        selection_mode=selection_mode,
+    )
