@@ -130,7 +130,7 @@ def _single_metric_ranks(view: View, means: Floats) -> Floats:
 def _gaps(view: View, m: int) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     """By metric id: benchmarks without any value of this method, and benchmarks with some of its seeds only."""
     known = np.asarray(~np.isnan(view.panel.values[:, :, m]), dtype=bool)
-    ran = view.panel.present.any(axis=2)
+    ran = np.asarray(view.panel.present.any(axis=2), dtype=bool)
     gaps: dict[str, list[str]] = {}
     thin: dict[str, list[str]] = {}
     for k, metric in enumerate(view.panel.metric_ids):
