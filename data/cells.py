@@ -1,0 +1,145 @@
+"""Reading one cell: text to value by the kind of its column, or what was expected instead."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from math import isfinite
+
+from data.columns import Column
+from data.registry import ID_PATTERN, UTILITY_MAPS, Direction, UtilityMap
+
+Value = str | float | int | bool
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
+_WHOLE = re.compile(r"[0-9]{1,18}")
+_URL = re.compile(r"https?://[^\s<>\"'\\]+")
+
+
+class Expected(Exception):
+    """A cell that cannot be read; the text says what was expected."""
+
+
+def read_cell(column: Column, text: str) -> Value | None:
+    """The value of a cell; None when it is empty and may be. Raises Expected."""
+    if text == "":
+        if column.required:
+            raise Expected(expected(column))
+        return None if column.kind in ("number", "count") else ""
+    match column.kind:
+        case "id":
+            # an id of another table is checked against that table, not against the pattern
+            if not column.refers and not ID_PATTERN.match(text):
+                raise Expected(expected(column))
+        case "url":
+            if not _URL.fullmatch(text):
+                raise Expected(expected(column))
+        case "choice":
+            if text not in column.choices:
+                raise Expected(expected(column))
+        case "flag":
+            if text not in ("yes", "no"):
+                raise Expected(expected(column))
+            return text == "yes"
+        case "number":
+            return _bounded(column, number(text))
+        case "count":
+            return _bounded(column, int(text) if _WHOLE.fullmatch(text) else None)
+        case _:
+            if not text.strip():
+                raise Expected(expected(column))
+    return text
+
+
+def number(text: str) -> float | None:
+    """A finite decimal number, or None: no nan, inf, blanks, underscores or decimal commas."""
+    if not _NUMBER.fullmatch(text):
+        return None
+    value = float(text)
+    return value if isfinite(value) else None
+
+
+def decimals(text: str) -> int:
+    """Digits after the point of a number as printed."""
+    exponent = Decimal(text).as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
+def read_utilities(text: str, direction: Direction, low: float | None, high: float | None) -> tuple[UtilityMap, ...]:
+    """Utility maps from `name[:scale]` separated by blanks, each fitting direction and bounds. Raises Expected."""
+    maps = []
+    for part in text.split():
+        name, colon, scale_text = part.partition(":")
+        if name not in UTILITY_MAPS:
+            raise Expected(f"maps among {', '.join(UTILITY_MAPS)}, as name or name:scale separated by blanks")
+        scale = number(scale_text) if colon else 1.0
+        if scale is None or scale <= 0:
+            raise Expected(f"a scale above 0 after {name}:")
+        if colon and name in ("identity", "complement", "linear"):
+            raise Expected(f"{name} without a scale")
+        misfit = _misfit(name, direction, low, high)
+        if misfit:
+            raise Expected(misfit)
+        maps.append(UtilityMap(name, scale))
+    if len({m.name for m in maps}) < len(maps):
+        raise Expected("each map once")
+    return tuple(maps)
+
+
+def write_utilities(maps: tuple[UtilityMap, ...]) -> str:
+    """The text form of utility maps; `read_utilities` reads it back."""
+    scaled = ("reciprocal", "exponential", "logistic")
+    return " ".join(f"{m.name}:{m.scale!r}" if m.name in scaled else m.name for m in maps)
+
+
+def expected(column: Column) -> str:
+    """What a cell of this column may hold, in words."""
+    match column.kind:
+        case "id" if not column.refers:
+            return "an id (letters, digits and _, a letter first)"
+        case "id":
+            return f"an id of {column.refers}.csv"
+        case "url":
+            return "an address that begins with https:// or http://"
+        case "choice":
+            return " or ".join(column.choices)
+        case "flag":
+            return "yes or no"
+        case "number":
+            return "a number" + _range(column)
+        case "count":
+            return "a whole number" + _range(column)
+        case _:
+            return "some text"
+
+
+def _bounded(column: Column, value: float | int | None) -> float | int:
+    outside = value is not None and (
+        (column.low is not None and value < column.low) or (column.high is not None and value > column.high)
+    )
+    if value is None or outside:
+        raise Expected(expected(column))
+    return value
+
+
+def _range(column: Column) -> str:
+    low, high = (None if x is None else f"{x:.16g}" for x in (column.low, column.high))
+    if low is not None and high is not None:
+        return f" from {low} to {high}"
+    if low is not None:
+        return f" of at least {low}"
+    return "" if high is None else f" of at most {high}"
+
+
+def _misfit(name: str, direction: Direction, low: float | None, high: float | None) -> str:
+    """Why a map would leave [0, 1] or fall where it should rise; empty when it fits."""
+    if name in ("identity", "complement"):
+        if low is None or high is None or low < 0 or high > 1:
+            return f"bounds within 0 and 1 for the map {name}"
+        rising = "higher" if name == "identity" else "lower"
+        if direction != rising:
+            return f"the direction {rising} for the map {name}"
+    if name == "linear" and (low is None or high is None):
+        return "both bounds for the map linear"
+    if name in ("reciprocal", "exponential") and (low is None or low < 0):
+        return f"a lower bound of at least 0 for the map {name}"
+    return ""

@@ -1,0 +1,44 @@
+"""The statistics that a published claim can be about, and what its subject must name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """One kind of printed figure. `subject` lists what the parts of the subject name, in order.
+
+    A part is "metric", "method", "benchmark", "panel" or "draws" (a number followed by the word draws).
+    """
+
+    label: str
+    subject: tuple[str, ...] = ()
+    panel: bool = True
+
+
+STATISTICS: Mapping[str, Statistic] = {
+    "kendall_tau_published": Statistic("Kendall's τ, mean over blocks, ties by row order", ("metric", "metric")),
+    "kendall_p_published": Statistic("p of a t-test of the block τ against 0", ("metric", "metric")),
+    "mean_pairwise_tau_published": Statistic("mean τ over metric pairs, runs pooled, directions not aligned"),
+    "mean_pairwise_tau_difference": Statistic(
+        "difference of two mean pairwise τ, first minus second", ("panel", "panel"), panel=False
+    ),
+    "spearman_rho": Statistic("Spearman's ρ with closeness to the oracle, runs pooled", ("metric",)),
+    "spearman_p": Statistic("p of that ρ", ("metric",)),
+    "stability_mean_tau": Statistic("mean τ under random weights", ("draws",)),
+    "stability_sd_tau": Statistic("standard deviation of τ under random weights", ("draws",)),
+    "count_runs": Statistic("number of runs"),
+    "weight_published": Statistic("weight by the published rule", ("metric",)),
+    "uqs_published": Statistic("UQS at the published weights, reciprocal map", ("method",)),
+    "tau_b_pooled_aligned": Statistic("τ-b on aligned values, runs of all benchmarks pooled", ("metric", "metric")),
+    "tau_b_benchmark": Statistic("τ-b on aligned values, runs of one benchmark", ("metric", "metric", "benchmark")),
+    "tau_b_benchmark_p_asymptotic": Statistic("asymptotic p of that τ-b", ("metric", "metric", "benchmark")),
+}
+"""By the name that stands in the column `statistic` of published.csv."""
+
+
+def subject_parts(subject: str) -> tuple[str, ...]:
+    """The parts of a subject; none when it is empty."""
+    return tuple(subject.split("|")) if subject else ()

@@ -1,0 +1,236 @@
+"""The columns of every table of a suite: what each holds, how it is read, what it points to.
+
+This is the one description of the schema. The checks, the database and data/README.md follow it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Kind = Literal["id", "text", "url", "choice", "flag", "number", "count"]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column. `refers` names the table whose ids it holds; `low` and `high` bound a number, both included."""
+
+    name: str
+    kind: Kind
+    help: str
+    required: bool = True
+    choices: tuple[str, ...] = ()
+    refers: str = ""
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Table:
+    """One table of a suite: its file is `<name>.csv`, its relation in the database `relation`."""
+
+    name: str
+    relation: str
+    key: tuple[str, ...]
+    columns: tuple[Column, ...]
+    required: bool = False
+    help: str = ""
+    derived: Mapping[str, Kind] = field(default_factory=dict)
+
+
+HIGHEST_SEED = 2**32 - 1
+
+METRICS = Table(
+    "metrics",
+    "metric",
+    ("id",),
+    (
+        Column("id", "id", "short name; the heading of its column in runs.csv"),
+        Column("label", "text", "what it is called in tables and figures"),
+        Column("name", "text", "written out"),
+        Column("direction", "choice", "which values are better", choices=("lower", "higher")),
+        Column("role", "choice", "score: may be weighted; oracle: judges the others", choices=("score", "oracle")),
+        Column("lower_bound", "number", "smallest possible value, empty when unbounded", required=False),
+        Column("upper_bound", "number", "largest possible value, empty when unbounded", required=False),
+        Column("utilities", "text", "maps to [0, 1], name[:scale] separated by blanks; empty for the oracle", False),
+        Column("family", "text", "what kind of measurement it is"),
+        Column("measures", "text", "what it measures, and what it does not"),
+        Column("reference", "text", "where it is defined", required=False),
+    ),
+    required=True,
+    help="The metrics, in the order in which they are shown",
+)
+
+METHODS = Table(
+    "methods",
+    "method",
+    ("id",),
+    (
+        Column("id", "id", "short name used in runs.csv and in links"),
+        Column("label", "text", "what it is called in tables and figures"),
+        Column("name", "text", "written out"),
+        Column("family", "text", "what kind of method it is"),
+        Column("description", "text", "what it does, in a sentence"),
+        Column("reference", "text", "citation in words", required=False),
+        Column("url", "url", "link to the citation", required=False),
+    ),
+    required=True,
+    help="The unlearning methods",
+)
+
+BENCHMARKS = Table(
+    "benchmarks",
+    "benchmark",
+    ("id",),
+    (
+        Column("id", "id", "short name used in runs.csv and in links"),
+        Column("label", "text", "what it is called in tables and figures"),
+        Column("name", "text", "written out"),
+        Column("description", "text", "what it asks of a model"),
+        Column("reference", "text", "citation in words", required=False),
+        Column("url", "url", "link to the citation", required=False),
+    ),
+    required=True,
+    help="The data sets on which methods are compared",
+)
+
+PANELS = Table(
+    "panels",
+    "panel",
+    ("id",),
+    (
+        Column("id", "id", "short name used in runs.csv and in links"),
+        Column("label", "text", "what it is called in tables and figures"),
+        Column("base_model", "text", "the model that was unlearned"),
+        Column("setting", "choice", "kind of model", choices=("multimodal", "unimodal")),
+        Column("reference", "flag", "yes for the one panel whose runs give the published weights"),
+        Column("description", "text", "what was run, and what is missing"),
+    ),
+    required=True,
+    help="The runs analysed together: one base model in one setting",
+)
+
+RUN_COLUMNS = (
+    Column("panel", "id", "panel of the run", refers="panels"),
+    Column("benchmark", "id", "benchmark of the run", refers="benchmarks"),
+    Column("method", "id", "method of the run", refers="methods"),
+    Column("seed", "count", "random seed of the run", low=0, high=HIGHEST_SEED),
+)
+
+RUNS = Table(
+    "runs",
+    "run",
+    ("panel", "benchmark", "method", "seed"),
+    RUN_COLUMNS,
+    required=True,
+    help="One row per run; one further column per metric, empty where it was not measured. Row order matters: "
+    "the published protocol breaks ties by it",
+)
+
+PUBLISHED = Table(
+    "published",
+    "published",
+    ("claim",),
+    (
+        Column("claim", "id", "short name of the claim"),
+        Column("where", "text", "where it is printed"),
+        Column("url", "url", "link to that place", required=False),
+        Column(
+            "status",
+            "choice",
+            "what the claim is to the released tables",
+            choices=("released", "later_revision", "superseded", "context"),
+        ),
+        Column("statistic", "text", "which statistic is printed (data/claims.py lists them)"),
+        Column("protocol", "choice", "rules it was computed by", choices=("published", "tie-aware")),
+        Column("panel", "id", "the panel it is about, empty when it compares panels", False, refers="panels"),
+        Column("subject", "text", "what it is about, parts separated by |", required=False),
+        Column("printed", "text", "the value exactly as printed"),
+        Column("decimals", "count", "decimals by which it is compared", low=0, high=17),
+        Column("sentence", "text", "what it says, in plain words"),
+    ),
+    help="What a paper prints about these runs",
+    derived={"value": "number"},
+)
+
+SAMPLES = Table(
+    "samples",
+    "sample",
+    ("panel", "benchmark", "metric"),
+    (
+        Column("panel", "id", "panel", refers="panels"),
+        Column("benchmark", "id", "benchmark", refers="benchmarks"),
+        Column("metric", "id", "a metric that is a proportion there", refers="metrics"),
+        Column("n", "count", "number of samples: the metric moves in steps of 1/n", low=1, high=10**9),
+        Column("basis", "text", "how the number is known"),
+    ),
+    help="How many samples stand behind a proportion",
+)
+
+WEIGHTS = Table(
+    "weights",
+    "weight",
+    ("preset", "metric"),
+    (
+        Column("preset", "id", "name of the preset in links"),
+        Column("label", "text", "what it is called"),
+        Column("metric", "id", "a metric of role score", refers="metrics"),
+        Column("weight", "number", "its weight; those of a preset sum to 1", low=0, high=1),
+        Column("transform", "text", "the utility map it was published with, empty when none is named", required=False),
+        Column("where", "text", "where it is printed"),
+        Column("url", "url", "link to that place", required=False),
+        Column("note", "text", "what a reader must know about it", required=False),
+    ),
+    help="Weights that were published, beside those computed by rule",
+)
+
+RECOVERABILITY = Table(
+    "recoverability",
+    "recoverability",
+    ("source", "method"),
+    (
+        Column("source", "text", "where the counts are printed"),
+        Column("url", "url", "link to that place", required=False),
+        Column("method", "id", "method, empty for all methods of that source together", False, refers="methods"),
+        Column("directly_suppressed", "count", "samples the model failed when asked directly", low=0, high=10**9),
+        Column("any_evidence", "count", "of these, samples that another probe still revealed", low=0, high=10**9),
+        Column("mean_score", "number", "mean recoverability, empty when not given", False, low=0, high=1),
+        Column("note", "text", "how it was probed", required=False),
+    ),
+    help="The knowledge recoverability pilot",
+)
+
+PARTITIONS = Table(
+    "partitions",
+    "partition",
+    ("partition", "metric"),
+    (
+        Column("partition", "id", "name of the partition"),
+        Column("label", "text", "what it is called"),
+        Column("metric", "id", "a metric of role score", refers="metrics"),
+        Column("cluster", "count", "number of its cluster, from 1", low=1, high=10_000),
+        Column("where", "text", "where it is printed"),
+        Column("url", "url", "link to that place", required=False),
+        Column("note", "text", "what the cluster is called there", required=False),
+    ),
+    help="Clusters of metrics that were published",
+)
+
+CORE = (METRICS, METHODS, BENCHMARKS, PANELS, RUNS, PUBLISHED)
+KNOWN_EXTRAS = (SAMPLES, WEIGHTS, RECOVERABILITY, PARTITIONS)
+TABLES: Mapping[str, Table] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS)}
+
+SUITE_KEYS: Mapping[str, str] = {
+    "id": "short name used in links",
+    "title": "what the study is called here",
+    "description": "what was measured, in a sentence or two",
+    "paper": "the publication, with its version",
+    "url": "link to the publication",
+    "authors": "its authors",
+    "year": "its year, a whole number",
+    "source_url": "where the figures were released",
+    "licence": "under which terms",
+    "retrieved": "when the figures were taken from there, YYYY-MM-DD",
+}
+"""The keys of suite.toml, all of them required."""

@@ -1,0 +1,120 @@
+"""Typed frames, one per table, and the Tables made of them; both ways lose nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields
+from typing import Any, cast
+
+import numpy as np
+import pandas as pd
+
+from data.cells import read_utilities, write_utilities
+from data.columns import CORE, PUBLISHED, RUN_COLUMNS, TABLES, Kind
+from data.registry import Benchmark, Method, Metric, PanelInfo, Suite, Tables
+
+DTYPES: Mapping[Kind, str] = {
+    "id": "str",
+    "text": "str",
+    "url": "str",
+    "choice": "str",
+    "flag": "bool",
+    "number": "float64",
+    "count": "int64",
+}
+CORE_NAMES = tuple(t.name for t in CORE)
+
+
+def column_kinds(name: str, metric_ids: Iterable[str] = ()) -> dict[str, Kind]:
+    """Column names and kinds of a known table, derived columns last; runs get one number per metric."""
+    kinds: dict[str, Kind] = {c.name: c.kind for c in TABLES[name].columns}
+    kinds.update(TABLES[name].derived)
+    if name == "runs":
+        return {"run_id": "count", **kinds, **dict.fromkeys(metric_ids, "number")}
+    return kinds
+
+
+def typed(columns: Mapping[str, Any], kinds: Mapping[str, Kind]) -> pd.DataFrame:
+    """A frame of the given columns in the order of `kinds`, None as NaN in numbers and as "" in texts."""
+    return pd.DataFrame({name: _series(columns[name], kind) for name, kind in kinds.items()})
+
+
+def _series(values: Any, kind: Kind) -> pd.Series:
+    dtype = DTYPES[kind]
+    if dtype == "str":
+        return pd.Series(["" if v is None else v for v in values], dtype="str")
+    if dtype == "float64":
+        return pd.Series(np.array([np.nan if v is None else v for v in values], dtype=np.float64))
+    return pd.Series(np.array(values, dtype=dtype))
+
+
+def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str) -> Tables:
+    """Tables from checked, typed frames by table name; published may be absent."""
+    published = frames.get("published")
+    if published is None:
+        kinds = column_kinds("published")
+        published = typed({name: [] for name in kinds}, kinds)
+    return Tables(
+        suite=suite,
+        metrics=tuple(_metric(row) for row in _rows(frames["metrics"])),
+        methods=tuple(Method(**row) for row in _rows(frames["methods"])),
+        benchmarks=tuple(Benchmark(**row) for row in _rows(frames["benchmarks"])),
+        panels=tuple(PanelInfo(**row) for row in _rows(frames["panels"])),
+        runs=frames["runs"],
+        published=published,
+        extras={name: frames[name] for name in sorted(frames) if name not in CORE_NAMES},
+        data_version=data_version,
+    )
+
+
+def frames_of(tables: Tables) -> dict[str, pd.DataFrame]:
+    """The typed frames of Tables, the inverse of `assemble`; published only when it has rows."""
+    records = {
+        "metrics": [_metric_row(m) for m in tables.metrics],
+        "methods": [_row(m) for m in tables.methods],
+        "benchmarks": [_row(b) for b in tables.benchmarks],
+        "panels": [_row(p) for p in tables.panels],
+    }
+    frames = {}
+    for name, rows in records.items():
+        kinds = column_kinds(name)
+        frames[name] = typed({c: [r[c] for r in rows] for c in kinds}, kinds)
+    frames["runs"] = tables.runs
+    if len(tables.published):
+        frames["published"] = tables.published
+    return {**frames, **tables.extras}
+
+
+def fingerprint(frame: pd.DataFrame) -> str:
+    """First 12 hex digits of the SHA-256 over columns, order and every value to the last bit."""
+    columns = {name: [_plain(v) for v in frame[name].tolist()] for name in frame.columns}
+    text = json.dumps(list(columns.items()), ensure_ascii=False)
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def _plain(value: Any) -> Any:
+    return None if isinstance(value, float) and np.isnan(value) else value
+
+
+def _rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
+    return cast("list[dict[str, Any]]", frame.to_dict("records"))
+
+
+def _row(record: Any) -> dict[str, Any]:
+    return {f.name: getattr(record, f.name) for f in fields(record)}
+
+
+def _metric(row: Mapping[str, Any]) -> Metric:
+    low, high = (None if np.isnan(row[b]) else float(row[b]) for b in ("lower_bound", "upper_bound"))
+    maps = read_utilities(row["utilities"], row["direction"], low, high)
+    return Metric(**{**row, "lower_bound": low, "upper_bound": high, "utilities": maps})
+
+
+def _metric_row(metric: Metric) -> dict[str, Any]:
+    return {**_row(metric), "utilities": write_utilities(metric.utilities)}
+
+
+assert PUBLISHED.name in CORE_NAMES
+assert tuple(c.name for c in RUN_COLUMNS) == TABLES["runs"].key

@@ -1,0 +1,167 @@
+"""From files, or frames already in memory, to checked Tables: one path and one set of rules for both."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from data import suite_rules
+from data.columns import TABLES
+from data.files import (
+    MAX_COLUMNS,
+    MAX_ROWS,
+    SUITE_FILE,
+    RawTable,
+    data_version,
+    decode,
+    parse_csv,
+    read_bytes,
+)
+from data.frames import assemble, column_kinds, fingerprint, frames_of, typed
+from data.problems import Problem, Problems, SuiteProblems, quoted
+from data.registry import ID_PATTERN, Suite, Tables
+from data.rules import Columns, file_of, known_ids, missing_files, read_extra, read_table, run_columns
+
+
+def load_suite(folder: Path | str) -> Tables:
+    """Read a suite folder.
+
+    Raises SuiteProblems, which lists every problem, when anything in it is wrong. Nothing is written.
+    """
+    tables, problems = examine(Path(folder))
+    if tables is None:
+        raise SuiteProblems(problems, str(folder))
+    return tables
+
+
+def examine(folder: Path) -> tuple[Tables | None, list[Problem]]:
+    """The tables of a folder, or None with every problem."""
+    problems = Problems()
+    contents = read_bytes(folder, problems)
+    texts = {name: decode(name, content, problems) for name, content in contents.items()}
+    raw = {}
+    for name, text in texts.items():
+        if name != SUITE_FILE and text is not None:
+            table = parse_csv(name, text, problems)
+            if table is not None:
+                raw[name.removesuffix(".csv")] = table
+    keys: dict[str, Any] | None = None
+    if SUITE_FILE in contents:
+        keys = _toml(texts[SUITE_FILE], problems)
+    elif not problems.noted(SUITE_FILE) and folder.is_dir():
+        problems.add(SUITE_FILE, None, None, "no such file", "the suite's own record as TOML")
+    suite = None if keys is None else suite_rules.read_suite(keys, texts[SUITE_FILE] or "", False, problems)
+    return _tables(suite, raw, problems, data_version(contents)), problems.all
+
+
+def tables_from_frames(frames: Mapping[str, pd.DataFrame], suite: Mapping[str, Any], *, private: bool = True) -> Tables:
+    """Check frames of texts (one per table, NaN or "" = empty) by the rules of a suite folder.
+
+    `suite` holds the keys of suite.toml. Problems count lines as a CSV file of the frame would: the header is
+    line 1. The data version is taken from the contents. Raises SuiteProblems.
+    """
+    problems = Problems()
+    raw = {}
+    for name, frame in frames.items():
+        table = _raw(name, frame, problems)
+        if table is not None:
+            raw[name] = table
+    record = suite_rules.read_suite(suite, "", private, problems)
+    tables = _tables(record, raw, problems, "")
+    if tables is None:
+        raise SuiteProblems(problems.all)
+    prints = "".join(f"{name}:{fingerprint(frame)}" for name, frame in frames_of(tables).items())
+    version = hashlib.sha256(f"{tables.suite}{prints}".encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    return assemble(tables.suite, frames_of(tables), version)
+
+
+def _tables(suite: Suite | None, raw: Mapping[str, RawTable], problems: Problems, version: str) -> Tables | None:
+    """Check every table and the rules between them; Tables only when nothing is wrong."""
+    missing_files(raw, problems)
+    ids = known_ids(raw)
+    read: dict[str, Columns] = {}
+    for name in sorted(raw, key=lambda n: (n == "runs", n)):
+        table = TABLES.get(name)
+        if table is None:
+            if not ID_PATTERN.match(name):
+                problems.add(file_of(name), None, None, f"the file name {quoted(name)}", "an id before .csv")
+            read[name] = read_extra(name, raw[name], problems)
+        elif name == "runs":
+            run_table = run_columns(read["metrics"]) if "id" in read.get("metrics", {}) else table.columns
+            read[name] = read_table(table, run_table, raw[name], ids, problems, closed="metrics" in ids)
+        else:
+            read[name] = read_table(table, table.columns, raw[name], ids, problems)
+    _between(read, raw, ids, problems)
+    if suite is None or problems.all:
+        return None
+    frames = {}
+    for name, columns in read.items():
+        if name in TABLES:
+            metric_ids = [str(m) for m in read["metrics"]["id"]]
+            kinds = column_kinds(name, metric_ids)
+            if name == "runs":
+                columns["run_id"] = list(range(1, len(columns["seed"]) + 1))
+            if name == "published":
+                columns["value"] = [float(str(p)) for p in columns["printed"]]
+        else:
+            kinds = {
+                c: "text" if all(isinstance(v, str) for v in values) else "number" for c, values in columns.items()
+            }
+        frames[name] = typed(columns, kinds)
+    return assemble(suite, frames, version)
+
+
+def _between(
+    read: Mapping[str, Columns], raw: Mapping[str, RawTable], ids: Mapping[str, tuple[str, ...]], problems: Problems
+) -> None:
+    """The rules between tables, for every table whose columns are all there."""
+    whole = {n for n in read if n in TABLES and all(c.name in read[n] for c in TABLES[n].columns)}
+    metrics = read.get("metrics", {})
+
+    def place(name: str) -> suite_rules.Place:
+        return suite_rules.Place(name, raw[name], problems)
+
+    if "metrics" in whole:
+        suite_rules.check_metrics(metrics, place("metrics"))
+    if "panels" in whole:
+        used = set(read["runs"]["panel"]) if "panel" in read.get("runs", {}) else None
+        suite_rules.check_panels(read["panels"], place("panels"), used)
+    if "published" in whole:
+        suite_rules.check_published(read["published"], place("published"), ids)
+    if "weights" in whole and "metrics" in whole:
+        suite_rules.check_weights(read["weights"], place("weights"), metrics)
+    if "partitions" in whole and "metrics" in whole:
+        suite_rules.check_partitions(read["partitions"], place("partitions"), metrics)
+    if "recoverability" in whole:
+        suite_rules.check_recoverability(read["recoverability"], place("recoverability"))
+
+
+def _toml(text: str | None, problems: Problems) -> dict[str, Any] | None:
+    if text is None:
+        return None
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = re.search(r"at line (\d+)", str(error))
+        line = int(place[1]) if place else None
+        problems.add(SUITE_FILE, line, None, f"text that is not TOML ({error})", 'lines of the form key = "text"')
+        return None
+
+
+def _raw(name: str, frame: pd.DataFrame, problems: Problems) -> RawTable | None:
+    """A frame as a raw table; lines as in a CSV file written from it."""
+    file = file_of(name)
+    if frame.shape[1] > MAX_COLUMNS or len(frame) > MAX_ROWS:
+        problems.add(file, None, None, f"{frame.shape}", f"at most {MAX_ROWS:,} rows and {MAX_COLUMNS} columns")
+        return None
+    if frame.empty:
+        problems.add(file, 1, None, "a header without rows", "at least one row")
+    columns = [["" if pd.isna(v) else str(v) for v in frame.iloc[:, i].tolist()] for i in range(frame.shape[1])]
+    rows = list(zip(*columns, strict=True))
+    return RawTable([str(c) for c in frame.columns], rows, list(range(2, len(frame) + 2)))

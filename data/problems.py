@@ -1,0 +1,94 @@
+"""What is wrong with a suite's files: where, what was found, what was expected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from components.errors import LeaderboardError
+
+MOST_FOUND = 60
+"""Longest stretch of a file that a message repeats."""
+MOST_PER_FILE = 1_000
+"""Problems told one by one per file; the rest are counted. A hostile file must not fill the memory."""
+MOST_IN_MESSAGE = 20
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One problem of one file. `line` counts from 1 as editors do; None where no single line is meant."""
+
+    file: str
+    line: int | None
+    column: str | None
+    found: str
+    expected: str
+
+    @property
+    def message(self) -> str:
+        """One sentence: place, what was found, what was expected."""
+        place = [self.file or "the suite"]
+        if self.line is not None:
+            place.append(f"line {self.line}")
+        if self.column:
+            place.append(f"column {self.column}")
+        return f"{', '.join(place)}: found {self.found}, expected {self.expected}"
+
+
+class SuiteProblems(LeaderboardError):
+    """A suite that cannot be used; `problems` holds every reason."""
+
+    def __init__(self, problems: Sequence[Problem], name: str = "suite") -> None:
+        self.problems = tuple(problems)
+        lines = [p.message for p in self.problems[:MOST_IN_MESSAGE]]
+        if len(self.problems) > MOST_IN_MESSAGE:
+            lines.append(f"… and {len(self.problems) - MOST_IN_MESSAGE} more")
+        count = "1 problem" if len(self.problems) == 1 else f"{len(self.problems)} problems"
+        super().__init__("\n".join([f"{name} has {count}:", *lines]))
+
+
+class Problems:
+    """Collects problems, all of them up to MOST_PER_FILE per file."""
+
+    def __init__(self) -> None:
+        self._told: list[Problem] = []
+        self._count: Counter[str] = Counter()
+
+    def add(self, file: str, line: int | None, column: str | None, found: str, expected: str) -> None:
+        """Note one problem."""
+        self._count[file] += 1
+        if self._count[file] <= MOST_PER_FILE:
+            shown = quoted(column) if column and not column.isprintable() else column
+            self._told.append(Problem(file, line, shown and shown[:MOST_FOUND], found, expected))
+
+    def noted(self, file: str) -> bool:
+        """Whether a file already has a problem."""
+        return file in self._count
+
+    @property
+    def all(self) -> list[Problem]:
+        """Every problem by file and line, with a count where a file has too many to tell."""
+        rest = [
+            Problem(file, None, None, f"{n - MOST_PER_FILE} further problems", "none: mend those above first")
+            for file, n in self._count.items()
+            if n > MOST_PER_FILE
+        ]
+        return sorted(self._told, key=lambda p: (p.file, p.line or 0)) + rest
+
+
+def quoted(text: str) -> str:
+    """A text as found, safe to print: quoted, control and direction marks escaped, cut when long."""
+    if text == "":
+        return "nothing"
+    cut = text[:MOST_FOUND]
+    return repr(cut) + ("…" if len(text) > MOST_FOUND else "")
+
+
+def listed(names: Sequence[str]) -> str:
+    """`a, b or c` for a message, cut after twelve."""
+    if len(names) > 12:
+        return f"one of {', '.join(names[:12])} … ({len(names)} in all)"
+    return (
+        " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names) or "none (there are none)"
+    )

@@ -1,0 +1,191 @@
+"""The rules between the tables of a suite: one oracle, one reference panel, claims and weights that make sense."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections.abc import Mapping, Set
+from typing import Any
+
+from data.cells import Expected, decimals, number, read_utilities
+from data.claims import STATISTICS, subject_parts
+from data.columns import SUITE_KEYS
+from data.files import SUITE_FILE, RawTable
+from data.problems import Problems, listed, quoted
+from data.registry import ID_PATTERN, RUN_KEYS, UTILITY_MAPS, Suite
+from data.rules import Columns, file_of
+
+RESERVED_PRESETS = ("published", "equal")
+"""Names of presets that every suite has."""
+
+
+class Place:
+    """Where the cells of a table stand, to note problems by row and column."""
+
+    def __init__(self, name: str, raw: RawTable, problems: Problems) -> None:
+        self._file, self._raw, self._problems = file_of(name), raw, problems
+
+    def note(self, row: int, column: str, expected: str, found: str | None = None) -> None:
+        """Note a problem of one cell; what was found is its text unless given."""
+        at = list(self._raw.header).index(column)
+        text = quoted(self._raw.rows[row][at]) if found is None else found
+        self._problems.add(self._file, self._raw.line(row, at), column, text, expected)
+
+    def note_column(self, column: str, found: str, expected: str) -> None:
+        """Note a problem of a whole column."""
+        self._problems.add(self._file, None, column, found, expected)
+
+
+def check_metrics(m: Columns, place: Place) -> None:
+    """Bounds in order, maps that fit, at least one score, at most one oracle, no id that names a run column."""
+    for i, (low, high) in enumerate(zip(m["lower_bound"], m["upper_bound"], strict=True)):
+        if isinstance(low, float) and isinstance(high, float) and low >= high:
+            place.note(i, "upper_bound", f"a number above the lower bound {low:.16g}")
+    for i, name in enumerate(m["id"]):
+        if name in (*RUN_KEYS, "run_id"):
+            place.note(i, "id", f"an id other than {', '.join((*RUN_KEYS, 'run_id'))}")
+    oracles = [i for i, role in enumerate(m["role"]) if role == "oracle"]
+    for i in oracles[1:]:
+        place.note(i, "role", f"at most one oracle (the first is {m['id'][oracles[0]]})")
+    if m["role"] and len(oracles) == len(m["role"]):
+        place.note_column("role", "no metric of role score", "at least one")
+    for i, text in enumerate(m["utilities"]):
+        direction, role = m["direction"][i], m["role"][i]
+        low, high = (x if isinstance(x, float) else None for x in (m["lower_bound"][i], m["upper_bound"][i]))
+        if direction is None or role is None or not isinstance(text, str):
+            continue
+        if role == "oracle" and text:
+            place.note(i, "utilities", "nothing: an oracle is never part of a score")
+        elif role == "score" and not text.strip():
+            place.note(i, "utilities", f"at least one map among {', '.join(UTILITY_MAPS)}")
+        elif role == "score":
+            try:
+                read_utilities(text, "higher" if direction == "higher" else "lower", low, high)
+            except Expected as error:
+                place.note(i, "utilities", str(error))
+
+
+def check_panels(p: Columns, place: Place, used: Set[object] | None) -> None:
+    """Exactly one reference panel; every panel has a run."""
+    reference = [i for i, flag in enumerate(p["reference"]) if flag is True]
+    for i in reference[1:]:
+        place.note(i, "reference", f"yes for one panel only (the first is {p['id'][reference[0]]})")
+    if not reference and None not in p["reference"]:
+        place.note_column("reference", "no panel with yes", "yes for one panel")
+    for i, name in enumerate(p["id"]):
+        if used is not None and name is not None and name not in used:
+            place.note(i, "id", "at least one run of this panel in runs.csv")
+
+
+def check_published(p: Columns, place: Place, ids: Mapping[str, tuple[str, ...]]) -> None:
+    """Known statistics, subjects that name what exists, printed values that are numbers."""
+    for i, statistic in enumerate(p["statistic"]):
+        printed, digits = p["printed"][i], p["decimals"][i]
+        if isinstance(printed, str) and number(printed) is None:
+            place.note(i, "printed", "a number as printed")
+        elif isinstance(printed, str) and isinstance(digits, int) and digits > decimals(printed):
+            place.note(i, "decimals", f"at most the {decimals(printed)} decimals of {printed}")
+        kind = STATISTICS.get(str(statistic))
+        if kind is None:
+            if statistic is not None:
+                place.note(i, "statistic", listed(tuple(STATISTICS)))
+            continue
+        if kind.panel and p["panel"][i] == "":
+            place.note(i, "panel", "the panel this statistic is computed on")
+        if not _fits(subject_parts(str(p["subject"][i] or "")), kind.subject, ids):
+            wanted = "|".join(s.upper() if s != "draws" else "N draws" for s in kind.subject)
+            place.note(i, "subject", f"{wanted} with ids of this suite" if wanted else "nothing")
+
+
+def _fits(parts: tuple[str, ...], kinds: tuple[str, ...], ids: Mapping[str, tuple[str, ...]]) -> bool:
+    if len(parts) != len(kinds):
+        return False
+    for part, kind in zip(parts, kinds, strict=True):
+        if kind == "draws" and not re.fullmatch(r"[1-9][0-9]{0,6} draws", part):
+            return False
+        if kind != "draws" and f"{kind}s" in ids and part not in ids[f"{kind}s"]:
+            return False
+    return len(set(parts)) == len(parts)
+
+
+def check_weights(w: Columns, place: Place, metrics: Columns) -> None:
+    """Presets of scores only that sum to 1 (to 0.01), with one label and one map each."""
+    scores = _scores(metrics)
+    presets: dict[str, list[int]] = {}
+    for i, preset in enumerate(w["preset"]):
+        presets.setdefault(str(preset), []).append(i)
+        if preset in RESERVED_PRESETS:
+            place.note(i, "preset", f"a name other than {' and '.join(RESERVED_PRESETS)}, which every suite has")
+        if w["metric"][i] is not None and w["metric"][i] not in scores:
+            place.note(i, "metric", "a metric of role score")
+        if w["transform"][i] not in (None, "", *UTILITY_MAPS):
+            place.note(i, "transform", listed(UTILITY_MAPS))
+    for preset, rows in presets.items():
+        values = [w["weight"][i] for i in rows]
+        numbers = [v for v in values if isinstance(v, float)]
+        if len(numbers) == len(values) and abs(sum(numbers) - 1) > 0.01:
+            place.note(
+                rows[0], "weight", "weights that sum to 1", f"the sum {sum(numbers):.6g} for the preset {preset}"
+            )
+        for column in ("label", "transform"):
+            for i in rows[1:]:
+                if w[column][i] != w[column][rows[0]]:
+                    place.note(i, column, f"the same {column} throughout the preset {preset}")
+
+
+def check_partitions(p: Columns, place: Place, metrics: Columns) -> None:
+    """Partitions of scores only."""
+    for i, metric in enumerate(p["metric"]):
+        if metric is not None and metric not in _scores(metrics):
+            place.note(i, "metric", "a metric of role score")
+
+
+def check_recoverability(r: Columns, place: Place) -> None:
+    """No more samples with evidence than samples."""
+    for i, (n, k) in enumerate(zip(r["directly_suppressed"], r["any_evidence"], strict=True)):
+        if isinstance(n, int) and isinstance(k, int) and k > n:
+            place.note(i, "any_evidence", f"at most directly_suppressed, {n}")
+
+
+def _scores(metrics: Columns) -> set[object]:
+    pairs = zip(metrics.get("id", ()), metrics.get("role", ()), strict=False)
+    return {name for name, role in pairs if role != "oracle"}
+
+
+def read_suite(keys: Mapping[str, Any], text: str, private: bool, problems: Problems) -> Suite | None:
+    """The suite's own record from the keys of suite.toml; `text` is the file, to tell lines."""
+    before = len(problems.all)
+
+    def note(key: str, found: str, expected: str) -> None:
+        line = re.search(rf"^[ \t]*[\"']?{re.escape(key)}[\"']?[ \t]*=", text, re.MULTILINE)
+        problems.add(SUITE_FILE, text.count("\n", 0, line.start()) + 1 if line else None, key, found, expected)
+
+    for key in keys:
+        if key not in SUITE_KEYS:
+            note(key, f"the key {quoted(key)}", f"only {', '.join(SUITE_KEYS)}")
+    for key, help_text in SUITE_KEYS.items():
+        value = keys.get(key)
+        if key not in keys:
+            note(key, "no such key", help_text)
+        elif key == "year":
+            if not isinstance(value, int) or isinstance(value, bool) or not 1900 <= value <= 2200:
+                note(key, quoted(str(value)), "a year as a whole number")
+        elif key == "retrieved" and not _is_date(value):
+            note(key, quoted(str(value)), "a date as YYYY-MM-DD")
+        elif key == "id" and not (isinstance(value, str) and ID_PATTERN.match(value)):
+            note(key, quoted(str(value)), "an id (letters, digits and _, a letter first)")
+        elif key in ("url", "source_url") and not re.fullmatch(r"(https?://[^\s<>\"'\\]+)?", str(value)):
+            note(key, quoted(str(value)), "an address that begins with https:// or http://, or nothing")
+        elif key != "retrieved" and (not isinstance(value, str) or (not value.strip() and key in ("id", "title"))):
+            note(key, quoted(str(value)), "some text in quotes")
+    if len(problems.all) > before:
+        return None
+    return Suite(**{**{k: keys[k] for k in SUITE_KEYS}, "retrieved": str(keys["retrieved"])}, private=private)
+
+
+def _is_date(value: object) -> bool:
+    try:
+        datetime.date.fromisoformat(str(value))
+    except ValueError:
+        return False
+    return len(str(value)) == 10
