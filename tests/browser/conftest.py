@@ -1,0 +1,214 @@
+"""The running app and a browser that is installed on this machine; no browser is ever downloaded."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, Request
+
+ROOT = Path(__file__).resolve().parents[2]
+BROWSERS = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser", "chrome")
+SCREENSHOTS = Path(__file__).parent / "screenshots"
+IDLE = """() => {
+  const app = document.querySelector('[data-testid="stApp"]');
+  return app && app.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED'
+    && !document.querySelector('[data-testid="stSkeleton"]')
+    && document.querySelector('[data-testid="stMainBlockContainer"] h1');
+}"""
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    found = os.environ.get("BROWSER_PATH") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        pytest.exit(f"No browser found. Install one of {', '.join(BROWSERS)} or name it in BROWSER_PATH.", 1)
+    arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+    return {**browser_type_launch_args, "executable_path": found, "args": arguments}
+
+
+class Server:
+    """A server process of its own: `uvicorn app:app` on a free port of the loopback interface."""
+
+    def __init__(self, folder: Path = ROOT, *command: str, **environment: str) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = open(Path(os.environ["LEADERBOARD_DATABASE"]) / f"server-{self.port}.log", "w+b")  # noqa: SIM115
+        start = command or ("-m", "uvicorn", "app:app", "--host", "127.0.0.1", "--port", str(self.port))
+        self.process = subprocess.Popen(
+            [sys.executable, *(part.format(port=self.port) for part in start)],
+            cwd=folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+            stdout=self.log,
+            stderr=subprocess.STDOUT,
+        )
+        self._wait()
+
+    def _wait(self, seconds: float = 60) -> None:
+        end = time.monotonic() + seconds
+        while self.process.poll() is None and time.monotonic() < end:
+            try:
+                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=2):
+                    return
+            except (urllib.error.URLError, OSError):
+                time.sleep(0.1)
+        said = self.said()
+        self.stop()
+        raise RuntimeError(f"The server did not come up:\n{said}")
+
+    def said(self) -> str:
+        """Everything the server wrote so far."""
+        self.log.flush()
+        return Path(self.log.name).read_text(encoding="utf-8", errors="replace")
+
+    def stop(self) -> None:
+        """End the process and wait for it."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait(10)
+        self.log.close()
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    """The app as `make run` serves it, shared by the tests of a session."""
+    running = Server()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def fresh_server() -> Iterator[Callable[..., Server]]:
+    """Starts servers that nobody has visited yet: `fresh_server(folder, *command, **environment)`."""
+    started: list[Server] = []
+
+    def start(folder: Path = ROOT, *command: str, **environment: str) -> Server:
+        started.append(Server(folder, *command, **environment))
+        return started[-1]
+
+    yield start
+    for running in started:
+        running.stop()
+
+
+@pytest.fixture(scope="session")
+def base_url(server: Server) -> str:
+    return server.url
+
+
+@pytest.fixture
+def page(page: Page) -> Iterator[Page]:
+    """A page that fails its test when the browser asks any other machine for anything, or a script fails."""
+    asked: list[str] = []
+    failed: list[str] = []
+
+    def note(request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme in ("http", "https", "ws", "wss") and address.hostname != "127.0.0.1":
+            asked.append(request.url)
+
+    page.on("request", note)
+    page.on("websocket", lambda socket: None if "127.0.0.1" in socket.url else asked.append(socket.url))
+    page.on("pageerror", lambda error: failed.append(str(error)))
+    yield page
+    assert asked == [], "requests that leave the machine"
+    assert failed == [], "errors in the page's scripts"
+
+
+def idle(page: Page) -> None:
+    """Wait until the app has answered and everything it sent is drawn."""
+    page.wait_for_function(IDLE, timeout=30_000)
+    page.wait_for_timeout(300)
+    page.wait_for_function(IDLE, timeout=30_000)
+
+
+@pytest.fixture
+def goto(base_url: str) -> Callable[..., None]:
+    """`goto(page, "agreement", query={"panel": "…"}, width=375, scheme="dark", url=server.url)`."""
+
+    def go(
+        page: Page,
+        path: str = "",
+        query: dict[str, str] | str = "",
+        width: int = 1440,
+        height: int = 1000,
+        scheme: str = "light",
+        url: str = "",
+    ) -> None:
+        line = query if isinstance(query, str) else urlencode(query, safe=":,")
+        page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        page.goto(f"{url or base_url}/{path.lstrip('/')}{'?' + line if line else ''}")
+        idle(page)
+
+    return go
+
+
+@pytest.fixture
+def wait_idle() -> Callable[[Page], None]:
+    return idle
+
+
+@pytest.fixture
+def assert_axe_clean() -> Callable[[Page], None]:
+    """axe-core finds no violation on the page as it stands (it sees into shadow roots)."""
+
+    def check(page: Page) -> None:
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+
+    return check
+
+
+@pytest.fixture
+def assert_fits() -> Callable[[Page], None]:
+    """The page is not wider than the window."""
+
+    def check(page: Page) -> None:
+        width = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+        assert width <= page.viewport_size["width"]
+
+    return check
+
+
+@pytest.fixture
+def screenshot() -> Callable[[Page, str], Path]:
+    """`screenshot(page, "agreement-375-dark")`: the whole page as a picture under tests/browser/screenshots."""
+
+    def take(page: Page, name: str) -> Path:
+        SCREENSHOTS.mkdir(exist_ok=True)
+        size = page.viewport_size
+        tall = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
+        page.set_viewport_size({"width": size["width"], "height": min(int(tall) + 80, 12_000)})
+        page.wait_for_timeout(400)
+        path = SCREENSHOTS / f"{name}.png"
+        page.screenshot(path=path)
+        page.set_viewport_size(size)
+        return path
+
+    return take
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)

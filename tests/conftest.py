@@ -1,0 +1,49 @@
+"""Fixtures every test may use."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).resolve().parent.parent
+PLACE = "LEADERBOARD_DATABASE"
+_made: list[str] = []
+
+
+def pytest_configure() -> None:
+    """Tests build and read their own database, never that of a running app; parallel workers share one."""
+    if PLACE not in os.environ:
+        _made.append(tempfile.mkdtemp(prefix="leaderboard-tests-"))
+        os.environ[PLACE] = _made[0]
+
+
+def pytest_unconfigure() -> None:
+    for folder in _made:
+        shutil.rmtree(folder)
+
+
+@pytest.fixture
+def app_test() -> Callable[..., AppTest]:
+    """`app_test("agreement", {"panel": "…"})`: the app, run once on a page with a query, without a browser.
+
+    The path is that of the address, "" for the leaderboard. The page must have run without an exception.
+    """
+
+    def run(path: str = "", query: Mapping[str, str] | None = None, theme: str = "light") -> AppTest:
+        app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
+        app.query_params.update(query or {})
+        app.context["theme"] = theme
+        if path:
+            app.run()
+            app.switch_page(f"../pages/{path.replace('-', '_')}.py")
+        app.run()
+        assert not app.exception, app.exception[0].value
+        return app
+
+    return run
