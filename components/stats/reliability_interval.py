@@ -26,6 +26,8 @@ def _interval(values: Floats, closeness: Floats, draws: int, seed: int) -> Inter
     sizes = [int(n) for n in entered.sum(axis=1)]
     if not any(sizes):
         return Interval(None, None, 0, 0, "no run has both values")
+    if max(sizes) < 2:
+        return Interval(None, None, 0, 0, "one method in each benchmark leaves nothing to resample")
     times = np.zeros((draws, *entered.shape))
     for b, counts in enumerate(multiplicities(sizes, draws, seed)):
         times[:, b, entered[b]] = counts

@@ -69,3 +69,9 @@ def test_methods_without_any_complete_run_are_not_drawn():
     with_gap = reliability_intervals(made(values, distance), draws=200, seed=1)
     without = reliability_intervals(made(values[:, :, kept], distance[:, :, kept]), draws=200, seed=1)
     assert with_gap == without
+
+
+def test_one_method_in_each_benchmark_has_no_interval():
+    rng = np.random.default_rng(3)
+    (interval,) = reliability_intervals(made(rng.random((3, 2, 1, 1)), rng.random((3, 2, 1))))
+    assert interval.reason == "one method in each benchmark leaves nothing to resample"

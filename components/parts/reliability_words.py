@@ -1,0 +1,124 @@
+"""What the reliability page says in words. Every sentence is computed from the rows it describes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from components.text import counted, joined, number
+from components.view import View
+
+LEVEL = 0.05
+"""The level at which p-values are called small; they are not adjusted for the number of metrics."""
+
+
+def explanation(view: View, rows: Sequence[dict[str, Any]]) -> str:
+    """Why there is no reliability here, and where there is one; empty when some metric has one."""
+    if any(r["rho"] is not None for r in rows):
+        return ""
+    if not view.panel.n_runs:
+        return "No run matches these filters."
+    if view.tables.oracle is None:
+        return (
+            "This suite has no oracle metric: nothing says how close a run comes to a model retrained without the "
+            "forgotten data, so the metrics have nothing to be compared with. Agreement between metrics needs none."
+        )
+    runs = view.tables.runs
+    able = set(runs.loc[runs[view.tables.oracle.id].notna(), "panel"])
+    panels = [p.label for p in view.tables.panels if p.id in able and p.id != view.selection.panel]
+    where = f" It was measured for {joined(panels)}." if panels else ""
+    if all(r["reason"] == "these runs have no oracle distance" for r in rows):
+        return f"No oracle distance was measured for these runs of {view.info.label}, so no reliability follows.{where}"
+    reasons = joined([f"{r['label']}: {r['reason']}" for r in rows])
+    return f"No metric has a reliability here ({reasons}).{where}"
+
+
+def lead_sentence(rows: Sequence[dict[str, Any]]) -> str:
+    """Which metric follows the oracle most closely, and how much of that benchmark means alone produce."""
+    known = [r for r in rows if r["rho"] is not None]
+    if not known:
+        return ""
+    best = max(known, key=lambda r: r["rho"])
+    if len(known) > 1:
+        verb = f"{best['label']} has the highest ρ with closeness to the retrained model"
+    else:
+        verb = f"Only {best['label']} has a ρ with closeness to the retrained model"
+    return (
+        f"{verb}: {number(best['rho'], sign=True)} over {counted(best['n'], 'run')}. With the methods shuffled within "
+        f"each benchmark it would be {number(best['rho_no_signal'], sign=True)} on average: that part needs no "
+        "relation between metric and methods at all."
+    )
+
+
+def signal_sentence(rows: Sequence[dict[str, Any]]) -> str:
+    """How many metrics differ from their no-signal expectation, and how many could have."""
+    known = [r for r in rows if r["p_stratified"] is not None]
+    if not known:
+        return ""
+    able = [r for r in known if r["p_min"] <= LEVEL]
+    small = [r for r in able if r["p_stratified"] <= LEVEL]
+    unable = [r for r in known if r["p_min"] > LEVEL]
+    said = f"{len(small)} of {counted(len(known), 'metric')} "
+    said += "lies" if len(small) == 1 else "lie"
+    said += " farther from that expectation than shuffling explains at the 5 % level"
+    said += f" ({_with_p(small)})." if small else "."
+    if unable:
+        said += f" {joined([r['label'] for r in unable])} could not in any arrangement of these runs: the smallest p "
+        said += f"in reach is {_smallest(unable)}."
+    return said
+
+
+def constant_sentences(view: View, rows: Sequence[dict[str, Any]]) -> list[str]:
+    """Which metrics rank nothing on which benchmarks, metrics with the same benchmarks together."""
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for r in rows:
+        if r["constant_on"]:
+            groups.setdefault(tuple(r["constant_on"]), []).append(r["label"])
+    return [
+        f"{joined(labels)} {'ranks' if len(labels) == 1 else 'rank'} nothing on "
+        f"{joined([view.benchmark_label(b) for b in benchmarks])}: one value for all methods."
+        for benchmarks, labels in groups.items()
+    ]
+
+
+def disagreement_sentence(rows: Sequence[dict[str, Any]]) -> str:
+    """Metrics whose pooled ρ and mean within-benchmark ρ have opposite signs."""
+    turned = [
+        r for r in rows if r["rho"] is not None and r["rho_within"] is not None and r["rho"] * r["rho_within"] < 0
+    ]
+    if not turned:
+        return ""
+    pairs = joined(
+        [f"{r['label']} ({number(r['rho'], sign=True)}, within {number(r['rho_within'], sign=True)})" for r in turned]
+    )
+    return f"Pooling turns the sign of {pairs}: over all runs ρ points one way, within benchmarks the other."
+
+
+def p_text(row: dict[str, Any]) -> str:
+    """The p of one metric for a figure or a line: the stratified p with the smallest in reach."""
+    if row["p_stratified"] is None:
+        return row["reason"] or "no p"
+    kind = "exact p" if row["exact"] else f"sampled p ({row['arrangements']} shuffles)"
+    return f"{kind} {number(row['p_stratified'])}, smallest in reach {_short_p(row['p_min'])}"
+
+
+def interval_text(row: dict[str, Any]) -> str:
+    """The interval of one metric in words."""
+    if row["low"] is None:
+        return f"interval not estimable: {row['interval_reason']}"
+    return f"95 % interval {number(row['low'])} to {number(row['high'])}"
+
+
+def _short_p(p: float) -> str:
+    return number(p) if p >= 0.0005 else "< 0.001"
+
+
+def _with_p(rows: Sequence[dict[str, Any]]) -> str:
+    return joined(
+        [f"{r['label']}: p {number(r['p_stratified'])}, smallest in reach {_short_p(r['p_min'])}" for r in rows]
+    )
+
+
+def _smallest(rows: Sequence[dict[str, Any]]) -> str:
+    values = sorted({_short_p(r["p_min"]) for r in rows})
+    return values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}"
