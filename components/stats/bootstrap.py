@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from components.stats.panel import Floats
 
@@ -48,10 +49,18 @@ def multiplicities(sizes: Sequence[int], draws: int = DRAWS, seed: int = 0) -> t
     )
 
 
-def pair_weights(counts: Floats) -> Floats:
-    """(draws, n(n−1)/2) m_i·m_j of the pairs i < j in the order of `numpy.triu_indices(n, 1)`."""
+def pair_weights(counts: Floats, cells: npt.NDArray[np.intp] | None = None) -> Floats:
+    """(draws, n(n−1)/2) how often each pair of rows i < j is compared, in the order of `numpy.triu_indices(n, 1)`.
+
+    `counts` (draws, n) says how often each row's cell is drawn. Rows of different cells meet m_i·m_j times; two
+    runs of one cell (`cells` (n,) numbers them) meet once in each copy, m_i times. Without `cells` every row is
+    a cell of its own.
+    """
     i, j = np.triu_indices(counts.shape[1], 1)
     weights: Floats = counts[:, i] * counts[:, j]
+    if cells is not None:
+        same = cells[i] == cells[j]
+        weights[:, same] = counts[:, i[same]]
     return weights
 
 

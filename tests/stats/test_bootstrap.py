@@ -33,6 +33,11 @@ def test_pair_weights_count_pairs_of_copies_between_different_methods_only():
     assert pair_weights(counts).sum() == 5  # six pairs of drawn rows, one of them a pair of copies
 
 
+def test_runs_of_one_cell_meet_once_in_each_copy():
+    weights = pair_weights(np.array([[3.0, 3.0, 2.0]]), np.array([7, 7, 9]))
+    assert weights.tolist() == [[3.0, 6.0, 6.0]]
+
+
 def test_interval_takes_the_percentiles_of_the_defined_draws():
     values = np.concatenate([np.linspace(0, 0.5, 1_001), np.full(10, np.nan)])
     interval = percentile_interval(values, (4, 6))

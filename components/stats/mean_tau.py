@@ -1,0 +1,72 @@
+"""Mean pairwise τ of the metrics of a panel, under each counting rule: what the "modality gap" rests on.
+
+published         all runs pooled, directions not aligned (Khan, Laga & Sohel 2026)
+aligned, pooled   all runs pooled, higher is better everywhere
+aligned, blocks   τ-b per block, seeds averaged inside a benchmark, benchmarks averaged
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from components.stats.agreement import PUBLISHED, TIE_AWARE, agreement
+from components.stats.pairs import metric_pairs
+from components.stats.panel import Panel
+
+RULES = {
+    "published": (PUBLISHED, "pooled"),
+    "aligned, pooled": (TIE_AWARE, "pooled"),
+    "aligned, blocks": (TIE_AWARE, "blocks"),
+}
+
+
+@dataclass(frozen=True)
+class MeanTau:
+    """The mean over `defined` of `pairs` pairs of metrics; NaN when none is defined.
+
+    fewest, most  runs that entered a defined pair, of `runs` in the panel
+    blocks        fewest and most blocks in which a defined pair had a τ, of `blocks_in_all` (1 when pooled)
+    missing       number of values not measured, by metric id, metrics without gaps left out
+    undefined     pairs without τ
+    """
+
+    rule: str
+    mean: float
+    defined: int
+    pairs: int
+    fewest: int
+    most: int
+    runs: int
+    blocks: tuple[int, int]
+    blocks_in_all: int
+    missing: dict[str, int]
+    undefined: tuple[tuple[str, str], ...]
+
+
+def mean_tau(panel: Panel, rule: str) -> MeanTau:
+    """Mean pairwise τ of a panel under one of RULES."""
+    result = agreement(panel, *RULES[rule])
+    x, y = metric_pairs(len(panel.metrics))
+    known = ~np.isnan(panel.values)
+    gaps = (panel.present[..., None] & ~known).sum(axis=(0, 1, 2))
+    flat = known.reshape(-1, len(panel.metrics))
+    entered = (flat[:, x] & flat[:, y]).sum(axis=0)
+    defined = ~np.isnan(result.tau[x, y])
+    seen, blocks = entered[defined], result.defined[x, y][defined]
+    return MeanTau(
+        rule=rule,
+        mean=result.mean_tau,
+        defined=int(defined.sum()),
+        pairs=len(x),
+        fewest=int(seen.min(initial=panel.n_runs)) if seen.size else 0,
+        most=int(seen.max(initial=0)),
+        runs=panel.n_runs,
+        blocks=(int(blocks.min()), int(blocks.max())) if blocks.size else (0, 0),
+        blocks_in_all=len(result.blocks),
+        missing={m: int(g) for m, g in zip(panel.metric_ids, gaps, strict=True) if g},
+        undefined=tuple(
+            (panel.metric_ids[i], panel.metric_ids[j]) for i, j in zip(x[~defined], y[~defined], strict=True)
+        ),
+    )
