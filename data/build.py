@@ -1,0 +1,185 @@
+"""Builds the database from the tables: `python -m data.build [--manifest]`.
+
+The database is named after the version of all tables and of the schema, built beside its place under another
+name, checked by reading everything back, and only then put in place. A lock lets one process build while others
+wait for it; it falls with its process, so a killed build leaves nothing that could block or be taken for whole.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import hashlib
+import logging
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+
+from components.errors import LeaderboardError
+from data.database import DamagedDatabase, connect, schema, verify, write
+from data.files import data_version, read_bytes
+from data.folders import suite_folders
+from data.load import load_suite
+from data.manifest import write_manifest
+from data.problems import Problems
+from data.registry import Tables
+
+log = logging.getLogger("leaderboard.data")
+
+VARIABLE = "LEADERBOARD_DATABASE"
+DEFAULT = Path(__file__).parent.parent / "build"
+KEPT = 3
+"""Databases of other versions that stay beside the current one, the latest first."""
+_NAME = re.compile(r"leaderboard-[0-9a-f]{12}\.duckdb")
+
+
+def database_folder() -> Path:
+    """The folder of the database: LEADERBOARD_DATABASE, else build/ beside the code."""
+    named = os.environ.get(VARIABLE, "")
+    return Path(named).expanduser().resolve() if named else DEFAULT
+
+
+def database_path(version: str) -> Path:
+    """Where the database of a version stands."""
+    return database_folder() / f"leaderboard-{version}.duckdb"
+
+
+def current_version() -> str:
+    """The version the database must have: first 12 hex digits over the schema and every suite's files."""
+    digest = hashlib.sha256(schema().encode())
+    for folder in suite_folders():
+        digest.update(f"{folder.name}\0{data_version(read_bytes(folder, Problems()))}\0".encode())
+    return digest.hexdigest()[:12]
+
+
+def ensure() -> Path:
+    """The path of a sound database of the tables as they are now, built when there is none.
+
+    Raises LeaderboardError when the tables are refused or the place cannot be written.
+    """
+    path = database_path(current_version())
+    if _sound(path):
+        return path
+    return build()
+
+
+def build() -> Path:
+    """Build the database unless a sound one is there by the time the lock is held."""
+    suites = load_all()
+    version = current_version()
+    path = database_path(version)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with _lock(path.parent / "leaderboard.lock"):
+            _sweep(path)
+            if not _sound(path):
+                path.unlink(missing_ok=True)
+                _build_into(path, suites, version)
+    except OSError as error:
+        raise LeaderboardError(
+            f"the database cannot be written to {path.parent} ({error.strerror or error}): "
+            f"set {VARIABLE} to a folder that can be written, or build there beforehand with python -m data.build"
+        ) from error
+    return path
+
+
+def load_all() -> list[Tables]:
+    """Every suite, checked. Raises LeaderboardError for refused suites and for two suites with one id."""
+    found: dict[str, tuple[Path, Tables]] = {}
+    for folder in suite_folders():
+        tables = load_suite(folder)
+        other = found.setdefault(tables.suite.id, (folder, tables))
+        if other[0] != folder:
+            raise LeaderboardError(f"found the suite {tables.suite.id} in {other[0]} and in {folder}, expected it once")
+    return [tables for _, tables in found.values()]
+
+
+def _build_into(path: Path, suites: list[Tables], version: str) -> None:
+    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+    con = connect(temporary, writable=True)
+    try:
+        write(con, suites, version)
+    finally:
+        con.close()
+    con = connect(temporary)
+    try:
+        verify(con, version)
+    finally:
+        con.close()
+    _flush(temporary)
+    os.replace(temporary, path)
+    _flush(path.parent)
+    log.info("built %s: %d suites, %d runs", path, len(suites), sum(len(t.runs) for t in suites))
+
+
+def _sound(path: Path) -> bool:
+    """Whether a database is there and holds what was put in; a damaged one is told in the log."""
+    if not path.exists():
+        return False
+    try:
+        con = connect(path)
+    except duckdb.Error as error:
+        log.warning("the database %s is damaged and will be built again: %s", path, error)
+        return False
+    try:
+        verify(con, path.stem.removeprefix("leaderboard-"))
+    except (duckdb.Error, DamagedDatabase) as error:
+        log.warning("the database %s is damaged and will be built again: %s", path, error)
+        return False
+    finally:
+        con.close()
+    return True
+
+
+@contextmanager
+def _lock(path: Path) -> Iterator[None]:
+    with open(path, "a") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _sweep(current: Path) -> None:
+    """Remove what killed builds left and all but the latest superseded databases. Called under the lock.
+
+    A process that still reads a removed database keeps its open file.
+    """
+    for left in current.parent.glob("leaderboard-*.tmp*"):
+        left.unlink(missing_ok=True)
+    others = [p for p in current.parent.glob("leaderboard-*.duckdb") if p != current and _NAME.fullmatch(p.name)]
+    for old in sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)[KEPT:]:
+        old.unlink(missing_ok=True)
+
+
+def _flush(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Build the database, or with --manifest keep the manifests of the suites as they are now."""
+    parser = argparse.ArgumentParser(prog="python -m data.build", description="Build the database from the tables.")
+    parser.add_argument("--manifest", action="store_true", help="keep what the tables hold now, for older links")
+    chosen = parser.parse_args(arguments)
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    try:
+        if chosen.manifest:
+            for tables in load_all():
+                print(write_manifest(tables))
+        else:
+            print(ensure())
+    except LeaderboardError as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,179 @@
+"""The only place that opens connections to DuckDB, and the two ways across: tables in, tables out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pandas as pd
+
+from components.errors import LeaderboardError, UnknownName
+from data.columns import KNOWN_EXTRAS, PUBLISHED, TABLES, Kind
+from data.frames import assemble, column_kinds, frames_of, typed
+from data.manifest import manifest_of
+from data.registry import Suite, Tables
+
+HERE = Path(__file__).parent
+# A missing table must fail instead of reading a Python variable of that name, and nothing may leave the machine.
+CONFIG: Mapping[str, str] = {
+    "python_enable_replacements": "false",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+    "enable_external_access": "false",
+}
+
+
+class DamagedDatabase(LeaderboardError):
+    """A database that cannot be opened, or does not hold what was put into it."""
+
+
+def connect(path: Path, *, writable: bool = False) -> duckdb.DuckDBPyConnection:
+    """Open a database, read-only unless asked otherwise."""
+    return duckdb.connect(str(path), read_only=not writable, config=dict(CONFIG))
+
+
+@cache
+def sql(name: str) -> str:
+    """The text of a named query, data/queries/<name>.sql. Raises UnknownName."""
+    queries = {p.stem: p for p in (HERE / "queries").glob("*.sql")}
+    if name not in queries:
+        raise UnknownName(f"unknown query {name!r}: expected one of {', '.join(sorted(queries))}")
+    return queries[name].read_text(encoding="utf-8")
+
+
+def schema() -> str:
+    """The text of schema.sql."""
+    return (HERE / "schema.sql").read_text(encoding="utf-8")
+
+
+def run(con: duckdb.DuckDBPyConnection, name: str, **bound: Any) -> duckdb.DuckDBPyConnection:
+    """Run a named query with bound values."""
+    return con.execute(sql(name), bound or None)
+
+
+# --- tables in ---------------------------------------------------------------------------------------------------
+
+
+def write(con: duckdb.DuckDBPyConnection, suites: list[Tables], version: str) -> None:
+    """Create the schema and put in every suite, in one transaction."""
+    con.execute("BEGIN")
+    con.execute(schema())
+    _append(con, "database", pd.DataFrame({"version": [version]}))
+    for position, tables in enumerate(suites, start=1):
+        _write_suite(con, tables, position)
+    con.execute("COMMIT")
+
+
+def _write_suite(con: duckdb.DuckDBPyConnection, tables: Tables, position: int) -> None:
+    suite = {k: v for k, v in vars(tables.suite).items() if k != "private"}
+    _append(con, "suite", pd.DataFrame([{**suite, "position": position, "data_version": tables.data_version}]))
+    manifest = pd.DataFrame([{"name": n, **entry} for n, entry in manifest_of(tables).items()])
+    _append(con, "manifest", manifest, tables.suite.id)
+    for name, frame in frames_of(tables).items():
+        if name == "runs":
+            _write_runs(con, tables)
+        elif name in TABLES:
+            # an optional id that is empty points nowhere
+            optional = [c.name for c in TABLES[name].columns if c.refers and not c.required]
+            nulls = {c: frame[c].astype(object).where(frame[c] != "", None) for c in optional}
+            _append(con, TABLES[name].relation, _numbered(frame.assign(**nulls)), tables.suite.id)
+        else:
+            _append(con, "extra", _cells(name, frame), tables.suite.id)
+
+
+def _write_runs(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
+    runs = tables.runs
+    keys = ["run_id", "panel", "benchmark", "method", "seed"]
+    _append(con, "run", runs[keys], tables.suite.id)
+    scores = runs.melt("run_id", [m.id for m in tables.metrics], "metric_id", "value").dropna(subset="value")
+    _append(con, "score", scores.reset_index(drop=True), tables.suite.id)
+
+
+def _append(con: duckdb.DuckDBPyConnection, relation: str, frame: pd.DataFrame, suite: str | None = None) -> None:
+    if suite is not None:
+        frame = frame.assign(suite=suite)
+    if len(frame):
+        con.append(relation, frame, by_name=True)
+
+
+def _numbered(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame.assign(position=np.arange(1, len(frame) + 1))
+
+
+def _cells(name: str, frame: pd.DataFrame) -> pd.DataFrame:
+    parts = []
+    for at, column in enumerate(frame.columns, start=1):
+        numeric = frame[column].dtype.kind == "f"
+        values = frame[column].astype(object)
+        values = values.where(frame[column].notna(), None)
+        part = {"text": None if numeric else values, "number": frame[column] if numeric else None}
+        parts.append(
+            _numbered(pd.DataFrame(part, index=frame.index)).assign(
+                name=name, column_position=at, column_name=column, numeric=numeric
+            )
+        )
+    cells = pd.concat(parts, ignore_index=True)
+    return cells.astype({"text": object, "number": float})
+
+
+# --- tables out --------------------------------------------------------------------------------------------------
+
+
+def read_suites(con: duckdb.DuckDBPyConnection) -> list[Suite]:
+    """The suites of a database, in the order in which they are offered."""
+    result = run(con, "suites")
+    names = [d[0] for d in result.description]
+    return [Suite(**dict(zip(names, row, strict=True))) for row in result.fetchall()]
+
+
+def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str) -> Tables:
+    """A suite as it was put in, to the bit and in order. Raises UnknownName."""
+    suites = {s.id: s for s in read_suites(con)}
+    if suite_id not in suites:
+        raise UnknownName(f"unknown suite {suite_id!r}: expected one of {', '.join(suites) or 'none'}")
+    frames = {}
+    for name in ("metrics", "methods", "benchmarks", "panels", PUBLISHED.name, *(t.name for t in KNOWN_EXTRAS)):
+        frame = _read_frame(con, name, suite_id, column_kinds(name))
+        if len(frame):
+            frames[name] = frame
+    metric_ids = list(frames["metrics"]["id"])
+    runs = _read_frame(con, "runs", suite_id, column_kinds("runs"))
+    scores = run(con, "scores", suite=suite_id).fetchnumpy()
+    values = np.full((len(metric_ids), len(runs)), np.nan)
+    values[np.asarray(scores["position"]) - 1, np.asarray(scores["run_id"]) - 1] = scores["value"]
+    frames["runs"] = runs.assign(**dict(zip(metric_ids, values, strict=True)))
+    frames.update(_read_extras(con, suite_id))
+    row = run(con, "data_version", suite=suite_id).fetchone()
+    assert row is not None
+    return assemble(suites[suite_id], frames, row[0])
+
+
+def _read_frame(con: duckdb.DuckDBPyConnection, name: str, suite_id: str, kinds: Mapping[str, Kind]) -> pd.DataFrame:
+    rows = run(con, name, suite=suite_id).fetchall()
+    columns = list(zip(*rows, strict=True)) if rows else [()] * len(kinds)
+    return typed(dict(zip(kinds, columns, strict=True)), kinds)
+
+
+def _read_extras(con: duckdb.DuckDBPyConnection, suite_id: str) -> dict[str, pd.DataFrame]:
+    found: dict[str, dict[str, list[Any]]] = {}
+    kinds: dict[str, dict[str, Kind]] = {}
+    for name, column, numeric, text, number in run(con, "extras", suite=suite_id).fetchall():
+        found.setdefault(name, {}).setdefault(column, []).append(number if numeric else text)
+        kinds.setdefault(name, {})[column] = "number" if numeric else "text"
+    return {name: typed(columns, kinds[name]) for name, columns in found.items()}
+
+
+def verify(con: duckdb.DuckDBPyConnection, version: str) -> None:
+    """Read everything back and compare it with what was put in. Raises DamagedDatabase."""
+    found = run(con, "version").fetchall()
+    if found != [(version,)]:
+        raise DamagedDatabase(f"found the version {found}, expected {version}")
+    for suite in read_suites(con):
+        rows = run(con, "manifest", suite=suite.id).fetchall()
+        expected = {name: {"rows": rows, "fingerprint": fingerprint} for name, rows, fingerprint in rows}
+        if manifest_of(read_tables(con, suite.id)) != expected:
+            raise DamagedDatabase(f"the tables of {suite.id} are not those that were put in")

@@ -1,0 +1,72 @@
+"""What a data version holds: rows and fingerprint per table, kept so that an older link can say what changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TypedDict
+
+from data.frames import fingerprint, frames_of
+from data.registry import ID_PATTERN, Tables
+
+FOLDER = Path(__file__).parent / "manifests"
+
+
+class Entry(TypedDict):
+    """One table of a manifest."""
+
+    rows: int
+    fingerprint: str
+
+
+Manifest = dict[str, Entry]
+
+
+def manifest_of(tables: Tables) -> Manifest:
+    """Rows and fingerprint of every table of a suite, by name in sorted order."""
+    frames = frames_of(tables)
+    return {n: {"rows": len(frames[n]), "fingerprint": fingerprint(frames[n])} for n in sorted(frames)}
+
+
+def path_of(suite_id: str, version: str) -> Path:
+    """Where the manifest of a suite's data version is kept."""
+    return FOLDER / suite_id / f"{version}.json"
+
+
+def write_manifest(tables: Tables) -> Path:
+    """Keep the manifest of these tables; the file is committed."""
+    path = path_of(tables.suite.id, tables.data_version)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    content = {"suite": tables.suite.id, "data_version": tables.data_version, "tables": manifest_of(tables)}
+    path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
+    return path
+
+
+def kept_manifest(suite_id: str, version: str) -> Manifest | None:
+    """The manifest of an older data version, or None when none was kept. The version may come from a link."""
+    known = {p.stem: p for p in (FOLDER / suite_id).glob("*.json")} if ID_PATTERN.match(suite_id) else {}
+    if version not in known:
+        return None
+    content = json.loads(known[version].read_text(encoding="utf-8"))
+    return {name: {"rows": e["rows"], "fingerprint": e["fingerprint"]} for name, e in content["tables"].items()}
+
+
+def compare(old: Manifest, new: Manifest) -> list[str]:
+    """One sentence per table that differs; a single sentence when none does."""
+    told = []
+    for name in sorted({*old, *new}):
+        before, after = old.get(name), new.get(name)
+        if before is None and after is not None:
+            told.append(f"The table {name} is new ({_rows(after)}).")
+        elif after is None and before is not None:
+            told.append(f"The table {name} ({_rows(before)}) is gone.")
+        elif before is not None and after is not None and before != after:
+            if before["rows"] == after["rows"]:
+                told.append(f"The table {name} has other contents in its {_rows(after)}.")
+            else:
+                told.append(f"The table {name} had {_rows(before)} and has {_rows(after)} now.")
+    return told or ["No value changed; only the form of the files or the description of the suite did."]
+
+
+def _rows(entry: Entry) -> str:
+    return "1 row" if entry["rows"] == 1 else f"{entry['rows']} rows"

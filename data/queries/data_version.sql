@@ -1,0 +1,4 @@
+-- The version of the tables of one suite.
+SELECT data_version
+FROM suite
+WHERE id = $suite;

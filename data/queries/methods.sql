@@ -1,0 +1,5 @@
+-- The unlearning methods, in file order.
+SELECT id, label, name, family, description, reference, url
+FROM method
+WHERE suite = $suite
+ORDER BY position;

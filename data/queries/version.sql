@@ -1,0 +1,3 @@
+-- The version of the whole database.
+SELECT version
+FROM database;

@@ -1,0 +1,209 @@
+-- The database of all suites. Built by `python -m data.build` from the tables, read-only afterwards.
+-- Ids are unique within a suite, so every key begins with the suite. `position` keeps the order of the files.
+
+CREATE TABLE database (
+    version VARCHAR PRIMARY KEY
+);
+
+CREATE TABLE suite (
+    id VARCHAR PRIMARY KEY CHECK (regexp_full_match(id, '[A-Za-z][A-Za-z0-9_]*')),
+    position INTEGER NOT NULL UNIQUE,
+    title VARCHAR NOT NULL,
+    description VARCHAR NOT NULL,
+    paper VARCHAR NOT NULL,
+    url VARCHAR NOT NULL,
+    authors VARCHAR NOT NULL,
+    year INTEGER NOT NULL,
+    source_url VARCHAR NOT NULL,
+    licence VARCHAR NOT NULL,
+    retrieved VARCHAR NOT NULL,
+    data_version VARCHAR NOT NULL CHECK (regexp_full_match(data_version, '[0-9a-f]{12}'))
+);
+
+-- Rows and fingerprint of every table of a suite: what was put in, to be compared with what is read out.
+CREATE TABLE manifest (
+    suite VARCHAR NOT NULL REFERENCES suite (id),
+    name VARCHAR NOT NULL,
+    rows INTEGER NOT NULL CHECK (rows >= 0),
+    fingerprint VARCHAR NOT NULL,
+    PRIMARY KEY (suite, name)
+);
+
+CREATE TABLE metric (
+    suite VARCHAR NOT NULL REFERENCES suite (id),
+    id VARCHAR NOT NULL CHECK (regexp_full_match(id, '[A-Za-z][A-Za-z0-9_]*')),
+    position INTEGER NOT NULL,
+    label VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    direction VARCHAR NOT NULL CHECK (direction IN ('lower', 'higher')),
+    role VARCHAR NOT NULL CHECK (role IN ('score', 'oracle')),
+    lower_bound DOUBLE CHECK (isfinite(lower_bound)),
+    upper_bound DOUBLE CHECK (isfinite(upper_bound)),
+    utilities VARCHAR NOT NULL CHECK ((role = 'oracle') = (utilities = '')),
+    family VARCHAR NOT NULL,
+    measures VARCHAR NOT NULL,
+    reference VARCHAR NOT NULL,
+    PRIMARY KEY (suite, id),
+    UNIQUE (suite, position),
+    CHECK (lower_bound < upper_bound)
+);
+
+CREATE TABLE method (
+    suite VARCHAR NOT NULL REFERENCES suite (id),
+    id VARCHAR NOT NULL CHECK (regexp_full_match(id, '[A-Za-z][A-Za-z0-9_]*')),
+    position INTEGER NOT NULL,
+    label VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    family VARCHAR NOT NULL,
+    description VARCHAR NOT NULL,
+    reference VARCHAR NOT NULL,
+    url VARCHAR NOT NULL,
+    PRIMARY KEY (suite, id),
+    UNIQUE (suite, position)
+);
+
+CREATE TABLE benchmark (
+    suite VARCHAR NOT NULL REFERENCES suite (id),
+    id VARCHAR NOT NULL CHECK (regexp_full_match(id, '[A-Za-z][A-Za-z0-9_]*')),
+    position INTEGER NOT NULL,
+    label VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    description VARCHAR NOT NULL,
+    reference VARCHAR NOT NULL,
+    url VARCHAR NOT NULL,
+    PRIMARY KEY (suite, id),
+    UNIQUE (suite, position)
+);
+
+CREATE TABLE panel (
+    suite VARCHAR NOT NULL REFERENCES suite (id),
+    id VARCHAR NOT NULL CHECK (regexp_full_match(id, '[A-Za-z][A-Za-z0-9_]*')),
+    position INTEGER NOT NULL,
+    label VARCHAR NOT NULL,
+    base_model VARCHAR NOT NULL,
+    setting VARCHAR NOT NULL CHECK (setting IN ('multimodal', 'unimodal')),
+    reference BOOLEAN NOT NULL,
+    description VARCHAR NOT NULL,
+    PRIMARY KEY (suite, id),
+    UNIQUE (suite, position)
+);
+
+-- run_id counts from 1 in file order; the published protocol breaks ties by that order.
+CREATE TABLE run (
+    suite VARCHAR NOT NULL,
+    run_id INTEGER NOT NULL CHECK (run_id >= 1),
+    panel VARCHAR NOT NULL,
+    benchmark VARCHAR NOT NULL,
+    method VARCHAR NOT NULL,
+    seed BIGINT NOT NULL CHECK (seed BETWEEN 0 AND 4294967295),
+    PRIMARY KEY (suite, run_id),
+    UNIQUE (suite, panel, benchmark, method, seed),
+    FOREIGN KEY (suite, panel) REFERENCES panel (suite, id),
+    FOREIGN KEY (suite, benchmark) REFERENCES benchmark (suite, id),
+    FOREIGN KEY (suite, method) REFERENCES method (suite, id)
+);
+
+-- What was not measured has no row.
+CREATE TABLE score (
+    suite VARCHAR NOT NULL,
+    run_id INTEGER NOT NULL,
+    metric_id VARCHAR NOT NULL,
+    value DOUBLE NOT NULL CHECK (isfinite(value)),
+    PRIMARY KEY (suite, run_id, metric_id),
+    FOREIGN KEY (suite, run_id) REFERENCES run (suite, run_id),
+    FOREIGN KEY (suite, metric_id) REFERENCES metric (suite, id)
+);
+
+-- The panel is NULL for a claim that compares panels.
+CREATE TABLE published (
+    suite VARCHAR NOT NULL REFERENCES suite (id),
+    claim VARCHAR NOT NULL,
+    position INTEGER NOT NULL,
+    "where" VARCHAR NOT NULL,
+    url VARCHAR NOT NULL,
+    status VARCHAR NOT NULL CHECK (status IN ('released', 'later_revision', 'superseded', 'context')),
+    statistic VARCHAR NOT NULL,
+    protocol VARCHAR NOT NULL CHECK (protocol IN ('published', 'tie-aware')),
+    panel VARCHAR,
+    subject VARCHAR NOT NULL,
+    printed VARCHAR NOT NULL,
+    value DOUBLE NOT NULL CHECK (isfinite(value)),
+    decimals BIGINT NOT NULL CHECK (decimals BETWEEN 0 AND 17),
+    sentence VARCHAR NOT NULL,
+    PRIMARY KEY (suite, claim),
+    UNIQUE (suite, position),
+    FOREIGN KEY (suite, panel) REFERENCES panel (suite, id)
+);
+
+CREATE TABLE sample (
+    suite VARCHAR NOT NULL,
+    panel VARCHAR NOT NULL,
+    benchmark VARCHAR NOT NULL,
+    metric VARCHAR NOT NULL,
+    position INTEGER NOT NULL,
+    n BIGINT NOT NULL CHECK (n >= 1),
+    basis VARCHAR NOT NULL,
+    PRIMARY KEY (suite, panel, benchmark, metric),
+    FOREIGN KEY (suite, panel) REFERENCES panel (suite, id),
+    FOREIGN KEY (suite, benchmark) REFERENCES benchmark (suite, id),
+    FOREIGN KEY (suite, metric) REFERENCES metric (suite, id)
+);
+
+CREATE TABLE weight (
+    suite VARCHAR NOT NULL,
+    preset VARCHAR NOT NULL,
+    metric VARCHAR NOT NULL,
+    position INTEGER NOT NULL,
+    label VARCHAR NOT NULL,
+    weight DOUBLE NOT NULL CHECK (weight BETWEEN 0 AND 1),
+    transform VARCHAR NOT NULL,
+    "where" VARCHAR NOT NULL,
+    url VARCHAR NOT NULL,
+    note VARCHAR NOT NULL,
+    PRIMARY KEY (suite, preset, metric),
+    FOREIGN KEY (suite, metric) REFERENCES metric (suite, id)
+);
+
+-- The method is NULL where a source counts all its methods together.
+CREATE TABLE recoverability (
+    suite VARCHAR NOT NULL REFERENCES suite (id),
+    position INTEGER NOT NULL,
+    source VARCHAR NOT NULL,
+    url VARCHAR NOT NULL,
+    method VARCHAR,
+    directly_suppressed BIGINT NOT NULL CHECK (directly_suppressed >= 0),
+    any_evidence BIGINT NOT NULL CHECK (any_evidence BETWEEN 0 AND directly_suppressed),
+    mean_score DOUBLE CHECK (mean_score BETWEEN 0 AND 1),
+    note VARCHAR NOT NULL,
+    PRIMARY KEY (suite, position),
+    UNIQUE (suite, source, method),
+    FOREIGN KEY (suite, method) REFERENCES method (suite, id)
+);
+
+CREATE TABLE partition (
+    suite VARCHAR NOT NULL,
+    partition VARCHAR NOT NULL,
+    metric VARCHAR NOT NULL,
+    position INTEGER NOT NULL,
+    label VARCHAR NOT NULL,
+    cluster BIGINT NOT NULL CHECK (cluster >= 1),
+    "where" VARCHAR NOT NULL,
+    url VARCHAR NOT NULL,
+    note VARCHAR NOT NULL,
+    PRIMARY KEY (suite, partition, metric),
+    FOREIGN KEY (suite, metric) REFERENCES metric (suite, id)
+);
+
+-- Further tables of a suite that the schema does not know, cell by cell: a column holds texts or numbers.
+CREATE TABLE extra (
+    suite VARCHAR NOT NULL REFERENCES suite (id),
+    name VARCHAR NOT NULL,
+    position INTEGER NOT NULL,
+    column_position INTEGER NOT NULL,
+    column_name VARCHAR NOT NULL,
+    numeric BOOLEAN NOT NULL,
+    text VARCHAR,
+    number DOUBLE CHECK (isfinite(number)),
+    PRIMARY KEY (suite, name, position, column_position),
+    CHECK (CASE WHEN numeric THEN text IS NULL ELSE number IS NULL AND text IS NOT NULL END)
+);
