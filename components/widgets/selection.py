@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from components.errors import UnknownName
-from components.selection import BY_NAME, Problem, Selection, default_selection, parse, to_query
+from components.selection import BY_NAME, Problem, Selection, default_selection, parse, to_query, to_text
 from components.text import shortened
 from components.view import View
 from components.widgets import address, cached, controls, notices
@@ -32,8 +32,7 @@ def filters(*names: str) -> View:
     """
     tables, chosen, problems = current()
     notices.kept()
-    notices.notices("warning", [p.message for p in problems])
-    notices.notices("warning", _unread(address.read()))
+    notices.notices("warning", [*(p.message for p in problems), *_unread(address.read())])
     _other_version(address.read().get(DATA, ""), tables)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
         for name in names:
@@ -114,8 +113,6 @@ def _texts(selection: Selection) -> dict[str, str]:
 
 
 def _texts_of(choices: Mapping[str, Any]) -> dict[str, str]:
-    from components.selection import to_text
-
     return {name: to_text(value) for name, value in choices.items()}
 
 
@@ -128,7 +125,7 @@ def _unread(query: Mapping[str, str]) -> list[str]:
 
 
 def _other_version(asked: str, tables: Tables) -> None:
-    if not asked or asked == tables.data_version:
+    if not asked or asked == tables.data_version or tables.suite.private:
         return
     changes = store.changes(tables.suite.id, asked)
     notices.notices(

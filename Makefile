@@ -1,0 +1,54 @@
+# make run   sets up an environment in .venv, builds the database and serves the leaderboard
+# make test  sets up what the checks need and runs all of them
+# make bench measures, make build makes the database, make clean removes what these made
+
+HOST ?= 127.0.0.1
+PORT ?= 8501
+PYTHON ?= python3
+JOBS ?= 2
+VENV := .venv
+BIN := $(VENV)/bin
+BROWSERS := chromium google-chrome google-chrome-stable chromium-browser chrome
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+
+.PHONY: run test bench build clean browser
+
+run: build
+	$(BIN)/python -m uvicorn app:app --host $(HOST) --port $(PORT) --no-access-log
+
+test: $(VENV)/tests.stamp browser
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile
+
+bench: $(VENV)/tests.stamp browser
+	$(BIN)/python tests/bench/run.py
+
+build: $(VENV)/app.stamp
+	$(BIN)/python -m data.build
+
+clean:
+	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis tests/browser/screenshots
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Each stamp is renewed only when the list it stands for changes.
+$(VENV)/app.stamp: requirements.txt | $(BIN)/python
+	$(PIP) -r requirements.txt
+	@touch $@
+
+$(VENV)/tests.stamp: tests/requirements.txt requirements.txt | $(BIN)/python
+	$(PIP) -r tests/requirements.txt
+	@touch $@ $(VENV)/app.stamp
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Python 3.11 or newer is needed; name one with PYTHON=…" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip' 2>/dev/null \
+	  || .ci/install "Python's venv module is missing" "$$($(PYTHON) -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"
+	$(PYTHON) -m venv $(VENV)
+
+# The browser tests use a browser that is installed; nothing but Debian's own package is ever fetched for them.
+browser:
+	@test -n "$$BROWSER_PATH" || for name in $(BROWSERS); do command -v $$name >/dev/null && exit 0; done \
+	  || .ci/install "The browser tests need Chromium or Chrome and found none (BROWSER_PATH may name one)" chromium
