@@ -52,6 +52,7 @@ class Selection:
     corners: tuple[str, ...] = ()
     minimum: float | None = None
     columns: tuple[str, ...] = ()
+    sort: str = ""
     source: str = ""
     outcome: str = ""
     term: str = ""
@@ -95,7 +96,9 @@ def _one_of(*allowed: str) -> Callable[[str, Tables], str]:
     return read
 
 
-def _ids(known: Callable[[Tables], list[str]], exactly: int | None = None) -> Callable[[str, Tables], Any]:
+def _ids(
+    known: Callable[[Tables], list[str]], exactly: int | None = None, all_is_none: bool = True
+) -> Callable[[str, Tables], Any]:
     """Ids separated by commas, each known, none twice, given back in registry order unless the number is fixed."""
 
     def read(text: str, tables: Tables) -> tuple[str, ...]:
@@ -105,7 +108,7 @@ def _ids(known: Callable[[Tables], list[str]], exactly: int | None = None) -> Ca
             raise LeaderboardError(f"{number} of {_listed(allowed)}, separated by commas")
         if exactly is not None:
             return tuple(names)
-        return () if len(names) == len(allowed) else tuple(a for a in allowed if a in names)
+        return () if all_is_none and len(names) == len(allowed) else tuple(a for a in allowed if a in names)
 
     return read
 
@@ -192,6 +195,14 @@ def _free(text: str, tables: Tables) -> str:
     return text
 
 
+def _sort(text: str, tables: Tables) -> str:
+    name = text.partition(":")[0]
+    known = ["method", "uqs", "p_first", "runs", *_scores(tables)]
+    if name not in known or text not in (name, f"{name}:desc"):
+        raise LeaderboardError(f"one of {_listed(known)}, with :desc to turn the order")
+    return text
+
+
 def _term(text: str, tables: Tables) -> str:
     if not ID_PATTERN.match(text):
         raise LeaderboardError("the id of a glossary term")
@@ -217,6 +228,8 @@ def _scores(tables: Tables) -> list[str]:
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
 COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
 """Groups of columns of the leaderboard table that a reader can choose among."""
+USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs")
+"""The groups shown when nothing is chosen."""
 
 CHOICES: tuple[Choice, ...] = (
     Choice("suite", "the study", _suite),
@@ -225,9 +238,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("seeds", "only these seeds", _seeds, of_panel=True),
     Choice("methods", "only these methods", _ids(_methods), of_panel=True),
     Choice("protocol", "how ties are counted", _one_of("tie-aware", "published")),
-    Choice(
-        "scope", "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled", _scope, of_panel=True
-    ),
+    Choice("scope", "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled", _scope, of_panel=True),
     Choice("transform", "the utility map of metrics that offer both", _one_of("reciprocal", "exponential")),
     Choice("aggregate", "average first or map first", _one_of("score-of-means", "mean-of-scores")),
     Choice("weights", "a preset, or FA:0.2,RA:0.8", _weights),
@@ -242,7 +253,8 @@ CHOICES: tuple[Choice, ...] = (
     Choice("versus", "two methods head to head", _ids(_methods, exactly=2), view_only=True, of_panel=True),
     Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
-    Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS)), view_only=True),
+    Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
+    Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
     Choice("source", "only claims from here", _free, view_only=True),
     Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES), view_only=True),
     Choice("term", "the glossary term that is open", _term, view_only=True),
