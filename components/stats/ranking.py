@@ -30,7 +30,7 @@ def rounded(scores: npt.ArrayLike) -> Floats:
 def competition_ranks(scores: npt.ArrayLike) -> Ints:
     """Ranks (..., n) of scores (..., n), ties share the best rank: 1, 2, 2, 4. Missing (NaN) gets 0: unranked."""
     values = rounded(scores)
-    order, first, _ = _tie_groups(values)
+    order, first, _ = tie_groups(values)
     ranks = _scatter(order, first + 1)
     ranks[np.isnan(values)] = 0
     return ranks
@@ -39,7 +39,7 @@ def competition_ranks(scores: npt.ArrayLike) -> Ints:
 def midranks(scores: npt.ArrayLike) -> Floats:
     """Ranks (..., n) of scores (..., n), ties share their mean rank: 1, 2.5, 2.5, 4. Missing stays NaN."""
     values = rounded(scores)
-    order, first, last = _tie_groups(values)
+    order, first, last = tie_groups(values)
     ranks: Floats = _scatter(order, first + last + 2) / 2.0
     ranks[np.isnan(values)] = np.nan
     return ranks
@@ -140,7 +140,7 @@ def _pairs_in_groups(ordered: Ints) -> Ints:
     return pairs
 
 
-def _tie_groups(values: Floats) -> tuple[Ints, Ints, Ints]:
+def tie_groups(values: Floats) -> tuple[Ints, Ints, Ints]:
     """Order best first, and for each place the first and last place of its group of equal values, 0-based."""
     order = np.argsort(-values, axis=-1)
     placed = np.take_along_axis(values, order, axis=-1)
