@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from components.parts.plain import by_id, number
 from components.stats.bootstrap import DRAWS
@@ -13,6 +12,7 @@ from components.stats.panel import Panel, nanmean
 from components.stats.reliability import spearman_pooled, spearman_within
 from components.stats.reliability_interval import reliability_intervals
 from components.stats.reliability_null import no_signal
+from components.stats.resolution import resolution
 from components.view import View
 
 
@@ -27,6 +27,10 @@ def reliability(view: View) -> list[dict[str, Any]]:
     pooled, within = spearman_pooled(panel), spearman_within(panel)
     nulls, intervals = no_signal(panel, seed=seed), reliability_intervals(panel, DRAWS, seed)
     mean = nanmean(within, axis=0)
+    steps: dict[str, dict[str, float]] = {m: {} for m in panel.metric_ids}
+    for found in resolution(panel, stated_samples(view)):
+        if found.n:
+            steps[found.metric][found.benchmark] = found.step
     rows = []
     for k, metric in enumerate(panel.metrics):
         null, interval = nulls[k], intervals[k]
@@ -49,7 +53,7 @@ def reliability(view: View) -> list[dict[str, Any]]:
                 "interval_reason": interval.reason,
                 "draws": interval.draws,
                 "constant_on": [b for b, c in zip(panel.benchmarks, panel.constant[:, k], strict=True) if c],
-                "resolution": resolution(view, metric.id),
+                "resolution": steps[metric.id],
                 "reason": undefined_reason(panel, k),
             }
         )
@@ -75,12 +79,14 @@ def undefined_reason(panel: Panel, k: int) -> str:
     return ""
 
 
-def resolution(view: View, metric: str) -> dict[str, float]:
-    """The smallest step the metric can take by benchmark, 1/n, where it is a proportion whose n is known."""
-    samples = view.tables.extras.get("samples", pd.DataFrame(columns=["panel", "benchmark", "metric", "n"]))
-    rows = samples[(samples["panel"] == view.selection.panel) & (samples["metric"] == metric)]
-    steps = {str(b): 1.0 / float(n) for b, n in zip(rows["benchmark"], rows["n"], strict=True)}
-    return {b: steps[b] for b in view.panel.benchmarks if b in steps}
+def stated_samples(view: View) -> dict[tuple[str, str], tuple[int, str]]:
+    """The sample sizes that the suite states for this panel: (benchmark, metric) to (samples, basis)."""
+    table = view.tables.extras.get("samples")
+    if table is None:
+        return {}
+    rows = table[table["panel"] == view.selection.panel]
+    keys = zip(rows["benchmark"].astype(str), rows["metric"].astype(str), strict=True)
+    return dict(zip(keys, zip(rows["n"].astype(int), rows["basis"].astype(str), strict=True), strict=True))
 
 
 def reliability_points(view: View, metric: str) -> list[dict[str, Any]]:

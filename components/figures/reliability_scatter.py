@@ -1,0 +1,55 @@
+"""One metric against the oracle distance, run by run: what its ρ is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import plotly.graph_objects as go
+
+from components.figures.benchmarks import benchmark_marks
+from components.figures.theme import Mode, palette
+from components.text import figure_text, shortened
+from data.registry import Metric
+
+
+def reliability_scatter(
+    points: Sequence[Mapping[str, Any]],
+    metric: Metric,
+    benchmarks: Mapping[str, str],
+    methods: Mapping[str, str],
+    mode: Mode,
+) -> go.Figure:
+    """Points of `reliability_points`, better to the top and closer to the oracle to the right.
+
+    `benchmarks` and `methods` map ids to labels. The distance is on a log scale when every distance is above 0.
+    """
+    colours = palette(mode)
+    fig = go.Figure()
+    for benchmark, mark in benchmark_marks(tuple(benchmarks), mode).items():
+        own = [p for p in points if p["benchmark"] == benchmark]
+        if not own:
+            continue
+        label = figure_text(shortened(benchmarks[benchmark], 24))
+        fig.add_scatter(
+            x=[p["distance"] for p in own],
+            y=[p["value"] for p in own],
+            mode="markers",
+            marker={**mark, "size": 10, "opacity": 0.85, "line": {"width": 1, "color": colours.background}},
+            name=label,
+            customdata=[[figure_text(methods[p["method"]]), p["seed"]] for p in own],
+            hovertemplate=f"{label} · %{{customdata[0]}} · seed %{{customdata[1]}}"
+            f"<br>{figure_text(metric.label)} %{{y:.3f}}, distance %{{x:.3f}}<extra></extra>",
+        )
+    logarithmic = bool(points) and min(p["distance"] for p in points) > 0
+    fig.update_xaxes(
+        title_text=f"Oracle distance{' (log scale)' if logarithmic else ''}: closer →",
+        type="log" if logarithmic else "linear",
+        autorange="reversed",
+        nticks=6,
+    )
+    fig.update_yaxes(
+        title_text=f"{figure_text(shortened(metric.label, 30))}: better ↑",
+        autorange="reversed" if metric.direction == "lower" else True,
+    )
+    return fig
