@@ -1,0 +1,272 @@
+// The board itself: what is shown, gestures, and the exchange with Python.
+//
+// While a hand moves nothing is sent. On release one `commit` goes to Python with a rising number `seq`; data that
+// answers an older number is not allowed to move the weights back. A new `token` is a new session: it always counts.
+
+const DEBOUNCE = 350; // milliseconds of quiet after a key before the weights are sent
+const boards = new WeakMap();
+
+export default function (component) {
+  const { parentElement, data, setTriggerValue } = component;
+  let board = boards.get(parentElement);
+  if (!board || !board.isConnected()) {
+    board?.close();
+    board = makeBoard(parentElement);
+    boards.set(parentElement, board);
+  }
+  board.update(data, (value) => setTriggerValue("commit", value));
+  return () => {
+    board.close();
+    boards.delete(parentElement);
+  };
+}
+
+function makeBoard(root) {
+  const find = (selector) => root.querySelector(selector);
+  const element = find(".board"), select = find("select"), reset = find(".reset");
+  const model = {
+    metrics: [], methods: [], utilities: new Float64Array(0), weights: new Float64Array(0),
+    scores: new Float64Array(0), order: new Int32Array(0), ranks: new Int32Array(0), ranked: 0,
+    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, dirty: false,
+  };
+  const ranking = makeRanking(root, model);
+  const inspector = makeInspector(root, model, ranking, wake);
+  const words = makeWords(root, model);
+  let data = null, send = null, rows = [], locked = new Uint8Array(0), shape = "", dark = null;
+  let known = new Float64Array(0); // the weights Python has, or that are on their way to it
+  let gesture = null; // { start, base } while a hand is at work
+  let seq = 0, token = null, chosen = ""; // number of the last commit, session, preset last asked for
+  let timer = 0, request = 0, stale = false, rested = false;
+
+  const hand = {
+    take() { gesture ??= { start: model.weights, base: toMillionths(model.weights) }; },
+    set(j, value) {
+      hand.take();
+      const next = moveWeight(gesture.base, locked, j, value);
+      use(next[j] === gesture.base[j] ? gesture.start : Float64Array.from(next, (m) => m / ONE));
+    },
+    release(later) {
+      clearTimeout(timer);
+      timer = later ? setTimeout(commit, DEBOUNCE) : 0;
+      if (!later) commit();
+    },
+    hurry() { if (timer) commit(); },
+    revert() {
+      if (gesture) use(gesture.start);
+      commit();
+    },
+    lock(j) {
+      hand.hurry();
+      locked[j] = 1 - locked[j];
+      paintLocks(rows, model.weights, locked, model.preset);
+    },
+    point(j) { ranking.emphasise(j); wake(); },
+    value: (j) => Math.round(model.weights[j] * ONE),
+    text: (j) => model.weights[j].toFixed(3),
+  };
+
+  function use(weights) {
+    if (weights === model.weights) return;
+    model.weights = weights;
+    stale = true;
+    wake();
+  }
+
+  /** The hand has let go: tell Python what it does not know yet. */
+  function commit() {
+    clearTimeout(timer);
+    timer = 0;
+    const unmoved = !gesture || model.weights === gesture.start || sameWeights(model.weights, known);
+    gesture = null;
+    rested = false;
+    if (unmoved) use(known); // also takes over what arrived from outside meanwhile
+    else tell(currentPreset());
+    wake();
+  }
+
+  /** Send the weights, by the preset's name where they are a preset's. */
+  function tell(preset) {
+    if (preset) {
+      chosen = preset.name;
+      use(Float64Array.from(preset.weights));
+    }
+    known = model.weights;
+    seq += 1;
+    if (preset) return send({ seq, preset: preset.name });
+    const weights = {};
+    toMillionths(known).forEach((m, j) => { if (m) weights[model.metrics[j].id] = m / ONE; });
+    return send({ seq, weights });
+  }
+
+  function currentPreset() {
+    const same = data.presets.filter((p) => sameWeights(p.weights, model.weights));
+    return same.find((p) => p.name === chosen) ?? same.find((p) => p.name === data.preset_name) ?? same[0];
+  }
+
+  /** Replace all weights at once; no lock can hold then. */
+  function replace(preset, weights) {
+    clearTimeout(timer);
+    timer = 0;
+    gesture = null;
+    locked.fill(0);
+    rested = false;
+    if (weights) use(weights);
+    tell(preset);
+  }
+
+  function update(next, sender) {
+    send = sender;
+    const nextShape = JSON.stringify([next.metrics, next.methods]), shade = isDark(element);
+    const rebuilt = nextShape !== shape || shade !== dark;
+    data = next;
+    model.utilities = Float64Array.from(next.utilities, (u) => u ?? NaN);
+    model.preset = Float64Array.from(next.preset);
+    model.presetLabel = next.presets.find((p) => p.name === next.preset_name)?.label ?? next.preset_name;
+    model.intervals = next.intervals;
+    if (rebuilt) {
+      [shape, dark, gesture] = [nextShape, shade, null];
+      build();
+    }
+    if (next.token !== token || next.seq >= seq || known.length !== next.weights.length) {
+      [token, seq] = [next.token, next.seq];
+      known = Float64Array.from(next.weights);
+      if (!gesture) model.weights = known;
+    }
+    fillPresets();
+    model.presetRanks.fill(0);
+    const order = Int32Array.from(next.methods, (_, i) => i);
+    score(model.preset, new Float64Array(order.length), order, model.presetRanks);
+    ranking.slopes.begin(order, model.presetRanks);
+    compute();
+    ranking.measure();
+    ranking.place(rebuilt);
+    paintLocks(rows, model.weights, locked, model.preset);
+    wake();
+  }
+
+  function build() {
+    const { metrics, methods } = data;
+    if (metrics.map((m) => m.id).join() !== model.metrics.map((m) => m.id).join()) locked = new Uint8Array(metrics.length);
+    model.metrics = metrics.map((metric) => ({ ...metric, colour: dark ? metric.dark : metric.light }));
+    model.methods = methods;
+    model.scores = new Float64Array(methods.length);
+    model.ranks = new Int32Array(methods.length);
+    model.presetRanks = new Int32Array(methods.length);
+    model.order = Int32Array.from(methods, (_, i) => i);
+    rows = makeWeightRows(root, model.metrics, hand);
+    find(".legend").replaceChildren(...model.metrics.map((metric, j) => legendEntry(metric, j, hand)));
+    ranking.build();
+    inspector.build();
+  }
+
+  function fillPresets() {
+    const custom = new Option("Custom", "");
+    custom.disabled = true;
+    select.replaceChildren(...data.presets.map((p) => new Option(isolate(p.label), p.name)), custom);
+    reset.setAttribute("aria-label", `Reset the weights to ${isolate(model.presetLabel)}`);
+    reset.title = `Back to ${isolate(model.presetLabel)}`;
+  }
+
+  function score(weights, scores, order, ranks) {
+    scoreAll(model.utilities, weights, scores);
+    data.methods.forEach((method, i) => { if (method.incomplete !== null && !lacks(i)) scores[i] = NaN; });
+    return rankAll(sortByScore(order, scores), scores, ranks);
+  }
+
+  /** Whether a utility of row i is missing. A method that Python calls incomplete although it lacks none cannot be
+   *  ranked under any weighting; one that lacks some can, once nothing it lacks has weight. */
+  function lacks(i) {
+    const k = data.metrics.length;
+    return model.utilities.subarray(i * k, (i + 1) * k).some((u) => u !== u);
+  }
+
+  function compute() {
+    stale = false;
+    rested = false;
+    const before = model.ranked;
+    model.ranked = score(model.weights, model.scores, model.order, model.ranks);
+    model.dirty = !sameWeights(model.weights, data.weights);
+    element.classList.toggle("dirty", model.dirty);
+    if (model.ranked !== before) words.leaveOut();
+    words.say();
+  }
+
+  function wake() {
+    if (request) return;
+    ranking.wake();
+    request = requestAnimationFrame(frame);
+  }
+
+  function frame(now) {
+    request = 0;
+    if (stale) { compute(); ranking.place(false); }
+    paintWeights(rows, model.weights, model.preset, false);
+    if (ranking.frame(now)) request = requestAnimationFrame(frame);
+    else if (!gesture && !rested) rest();
+  }
+
+  /** Nothing moves and no hand is at work: see to what readers need at rest only. */
+  function rest() {
+    rested = true;
+    ranking.settle();
+    inspector.refresh();
+    paintWeights(rows, model.weights, model.preset, true);
+    paintLocks(rows, model.weights, locked, model.preset);
+    const preset = currentPreset();
+    select.value = preset?.name ?? "";
+    find("output").textContent = (toMillionths(model.weights).reduce((a, b) => a + b, 0) / ONE).toFixed(3);
+    words.leaveOut();
+    words.announce();
+  }
+
+  function resized() {
+    if (!data) return;
+    ranking.measure();
+    ranking.place(true);
+    wake();
+  }
+
+  select.addEventListener("change", () => {
+    const preset = data.presets.find((p) => p.name === select.value);
+    if (preset) replace(preset);
+  });
+  reset.addEventListener("click", () => replace(data.presets.find((p) => p.name === data.preset_name)));
+  find(".notice button").addEventListener("click", () => {
+    const parts = measuredOnly(model.utilities, model.weights, model.methods.length);
+    replace(undefined, Float64Array.from(parts, (m) => m / ONE));
+  });
+  ranking.slopes.button.addEventListener("click", () => {
+    ranking.slopes.toggle(ranking.size.narrow);
+    resized();
+  });
+  ranking.scroller.addEventListener("scroll", () => { ranking.scrolled(); inspector.scrolled(); wake(); }, { passive: true });
+  const watcher = new ResizeObserver(resized);
+  watcher.observe(element);
+  watcher.observe(ranking.scroller);
+
+  function close() {
+    watcher.disconnect();
+    cancelAnimationFrame(request);
+    clearTimeout(timer);
+  }
+
+  return { update, close, isConnected: () => element.isConnected };
+}
+
+function legendEntry(metric, j, hand) {
+  const entry = document.createElement("li"), swatch = document.createElement("i"), name = document.createElement("bdi");
+  swatch.className = "swatch";
+  entry.style.setProperty("--metric", metric.colour);
+  entry.title = metric.name;
+  name.textContent = metric.label;
+  entry.append(swatch, name);
+  entry.addEventListener("pointerenter", (event) => { if (event.pointerType === "mouse" && !event.buttons) hand.point(j); });
+  entry.addEventListener("pointerleave", () => hand.point(-1));
+  return entry;
+}
+
+/** Light text means a dark page. */
+function isDark(element) {
+  const [r, g, b] = getComputedStyle(element).color.match(/[\d.]+/g).map(Number);
+  return 0.299 * r + 0.587 * g + 0.114 * b > 140;
+}

@@ -1,0 +1,125 @@
+// The arithmetic of the board: weights as whole millionths, scores, shared ranks. Pure: no page, no state.
+// The files of this folder are joined into one module in the order that board.py gives.
+
+export const ONE = 1_000_000; // weights travel with six decimals, so they are counted in millionths
+const TENTH_OF_PICO = 1e12; // scores are rounded to 12 decimals before ranking, as in Python
+
+/** Divide `total` millionths in proportion to `shares` (equally if all are 0); the sum is exact.
+ *  Largest remainder; equal remainders go to the earlier share. */
+export function apportion(shares, total) {
+  const n = shares.length, parts = new Int32Array(n);
+  let sum = 0;
+  for (let i = 0; i < n; i++) sum += shares[i];
+  const rest = [];
+  let given = 0;
+  for (let i = 0; i < n; i++) {
+    const exact = total * (sum > 0 ? shares[i] / sum : 1 / n);
+    // an exact whole may come out a hair below itself: 0.29 * 100 is 28.999999999999996
+    parts[i] = Math.floor(exact + 1e-6);
+    given += parts[i];
+    if (sum <= 0 || shares[i] > 0) rest.push([exact - parts[i], i]);
+  }
+  rest.sort((a, b) => b[0] - a[0] || a[1] - b[1]);
+  for (let r = 0; given < total; r = (r + 1) % rest.length, given++) parts[rest[r][1]]++;
+  for (let r = rest.length - 1; given > total; r = (r || rest.length) - 1) {
+    if (parts[rest[r][1]] > 0) { parts[rest[r][1]]--; given--; }
+  }
+  return parts;
+}
+
+/** Weights as millionths that sum to exactly one million. */
+export const toMillionths = (weights) => apportion(weights, ONE);
+
+/** Smallest and largest value (millionths) that weight j can take while the locked ones stay. */
+export function reach(base, locked, j) {
+  let kept = 0, free = 0;
+  for (let i = 0; i < base.length; i++) {
+    if (i === j) continue;
+    if (locked[i]) kept += base[i]; else free++;
+  }
+  if (locked[j] || free === 0) return [base[j], base[j]];
+  return [0, ONE - kept];
+}
+
+/** Set weight j (millionths, held within its reach); the unlocked others share what is left in the proportion
+ *  they had in `base`, equally when they were all 0; locked ones stay. Gives a new vector with the exact sum. */
+export function moveWeight(base, locked, j, value) {
+  const [low, high] = reach(base, locked, j);
+  const next = Int32Array.from(base);
+  next[j] = Math.min(high, Math.max(low, Math.round(value)));
+  if (low === high) return next;
+  const free = [];
+  for (let i = 0; i < base.length; i++) if (i !== j && !locked[i]) free.push(i);
+  const parts = apportion(free.map((i) => base[i]), high - next[j]);
+  free.forEach((i, r) => { next[i] = parts[r]; });
+  return next;
+}
+
+/** Read a number as typed, with point or comma; null when it is not one. */
+export function readNumber(text) {
+  const plain = text.trim().replace(",", ".");
+  return /^(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
+}
+
+/** UQS of n methods into `out`: Σ w·u, rounded to 12 decimals; NaN where a weighted utility is missing. */
+export function scoreAll(utilities, weights, out) {
+  const k = weights.length;
+  for (let i = 0, at = 0; i < out.length; i++, at += k) {
+    let sum = 0;
+    for (let j = 0; j < k; j++) if (weights[j] > 0) sum += weights[j] * utilities[at + j];
+    out[i] = Math.round(sum * TENTH_OF_PICO) / TENTH_OF_PICO;
+  }
+  return out;
+}
+
+/** Put `order` (a permutation, changed in place) in order of falling score, ties by row, missing last.
+ *  Insertion sort: while a hand moves, the last order is almost right already. */
+export function sortByScore(order, scores) {
+  for (let p = 1; p < order.length; p++) {
+    const row = order[p];
+    let at = p - 1;
+    while (at >= 0 && isBehind(order[at], row, scores)) { order[at + 1] = order[at]; at--; }
+    order[at + 1] = row;
+  }
+  return order;
+}
+
+function isBehind(a, b, scores) {
+  const x = scores[a], y = scores[b];
+  if (x !== x || y !== y) return x !== x && (y === y || a > b);
+  return x < y || (x === y && a > b);
+}
+
+/** Competition ranks into `ranks`: ties share the best rank, missing gets 0. Gives the number ranked. */
+export function rankAll(order, scores, ranks) {
+  let ranked = 0;
+  for (let p = 0; p < order.length; p++) {
+    const row = order[p];
+    if (scores[row] !== scores[row]) { ranks[row] = 0; continue; }
+    const tied = p > 0 && scores[order[p - 1]] === scores[row];
+    ranks[row] = tied ? ranks[order[p - 1]] : p + 1;
+    ranked++;
+  }
+  return ranked;
+}
+
+/** Whether two weight vectors are the same to the six decimals that travel. */
+export function sameWeights(a, b) {
+  for (let i = 0; i < a.length; i++) if (Math.abs(a[i] - b[i]) > 0.5 / ONE + 1e-12) return false;
+  return true;
+}
+
+/** The metrics that every method has, as weights to use instead; null when there is none. */
+export function measuredOnly(utilities, weights, n) {
+  const k = weights.length, shares = new Float64Array(k);
+  let some = false, sum = 0;
+  for (let j = 0; j < k; j++) {
+    let known = n > 0;
+    for (let i = 0; i < n; i++) if (utilities[i * k + j] !== utilities[i * k + j]) { known = false; break; }
+    shares[j] = known ? 1 : 0;
+    if (known) { some = true; sum += weights[j]; }
+  }
+  if (!some) return null;
+  if (sum > 0) for (let j = 0; j < k; j++) shares[j] *= weights[j];
+  return toMillionths(shares);
+}

@@ -1,0 +1,98 @@
+"""A page that holds nothing but the weights board, for its tests: `?case=…&size=MxK&seed=…`.
+
+The weights live in the session, as the leaderboard page keeps them in its address. `?acts=later` acts on the
+returned commit and reruns, instead of acting in the callback.
+"""
+
+import numpy as np
+import streamlit as st
+
+from components.figures.theme import metric_colours
+from components.widgets.board import BoardMethod, BoardMetric, BoardPreset, Commit, weights_board
+
+HOSTILE = ("<img src=x onerror=alert(1)>", "\u202egnp.exe", "عربي <b>x</b>", "x" * 400, "a\nb\tc", "&amp;{{x}}", "")
+UTILITIES = np.array(
+    [
+        [0.377778, 0.620000, 0.726667, 0.009430, 0.913281],
+        [0.388889, 0.626667, 0.662222, 0.023584, 0.961804],
+        [0.381481, 0.580000, 0.654074, 0.011350, 0.842564],
+        [0.377778, 0.600000, 0.677037, 0.019190, 0.950865],
+    ]
+)
+METRICS = (
+    ("FA", "Forget Accuracy", "↓", "1−FA"),
+    ("RA", "Retain Accuracy", "↑", "RA"),
+    ("MIA", "Membership Inference Attack", "↓", "1−MIA"),
+    ("AD", "Activation Distance", "↓", "1/(1+AD)"),
+    ("JS", "Jensen-Shannon divergence", "↓", "1−JS"),
+)
+METHODS = ("Gradient Ascent", "Random Labels", "FT-Retain", "SalUn")
+PUBLISHED = (0.01377441, 0.65612239, 0.30255438, 0.01377441, 0.01377441)
+
+asked = st.query_params
+case, later = asked.get("case", "real"), asked.get("acts") == "later"
+u = UTILITIES.copy()
+if "size" in asked:
+    n, k = (int(x) for x in asked["size"].split("x"))
+    u = np.random.default_rng(int(asked.get("seed", 1))).random((n, k))
+    if case == "ties":
+        u = np.round(u, 1)
+n, k = u.shape
+made = [(f"M{j + 1}", f"Metric {j + 1}", "↑", f"M{j + 1}") for j in range(k)]
+names = [(m[0], *m) for m in (METRICS if k == 5 else made)]
+method_names = METHODS if n == 4 else [f"Method {i + 1}" for i in range(n)]
+reasons: list[str | None] = [None] * n
+if case == "hostile":
+    names = [(m[0], HOSTILE[j % 7], HOSTILE[(j + 3) % 7], "↓", HOSTILE[j % 7]) for j, m in enumerate(names)]
+    method_names = [HOSTILE[i % 7] for i in range(n)]
+if case == "missing":  # one method lacks MIA, another is withheld for a reason that no utility shows
+    u[2, 2], reasons[2] = np.nan, "no MIA on UnLOK-VQA"
+    reasons[3] = "run withdrawn"
+if case == "none":
+    u[:, 2:] = np.nan
+    u[:, 4] = np.nan
+    reasons = ["no MIA, no JS"] * n
+
+ids = [m[0] for m in names]
+light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
+spread = np.ptp(np.where(np.isnan(u), np.nanmean(u), u), axis=0)
+metrics = [
+    BoardMetric(i, label, name, arrow, light[i], dark[i], formula, bool(spread[j] < 0.02))
+    for j, (i, label, name, arrow, formula) in enumerate(names)
+]
+methods = [BoardMethod(f"m{i + 1}", method_names[i], reasons[i]) for i in range(n)]
+published = np.array(PUBLISHED if k == 5 else np.random.default_rng(7).dirichlet(np.ones(k)))
+presets = [
+    BoardPreset("published", "Published rule", tuple((published / published.sum()).tolist())),
+    BoardPreset("equal", "Equal weights", (1 / k,) * k),
+    *(BoardPreset(f"only-{i}", f"{i} alone", tuple(float(i == x) for x in ids)) for i in ids),
+]
+by_name = {p.name: p for p in presets}
+
+
+def adopt(commit: Commit) -> None:
+    given = commit.weights or dict(zip(ids, by_name[str(commit.preset)].weights, strict=True))
+    st.session_state["weights"] = dict(given)
+    st.session_state["commits"] = [*st.session_state.get("commits", []), commit.preset or "custom"]
+
+
+st.set_page_config(layout="wide")
+st.title("Board")
+if st.button("Equal from outside"):
+    adopt(Commit("equal", None))
+weights = st.session_state.setdefault("weights", dict(zip(ids, presets[0].weights, strict=True)))
+commit = weights_board(
+    metrics=metrics,
+    methods=methods,
+    utilities=u,
+    weights=weights,
+    preset="published",
+    presets=presets,
+    intervals={m.id: (max(1, i), min(n, i + 2)) for i, m in enumerate(methods)},
+    key="board",
+    on_commit=None if later else adopt,
+)
+if later and commit:
+    adopt(commit)
+    st.rerun()
+st.code(repr({"commits": st.session_state.get("commits", []), "weights": weights}), language=None)
