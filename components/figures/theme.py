@@ -1,9 +1,9 @@
 """The one plotly template and palette, for the light and the dark theme.
 
-Metrics keep one hue everywhere: the Okabe–Ito colours (Okabe & Ito 2008) in registry order, darkened in the light
-theme only where they would stay below 3:1 against the page. τ runs from orange (contradicting) over white (none) to
-blue (agreeing). What is missing or undefined is grey hatching. `.streamlit/config.toml` repeats background, ink and
-accent; a test compares them.
+Metrics keep one colour each everywhere: areas in the Okabe–Ito colours (Okabe & Ito 2008) in registry order; lines,
+outlines and small marks in the shade of the same hue that reaches 3:1 against the page. τ runs from orange
+(contradicting) over white (none) to blue (agreeing). What is missing or undefined is grey hatching.
+`.streamlit/config.toml` repeats background, ink and accent; a test compares them.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ Mode = Literal["light", "dark"]
 FONT = "'Source Sans', 'Source Sans 3', system-ui, -apple-system, 'Segoe UI', sans-serif"
 
 
+_OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442")
+
+
 @dataclass(frozen=True)
 class Palette:
     """The colours of one theme, as #RRGGBB."""
@@ -31,7 +34,8 @@ class Palette:
     grid: str
     accent: str
     missing: str
-    metrics: tuple[str, ...]
+    areas: tuple[str, ...]
+    lines: tuple[str, ...]
     deepen: str
 
 
@@ -43,7 +47,8 @@ LIGHT = Palette(
     grid="#DCE1E6",
     accent="#0B66B2",
     missing="#7A848E",
-    metrics=("#0072B2", "#C68900", "#009E73", "#CC79A7", "#D55E00", "#4B9DCB", "#9E962C", "#4D4D4D"),
+    areas=(*_OKABE_ITO, "#000000"),
+    lines=("#0072B2", "#C48700", "#009E73", "#B5618F", "#A63C00", "#4B9DCB", "#847D24", "#3D3D3D"),
     deepen="#000000",
 )
 DARK = Palette(
@@ -54,7 +59,8 @@ DARK = Palette(
     grid="#2E3740",
     accent="#6CB8F0",
     missing="#8A949D",
-    metrics=("#2486BD", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#BFBFBF"),
+    areas=(*_OKABE_ITO, "#C8C8C8"),
+    lines=(*_OKABE_ITO, "#C8C8C8"),
     deepen="#FFFFFF",
 )
 
@@ -81,14 +87,23 @@ def palette(mode: Mode) -> Palette:
 
 
 def metric_colours(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
-    """One colour per metric; `metric_ids` are all score metrics of the suite in registry order, never filtered."""
+    """The colour of each metric for areas: bars, cells, bands, with an outline in its `metric_lines` colour.
+
+    `metric_ids` are all score metrics of the suite in registry order, never a filtered list.
+    """
     colours = palette(mode)
-    return {m: _metric_colour(i, colours) for i, m in enumerate(metric_ids)}
+    return {m: _shade(i, colours.areas, colours.deepen) for i, m in enumerate(metric_ids)}
+
+
+def metric_lines(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
+    """The colour of each metric for lines, outlines and small marks: the same hue at 3:1 or more against the page."""
+    colours = palette(mode)
+    return {m: _shade(i, colours.lines, colours.deepen) for i, m in enumerate(metric_ids)}
 
 
 def metric_patterns(metric_ids: Sequence[str]) -> dict[str, str]:
     """The fill pattern of each metric (plotly `marker.pattern.shape`): empty for the first eight."""
-    return {m: PATTERNS[(i // len(LIGHT.metrics)) % len(PATTERNS)] for i, m in enumerate(metric_ids)}
+    return {m: PATTERNS[(i // len(LIGHT.areas)) % len(PATTERNS)] for i, m in enumerate(metric_ids)}
 
 
 def tau_colour(value: float) -> str:
@@ -152,7 +167,7 @@ def template(mode: Mode) -> go.layout.Template:
             "font": {"family": FONT, "size": 14, "color": c.ink},
             "paper_bgcolor": c.background,
             "plot_bgcolor": c.background,
-            "colorway": list(c.metrics),
+            "colorway": list(c.lines),
             "xaxis": axis,
             "yaxis": axis,
             "margin": {"l": 8, "r": 8, "t": 32, "b": 8},
@@ -203,6 +218,6 @@ def mixed(first: str, second: str, share: float) -> str:
     return "#" + "".join(f"{round(a + (b - a) * share):02X}" for a, b in pairs)
 
 
-def _metric_colour(index: int, colours: Palette) -> str:
-    turn, hue = divmod(index, len(colours.metrics))
-    return mixed(colours.metrics[hue], colours.deepen, DEEPER[turn % len(DEEPER)])
+def _shade(index: int, hues: tuple[str, ...], deepen: str) -> str:
+    turn, hue = divmod(index, len(hues))
+    return mixed(hues[hue], deepen, DEEPER[turn % len(DEEPER)])

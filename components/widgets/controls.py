@@ -100,7 +100,6 @@ def _weights(view: View, tied: dict[str, Any]) -> None:
     own = view.selection.weights
     if not isinstance(own, str):
         names = {own: "your own", **names}
-        st.session_state[tied["key"]] = own
     st.selectbox(
         "Weights", list(names), format_func=lambda i: shortened(names.get(i, "your own")), width=_MIDDLE, **tied
     )

@@ -7,13 +7,12 @@ the address, and the run that follows reads it again. So a shared link, Back, Fo
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
 
-from components.errors import UnknownName
 from components.selection import BY_NAME, Problem, Selection, default_selection, parse, to_query, to_text
 from components.text import shortened
 from components.view import View
@@ -59,13 +58,10 @@ def change(**choices: Any) -> None:
 
     `change(weights="equal")`, `change(pair=("FA", "RA"))`. Values are those of `Selection`.
     """
-    _, chosen, _ = current()
-    asked = {**_texts(chosen), **_texts_of(choices)}
-    try:
-        tables = cached.tables(asked["suite"])
-    except UnknownName as error:
-        notices.later("warning", [str(error)])
-        return
+    tables, chosen, _ = current()
+    changed = {name: to_text(value) for name, value in choices.items()}
+    asked = {name: text for name, text in {**to_query(chosen, tables), **changed}.items() if text}
+    tables = cached.tables(asked["suite"])
     fitted, problems = parse(asked, tables)
     notices.later("info", [p.message for p in problems])
     address.write(short_query(fitted, tables))
@@ -75,7 +71,7 @@ def change(**choices: Any) -> None:
 def bound(name: str, value: Any) -> dict[str, Any]:
     """Arguments that tie an input widget to a choice: `st.selectbox("Metric", ids, **bound("metric", "FA"))`."""
     key = f"choice_{name}"
-    shown = list(value) if isinstance(value, tuple) else value
+    shown = list(value) if isinstance(value, tuple) and name != "weights" else value
     if key not in st.session_state or st.session_state[key] != shown:
         st.session_state[key] = shown
     return {"key": key, "on_change": _commit, "args": (name,)}
@@ -106,14 +102,6 @@ def _commit(name: str) -> None:
     if value is None:
         value = getattr(default_selection(current()[0]), name)
     change(**{name: tuple(value) if isinstance(value, list) else value})
-
-
-def _texts(selection: Selection) -> dict[str, str]:
-    return _texts_of({f.name: getattr(selection, f.name) for f in fields(selection)})
-
-
-def _texts_of(choices: Mapping[str, Any]) -> dict[str, str]:
-    return {name: to_text(value) for name, value in choices.items()}
 
 
 def _unread(query: Mapping[str, str]) -> list[str]:
