@@ -15,5 +15,5 @@ def benchmark_marks(benchmark_ids: Sequence[str], mode: Mode) -> dict[str, dict[
 
     Hues are taken from the end of the palette, so that they meet those of the first metrics as late as possible.
     """
-    hues = palette(mode).metrics[::-1]
+    hues = palette(mode).lines[::-1]
     return {b: {"symbol": SHAPES[i % len(SHAPES)], "color": hues[i % len(hues)]} for i, b in enumerate(benchmark_ids)}
