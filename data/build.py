@@ -14,7 +14,7 @@ import logging
 import os
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from data.files import data_version, read_bytes
 from data.folders import suite_folders
 from data.load import load_suite
 from data.manifest import write_manifest
-from data.problems import Problems
+from data.problems import Problems, SuiteProblems
 from data.registry import Tables
 
 log = logging.getLogger("leaderboard.data")
@@ -49,12 +49,26 @@ def database_path(version: str) -> Path:
     return database_folder() / f"leaderboard-{version}.duckdb"
 
 
-def current_version() -> str:
-    """The version the database must have: first 12 hex digits over the schema and every suite's files."""
+def version_of(data_versions: Iterable[str]) -> str:
+    """The version of a database: first 12 hex digits over the schema and the data versions of its suites."""
     digest = hashlib.sha256(schema().encode())
-    for folder in suite_folders():
-        digest.update(f"{folder.name}\0{data_version(read_bytes(folder, Problems()))}\0".encode())
+    for version in data_versions:
+        digest.update(f"{version}\0".encode())
     return digest.hexdigest()[:12]
+
+
+def current_version() -> str:
+    """The version that the database of the files as they are now must have.
+
+    Raises LeaderboardError when a file cannot be read.
+    """
+    versions = []
+    for folder in suite_folders():
+        problems = Problems()
+        versions.append(data_version(read_bytes(folder, problems)))
+        if problems.all:
+            raise SuiteProblems(problems.all, str(folder))
+    return version_of(versions)
 
 
 def ensure() -> Path:
@@ -71,8 +85,10 @@ def ensure() -> Path:
 def build() -> Path:
     """Build the database unless a sound one is there by the time the lock is held."""
     suites = load_all()
-    version = current_version()
+    version = version_of(tables.data_version for tables in suites)
     path = database_path(version)
+    if path.parent.exists() and not path.parent.is_dir():
+        raise LeaderboardError(f"{VARIABLE} names {path.parent}: found a file, expected a folder")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _lock(path.parent / "leaderboard.lock"):
@@ -101,16 +117,14 @@ def load_all() -> list[Tables]:
 
 def _build_into(path: Path, suites: list[Tables], version: str) -> None:
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
-    con = connect(temporary, writable=True)
     try:
-        write(con, suites, version)
-    finally:
-        con.close()
-    con = connect(temporary)
-    try:
-        verify(con, version)
-    finally:
-        con.close()
+        with connect(temporary, writable=True) as con:
+            write(con, suites, version)
+        with connect(temporary) as con:
+            verify(con, version)
+    except (duckdb.Error, DamagedDatabase) as error:
+        _sweep(path)
+        raise LeaderboardError(f"the database could not be built in {path.parent}: {error}") from error
     _flush(temporary)
     os.replace(temporary, path)
     _flush(path.parent)
@@ -122,17 +136,11 @@ def _sound(path: Path) -> bool:
     if not path.exists():
         return False
     try:
-        con = connect(path)
-    except duckdb.Error as error:
-        log.warning("the database %s is damaged and will be built again: %s", path, error)
-        return False
-    try:
-        verify(con, path.stem.removeprefix("leaderboard-"))
+        with connect(path) as con:
+            verify(con, path.stem.removeprefix("leaderboard-"))
     except (duckdb.Error, DamagedDatabase) as error:
         log.warning("the database %s is damaged and will be built again: %s", path, error)
         return False
-    finally:
-        con.close()
     return True
 
 

@@ -33,7 +33,9 @@ class DamagedDatabase(LeaderboardError):
 
 def connect(path: Path, *, writable: bool = False) -> duckdb.DuckDBPyConnection:
     """Open a database, read-only unless asked otherwise."""
-    return duckdb.connect(str(path), read_only=not writable, config=dict(CONFIG))
+    # small blocks: many small tables and indexes would each take a block of 256 KiB
+    config: dict[str, Any] = {**CONFIG, "default_block_size": "16384"} if writable else {**CONFIG}
+    return duckdb.connect(str(path), read_only=not writable, config=config)
 
 
 @cache

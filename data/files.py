@@ -38,7 +38,7 @@ class RawTable:
 def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
     """The bytes of suite.toml and of every CSV file of a folder, by file name in sorted order.
 
-    Other files and subfolders are left alone. Links, devices, unreadable files and files above MAX_BYTES are
+    Other and hidden files and subfolders are left alone. Links, devices, unreadable files and files above MAX_BYTES are
     noted as problems without being read. Nothing is written.
     """
     try:
@@ -46,7 +46,7 @@ def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
     except OSError as error:
         problems.add(str(folder), None, None, f"no folder that can be read ({error.strerror})", "a suite folder")
         return {}
-    names = [n for n in listing if n == SUITE_FILE or n.endswith(".csv")]
+    names = [n for n in listing if n == SUITE_FILE or (n.endswith(".csv") and not n.startswith("."))]
     if len(names) > MAX_FILES:
         problems.add(str(folder), None, None, f"{len(names)} files", f"at most {MAX_FILES}")
         return {}
@@ -91,6 +91,9 @@ def data_version(contents: Mapping[str, bytes]) -> str:
 
 def decode(name: str, content: bytes, problems: Problems) -> str | None:
     """The text of a file, a byte order mark removed; None, with a problem noted, when it is not UTF-8."""
+    if len(content) > MAX_BYTES:
+        problems.add(name, None, None, f"{len(content):,} bytes", f"at most {MAX_BYTES:,} bytes")
+        return None
     if not content.strip():
         problems.add(
             name, None, None, "an empty file", "a header line and at least one row" if _is_csv(name) else "keys"

@@ -44,20 +44,53 @@ def examine(folder: Path) -> tuple[Tables | None, list[Problem]]:
     """The tables of a folder, or None with every problem."""
     problems = Problems()
     contents = read_bytes(folder, problems)
-    texts = {name: decode(name, content, problems) for name, content in contents.items()}
-    raw = {}
-    for name, text in texts.items():
-        if name != SUITE_FILE and text is not None:
-            table = parse_csv(name, text, problems)
-            if table is not None:
-                raw[name.removesuffix(".csv")] = table
-    keys: dict[str, Any] | None = None
+    if not contents and problems.all:
+        return None, problems.all
+    return _from_contents(contents, problems, private=False), problems.all
+
+
+def tables_from_files(contents: Mapping[str, bytes], *, private: bool = True) -> Tables:
+    """Check the files of a suite given as bytes by file name (an upload). Raises SuiteProblems."""
+    problems = Problems()
+    tables = _from_contents(contents, problems, private)
+    if tables is None:
+        raise SuiteProblems(problems.all)
+    return tables
+
+
+def frame_from_csv(name: str, content: bytes) -> pd.DataFrame:
+    """One CSV file of any columns as a frame of texts, for `tables_from_frames`.
+
+    Raises SuiteProblems when it is too large, not UTF-8, empty, or not CSV.
+    """
+    problems = Problems()
+    table = _csv(name, content, problems)
+    if table is not None and len(set(table.header)) < len(table.header):
+        problems.add(name, table.header_line, None, "a column name twice", "each column name once")
+    if table is None or problems.all:
+        raise SuiteProblems(problems.all, name)
+    return pd.DataFrame([list(row) for row in table.rows], columns=list(table.header), dtype="str")
+
+
+def _csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
+    text = decode(name, content, problems)
+    return None if text is None else parse_csv(name, text, problems)
+
+
+def _from_contents(contents: Mapping[str, bytes], problems: Problems, private: bool) -> Tables | None:
+    raw: dict[str, RawTable] = {}
+    for name, content in contents.items():
+        table = _csv(name, content, problems) if name != SUITE_FILE else None
+        if table is not None:
+            raw[name.removesuffix(".csv")] = table
+    suite = None
     if SUITE_FILE in contents:
-        keys = _toml(texts[SUITE_FILE], problems)
-    elif not problems.noted(SUITE_FILE) and folder.is_dir():
+        text = decode(SUITE_FILE, contents[SUITE_FILE], problems)
+        keys = None if text is None else _toml(text, problems)
+        suite = None if text is None or keys is None else suite_rules.read_suite(keys, text, private, problems)
+    elif not problems.noted(SUITE_FILE):
         problems.add(SUITE_FILE, None, None, "no such file", "the suite's own record as TOML")
-    suite = None if keys is None else suite_rules.read_suite(keys, texts[SUITE_FILE] or "", False, problems)
-    return _tables(suite, raw, problems, data_version(contents)), problems.all
+    return _tables(suite, raw, problems, data_version(contents))
 
 
 def tables_from_frames(frames: Mapping[str, pd.DataFrame], suite: Mapping[str, Any], *, private: bool = True) -> Tables:
@@ -93,7 +126,7 @@ def _tables(suite: Suite | None, raw: Mapping[str, RawTable], problems: Problems
                 problems.add(file_of(name), None, None, f"the file name {quoted(name)}", "an id before .csv")
             read[name] = read_extra(name, raw[name], problems)
         elif name == "runs":
-            run_table = run_columns(read["metrics"]) if "id" in read.get("metrics", {}) else table.columns
+            run_table = run_columns(raw["metrics"], read["metrics"]) if "metrics" in ids else table.columns
             read[name] = read_table(table, run_table, raw[name], ids, problems, closed="metrics" in ids)
         else:
             read[name] = read_table(table, table.columns, raw[name], ids, problems)
@@ -142,12 +175,11 @@ def _between(
         suite_rules.check_recoverability(read["recoverability"], place("recoverability"))
 
 
-def _toml(text: str | None, problems: Problems) -> dict[str, Any] | None:
-    if text is None:
-        return None
+def _toml(text: str, problems: Problems) -> dict[str, Any] | None:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    # beside its own error the parser lets pass those of endless digits and endless nesting
+    except (ValueError, RecursionError) as error:
         place = re.search(r"at line (\d+)", str(error))
         line = int(place[1]) if place else None
         problems.add(SUITE_FILE, line, None, f"text that is not TOML ({error})", 'lines of the form key = "text"')

@@ -30,14 +30,16 @@ def known_ids(raw: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def run_columns(metrics: Columns) -> tuple[Column, ...]:
-    """The columns of runs.csv: what names a run, then one number per metric within the metric's bounds."""
-    scores = []
-    for i, name in enumerate(metrics["id"]):
+def run_columns(raw: RawTable, metrics: Columns) -> tuple[Column, ...]:
+    """The columns of runs.csv: what names a run, then one number per row of metrics.csv within its bounds."""
+    at = list(raw.header).index("id")
+    scores: dict[str, Column] = {}
+    for i, row in enumerate(raw.rows):
         low, high = (metrics[b][i] if b in metrics else None for b in ("lower_bound", "upper_bound"))
-        bounds = [float(b) if isinstance(b, float) else None for b in (low, high)]
-        scores.append(Column(str(name), "number", "", required=False, low=bounds[0], high=bounds[1]))
-    return (*RUN_COLUMNS, *scores)
+        bounds = [b if isinstance(b, float) else None for b in (low, high)]
+        if row[at]:
+            scores.setdefault(row[at], Column(row[at], "number", "", required=False, low=bounds[0], high=bounds[1]))
+    return (*RUN_COLUMNS, *scores.values())
 
 
 def read_table(

@@ -1,0 +1,52 @@
+"""Checks suite folders and tells every problem: `python -m data.check DIR …`. Nothing is ever written."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from data.load import examine
+from data.problems import Problem, SuiteProblems
+from data.registry import Tables
+
+__all__ = ["Problem", "SuiteProblems", "check_folder", "main"]
+
+
+def check_folder(folder: Path | str) -> list[Problem]:
+    """Every problem of a suite folder, by file and line; empty when there is none."""
+    return examine(Path(folder))[1]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the problems of each folder; 0 when there are none, 1 when there are, 2 for wrong usage."""
+    parser = argparse.ArgumentParser(prog="python -m data.check", description="Check suite folders.")
+    parser.add_argument("folder", nargs="+", type=Path, help="a folder with suite.toml and its tables")
+    failed = False
+    for folder in parser.parse_args(arguments).folder:
+        tables, problems = examine(folder)
+        for problem in problems:
+            print(problem.message)
+        if tables is None:
+            failed = True
+            print(f"{folder}: {len(problems)} {'problem' if len(problems) == 1 else 'problems'}")
+        else:
+            print(_summary(tables))
+    return int(failed)
+
+
+def _summary(tables: Tables) -> str:
+    parts = [
+        f"{len(tables.runs)} runs",
+        f"{len(tables.panels)} panels",
+        f"{len(tables.benchmarks)} benchmarks",
+        f"{len(tables.methods)} methods",
+        f"{len(tables.metrics)} metrics",
+        f"{len(tables.published)} published claims",
+        *(f"{name} ({len(frame)} rows)" for name, frame in tables.extras.items()),
+    ]
+    return f"{tables.suite.id} {tables.data_version}: no problem in {', '.join(parts)}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
