@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from components.errors import LeaderboardError
-from components.parts.leaderboard import leaderboard, summary
+from components.parts.leaderboard import leaderboard, preset_table, summary
 from components.parts.leaderboard_words import sentences
 from components.parts.markdown import markdown
 from components.parts.plain import plain
@@ -30,6 +30,9 @@ PARTS: Mapping[str, Part] = {
     "leaderboard": leaderboard,
 }
 """The parts by the name of their key, in the order in which they are printed."""
+
+PIECES: Mapping[str, Part] = {"summary": summary, "presets": preset_table, **PARTS}
+"""Everything a page may ask for by name."""
 
 
 def report(tables: Tables, selection: Selection, parts: Iterable[str] = tuple(PARTS)) -> dict[str, Any]:

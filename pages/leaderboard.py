@@ -1,13 +1,22 @@
-"""Leaderboard: which method wins under these weights."""
+"""Leaderboard: which method wins under these weights, and how far it is from losing."""
 
-import pandas as pd
+from components.parts.leaderboard_words import sentences
+from components.widgets import cached, leaderboard
+from components.widgets.page import notes, page, section, sentence
+from components.widgets.selection import control, filters
 
-from components.widgets import tables
-from components.widgets.page import page, sentence
-from components.widgets.selection import filters
+page("Unlearning leaderboard", "Which unlearning method wins under your priorities, and how little would change it?")
+view = filters("suite", "panel", "benchmarks", "seeds", "methods", "transform", "aggregate")
 
-page("Unlearning leaderboard", "Which method wins under your priorities?")
-view = filters("suite", "panel", "benchmarks", "seeds", "transform", "aggregate", "weights")
-sentence(f"{view.panel.n_runs} runs of {len(view.panel.methods)} methods.")
-scores = {"method": [view.method_label(m) for m in view.panel.methods], "rank": view.ranks, "UQS": view.scores}
-tables.table(pd.DataFrame(scores), name="leaderboard", title="Scores by method")
+head = cached.part("summary", view.selection)
+rows = cached.part("leaderboard", view.selection)
+lead, *others = sentences(view, head, rows)
+sentence(lead, *others[:1])
+
+leaderboard.board(view, head, rows)
+notes(*others[1:])
+
+section("All methods")
+control(view, "columns")
+leaderboard.table(view, rows)
+leaderboard.opened(view, rows)

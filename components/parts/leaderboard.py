@@ -6,12 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from components.errors import NotEnoughData
 from components.parts.plain import by_id, number, whole
 from components.stats.dominance import ALONE, dominance, effective_weights, potential_optimality
 from components.stats.intervals import RankIntervals, rank_intervals
 from components.stats.panel import Floats
 from components.stats.ranking import competition_ranks, ordinal_ranks
 from components.stats.utility import formula, method_means, method_sd
+from components.stats.weights import preset_weights, presets
 from components.view import View
 
 
@@ -141,3 +143,15 @@ def _gaps(view: View, m: int) -> tuple[dict[str, list[str]], dict[str, list[str]
             elif n < ran[b].sum():
                 thin.setdefault(metric, []).append(benchmark)
     return gaps, thin
+
+
+def preset_table(view: View) -> list[dict[str, Any]]:
+    """Every preset of the suite with its weights in registry order, None where the selection cannot carry its rule."""
+    found = []
+    for preset in presets(view.tables):
+        try:
+            w: list[float] | None = preset_weights(preset.name, view.tables, view.panel, view.reference).tolist()
+        except NotEnoughData:
+            w = None
+        found.append({"name": preset.name, "label": preset.label, "description": preset.description, "weights": w})
+    return found

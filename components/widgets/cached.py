@@ -89,4 +89,4 @@ def _public_part(name: str, selection: Selection, data_version: str) -> Any:
 
 
 def _computed(name: str, view: View) -> Any:
-    return plain(report.PARTS[name](view))
+    return plain(report.PIECES[name](view))

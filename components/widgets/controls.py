@@ -7,9 +7,9 @@ from typing import Any
 
 import streamlit as st
 
-from components.selection import MAX_DRAWS
+from components.selection import MAX_DRAWS, USUAL_COLUMNS
 from components.stats.weights import presets
-from components.text import counted, joined, shortened
+from components.text import counted, joined, markdown_text, shortened
 from components.view import View
 from components.widgets import cached
 from data.registry import Tables
@@ -76,9 +76,10 @@ def _switch(label: str, names: Mapping[str, str]) -> Control:
 def _transform(view: View, tied: dict[str, Any]) -> None:
     several = [m.label for m in view.tables.scores if len(m.utilities) > 1]
     if several:
-        _switch(f"{shortened(joined(several))} map", {"reciprocal": "reciprocal", "exponential": "exponential"})(
-            view, tied
-        )
+        _switch(
+            f"{markdown_text(shortened(joined(several)))} map",
+            {"reciprocal": "reciprocal", "exponential": "exponential"},
+        )(view, tied)
 
 
 def scopes(tables: Tables, benchmarks: Sequence[str]) -> dict[str, str]:
@@ -130,6 +131,21 @@ def _metric(view: View, tied: dict[str, Any]) -> None:
     st.selectbox("Metric", list(names), format_func=lambda i: shortened(names.get(i, i)), width=_MIDDLE, **tied)
 
 
+def _columns(view: View, tied: dict[str, Any]) -> None:
+    names = {
+        "interval": "rank interval",
+        "uqs": "UQS",
+        "metrics": "metric means",
+        "sd": "± SD over seeds",
+        "ranks": "rank under each metric",
+        "p_first": "P(first)",
+        "runs": "runs",
+    }
+    if not st.session_state[tied["key"]]:
+        st.session_state[tied["key"]] = list(USUAL_COLUMNS)
+    st.pills("Columns", list(names), format_func=lambda i: names[i], selection_mode="multi", **tied)
+
+
 CONTROLS: Mapping[str, Control] = {
     "suite": _suite,
     "panel": _panel,
@@ -147,5 +163,6 @@ CONTROLS: Mapping[str, Control] = {
     "draws": _draws,
     "rng": _rng,
     "metric": _metric,
+    "columns": _columns,
 }
 """The controls a page may ask for by the name of the choice."""

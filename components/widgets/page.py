@@ -52,6 +52,13 @@ def sentence(*texts: str) -> None:
         st.markdown(said)
 
 
+def notes(*texts: str) -> None:
+    """Computed sentences that qualify the first ones: quieter, one to a line. Empty ones vanish."""
+    said = [markdown_text(t) for t in texts if t]
+    if said:
+        st.caption("\n".join(f"- {t}" for t in said))
+
+
 def figure(
     fig: go.Figure,
     *,

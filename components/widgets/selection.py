@@ -39,6 +39,11 @@ def filters(*names: str) -> View:
     return View(tables, chosen)
 
 
+def control(view: View, name: str) -> None:
+    """Draw the control of one choice outside the filter row, beside what it changes."""
+    controls.CONTROLS[name](view, bound(name, getattr(view.selection, name)))
+
+
 def current() -> tuple[Tables, Selection, tuple[Problem, ...]]:
     """What the address says: the suite, the selection, and the choices that could not be read."""
     query = address.read()

@@ -1,0 +1,172 @@
+"""The leaderboard on screen: the live weights board, the table of methods, one method opened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from components.figures.theme import metric_colours
+from components.parts.standings import Field, best, fields, frame, ordered
+from components.selection import default_selection
+from components.stats.utility import formula
+from components.text import counted, markdown_text, number
+from components.view import View
+from components.widgets import cached, tables
+from components.widgets.board import BoardMethod, BoardMetric, BoardPreset, Commit, weights_board
+from components.widgets.exports import downloads
+from components.widgets.page import section
+from components.widgets.selection import change
+from components.widgets.standings import Cell, Column, Row, standings
+
+Rows = Sequence[dict[str, Any]]
+
+
+def board(view: View, head: Mapping[str, Any], rows: Rows) -> None:
+    """Weights that move and the ranking they give. What is let go of goes into the address."""
+    ids = view.panel.metric_ids
+    light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
+    metrics = [
+        BoardMetric(
+            m.id,
+            m.label,
+            m.name,
+            m.arrow,
+            light[m.id],
+            dark[m.id],
+            head["utility_maps"][m.id],
+            m.id in head["hardly_any_effect"],
+        )
+        for m in view.panel.metrics
+    ]
+    given = {r["method"]: r for r in rows}
+    methods = [BoardMethod(m, view.method_label(m), _lacks(view, given[m])) for m in view.panel.methods]
+    presets = [
+        BoardPreset(p["name"], p["label"], p["weights"])
+        for p in cached.part("presets", view.selection)
+        if p["weights"] is not None
+    ]
+    chosen = view.selection.weights
+    default = default_selection(view.tables).weights
+    weights_board(
+        metrics=metrics,
+        methods=methods,
+        utilities=view.utilities,
+        weights=head["weights"],
+        preset=str(chosen if isinstance(chosen, str) else default),
+        presets=presets,
+        intervals={m: (r["rank_low"], r["rank_high"]) for m, r in given.items() if r["rank_low"] is not None},
+        key="weights_board",
+        on_commit=_commit,
+    )
+
+
+def table(view: View, rows: Rows) -> None:
+    """All methods with their numbers; a click on a name opens the method, a click on a head sorts."""
+    shown = fields(view)
+    order = ordered(rows, shown, view.selection.sort)
+    leaders = {f.id: best(rows, f) for f in shown}
+    columns = [Column(f.id, f.label, f.title, f.sort, f.word, f.why, bool(f.better)) for f in shown]
+    lines = [
+        Row(
+            r["method"],
+            r["label"],
+            r["rank"] is not None,
+            r["method"] == view.selection.method,
+            [_cell(f, r, leaders) for f in shown],
+        )
+        for r in order
+    ]
+    size = f"{counted(len(lines), 'method')}, {counted(view.panel.n_runs, 'run')}"
+    spread = " ± is the standard deviation over seeds." if any(f.spread for f in shown) else ""
+    standings(
+        columns,
+        lines,
+        caption=f"{size}. ★ is the best of a column.{spread}",
+        sort=view.selection.sort,
+        key="standings",
+        on_choice=lambda act: change(**act),
+    )
+    downloads(frame(order, shown), name="leaderboard", title="Leaderboard", view=view)
+
+
+def opened(view: View, rows: Rows) -> None:
+    """One method: its ranks under each metric, its values per benchmark and seed, its runs."""
+    row = next((r for r in rows if r["method"] == view.selection.method), None)
+    if row is None:
+        return
+    info = next(m for m in view.tables.methods if m.id == row["method"])
+    section(info.name, info.description)
+    link = f" · [{markdown_text(info.url)}]({info.url})" if info.url.startswith("https://") else ""
+    st.caption(f"{markdown_text(info.family)} · {markdown_text(info.reference)}{link}")
+    _lacking(view, row)
+    tables.table(_ranks(view, row, len(rows)), name="method_ranks", title=f"{info.label} under each metric")
+    runs = view.tables.runs
+    mine = runs[(runs["panel"] == view.selection.panel) & (runs["method"] == row["method"])]
+    mine = mine[mine["benchmark"].isin(view.panel.benchmarks) & mine["seed"].isin(view.panel.seeds)]
+    labels = {b.id: b.label for b in view.tables.benchmarks}
+    named = mine.drop(columns=["panel", "method"]).assign(
+        benchmark=mine["benchmark"].map(labels), seed=mine["seed"].astype(str)
+    )
+    named = named.rename(columns={m.id: m.label for m in view.tables.metrics} | {"run_id": "run"})
+    tables.table(named, name="method_runs", title=f"Runs of {info.label}", digits=4)
+    downloads(named, name=f"runs_{row['method']}", title=f"Runs of {info.label}", view=view)
+    st.button("Close", key="close_method", on_click=change, kwargs={"method": ""})
+
+
+def _commit(commit: Commit) -> None:
+    if commit.preset is not None:
+        change(weights=commit.preset)
+    elif commit.weights is not None:
+        change(weights=tuple((m, w) for m, w in commit.weights.items() if w > 0))
+
+
+def _lacks(view: View, row: Mapping[str, Any]) -> str | None:
+    """Why a method has no rank, in words; None when it has one."""
+    if row["rank"] is not None:
+        return None
+    weighted = {m for m, w in zip(view.panel.metric_ids, view.w, strict=True) if w > 0}
+    parts = [
+        f"{view.metric_label(m)} on {', '.join(view.benchmark_label(b) for b in where)}"
+        for m, where in row["missing"].items()
+        if m in weighted
+    ]
+    return f"no {'; no '.join(parts)}"
+
+
+def _lacking(view: View, row: Mapping[str, Any]) -> None:
+    for metric, where in row["missing"].items():
+        places = ", ".join(view.benchmark_label(b) for b in where)
+        st.caption(markdown_text(f"{view.metric_label(metric)} was not measured on {places}."))
+    for metric, where in row["partial"].items():
+        places = ", ".join(view.benchmark_label(b) for b in where)
+        st.caption(markdown_text(f"{view.metric_label(metric)} on {places} rests on some of the seeds only."))
+
+
+def _ranks(view: View, row: Mapping[str, Any], n: int) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "metric": f"{m.label} {m.arrow}",
+                "mean": row["means"][m.id],
+                "SD over seeds": row["sd"][m.id],
+                f"rank of {n}": row["metric_ranks"][m.id],
+                "utility map": formula(m, view.selection.transform),
+                "utility": row["utilities"][m.id],
+                "weight": float(view.w[k]),
+                "contribution": row["contributions"][m.id],
+            }
+            for k, m in enumerate(view.panel.metrics)
+        ]
+    ).astype({f"rank of {n}": "Int64"})
+
+
+def _cell(field: Field, row: dict[str, Any], leaders: Mapping[str, set[str]]) -> Cell | None:
+    value = field.value(row)
+    if value is None:
+        return None
+    text = str(value) if field.word else number(value, field.digits)
+    spread = field.spread(row) if field.spread is not None else None
+    return Cell(text, "" if spread is None else number(spread), row["method"] in leaders[field.id])
