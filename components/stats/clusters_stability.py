@@ -9,7 +9,7 @@ from math import comb, factorial, prod
 
 import numpy as np
 
-from components.stats.clusters import clusterable, cut, distances, joined
+from components.stats.clusters import Ints, clusterable, cut, distances, joined
 from components.stats.clusters_number import silhouettes
 from components.stats.panel import Floats
 
@@ -26,6 +26,7 @@ class Stability:
     defined     (K, K) probability that both can be clustered
     undefined   probability of a resample with at least one undefined τ among the K metrics
     unusable    probability of a resample that leaves fewer metrics than a clustering needs
+    same        probability of a resample that clusters all K metrics and gives the partition compared with
     k_shares    probability of each number of clusters, given a clustering
     resamples   how many different ones were formed, or how many were drawn
     exact       True: all resamples, each with its multinomial probability
@@ -35,6 +36,7 @@ class Stability:
     defined: Floats
     undefined: float
     unusable: float
+    same: float
     k_shares: Mapping[int, float]
     resamples: int
     exact: bool
@@ -57,13 +59,14 @@ def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats
 
 
 def coassociation(
-    tau: Floats, weight: Floats, method: str, k: int | None, draws: int = DRAWS, seed: int = 0
+    tau: Floats, weight: Floats, method: str, k: int | None, shown: Ints, draws: int = DRAWS, seed: int = 0
 ) -> Stability:
     """Resample benchmarks (each with all its seeds), average τ again, cluster again in the same way.
 
     `tau` (B, K, K) mean τ of each benchmark, NaN where undefined; `weight` (B, K, K) what that mean counts for in
     the average over benchmarks. `k` None chooses k by silhouette in every resample, which needs three metrics;
-    a number cuts at it, or leaves every metric alone when fewer can be clustered.
+    a number cuts at it, or leaves every metric alone when fewer can be clustered. `shown` (K,) are the cluster
+    numbers that `same` compares with.
     """
     size = tau.shape[1]
     defined_here = ~np.isnan(tau)
@@ -71,7 +74,8 @@ def coassociation(
     weighted = np.where(defined_here, tau, 0.0) * weight
     counts, probability, exact = resamples(tau.shape[0], draws, seed)
     together, defined = np.zeros((size, size)), np.zeros((size, size))
-    undefined = unusable = 0.0
+    undefined = unusable = same = 0.0
+    pattern = shown[:, None] == shown[None, :]
     k_shares: dict[int, float] = {}
     for count, p in zip(counts, probability, strict=True):
         total = np.tensordot(count, weight, axes=1)
@@ -89,7 +93,9 @@ def coassociation(
         number = silhouettes(distance, merges).best if k is None else min(k, len(kept))
         assert number is not None  # three metrics or more always have a best k
         labels = cut(merges, number)
-        together[grid] += p * (labels[:, None] == labels[None, :])
+        shared = labels[:, None] == labels[None, :]
+        same += p * (len(kept) == size and bool((shared == pattern).all()))
+        together[grid] += p * shared
         defined[grid] += p
         k_shares[number] = k_shares.get(number, 0.0) + p
     return Stability(
@@ -97,6 +103,7 @@ def coassociation(
         np.minimum(defined, 1.0),
         undefined,
         unusable,
+        same,
         {number: share / (1.0 - unusable) for number, share in sorted(k_shares.items())},
         len(counts),
         exact,

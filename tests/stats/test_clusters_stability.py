@@ -52,7 +52,8 @@ def test_equals_going_through_all_27_draws(k):
     tau = random_tau(3, 5)
     tau[0, 1, :] = tau[0, :, 1] = NAN
     tau[1, 1, :] = tau[1, :, 1] = NAN
-    together, defined, undefined = np.zeros((5, 5)), np.zeros((5, 5)), 0
+    shown = np.array([1, 1, 2, 2, 2])
+    together, defined, undefined, same = np.zeros((5, 5)), np.zeros((5, 5)), 0, 0
     for draw in product(range(3), repeat=3):
         stack = tau[list(draw)]
         known = ~np.isnan(stack)
@@ -64,15 +65,17 @@ def test_equals_going_through_all_27_draws(k):
         distance = distances(mean[np.ix_(kept, kept)])
         merges = joined(distance, "average")
         labels = cut(merges, k or silhouettes(distance, merges).best)
+        same += labels.tolist() == [1, 1, 2, 2, 2]
         for a, one in enumerate(kept):
             for b, other in enumerate(kept):
                 defined[one, other] += 1
                 together[one, other] += labels[a] == labels[b]
-    found = coassociation(tau, np.ones_like(tau), "average", k)
+    found = coassociation(tau, np.ones_like(tau), "average", k, shown)
     assert found.defined == pytest.approx(defined / 27)
     assert found.together == pytest.approx(together / defined)
     assert found.undefined == pytest.approx(undefined / 27) == pytest.approx(8 / 27)
     assert found.unusable == 0
+    assert found.same == pytest.approx(same / 27)
     assert sum(found.k_shares.values()) == pytest.approx(1)
 
 
@@ -82,13 +85,14 @@ def test_blocks_weigh_a_benchmark():
     other = one[np.ix_([0, 2, 1], [0, 2, 1])]
     tau = np.stack([one, other])
     weight = np.ones_like(tau) * np.array([1, 3])[:, None, None]
-    found = coassociation(tau, weight, "average", 2)
+    found = coassociation(tau, weight, "average", 2, np.array([1, 1, 2]))
     assert found.together[0, 1] == pytest.approx(1 / 4)
     assert found.together[0, 2] == pytest.approx(3 / 4)
+    assert found.same == pytest.approx(1 / 4)
 
 
 def test_one_benchmark_has_one_resample():
-    found = coassociation(random_tau(1, 4), np.ones((1, 4, 4)), "average", 2)
+    found = coassociation(random_tau(1, 4), np.ones((1, 4, 4)), "average", 2, np.ones(4, dtype=int))
     assert found.resamples == 1
     assert set(np.unique(found.together)) <= {0.0, 1.0}
     assert found.k_shares == {2: 1.0}
@@ -98,21 +102,22 @@ def test_resamples_that_leave_too_few_metrics_are_counted_not_clustered():
     tau = np.full((2, 3, 3), NAN)
     tau[0] = [[1, 0.5, -0.2], [0.5, 1, -0.3], [-0.2, -0.3, 1]]
     tau[1, :2, :2] = [[1, 0.5], [0.5, 1]]
-    found = coassociation(tau, np.ones_like(tau), "average", None)
+    found = coassociation(tau, np.ones_like(tau), "average", None, np.array([1, 1, 2]))
     assert found.unusable == pytest.approx(0.25)  # the second benchmark drawn twice: two metrics, no silhouette
     assert found.undefined == pytest.approx(0.25)
     assert found.defined[0, 1] == pytest.approx(0.75)
+    assert found.same == pytest.approx(0.75)
     assert found.k_shares == {2: pytest.approx(1)}
 
 
 def test_more_clusters_than_metrics_leave_each_alone():
-    found = coassociation(random_tau(2, 3), np.ones((2, 3, 3)), "average", 7)
+    found = coassociation(random_tau(2, 3), np.ones((2, 3, 3)), "average", 7, np.array([1, 2, 3]))
     assert (found.together == np.eye(3)).all()
 
 
 def test_nothing_defined_and_no_benchmark():
-    found = coassociation(np.full((2, 3, 3), NAN), np.ones((2, 3, 3)), "average", None)
+    found = coassociation(np.full((2, 3, 3), NAN), np.ones((2, 3, 3)), "average", None, np.ones(3, dtype=int))
     assert np.isnan(found.together).all()
     assert (found.unusable, found.undefined, dict(found.k_shares)) == (1, 1, {})
-    empty = coassociation(np.zeros((0, 3, 3)), np.zeros((0, 3, 3)), "average", 2)
+    empty = coassociation(np.zeros((0, 3, 3)), np.zeros((0, 3, 3)), "average", 2, np.ones(3, dtype=int))
     assert empty.unusable == 1

@@ -1,0 +1,205 @@
+"""What the clusters page says in words. Every sentence is computed from the part it describes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from components.text import counted, joined, number
+from components.view import View
+
+PROTOCOLS = {"tie-aware": "Tie-aware", "published": "As published"}
+
+HOW_TREE = (
+    "Metrics that join low order the methods alike; the dashed line cuts the tree. The matrix below has the same "
+    "order: blue agrees, orange contradicts. Solid frames are the clusters here, dotted ones the published clusters, "
+    "which letters and shapes repeat on every view."
+)
+HOW_MAP = (
+    "Near means that two metrics order the methods alike; directions have no meaning. Grey areas are the clusters "
+    "here, dotted lines and shapes the published ones."
+)
+HOW_NUMBER = (
+    "Silhouette: how much nearer a metric is to its own cluster than to the next, from −1 to 1. Gap: how much tighter "
+    "the clusters are than clusters of shuffled values, which keep every tie and gap; it picks the smallest k within "
+    "one standard error of the next. Grey bar: shown. Dotted line and diamond: the published partition."
+)
+HOW_COASSOCIATION = (
+    "Share of resamples in which two metrics fall into one cluster, among those in which both can be clustered. "
+    "1 always, 0 never, hatched where they never meet. Solid frames are the clusters here, dotted ones the published."
+)
+
+
+def sentences(view: View, part: Mapping[str, Any]) -> list[str]:
+    """The head of the page: the clusters, what the gap statistic thinks of them, publication and other protocol."""
+    if part["reason"]:
+        return [part["reason"]]
+    said = [lead_sentence(view, part), gap_sentence(part), *published_sentences(view, part)]
+    return [s for s in [*said, protocol_sentence(view, part)] if s]
+
+
+def lead_sentence(view: View, part: Mapping[str, Any]) -> str:
+    """The clusters shown, how their number was chosen, and on how much data they rest."""
+    start = f"{PROTOCOLS[part['protocol']]}: "
+    basis = (
+        f"{part['linkage']} linkage, τ averaged over {counted(part['blocks'], 'block')} of "
+        f"{counted(len(part['benchmarks']), 'benchmark')}"
+    )
+    if part["k"] == 1:
+        names = joined([view.metric_label(m) for m in part["metrics"]])
+        return f"{start}{names} are shown as one cluster ({basis})."
+    how = "chosen by silhouette" if part["k_wanted"] == "auto" else "as asked"
+    width = f", mean silhouette {number(part['silhouette'])}" if 1 < part["k"] < len(part["metrics"]) else ""
+    return f"{start}{part['k']} clusters ({how}{width}; {basis}): {partition_text(view, part['labels'])}."
+
+
+def gap_sentence(part: Mapping[str, Any]) -> str:
+    """What the gap statistic says about the number of clusters."""
+    if part["gap_k"] is None:
+        return f"The gap statistic is undefined: {part['gap_reason']}." if len(part["metrics"]) > 2 else ""
+    against = f"against {part['gap_draws']} random rankings on the same blocks"
+    if part["gap_k"] == 1:
+        split = "these metrics" if part["k"] == 1 else "this split"
+        rest = "form no groups" if part["k"] == 1 else "is no better than chance finds"
+        return f"The gap statistic picks one cluster: {against}, {split} {rest}."
+    agrees = "as well" if part["gap_k"] == part["k"] else "instead"
+    return f"The gap statistic picks {part['gap_k']} {agrees}, {against}."
+
+
+def published_sentences(view: View, part: Mapping[str, Any]) -> list[str]:
+    """How far the clusters are from each published partition, and what chance would give."""
+    said = []
+    for p in part["published"]:
+        if p["rand"] is None:
+            continue
+        inside = {m: c for m, c in p["clusters"].items() if m in part["labels"]}
+        name = f"the published partition {partition_text(view, inside)}"
+        over = f" over the {p['n']} metrics that can be clustered" if p["left_out"] else ""
+        chance = f"exact p {_p(p['p'])}" if p["exact"] else f"p {_p(p['p'])} from {p['arrangements']} arrangements"
+        index = f"adjusted Rand index {number(p['rand'])}{over}; {chance}, smallest in reach {_p(p['p_min'])}"
+        same = p["rand"] >= 1 - 1e-12
+        said.append(f"It {'is' if same else 'is not'} {name} ({index}).")
+    return said
+
+
+def protocol_sentence(view: View, part: Mapping[str, Any]) -> str:
+    """What the same linkage gives under the other protocol, k by silhouette."""
+    other = [
+        c for c in part["choices"] if c["protocol"] != part["protocol"] and c["linkage"] == part["linkage"] and c["k"]
+    ]
+    if not other:
+        return ""
+    c = other[0]
+    name = PROTOCOLS[c["protocol"]].lower()
+    return f"Counted {name}, the silhouette gives {partition_text(view, c['labels'])}."
+
+
+def cautions(part: Mapping[str, Any]) -> list[str]:
+    """What has to be known before the picture is read."""
+    said = [part["linkage_reason"], part["k_reason"]]
+    if part["tied_cut"]:
+        said.append(
+            f"The cut into {part['k']} falls between two merges at the same height: another cut into {part['k']} "
+            "clusters is as good."
+        )
+    fewest = min((n for row in part["blocks_defined"] for n in row), default=part["blocks"])
+    if 0 < fewest < part["blocks"]:
+        said.append(
+            f"Not every pair of metrics can be compared everywhere: some τ rest on {fewest} of "
+            f"{counted(part['blocks'], 'block')}, others on up to {max(max(r) for r in part['blocks_defined'])}."
+        )
+    return [s for s in said if s]
+
+
+def unclusterable_sentence(part: Mapping[str, Any]) -> str:
+    """Which metrics are left out, and why."""
+    if not part["unclusterable"] or part["reason"]:
+        return ""
+    rows = [f"{r['label']} ({r['reason']})" for r in part["unclusterable"]]
+    return f"Not clusterable here: {'; '.join(rows)}."
+
+
+def map_sentence(view: View, part: Mapping[str, Any]) -> str:
+    """How well the plane fits, and which metrics are nearest."""
+    if len(part["metrics"]) < 2 or part["stress"] is None:
+        return ""
+    pairs = _pairs(part)
+    nearest = max(pairs, key=lambda p: p[2])
+    farthest = min(pairs, key=lambda p: p[2])
+    fit = f"Stress-1 of the map is {number(part['stress'])} (0 = exact)."
+    if len(pairs) == 1:
+        return f"{fit} {_pair(view, nearest)}."
+    return f"{fit} Nearest are {_pair(view, nearest)}; farthest apart {_pair(view, farthest)}. {part['map_reason']}"
+
+
+def number_sentence(part: Mapping[str, Any]) -> str:
+    """What both statistics pick, and on what the gap rests."""
+    picks = f"The silhouette, which cannot pick one cluster, picks {part['silhouette_k']}"
+    if part["gap_k"] is None:
+        return f"{picks}; the gap is undefined: {part['gap_reason']}."
+    left_out = f", {part['gap_left_out']} more left out for an undefined τ" if part["gap_left_out"] else ""
+    zeros = max((r["references_at_zero"] for r in part["by_k"] if r["gap"] is not None), default=0)
+    exact = (
+        f" In up to {zeros} of them metrics agree exactly by chance; their zero enters as half the smallest value seen."
+        if zeros
+        else ""
+    )
+    return f"{picks}; the gap picks {part['gap_k']} ({part['gap_draws']} random references{left_out}).{exact}"
+
+
+def resampling_sentence(view: View, part: Mapping[str, Any]) -> str:
+    """How often the clusters come back when benchmarks are drawn again."""
+    r = part["resampling"]
+    if "same" not in r:
+        return f"No resampling: {r['reason']}." if r["reason"] and not part["reason"] else ""
+    if r["reason"]:
+        return str(r["reason"])
+    how = f"all {r['resamples']} resamples" if r["exact"] else f"{r['resamples']} random resamples"
+    said = f"Over {how} of {r['benchmarks']} benchmarks, exactly these clusters come back with probability "
+    said += f"{number(r['same'])}."
+    if r["undefined"] > 0:
+        said += f" In {number(r['undefined'])} of them some metrics cannot be compared"
+        said += f", in {number(r['unusable'])} too few for a clustering." if r["unusable"] > 0 else "."
+    pairs = [p for p in part["coassociation"] if p["share"] is not None]
+    if pairs:
+        unsure = min(pairs, key=lambda p: abs(p["share"] - 0.5))
+        names = f"{view.metric_label(unsure['x'])} and {view.metric_label(unsure['y'])}"
+        said += f" Least certain: {names} share a cluster in {number(unsure['share'])}."
+    return said
+
+
+def choices_sentence(view: View, part: Mapping[str, Any]) -> str:
+    """How many of the choices of protocol and linkage lead to the same clusters."""
+    rows = part["choices"]
+    if len(rows) < 2:
+        return ""
+    said = []
+    for protocol in dict.fromkeys(r["protocol"] for r in rows):
+        texts = [partition_text(view, r["labels"]) for r in rows if r["protocol"] == protocol]
+        most = max(dict.fromkeys(texts), key=texts.count)
+        said.append(
+            f"{PROTOCOLS[protocol].lower()}, {texts.count(most)} of {counted(len(texts), 'linkage')} give {most}"
+        )
+    return f"With k by silhouette: {'; '.join(said)}."
+
+
+def partition_text(view: View, labels: Mapping[str, int]) -> str:
+    """A partition as {FA, RA} | {AD}; clusters by their first metric in registry order."""
+    groups: dict[int, list[str]] = {}
+    for m in view.tables.scores:
+        if m.id in labels:
+            groups.setdefault(labels[m.id], []).append(m.label)
+    return " | ".join(f"{{{', '.join(g)}}}" for g in groups.values())
+
+
+def _pairs(part: Mapping[str, Any]) -> Sequence[tuple[str, str, float]]:
+    ids = part["metrics"]
+    return [(ids[i], ids[j], part["tau"][i][j]) for i in range(len(ids)) for j in range(i + 1, len(ids))]
+
+
+def _pair(view: View, pair: tuple[str, str, float]) -> str:
+    return f"{view.metric_label(pair[0])} and {view.metric_label(pair[1])} (τ {number(pair[2], sign=True)})"
+
+
+def _p(p: float) -> str:
+    return number(p) if p >= 0.0005 else "< 0.001"
