@@ -16,10 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from components.errors import LeaderboardError
+from components.parts.clusters import clusters
 from components.parts.leaderboard import leaderboard, preset_table, summary
 from components.parts.leaderboard_words import sentences
 from components.parts.markdown import markdown
 from components.parts.plain import plain
+from components.parts.reliability import reliability
+from components.parts.reproduction import recoverability, reproduction
+from components.parts.weight_rules import weight_rules
 from components.selection import CHOICES, Selection, parse
 from components.view import View
 from data.registry import Tables
@@ -28,10 +32,19 @@ Part = Callable[[View], Any]
 
 PARTS: Mapping[str, Part] = {
     "leaderboard": leaderboard,
+    "clusters": clusters,
+    "reliability": reliability,
+    "reproduction": reproduction,
 }
 """The parts by the name of their key, in the order in which they are printed."""
 
-PIECES: Mapping[str, Part] = {"summary": summary, "presets": preset_table, **PARTS}
+PIECES: Mapping[str, Part] = {
+    "summary": summary,
+    "presets": preset_table,
+    "weight_rules": weight_rules,
+    "recoverability": recoverability,
+    **PARTS,
+}
 """Everything a page may ask for by name."""
 
 
