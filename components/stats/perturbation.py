@@ -76,15 +76,15 @@ class LocalStability:
     taus: Taus
 
 
-def published_stability(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Taus:
-    """τ between the ranking at `w` (K,) and those at 100 random weightings, exactly as published.
+def published_stability(utilities: npt.ArrayLike, w: npt.ArrayLike, draws: int = PUBLISHED_DRAWS) -> Taus:
+    """τ between the ranking at `w` (K,) and those at 100 (or `draws`) random weightings, exactly as published.
 
     Ordinal ranks: ties are broken by row order. The weights come one by one from
     numpy.random.RandomState(42).dirichlet(ones(K)) (arXiv 2605.02206, released code).
     """
     u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
     random = np.random.RandomState(PUBLISHED_SEED)
-    drawn = np.array([random.dirichlet(np.ones(weights.size)) for _ in range(PUBLISHED_DRAWS)])
+    drawn = np.array([random.dirichlet(np.ones(weights.size)) for _ in range(draws)])
     reference = ordinal_ranks(u @ weights)
     return Taus(tau_to_reference(-ordinal_ranks(drawn @ u.T), -reference))
 

@@ -1,0 +1,165 @@
+"""Published against recomputed: every printed figure of a suite with its verdict, computed from the tables."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from components.parts.markdown import table
+from components.parts.plain import number
+from components.stats.proportions import wilson
+from components.stats.reproduction import Claim, Study, claims, matches, outcome
+from components.stats.reproduction_counterparts import counterpart
+from components.stats.reproduction_recipes import recompute
+from components.text import cleaned
+from components.text import number as digits
+from components.view import View
+from data.claims import STATISTICS
+
+SHOWN = 6
+"""Most decimals shown of a number that was printed with more; all of them are compared."""
+
+
+def reproduction(view: View) -> list[dict[str, Any]]:
+    """One row per claim, in the order of the table, whatever is filtered: claims are about whole panels.
+
+    `matches` says whether the recomputed number is the printed one at the printed decimals (None when there is
+    none); `outcome` is the verdict, which for a superseded claim stays "superseded". `tie_aware` answers the same
+    question without deciding ties by row order or pooling benchmarks; `tie_aware_is` names that figure.
+    `page` and `choices` lead to the view that shows the number.
+    """
+    study = Study(view.tables, view.selection.rng)
+    return [_row(view, study, claim) for claim in claims(view.tables)]
+
+
+def _row(view: View, study: Study, claim: Claim) -> dict[str, Any]:
+    found, other = recompute(study, claim), counterpart(study, claim)
+    verdict = outcome(claim, found.value)
+    page, choices = where_shown(claim)
+    kind = STATISTICS.get(claim.statistic)
+    return {
+        "claim": claim.id,
+        "where": claim.where,
+        "url": claim.url,
+        "status": claim.status,
+        "statistic": claim.statistic,
+        "statistic_label": kind.label if kind else claim.statistic,
+        "protocol": claim.protocol,
+        "panel": claim.panel,
+        "subject": "|".join(claim.subject),
+        "about": _about(view, claim),
+        "printed": claim.printed,
+        "decimals": claim.decimals,
+        "recomputed": number(found.value),
+        "note": found.note,
+        "matches": None if math.isnan(found.value) else matches(found.value, claim.printed, claim.decimals),
+        "outcome": verdict,
+        "tie_aware": None if other is None else number(other.value),
+        "tie_aware_is": "" if other is None else other.label,
+        "tie_aware_note": "" if other is None else other.note,
+        "sentence": claim.sentence,
+        "page": page,
+        "choices": choices,
+    }
+
+
+def _about(view: View, claim: Claim) -> str:
+    """What a claim is about, in labels: FA and RA on MMUBench, LLaVA-1.5-7B."""
+    tables = view.tables
+    labels = {p.id: p.label for p in tables.panels}
+    labels |= {b.id: b.label for b in tables.benchmarks}
+    labels |= {m.id: m.label for m in tables.methods}
+    labels |= {m.id: m.label for m in tables.metrics}
+    subject = " · ".join(labels.get(part, part) for part in claim.subject)
+    return ", ".join(text for text in (subject, labels.get(claim.panel, claim.panel)) if text)
+
+
+def where_shown(claim: Claim) -> tuple[str, dict[str, Any]]:
+    """The page whose view shows a claim's number, and the choices that lead there; page "" is the leaderboard."""
+    panel = {"panel": claim.panel} if claim.panel else {}
+    pair = {"pair": claim.subject[:2]} if len(claim.subject) >= 2 else {}
+    match claim.statistic:
+        case "kendall_tau_published" | "kendall_p_published":
+            return "agreement", {**panel, **pair, "protocol": "published"}
+        case "mean_pairwise_tau_published":
+            return "agreement", {**panel, "protocol": "published", "scope": "pooled"}
+        case "mean_pairwise_tau_difference":
+            return "agreement", {"panel": claim.subject[0], "protocol": "published", "scope": "pooled"}
+        case "tau_b_pooled_aligned":
+            return "agreement", {**panel, **pair, "scope": "pooled"}
+        case "tau_b_benchmark" | "tau_b_benchmark_p_asymptotic":
+            return "agreement", {**panel, **pair, "scope": f"runs:{claim.subject[2]}"}
+        case "spearman_rho" | "spearman_p":
+            return "reliability", {**panel, "metric": claim.subject[0]}
+        case "stability_mean_tau" | "stability_sd_tau":
+            return "stability", {**panel, "protocol": "published"}
+        case "weight_published":
+            return "", {**panel, "weights": "published"}
+        case "uqs_published":
+            return "", {**panel, "weights": "published", "transform": "reciprocal", "method": claim.subject[0]}
+        case _:
+            return "data", panel
+
+
+def recoverability(view: View) -> list[dict[str, Any]]:
+    """The pilot's rows with their shares and 95 % Wilson intervals; empty when the suite has no such table.
+
+    `method` is empty where a row counts several methods together.
+    """
+    counts = view.tables.extras.get("recoverability")
+    if counts is None:
+        return []
+    rows = []
+    for row in counts.replace({np.nan: None}).to_dict("records"):
+        share = wilson(int(row["any_evidence"]), int(row["directly_suppressed"]))
+        method = row["method"] or ""
+        rows.append(
+            {
+                "source": row["source"],
+                "url": row["url"] or "",
+                "method": method,
+                "label": view.method_label(method) if method else "All together",
+                "suppressed": int(row["directly_suppressed"]),
+                "revealed": int(row["any_evidence"]),
+                "share": number(share.share),
+                "low": number(share.low),
+                "high": number(share.high),
+                "mean_score": number(row["mean_score"]),
+                "note": row["note"] or "",
+            }
+        )
+    return rows
+
+
+def printed_text(value: float | None, decimals: int) -> str:
+    """A number at the decimals a claim was printed with, at most 6 of them."""
+    return digits(value, min(decimals, SHOWN))
+
+
+def verdict_text(row: dict[str, Any]) -> str:
+    """The verdict in words; a superseded claim says what the tables make of it."""
+    if row["outcome"] != "superseded":
+        return str(row["outcome"])
+    if row["matches"] is None:
+        return "superseded, not recomputable"
+    return "superseded, yet reproduced" if row["matches"] else "superseded, contradicted by the tables"
+
+
+def reproduction_markdown(rows: Sequence[dict[str, Any]]) -> str:
+    """The table for a terminal: numbers at their printed decimals, one claim a line."""
+    lines = [
+        {
+            "claim": r["claim"],
+            "printed": printed_text(r["printed"], r["decimals"]),
+            "recomputed": printed_text(r["recomputed"], r["decimals"]),
+            "outcome": verdict_text(r),
+            "tie-aware": digits(r["tie_aware"]),
+            "which is": r["tie_aware_is"],
+            "where": cleaned(r["where"]),
+        }
+        for r in rows
+    ]
+    return table(lines, list(lines[0])) if lines else ""
