@@ -22,7 +22,7 @@ KEPT = {
         "low",
         "high",
     ),
-    "reproduction": ("claim", "printed", "recomputed", "outcome", "tie_aware", "where"),
+    "reproduction": ("claim", "printed_text", "recomputed_text", "verdict", "tie_aware", "tie_aware_is", "where"),
 }
 """The columns of each table that a terminal has room for."""
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from components.parts.markdown import table
 from components.parts.plain import number
 from components.stats.proportions import wilson
 from components.stats.reproduction import Claim, Study, claims, matches, outcome
 from components.stats.reproduction_counterparts import counterpart
 from components.stats.reproduction_recipes import recompute
-from components.text import cleaned
 from components.text import number as digits
 from components.view import View
 from data.claims import STATISTICS
@@ -29,7 +26,8 @@ def reproduction(view: View) -> list[dict[str, Any]]:
     `matches` says whether the recomputed number is the printed one at the printed decimals (None when there is
     none); `outcome` is the verdict, which for a superseded claim stays "superseded". `tie_aware` answers the same
     question without deciding ties by row order or pooling benchmarks; `tie_aware_is` names that figure.
-    `page` and `choices` lead to the view that shows the number.
+    `page` and `choices` lead to the view that shows the number. `printed_text` and `recomputed_text` have the decimals
+    that were printed, at most 6.
     """
     study = Study(view.tables, view.selection.rng)
     return [_row(view, study, claim) for claim in claims(view.tables)]
@@ -38,6 +36,7 @@ def reproduction(view: View) -> list[dict[str, Any]]:
 def _row(view: View, study: Study, claim: Claim) -> dict[str, Any]:
     found, other = recompute(study, claim), counterpart(study, claim)
     verdict = outcome(claim, found.value)
+    matched = None if math.isnan(found.value) else matches(found.value, claim.printed, claim.decimals)
     page, choices = where_shown(claim)
     kind = STATISTICS.get(claim.statistic)
     return {
@@ -55,8 +54,11 @@ def _row(view: View, study: Study, claim: Claim) -> dict[str, Any]:
         "decimals": claim.decimals,
         "recomputed": number(found.value),
         "note": found.note,
-        "matches": None if math.isnan(found.value) else matches(found.value, claim.printed, claim.decimals),
+        "printed_text": printed_text(claim.printed, claim.decimals),
+        "recomputed_text": printed_text(number(found.value), claim.decimals),
+        "matches": matched,
         "outcome": verdict,
+        "verdict": verdict_text(verdict, matched),
         "tie_aware": None if other is None else number(other.value),
         "tie_aware_is": "" if other is None else other.label,
         "tie_aware_note": "" if other is None else other.note,
@@ -139,27 +141,10 @@ def printed_text(value: float | None, decimals: int) -> str:
     return digits(value, min(decimals, SHOWN))
 
 
-def verdict_text(row: dict[str, Any]) -> str:
-    """The verdict in words; a superseded claim says what the tables make of it."""
-    if row["outcome"] != "superseded":
-        return str(row["outcome"])
-    if row["matches"] is None:
+def verdict_text(verdict: str, matched: bool | None) -> str:
+    """The verdict in words; of a superseded claim they say what the tables make of it."""
+    if verdict != "superseded":
+        return verdict
+    if matched is None:
         return "superseded, not recomputable"
-    return "superseded, yet reproduced" if row["matches"] else "superseded, contradicted by the tables"
-
-
-def reproduction_markdown(rows: Sequence[dict[str, Any]]) -> str:
-    """The table for a terminal: numbers at their printed decimals, one claim a line."""
-    lines = [
-        {
-            "claim": r["claim"],
-            "printed": printed_text(r["printed"], r["decimals"]),
-            "recomputed": printed_text(r["recomputed"], r["decimals"]),
-            "outcome": verdict_text(r),
-            "tie-aware": digits(r["tie_aware"]),
-            "which is": r["tie_aware_is"],
-            "where": cleaned(r["where"]),
-        }
-        for r in rows
-    ]
-    return table(lines, list(lines[0])) if lines else ""
+    return "superseded, yet reproduced" if matched else "superseded, contradicted by the tables"
