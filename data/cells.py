@@ -7,6 +7,7 @@ from decimal import Decimal
 from math import isfinite
 
 from data.columns import Column
+from data.problems import listed
 from data.registry import ID_PATTERN, UTILITY_MAPS, Direction, UtilityMap
 
 Value = str | float | int | bool
@@ -101,7 +102,7 @@ def expected(column: Column) -> str:
         case "url":
             return "an address that begins with https:// or http://"
         case "choice":
-            return " or ".join(column.choices)
+            return listed(column.choices)
         case "flag":
             return "yes or no"
         case "number":

@@ -69,15 +69,18 @@ def _read_one(path: Path, name: str, problems: Problems) -> bytes | None:
     except OSError as error:
         problems.add(name, None, None, f"a file that cannot be opened ({error.strerror})", "a readable file")
         return None
-    with os.fdopen(handle, "rb") as file:
-        status = os.fstat(file.fileno())
+    try:
+        status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             problems.add(name, None, None, "a folder or device", "a file")
-            return None
-        if status.st_size > MAX_BYTES:
+        elif status.st_size > MAX_BYTES:
             problems.add(name, None, None, f"{status.st_size:,} bytes", f"at most {MAX_BYTES:,} bytes")
-            return None
-        return file.read(MAX_BYTES + 1)
+        else:
+            with os.fdopen(os.dup(handle), "rb") as file:
+                return file.read(status.st_size)
+    finally:
+        os.close(handle)
+    return None
 
 
 def data_version(contents: Mapping[str, bytes]) -> str:

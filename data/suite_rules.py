@@ -110,13 +110,13 @@ def _fits(parts: tuple[str, ...], kinds: tuple[str, ...], ids: Mapping[str, tupl
 
 def check_weights(w: Columns, place: Place, metrics: Columns) -> None:
     """Presets of scores only that sum to 1 (to 0.01), with one label and one map each."""
-    scores = _scores(metrics)
+    oracles = _oracles(metrics)
     presets: dict[str, list[int]] = {}
     for i, preset in enumerate(w["preset"]):
         presets.setdefault(str(preset), []).append(i)
         if preset in RESERVED_PRESETS:
             place.note(i, "preset", f"a name other than {' and '.join(RESERVED_PRESETS)}, which every suite has")
-        if w["metric"][i] is not None and w["metric"][i] not in scores:
+        if w["metric"][i] in oracles:
             place.note(i, "metric", "a metric of role score")
         if w["transform"][i] not in (None, "", *UTILITY_MAPS):
             place.note(i, "transform", listed(UTILITY_MAPS))
@@ -135,8 +135,9 @@ def check_weights(w: Columns, place: Place, metrics: Columns) -> None:
 
 def check_partitions(p: Columns, place: Place, metrics: Columns) -> None:
     """Partitions of scores only."""
+    oracles = _oracles(metrics)
     for i, metric in enumerate(p["metric"]):
-        if metric is not None and metric not in _scores(metrics):
+        if metric in oracles:
             place.note(i, "metric", "a metric of role score")
 
 
@@ -147,9 +148,8 @@ def check_recoverability(r: Columns, place: Place) -> None:
             place.note(i, "any_evidence", f"at most directly_suppressed, {n}")
 
 
-def _scores(metrics: Columns) -> set[object]:
-    pairs = zip(metrics.get("id", ()), metrics.get("role", ()), strict=False)
-    return {name for name, role in pairs if role != "oracle"}
+def _oracles(metrics: Columns) -> set[object]:
+    return {name for name, role in zip(metrics["id"], metrics["role"], strict=True) if role == "oracle"}
 
 
 def read_suite(keys: Mapping[str, Any], text: str, private: bool, problems: Problems) -> Suite | None:

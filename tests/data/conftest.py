@@ -1,0 +1,53 @@
+"""A copy of the built-in suite to break, and a database of its own for every test that builds one."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from data import folders, store
+
+BUILT_IN = folders.BUILT_IN / "unified_unlearning"
+
+
+class Folder:
+    """A suite folder with short ways to break it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def lines(self, name: str) -> list[str]:
+        return (self.path / name).read_text(encoding="utf-8").split("\n")
+
+    def replace(self, name: str, line: int, old: str, new: str) -> None:
+        """Replace a text within one line, counted from 1."""
+        lines = self.lines(name)
+        assert old in lines[line - 1], lines[line - 1]
+        lines[line - 1] = lines[line - 1].replace(old, new, 1)
+        self.write(name, "\n".join(lines))
+
+    def append(self, name: str, text: str) -> int:
+        """Add a line at the end; its number is returned."""
+        number = len(self.lines(name))
+        self.write(name, "\n".join(self.lines(name)) + text + "\n")
+        return number
+
+    def write(self, name: str, content: str | bytes) -> None:
+        data = content.encode() if isinstance(content, str) else content
+        (self.path / name).write_bytes(data)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    shutil.copytree(BUILT_IN, tmp_path / "copy")
+    return Folder(tmp_path / "copy")
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """The folder of a database that only this test uses."""
+    store.close()
+    monkeypatch.setenv("LEADERBOARD_DATABASE", str(tmp_path / "database"))
+    monkeypatch.delenv("LEADERBOARD_TABLES", raising=False)
+    yield tmp_path / "database"
+    store.close()
