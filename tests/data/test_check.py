@@ -1,0 +1,578 @@
+"""Every refusal, one by one: the file, the line, the column, what was found and what was expected."""
+
+import os
+import subprocess
+import sys
+import tracemalloc
+
+import pytest
+
+from data.check import Problem, check_folder, main
+from data.files import MAX_BYTES, MAX_FILES
+from data.problems import MOST_PER_FILE
+
+LLAVA_JS = "0.020694755017757416"
+
+
+def only(problems: list[Problem]) -> Problem:
+    assert len(problems) == 1, [p.message for p in problems]
+    return problems[0]
+
+
+def test_the_built_in_suite_is_clean(folder):
+    assert check_folder(folder.path) == []
+
+
+# --- runs.csv: (line, old, new) → column, found, expected ---------------------------------------------------------
+
+RUN_CELLS = {
+    "unknown panel": (2, "llava_multimodal", "lava", "panel", "'lava'", "an id of panels.csv: llava_multimodal, "),
+    "unknown benchmark": (2, "mllmu_bench", "mmlu", "benchmark", "'mmlu'", "an id of benchmarks.csv: mllmu_bench, "),
+    "unknown method": (2, "gradient_ascent", "ga", "method", "'ga'", "an id of methods.csv: gradient_ascent, "),
+    "empty method": (2, "gradient_ascent", "", "method", "nothing", "an id of methods.csv"),
+    "seed with a point": (2, ",42,", ",42.0,", "seed", "'42.0'", "a whole number from 0 to 4294967295"),
+    "negative seed": (2, ",42,", ",-1,", "seed", "'-1'", "a whole number from 0 to 4294967295"),
+    "seed too large": (2, ",42,", ",4294967296,", "seed", "'4294967296'", "a whole number from 0 to 4294967295"),
+    "above the bound": (2, "0.38", "1.01", "MIA", "'1.01'", "a number from 0 to 1"),
+    "below the bound": (2, "0.38", "-0.01", "MIA", "'-0.01'", "a number from 0 to 1"),
+    "above ln 2": (2, LLAVA_JS, "0.7", "JS", "'0.7'", "a number from 0 to 0.6931471805599453"),
+    "negative distance": (2, "121.4375", "-1", "AD", "'-1'", "a number of at least 0"),
+    "nan": (2, "0.38", "nan", "MIA", "'nan'", "a number from 0 to 1"),
+    "NaN": (2, "0.38", "NaN", "MIA", "'NaN'", "a number from 0 to 1"),
+    "inf": (2, "121.4375", "inf", "AD", "'inf'", "a number of at least 0"),
+    "infinite by size": (2, "121.4375", "1e999", "AD", "'1e999'", "a number of at least 0"),
+    "text": (2, "0.38", "low", "MIA", "'low'", "a number from 0 to 1"),
+    "blank before": (2, "0.38", " 0.38", "MIA", "' 0.38'", "a number from 0 to 1"),
+    "underscore": (2, "121.4375", "1_21", "AD", "'1_21'", "a number of at least 0"),
+    "hexadecimal": (2, "121.4375", "0x1", "AD", "'0x1'", "a number of at least 0"),
+    "other digits": (2, "0.38", "٠.٣", "MIA", "'٠.٣'", "a number from 0 to 1"),
+    "formula": (2, "0.38", "=1+1", "MIA", "'=1+1'", "a number from 0 to 1"),
+    "last line": (51, "0.63", "63%", "RA", "'63%'", "a number from 0 to 1"),
+    "escape sequence": (2, "0.38", "\x1b[31m", "MIA", "'\\x1b[31m'", "a number from 0 to 1"),
+}
+
+
+@pytest.mark.parametrize("case", RUN_CELLS.values(), ids=RUN_CELLS.keys())
+def test_cells_of_runs(folder, case):
+    line, old, new, column, found, expected = case
+    folder.replace("runs.csv", line, old, new)
+    problem = only(check_folder(folder.path))
+    assert (problem.file, problem.line, problem.column, problem.found) == ("runs.csv", line, column, found)
+    assert problem.expected.startswith(expected)
+
+
+def test_message_names_everything(folder):
+    folder.replace("runs.csv", 5, "0.5", "1.5")
+    assert only(check_folder(folder.path)).message == (
+        "runs.csv, line 5, column MIA: found '1.5', expected a number from 0 to 1"
+    )
+
+
+def test_duplicate_run(folder):
+    line = folder.append("runs.csv", folder.lines("runs.csv")[2])
+    problem = only(check_folder(folder.path))
+    assert (problem.file, problem.line) == ("runs.csv", line)
+    assert problem.column == "panel + benchmark + method + seed"
+    assert problem.found == "'llava_multimodal, mllmu_bench, random_labels, 42' a second time"
+    assert problem.expected == "it once (it stands in line 3)"
+
+
+def test_duplicate_run_with_a_seed_written_differently(folder):
+    folder.append("runs.csv", folder.lines("runs.csv")[2].replace(",42,", ",042,"))
+    assert "a second time" in only(check_folder(folder.path)).found
+
+
+def test_missing_metric_column(folder):
+    lines = [",".join(line.split(",")[:5] + line.split(",")[6:]) for line in folder.lines("runs.csv") if line]
+    folder.write("runs.csv", "\n".join(lines) + "\n")
+    problem = only(check_folder(folder.path))
+    assert (problem.file, problem.line, problem.column) == ("runs.csv", 1, "RA")
+    assert problem.found == "no such column"
+    assert problem.expected == "the columns panel, benchmark, method, seed, FA, RA, MIA, AD, JS, oracle_distance"
+
+
+def test_unknown_metric(folder):
+    folder.replace("runs.csv", 1, "MIA", "MIA2")
+    missing, extra = check_folder(folder.path)
+    assert (missing.line, missing.column, missing.found) == (1, "MIA", "no such column")
+    assert (extra.line, extra.column, extra.found) == (1, "MIA2", "the column 'MIA2'")
+    assert extra.expected.startswith("only panel, benchmark")
+
+
+def test_duplicate_column(folder):
+    folder.replace("runs.csv", 1, "AD", "MIA")
+    missing, double = check_folder(folder.path)
+    assert (missing.column, missing.found) == ("AD", "no such column")
+    assert (double.line, double.column, double.found, double.expected) == (
+        1,
+        "MIA",
+        "this column 2 times",
+        "it once",
+    )
+
+
+def test_too_few_and_too_many_fields(folder):
+    folder.replace("runs.csv", 3, ",0.48,", ",")
+    folder.replace("runs.csv", 9, "0.0,", "0.0,0.0,")
+    few, many = check_folder(folder.path)
+    assert (few.line, few.found, few.expected) == (3, "9 fields", "10 fields, as in the header")
+    assert (many.line, many.found) == (9, "11 fields")
+
+
+# --- the other tables ---------------------------------------------------------------------------------------------
+
+CELLS = {
+    "direction word": ("metrics.csv", 2, "lower", "down", "direction", "'down'", "lower or higher"),
+    "role word": ("metrics.csv", 2, "score", "metric", "role", "'metric'", "score or oracle"),
+    "bad metric bound": ("metrics.csv", 5, ",0,", ",zero,", "lower_bound", "'zero'", "a number"),
+    "unknown map": ("metrics.csv", 5, "reciprocal:1", "inverse:1", "utilities", None, "maps among identity, "),
+    "scale of 0": ("metrics.csv", 5, "reciprocal:1", "reciprocal:0", "utilities", None, "a scale above 0 after recip"),
+    "scale missing": (
+        "metrics.csv",
+        5,
+        "reciprocal:1",
+        "reciprocal:",
+        "utilities",
+        None,
+        "a scale above 0 after recip",
+    ),
+    "scale of complement": ("metrics.csv", 2, "complement", "complement:2", "utilities", None, "complement without a"),
+    "map twice": ("metrics.csv", 5, "exponential:100", "reciprocal:2", "utilities", None, "each map once"),
+    "no map": ("metrics.csv", 2, "complement", "", "utilities", "nothing", "at least one map among identity, "),
+    "map of the oracle": (
+        "metrics.csv",
+        7,
+        "oracle,0,,,",
+        "oracle,0,,reciprocal,",
+        "utilities",
+        None,
+        "nothing: an or",
+    ),
+    "unbounded complement": (
+        "metrics.csv",
+        5,
+        "reciprocal:1 exponential:100",
+        "complement",
+        "utilities",
+        None,
+        "bounds within 0 and 1 for the map complement",
+    ),
+    "unbounded linear": (
+        "metrics.csv",
+        5,
+        "reciprocal:1 exponential:100",
+        "linear",
+        "utilities",
+        None,
+        "both bounds for the map linear",
+    ),
+    "unbounded reciprocal": (
+        "metrics.csv",
+        5,
+        "score,0,,",
+        "score,,,",
+        "utilities",
+        None,
+        "a lower bound of at least 0 for the map reciprocal",
+    ),
+    "identity when lower is better": (
+        "metrics.csv",
+        2,
+        "complement",
+        "identity",
+        "utilities",
+        "'identity'",
+        "the direction higher for the map identity",
+    ),
+    "bounds the wrong way": (
+        "metrics.csv",
+        7,
+        "oracle,0,,",
+        "oracle,0,-1,",
+        "upper_bound",
+        "'-1'",
+        "a number above the lower bound 0",
+    ),
+    "address": ("methods.csv", 2, "https:", "javascript:", "url", None, "an address that begins with https:// or "),
+    "address with a blank": ("methods.csv", 2, "/abs/", "/a bs/", "url", None, "an address that begins with https://"),
+    "empty label": ("methods.csv", 2, ",Gradient Ascent,", ",,", "label", "nothing", "some text"),
+    "blank label": ("methods.csv", 2, ",Gradient Ascent,", ",  ,", "label", "'  '", "some text"),
+    "setting": ("panels.csv", 3, ",unimodal,", ",text,", "setting", "'text'", "multimodal or unimodal"),
+    "flag": ("panels.csv", 3, ",no,", ",false,", "reference", "'false'", "yes or no"),
+    "second reference panel": (
+        "panels.csv",
+        3,
+        ",no,",
+        ",yes,",
+        "reference",
+        "'yes'",
+        "yes for one panel only (the first is llava_multimodal)",
+    ),
+    "claim of an unknown statistic": (
+        "published.csv",
+        2,
+        "kendall_tau_published",
+        "kendall",
+        "statistic",
+        "'kendall'",
+        "one of kendall_tau_published, ",
+    ),
+    "claim on an unknown panel": (
+        "published.csv",
+        2,
+        ",llava_multimodal,",
+        ",lava,",
+        "panel",
+        "'lava'",
+        "an id of panels.csv",
+    ),
+    "claim without a panel": (
+        "published.csv",
+        2,
+        ",llava_multimodal,",
+        ",,",
+        "panel",
+        "nothing",
+        "the panel this statistic is computed on",
+    ),
+    "claim on an unknown metric": (
+        "published.csv",
+        2,
+        "FA|AD",
+        "FA|XY",
+        "subject",
+        "'FA|XY'",
+        "METRIC|METRIC with ids",
+    ),
+    "claim on one metric twice": ("published.csv", 2, "FA|AD", "FA|FA", "subject", "'FA|FA'", "METRIC|METRIC with ids"),
+    "claim on too few metrics": ("published.csv", 2, "FA|AD", "FA", "subject", "'FA'", "METRIC|METRIC with ids"),
+    "claim on draws": ("published.csv", 10, "100 draws", "many draws", "subject", "'many draws'", "N draws with ids"),
+    "claim with a needless subject": (
+        "published.csv",
+        3,
+        "multimodal,,",
+        "multimodal,FA,",
+        "subject",
+        "'FA'",
+        "nothing",
+    ),
+    "claim printed as text": ("published.csv", 2, "-0.26", "about -0.26", "printed", "'about -0.26'", "a number as"),
+    "claim with more decimals than printed": (
+        "published.csv",
+        2,
+        "-0.26,2",
+        "-0.26,3",
+        "decimals",
+        "'3'",
+        "at most the 2 decimals of -0.26",
+    ),
+    "claim status": ("published.csv", 2, "released", "true", "status", "'true'", "released, later_revision, supers"),
+    "claim protocol": ("published.csv", 2, ",published,", ",paper,", "protocol", "'paper'", "published or tie-aware"),
+    "samples of nothing": ("samples.csv", 2, ",50,", ",0,", "n", "'0'", "a whole number from 1 to 1000000000"),
+    "weight of an unknown metric": ("weights.csv", 2, ",FA,", ",XY,", "metric", "'XY'", "an id of metrics.csv: FA, "),
+    "weight above 1": ("weights.csv", 2, "0.0745", "1.0745", "weight", "'1.0745'", "a number from 0 to 1"),
+    "weight sum": ("weights.csv", 2, "0.0745", "0.1745", "weight", "the sum 1.1 for ", "weights that sum to 1"),
+    "weight map": ("weights.csv", 6, "exponential", "linear", "transform", "'linear'", "the same transform throughout"),
+    "recoverability": ("recoverability.csv", 2, ",6,6,", ",6,7,", "any_evidence", "'7'", "at most directly_suppressed"),
+    "cluster 0": ("partitions.csv", 2, ",FA,1,", ",FA,0,", "cluster", "'0'", "a whole number from 1 to 10000"),
+}
+
+
+@pytest.mark.parametrize("case", CELLS.values(), ids=CELLS.keys())
+def test_cells_of_other_tables(folder, case):
+    file, line, old, new, column, found, expected = case
+    folder.replace(file, line, old, new)
+    problems = [p for p in check_folder(folder.path) if (p.file, p.line, p.column) == (file, line, column)]
+    problem = only(problems)
+    assert found is None or problem.found.startswith(found)
+    assert problem.expected.startswith(expected)
+
+
+@pytest.mark.parametrize("bad", ["my method", "1st", "a-b", "é", "<b>", "=A1", "a,b".replace(",", ":")])
+def test_bad_id(folder, bad):
+    line = folder.append("methods.csv", f"{bad},Label,Name,family,What it does,,")
+    problem = only(check_folder(folder.path))
+    assert (problem.file, problem.line, problem.column) == ("methods.csv", line, "id")
+    assert problem.expected == "an id (letters, digits and _, a letter first)"
+
+
+def test_metric_named_like_a_column_of_runs(folder):
+    folder.replace("metrics.csv", 2, "FA,FA", "seed,FA")
+    expected = "an id other than panel, benchmark, method, seed, run_id"
+    assert expected in [p.expected for p in check_folder(folder.path) if p.line == 2]
+
+
+def test_second_oracle(folder):
+    folder.replace("metrics.csv", 6, "score", "oracle")
+    folder.replace("metrics.csv", 6, "complement", "")
+    [problem] = [p for p in check_folder(folder.path) if p.file == "metrics.csv"]
+    assert (problem.line, problem.column, problem.found) == (7, "role", "'oracle'")
+    assert problem.expected == "at most one oracle (the first is JS)"
+
+
+def test_no_score(folder):
+    folder.write("metrics.csv", "\n".join([folder.lines("metrics.csv")[i] for i in (0, 6)]) + "\n")
+    problems = [p for p in check_folder(folder.path) if p.file == "metrics.csv"]
+    assert (only(problems).column, only(problems).found) == ("role", "no metric of role score")
+
+
+def test_no_reference_panel(folder):
+    folder.replace("panels.csv", 2, ",yes,", ",no,")
+    problem = only(check_folder(folder.path))
+    assert (problem.file, problem.column, problem.found) == ("panels.csv", "reference", "no panel with yes")
+
+
+def test_panel_without_runs(folder):
+    folder.write("runs.csv", "\n".join(folder.lines("runs.csv")[:49]) + "\n")
+    problem = only(check_folder(folder.path))
+    assert (problem.file, problem.line, problem.column) == ("panels.csv", 4, "id")
+    assert problem.expected == "at least one run of this panel in runs.csv"
+
+
+@pytest.mark.parametrize("name", ["published", "equal"])
+def test_preset_that_every_suite_has(folder, name):
+    folder.write("weights.csv", folder.path.joinpath("weights.csv").read_text().replace("later_revision,", f"{name},"))
+    problems = check_folder(folder.path)
+    assert {(p.file, p.column) for p in problems} == {("weights.csv", "preset")}
+    assert len(problems) == 5
+
+
+def test_unknown_map_of_a_preset(folder):
+    text = (folder.path / "weights.csv").read_text(encoding="utf-8")
+    folder.write("weights.csv", text.replace("exponential", "log"))
+    problems = check_folder(folder.path)
+    assert [(p.line, p.column, p.found) for p in problems] == [(i, "transform", "'log'") for i in range(2, 7)]
+    assert problems[0].expected == "identity, complement, linear, reciprocal, exponential or logistic"
+
+
+def test_weight_of_the_oracle(folder):
+    folder.append("weights.csv", folder.lines("weights.csv")[1].replace(",FA,0.0745", ",oracle_distance,0"))
+    assert only(check_folder(folder.path)).expected == "a metric of role score"
+
+
+@pytest.mark.parametrize("file", ["metrics", "methods", "benchmarks", "panels", "published", "samples", "partitions"])
+def test_duplicate_rows(folder, file):
+    line = folder.append(f"{file}.csv", folder.lines(f"{file}.csv")[1])
+    found = [(p.line, p.expected) for p in check_folder(folder.path) if "a second time" in p.found]
+    assert found == [(line, "it once (it stands in line 2)")]
+
+
+# --- whole files --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "file", ["metrics.csv", "methods.csv", "benchmarks.csv", "panels.csv", "runs.csv", "suite.toml"]
+)
+def test_missing_file(folder, file):
+    (folder.path / file).unlink()
+    problem = only([p for p in check_folder(folder.path) if p.file == file])
+    assert (problem.line, problem.found) == (None, "no such file")
+
+
+@pytest.mark.parametrize("content", [b"", b"\n \n", b"\xef\xbb\xbf"])
+def test_empty_file(folder, content):
+    folder.write("runs.csv", content)
+    problem = only(check_folder(folder.path))
+    assert (problem.file, problem.line, problem.found) == ("runs.csv", None, "an empty file")
+
+
+def test_header_only(folder):
+    folder.write("runs.csv", folder.lines("runs.csv")[0] + "\n")
+    first = [p for p in check_folder(folder.path) if p.file == "runs.csv"]
+    assert (only(first).line, only(first).found) == (1, "a header without rows")
+
+
+def test_not_utf8(folder):
+    content = (folder.path / "methods.csv").read_bytes().replace(b"SalUn", "Salün".encode("latin-1"))
+    folder.write("methods.csv", content)
+    [problem] = [p for p in check_folder(folder.path) if p.file == "methods.csv"]
+    assert (problem.line, problem.expected) == (5, "UTF-8 text")
+    assert problem.found == "the byte 0xfc, which is not UTF-8"
+
+
+def test_utf16(folder):
+    folder.write("runs.csv", (folder.path / "runs.csv").read_text().encode("utf-16"))
+    [problem] = [p for p in check_folder(folder.path) if p.file == "runs.csv"]
+    assert (problem.line, problem.found) == (1, "the byte 0xff, which is not UTF-8")
+
+
+def test_nul_character(folder):
+    folder.replace("runs.csv", 4, "0.52", "0.\x0052")
+    [problem] = [p for p in check_folder(folder.path) if p.file == "runs.csv"]
+    assert (problem.line, problem.found) == (4, "a NUL character")
+
+
+def test_unclosed_quote(folder):
+    folder.replace("runs.csv", 7, "0.48", '"0.48')
+    [problem] = [p for p in check_folder(folder.path) if p.file == "runs.csv"]
+    assert (problem.line, problem.expected) == (7, "fields separated by commas")
+
+
+def test_a_file_of_200_mb_is_refused_by_its_size_without_reading_it(folder):
+    os.truncate(folder.path / "runs.csv", 200_000_000)
+    tracemalloc.start()
+    problems = check_folder(folder.path)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    problem = only(problems)
+    assert (problem.file, problem.line) == ("runs.csv", None)
+    assert (problem.found, problem.expected) == ("200,000,000 bytes", f"at most {MAX_BYTES:,} bytes")
+    assert peak < 5_000_000
+
+
+def test_link_is_not_followed(folder, tmp_path):
+    (tmp_path / "outside.csv").write_bytes((folder.path / "runs.csv").read_bytes())
+    (folder.path / "runs.csv").unlink()
+    (folder.path / "runs.csv").symlink_to(tmp_path / "outside.csv")
+    problem = only(check_folder(folder.path))
+    assert (problem.file, problem.found, problem.expected) == ("runs.csv", "a link", "a file inside the folder")
+
+
+def test_named_pipe_does_not_hold_the_check(folder):
+    (folder.path / "samples.csv").unlink()
+    os.mkfifo(folder.path / "samples.csv")
+    assert only(check_folder(folder.path)).found == "a folder or device"
+
+
+def test_folder_in_place_of_a_file(folder):
+    (folder.path / "samples.csv").unlink()
+    (folder.path / "samples.csv").mkdir()
+    assert only(check_folder(folder.path)).found == "a folder or device"
+
+
+def test_too_many_files(folder):
+    for i in range(MAX_FILES):
+        folder.write(f"extra{i}.csv", "a\n1\n")
+    assert only(check_folder(folder.path)).expected == f"at most {MAX_FILES}"
+
+
+def test_file_name_that_is_no_id(folder):
+    folder.write("my table.csv", "a\n1\n")
+    assert only(check_folder(folder.path)).found == "the file name 'my table'"
+
+
+def test_column_name_of_a_further_table(folder):
+    folder.write("notes.csv", "a,b c,a\n1,2,3\n")
+    assert {(p.file, p.line, p.found) for p in check_folder(folder.path)} == {
+        ("notes.csv", 1, "the column name 'b c'"),
+        ("notes.csv", 1, "this column 2 times"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key", "line"),
+    [
+        ('id = "unified_unlearning"', 'id = "unified unlearning"', "id", 2),
+        ("year = 2026", 'year = "2026"', "year", 8),
+        ("year = 2026", "year = true", "year", 8),
+        ("year = 2026", "year = 99999", "year", 8),
+        ('retrieved = "2026-11-20"', 'retrieved = "May 2026"', "retrieved", 11),
+        ('url = "https:', 'url = "javascript:', "url", 6),
+        ("authors = ", "author = ", "author", 7),
+        ("authors = ", "author = ", "authors", None),
+        ('title = "Unified Unlearning"', 'title = " "', "title", 3),
+    ],
+)
+def test_keys_of_the_suite(folder, old, new, key, line):
+    text = (folder.path / "suite.toml").read_text(encoding="utf-8")
+    assert old in text
+    folder.write("suite.toml", text.replace(old, new))
+    assert [(p.line, p.column) for p in check_folder(folder.path) if p.column == key] == [(line, key)]
+
+
+@pytest.mark.parametrize("content", ["id = ", "x = " + "[" * 5000, "x = " + "1" * 5000])
+def test_suite_that_is_not_toml(folder, content):
+    folder.write("suite.toml", "\n" + content)
+    problem = only(check_folder(folder.path))
+    assert problem.file == "suite.toml"
+    assert problem.found.startswith("text that is not TOML")
+
+
+# --- all at once, and nothing written ------------------------------------------------------------------------------
+
+
+def test_all_problems_at_once_in_the_order_of_files_and_lines(folder):
+    folder.replace("runs.csv", 31, ",30.3125", ",much")
+    folder.replace("runs.csv", 4, "0.52", "5.2")
+    folder.replace("metrics.csv", 2, "lower", "less")
+    folder.replace("published.csv", 9, "0.011", "tiny")
+    found = [(p.file, p.line, p.column) for p in check_folder(folder.path)]
+    assert found == [
+        ("metrics.csv", 2, "direction"),
+        ("published.csv", 9, "printed"),
+        ("runs.csv", 4, "MIA"),
+        ("runs.csv", 31, "AD"),
+    ]
+
+
+def test_line_of_a_cell_behind_a_quoted_line_break(folder):
+    """The label of the first method takes three lines of the file: what follows it stands two lines lower."""
+    folder.replace("methods.csv", 2, ",Gradient Ascent,", ',"Gradient\nAsc\r\nent",')
+    folder.replace("methods.csv", 4, "https://", "ftp://")
+    folder.replace("methods.csv", 5, "https://", "ftp://")
+    assert [(p.line, p.column) for p in check_folder(folder.path)] == [(4, "url"), (5, "url")]
+
+
+def test_blank_lines_are_passed_over_but_counted(folder):
+    lines = folder.lines("runs.csv")
+    folder.write("runs.csv", "\n".join(["", lines[0], "", *lines[1:]]))
+    assert check_folder(folder.path) == []
+    folder.replace("runs.csv", 4, "0.38", "x")
+    assert [p.line for p in check_folder(folder.path)] == [4]
+
+
+def test_a_hostile_file_does_not_fill_the_list(folder):
+    row = folder.lines("runs.csv")[1].replace("0.38", "x")
+    folder.write("runs.csv", "\n".join([folder.lines("runs.csv")[0], *[row] * 2_000]) + "\n")
+    problems = [p for p in check_folder(folder.path) if p.file == "runs.csv"]
+    assert len(problems) == MOST_PER_FILE + 1
+    assert problems[-1].found == "2,999 further problems".replace(",", "")
+
+
+def test_long_and_hidden_characters_are_cut_and_escaped(folder):
+    folder.replace("runs.csv", 2, "0.38", "\u202e" + "x" * 10_000)
+    problem = only(check_folder(folder.path))
+    assert problem.found.startswith("'\\u202exxx")
+    assert len(problem.message) < 200
+    assert problem.message.isprintable()
+
+
+def test_nothing_is_written(folder):
+    folder.replace("runs.csv", 2, "0.38", "x")
+    before = {p.name: (p.stat().st_mtime_ns, p.read_bytes()) for p in folder.path.iterdir()}
+    check_folder(folder.path)
+    assert {p.name: (p.stat().st_mtime_ns, p.read_bytes()) for p in folder.path.iterdir()} == before
+
+
+# --- the command --------------------------------------------------------------------------------------------------
+
+
+def test_command(folder, capsys):
+    assert main([str(folder.path)]) == 0
+    out = capsys.readouterr().out
+    assert out.count("\n") == 1
+    assert "no problem in 50 runs, 3 panels, 4 benchmarks, 4 methods, 6 metrics, 40 published claims" in out
+    folder.replace("runs.csv", 2, "0.38", "x")
+    folder.replace("runs.csv", 3, "0.48", "y")
+    assert main([str(folder.path)]) == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "runs.csv, line 2, column MIA: found 'x', expected a number from 0 to 1",
+        "runs.csv, line 3, column MIA: found 'y', expected a number from 0 to 1",
+        f"{folder.path}: 2 problems",
+    ]
+
+
+def test_command_on_a_folder_that_is_not_there(tmp_path, capsys):
+    assert main([str(tmp_path / "nowhere")]) == 1
+    assert "expected a suite folder" in capsys.readouterr().out
+
+
+def test_command_as_a_process(folder):
+    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-m", "data.check", *arguments], capture_output=True, text=True)
+
+    assert run(str(folder.path)).returncode == 0
+    assert run().returncode == 2
+    folder.write("runs.csv", "")
+    result = run(str(folder.path))
+    assert (result.returncode, result.stderr) == (1, "")
