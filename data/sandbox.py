@@ -1,0 +1,132 @@
+"""Running SQL that anybody may have written: one query, one disposable process, nothing but the public tables.
+
+DuckDB's own locks do not hold against everything a SELECT can ask for (COPY to a log file, sleeping, memory taken
+outside its accounts), so each query runs in a child that gives up processor time, memory, files and environment
+before it looks at the query (data/sandbox_child.py), and is killed when it outlives its time.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from components.errors import LeaderboardError
+from data import build
+
+CHILD = Path(__file__).with_name("sandbox_child.py")
+GRACE = 2.0
+"""Seconds after its time-out at which a query is killed from outside."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one query may use. `memory` is DuckDB's own account, `address_space` (bytes) the wall behind it."""
+
+    seconds: float = 2.0
+    rows: int = 1_000
+    columns: int = 200
+    bytes: int = 1_000_000
+    characters: int = 4_000
+    memory: str = "256MB"
+    address_space: int = 2**30
+
+
+LIMITS = Limits()
+AT_ONCE = 2
+WAIT = 5.0
+"""Seconds a query waits for its turn; AT_ONCE queries run at a time, whoever asks."""
+_turns = threading.BoundedSemaphore(AT_ONCE)
+
+
+class QueryRefused(LeaderboardError):
+    """A query that was not run to its end; the message says why."""
+
+
+class TooBusy(QueryRefused):
+    """Others' queries hold all turns."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """The rows of a query as JSON values (None, bool, int, float, str). `truncated`: there was more than LIMITS."""
+
+    columns: tuple[str, ...]
+    types: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    truncated: bool
+
+
+def run(sql: str, path: Path | None = None, limits: Limits = LIMITS) -> Result:
+    """Run one SELECT on the public tables. Raises QueryRefused, TooBusy.
+
+    `path` is the database, the one that is served when None. Everything in that file can be read by the query.
+    """
+    if not sql.strip():
+        raise QueryRefused("found no query, expected one SELECT")
+    if len(sql) > limits.characters:
+        raise QueryRefused(f"found {len(sql):,} characters, expected at most {limits.characters:,}")
+    if "\0" in sql or not _is_unicode(sql):
+        raise QueryRefused("found a character that is no text, expected one SELECT")
+    request = {"path": str(path or _served()), "sql": sql, "kill_after": limits.seconds + GRACE, **asdict(limits)}
+    if not _turns.acquire(timeout=WAIT):
+        raise TooBusy(f"{AT_ONCE} other queries are running: try again in a moment")
+    try:
+        answer = _ask(request, limits)
+    finally:
+        _turns.release()
+    if "refused" in answer:
+        raise QueryRefused(_shortened(str(answer["refused"])))
+    rows = tuple(tuple(row) for row in answer["rows"])
+    return Result(tuple(answer["columns"]), tuple(answer["types"]), rows, bool(answer["truncated"]))
+
+
+def _ask(request: dict[str, Any], limits: Limits) -> dict[str, Any]:
+    """Start a child, hand it the request, and take its answer or its life."""
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory(prefix="leaderboard-query-") as empty:
+        try:
+            child = subprocess.run(
+                [sys.executable, "-I", "-B", "-X", "utf8", str(CHILD)],
+                input=json.dumps(request).encode(),
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=empty,
+                env={},
+                close_fds=True,
+                start_new_session=True,
+                timeout=limits.seconds + GRACE,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            return {"refused": f"the query took longer than {limits.seconds:g} s"}
+    if child.returncode == 0:
+        found: dict[str, Any] = json.loads(child.stdout)
+        return found
+    if time.monotonic() - started >= limits.seconds:
+        return {"refused": f"the query took longer than {limits.seconds:g} s"}
+    return {"refused": "the query needs more memory than a query may have, or is nested too deeply"}
+
+
+@cache
+def _served() -> Path:
+    return build.ensure()
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _shortened(text: str, most: int = 1_000) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"

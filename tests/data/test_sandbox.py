@@ -1,0 +1,474 @@
+"""SQL written by anybody: what it may do, and everything it must not get done."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from data import build, sandbox
+from data.sandbox import LIMITS, QueryRefused, Result, TooBusy, run
+
+SECRET = "canary-5b1f"
+
+
+def outcome(sql: str) -> Result | str:
+    """The rows, or the words of the refusal."""
+    try:
+        return run(sql)
+    except QueryRefused as error:
+        return str(error)
+
+
+def all_outcomes(queries: Sequence[str]) -> dict[str, Result | str]:
+    assert len(set(queries)) == len(queries)
+    with ThreadPoolExecutor(sandbox.AT_ONCE) as pool:
+        return dict(zip(queries, pool.map(outcome, queries), strict=True))
+
+
+def fingerprint(folder: Path) -> dict[str, str]:
+    return {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in sorted(folder.iterdir()) if p.is_file()}
+
+
+@pytest.fixture
+def secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with readable files of every kind, and the same word in the environment; the working folder too."""
+    (tmp_path / "secret.csv").write_text(f"word\n{SECRET}\n")
+    (tmp_path / "secret.json").write_text(json.dumps([{"word": SECRET}]))
+    with duckdb.connect() as con:
+        con.execute(f"COPY (SELECT '{SECRET}' AS word) TO '{tmp_path}/secret.parquet'")
+    with duckdb.connect(str(tmp_path / "secret.duckdb")) as con:
+        con.execute(f"CREATE TABLE secret AS SELECT '{SECRET}' AS word")
+    monkeypatch.setenv("SECRET", SECRET)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def unchanged(secret: Path) -> Iterator[None]:
+    """The database, its folder, and the folder of secrets are afterwards what they were."""
+    folder = build.ensure().parent
+    before = fingerprint(folder), fingerprint(secret)
+    yield
+    assert (fingerprint(folder), fingerprint(secret)) == before
+
+
+def assert_all_refused(queries: Sequence[str]) -> None:
+    found = all_outcomes(queries)
+    assert {q: r for q, r in found.items() if not isinstance(r, str)} == {}
+    assert SECRET not in "".join(str(r) for r in found.values())
+
+
+READING = (
+    "SELECT * FROM '/etc/passwd'",
+    "SELECT * FROM 'secret.csv'",
+    "SELECT * FROM '{folder}/secret.csv'",
+    "SELECT * FROM '{folder}/secret.parquet'",
+    'SELECT * FROM "{folder}/secret.json"',
+    "SELECT * FROM read_csv('{folder}/secret.csv')",
+    "SELECT * FROM read_csv_auto('{folder}/*.csv')",
+    "SELECT * FROM read_csv(['{folder}/secret.csv'])",
+    "SELECT * FROM Read_Csv/* */('{folder}/secret.csv')",
+    "SELECT * FROM system.main.read_csv('{folder}/secret.csv')",
+    "SELECT * FROM \"read_csv\"('{folder}/secret.csv')",
+    "SELECT * FROM read_text('{folder}/secret.csv')",
+    "SELECT * FROM read_text('/proc/self/environ')",
+    "SELECT * FROM read_text('/proc/self/cmdline')",
+    "SELECT * FROM read_text('file://{folder}/secret.csv')",
+    "SELECT * FROM read_blob('{folder}/secret.csv')",
+    "SELECT * FROM read_blob('/proc/self/mem')",
+    "SELECT * FROM read_blob('../../../../etc/passwd')",
+    "SELECT * FROM read_json('{folder}/secret.json')",
+    "SELECT * FROM read_ndjson_objects('{folder}/secret.json')",
+    "SELECT * FROM read_parquet('{folder}/secret.parquet')",
+    "SELECT * FROM parquet_scan('{folder}/secret.parquet')",
+    "SELECT * FROM parquet_metadata('{folder}/secret.parquet')",
+    "SELECT * FROM parquet_kv_metadata('{folder}/secret.parquet')",
+    "SELECT * FROM read_duckdb('{folder}/secret.duckdb')",
+    "SELECT * FROM sniff_csv('{folder}/secret.csv')",
+    "SELECT * FROM glob('{folder}/*')",
+    "SELECT * FROM glob('/*')",
+    "WITH t AS (SELECT * FROM read_text('{folder}/secret.csv')) SELECT * FROM t",
+    "SELECT (SELECT content FROM read_text('{folder}/secret.csv'))",
+    "SELECT * FROM run WHERE EXISTS (FROM read_text('{folder}/secret.csv'))",
+    "SELECT * FROM run, LATERAL (SELECT * FROM read_text('{folder}/secret.csv'))",
+    "FROM query('FROM read_text(''{folder}/secret.csv'')')",
+    "FROM query('FROM read_' || 'text(''{folder}/secret.csv'')')",
+    "FROM query_table(['{folder}/secret.csv'])",
+    "FROM json_execute_serialized_sql(json_serialize_sql('FROM read_text(''{folder}/secret.csv'')'))",
+    "SUMMARIZE FROM read_csv('{folder}/secret.csv')",
+    "DESCRIBE FROM read_csv('{folder}/secret.csv')",
+    "PIVOT (FROM read_csv('{folder}/secret.csv')) ON word IN ('x')",
+    "SELECT getenv('SECRET')",
+    "SELECT * FROM 'http://127.0.0.1:1/x.csv'",
+    "SELECT * FROM read_csv('http://127.0.0.1:1/x.csv')",
+    "SELECT * FROM read_parquet('s3://bucket/x.parquet')",
+    "SELECT * FROM read_text('https://example.org/')",
+    "FROM postgres_scan('host=127.0.0.1', 'public', 'x')",
+    "FROM sqlite_scan('{folder}/secret.duckdb', 'secret')",
+    "SELECT * FROM duckdb_databases()",
+    "SELECT * FROM duckdb_settings()",
+    "SELECT * FROM duckdb_databases",
+    "SELECT * FROM pragma_database_list",
+    "FROM duckdb_secrets()",
+    "FROM which_secret('s3://x', 's3')",
+    "FROM duckdb_logs()",
+    "FROM duckdb_extensions()",
+    "FROM sandbox",
+    "FROM request",
+    "FROM con",
+    "FROM secret_frame",
+    "FROM arrow_scan(1, 2, 3)",
+    "FROM arrow_scan_dumb(140000000000000::UBIGINT, 0, 0)",
+    "FROM pandas_scan(1)",
+    "FROM python_map_function(1)",
+    "SELECT 1::POINTER",
+)
+
+
+def test_nothing_beside_the_tables_is_read(secret: Path, unchanged: None) -> None:
+    secret_frame = {"word": [SECRET]}
+    assert secret_frame
+    assert_all_refused([q.replace("{folder}", str(secret)) for q in READING])
+
+
+WRITING = (
+    "COPY (SELECT 1) TO '{folder}/out.csv'",
+    "COPY (SELECT 1) TO '{database}.wal'",
+    "COPY run TO '/dev/stdout'",
+    "COPY run FROM '{folder}/secret.csv'",
+    "EXPORT DATABASE '{folder}/out'",
+    "IMPORT DATABASE '{folder}'",
+    "ATTACH '{folder}/secret.duckdb' AS s",
+    "ATTACH ':memory:' AS s",
+    "DETACH x",
+    "USE memory",
+    "INSTALL httpfs",
+    "FORCE INSTALL spatial FROM community",
+    "LOAD httpfs",
+    "LOAD '{folder}/secret.csv'",
+    "SET threads = 8",
+    "SET enable_external_access = true",
+    "SET GLOBAL lock_configuration = false",
+    "RESET lock_configuration",
+    "SET VARIABLE x = 1",
+    "PRAGMA threads = 8",
+    "PRAGMA database_list",
+    "PRAGMA enable_external_access = 1",
+    "PRAGMA enable_profiling = 'json'",
+    "CALL pragma_table_info('run')",
+    "CALL pragma_version()",
+    "CALL checkpoint()",
+    "CHECKPOINT",
+    "FORCE CHECKPOINT",
+    "FROM checkpoint()",
+    "FROM force_checkpoint()",
+    "VACUUM",
+    "ANALYZE",
+    "BEGIN",
+    "COMMIT",
+    "INSERT INTO run VALUES ('x', 1, 'x', 'x', 'x', 1)",
+    "UPDATE score SET value = 0",
+    "DELETE FROM score",
+    "TRUNCATE score",
+    "MERGE INTO score USING score s ON false WHEN NOT MATCHED THEN INSERT VALUES ('x', 1, 'x', 1)",
+    "DROP TABLE score",
+    "ALTER TABLE score ADD COLUMN x INTEGER",
+    "CREATE TABLE x (i INTEGER)",
+    "CREATE TEMP TABLE x AS SELECT 1",
+    "CREATE VIEW x AS SELECT 1",
+    "CREATE MACRO x() AS 1",
+    "CREATE SECRET s (TYPE s3)",
+    "CREATE PERSISTENT SECRET s (TYPE s3)",
+    "CREATE TYPE x AS ENUM ('a')",
+    "CREATE SEQUENCE x",
+    "COMMENT ON TABLE run IS 'x'",
+    "PREPARE x AS SELECT 1",
+    "EXECUTE x",
+    "DEALLOCATE x",
+    "EXPLAIN ANALYZE DELETE FROM score",
+    "EXPLAIN SELECT 1",
+    "PIVOT run ON method USING count(*)",
+    "SELECT 1; SELECT 2",
+    "SELECT 1; DROP TABLE score",
+    "SELECT 1 /* ; */; /* */ DELETE FROM score -- x",
+    "SELECT 1;\u00a0DELETE FROM score",
+    "/* SELECT */ DELETE FROM score",
+    "--\nDELETE FROM score",
+    "-- SELECT 1\rDELETE FROM score",
+    "/* /* nested */ SELECT 1 */ DELETE FROM score",
+    "WITH x AS (INSERT INTO run VALUES ('x', 1, 'x', 'x', 'x', 1) RETURNING *) SELECT * FROM x",
+    "WITH x AS (DELETE FROM score RETURNING *) SELECT * FROM x",
+    "WITH x AS (UPDATE score SET value = 0 RETURNING *) SELECT * FROM x",
+    "WITH x AS MATERIALIZED (DELETE FROM score) SELECT 1",
+    "SELECT * FROM (DELETE FROM score RETURNING *)",
+    "FROM enable_logging()",
+    "FROM enable_profiling('json', '{folder}/profile.json')",
+    "FROM truncate_duckdb_logs()",
+    "FROM register_external_resource('x')",
+    "FROM copy_database('a', 'b')",
+    "SELECT nextval('x')",
+    "SELECT set_config('threads', '8')",
+    "SELECT lo_import('/etc/passwd')",
+    "SELECT system('id')",
+)
+
+
+def test_nothing_is_written_or_set(secret: Path, unchanged: None) -> None:
+    names = {"{folder}": str(secret), "{database}": str(build.ensure())}
+    queries = list(WRITING)
+    for name, value in names.items():
+        queries = [q.replace(name, value) for q in queries]
+    assert_all_refused(queries)
+
+
+HANGING = (
+    "SELECT sleep_ms(600000)",
+    "SELECT pg_sleep(600)",
+    "SELECT sleep_ms(100) FROM range(10000)",
+    "SELECT count(*) FROM range(2000000000) a, range(1000) b",
+    "SELECT count(*) FROM score a, score b, score c, score d, score e",
+    "SELECT sum(hash(range)) FROM range(2000000000)",
+    "WITH RECURSIVE t AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM t) SELECT count(*) FROM t",
+    "WITH RECURSIVE t AS (SELECT 1 AS i UNION ALL SELECT i FROM t, range(9)) SELECT count(*) FROM t",
+    "SELECT count(*) FROM repeat_row(1, num_rows = 100000000000)",
+    "SELECT list_reduce(range(100000000), (a, b) -> a + b)",
+    "SELECT count(regexp_full_match(repeat('a', 5000 + range), repeat('(a?){99}', 20))) FROM range(1000000)",
+    "SELECT count(levenshtein(repeat('ab', 5000 + range), repeat('ba', 5000))) FROM range(10000)",
+)
+FILLING = (
+    "SELECT lpad('x', 2000000000, 'y')",
+    "SELECT repeat('x', 2000000000)",
+    "SELECT repeat(repeat('x', 100000), 100000)",
+    "SELECT printf('%2000000000d', 1)",
+    "SELECT format('{:>2000000000}', 1)",
+    "SELECT range(2000000000)",
+    "SELECT list_resize([1], 2000000000)",
+    "SELECT list(range) FROM range(2000000000)",
+    "SELECT string_agg(repeat('x', 10000), '') FROM range(1000000)",
+    "SELECT array_agg(repeat('x', 1000)) FROM range(10000000)",
+    "SELECT * FROM range(2000000000) ORDER BY hash(range)",
+    "SELECT range, count(*) FROM range(2000000000) GROUP BY range ORDER BY 2",
+    "SELECT DISTINCT random() FROM range(2000000000)",
+    "SELECT bitstring_agg(range) FROM range(0, 2000000000, 100000)",
+    "SELECT 9::BIGNUM ** 99999999999",
+    "SELECT factorial(100000000)",
+    "SELECT replace(repeat('a', 50000), 'a', repeat('b', 50000))",
+    "SELECT list_transform(range(100000), x -> repeat('x', 100000))",
+    "WITH RECURSIVE t AS (SELECT 'x' AS s UNION ALL SELECT s || s FROM t) SELECT max(length(s)) FROM t",
+    "SELECT unnest(range(20000)) a, * FROM (SELECT repeat('x', 60000) FROM range(20000)) ORDER BY 2",
+)
+
+
+def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged: None) -> None:
+    def timed(sql: str) -> tuple[Result | str, float]:
+        start = time.monotonic()
+        return outcome(sql), time.monotonic() - start
+
+    with ThreadPoolExecutor(sandbox.AT_ONCE) as pool:
+        found = dict(zip(HANGING + FILLING, pool.map(timed, HANGING + FILLING), strict=True))
+    ended = {q: r for q, (r, _) in found.items() if isinstance(r, str)}
+    answered = {q: r for q, (r, _) in found.items() if isinstance(r, Result)}
+    assert set(answered) <= {"SELECT 9::BIGNUM ** 99999999999"}
+    assert all(len(json.dumps(r.rows)) < 1_000 for r in answered.values())
+    assert "took longer" in ended["SELECT sleep_ms(600000)"]
+    assert "memory" in ended["SELECT lpad('x', 2000000000, 'y')"]
+    # the wall behind DuckDB's own time-out; the rest is starting and ending a process on a busy machine
+    assert max(seconds for _, seconds in found.values()) < LIMITS.seconds + sandbox.GRACE + 3
+
+
+DOUBLED = [f"t{i} AS (SELECT * FROM t{i - 1}, t{i - 1} u)" for i in range(1, 60)]  # noqa: S608
+DOUBLING = "WITH t0 AS (FROM range(9)), " + ", ".join(DOUBLED) + " SELECT count(*) FROM t59"  # noqa: S608
+NESTED = (
+    "SELECT " + "(" * 1_900 + "1" + ")" * 1_900,
+    "SELECT " + "-" * 1 + "- 1" * 900,
+    "SELECT " + "NOT " * 900 + "true",
+    "SELECT " + "[" * 1_900 + "]" * 1_900,
+    "SELECT " + " + ".join(["1"] * 900),
+    "SELECT " + "CASE WHEN true THEN " * 150 + "1" + " END" * 150,
+    "SELECT * FROM " + "(SELECT * FROM " * 200 + "range(1)" + ")" * 200,
+    "SELECT 1 " + "UNION ALL SELECT 1 " * 200,
+    DOUBLING,
+    "SELECT '" + "x" * 3_900 + "'",
+    "SELECT " + "9" * 3_900,
+    "SELECT 1e" + "9" * 3_000,
+    "SELECT " + ", ".join(["1"] * 1_200),
+    "SELECT $1",
+    "SELECT ?",
+    "SELECT $name",
+    "SELECT '\ud800'",
+    "SELECT 1\0; DROP TABLE score",
+    "SELECT 1" + " " * 4_000,
+    "\ufeff\u200b",
+    "sеlect 1",  # a Cyrillic letter
+    "SELECT * FROM rսn",  # an Armenian letter
+    "",
+    "  \n\t ",
+    ";",
+    "-- nothing",
+    "/* nothing",
+    "'",
+    "SELECT 'open",
+    "SELECT $$open",
+)
+
+
+def test_nested_hostile_and_empty_texts_never_bring_down_the_caller(unchanged: None) -> None:
+    found = all_outcomes(NESTED)
+    answered = {q for q, r in found.items() if isinstance(r, Result)}
+    assert all(len(json.dumps(found[q].rows)) < 5_000 for q in answered)  # type: ignore[union-attr]
+    for query in ("SELECT $1", "SELECT 1\0; DROP TABLE score", "", ";", "-- nothing", "SELECT 'open", "sеlect 1"):
+        assert isinstance(found[query], str)
+    assert run("SELECT 1").rows == ((1,),)
+
+
+def test_a_select_is_answered_with_names_types_and_values() -> None:
+    result = run("SELECT method, count(*) AS runs FROM run GROUP BY method ORDER BY runs DESC, method -- counted")
+    assert result.columns == ("method", "runs")
+    assert result.types == ("VARCHAR", "BIGINT")
+    assert sum(int(r[1]) for r in result.rows) == 50
+    assert not result.truncated
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "FROM run LIMIT 1",
+        "TABLE run",
+        "VALUES (1)",
+        "DESCRIBE run",
+        "SHOW TABLES",
+        "SUMMARIZE metric",
+        "PIVOT run ON method IN ('salun') USING count(*)",
+        "SELECT * FROM duckdb_columns() LIMIT 1",
+        "SELECT * FROM pragma_table_info('run')",
+        "WITH RECURSIVE t AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM t WHERE i < 9) SELECT * FROM t",
+        "SELECT /* a ; in a comment */ 'a ; in a text';",
+        "SELECT 1 UNION SELECT 2 ORDER BY 1",
+        "SELECT median(value) OVER (PARTITION BY metric_id) FROM score LIMIT 1",
+    ],
+)
+def test_what_reads_the_tables_only_is_welcome(query: str) -> None:
+    assert run(query).rows
+
+
+def test_every_value_is_plain() -> None:
+    result = run(
+        "SELECT NULL, true, 2::HUGEINT ** 100, 'nan'::DOUBLE, 1.25, '\\xFF'::BLOB, DATE '2026-11-20', [1, NULL], "
+        "{'a': 1}, INTERVAL 1 DAY, '<script>', 9007199254740993"
+    )
+    assert result.rows[0][:8] == (None, True, 2.0**100, "nan", 1.25, "ff", "2026-11-20", "[1, null]")
+    assert result.rows[0][8:10] == ('{"a": 1}', "1 day, 0:00:00")
+    assert result.rows[0][10:] == ("<script>", "9007199254740993")
+
+
+def test_rows_columns_and_bytes_are_bounded_and_said() -> None:
+    many = run("FROM range(100000)")
+    assert (len(many.rows), many.truncated) == (LIMITS.rows, True)
+    exact = run(f"FROM range({LIMITS.rows})")
+    assert (len(exact.rows), exact.truncated) == (LIMITS.rows, False)
+    wide = run("SELECT repeat('x', 9000) FROM range(1000)")
+    assert wide.truncated
+    assert sum(len(r[0]) for r in wide.rows) <= LIMITS.bytes
+    assert run(f"SELECT repeat('x', {LIMITS.bytes})").rows == ()
+    with pytest.raises(QueryRefused, match=r"found 1000 columns, expected at most 200"):
+        run("SELECT " + ",".join(["1"] * 1_000))
+    with pytest.raises(QueryRefused, match=r"found 4,001 characters, expected at most 4,000"):
+        run("x" * 4_001)
+
+
+def test_an_error_says_where_and_names_no_path_of_the_server() -> None:
+    with pytest.raises(QueryRefused, match=r"(?s)syntax error.*LINE 1.*\^"):
+        run("SELECT FROM WHERE")
+    with pytest.raises(QueryRefused) as refused:
+        run("SELECT * FROM no_such_table")
+    assert str(build.ensure()) not in str(refused.value)
+    with pytest.raises(QueryRefused, match="cast it to VARCHAR"):
+        run("SELECT now()")
+
+
+def test_at_most_some_queries_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    running, most, lock = 0, 0, threading.Lock()
+    ask: Callable[..., dict[str, object]] = sandbox._ask
+
+    def counted(*arguments: object) -> dict[str, object]:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        try:
+            return ask(*arguments)
+        finally:
+            with lock:
+                running -= 1
+
+    monkeypatch.setattr(sandbox, "_ask", counted)
+    with ThreadPoolExecutor(12) as pool:
+        found = list(pool.map(outcome, ["SELECT count(*) FROM run"] * 12))
+    assert most == sandbox.AT_ONCE
+    assert all(isinstance(r, Result) and r.rows == ((50,),) for r in found)
+
+
+def test_who_comes_when_all_turns_are_taken_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "WAIT", 0.01)
+    for _ in range(sandbox.AT_ONCE):
+        sandbox._turns.acquire()
+    try:
+        with pytest.raises(TooBusy, match="try again"):
+            run("SELECT 1")
+    finally:
+        for _ in range(sandbox.AT_ONCE):
+            sandbox._turns.release()
+    assert run("SELECT 1").rows == ((1,),)
+
+
+def test_the_child_has_an_empty_environment_folder_and_few_files(tmp_path: Path) -> None:
+    """Asked of the operating system while a query sleeps."""
+    before = set(_children())
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(outcome, "SELECT sleep_ms(1500)")
+        new: set[int] = set()
+        while not new:
+            new = set(_children()) - before
+            time.sleep(0.02)
+        process = Path("/proc") / str(new.pop())
+        while "leaderboard" not in "".join(_targets(process / "fd")):
+            time.sleep(0.02)
+        limits = (process / "limits").read_text()
+        assert (process / "environ").read_bytes() == b""
+        assert list((process / "cwd").iterdir()) == []
+        assert not [t for t in _targets(process / "fd") if t.startswith("socket:")]
+        assert _limit(limits, "Max file size") == "0"
+        assert _limit(limits, "Max address space") == str(LIMITS.address_space)
+        assert int(_limit(limits, "Max cpu time")) <= LIMITS.seconds + sandbox.GRACE
+        assert isinstance(waiting.result(), Result)
+    assert not process.exists()
+
+
+def _children() -> list[int]:
+    found = []
+    for entry in Path("/proc/self/task").iterdir():
+        found += [int(pid) for pid in (entry / "children").read_text().split()]
+    return found
+
+
+def _targets(folder: Path) -> list[str]:
+    found = []
+    for entry in os.listdir(folder):
+        try:
+            found.append(os.readlink(folder / entry))
+        except FileNotFoundError:  # closed since it was listed
+            continue
+    return found
+
+
+def _limit(text: str, name: str) -> str:
+    return next(line for line in text.splitlines() if line.startswith(name))[len(name) :].split()[0]
