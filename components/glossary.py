@@ -1,0 +1,48 @@
+"""The terms the pages use, from one file (glossary.toml)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from components.errors import UnknownName
+
+FILE = Path(__file__).with_suffix(".toml")
+
+
+@dataclass(frozen=True)
+class Term:
+    """One term. `formula` is LaTeX and, like `reference`, may be empty."""
+
+    id: str
+    label: str
+    group: str
+    plain: str
+    formula: str = ""
+    reference: str = ""
+
+
+@cache
+def terms() -> Mapping[str, Term]:
+    """All terms by id, in the order of the file."""
+    found = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return {name: Term(id=name, **fields) for name, fields in found.items()}
+
+
+def term(term_id: str) -> Term:
+    """One term.
+
+    Raises UnknownName.
+    """
+    if term_id not in terms():
+        raise UnknownName(f"unknown term {term_id!r}: expected one of {', '.join(terms())}")
+    return terms()[term_id]
+
+
+def groups() -> Mapping[str, tuple[Term, ...]]:
+    """The terms by group, both in the order of the file."""
+    names = dict.fromkeys(t.group for t in terms().values())
+    return {g: tuple(t for t in terms().values() if t.group == g) for g in names}

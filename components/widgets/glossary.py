@@ -1,0 +1,31 @@
+"""Terms: links to their explanation, and the explanation itself."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.glossary import Term
+from components.glossary import term as find
+from components.text import markdown_text
+
+
+def term(term_id: str, text: str = "") -> str:
+    """A Markdown link to a term on the page About: `term("tau_b")` gives `[τ-b](about?term=tau_b)`.
+
+    Raises UnknownName, so that no page can link to a term that does not exist.
+    """
+    return f"[{markdown_text(text or find(term_id).label)}](about?term={term_id})"
+
+
+def terms(*term_ids: str) -> None:
+    """One quiet line that explains the terms of a page by links."""
+    st.caption("What the words mean: " + " · ".join(term(t) for t in term_ids))
+
+
+def explained(found: Term) -> None:
+    """One term with its formula and reference."""
+    st.markdown(f"**{markdown_text(found.label)}.** {markdown_text(found.plain)}")
+    if found.formula:
+        st.latex(found.formula)
+    if found.reference:
+        st.caption(markdown_text(found.reference))

@@ -1,0 +1,34 @@
+"""The glossary: every term complete, every link to a term leads to one."""
+
+import pytest
+
+from components.errors import UnknownName
+from components.glossary import groups, term, terms
+from components.widgets import glossary
+from data.registry import ID_PATTERN
+
+
+@pytest.mark.parametrize("found", terms().values(), ids=lambda t: t.id)
+def test_every_term_has_a_label_a_group_and_a_plain_sentence(found):
+    assert ID_PATTERN.match(found.id)
+    assert found.label
+    assert found.group
+    assert found.plain.endswith(".")
+    assert found.formula.count("{") == found.formula.count("}")
+
+
+def test_labels_are_unique_and_groups_hold_every_term():
+    assert len({t.label for t in terms().values()}) == len(terms())
+    assert [t.id for g in groups().values() for t in g] != []
+    assert {t.id for g in groups().values() for t in g} == set(terms())
+
+
+def test_a_link_names_the_term_and_leads_to_the_page_about():
+    assert glossary.term("uqs") == "[UQS](about?term=uqs)"
+    assert glossary.term("uqs", "score*") == r"[score\*](about?term=uqs)"
+    assert term("uqs").label == "UQS"
+
+
+def test_an_unknown_term_is_refused():
+    with pytest.raises(UnknownName, match="unknown term 'nonsense'"):
+        glossary.term("nonsense")
