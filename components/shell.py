@@ -8,17 +8,29 @@ import streamlit as st
 
 from components.defaults import NAME
 from components.errors import LeaderboardError
-from components.widgets import address, footer, notices
+from components.widgets import address, footer, notices, style
 
-HERE = Path(__file__).resolve().parent
-PAGES = HERE.parent / "pages"
+FOLDER = Path(__file__).resolve().parent.parent / "pages"
+
+SECTIONS = {
+    "": {"leaderboard": "Leaderboard"},
+    "Metrics": {"agreement": "Agreement", "clusters": "Clusters", "reliability": "Reliability"},
+    "Robustness": {"stability": "Stability", "reproduction": "Reproduction"},
+    "More": {"data": "Data", "your_results": "Your results", "about": "About"},
+}
+"""The pages by file name; a page whose file is not there is not offered. The first one is the start page, at /."""
 
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
-st.html(HERE / "widgets" / "style.css")
+style.style()
 address.carry()
 page = st.navigation(
     {
-        "": [st.Page(PAGES / "leaderboard.py", title="Leaderboard", default=True)],
+        section: [
+            st.Page(FOLDER / f"{name}.py", title=title, url_path=name.replace("_", "-"), default=name == "leaderboard")
+            for name, title in pages.items()
+            if (FOLDER / f"{name}.py").is_file()
+        ]
+        for section, pages in SECTIONS.items()
     },
     position="hidden" if st.context.is_embedded else "top",
 )

@@ -3,7 +3,7 @@ const NS = "http://www.w3.org/2000/svg";
 const SCALE = 2;
 
 function lines(text, width) {
-  const most = Math.max(20, Math.floor(width / 5.6));
+  const most = Math.max(20, Math.floor(width / 5.4));
   const found = [""];
   for (const word of text.split(" ")) {
     const last = found[found.length - 1];
@@ -20,13 +20,27 @@ function make(name, attributes, text) {
   return node;
 }
 
-function drawing(plot, { title, caption }) {
+// The page's own typeface travels inside the picture, so that labels keep their width everywhere.
+async function typeface() {
+  const source = document.querySelector('link[rel="preload"][as="font"]');
+  if (!source) return "";
+  const blob = await (await fetch(source.href, { cache: "force-cache" })).blob();
+  const data = await new Promise((done) => {
+    const reader = new FileReader();
+    reader.onload = () => done(reader.result);
+    reader.readAsDataURL(blob);
+  });
+  return `@font-face{font-family:"Source Sans";font-weight:200 900;src:url(${data}) format("woff2")}`;
+}
+
+function drawing(plot, face, { title, caption }) {
   const { width, height } = plot.getBoundingClientRect();
   const page = getComputedStyle(document.querySelector(".stApp"));
   const note = lines(caption, width - 24);
   const full = height + 12 + 14 * note.length + 8;
   const root = make("svg", { xmlns: NS, width, height: full, viewBox: `0 0 ${width} ${full}` });
   root.append(make("title", {}, title), make("desc", {}, caption));
+  root.append(make("style", {}, face));
   root.append(make("rect", { width, height: full, fill: page.backgroundColor }));
   for (const layer of plot.querySelectorAll(".main-svg")) {
     const copy = layer.cloneNode(true);
@@ -50,9 +64,9 @@ function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
-async function export_(data, ending) {
+async function download(data, ending) {
   const plot = document.querySelector(`.st-key-figure_${data.name} .js-plotly-plot`);
-  const made = drawing(plot, data);
+  const made = drawing(plot, await typeface(), data);
   const svg = new Blob([made.text], { type: "image/svg+xml" });
   if (ending === "svg") return save(svg, `${data.file}.svg`);
   const image = new Image();
@@ -71,6 +85,6 @@ export default function ({ data, parentElement }) {
   for (const button of parentElement.querySelectorAll("button")) {
     const ending = button.dataset.ending;
     button.setAttribute("aria-label", `Download ${ending.toUpperCase()} of ${data.title}`);
-    button.onclick = () => export_(data, ending);
+    button.onclick = () => download(data, ending);
   }
 }

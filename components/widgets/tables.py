@@ -29,6 +29,8 @@ def table(
     Gives back the rows chosen when `on_select` asks for them.
     """
     shown = frame.rename(columns=cleaned)
+    for column in shown.columns[[pd.api.types.is_string_dtype(kind) for kind in shown.dtypes]]:
+        shown[column] = shown[column].map(cleaned, na_action="ignore")
     formats: dict[str, Any] = {
         str(c): st.column_config.NumberColumn(format=f"%.{digits}f")
         for c in shown.columns

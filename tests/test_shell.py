@@ -1,0 +1,94 @@
+"""The shell without a browser: choices from the address, notices, private suites."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+Run = Callable[..., AppTest]
+
+
+def said(app: AppTest) -> str:
+    return " ".join(box.value for kind in ("warning", "info", "error") for box in getattr(app, kind))
+
+
+def test_first_visit_has_a_clean_address_and_no_notice(app_test: Run) -> None:
+    app = app_test()
+    assert app.query_params == {}
+    assert said(app) == ""
+    assert app.title[0].value
+    assert "ata version" in app.caption[-1].value
+
+
+def test_choices_come_from_the_address(app_test: Run) -> None:
+    app = app_test("", {"suite": "unified_unlearning", "panel": "resnet_unimodal"})
+    assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
+    assert said(app) == ""
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ({"panel": "nope"}, "panel: found 'nope'"),
+        ({"suite": "nope"}, "suite: found 'nope'"),
+        ({"weights": "FA:nan"}, "weights: found"),
+        ({"weights": "FA:-1"}, "weights: found"),
+        ({"weights": ""}, "weights: found ''"),
+        ({"benchmarks": "mmubench,mmubench"}, "benchmarks: found"),
+        ({"benchmarks": "cifar10"}, "benchmarks: found"),
+        ({"seeds": "9" * 30}, "seeds: found"),
+        ({"transform": "<script>alert(1)</script>"}, "transform: found"),
+        ({"unheard_of": "1"}, "ignored: unheard_of"),
+        ({f"x{i}": "1" for i in range(40)}, "and 35 more"),
+        ({"data": "000000000000"}, "data version 000000000000"),
+        ({"panel": "x" * 200_000}, "panel: found 'xxx"),
+        ({"y" * 5_000: "1"}, "ignored: yyy"),
+        ({"panel": "a\u202eb\x00[x](javascript:1)"}, "panel: found"),
+    ],
+)
+def test_what_cannot_be_read_is_told_and_replaced(app_test: Run, query: dict[str, str], told: str) -> None:
+    app = app_test("", query)
+    shown = said(app).replace("\\", "")
+    assert told in shown
+    assert len(shown) < 3_000
+    assert not re.search(r"(?<!\\)<", said(app)), "markup is escaped"
+    assert app.selectbox(key="choice_panel").value == "llava_multimodal"
+
+
+def test_a_repeated_name_counts_once(app_test: Run) -> None:
+    app = app_test("", {"panel": ["llava_multimodal", "resnet_unimodal"]})
+    assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
+
+
+def test_changing_a_choice_writes_the_address(app_test: Run) -> None:
+    app = app_test()
+    app.selectbox(key="choice_panel").select("resnet_unimodal").run()
+    assert app.query_params == {"suite": "unified_unlearning", "panel": "resnet_unimodal"}
+    app.selectbox(key="choice_panel").select("llava_multimodal").run()
+    assert app.query_params == {}
+    assert said(app) == ""
+
+
+def test_another_panel_drops_what_it_does_not_have_and_says_so(app_test: Run) -> None:
+    app = app_test("", {"benchmarks": "mmubench", "seeds": "42"})
+    assert app.multiselect(key="choice_benchmarks").value == ["mmubench"]
+    app.selectbox(key="choice_panel").select("resnet_unimodal").run()
+    assert "benchmarks" not in app.query_params
+    assert app.query_params["seeds"] == "42"
+    assert "benchmarks: found" in said(app)
+    app.run()
+    assert said(app) == "", "told once"
+
+
+def test_an_unreadable_choice_leaves_the_address_with_the_next_change(app_test: Run) -> None:
+    app = app_test("", {"weights": "nope", "foo": "1"})
+    app.selectbox(key="choice_panel").select("resnet_unimodal").run()
+    assert app.query_params == {"suite": "unified_unlearning", "panel": "resnet_unimodal"}
+
+
+def test_embedded_and_dark_run_too(app_test: Run) -> None:
+    assert app_test("", {"embed": "true"}).title[0].value
+    assert app_test("", theme="dark").title[0].value

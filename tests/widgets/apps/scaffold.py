@@ -1,0 +1,44 @@
+"""A page made of the scaffold alone, on a suite whose names try to be markup. Not part of the app."""
+
+import dataclasses
+
+import pandas as pd
+import plotly.graph_objects as go
+import streamlit as st
+
+from components.text import figure_text
+from components.widgets import address, cached, footer, notices, style
+from components.widgets.page import data, figure, page, section, sentence
+from components.widgets.selection import change, filters
+from components.widgets.share import share
+
+HOSTILE = "<b>x</b> [a](javascript:1) **z** =1+1 :red[r] $e$ \u202eabc"
+
+style.style()
+address.carry()
+address.remember()
+
+public = cached.tables("unified_unlearning")
+own = dataclasses.replace(
+    public,
+    suite=dataclasses.replace(public.suite, id="own", title=HOSTILE, paper=HOSTILE, licence=HOSTILE, private=True),
+    methods=tuple(dataclasses.replace(m, label=f"{m.label} {HOSTILE}") for m in public.methods),
+    panels=tuple(dataclasses.replace(p, label=HOSTILE) for p in public.panels),
+)
+cached.keep_private(own)
+
+page(f"Scaffold {HOSTILE}", HOSTILE)
+view = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "scope", "transform", "weights", "k")
+share(view)
+sentence(f"{view.panel.n_runs} runs.", HOSTILE)
+notices.notice("warning", HOSTILE)
+section(HOSTILE)
+labels = [view.method_label(m) for m in view.panel.methods]
+table = pd.DataFrame(
+    {"method": labels, "=score": view.scores, "minus": [-0.26, -1.0, float("nan"), 2.0][: len(labels)]}
+)
+bars = go.Figure(go.Bar(x=view.scores, y=[figure_text(x) for x in labels], orientation="h"))
+figure(bars, name="bars", title="Scores", how="Longer is better.", table=table, view=view, height=260)
+data(table, name="again", title=f"Again {HOSTILE}", view=view)
+st.button("own weights", on_click=change, kwargs={"weights": (("FA", 0.25), ("RA", 0.75))})
+footer.footer()
