@@ -25,6 +25,7 @@ def sentences(view: View, head: dict[str, Any], rows: Sequence[dict[str, Any]]) 
         *cannot_lead_sentences(view, rows),
         constant_sentence(view),
         little_say_sentence(view, head),
+        protocol_sentence(view),
     ]
     return [s for s in said if s]
 
@@ -120,6 +121,17 @@ def little_say_sentence(view: View, head: dict[str, Any]) -> str:
     return (
         f"{start} hardly any effect here: {its} by at most {widest:.3f} over the "
         f"{counted(len(view.ranked), 'method')} ranked."
+    )
+
+
+def protocol_sentence(view: View) -> str:
+    """What the published protocol changes on this page, when it is chosen."""
+    if view.selection.protocol != "published":
+        return ""
+    overruled = " (mean of scores is not part of it)" if view.selection.aggregate != view.aggregate else ""
+    return (
+        f"Published protocol: metrics are averaged before they are mapped{overruled}, and ties in the rank under a "
+        "single metric are broken by the order of the rows."
     )
 
 

@@ -1,0 +1,119 @@
+"""The leaderboard as a reader uses it: drag a weight, share the link, open it elsewhere."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+
+from components.report import report
+from components.selection import parse
+from tests.released import TABLES
+
+
+def weights_in(url: str) -> str:
+    return parse_qs(urlsplit(unquote(url)).query)["weights"][0]
+
+
+def shown(page) -> list[list[str]]:
+    """The table of methods as texts, row by row: rank, method, UQS."""
+    rows = page.locator(".standings tbody tr")
+    return [
+        [row.locator("td").nth(0).inner_text(), row.locator("th").inner_text(), row.locator("td").nth(2).inner_text()]
+        for row in rows.all()
+    ]
+
+
+def reported(weights: str) -> list[list[str]]:
+    selection, problems = parse({"weights": weights}, TABLES)
+    assert not problems
+    rows = report(TABLES, selection, ("leaderboard",))["leaderboard"]
+    return [[str(r["rank"]), r["label"], f"{r['uqs']:.3f}"] for r in rows]
+
+
+def clean(rows: list[list[str]]) -> list[list[str]]:
+    return [[re.sub(r"[★\s]+$", "", cell.strip()) for cell in row] for row in rows]
+
+
+def test_dragging_a_weight_moves_ranking_address_and_table_and_the_link_gives_the_same_elsewhere(
+    page, goto, wait_idle, browser, base_url
+):
+    frames: list[object] = []
+    page.on("websocket", lambda socket: socket.on("framesent", frames.append))
+    goto(page)
+    assert frames
+    assert clean(shown(page)) == reported("published")
+    slider = page.get_by_role("slider", name=re.compile("Jensen|JS"))
+    box = slider.bounding_box()
+    middle = box["y"] + box["height"] / 2
+    score = page.locator(".board .row .score").first
+    before, sent = score.inner_text(), len(frames)
+    page.mouse.move(box["x"] + 12, middle)
+    page.mouse.down()
+    for step in range(1, 16):
+        page.mouse.move(box["x"] + 12 + step * box["width"] / 20, middle)
+    assert score.inner_text() != before, "the ranking follows the hand"
+    assert len(frames) == sent, "nothing is sent while the hand moves"
+    assert "weights=" not in page.url
+    page.mouse.up()
+    page.wait_for_url(lambda url: "weights=" in url)
+    wait_idle(page)
+    weights = weights_in(page.url)
+    assert clean(shown(page)) == reported(weights)
+    assert clean(shown(page)) != reported("published")
+    said = page.locator("[data-testid=stMarkdownContainer]").filter(has_text="leads with UQS").first.inner_text()
+
+    other = browser.new_context()
+    fresh = other.new_page()
+    goto(fresh, url="", query=urlsplit(page.url).query)
+    assert clean(shown(fresh)) == clean(shown(page))
+    again = fresh.locator("[data-testid=stMarkdownContainer]").filter(has_text="leads with UQS").first.inner_text()
+    assert again == said
+    other.close()
+
+
+def test_back_and_forward_step_through_weightings(page, goto, wait_idle):
+    goto(page)
+    slider = page.get_by_role("slider", name=re.compile("Jensen|JS"))
+    slider.press("End")
+    page.wait_for_url(lambda url: "weights=" in url)
+    wait_idle(page)
+    changed = clean(shown(page))
+    page.go_back()
+    page.wait_for_url(lambda url: "weights=" not in url)
+    wait_idle(page)
+    assert clean(shown(page)) == reported("published") != changed
+
+
+def test_the_table_sorts_opens_a_method_and_keeps_both_in_the_address(page, goto, wait_idle):
+    goto(page)
+    page.get_by_role("button", name="FA ↓").click()
+    page.wait_for_url(lambda url: "sort=FA" in url)
+    wait_idle(page)
+    assert [r[1] for r in shown(page)] == ["Random Labels", "FT-Retain", "Gradient Ascent", "SalUn"]
+    page.get_by_role("button", name="SalUn").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "method=salun" in url)
+    wait_idle(page)
+    assert page.get_by_role("heading", name="Saliency Unlearning (SalUn)").is_visible()
+    page.get_by_role("button", name="Close").click()
+    page.wait_for_url(lambda url: "method=" not in url)
+
+
+def test_a_panel_that_lacks_metrics_offers_to_weigh_what_was_measured(page, goto, wait_idle):
+    goto(page, query={"panel": "blip2_multimodal"})
+    assert all(row[0] == "–" for row in clean(shown(page)))
+    page.get_by_role("button", name="Weigh only what was measured").click()
+    page.wait_for_url(lambda url: "weights=" in url)
+    wait_idle(page)
+    assert sorted(row[0] for row in clean(shown(page))) == ["1", "2"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 375])
+def test_the_page_is_accessible_and_fits(page, goto, assert_axe_clean, assert_fits, screenshot, scheme, width):
+    goto(page, query={"method": "salun"}, width=width, scheme=scheme)
+    assert_axe_clean(page)
+    assert_fits(page)
+    screenshot(page, f"leaderboard-{width}-{scheme}")
