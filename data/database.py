@@ -57,7 +57,7 @@ def run(con: duckdb.DuckDBPyConnection, name: str, **bound: Any) -> duckdb.DuckD
     return con.execute(sql(name), bound or None)
 
 
-# --- tables in ---------------------------------------------------------------------------------------------------
+# --- tables in
 
 
 def write(con: duckdb.DuckDBPyConnection, suites: list[Tables], version: str) -> None:
@@ -122,7 +122,7 @@ def _cells(name: str, frame: pd.DataFrame) -> pd.DataFrame:
     return cells.astype({"text": object, "number": float})
 
 
-# --- tables out --------------------------------------------------------------------------------------------------
+# --- tables out
 
 
 def read_suites(con: duckdb.DuckDBPyConnection) -> list[Suite]:

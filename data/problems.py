@@ -59,8 +59,7 @@ class Problems:
         """Note one problem."""
         self._count[file] += 1
         if self._count[file] <= MOST_PER_FILE:
-            shown = quoted(column) if column and not column.isprintable() else column
-            self._told.append(Problem(file, line, shown and shown[:MOST_FOUND], found, expected))
+            self._told.append(Problem(file, line, column and _safe(column), found, expected))
 
     def noted(self, file: str) -> bool:
         """Whether a file already has a problem."""
@@ -86,9 +85,20 @@ def quoted(text: str) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """`a, b or c` for a message, cut after twelve."""
+    """`a, b or c` for a message; safe to print, and cut after twelve."""
     if len(names) > 12:
-        return f"one of {', '.join(names[:12])} … ({len(names)} in all)"
+        return f"one of {enumerated(names, 12)}"
+    shown = [_safe(n) for n in names]
     return (
-        " or ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names) or "none (there are none)"
+        " or ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown) or "none: there are none"
     )
+
+
+def enumerated(names: Sequence[str], most: int = 40) -> str:
+    """`a, b, c` for a message; safe to print, and cut."""
+    rest = f" … ({len(names)} in all)" if len(names) > most else ""
+    return ", ".join(_safe(n) for n in names[:most]) + rest
+
+
+def _safe(name: str) -> str:
+    return name if name.isprintable() and len(name) <= MOST_FOUND else quoted(name)

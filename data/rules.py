@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from data.cells import Expected, Value, number, read_cell
 from data.columns import RUN_COLUMNS, TABLES, Column, Table
 from data.files import RawTable
-from data.problems import Problems, listed, quoted
+from data.problems import Problems, enumerated, listed, quoted
 from data.registry import ID_PATTERN
 
 Columns = dict[str, list[Value | None]]
@@ -56,12 +56,12 @@ def read_table(
     names = [c.name for c in columns]
     for name in names:
         if name not in header:
-            problems.add(file, raw.header_line, name, "no such column", f"the columns {', '.join(names)}")
+            problems.add(file, raw.header_line, name, "no such column", f"the columns {enumerated(names)}")
     for name in dict.fromkeys(header):
         if header.count(name) > 1:
             problems.add(file, raw.header_line, name, f"this column {header.count(name)} times", "it once")
         if closed and name not in names:
-            problems.add(file, raw.header_line, name, f"the column {quoted(name)}", f"only {', '.join(names)}")
+            problems.add(file, raw.header_line, name, f"the column {quoted(name)}", f"only {enumerated(names)}")
     read: Columns = {}
     for column in columns:
         if header.count(column.name) == 1:

@@ -46,7 +46,7 @@ def check_metrics(m: Columns, place: Place) -> None:
             place.note(i, "id", f"an id other than {', '.join((*RUN_KEYS, 'run_id'))}")
     oracles = [i for i, role in enumerate(m["role"]) if role == "oracle"]
     for i in oracles[1:]:
-        place.note(i, "role", f"at most one oracle (the first is {m['id'][oracles[0]]})")
+        place.note(i, "role", f"at most one oracle (the first is {quoted(str(m['id'][oracles[0]]))})")
     if m["role"] and len(oracles) == len(m["role"]):
         place.note_column("role", "no metric of role score", "at least one")
     for i, text in enumerate(m["utilities"]):
@@ -69,7 +69,7 @@ def check_panels(p: Columns, place: Place, used: Set[object] | None) -> None:
     """Exactly one reference panel; every panel has a run."""
     reference = [i for i, flag in enumerate(p["reference"]) if flag is True]
     for i in reference[1:]:
-        place.note(i, "reference", f"yes for one panel only (the first is {p['id'][reference[0]]})")
+        place.note(i, "reference", f"yes for one panel only (the first is {quoted(str(p['id'][reference[0]]))})")
     if not reference and None not in p["reference"]:
         place.note_column("reference", "no panel with yes", "yes for one panel")
     for i, name in enumerate(p["id"]):
@@ -125,12 +125,15 @@ def check_weights(w: Columns, place: Place, metrics: Columns) -> None:
         numbers = [v for v in values if isinstance(v, float)]
         if len(numbers) == len(values) and abs(sum(numbers) - 1) > 0.01:
             place.note(
-                rows[0], "weight", "weights that sum to 1", f"the sum {sum(numbers):.6g} for the preset {preset}"
+                rows[0],
+                "weight",
+                "weights that sum to 1",
+                f"the sum {sum(numbers):.6g} for the preset {quoted(preset)}",
             )
         for column in ("label", "transform"):
             for i in rows[1:]:
                 if w[column][i] != w[column][rows[0]]:
-                    place.note(i, column, f"the same {column} throughout the preset {preset}")
+                    place.note(i, column, f"the same {column} throughout the preset {quoted(preset)}")
 
 
 def check_partitions(p: Columns, place: Place, metrics: Columns) -> None:

@@ -23,7 +23,7 @@ def test_the_built_in_suite_is_clean(folder):
     assert check_folder(folder.path) == []
 
 
-# --- runs.csv: (line, old, new) → column, found, expected ---------------------------------------------------------
+# --- runs.csv: (line, old, new) → column, found, expected
 
 RUN_CELLS = {
     "unknown panel": (2, "llava_multimodal", "lava", "panel", "'lava'", "an id of panels.csv: llava_multimodal, "),
@@ -119,7 +119,7 @@ def test_too_few_and_too_many_fields(folder):
     assert (many.line, many.found) == (9, "11 fields")
 
 
-# --- the other tables ---------------------------------------------------------------------------------------------
+# --- the other tables
 
 CELLS = {
     "direction word": ("metrics.csv", 2, "lower", "down", "direction", "'down'", "lower or higher"),
@@ -206,7 +206,7 @@ CELLS = {
         ",yes,",
         "reference",
         "'yes'",
-        "yes for one panel only (the first is llava_multimodal)",
+        "yes for one panel only (the first is 'llava_multimodal')",
     ),
     "claim of an unknown statistic": (
         "published.csv",
@@ -307,7 +307,7 @@ def test_second_oracle(folder):
     folder.replace("metrics.csv", 6, "complement", "")
     [problem] = [p for p in check_folder(folder.path) if p.file == "metrics.csv"]
     assert (problem.line, problem.column, problem.found) == (7, "role", "'oracle'")
-    assert problem.expected == "at most one oracle (the first is JS)"
+    assert problem.expected == "at most one oracle (the first is 'JS')"
 
 
 def test_no_score(folder):
@@ -357,7 +357,7 @@ def test_duplicate_rows(folder, file):
     assert found == [(line, "it once (it stands in line 2)")]
 
 
-# --- whole files --------------------------------------------------------------------------------------------------
+# --- whole files
 
 
 @pytest.mark.parametrize(
@@ -488,7 +488,7 @@ def test_suite_that_is_not_toml(folder, content):
     assert problem.found.startswith("text that is not TOML")
 
 
-# --- all at once, and nothing written ------------------------------------------------------------------------------
+# --- all at once, and nothing written
 
 
 def test_all_problems_at_once_in_the_order_of_files_and_lines(folder):
@@ -544,7 +544,7 @@ def test_nothing_is_written(folder):
     assert {p.name: (p.stat().st_mtime_ns, p.read_bytes()) for p in folder.path.iterdir()} == before
 
 
-# --- the command --------------------------------------------------------------------------------------------------
+# --- the command
 
 
 def test_command(folder, capsys):

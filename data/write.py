@@ -1,0 +1,50 @@
+"""From Tables back to the files of a suite folder: a download that `python -m data.check` accepts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pandas as pd
+
+from data.columns import SUITE_KEYS, TABLES
+from data.files import SUITE_FILE
+from data.frames import frames_of
+from data.registry import Suite, Tables
+
+
+def suite_files(tables: Tables) -> dict[str, bytes]:
+    """suite.toml and one CSV file per table, as bytes by file name. Every number keeps all its digits.
+
+    `data.load.tables_from_files` reads them back to the same Tables.
+    """
+    files = {SUITE_FILE: _toml(tables.suite)}
+    for name, frame in frames_of(tables).items():
+        derived = ["run_id"] if name == "runs" else list(TABLES[name].derived) if name in TABLES else []
+        files[f"{name}.csv"] = csv_bytes(frame.drop(columns=derived))
+    return files
+
+
+def csv_bytes(frame: pd.DataFrame) -> bytes:
+    """A frame as CSV in UTF-8: floats by their shortest exact form, NaN as an empty field, flags as yes and no."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(frame.columns)
+    writer.writerows(zip(*([_text(v) for v in frame[c].tolist()] for c in frame.columns), strict=True))
+    return text.getvalue().encode()
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return "" if value != value else repr(value)
+    return str(value)
+
+
+def _toml(suite: Suite) -> bytes:
+    # JSON strings are TOML strings once the one control character that JSON lets pass is escaped
+    lines = (f"{key} = {json.dumps(getattr(suite, key), ensure_ascii=False)}" for key in SUITE_KEYS)
+    return "".join(f"{line}\n".replace("\x7f", "\\u007f") for line in lines).encode()

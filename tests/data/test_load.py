@@ -1,0 +1,296 @@
+"""Loading: what is kept, in which order, from files and from frames, and that no bytes can do more than be refused."""
+
+import csv
+import io
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from components.errors import LeaderboardError
+from data.files import MAX_BYTES
+from data.folders import BUILT_IN
+from data.frames import frames_of
+from data.load import frame_from_csv, load_suite, tables_from_files, tables_from_frames
+from data.problems import Problem, SuiteProblems
+from data.registry import Tables, UtilityMap
+from data.write import suite_files
+from tests.made import made_metric, made_tables
+
+FILES = {p.name: p.read_bytes() for p in (BUILT_IN / "unified_unlearning").iterdir() if p.suffix in (".csv", ".toml")}
+SUITE = {
+    "id": "mine",
+    "title": "Mine",
+    "description": "My runs",
+    "paper": "none",
+    "url": "",
+    "authors": "me",
+    "year": 2026,
+    "source_url": "",
+    "licence": "CC0-1.0",
+    "retrieved": "2026-11-20",
+}
+
+
+def same(a: Tables, b: Tables) -> None:
+    """Equal to the bit and in order."""
+    assert (a.suite, a.metrics, a.methods, a.benchmarks, a.panels) == (
+        b.suite,
+        b.metrics,
+        b.methods,
+        b.benchmarks,
+        b.panels,
+    )
+    left, right = frames_of(a), frames_of(b)
+    assert list(left) == list(right)
+    for name in left:
+        pd.testing.assert_frame_equal(left[name], right[name], check_exact=True)
+
+
+def text_frames() -> dict[str, pd.DataFrame]:
+    """The built-in tables as frames of texts, read by pandas instead of by our own reader."""
+    return {
+        name.removesuffix(".csv"): pd.read_csv(io.BytesIO(content), dtype="str", keep_default_na=False)
+        for name, content in FILES.items()
+        if name.endswith(".csv")
+    }
+
+
+def test_runs_are_what_pandas_reads():
+    """A second reader: pandas."""
+    tables = load_suite(BUILT_IN / "unified_unlearning")
+    expected = pd.read_csv(BUILT_IN / "unified_unlearning" / "runs.csv")
+    pd.testing.assert_frame_equal(
+        tables.runs.drop(columns="run_id"), expected, check_exact=True, check_dtype=True, check_column_type=False
+    )
+
+
+def test_frames_give_the_tables_of_the_folder():
+    folder = load_suite(BUILT_IN / "unified_unlearning")
+    keys = {k: getattr(folder.suite, k) for k in SUITE}
+    tables = tables_from_frames(text_frames(), keys, private=False)
+    same(tables, folder)
+    assert tables.data_version != folder.data_version
+    assert tables.data_version == tables_from_frames(text_frames(), keys, private=False).data_version
+
+
+def test_frames_with_nan_for_empty():
+    frames = {name: frame.replace("", np.nan) for name, frame in text_frames().items()}
+    same(tables_from_frames(frames, SUITE), tables_from_frames(text_frames(), SUITE))
+
+
+def test_private_suites_are_marked_and_their_version_follows_the_values():
+    frames = text_frames()
+    first = tables_from_frames(frames, SUITE)
+    assert first.suite.private
+    frames["runs"].loc[0, "MIA"] = "0.39"
+    assert tables_from_frames(frames, SUITE).data_version != first.data_version
+
+
+def test_frames_are_refused_by_the_same_rules_with_the_lines_of_a_file():
+    frames = text_frames()
+    frames["runs"].loc[3, "MIA"] = "1.5"
+    frames["runs"].loc[5, "method"] = "ga"
+    with pytest.raises(SuiteProblems) as error:
+        tables_from_frames(frames, SUITE)
+    assert [(p.file, p.line, p.column) for p in error.value.problems] == [
+        ("runs.csv", 5, "MIA"),
+        ("runs.csv", 7, "method"),
+    ]
+    assert isinstance(error.value, LeaderboardError)
+    assert str(error.value).splitlines()[0] == "suite has 2 problems:"
+
+
+def test_the_smallest_suite():
+    """One metric, one method, one benchmark, one panel, one run; no published table, no extras."""
+    frames = {
+        "metrics": pd.DataFrame(
+            [["X", "X", "X", "higher", "score", "", "", "logistic:2", "f", "m", ""]],
+            columns=text_frames()["metrics"].columns,
+        ),
+        "methods": pd.DataFrame(
+            [["a", "A", "A", "f", "d", "", ""]],
+            columns=["id", "label", "name", "family", "description", "reference", "url"],
+        ),
+        "benchmarks": pd.DataFrame(
+            [["b", "B", "B", "d", "", ""]], columns=["id", "label", "name", "description", "reference", "url"]
+        ),
+        "panels": pd.DataFrame(
+            [["p", "P", "M", "unimodal", "yes", "d"]],
+            columns=["id", "label", "base_model", "setting", "reference", "description"],
+        ),
+        "runs": pd.DataFrame([["p", "b", "a", "1", ""]], columns=["panel", "benchmark", "method", "seed", "X"]),
+    }
+    tables = tables_from_frames(frames, SUITE)
+    assert len(tables.published) == 0
+    assert list(tables.published.columns)[:3] == ["claim", "where", "url"]
+    assert dict(tables.extras) == {}
+    assert tables.oracle is None
+    assert tables.runs["X"].isna().all()
+    assert (tables.metrics[0].utilities[0].name, tables.metrics[0].utilities[0].scale) == ("logistic", 2.0)
+
+
+def test_long_lists_of_problems_are_cut_in_the_message_only():
+    frames = text_frames()
+    frames["runs"]["MIA"] = "x"
+    with pytest.raises(SuiteProblems) as error:
+        tables_from_frames(frames, SUITE)
+    assert len(error.value.problems) == 50
+    assert str(error.value).splitlines()[-1] == "… and 30 more"
+
+
+# --- forms of files that change nothing
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda b: b"\xef\xbb\xbf" + b,
+        lambda b: b.replace(b"\n", b"\r\n"),
+        lambda b: b.rstrip(b"\n"),
+        lambda b: b + b"\n\n",
+    ],
+    ids=["byte order mark", "CRLF", "no newline at the end", "blank lines at the end"],
+)
+def test_forms_that_do_not_matter(change):
+    changed = {name: change(content) for name, content in FILES.items()}
+    tables = tables_from_files(changed, private=False)
+    same(tables, tables_from_files(FILES, private=False))
+    assert tables.data_version != load_suite(BUILT_IN / "unified_unlearning").data_version
+
+
+def test_columns_in_another_order():
+    rows = list(csv.reader(io.StringIO(FILES["runs.csv"].decode())))
+    turned = "\n".join(",".join(reversed(row)) for row in rows)
+    same(
+        tables_from_files({**FILES, "runs.csv": turned.encode()}, private=False),
+        tables_from_files(FILES, private=False),
+    )
+
+
+def test_hostile_text_is_kept_as_text(folder):
+    label = '<b onload="x">=1+1\u202e\n' + "long " * 200
+    folder.replace("methods.csv", 2, ",Gradient Ascent,", ',"' + label.replace('"', '""') + '",')
+    assert load_suite(folder.path).methods[0].label == label
+
+
+# --- further tables
+
+
+def test_a_table_the_schema_does_not_know(folder):
+    folder.write("budget.csv", "method,hours,note\nsalun,1.5,\nrandom_labels,,quick\n")
+    frame = load_suite(folder.path).extras["budget"]
+    assert list(frame.columns) == ["method", "hours", "note"]
+    assert [str(d) for d in frame.dtypes] == ["str", "float64", "str"]
+    assert frame["hours"].isna().to_list() == [False, True]
+    assert frame["note"].to_list() == ["", "quick"]
+
+
+def test_optional_tables_may_be_absent(folder):
+    for name in ("published", "weights", "samples", "recoverability", "partitions"):
+        (folder.path / f"{name}.csv").unlink()
+    tables = load_suite(folder.path)
+    assert (len(tables.published), dict(tables.extras), len(tables.runs)) == (0, {}, 50)
+
+
+# --- versions
+
+
+def test_version_changes_with_any_byte_and_with_nothing_else(folder):
+    first = load_suite(folder.path).data_version
+    folder.write("notes.txt", "not a table")
+    folder.write(".hidden.csv", "not a table")
+    (folder.path / "sub").mkdir()
+    assert load_suite(folder.path).data_version == first
+    for name in sorted(FILES):
+        content = (folder.path / name).read_bytes()
+        folder.write(name, content + b"\n")
+        assert load_suite(folder.path).data_version != first
+        folder.write(name, content)
+    assert load_suite(folder.path).data_version == first
+
+
+# --- out and in again
+
+
+def test_files_written_from_tables_read_back_the_same():
+    tables = load_suite(BUILT_IN / "unified_unlearning")
+    again = tables_from_files(suite_files(tables), private=False)
+    same(again, tables)
+    assert suite_files(again) == suite_files(tables)
+
+
+def test_values_of_every_size_survive():
+    rng = np.random.default_rng(7)
+    values = np.exp(rng.uniform(-700, 700, size=(2, 3, 5, 4)))
+    values[rng.random(values.shape) < 0.2] = np.nan
+    metrics = [made_metric(f"X{i}", bounds=(0.0, None), utilities=[UtilityMap("reciprocal", 0.1)]) for i in range(4)]
+    made = made_tables(values, metrics=metrics)
+    made = replace(made, published=made.published[:0])
+    again = tables_from_files(suite_files(made))
+    assert again.metrics == made.metrics
+    for metric in made.metrics:
+        np.testing.assert_array_equal(again.runs[metric.id].to_numpy(), made.runs[metric.id].to_numpy())
+
+
+# --- one CSV file of any columns
+
+
+def test_any_csv_as_texts():
+    frame = frame_from_csv("mine.csv", b'Method,Forget acc.\nours,0.10\n"a, b",\n')
+    assert frame.to_dict("list") == {"Method": ["ours", "a, b"], "Forget acc.": ["0.10", ""]}
+
+
+@pytest.mark.parametrize(
+    ("content", "line", "found"),
+    [
+        (b"", None, "an empty file"),
+        (b"a,b\n", 1, "a header without rows"),
+        (b"a,b\n1\n", 2, "1 field"),
+        (b"a,a\n1,2\n", 1, "a column name twice"),
+        (b"a\n\xff\n", 2, "the byte 0xff, which is not UTF-8"),
+        (b"a\n" + b"1" * MAX_BYTES, None, f"{MAX_BYTES + 2:,} bytes"),
+    ],
+    ids=["empty", "header only", "fields", "column twice", "not UTF-8", "too large"],
+)
+def test_any_csv_refused(content, line, found):
+    with pytest.raises(SuiteProblems) as error:
+        frame_from_csv("mine.csv", content)
+    assert [(p.file, p.line, p.found) for p in error.value.problems] == [("mine.csv", line, found)]
+
+
+# --- nothing but a refusal
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(name=st.sampled_from(sorted(FILES)), content=st.binary(max_size=300) | st.text(max_size=300).map(str.encode))
+def test_any_bytes_are_refused_in_words(name, content):
+    with pytest.raises(SuiteProblems) as error:
+        tables_from_files({**FILES, name: content})
+    assert all(p.message.isprintable() for p in error.value.problems)
+
+
+@settings(max_examples=200, deadline=None)
+@given(data=st.data())
+def test_any_damage_to_a_file_is_refused_in_words_or_loads(data):
+    name = data.draw(st.sampled_from(sorted(FILES)))
+    content = bytearray(FILES[name])
+    for _ in range(data.draw(st.integers(1, 5))):
+        at = data.draw(st.integers(0, len(content) - 1))
+        content[at] = data.draw(st.integers(0, 255))
+    tables, problems = examined({**FILES, name: bytes(content)})
+    assert (tables is None) == bool(problems)
+    assert all(p.message.isprintable() for p in problems)
+    if tables is not None:
+        values = tables.runs[[m.id for m in tables.metrics]].to_numpy()
+        assert np.isfinite(values[~np.isnan(values)]).all()
+
+
+def examined(files: dict[str, bytes]) -> tuple[Tables | None, tuple[Problem, ...]]:
+    try:
+        return tables_from_files(files), ()
+    except SuiteProblems as error:
+        return None, error.problems
