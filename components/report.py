@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from components.errors import LeaderboardError
+from components.parts.agreement import agreement
+from components.parts.agreement_pair import agreement_pair
 from components.parts.clusters import clusters
 from components.parts.leaderboard import leaderboard, preset_table, summary
 from components.parts.leaderboard_words import sentences
@@ -32,6 +34,7 @@ Part = Callable[[View], Any]
 
 PARTS: Mapping[str, Part] = {
     "leaderboard": leaderboard,
+    "agreement": agreement,
     "clusters": clusters,
     "reliability": reliability,
     "reproduction": reproduction,
@@ -43,9 +46,13 @@ PIECES: Mapping[str, Part] = {
     "presets": preset_table,
     "weight_rules": weight_rules,
     "recoverability": recoverability,
+    "agreement_pair": agreement_pair,
     **PARTS,
 }
 """Everything a page may ask for by name."""
+
+DETAILS = frozenset({"agreement_pair"})
+"""The pieces that depend on what a reader has opened, and not on the numbers' choices alone."""
 
 
 def report(tables: Tables, selection: Selection, parts: Iterable[str] = tuple(PARTS)) -> dict[str, Any]:

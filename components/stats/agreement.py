@@ -11,7 +11,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from components.stats.pairs import Block, Counting, Counts, metric_pairs, pair_counts, scope_blocks, stacked
+from components.stats.pairs import (
+    Block,
+    Counting,
+    Counts,
+    metric_pairs,
+    pair_counts,
+    row_order_surplus,
+    scope_blocks,
+    stacked,
+)
 from components.stats.panel import Bools, Floats, Panel, nanmean
 
 PUBLISHED, TIE_AWARE = "published", "tie-aware"
@@ -87,23 +96,12 @@ def _ties_by_row_order(counts: Counts, values: Floats) -> Counts:
 
     A pair tied by both becomes concordant. A pair of metrics with a missing value gets no pairs at all.
     """
-    ordered = np.argsort(np.argsort(-values, axis=0, kind="stable"), axis=0, kind="stable")
     complete = ~np.isnan(values).any(axis=0)
     both = np.outer(complete, complete)
-    broken = pair_counts(-ordered.astype(float))
-    return Counts(
-        *(
-            np.where(both, c, 0)
-            for c in (
-                counts.pairs,
-                broken.concordant,
-                broken.discordant,
-                counts.ties_x,
-                counts.ties_y,
-                counts.ties_both,
-            )
-        )
-    )
+    surplus = row_order_surplus(values)
+    kept = {name: np.where(both, getattr(counts, name), 0) for name in ("pairs", "ties_x", "ties_y", "ties_both")}
+    concordant = np.where(both, (counts.pairs + surplus) // 2, 0)
+    return Counts(concordant=concordant, discordant=kept["pairs"] - concordant, **kept)
 
 
 def _share(counts: Counts) -> Floats:

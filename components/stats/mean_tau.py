@@ -11,15 +11,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.agreement import PUBLISHED, TIE_AWARE, agreement
+from components.stats.agreement import Agreement, agreement
 from components.stats.pairs import metric_pairs
-from components.stats.panel import Panel
+from components.stats.panel import Floats, Panel, nanmean
 
-RULES = {
-    "published": (PUBLISHED, "pooled"),
-    "aligned, pooled": (TIE_AWARE, "pooled"),
-    "aligned, blocks": (TIE_AWARE, "blocks"),
-}
+PUBLISHED, POOLED, BLOCKS = RULES = ("published", "aligned, pooled", "aligned, blocks")
 
 
 @dataclass(frozen=True)
@@ -45,25 +41,40 @@ class MeanTau:
     undefined: tuple[tuple[str, str], ...]
 
 
+def mean_taus(panel: Panel) -> dict[str, MeanTau]:
+    """Mean pairwise τ of a panel under each of RULES."""
+    x, y = metric_pairs(len(panel.metrics))
+    pooled, blocks = agreement(panel, scope="pooled"), agreement(panel)
+    taus = {
+        PUBLISHED: pooled.tau[x, y] * panel.signs[x] * panel.signs[y],
+        POOLED: pooled.tau[x, y],
+        BLOCKS: blocks.tau[x, y],
+    }
+    return {rule: _mean(panel, rule, tau, blocks if rule == BLOCKS else pooled) for rule, tau in taus.items()}
+
+
 def mean_tau(panel: Panel, rule: str) -> MeanTau:
     """Mean pairwise τ of a panel under one of RULES."""
-    result = agreement(panel, *RULES[rule])
+    return mean_taus(panel)[rule]
+
+
+def _mean(panel: Panel, rule: str, tau: Floats, result: Agreement) -> MeanTau:
     x, y = metric_pairs(len(panel.metrics))
     known = ~np.isnan(panel.values)
     gaps = (panel.present[..., None] & ~known).sum(axis=(0, 1, 2))
     flat = known.reshape(-1, len(panel.metrics))
-    entered = (flat[:, x] & flat[:, y]).sum(axis=0)
-    defined = ~np.isnan(result.tau[x, y])
-    seen, blocks = entered[defined], result.defined[x, y][defined]
+    defined = np.asarray(~np.isnan(tau))
+    entered = (flat[:, x] & flat[:, y]).sum(axis=0)[defined]
+    seen = result.defined[x, y][defined]
     return MeanTau(
         rule=rule,
-        mean=result.mean_tau,
+        mean=float(nanmean(tau, axis=0)),
         defined=int(defined.sum()),
         pairs=len(x),
-        fewest=int(seen.min(initial=panel.n_runs)) if seen.size else 0,
-        most=int(seen.max(initial=0)),
+        fewest=int(entered.min()) if entered.size else 0,
+        most=int(entered.max()) if entered.size else 0,
         runs=panel.n_runs,
-        blocks=(int(blocks.min()), int(blocks.max())) if blocks.size else (0, 0),
+        blocks=(int(seen.min()), int(seen.max())) if seen.size else (0, 0),
         blocks_in_all=len(result.blocks),
         missing={m: int(g) for m, g in zip(panel.metric_ids, gaps, strict=True) if g},
         undefined=tuple(

@@ -98,14 +98,17 @@ def pair_signs(values: Floats) -> Floats:
 
 def pair_counts(values: Floats) -> Counts:
     """Counts for every pair of the K metrics over the rows (n, K); a row counts where both metrics have it."""
-    k = values.shape[1]
+    k, missing = values.shape[1], bool(np.isnan(values).any())
     total = np.zeros((4, k, k), dtype=np.int64)
-    for i, j in _row_pairs(len(values)):
-        difference = values[i] - values[j]
-        known = (~np.isnan(difference)).astype(np.float32)
-        signs = np.sign(np.nan_to_num(difference)).astype(np.float32)
+    for signs in _sign_parts(values):
+        known = np.ones((len(signs), 1), dtype=np.float32)  # stands for all metrics when nothing is missing
+        if missing:
+            known = (~np.isnan(signs)).astype(np.float32)
+            np.nan_to_num(signs, copy=False)
         moved = np.abs(signs)
-        total += np.array([signs.T @ signs, moved.T @ moved, moved.T @ known, known.T @ known]).astype(np.int64)
+        products = (signs.T @ signs, moved.T @ moved, moved.T @ known, known.T @ known)
+        for place, product in enumerate(products):
+            total[place] += product.astype(np.int64)
     surplus, decided, untied, pairs = total
     return Counts(
         pairs=pairs,
@@ -115,6 +118,16 @@ def pair_counts(values: Floats) -> Counts:
         ties_y=pairs - untied.T,
         ties_both=pairs - untied - untied.T + decided,
     )
+
+
+def row_order_surplus(values: Floats) -> Counting:
+    """(K, K) C − D after the earlier of two tied rows is called better; a missing value counts as tied."""
+    k = values.shape[1]
+    total = np.zeros((k, k), dtype=np.int64)
+    for signs in _sign_parts(values):
+        signs[(signs == 0) | np.isnan(signs)] = 1.0
+        total += (signs.T @ signs).astype(np.int64)
+    return total
 
 
 def stacked(counts: list[Counts], k: int) -> Counts:
@@ -130,11 +143,19 @@ def metric_pairs(k: int) -> tuple[Indices, Indices]:
     return np.triu_indices(k, 1)
 
 
-def _row_pairs(n: int) -> Iterator[tuple[Indices, Indices]]:
-    """The pairs i < j of n rows, in parts of bounded length."""
+def dense_ranks(values: Floats) -> npt.NDArray[np.float32]:
+    """(n, K) whole numbers in the order of each column, equal where values are equal; NaN stays NaN."""
+    ranks = np.full(values.shape, np.nan, dtype=np.float32)
+    for k, column in enumerate(values.T):
+        known = ~np.isnan(column)
+        ranks[known, k] = np.unique(column[known], return_inverse=True)[1].ravel()
+    return ranks
+
+
+def _sign_parts(values: Floats) -> Iterator[npt.NDArray[np.float32]]:
+    """`pair_signs` in single precision, in parts of bounded length."""
+    ranks, n = dense_ranks(values), len(values)
     step = max(1, _CHUNK // max(1, n))
     for start in range(0, n - 1, step):
-        rows = np.arange(start, min(start + step, n - 1))
-        i = np.repeat(rows, n - 1 - rows)
-        j = np.concatenate([np.arange(r + 1, n) for r in rows])
-        yield i, j
+        rows = range(start, min(start + step, n - 1))
+        yield np.sign(np.concatenate([ranks[r] - ranks[r + 1 :] for r in rows]))

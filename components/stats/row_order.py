@@ -8,11 +8,12 @@ are tried while n! ≤ 5 040 (n ≤ 7); beyond that 5 040 are sampled and the ra
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.pairs import Block, Indices, metric_pairs, pair_signs
+from components.stats.pairs import Block, Indices, pair_signs
 from components.stats.panel import Floats
 from components.stats.permutation import Ints, relabellings
 
@@ -22,7 +23,7 @@ _CHUNK = 4_000_000
 
 @dataclass(frozen=True, eq=False)
 class Envelope:
-    """`low` and `high` (K, K), NaN where undefined and on the diagonal.
+    """`low` and `high` per pair of metrics, NaN = undefined.
 
     `orders` were tried: all there are when `exact`, else a sample, and the range is "at least" this wide.
     """
@@ -33,22 +34,28 @@ class Envelope:
     exact: bool
 
 
-def row_order_envelope(blocks: tuple[Block, ...], n_methods: int, k: int, seed: int = 0) -> Envelope:
-    """Minimum and maximum of each published mean τ over the orders of the method rows, one for all blocks.
+def row_order_envelope(
+    blocks: tuple[Block, ...], n_methods: int, pairs: Sequence[tuple[int, int]], seed: int = 0
+) -> Envelope:
+    """Minimum and maximum of the published mean τ of each pair of metrics (indices x, y) over orders of the rows.
 
-    `blocks` are blocks of methods (scope `blocks` or `benchmark:B`) of a panel with `n_methods` methods.
+    One order holds for all blocks. `blocks` are blocks of methods (scope `blocks` or `benchmark:B`) of a panel
+    with `n_methods` methods.
     """
-    x, y = metric_pairs(k)
+    x, y = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
     constant, slope = _linear_form(blocks, n_methods, x, y)
     exact = math.factorial(n_methods) <= ORDERS
     moving = np.flatnonzero(np.nan_to_num(slope).any(axis=1))
     i, j = (index[moving] for index in np.triu_indices(n_methods, 1))
     orders = relabellings(n_methods) if exact else _sample(n_methods, seed)
-    low, high = _extremes(orders, i, j, slope[moving])
-    result = Envelope(np.full((k, k), np.nan), np.full((k, k), np.nan), len(orders), exact)
-    for matrix, values in ((result.low, constant + low), (result.high, constant + high)):
-        matrix[x, y] = matrix[y, x] = np.clip(values, -1.0, 1.0)
-    return result
+    low, high = (np.clip(constant + end, -1.0, 1.0) for end in _extremes(orders, i, j, slope[moving]))
+    return Envelope(low, high, len(orders), exact)
+
+
+def envelope_cost(n_methods: int, n_pairs: int) -> float:
+    """Comparisons of two rows that the envelope of so many pairs of metrics would take."""
+    orders = min(ORDERS, math.factorial(n_methods))
+    return orders * n_methods * (n_methods - 1) / 2 * (10 + n_pairs / 10)
 
 
 def _linear_form(blocks: tuple[Block, ...], n: int, x: Indices, y: Indices) -> tuple[Floats, Floats]:
@@ -93,7 +100,7 @@ def _extremes(orders: Ints, i: Indices, j: Indices, slope: Floats) -> tuple[Floa
 
 def _firstness(orders: Ints, i: Indices, j: Indices) -> Floats:
     """(A, P) +1 where method i comes before method j in an order (A, n), else −1."""
-    position = np.argsort(orders, axis=1)
+    position = np.argsort(orders, axis=1).astype(np.int32)
     return np.where(position[:, i] < position[:, j], 1.0, -1.0)
 
 

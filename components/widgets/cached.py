@@ -53,11 +53,11 @@ def view(selection: Selection) -> View:
 def part(name: str, selection: Selection) -> Any:
     """One part of the report as plain dicts and lists, computed once per data version and selection.
 
-    Choices that only decide what is shown are not part of the key. Raises LeaderboardError. The result may be
-    changed freely: it is a copy for public suites, and for private ones it belongs to this session.
+    Choices that only decide what is shown are not part of the key, but for report.DETAILS. Raises LeaderboardError.
+    The result may be changed freely: it is a copy for public suites, and for private ones it belongs to this session.
     """
     found = tables(selection.suite)
-    key = numbers_only(selection, found)
+    key = selection if name in report.DETAILS else numbers_only(selection, found)
     if not found.suite.private:
         return _public_part(name, key, found.data_version)
     mine: dict[Any, Any] = st.session_state.setdefault(_PARTS, {})

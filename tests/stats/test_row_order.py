@@ -1,5 +1,6 @@
 """The row-order envelope against every reordering of the rows, one by one."""
 
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -15,7 +16,12 @@ from tests.released import TABLES
 
 def envelope(panel, scope="blocks", **options):
     blocks = agreement(panel, "published", scope).blocks
-    return row_order_envelope(blocks, len(panel.methods), len(panel.metrics), **options)
+    k = len(panel.metrics)
+    pairs = [(x, y) for x in range(k) for y in range(k) if x != y]
+    found = row_order_envelope(blocks, len(panel.methods), pairs, **options)
+    low, high = np.full((k, k), np.nan), np.full((k, k), np.nan)
+    low[tuple(zip(*pairs, strict=True))], high[tuple(zip(*pairs, strict=True))] = found.low, found.high
+    return replace(found, low=low, high=high)
 
 
 def made(values):
