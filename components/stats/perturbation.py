@@ -14,7 +14,7 @@ import numpy.typing as npt
 from scipy.special import betaln, xlogy
 
 from components.errors import NotEnoughData
-from components.stats.acceptability import Progress, score_batches
+from components.stats.acceptability import Progress, score_batches, uniform_weights
 from components.stats.ranking import ordinal_ranks, rounded, tau_between, tau_to_reference
 
 Floats = npt.NDArray[np.float64]
@@ -87,6 +87,17 @@ def published_stability(utilities: npt.ArrayLike, w: npt.ArrayLike, draws: int =
     drawn = np.array([random.dirichlet(np.ones(weights.size)) for _ in range(draws)])
     reference = ordinal_ranks(u @ weights)
     return Taus(tau_to_reference(-ordinal_ranks(drawn @ u.T), -reference))
+
+
+def published_baseline(utilities: npt.ArrayLike, rng: int, pairs: int = 5_000) -> Taus:
+    """What the published figure would be if its reference were random: τ between two random weightings, `pairs` times.
+
+    Ordinal ranks as in `published_stability`; weights from default_rng(rng).
+    """
+    u = np.asarray(utilities, dtype=float)
+    weightings = uniform_weights(2 * pairs, u.shape[1], rng)
+    ranks = -ordinal_ranks(weightings @ u.T)
+    return Taus(tau_between(ranks[::2], ranks[1::2]))
 
 
 def global_taus(
