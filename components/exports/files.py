@@ -1,4 +1,4 @@
-"""Tables as files that say where they come from: CSV and JSON.
+"""Tables as files for programs: CSV, JSON and Parquet, each with its provenance.
 
 A spreadsheet runs a cell that begins with =, +, -, @, tab or carriage return as a formula; such text gets an
 apostrophe in front. Numbers stay numbers, negative ones too.
@@ -9,38 +9,18 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from components.parts.plain import plain
-from components.selection import to_query, to_text
 from components.text import cleaned
-from components.view import View
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
-
-
-def provenance(view: View) -> dict[str, str]:
-    """What travels with every export, in words: source, licence, selection, weights, protocol, data version."""
-    suite, chosen = view.tables.suite, view.selection
-    return {
-        "suite": suite.title,
-        "source": f"{suite.paper} {suite.url}".strip(),
-        "licence": suite.licence,
-        "selection": " ".join(f"{k}={v}" for k, v in to_query(chosen, view.tables).items()),
-        "panel": chosen.panel,
-        "weights": _weights(view),
-        "protocol": chosen.protocol,
-        "utility map": chosen.transform,
-        "data version": view.tables.data_version,
-    }
-
-
-def caption(about: Mapping[str, str]) -> str:
-    """Provenance as one line, for figures."""
-    return " · ".join(f"{name}: {cleaned(text)}" for name, text in about.items() if text)
 
 
 def csv_text(table: pd.DataFrame, about: Mapping[str, str]) -> str:
@@ -62,24 +42,51 @@ def json_text(table: pd.DataFrame, about: Mapping[str, str]) -> str:
     return json.dumps(plain({"about": dict(about), "rows": rows}), ensure_ascii=False, allow_nan=False, indent=1)
 
 
+def parquet_bytes(table: pd.DataFrame, about: Mapping[str, str]) -> bytes:
+    """A table as Parquet, its provenance in the metadata of the schema.
+
+    A column that holds more than one kind of value is written as text; names that repeat get a number.
+    """
+    names = _distinct([str(c) for c in table.columns])
+    columns = [_column(list(table.iloc[:, i])) for i in range(len(names))]
+    metadata = {name: cleaned(text) for name, text in about.items()}
+    out = io.BytesIO()
+    pq.write_table(pa.table(columns, names=names).replace_schema_metadata(metadata), out)
+    return out.getvalue()
+
+
 def neutral(cell: Any) -> Any:
     """A cell no spreadsheet will run. Text that is a plain number stays as it is."""
-    if cell is None or cell is pd.NA or (isinstance(cell, float) and cell != cell):
+    if is_undefined(cell):
         return ""
     if not isinstance(cell, str):
         return cell
     return f"'{cell}" if cell.startswith(_FORMULA) and not _is_number(cell) else cell
 
 
-def file_name(view: View, name: str, ending: str) -> str:
-    """A name that tells suite, panel, what it is and the data version."""
-    return f"{view.tables.suite.id}-{view.selection.panel}-{name}-{view.tables.data_version}.{ending}"
+def is_undefined(cell: Any) -> bool:
+    """Whether a cell holds nothing: None, NA or NaN."""
+    return cell is None or cell is pd.NA or cell is pd.NaT or (isinstance(cell, float) and math.isnan(cell))
 
 
-def _weights(view: View) -> str:
-    pairs = tuple(zip(view.panel.metric_ids, (round(float(w), 6) for w in view.w), strict=True))
-    preset = view.selection.weights
-    return f"{preset} ({to_text(pairs)})" if isinstance(preset, str) else to_text(pairs)
+def _column(values: list[Any]) -> pa.Array:
+    known = [None if is_undefined(v) else v for v in plain(values)]
+    kinds = {type(v) for v in known if v is not None}
+    if kinds == {int, float}:
+        return pa.array(known, pa.float64())
+    if len(kinds) > 1 or kinds & {dict, list}:
+        return pa.array([None if v is None else str(v) for v in known], pa.string())
+    return pa.array(known) if kinds else pa.nulls(len(known), pa.string())
+
+
+def _distinct(names: list[str]) -> list[str]:
+    found: list[str] = []
+    for name in names:
+        new, n = name, 2
+        while new in found:
+            new, n = f"{name}_{n}", n + 1
+        found.append(new)
+    return found
 
 
 def _is_number(text: str) -> bool:

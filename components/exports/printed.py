@@ -1,0 +1,122 @@
+"""Tables as text for papers and issues: Markdown and LaTeX, 3 decimals, the best in bold, arrows for directions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import pandas as pd
+
+from components.exports.files import is_undefined
+from components.text import cleaned, markdown_text, number
+
+Direction = Literal["lower", "higher"]
+Escapes = tuple[Callable[[str], str], Callable[[str], str]]
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{c: f"\\{c}" for c in "&%$#_{}"},
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "−": "$-$",
+    "–": "--",
+    "…": r"\ldots{}",
+    "·": r"\textperiodcentered{}",
+    "×": r"$\times$",
+    "±": r"$\pm$",
+    "≥": r"$\geq$",
+    "≤": r"$\leq$",
+    "↓": r"$\downarrow$",
+    "↑": r"$\uparrow$",
+    "τ": r"$\tau$",
+    "ρ": r"$\rho$",
+    "κ": r"$\kappa$",
+    "ε": r"$\varepsilon$",
+}
+_ODD = re.compile("|".join(re.escape(c) for c in _LATEX))
+
+
+def markdown_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str, Direction] | None = None) -> str:
+    """A table as GitHub Markdown under its provenance; `best` tells by column which value is set in bold."""
+    best = best or {}
+    lines = [f"<!-- {name}: {_comment(text)} -->" for name, text in about.items()]
+    heads = [markdown_text(c) + _arrow(best.get(str(c)), " ↓", " ↑") for c in table.columns]
+    sides = ["---:" if _is_numeric(table, i) else "---" for i in range(len(heads))]
+    rows = _cells(table, best, (markdown_text, str), "**{}**")
+    return "\n".join([*lines, "", *(f"| {' | '.join(r)} |" for r in [heads, sides, *rows])]) + "\n"
+
+
+def latex_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str, Direction] | None = None) -> str:
+    """A table for the package booktabs, its provenance in comments; `best` tells by column what is set in bold."""
+    best = best or {}
+    lines = [f"% {name}: {cleaned(text)}" for name, text in about.items()]
+    heads = [latex(c) + _arrow(best.get(str(c)), r" $\downarrow$", r" $\uparrow$") for c in table.columns]
+    sides = "".join("r" if _is_numeric(table, i) else "l" for i in range(len(heads)))
+    rows = [" & ".join(r) + r" \\" for r in _cells(table, best, (latex, latex), r"\textbf{{{}}}")]
+    return (
+        "\n".join(
+            [
+                *lines,
+                "% needs \\usepackage{booktabs}",
+                rf"\begin{{tabular}}{{{sides}}}",
+                r"\toprule",
+                " & ".join(heads) + r" \\",
+                r"\midrule",
+                *rows,
+                r"\bottomrule",
+                r"\end{tabular}",
+            ]
+        )
+        + "\n"
+    )
+
+
+def latex(text: object) -> str:
+    """Text that LaTeX prints as it stands."""
+    return _ODD.sub(lambda found: _LATEX[found[0]], cleaned(text))
+
+
+def _cells(table: pd.DataFrame, best: Mapping[str, Direction], shown: Escapes, bold: str) -> list[list[str]]:
+    """The cells as text, escaped as `shown` says for names and for numbers, the best of a column in bold."""
+    columns = []
+    for i, name in enumerate(table.columns):
+        values = list(table.iloc[:, i])
+        marked = _best(values, best.get(str(name)))
+        texts = [shown[0](v) if isinstance(v, str) else shown[1](_text(v)) for v in values]
+        columns.append([bold.format(t) if at in marked else t for at, t in enumerate(texts)])
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _text(value: Any) -> str:
+    if is_undefined(value):
+        return number(None)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return number(value, 0 if isinstance(value, int) else 3)
+
+
+def _best(values: list[Any], direction: Direction | None) -> set[int]:
+    """The places of the best value as printed: what looks equal is equally bold. None when all are equal."""
+    known = {i: round(float(v), 3) for i, v in enumerate(values) if isinstance(v, (int, float)) and not is_undefined(v)}
+    if direction is None or len(set(known.values())) < 2:
+        return set()
+    top = (min if direction == "lower" else max)(known.values())
+    return {i for i, v in known.items() if v == top}
+
+
+def _is_numeric(table: pd.DataFrame, i: int) -> bool:
+    known = [v for v in table.iloc[:, i] if not is_undefined(v)]
+    return bool(known) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in known)
+
+
+def _arrow(direction: Direction | None, down: str, up: str) -> str:
+    return {"lower": down, "higher": up, None: ""}[direction]
+
+
+def _comment(text: str) -> str:
+    """Text that cannot end a comment."""
+    return cleaned(text).replace("--", "- -").replace(">", "&gt;")
