@@ -11,8 +11,13 @@ from streamlit.testing.v1 import AppTest
 Run = Callable[..., AppTest]
 
 
-def said(app: AppTest) -> str:
+def raw(app: AppTest) -> str:
     return " ".join(box.value for kind in ("warning", "info", "error") for box in getattr(app, kind))
+
+
+def said(app: AppTest) -> str:
+    """The notices as a reader sees them, without the backslashes that keep them text."""
+    return raw(app).replace("\\", "")
 
 
 def test_first_visit_has_a_clean_address_and_no_notice(app_test: Run) -> None:
@@ -51,10 +56,9 @@ def test_choices_come_from_the_address(app_test: Run) -> None:
 )
 def test_what_cannot_be_read_is_told_and_replaced(app_test: Run, query: dict[str, str], told: str) -> None:
     app = app_test("", query)
-    shown = said(app).replace("\\", "")
-    assert told in shown
-    assert len(shown) < 3_000
-    assert not re.search(r"(?<!\\)<", said(app)), "markup is escaped"
+    assert told in said(app)
+    assert len(said(app)) < 3_000
+    assert not re.search(r"(?<!\\)<", raw(app)), "markup is escaped"
     assert app.selectbox(key="choice_panel").value == "llava_multimodal"
 
 

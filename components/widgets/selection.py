@@ -76,9 +76,8 @@ def change(**choices: Any) -> None:
 def bound(name: str, value: Any) -> dict[str, Any]:
     """Arguments that tie an input widget to a choice: `st.selectbox("Metric", ids, **bound("metric", "FA"))`."""
     key = f"choice_{name}"
-    shown = list(value) if isinstance(value, tuple) and name != "weights" else value
-    if key not in st.session_state or st.session_state[key] != shown:
-        st.session_state[key] = shown
+    # set on every run: the same control on another page is another widget and forgets what this one showed
+    st.session_state[key] = list(value) if isinstance(value, tuple) and name != "weights" else value
     return {"key": key, "on_change": _commit, "args": (name,)}
 
 
