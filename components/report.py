@@ -25,6 +25,10 @@ from components.parts.markdown import markdown
 from components.parts.plain import plain
 from components.parts.reliability import reliability
 from components.parts.reproduction import recoverability, reproduction
+from components.parts.stability import stability
+from components.parts.stability import curve, everywhere, near, stability
+from components.parts.stability_open import map_of_weights, versus
+from components.parts.stability_pieces import other_choices, other_rules, seeds, who_can_lead
 from components.parts.weight_rules import weight_rules
 from components.selection import CHOICES, Selection, parse
 from components.view import View
@@ -37,6 +41,7 @@ PARTS: Mapping[str, Part] = {
     "agreement": agreement,
     "clusters": clusters,
     "reliability": reliability,
+    "stability": stability,
     "reproduction": reproduction,
 }
 """The parts by the name of their key, in the order in which they are printed."""
@@ -47,11 +52,20 @@ PIECES: Mapping[str, Part] = {
     "weight_rules": weight_rules,
     "recoverability": recoverability,
     "agreement_pair": agreement_pair,
+    "stability_everywhere": everywhere,
+    "stability_near": near,
+    "stability_curve": curve,
+    "stability_leaders": who_can_lead,
+    "stability_choices": other_choices,
+    "stability_seeds": seeds,
+    "stability_rules": other_rules,
+    "stability_versus": versus,
+    "stability_map": map_of_weights,
     **PARTS,
 }
 """Everything a page may ask for by name."""
 
-DETAILS = frozenset({"agreement_pair"})
+DETAILS = frozenset({"agreement_pair", "stability_versus", "stability_map"})
 """The pieces that depend on what a reader has opened, and not on the numbers' choices alone."""
 
 

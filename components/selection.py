@@ -53,6 +53,7 @@ class Selection:
     minimum: float | None = None
     columns: tuple[str, ...] = ()
     sort: str = ""
+    show: str = ""
     source: str = ""
     outcome: str = ""
     term: str = ""
@@ -231,6 +232,9 @@ COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
 USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs")
 """The groups shown when nothing is chosen."""
 
+SHOWN = ("leaders", "ranks", "map", "pair", "choices", "seeds", "rules")
+"""Further views of the stability page."""
+
 CHOICES: tuple[Choice, ...] = (
     Choice("suite", "the study", _suite),
     Choice("panel", "the runs analysed together", _id(_panels)),
@@ -255,6 +259,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
     Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
     Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
+    Choice("show", "the further view of the stability page that is open", _one_of(*SHOWN), view_only=True),
     Choice("source", "only claims from here", _free, view_only=True),
     Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES), view_only=True),
     Choice("term", "the glossary term that is open", _term, view_only=True),

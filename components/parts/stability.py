@@ -29,8 +29,12 @@ from components.view import View
 
 CURVE_POINTS, CURVE_DRAWS = 16, 1_000
 """The curves over the radius: how many points, and weightings at each."""
+LEAST_RADIUS, MOST_RADIUS = 0.01, 1.5
 EXACT_BARS = 12
 """Up to so many different values of τ each has a bar of its own; more are gathered in bins of 0.05."""
+
+
+NOBODY = "no method is ranked"
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,25 +64,31 @@ def ranked(view: View) -> Ranked:
     )
 
 
-def stability(view: View, progress: Progress | None = None) -> dict[str, Any]:
-    """Stability of the ranking over random weights, SMAA-2 indices, and stability near the current weights.
+def stability(view: View) -> dict[str, Any]:
+    """Stability of the ranking over random weights, SMAA-2 indices, stability near the weights, and dethroning.
+
+    Undefined numbers are None; `reason`, `tau_reason` and `local.reason` say why.
+    """
+    return {**everywhere(view), "local": {**near(view), **curve(view)}, "dethrone": dethrone(view)}
+
+
+def everywhere(view: View, progress: Progress | None = None) -> dict[str, Any]:
+    """What random weights do to the ranking; it does not depend on the radius.
 
     Methods are in order of their score. `mean_tau`, `sd_tau`, `draws`, `baseline_tau` and `histogram` follow the
     protocol: the published figures (100 draws, whole reference panel, published weights, reciprocal map) or the
-    current ranking under `draws` weightings; everything else is tie-aware. `reason` says why there is nothing.
-    `progress` is told the share of the work that is done.
+    current ranking under `draws` weightings; everything else is tie-aware. `progress` is told the share done.
     """
     data = ranked(view)
     found: dict[str, Any] = {"methods": list(data.methods), "metrics": list(data.metrics), "reason": ""}
     found |= _taus(view, data, _share(progress, 0.0, 0.4))
     if not data.methods:
-        return found | {"reason": "no method is ranked", **_empty(view)}
-    smaa = acceptability(
-        data.utilities,
-        uniform_weights(view.selection.draws, len(data.metrics), view.selection.rng),
-        _share(progress, 0.4, 0.9),
-    )
-    return found | _indices(data, smaa) | {"local": local(view, data), "dethrone": dethrone(view)}
+        names = ("rank_acceptability", "winning", "central_weights", "first_draws", "expected_rank")
+        nothing: dict[str, Any] = {n: {} for n in (*names, "expected_rank_se")}
+        return found | nothing | {"reason": NOBODY, "weightings": 0, "largest_se": None}
+    weightings = uniform_weights(view.selection.draws, len(data.metrics), view.selection.rng)
+    smaa = acceptability(data.utilities, weightings, _share(progress, 0.4, 1.0))
+    return found | _indices(data, smaa)
 
 
 def _taus(view: View, data: Ranked, progress: Progress | None) -> dict[str, Any]:
@@ -159,56 +169,39 @@ def _indices(data: Ranked, smaa: Acceptability) -> dict[str, Any]:
     }
 
 
-def local(view: View, data: Ranked) -> dict[str, Any]:
-    """Stability near the current weights, and its curves over the radius. `reason` when the radius is out of reach."""
-    reach, chosen = largest_radius(data.w), view.selection
+def near(view: View) -> dict[str, Any]:
+    """Stability at the chosen radius around the current weights; `reason` says why there is none."""
+    data, chosen = ranked(view), view.selection
+    found: dict[str, Any] = {"radius": chosen.radius, "draws": chosen.draws, "largest_radius": None, "reason": NOBODY}
+    found |= dict.fromkeys(("kappa", "p_leader_stays", "se", "mean_tau", "sd_tau"))
+    if not data.methods:
+        return found
+    found["largest_radius"] = largest_radius(data.w)
     try:
         here = local_stability(data.utilities, data.w, chosen.radius, chosen.draws, chosen.rng)
     except NotEnoughData as error:
-        found: dict[str, Any] = dict.fromkeys(("kappa", "p_leader_stays", "se", "mean_tau", "sd_tau"))
-        found["reason"] = str(error)
-    else:
-        found = {
-            "kappa": here.kappa,
-            "p_leader_stays": here.leader_stays,
-            "se": here.leader_se,
-            "mean_tau": number(here.taus.mean),
-            "sd_tau": number(here.taus.sd),
-            "reason": "",
-        }
-    radii = np.linspace(0.0, min(1.5, reach), CURVE_POINTS + 1)[1:-1].tolist() if reach > 0.01 else []
-    curve = local_curve(data.utilities, data.w, radii, min(CURVE_DRAWS, chosen.draws), chosen.rng)
-    start = {"radius": 0.0, "p_leader_stays": 1.0, "se": 0.0, "mean_tau": 1.0}
-    points: list[dict[str, float | None]] = [{**start}] if curve else []
-    points += [
-        {
-            "radius": c.radius,
-            "p_leader_stays": c.leader_stays,
-            "se": c.leader_se,
-            "mean_tau": number(c.taus.mean),
-        }
-        for c in curve
+        return {**found, "reason": str(error)}
+    return found | {
+        "kappa": here.kappa,
+        "p_leader_stays": here.leader_stays,
+        "se": here.leader_se,
+        "mean_tau": number(here.taus.mean),
+        "sd_tau": number(here.taus.sd),
+        "reason": "",
+    }
+
+
+def curve(view: View) -> dict[str, Any]:
+    """Stability over the radius, from no change to the largest in reach; empty when nothing can change."""
+    data, draws = ranked(view), min(CURVE_DRAWS, view.selection.draws)
+    reach = min(MOST_RADIUS, largest_radius(data.w)) if data.methods else 0.0
+    radii = np.linspace(0.0, reach, CURVE_POINTS + 1)[1:-1].tolist() if reach > LEAST_RADIUS else []
+    points = [
+        {"radius": c.radius, "p_leader_stays": c.leader_stays, "se": c.leader_se, "mean_tau": number(c.taus.mean)}
+        for c in (local_curve(data.utilities, data.w, radii, draws, view.selection.rng) if radii else ())
     ]
-    return {
-        "radius": chosen.radius,
-        "largest_radius": reach,
-        "draws": chosen.draws,
-        **found,
-        "curve": points,
-        "curve_draws": min(CURVE_DRAWS, chosen.draws),
-    }
-
-
-def _empty(view: View) -> dict[str, Any]:
-    names = ("rank_acceptability", "winning", "central_weights", "first_draws", "expected_rank", "expected_rank_se")
-    nothing = dict.fromkeys(("kappa", "p_leader_stays", "se", "mean_tau", "sd_tau", "largest_radius"))
-    return {
-        **{n: {} for n in names},
-        "weightings": 0,
-        "largest_se": None,
-        "local": {"radius": view.selection.radius, **nothing, "reason": "no method is ranked", "curve": []},
-        "dethrone": dethrone(view),
-    }
+    start = {"radius": 0.0, "p_leader_stays": 1.0, "se": 0.0, "mean_tau": 1.0}
+    return {"curve": [start, *points] if points else [], "curve_draws": draws}
 
 
 def _share(progress: Progress | None, start: float, end: float) -> Progress | None:
