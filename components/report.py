@@ -25,7 +25,6 @@ from components.parts.markdown import markdown
 from components.parts.plain import plain
 from components.parts.reliability import reliability
 from components.parts.reproduction import recoverability, reproduction
-from components.parts.stability import stability
 from components.parts.stability import curve, everywhere, near, stability
 from components.parts.stability_open import map_of_weights, versus
 from components.parts.stability_pieces import other_choices, other_rules, seeds, who_can_lead
