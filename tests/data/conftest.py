@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from data import folders, store
+from data import build, folders, store
 
 BUILT_IN = folders.BUILT_IN / "unified_unlearning"
 
@@ -41,6 +41,22 @@ class Folder:
 def folder(tmp_path: Path) -> Folder:
     shutil.copytree(BUILT_IN, tmp_path / "copy")
     return Folder(tmp_path / "copy")
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the built-in suites, built once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LEADERBOARD_DATABASE", str(tmp_path_factory.mktemp("built")))
+        patch.delenv("LEADERBOARD_TABLES", raising=False)
+        return build.ensure()
+
+
+@pytest.fixture
+def ready(place: Path, built: Path) -> Path:
+    """A place of its own with the database of the built-in suites already in it."""
+    place.mkdir()
+    return Path(shutil.copy(built, place))
 
 
 @pytest.fixture

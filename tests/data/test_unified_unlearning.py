@@ -1,11 +1,13 @@
 """The tables of the first suite against figures printed elsewhere: the released ranking table, the paper."""
 
 import math
-from pathlib import Path
 
 import pandas as pd
 import pytest
 
+from data.cells import expected
+from data.claims import STATISTICS
+from data.columns import SUITE_KEYS, TABLES
 from data.folders import BUILT_IN
 from data.load import load_suite
 
@@ -174,12 +176,14 @@ def test_published_partition(tables):
     assert dict(zip(table["metric"], table["cluster"], strict=True)) == {"FA": 1, "RA": 1, "MIA": 1, "AD": 2, "JS": 2}
 
 
-def test_readme_names_every_column_and_key(tables):
-    from data.columns import SUITE_KEYS, TABLES
-
-    readme = (Path(BUILT_IN).parent / "README.md").read_text(encoding="utf-8")
+def test_readme_describes_every_column_key_and_statistic():
+    readme = (BUILT_IN.parent / "README.md").read_text(encoding="utf-8")
     for table in TABLES.values():
-        assert f"`{table.name}.csv`" in readme
+        section = readme.split(f"### `{table.name}.csv` ({'required' if table.required else 'optional'})")[1]
         for column in table.columns:
-            assert f"| `{column.name}` |" in readme, (table.name, column.name)
-    assert all(f"`{key}`" in readme for key in SUITE_KEYS)
+            row = f"| `{column.name}` | {column.help.replace('|', '&#124;')} | {expected(column)}"
+            assert row in section.split("\n#")[0]
+    for key, text in SUITE_KEYS.items():
+        assert f"| `{key}` | {text} |" in readme
+    for name, statistic in STATISTICS.items():
+        assert f"| `{name}` | {statistic.label} | {'&#124;'.join(statistic.subject) or 'empty'} |" in readme

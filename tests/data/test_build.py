@@ -1,0 +1,267 @@
+"""Building the database: whole or not at all, whoever is killed, damaged, or at it at the same time."""
+
+import logging
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from components.errors import LeaderboardError
+from data import build, store
+from data.folders import BUILT_IN, suite_folders
+from data.load import load_suite
+from data.problems import SuiteProblems
+
+ASK = "from data import store; s = 'unified_unlearning'; print(store.data_version(s), len(store.tables(s).runs))"
+
+
+def databases(place: Path) -> list[Path]:
+    return sorted(place.glob("*.duckdb"))
+
+
+def start(code: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
+    )
+
+
+def test_built_when_absent_and_used_when_there(place, caplog):
+    caplog.set_level(logging.INFO)
+    path = build.ensure()
+    assert databases(place) == [path]
+    assert path.name == f"leaderboard-{build.current_version()}.duckdb"
+    assert [r.message.split(":")[0] for r in caplog.records] == [f"built {path}"]
+    before = path.stat().st_mtime_ns
+    assert build.ensure() == path
+    assert path.stat().st_mtime_ns == before
+    assert len(caplog.records) == 1
+
+
+def test_a_database_built_beforehand_needs_no_writing(place, ready, monkeypatch):
+    before = sorted(p.name for p in place.iterdir())
+    monkeypatch.setattr(build, "build", lambda: pytest.fail("built again"))
+    assert build.ensure() == ready
+    assert sorted(p.name for p in place.iterdir()) == before
+
+
+def test_version_follows_every_byte_of_the_tables(place, folder, monkeypatch):
+    monkeypatch.setattr("data.folders.BUILT_IN", folder.path.parent)
+    first = build.current_version()
+    folder.replace("runs.csv", 2, "0.38", "0.39")
+    second = build.current_version()
+    folder.replace("runs.csv", 2, "0.39", "0.38")
+    assert first != second
+    assert build.current_version() == first
+
+
+def test_changed_tables_are_built_beside_the_old_ones(place, folder, monkeypatch):
+    monkeypatch.setattr("data.folders.BUILT_IN", folder.path.parent)
+    old = build.ensure()
+    assert store.tables("unified_unlearning").runs["MIA"].iloc[0] == 0.38
+    folder.replace("runs.csv", 2, "0.38", "0.39")
+    new = build.ensure()
+    assert new != old
+    assert databases(place) == sorted([old, new])
+    store.close()
+    assert store.tables("unified_unlearning").runs["MIA"].iloc[0] == 0.39
+
+
+def test_superseded_databases_do_not_pile_up(place, monkeypatch):
+    place.mkdir()
+    for age in range(6):
+        old = place / f"leaderboard-{age:012x}.duckdb"
+        old.write_bytes(b"old")
+        os.utime(old, (1_000_000 - age, 1_000_000 - age))
+    (place / "leaderboard-mine.duckdb").write_bytes(b"not ours")
+    path = build.ensure()
+    kept = [f"leaderboard-{age:012x}.duckdb" for age in range(build.KEPT)]
+    assert sorted(p.name for p in databases(place)) == sorted([*kept, path.name, "leaderboard-mine.duckdb"])
+
+
+@pytest.mark.parametrize("damage", ["empty", "half", "garbage", "header", "all zero", "middle"])
+def test_a_damaged_database_is_told_and_built_again(place, ready, caplog, damage):
+    path = ready
+    content = path.read_bytes()
+    half = len(content) // 2
+    damaged = {
+        "empty": b"",
+        "half": content[:half],
+        "garbage": b"not a database " * 1000,
+        "header": b"\0" * 4096 + content[4096:],
+        "all zero": bytes(len(content)),
+        "middle": content[:20_000] + b"\xff" * (len(content) - 40_000) + content[-20_000:],
+    }[damage]
+    path.write_bytes(damaged)
+    caplog.clear()
+    with caplog.at_level(logging.INFO):
+        assert build.ensure() == path
+    assert any("is damaged and will be built again" in r.message for r in caplog.records)
+    assert any(r.message.startswith("built ") for r in caplog.records)
+    assert len(store.tables("unified_unlearning").runs) == 50
+    assert [p.name for p in place.iterdir() if p.suffix == ".tmp"] == []
+
+
+def test_a_database_with_other_contents_under_the_right_name_is_built_again(ready, folder, monkeypatch, caplog):
+    """A sound DuckDB file is not enough: it must hold what its name says."""
+    content = ready.read_bytes()
+    monkeypatch.setattr("data.folders.BUILT_IN", folder.path.parent)
+    folder.replace("runs.csv", 2, "0.38", "0.39")
+    other = build.ensure()
+    other.write_bytes(content)
+    with caplog.at_level(logging.WARNING):
+        assert build.ensure() == other
+    assert "expected" in caplog.text
+    assert store.tables("unified_unlearning").runs["MIA"].iloc[0] == 0.39
+
+
+@pytest.mark.parametrize("moment", ["write", "verify"])
+def test_killed_in_the_middle(place, moment):
+    """A build killed with all tables in, or with all of them checked, leaves nothing that counts as a database."""
+    stop = (
+        "import data.build as b, time\n"
+        f"real = b.{moment}\n"
+        "def halt(*a):\n"
+        "    real(*a)\n"
+        "    print('here', flush=True)\n"
+        "    time.sleep(60)\n"
+        f"b.{moment} = halt\n"
+        "b.ensure()\n"
+    )
+    process = start(stop)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "here\n"
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert databases(place) == []
+    assert [p for p in place.iterdir() if ".tmp" in p.name]
+    path = build.ensure()
+    assert sorted(p.name for p in place.iterdir()) == sorted([path.name, "leaderboard.lock"])
+
+
+def test_starters_at_once_all_come_up_on_one_build(place):
+    starters = [start(f"import logging; logging.basicConfig(level='INFO'); {ASK}") for _ in range(3)]
+    results = [p.communicate(timeout=120) for p in starters]
+    assert [p.returncode for p in starters] == [0, 0, 0], results
+    version = load_suite(BUILT_IN / "unified_unlearning").data_version
+    assert [out for out, _ in results] == [f"{version} 50\n"] * 3
+    assert sum(err.count(":built ") for _, err in results) == 1
+    assert len(databases(place)) == 1
+
+
+def test_a_starter_waits_for_the_one_that_builds(place):
+    slow = start(
+        "import data.build as b, time\n"
+        "real = b.verify\n"
+        "def wait(*a):\n"
+        "    print('here', flush=True)\n"
+        "    time.sleep(1)\n"
+        "    real(*a)\n"
+        "b.verify = wait\n"
+        "b.ensure()\n"
+    )
+    assert slow.stdout is not None
+    assert slow.stdout.readline() == "here\n"
+    path = build.ensure()
+    assert path.exists()
+    slow.communicate(timeout=60)
+    assert slow.returncode == 0
+    assert databases(place) == [path]
+
+
+def test_a_place_that_cannot_be_written(monkeypatch):
+    monkeypatch.setenv("LEADERBOARD_DATABASE", "/dev/null/place")
+    with pytest.raises(
+        LeaderboardError, match=r"cannot be written to /dev/null/place .*set LEADERBOARD_DATABASE to a folder"
+    ):
+        build.ensure()
+
+
+def test_a_place_that_is_a_file(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("mine")
+    monkeypatch.setenv("LEADERBOARD_DATABASE", str(tmp_path / "file"))
+    with pytest.raises(LeaderboardError, match="found a file, expected a folder"):
+        build.ensure()
+    assert (tmp_path / "file").read_text() == "mine"
+
+
+def test_a_full_disk_leaves_the_old_state(place, monkeypatch):
+    """DuckDB's own errors while building are told as one sentence, and the half-built file is gone."""
+    import duckdb
+
+    def full(*_: object) -> None:
+        raise duckdb.IOException("no space left on device")
+
+    monkeypatch.setattr(build, "write", full)
+    with pytest.raises(LeaderboardError, match=r"could not be built in .*no space left"):
+        build.ensure()
+    assert [p.name for p in place.iterdir()] == ["leaderboard.lock"]
+
+
+# --- which suites
+
+
+def test_suites_named_by_the_environment(place, folder, monkeypatch):
+    """Each entry may be a suite folder or a folder of suite folders."""
+    folder.write("suite.toml", (folder.path / "suite.toml").read_bytes().replace(b'"unified_unlearning"', b'"second"'))
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
+    assert [s.id for s in store.suites()] == ["unified_unlearning", "second"]
+    store.close()
+    other = folder.path.parent / "many" / "inner"
+    shutil.copytree(folder.path, other)
+    content = (other / "suite.toml").read_bytes()
+    (other / "suite.toml").write_bytes(content.replace(b'"second"', b'"third"'))
+    monkeypatch.setenv("LEADERBOARD_TABLES", f"{folder.path}:{other.parent}:")
+    assert [s.id for s in store.suites()] == ["unified_unlearning", "second", "third"]
+
+
+def test_a_named_folder_without_a_suite(tmp_path):
+    with pytest.raises(LeaderboardError, match=r"LEADERBOARD_TABLES names .*: found no suite.toml in it"):
+        suite_folders(str(tmp_path))
+
+
+def test_the_same_folder_named_twice_counts_once(folder):
+    assert suite_folders(f"{folder.path}:{folder.path}/") == [*suite_folders(""), folder.path.resolve()]
+
+
+def test_one_id_in_two_folders_is_refused(place, folder, monkeypatch):
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
+    with pytest.raises(LeaderboardError, match=r"found the suite unified_unlearning in .* and in .*, expected it once"):
+        build.ensure()
+    assert databases(place) == []
+
+
+def test_a_refused_suite_builds_nothing(place, folder, monkeypatch):
+    folder.write("suite.toml", (folder.path / "suite.toml").read_bytes().replace(b'"unified_unlearning"', b'"second"'))
+    folder.replace("runs.csv", 2, "0.38", "x")
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
+    with pytest.raises(SuiteProblems, match=r"runs.csv, line 2, column MIA: found 'x'"):
+        build.ensure()
+    assert not place.exists()
+
+
+def test_a_file_that_became_unreadable_is_not_passed_over(place, folder, monkeypatch):
+    folder.write("suite.toml", (folder.path / "suite.toml").read_bytes().replace(b'"unified_unlearning"', b'"second"'))
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
+    build.ensure()
+    (folder.path / "further.csv").symlink_to(folder.path / "runs.csv")
+    with pytest.raises(SuiteProblems, match=r"further.csv: found a link"):
+        build.ensure()
+
+
+# --- the command
+
+
+def test_command(place, capsys):
+    assert build.main([]) == 0
+    assert capsys.readouterr().out == f"{databases(place)[0]}\n"
+
+
+def test_command_tells_problems(place, folder, monkeypatch, capsys):
+    folder.write("runs.csv", "")
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
+    assert build.main([]) == 1
+    assert "runs.csv: found an empty file" in capsys.readouterr().err

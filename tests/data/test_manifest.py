@@ -1,0 +1,109 @@
+"""Kept manifests: the committed one is current, and an older link is told what changed since."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from components.errors import UnknownName
+from data import build, manifest, store
+from data.folders import BUILT_IN, suite_folders
+from data.load import load_suite
+
+
+@pytest.fixture
+def tables():
+    return load_suite(BUILT_IN / "unified_unlearning")
+
+
+@pytest.fixture
+def kept(tmp_path, monkeypatch):
+    monkeypatch.setattr(manifest, "FOLDER", tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("folder", suite_folders(""), ids=lambda f: f.name)
+def test_the_committed_manifest_is_current(folder):
+    """After a change of the tables: python -m data.build --manifest, and commit the new file."""
+    tables = load_suite(folder)
+    assert manifest.kept_manifest(tables.suite.id, tables.data_version) == manifest.manifest_of(tables)
+
+
+def test_every_kept_manifest_says_what_it_is():
+    files = list(manifest.FOLDER.glob("*/*.json"))
+    assert files
+    for path in files:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        assert (content["suite"], content["data_version"]) == (path.parent.name, path.stem)
+
+
+def test_rows(tables):
+    rows = {name: entry["rows"] for name, entry in manifest.manifest_of(tables).items()}
+    assert rows == {
+        "benchmarks": 4,
+        "methods": 4,
+        "metrics": 6,
+        "panels": 3,
+        "partitions": 5,
+        "published": 40,
+        "recoverability": 4,
+        "runs": 50,
+        "samples": 11,
+        "weights": 5,
+    }
+
+
+def test_fingerprint_follows_the_last_bit_and_the_order(tables):
+    first = manifest.manifest_of(tables)["runs"]["fingerprint"]
+    runs = tables.runs.copy()
+    runs.loc[0, "JS"] = 0.020694755017757419
+    assert runs.loc[0, "JS"] != tables.runs.loc[0, "JS"]
+    assert manifest.manifest_of(replace(tables, runs=runs))["runs"]["fingerprint"] != first
+    turned = tables.runs.iloc[::-1].reset_index(drop=True)
+    assert manifest.manifest_of(replace(tables, runs=turned))["runs"]["fingerprint"] != first
+    assert manifest.manifest_of(replace(tables, runs=tables.runs.copy()))["runs"]["fingerprint"] == first
+
+
+def test_changes_in_words(tables):
+    old = manifest.manifest_of(tables)
+    runs = tables.runs.copy()
+    runs.loc[0, "MIA"] = 0.4
+    extras = {**tables.extras, "budget": tables.extras["samples"].iloc[:1]}
+    del extras["weights"]
+    new = replace(tables, runs=runs, published=tables.published.iloc[:39], extras=extras)
+    assert manifest.compare(old, manifest.manifest_of(new)) == [
+        "The table budget is new (1 row).",
+        "The table published had 40 rows and has 39 rows now.",
+        "The table runs has other contents in its 50 rows.",
+        "The table weights (5 rows) is gone.",
+    ]
+    assert manifest.compare(old, old) == [
+        "No value changed; only the form of the files or the description of the suite did."
+    ]
+
+
+def test_changes_since_an_older_link(ready, kept, tables):
+    shorter = replace(tables, data_version="0123456789ab", runs=tables.runs.iloc[:48])
+    manifest.write_manifest(shorter)
+    assert store.changes("unified_unlearning", "0123456789ab") == ["The table runs had 48 rows and has 50 rows now."]
+    assert store.changes("unified_unlearning", tables.data_version) == []
+
+
+@pytest.mark.parametrize("version", ["", "ffffffffffff", "../../suite", "a" * 5000, "\0", "*"])
+def test_a_version_nobody_kept(ready, kept, tables, version):
+    manifest.write_manifest(tables)
+    assert store.changes("unified_unlearning", version) == [
+        "No record is kept of that version, so what changed cannot be said."
+    ]
+
+
+def test_changes_of_an_unknown_suite(ready):
+    with pytest.raises(UnknownName):
+        store.changes("nothing", "0123456789ab")
+
+
+def test_command_keeps_the_manifest(kept, tables, capsys, monkeypatch):
+    monkeypatch.delenv("LEADERBOARD_TABLES", raising=False)
+    assert build.main(["--manifest"]) == 0
+    assert capsys.readouterr().out == f"{kept / 'unified_unlearning' / tables.data_version}.json\n"
+    assert manifest.kept_manifest("unified_unlearning", tables.data_version) == manifest.manifest_of(tables)

@@ -1,0 +1,248 @@
+"""Reading the database: the same tables as the files, from any thread, and nothing but reading."""
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import duckdb
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.errors import LeaderboardError, UnknownName
+from data import database, store
+from data.folders import BUILT_IN
+from data.frames import fingerprint, frames_of
+from data.load import load_suite
+from data.write import suite_files
+from tests.made import made_tables
+
+
+def same(a, b):
+    assert (a.suite, a.metrics, a.methods, a.benchmarks, a.panels, a.data_version) == (
+        b.suite,
+        b.metrics,
+        b.methods,
+        b.benchmarks,
+        b.panels,
+        b.data_version,
+    )
+    left, right = frames_of(a), frames_of(b)
+    assert list(left) == list(right)
+    for name in left:
+        pd.testing.assert_frame_equal(left[name], right[name], check_exact=True)
+
+
+@pytest.fixture
+def writable(ready):
+    """A connection that may write: the constraints themselves are under test."""
+    with database.connect(ready, writable=True) as con:
+        yield con
+
+
+def test_tables_are_those_of_the_folder_to_the_bit(ready):
+    same(store.tables("unified_unlearning"), load_suite(BUILT_IN / "unified_unlearning"))
+
+
+def test_every_kind_of_table_comes_back(place, folder, monkeypatch):
+    """Extras the schema does not know, hostile text, empty optional fields, -0.0 and very small numbers."""
+    folder.write("suite.toml", (folder.path / "suite.toml").read_bytes().replace(b'"unified_unlearning"', b'"second"'))
+    folder.write("budget.csv", 'method,hours,note\nsalun,1.5,\nrandom_labels,,"a\nb"\n,-0.0,\u202e<b>=1\n')
+    folder.write("words.csv", "a\nx\n")
+    folder.replace("runs.csv", 2, "121.4375", "5e-324")
+    folder.replace("runs.csv", 3, "17.359375", "-0.0")
+    folder.replace("methods.csv", 2, ",Gradient Ascent,", ',"; DROP TABLE run; --""",')
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
+    served = store.tables("second")
+    same(served, load_suite(folder.path))
+    assert np.signbit(served.runs["AD"].iloc[1])
+    assert served.runs["AD"].iloc[0] == 5e-324
+    assert list(served.extras)[:2] == ["budget", "partitions"]
+
+
+def test_optional_tables_may_be_absent(place, folder, monkeypatch):
+    folder.write("suite.toml", (folder.path / "suite.toml").read_bytes().replace(b'"unified_unlearning"', b'"second"'))
+    for name in ("published", "weights", "samples", "recoverability", "partitions"):
+        (folder.path / f"{name}.csv").unlink()
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
+    same(store.tables("second"), load_suite(folder.path))
+
+
+def test_a_large_suite(place, tmp_path, monkeypatch):
+    """150 methods × 26 metrics × 3 benchmarks × 3 seeds, a tenth of it missing: a folder, not a change of code."""
+    rng = np.random.default_rng(11)
+    values = rng.random((3, 3, 150, 26))
+    values[rng.random(values.shape) < 0.1] = np.nan
+    made = made_tables(values, rng.random((3, 3, 150)))
+    (tmp_path / "large").mkdir()
+    for name, content in suite_files(made).items():
+        if name != "published.csv":
+            (tmp_path / "large" / name).write_bytes(content)
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(tmp_path / "large"))
+    served = store.tables("made")
+    same(served, load_suite(tmp_path / "large"))
+    assert len(served.runs) == 1350
+    assert len(served.scores) == 26
+    np.testing.assert_array_equal(
+        served.runs[[f"X{k + 1}" for k in range(26)]].to_numpy().reshape(3, 3, 150, 26), values
+    )
+
+
+def test_suites_and_versions(ready):
+    [suite] = store.suites()
+    folder = load_suite(BUILT_IN / "unified_unlearning")
+    assert suite == folder.suite
+    assert not suite.private
+    assert store.data_version("unified_unlearning") == folder.data_version
+
+
+@pytest.mark.parametrize("name", ["nothing", "", "' OR 1=1 --", "UNIFIED_UNLEARNING"])
+def test_unknown_suite(ready, name):
+    for ask in (store.tables, store.data_version):
+        with pytest.raises(UnknownName, match="expected one of unified_unlearning"):
+            ask(name)
+
+
+def test_threads(place):
+    """Sixteen threads that begin together, from opening the database on, all see the same."""
+    begin = threading.Barrier(16)
+
+    def read(_: int) -> str:
+        begin.wait()
+        return fingerprint(store.tables("unified_unlearning").runs) + store.data_version("unified_unlearning")
+
+    with ThreadPoolExecutor(16) as pool:
+        found = list(pool.map(read, range(16)))
+    folder = load_suite(BUILT_IN / "unified_unlearning")
+    assert set(found) == {fingerprint(folder.runs) + folder.data_version}
+
+
+# --- read-only
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO database VALUES ('x')",
+        "DELETE FROM score",
+        "UPDATE run SET seed = 1",
+        "DROP TABLE score",
+        "CREATE TABLE mine (x INTEGER)",
+        "COPY run TO '/tmp/mine.csv'",
+        "SELECT * FROM read_text('/etc/hostname')",
+        "SELECT * FROM '/etc/hostname'",
+        "ATTACH '/tmp/other.duckdb' AS other",
+        "INSTALL httpfs",
+    ],
+)
+def test_nothing_can_be_written_or_read_from_elsewhere(ready, statement):
+    with database.connect(ready) as con, pytest.raises(duckdb.Error):
+        con.execute(statement)
+
+
+def test_a_missing_table_is_not_taken_from_a_python_variable(ready):
+    secrets = pd.DataFrame({"x": [1]})
+    with database.connect(ready) as con, pytest.raises(duckdb.CatalogException, match="secrets"):
+        con.execute("SELECT * FROM secrets")
+    assert len(secrets) == 1
+
+
+# --- named queries
+
+
+def test_named_query_with_bound_values(ready):
+    frame = store.query("manifest", suite="unified_unlearning")
+    assert dict(zip(frame["name"], frame["rows"], strict=True))["runs"] == 50
+    assert len(store.query("manifest", suite="' OR 1=1 --")) == 0
+
+
+def test_unknown_query(ready):
+    for name in ("nothing", "../schema", ""):
+        with pytest.raises(UnknownName, match="unknown query"):
+            store.query(name)
+
+
+def test_query_without_its_value(ready):
+    with pytest.raises(LeaderboardError, match="the query runs failed"):
+        store.query("runs")
+
+
+# --- the constraints of the schema itself
+
+NEW_METRIC = "INSERT INTO metric SELECT * REPLACE ('X' AS id, 9 AS position, {}) FROM metric WHERE id = 'FA'"
+BROKEN = {
+    "score of an unknown run": ("foreign key", "INSERT INTO score SELECT id, 51, 'FA', 0 FROM suite"),
+    "score of an unknown metric": ("foreign key", "INSERT INTO score SELECT id, 1, 'XY', 0 FROM suite"),
+    "score twice": ("Duplicate key", "INSERT INTO score SELECT id, 1, 'FA', 0 FROM suite"),
+    "score NaN": ("CHECK", "INSERT INTO score SELECT id, 37, 'JS', 'nan'::DOUBLE FROM suite"),
+    "score infinite": ("CHECK", "INSERT INTO score SELECT id, 37, 'JS', 'inf'::DOUBLE FROM suite"),
+    "score NULL": ("NOT NULL", "INSERT INTO score SELECT id, 37, 'JS', NULL FROM suite"),
+    "run twice": ("Duplicate key", "INSERT INTO run SELECT * REPLACE (51 AS run_id) FROM run WHERE run_id = 1"),
+    "run of an unknown panel": (
+        "foreign key",
+        "INSERT INTO run SELECT * REPLACE (51 AS run_id, 'x' AS panel) FROM run WHERE run_id = 1",
+    ),
+    "run of an unknown benchmark": (
+        "foreign key",
+        "INSERT INTO run SELECT * REPLACE (51 AS run_id, 'x' AS benchmark) FROM run WHERE run_id = 1",
+    ),
+    "run of an unknown method": (
+        "foreign key",
+        "INSERT INTO run SELECT * REPLACE (51 AS run_id, 'x' AS method) FROM run WHERE run_id = 1",
+    ),
+    "run of an unknown suite": (
+        "foreign key",
+        "INSERT INTO run SELECT * REPLACE (51 AS run_id, 'x' AS suite) FROM run WHERE run_id = 1",
+    ),
+    "run with a negative seed": (
+        "CHECK",
+        "INSERT INTO run SELECT * REPLACE (51 AS run_id, -1 AS seed) FROM run WHERE run_id = 1",
+    ),
+    "run without a method": (
+        "NOT NULL",
+        "INSERT INTO run SELECT * REPLACE (51 AS run_id, NULL AS method) FROM run WHERE run_id = 1",
+    ),
+    "method removed": ("foreign key", "DELETE FROM method WHERE id = 'salun'"),
+    "metric removed": ("foreign key", "DELETE FROM metric WHERE id = 'FA'"),
+    "direction word": ("CHECK", NEW_METRIC.format("'up' AS direction")),
+    "role word": ("CHECK", NEW_METRIC.format("'x' AS role")),
+    "bounds the wrong way": ("CHECK", NEW_METRIC.format("2 AS lower_bound")),
+    "infinite bound": ("CHECK", NEW_METRIC.format("'inf'::DOUBLE AS upper_bound")),
+    "utility of an oracle": ("CHECK", NEW_METRIC.format("'oracle' AS role")),
+    "metric id": (
+        "CHECK",
+        "INSERT INTO metric SELECT * REPLACE ('X Y' AS id, 9 AS position) FROM metric WHERE id = 'FA'",
+    ),
+    "claim on an unknown panel": (
+        "foreign key",
+        "INSERT INTO published SELECT * REPLACE ('c' AS claim, 99 AS position, 'x' AS panel) FROM published LIMIT 1",
+    ),
+    "claim status": ("CHECK", "UPDATE published SET status = 'true' WHERE claim = 'rho_ra'"),
+    "suite twice": ("Duplicate key", "INSERT INTO suite SELECT * REPLACE (2 AS position) FROM suite"),
+    "data version": (
+        "CHECK",
+        "INSERT INTO suite SELECT * REPLACE ('b' AS id, 2 AS position, 'x' AS data_version) FROM suite",
+    ),
+    "weight above 1": ("CHECK", "UPDATE weight SET weight = 2"),
+    "more evidence than samples": ("CHECK", "UPDATE recoverability SET any_evidence = 99"),
+    "no samples": ("CHECK", "UPDATE sample SET n = 0"),
+    "cluster 0": ("CHECK", "UPDATE partition SET cluster = 0"),
+}
+
+
+@pytest.mark.parametrize(("reason", "statement"), BROKEN.values(), ids=BROKEN.keys())
+def test_the_schema_refuses(writable, reason, statement):
+    with pytest.raises(duckdb.ConstraintException, match=reason):
+        writable.execute(statement)
+
+
+def test_the_schema_accepts_what_is_right(writable):
+    writable.execute("INSERT INTO run SELECT * REPLACE (51 AS run_id, 7 AS seed) FROM run WHERE run_id = 1")
+    writable.execute("INSERT INTO score SELECT id, 51, 'FA', 0.5 FROM suite")
+    writable.execute(NEW_METRIC.format("NULL AS upper_bound"))
+    assert writable.execute("SELECT count(*) FROM run").fetchone() == (51,)
+
+
+def test_a_missing_value_is_an_absent_row(ready):
+    with database.connect(ready) as con:
+        counts = dict(con.execute("SELECT metric_id, count(*) FROM score GROUP BY metric_id").fetchall())
+    assert counts == {"FA": 50, "RA": 50, "MIA": 48, "AD": 50, "JS": 46, "oracle_distance": 38}
