@@ -53,6 +53,7 @@ def forest(
         mode="markers",
         marker={"symbol": "circle-open", "size": 17, "color": colours.ink, "line": {"width": 2}},
         name="no signal",
+        legendrank=2,
         hovertemplate="methods shuffled within benchmarks: %{x:+.3f}<extra></extra>",
     )
     fig.add_scatter(
@@ -61,6 +62,7 @@ def forest(
         mode="markers",
         marker={"symbol": "circle", "size": 10, "color": [hues[r["metric"]] for r in known]},
         name="ρ over all runs",
+        legendrank=1,
         customdata=[[figure_text(r["label"]), r["n"], number(r["p"])] for r in known],
         hovertemplate="%{customdata[0]}: ρ %{x:+.3f} over %{customdata[1]} runs"
         "<br>asymptotic p %{customdata[2]} (takes runs for independent)<extra></extra>",
@@ -74,6 +76,8 @@ def forest(
             xanchor="left",
             yanchor="middle",
             font={"size": 12, "color": colours.muted},
+            bgcolor=colours.background,
+            borderpad=1,
         )
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")
     fig.update_yaxes(
@@ -99,5 +103,6 @@ def _intervals(fig: go.Figure, rows: Sequence[Mapping[str, Any]], place: Mapping
         mode="lines",
         line={"width": 3, "color": colour},
         name="95 % interval",
+        legendrank=3,
         hoverinfo="skip",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -41,15 +42,26 @@ def reliability_scatter(
             hovertemplate=f"{label} · %{{customdata[0]}} · seed %{{customdata[1]}}"
             f"<br>{figure_text(metric.label)} %{{y:.3f}}, distance %{{x:.3f}}<extra></extra>",
         )
-    logarithmic = bool(points) and min(p["distance"] for p in points) > 0
-    fig.update_xaxes(
-        title_text=f"Oracle distance{' (log scale)' if logarithmic else ''}: closer →",
-        type="log" if logarithmic else "linear",
-        autorange="reversed",
-        nticks=6,
-    )
+    distances = [p["distance"] for p in points]
+    if distances and min(distances) > 0:
+        ticks = log_ticks(min(distances), max(distances))
+        fig.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{t:g}" for t in ticks])
+        fig.update_xaxes(title_text="Oracle distance (log scale): closer →", autorange="reversed")
+    else:
+        fig.update_xaxes(title_text="Oracle distance: closer →", autorange="reversed", nticks=6)
     fig.update_yaxes(
         title_text=f"{figure_text(shortened(metric.label, 30))}: better ↑",
         autorange="reversed" if metric.direction == "lower" else True,
     )
     return fig
+
+
+def log_ticks(low: float, high: float, most: int = 8) -> list[float]:
+    """1, 2 and 5 times powers of ten around a range of positive numbers; powers of ten alone when that is too many."""
+    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    for steps in ((1, 2, 5), (1,)):
+        ticks = [float(f"{step}e{decade}") for decade in decades for step in steps]
+        shown = [t for t in ticks if low / 1.5 <= t <= high * 1.5]
+        if len(shown) <= most:
+            break
+    return shown[:: math.ceil(len(shown) / most)] if shown else [low]

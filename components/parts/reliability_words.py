@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from components.text import counted, joined, number
@@ -94,7 +94,7 @@ def disagreement_sentence(rows: Sequence[dict[str, Any]]) -> str:
     return f"Pooling turns the sign of {pairs}: over all runs ρ points one way, within benchmarks the other."
 
 
-def p_text(row: dict[str, Any]) -> str:
+def p_text(row: Mapping[str, Any]) -> str:
     """The p of one metric for a figure or a line: the stratified p with the smallest in reach."""
     if row["p_stratified"] is None:
         return row["reason"] or "no p"
@@ -102,7 +102,7 @@ def p_text(row: dict[str, Any]) -> str:
     return f"{kind} {number(row['p_stratified'])}, smallest in reach {_short_p(row['p_min'])}"
 
 
-def interval_text(row: dict[str, Any]) -> str:
+def interval_text(row: Mapping[str, Any]) -> str:
     """The interval of one metric in words."""
     if row["low"] is None:
         return f"interval not estimable: {row['interval_reason']}"
@@ -122,3 +122,58 @@ def _with_p(rows: Sequence[dict[str, Any]]) -> str:
 def _smallest(rows: Sequence[dict[str, Any]]) -> str:
     values = sorted({_short_p(r["p_min"]) for r in rows})
     return values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}"
+
+
+HOW_FOREST = (
+    "Filled dot: ρ over all runs. Open ring: what shuffling the methods within benchmarks gives on average. Only the "
+    "distance between dot and ring can say something about methods; the p above each line is for that distance. Line: "
+    "95 % interval. Small marks: ρ within one benchmark. Right of 0 the metric follows closeness to the oracle."
+)
+HOW_SCATTER = (
+    "Each mark is one run: shape and colour name its benchmark. Better values are higher, closer runs further right: "
+    "a reliable metric rises to the right within every benchmark, not only from one benchmark to the next."
+)
+
+
+def threshold_sentence(view: View, found: dict[str, Any], minimum: float | None) -> str:
+    """What is left when only the metrics above a ρ are used."""
+    if minimum is None:
+        return "All metrics are used at the weights chosen now. Move the slider to leave out the less reliable ones."
+    dropped = joined([view.metric_label(m) for m in found["dropped"]])
+    if found["weights"] is None:
+        return f"No weighted metric has a ρ of at least {number(minimum, 2)}: nothing is left to rank by."
+    if not found["dropped"]:
+        return f"Every metric has a ρ of at least {number(minimum, 2)}: nothing changes."
+    order = {True: "The ranking stays as it is.", False: "The ranking changes.", None: "Nothing is ranked."}
+    return f"Without {dropped} (ρ below {number(minimum, 2)} or undefined). {order[found['same']]}"
+
+
+def rules_sentence(rules: Sequence[dict[str, Any]]) -> str:
+    """How many rules agree with the ranking shown now, and who leads under the others."""
+    able = [r for r in rules if r["same"] is not None]
+    if not able:
+        return ""
+    same = sum(r["same"] for r in able)
+    leaders = {tuple(m["label"] for m in r["ranking"] if m["rank"] == 1) for r in able}
+    said = f"{same} of {counted(len(able), 'rule')} {'gives' if same == 1 else 'give'} the ranking of the weights now."
+    return f"{said} {counted(len(leaders), 'different lead')} {'occurs' if len(leaders) == 1 else 'occur'} among them."
+
+
+def metric_sentence(view: View, row: Mapping[str, Any]) -> str:
+    """Everything about one metric in one paragraph."""
+    if row["rho"] is None:
+        return f"{row['label']} has no ρ here: {row['reason']}."
+    within = [
+        f"{number(rho, sign=True)} on {view.benchmark_label(b)}"
+        for b, rho in row["rho_by_benchmark"].items()
+        if rho is not None
+    ]
+    said = [
+        f"ρ is {number(row['rho'], sign=True)} over {counted(row['n'], 'run')} (asymptotic p {number(row['p'])}, which "
+        f"takes runs for independent) and {number(row['rho_no_signal'], sign=True)} with the methods shuffled; "
+        f"{p_text(row)}; {interval_text(row)}.",
+        f"Within benchmarks ρ is {joined(within)}." if within else "",
+    ]
+    steps = [f"1/{round(1 / s)} on {view.benchmark_label(b)}" for b, s in row["resolution"].items()]
+    said.append(f"{row['label']} moves in steps of {joined(steps)}." if steps else "")
+    return " ".join(s for s in said if s)

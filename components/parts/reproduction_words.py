@@ -68,3 +68,14 @@ def _verb(words: str, count: int) -> str:
 
 def _has(count: int) -> str:
     return "has" if count == 1 else "have"
+
+
+HOW_CLAIMS = (
+    "Every number is recomputed from the tables by the rules it was printed with and compared at the printed decimals, "
+    "at most 12 of them; verdicts are not stored anywhere. Tie-aware is what the same runs give when no tie is broken "
+    "by row order and no benchmarks are pooled."
+)
+HOW_RECOVERABILITY = (
+    "Dot: share of the samples that failed directly and still revealed the answer to another probe. Line: 95 % Wilson "
+    "interval of that share; few samples make it long. Rows are counts as their sources give them, not independent."
+)

@@ -59,7 +59,9 @@ def _rho_within(study: Study, claim: Claim) -> Figure:
     k = panel.metric(claim.subject[0])
     null = no_signal(panel, seed=study.seed)[k].expected
     value = float(nanmean(spearman_within(panel), axis=0)[k])
-    return Figure(value, "mean ρ within benchmarks", f"with methods shuffled, all runs give {null:.3f}")
+    return Figure(
+        value, "mean ρ within benchmarks", f"with methods shuffled, all runs give {null:.3f}".replace("-", "−")
+    )
 
 
 def _rho_p_stratified(study: Study, claim: Claim) -> Figure:
@@ -83,7 +85,7 @@ def _stability_uniform(sd: bool) -> Recipe:
         found = global_taus(utilities, reliability_rule(spearman_pooled(panel).rho), drawn)
         base = baseline_taus(utilities, drawn)
         value, beside = (found.sd, base.sd) if sd else (found.mean, base.mean)
-        label = f"{'SD' if sd else 'mean'} of τ-b over {DRAWS} draws"
+        label = f"{'SD' if sd else 'mean'} of τ-b over {DRAWS:,} draws".replace(",", " ")
         return Figure(value, label, f"two random weightings: {beside:.3f}")
 
     return recipe
