@@ -20,7 +20,7 @@ import streamlit as st
 from components.text import cleaned
 
 FOLDER = Path(__file__).parent / "board"
-SCRIPTS = ("model", "words", "weights", "slopes", "ranking", "inspect", "board")
+SCRIPTS = ("model", "words", "weights", "slopes", "bars", "ranking", "inspect", "board")
 """Joined in this order into one module: a component has one script, and its parts are easier read apart."""
 
 ONE = 1_000_000

@@ -1,8 +1,10 @@
 """A page that holds nothing but the weights board, for its tests: `?case=…&size=MxK&seed=…`.
 
 The weights live in the session, as the leaderboard page keeps them in its address. `?acts=later` acts on the
-returned commit and reruns, instead of acting in the callback.
+returned commit and reruns, instead of acting in the callback; `?slow=0.5` takes its time before the board.
 """
+
+import time
 
 import numpy as np
 import streamlit as st
@@ -80,6 +82,7 @@ st.set_page_config(layout="wide")
 st.title("Board")
 if st.button("Equal from outside"):
     adopt(Commit("equal", None))
+time.sleep(float(asked.get("slow", 0)))
 weights = st.session_state.setdefault("weights", dict(zip(ids, presets[0].weights, strict=True)))
 commit = weights_board(
     metrics=metrics,

@@ -68,6 +68,7 @@ export function makeInspector(root, model, ranking, wake) {
     map.textContent = `utility = ${isolate(metric.map)}`;
     tip.hidden = false;
     ranking.slopes.pick(row);
+    ranking.redraw();
     const frame = board.getBoundingClientRect(), at = anchor.getBoundingClientRect(), own = tip.getBoundingClientRect();
     const left = Math.max(0, Math.min(frame.width - own.width, (anchor.x ?? at.left + at.width / 2) - frame.left - own.width / 2));
     const above = at.top - own.height - 6 >= 0;
@@ -78,6 +79,7 @@ export function makeInspector(root, model, ranking, wake) {
   function hide() {
     tip.hidden = true;
     ranking.slopes.pick(-1);
+    ranking.redraw();
     wake();
   }
 

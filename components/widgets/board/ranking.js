@@ -1,18 +1,18 @@
-// The ranking pane: one row per method, moved into place by transform, its bar drawn on a small canvas.
-// Only rows in sight are redrawn while a hand moves; the others are brought up to date when it rests.
+// The ranking pane: one row per method, moved into place by transform.
+// Only rows in sight are touched while a hand moves; the others are brought up to date when it rests.
 
 const GLIDE = 70; // milliseconds in which a row covers about two thirds of its way
-const OVERSCAN = 120; // pixels above and below the window that count as in sight
-const isSame = (a, b) => a === b || (a !== a && b !== b);
+const OVERSCAN = 160; // pixels above and below the window that count as in sight
 
 export function makeRanking(root, model) {
   const scroller = root.querySelector(".scroll"), holder = root.querySelector(".rows");
-  const grid = root.querySelector(".grid");
-  const slopes = makeSlopes(root);
+  const grid = root.querySelector(".grid"), board = root.querySelector(".board");
+  const slopes = makeSlopes(root), bars = makeBars(root, model);
   const still = window.matchMedia("(prefers-reduced-motion: reduce)");
-  const size = { narrow: false, row: 32, bar: 0, barHeight: 16, ratio: 1, top: 0, height: 0 };
-  let rows = [], y = new Float64Array(0), target = new Float64Array(0);
-  let version = 0, settled = -1, last = 0, emphasis = -1;
+  const size = { narrow: false, row: 32, top: 0, height: 0, list: 0 };
+  let rows = [], target = new Float64Array(0);
+  let y = target, placed = target; // where rows are, and where the page last put them
+  let version = 0, settled = -1, last = 0, redraw = false;
 
   function build() {
     const template = root.querySelector("template.method-row");
@@ -20,44 +20,43 @@ export function makeRanking(root, model) {
     rows = model.methods.map((method, i) => {
       const node = template.content.firstElementChild.cloneNode(true);
       const part = (selector) => node.querySelector(selector);
-      const label = part(".method bdi");
+      const label = part(".method bdi"), [sign, words] = part(".change").children;
       label.textContent = method.label;
       part(".method").title = method.label;
       node.dataset.method = method.id;
       node.dataset.row = String(i);
-      const [sign, words] = part(".change").children;
       holder.append(node);
-      return {
-        node, sign, words, rank: part(".rank"), score: part(".score data"), interval: part(".interval"),
-        bar: part(".bar"), canvas: part("canvas"), ink: null, drawn: -1, texts: {},
-      };
+      const score = part(".score data");
+      return { node, sign, words, rank: part(".rank"), score, interval: part(".interval"), bar: part(".bar"), drawn: -1, texts: {}, step: null };
     });
-    y = new Float64Array(rows.length).fill(NaN);
     target = new Float64Array(rows.length);
+    y = new Float64Array(rows.length).fill(NaN);
+    placed = new Float64Array(rows.length).fill(NaN);
     slopes.build(rows.length);
     settled = -1;
   }
 
   /** Take the measures of the pane; the only place that reads the layout. */
   function measure() {
-    size.narrow = root.querySelector(".board").clientWidth < 560;
+    version++;
+    redraw = true;
+    size.narrow = board.clientWidth < 560;
     size.row = size.narrow ? 48 : rows.length > 40 ? 26 : 34;
+    size.list = size.row * model.ranked;
     grid.style.setProperty("--row", `${size.row}px`);
     grid.classList.toggle("narrow", size.narrow);
-    holder.style.height = `${size.row * model.ranked}px`;
-    const first = rows.find((row) => !row.node.hidden);
-    size.bar = first ? first.canvas.parentElement.clientWidth : 0;
-    size.barHeight = first ? first.canvas.clientHeight : 0;
-    size.ratio = window.devicePixelRatio || 1;
+    holder.style.height = `${size.list}px`;
+    slopes.measure(size, model.ranked);
     size.height = scroller.clientHeight;
     size.top = scroller.scrollTop;
-    slopes.measure(size, model.ranked);
-    version++;
+    const shown = rows.find((row) => !row.node.hidden);
+    if (shown) bars.measure(shown.bar, Math.min(size.list, size.height + 2 * OVERSCAN));
   }
 
   /** Where every row belongs in the model's present order. `jump` puts it there without a glide. */
   function place(jump) {
     version++;
+    redraw = true;
     let changed = false;
     rows.forEach((row, i) => {
       const gone = model.ranks[i] === 0;
@@ -67,19 +66,13 @@ export function makeRanking(root, model) {
       changed = true;
     });
     if (changed) {
-      scroller.hidden = model.ranked === 0;
+      scroller.hidden = slopes.button.hidden = model.ranked === 0;
       measure();
     }
-    model.order.forEach((i, p) => { target[i] = p * size.row; });
-    rows.forEach((row, i) => {
-      if (jump || still.matches || isSame(y[i], NaN) || !(inSight(y[i]) || inSight(target[i]))) moveTo(i, target[i]);
+    model.order.forEach((i, p) => {
+      target[i] = p * size.row;
+      if (jump || still.matches || y[i] !== y[i] || !(inSight(y[i]) || inSight(target[i]))) y[i] = target[i];
     });
-  }
-
-  function moveTo(i, place) {
-    if (y[i] === place) return;
-    y[i] = place;
-    rows[i].node.style.transform = `translateY(${Math.round(place * 4) / 4}px)`;
   }
 
   const inSight = (at) => at + size.row > size.top - OVERSCAN && at < size.top + size.height + OVERSCAN;
@@ -94,56 +87,54 @@ export function makeRanking(root, model) {
       if (model.ranks[i] === 0) continue;
       const rest = target[i] - y[i];
       if (rest !== 0) {
-        moveTo(i, Math.abs(rest) < 0.5 ? target[i] : y[i] + rest * pull);
+        y[i] = Math.abs(rest) < 0.5 ? target[i] : y[i] + rest * pull;
         moving ||= y[i] !== target[i];
+        redraw = true;
       }
-      if (rows[i].drawn !== version && (inSight(y[i]) || inSight(target[i]))) paint(i);
+      if (!(inSight(y[i]) || inSight(placed[i]))) continue;
+      put(i);
+      if (rows[i].drawn !== version) paint(i);
     }
-    slopes.draw(model, y, size, inSight);
+    if (redraw) {
+      bars.draw(y, Math.max(0, Math.min(size.top - OVERSCAN, size.list - size.height - 2 * OVERSCAN)), size.row);
+      slopes.draw(model, y, size, inSight);
+    }
+    redraw = false;
     return moving;
+  }
+
+  function put(i) {
+    if (placed[i] === y[i]) return;
+    placed[i] = y[i];
+    rows[i].node.style.transform = `translateY(${Math.round(y[i] * 4) / 4}px)`;
   }
 
   function paint(i) {
     const row = rows[i];
     row.drawn = version;
     write(row, "rank", String(model.ranks[i]));
-    const step = model.presetRanks[i] ? model.presetRanks[i] - model.ranks[i] : NaN;
-    if (!isSame(step, row.step)) {
+    const step = model.presetRanks[i] ? model.presetRanks[i] - model.ranks[i] : Infinity;
+    if (step !== row.step) {
       row.step = step;
-      row.sign.textContent = step > 0 ? `▲${step}` : step < 0 ? `▼${-step}` : step === 0 ? "=" : "new";
-      row.words.textContent = step > 0 ? `up ${step}` : step < 0 ? `down ${-step}` : step === 0 ? "same rank as the preset" : "not ranked under the preset";
-      row.sign.className = step > 0 ? "rose" : step < 0 ? "fell" : "same";
+      const [sign, words, kind] = change(step);
+      row.sign.textContent = sign;
+      row.words.textContent = words;
+      row.sign.className = kind;
     }
     write(row, "score", model.scores[i].toFixed(3));
-    const interval = model.dirty ? "…" : model.intervals?.[i] ? model.intervals[i].join("–") : "–";
-    write(row, "interval", interval);
-    drawBar(row, i);
+    write(row, "interval", model.dirty ? "…" : model.intervals?.[i]?.join("–") ?? "–");
+  }
+
+  function change(step) {
+    if (step === Infinity) return ["new", "not ranked under the preset", "rose"];
+    if (step === 0) return ["=", "same rank as under the preset", "same"];
+    return step > 0 ? [`▲${step}`, `up ${step}`, "rose"] : [`▼${-step}`, `down ${-step}`, "fell"];
   }
 
   function write(row, part, text) {
     if (row.texts[part] === text) return;
     row.texts[part] = text;
     row[part].textContent = text;
-  }
-
-  function drawBar(row, i) {
-    const { ratio } = size, width = Math.round(size.bar * ratio), height = Math.round(size.barHeight * ratio);
-    if (!row.ink) row.ink = row.canvas.getContext("2d");
-    if (row.canvas.width !== width || row.canvas.height !== height) {
-      row.canvas.width = width;
-      row.canvas.height = height;
-    } else row.ink.clearRect(0, 0, width, height);
-    const { weights, utilities, metrics } = model, k = weights.length, gap = Math.max(1, ratio);
-    let from = 0;
-    for (let j = 0; j < k; j++) {
-      if (!(weights[j] > 0)) continue;
-      const to = from + weights[j] * utilities[i * k + j] * width;
-      const span = to - from;
-      row.ink.globalAlpha = emphasis >= 0 && emphasis !== j ? 0.22 : 1;
-      row.ink.fillStyle = metrics[j].colour;
-      row.ink.fillRect(from, 0, span > 4 * gap ? span - gap : span, height);
-      from = to;
-    }
   }
 
   /** When nothing moves: bring every row up to date and put the rows of the page in order of rank for readers
@@ -159,6 +150,7 @@ export function makeRanking(root, model) {
       else if (before) holder.insertBefore(row.node, focused);
       else holder.append(row.node);
       if (model.ranks[i] === 0) return;
+      put(i);
       if (row.drawn !== version) paint(i);
       row.node.setAttribute("aria-rowindex", String(p + 2));
       row.score.value = String(model.scores[i]);
@@ -178,8 +170,13 @@ export function makeRanking(root, model) {
   return {
     build, measure, place, frame, settle, size, scroller, holder, slopes,
     row: (i) => rows[i],
-    scrolled() { size.top = scroller.scrollTop; },
-    emphasise(j) { if (j !== emphasis) { emphasis = j; version++; } },
     wake() { last = 0; },
+    redraw() { redraw = true; },
+    emphasise(j) { redraw = bars.emphasise(j) || redraw; },
+    scrolled() {
+      size.top = scroller.scrollTop;
+      rows.forEach((_, i) => { if (model.ranks[i]) put(i); });
+      redraw = true;
+    },
   };
 }

@@ -43,9 +43,9 @@ export function makeWeightRows(root, metrics, hand) {
 function onDrag(slider, j, hand) {
   const inset = 8; // the track ends half a thumb before the slider's edge
   let grip = null; // pixels from the thumb's middle to the hand; null while no hand is on it
+  let box = null;
   let held = false, last = 0;
   const follow = (event) => {
-    const box = slider.getBoundingClientRect();
     const share = (event.clientX - grip - box.left - inset) / (box.width - 2 * inset);
     last = event.clientX;
     hand.set(j, Math.round(share * ONE / FINE) * FINE);
@@ -59,6 +59,7 @@ function onDrag(slider, j, hand) {
     held = Math.abs(off) <= thumb.width;
     grip = held ? off : 0;
     last = event.clientX;
+    box = slider.getBoundingClientRect();
     slider.setPointerCapture(event.pointerId);
     slider.focus({ preventScroll: true });
     event.preventDefault();

@@ -1,0 +1,149 @@
+"""How long one move of a weight takes on the live board: script time, and time to the next painted frame.
+
+A real pointer drags a weight back and forth over 150 methods × 26 metrics in Chromium, without reduced motion, so
+that rows glide while the hand moves on. Script time is what the board's own handler and the frame that shows the
+move take together; the painted frame is counted from the move to the first task after that frame.
+Prints a table and one line of JSON; nothing is asserted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+SIZES = ("4x5", "150x26")
+ROUNDS, MOVES = 3, 120
+
+WATCH = """() => {
+  const log = window.boardMoves = [];
+  let current = null, within = 0;
+  const timed = (run) => {
+    const outer = within++, start = performance.now();
+    try { return run(); } finally {
+      within--;
+      if (!outer && current && !current.drawn) current.script += performance.now() - start;
+    }
+  };
+  const frame = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (callback) => frame((now) => {
+    const shown = current;
+    timed(() => callback(now));
+    if (shown && !shown.drawn) {
+      shown.drawn = true;
+      const after = new MessageChannel();
+      after.port1.onmessage = () => { shown.painted = performance.now() - shown.at; };
+      after.port2.postMessage(0);
+    }
+  });
+  const add = EventTarget.prototype.addEventListener;
+  EventTarget.prototype.addEventListener = function (type, listener, options) {
+    if (type !== "pointermove" || typeof listener !== "function") return add.call(this, type, listener, options);
+    return add.call(this, type, function (event) { return timed(() => listener.call(this, event)); }, options);
+  };
+  add.call(window, "pointermove", (event) => {
+    if (event.buttons) log.push(current = { at: performance.now(), script: 0, painted: null, drawn: false });
+  }, true);
+}"""
+
+
+def serve() -> tuple[subprocess.Popen[bytes], str]:
+    """Start the page that holds only the board; gives the process and its address."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    script = ROOT / "tests" / "browser" / "board_harness.py"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    end = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < end:
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=2):
+                return process, f"http://127.0.0.1:{port}"
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    process.kill()
+    raise RuntimeError("the page with the board did not come up")
+
+
+def drag(page: Page) -> list[dict[str, Any]]:
+    """Drag the third weight back and forth; gives what was measured for each move."""
+    page.evaluate("window.boardMoves.length = 0")
+    slider = page.get_by_role("slider").nth(2)
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    assert box is not None
+    y, left, width = box["y"] + box["height"] / 2, box["x"] + 12, box["width"] - 24
+    page.mouse.move(left, y)
+    page.mouse.down()
+    for i in range(MOVES):
+        swing = i % 40
+        share = (swing if swing < 20 else 40 - swing) / 20
+        page.mouse.move(left + share * width, y)
+        page.wait_for_timeout(30)
+    page.mouse.up()
+    page.wait_for_timeout(800)
+    moves: list[dict[str, Any]] = page.evaluate("window.boardMoves")
+    return [m for m in moves if m["painted"] is not None]
+
+
+def measure(page: Page, url: str, size: str) -> dict[str, Any]:
+    """All rounds at one size, in milliseconds."""
+    page.goto(f"{url}/?size={size}" if size != "4x5" else url)
+    page.get_by_role("slider").first.wait_for()
+    page.wait_for_timeout(1500)
+    drag(page)  # compiled and warm before it counts
+    moves = [m for _ in range(ROUNDS) for m in drag(page)]
+    summary: dict[str, Any] = {"size": size, "moves": len(moves)}
+    for what in ("script", "painted"):
+        times = sorted(m[what] for m in moves)
+        summary[f"{what}_median_ms"] = round(statistics.median(times), 2)
+        summary[f"{what}_p95_ms"] = round(times[int(0.95 * (len(times) - 1))], 2)
+    return summary
+
+
+def main() -> None:
+    found = os.environ.get("BROWSER_PATH") or next(
+        filter(None, map(shutil.which, ("chromium", "google-chrome", "chromium-browser", "chrome"))), None
+    )
+    process, url = serve()
+    try:
+        with sync_playwright() as playwright:
+            arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+            browser = playwright.chromium.launch(executable_path=found, args=arguments)
+            page = browser.new_page(viewport={"width": 1440, "height": 1000})
+            page.add_init_script(f"({WATCH})()")
+            results = [measure(page, url, size) for size in SIZES]
+            browser.close()
+    finally:
+        process.terminate()
+        process.wait(10)
+    print(f"{'methods x metrics':<20}{'moves':>7}{'script ms':>22}{'painted frame ms':>22}")
+    print(f"{'':<20}{'':>7}{'median':>14}{'p95':>8}{'median':>14}{'p95':>8}")
+    for r in results:
+        print(
+            f"{r['size']:<20}{r['moves']:>7}{r['script_median_ms']:>14}{r['script_p95_ms']:>8}"
+            f"{r['painted_median_ms']:>14}{r['painted_p95_ms']:>8}"
+        )
+    print(json.dumps({"bench": "board", "results": results}))
+
+
+if __name__ == "__main__":
+    main()
