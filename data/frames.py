@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from data.cells import read_utilities, write_utilities
-from data.columns import CORE, PUBLISHED, RUN_COLUMNS, TABLES, Kind
+from data.columns import CORE, TABLES, Kind
 from data.registry import Benchmark, Method, Metric, PanelInfo, Suite, Tables
 
 DTYPES: Mapping[Kind, str] = {
@@ -114,7 +114,3 @@ def _metric(row: Mapping[str, Any]) -> Metric:
 
 def _metric_row(metric: Metric) -> dict[str, Any]:
     return {**_row(metric), "utilities": write_utilities(metric.utilities)}
-
-
-assert PUBLISHED.name in CORE_NAMES
-assert tuple(c.name for c in RUN_COLUMNS) == TABLES["runs"].key

@@ -38,6 +38,7 @@ class Metric:
     """One metric of a suite.
 
     `lower_bound` and `upper_bound` are None when the metric is unbounded on that side. `utilities` lists the
+    maps a reader can choose among, the first one used where the choice is not offered; the oracle has none.
     """
 
     id: str

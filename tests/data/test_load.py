@@ -2,7 +2,7 @@
 
 import csv
 import io
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import numpy as np
 import pandas as pd
@@ -11,12 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from components.errors import LeaderboardError
+from data.columns import SUITE_KEYS, TABLES
 from data.files import MAX_BYTES
 from data.folders import BUILT_IN
 from data.frames import frames_of
 from data.load import frame_from_csv, load_suite, tables_from_files, tables_from_frames
 from data.problems import Problem, SuiteProblems
-from data.registry import Tables, UtilityMap
+from data.registry import RUN_KEYS, Benchmark, Method, Metric, PanelInfo, Suite, Tables, UtilityMap
 from data.write import suite_files
 from tests.made import made_metric, made_tables
 
@@ -260,6 +261,21 @@ def test_any_csv_refused(content, line, found):
     with pytest.raises(SuiteProblems) as error:
         frame_from_csv("mine.csv", content)
     assert [(p.file, p.line, p.found) for p in error.value.problems] == [("mine.csv", line, found)]
+
+
+# --- one description of the schema
+
+
+@pytest.mark.parametrize(
+    ("table", "record"), [("metrics", Metric), ("methods", Method), ("benchmarks", Benchmark), ("panels", PanelInfo)]
+)
+def test_columns_are_the_fields_of_the_records(table, record):
+    assert [c.name for c in TABLES[table].columns] == [f.name for f in fields(record)]
+
+
+def test_keys_are_the_fields_of_the_suite():
+    assert [*SUITE_KEYS, "private"] == [f.name for f in fields(Suite)]
+    assert tuple(c.name for c in TABLES["runs"].columns) == RUN_KEYS == TABLES["runs"].key
 
 
 # --- nothing but a refusal
