@@ -10,6 +10,7 @@ import streamlit as st
 
 from components.exports import caption, csv_text, file_name, json_text, provenance
 from components.view import View
+from components.widgets.style import BUTTON
 
 _HTML = """
 <div class="row">
@@ -17,16 +18,7 @@ _HTML = """
   <button type="button" data-ending="svg">SVG</button>
 </div>
 """
-_CSS = """
-.row { display: flex; gap: 0.5rem; }
-button {
-  font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: var(--st-background-color);
-  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius);
-  padding: 0.25rem 0.75rem; min-height: 2.5rem; cursor: pointer;
-}
-button:hover { border-color: var(--st-primary-color); color: var(--st-primary-color); }
-button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
-"""
+_CSS = f".row {{ display: flex; gap: 0.5rem; }}{BUTTON}"
 
 _image = st.components.v2.component(
     "figure_export", html=_HTML, css=_CSS, js=(Path(__file__).parent / "figure_export.js").read_text(encoding="utf-8")

@@ -6,19 +6,10 @@ import streamlit as st
 
 from components.view import View
 from components.widgets.selection import share_query
+from components.widgets.style import BUTTON
 
 _HTML = '<button type="button">Copy link</button><span role="status"></span>'
-_CSS = """
-:host { display: block; }
-button {
-  font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: var(--st-background-color);
-  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius);
-  padding: 0.25rem 0.75rem; min-height: 2.5rem; cursor: pointer; white-space: nowrap;
-}
-button:hover { border-color: var(--st-primary-color); color: var(--st-primary-color); }
-button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
-span { margin-left: 0.5rem; overflow-wrap: anywhere; }
-"""
+_CSS = f":host {{ display: block; }} span {{ margin-left: 0.5rem; overflow-wrap: anywhere; }}{BUTTON}"
 _JS = """
 export default function ({ data, parentElement }) {
   const button = parentElement.querySelector("button");

@@ -89,6 +89,12 @@ class Server:
 
 
 @pytest.fixture(scope="session")
+def server_type() -> type[Server]:
+    """For modules that keep a server of their own."""
+    return Server
+
+
+@pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
     """The app as `make run` serves it, shared by the tests of a session."""
     running = Server()
@@ -108,6 +114,14 @@ def fresh_server() -> Iterator[Callable[..., Server]]:
     yield start
     for running in started:
         running.stop()
+
+
+@pytest.fixture(scope="session")
+def board_url() -> Iterator[str]:
+    """The page that holds nothing but the live weights board (board_harness.py)."""
+    running = Server(ROOT, "-m", "streamlit", "run", "tests/browser/board_harness.py", "--server.port", "{port}")
+    yield running.url
+    running.stop()
 
 
 @pytest.fixture(scope="session")

@@ -1,0 +1,64 @@
+"""Names stay text wherever they are shown, and numbers look alike."""
+
+from __future__ import annotations
+
+import math
+import re
+import string
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.text import cleaned, figure_text, markdown_text, number, shortened
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("  a\tb\r\nc  ", "a b c"),
+        ("a\x00b\x1b[31m", "a b [31m"),
+        ("left\u202eright\u2066x\u2069\u200f", "left�right�x��"),
+        ("عربي", "عربي"),
+        (None, "None"),
+    ],
+)
+def test_one_line_without_hidden_marks(text: object, line: str) -> None:
+    assert cleaned(text) == line
+
+
+def test_markdown_is_escaped_by_its_own_rule() -> None:
+    # CommonMark: a backslash before any ASCII punctuation character makes it that character
+    assert markdown_text(string.punctuation) == "".join(f"\\{c}" for c in string.punctuation)
+    assert markdown_text("FA 0.5 τ") == "FA 0\\.5 τ"
+
+
+@given(st.text())
+def test_markdown_shows_exactly_the_line(text: str) -> None:
+    escaped = markdown_text(text)
+    assert "\n" not in escaped
+    assert re.sub(r"\\(.)", r"\1", escaped) == cleaned(text)
+
+
+def test_figures_read_no_markup() -> None:
+    assert figure_text("<b>x</b> & <a href='y'>") == "&lt;b&gt;x&lt;/b&gt; &amp; &lt;a href='y'&gt;"
+    assert figure_text("&lt;") == "&amp;lt;"
+
+
+def test_long_names_are_cut_visibly() -> None:
+    assert shortened("x" * 40) == "x" * 40
+    assert shortened("x" * 41) == "x" * 39 + "…"
+    assert len(shortened("word " * 100, 20)) <= 20
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(0.5, "0.500"), (-0.26, "−0.260"), (-0.0001, "0.000"), (1e9, "1000000000.000"), (None, "–"), (math.nan, "–")],
+)
+def test_numbers_have_three_decimals_and_a_real_minus(value: float | None, shown: str) -> None:
+    assert number(value) == shown
+
+
+def test_a_sign_on_request() -> None:
+    assert number(0.56, 2, sign=True) == "+0.56"
+    assert number(-math.inf) == "–"

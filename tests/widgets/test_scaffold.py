@@ -1,0 +1,83 @@
+"""Every text of the scaffold stays text, and its controls, notices and private suites do what they say."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+SCRIPT = Path(__file__).parent / "apps" / "scaffold.py"
+MARKUP = re.compile(r"(?<!\\)[<\[*:$]")
+
+
+@pytest.fixture
+def app() -> Iterator[AppTest]:
+    found = AppTest.from_file(SCRIPT, default_timeout=60)
+    found.query_params["suite"] = "own"
+    found.run()
+    assert not found.exception
+    return found
+
+
+def test_names_are_never_markup(app: AppTest) -> None:
+    texts = [e.value for kind in ("title", "header", "caption", "warning") for e in getattr(app, kind)]
+    texts += [e.value for e in app.markdown]
+    assert sum("javascript" in t for t in texts) >= 6
+    for text in texts:
+        own_link = re.sub(r"source \[(.*)\]\(https://[^)]*\)", r"source \1", text)
+        assert not MARKUP.search(own_link), text
+        assert "\u202e" not in text
+
+
+def test_a_private_suite_is_offered_to_its_owner_only(app: AppTest) -> None:
+    assert app.selectbox(key="choice_suite").value == "own"
+    assert len(app.selectbox(key="choice_suite").options) == 2
+    other = AppTest.from_string("from components.widgets import cached\nassert len(cached.suites()) == 1").run()
+    assert not other.exception
+
+
+def test_change_from_a_button_reaches_address_and_control(app: AppTest) -> None:
+    app.button[0].click().run()
+    assert app.query_params == {"suite": "own", "weights": "FA:0.25,RA:0.75"}
+    assert app.selectbox(key="choice_weights").value == (("FA", 0.25), ("RA", 0.75))
+    app.selectbox(key="choice_weights").select("equal").run()
+    assert app.query_params == {"suite": "own", "weights": "equal"}
+
+
+def test_filters_write_ids_in_registry_order_and_all_means_none(app: AppTest) -> None:
+    app.multiselect(key="choice_benchmarks").select("mmubench").select("mllmu_bench").run()
+    assert app.query_params["benchmarks"] == "mllmu_bench,mmubench"
+    app.multiselect(key="choice_benchmarks").select("unlok_vqa").run()
+    assert "benchmarks" not in app.query_params
+    assert app.multiselect(key="choice_benchmarks").value == []
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "name", "text"),
+    [
+        ("choice_scope", "runs:mmubench", "scope", "runs:mmubench"),
+        ("choice_k", 3, "k", "3"),
+        ("choice_panel", "blip2_multimodal", "panel", "blip2_multimodal"),
+        ("choice_weights", "only-FA", "weights", "only-FA"),
+    ],
+)
+def test_each_list_writes_its_choice(app: AppTest, key: str, value: object, name: str, text: str) -> None:
+    app.selectbox(key=key).select(value).run()
+    assert not app.exception
+    assert app.query_params == {"suite": "own", name: text}
+
+
+def test_switches_write_their_choice(app: AppTest) -> None:
+    app.segmented_control(key="choice_transform").select("exponential").run()
+    assert app.query_params == {"suite": "own", "transform": "exponential"}
+    app.segmented_control(key="choice_protocol").select("published").run()
+    assert app.query_params == {"suite": "own", "protocol": "published", "transform": "exponential"}
+
+
+def test_tables_show_names_as_text_and_numbers_as_numbers(app: AppTest) -> None:
+    frame = app.dataframe[0].value
+    assert not frame["method"].str.contains("\u202e").any()
+    assert frame["minus"].iloc[0] == -0.26
