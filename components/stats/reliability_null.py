@@ -16,6 +16,12 @@ from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import LIMIT, Stratum, additive_null, p_min, p_value, products
 
 
+BUDGET = 50_000_000
+"""Products that the sampled arrangements of all metrics may take together, about a second."""
+FEWEST = 1_000
+"""Arrangements sampled at least."""
+
+
 @dataclass(frozen=True)
 class NoSignal:
     """The pooled ρ under relabelling; numbers are NaN where the pooled ρ itself is undefined.
@@ -39,14 +45,19 @@ def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal
     The pooled midranks do not change under relabelling, so ρ is a sum of products over benchmarks: its mean is
     known exactly whatever the number of arrangements, and its distribution is enumerated up to `limit`
     arrangements, sampled beyond. A method with missing runs is exchanged only with methods of the same
-    benchmark that lack the same runs, so that the runs compared stay the same.
+    benchmark that lack the same runs, so that the runs compared stay the same. Large panels sample fewer
+    arrangements than `limit`, as many as BUDGET allows; the result tells how many.
     """
     if panel.closeness is None:
         return tuple(NoSignal(math.nan, math.nan, math.nan, 0, True) for _ in panel.metrics)
-    return tuple(_no_signal(panel.aligned[..., k], panel.closeness, limit, seed) for k in range(len(panel.metrics)))
+    sampled = BUDGET // max(1, panel.n_cells * len(panel.metrics))
+    return tuple(
+        _no_signal(panel.aligned[..., k], panel.closeness, limit, max(FEWEST, min(limit, sampled)), seed)
+        for k in range(len(panel.metrics))
+    )
 
 
-def _no_signal(values: Floats, closeness: Floats, limit: int, seed: int) -> NoSignal:
+def _no_signal(values: Floats, closeness: Floats, limit: int, sampled: int, seed: int) -> NoSignal:
     """The same for one metric from (B, S, M) aligned values and closeness."""
     both: Bools = np.asarray(~(np.isnan(values) | np.isnan(closeness)))
     x, y = _unit_ranks(values, both), _unit_ranks(closeness, both)
@@ -55,7 +66,9 @@ def _no_signal(values: Floats, closeness: Floats, limit: int, seed: int) -> NoSi
     if math.isnan(rho):
         return NoSignal(math.nan, math.nan, math.nan, 0, True)
     expected = sum(float(cost.sum()) / len(cost) for cost in costs)
-    null = additive_null([Stratum(len(cost), products(cost)) for cost in costs], limit, seed)
+    possible = math.prod(math.factorial(len(cost)) for cost in costs)
+    strata = [Stratum(len(cost), products(cost)) for cost in costs]
+    null = additive_null(strata, limit if possible <= limit else sampled, seed)
     return NoSignal(expected, p_value(null, rho, expected), p_min(null, expected), null.n_arrangements, null.exact)
 
 
