@@ -16,6 +16,8 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from components.api import routes as api
+
 CLOSED = ("/_stcore/metrics",)
 """Paths of the server that are nobody's business."""
 
@@ -86,5 +88,5 @@ def _prepare() -> None:
         importlib.import_module(module)
 
 
-ROUTES: list[BaseRoute] = []
+ROUTES: list[BaseRoute] = [*api.ROUTES]
 MIDDLEWARE = [Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)]

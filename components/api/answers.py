@@ -1,0 +1,112 @@
+"""From a question to the bytes of its answer. Every number comes from components.report."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from components.api.asked import Asked, Failed
+from components.defaults import VERSION
+from components.exports import csv_text, latex_table, markdown_table, parquet_bytes, provenance
+from components.exports.flat import frame, printed, tables_of
+from components.parts.plain import plain
+from components.report import PARTS, report
+from components.selection import to_query
+from components.view import View
+from data import store
+
+
+def answer(asked: Asked) -> bytes:
+    """The body of the answer. Raises Failed and LeaderboardError (a statistic this selection cannot carry)."""
+    if asked.form == "json":
+        return _json(_found(asked))
+    view = View(asked.tables, asked.selection)
+    name, table = _table(asked, view)
+    about = provenance(view)
+    match asked.form:
+        case "csv":
+            return csv_text(table, about).encode()
+        case "parquet":
+            return parquet_bytes(table, about)
+        case _:
+            cut, best = printed(name, table, asked.tables)
+            draw = markdown_table if asked.form == "md" else latex_table
+            return draw(cut, about, best).encode()
+
+
+def tag(asked: Asked) -> str:
+    """The entity tag: changes with the data, with what was chosen, and with the code."""
+    query = json.dumps(to_query(asked.selection, asked.tables))
+    told = f"{asked.what}/{asked.table}.{asked.form}\0{query}\0{asked.link_version}"
+    versions = asked.data_version if asked.what != "suites" else " ".join(s["data_version"] for s in suite_list())
+    digest = hashlib.sha256("\0".join([told, versions, code_version()]).encode()).hexdigest()
+    return f'W/"{digest[:24]}"'
+
+
+@cache
+def code_version() -> str:
+    """The version of the program and the first 12 hex digits of the SHA-256 of its sources."""
+    digest = hashlib.sha256()
+    root = Path(__file__).parents[2]
+    for path in sorted(p for top in ("components", "data") for p in (root / top).rglob("*.py")):
+        digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
+    return f"{VERSION}-{digest.hexdigest()[:12]}"
+
+
+def suite_list() -> list[dict[str, Any]]:
+    """The public suites with their data versions."""
+    rows = []
+    for suite in store.suites():
+        told = {k: v for k, v in asdict(suite).items() if k != "private"}
+        rows.append({**told, "data_version": store.data_version(suite.id)})
+    return rows
+
+
+def runs_of(view: View) -> pd.DataFrame:
+    """The runs a view selects, as they stand in the suite, what was not measured as None."""
+    chosen, runs = view.selection, view.tables.runs
+    keep = runs["panel"] == chosen.panel
+    for column, kept in (("benchmark", chosen.benchmarks), ("seed", chosen.seeds), ("method", chosen.methods)):
+        if kept:
+            keep &= runs[column].isin(kept)
+    return frame(plain(runs[keep].to_dict("records")))
+
+
+def _found(asked: Asked) -> dict[str, Any]:
+    if asked.what == "suites":
+        return {"suites": suite_list()}
+    parts = {"report": tuple(PARTS), "runs": ()}.get(asked.what, (asked.what,))
+    result = report(asked.tables, asked.selection, parts)
+    view = View(asked.tables, asked.selection)
+    if asked.what == "runs":
+        result["runs"] = runs_of(view).to_dict("records")
+    if asked.table:
+        name, table = _table(asked, view, result[asked.what])
+        result = {**{k: v for k, v in result.items() if k not in PARTS}, name: table.to_dict("records")}
+    if asked.link_version:
+        changes = store.changes(asked.selection.suite, asked.link_version)
+        result["link"] = {"data_version": asked.link_version, "changes": changes}
+    return {**result, "about": provenance(view)}
+
+
+def _table(asked: Asked, view: View, part: Any = None) -> tuple[str, pd.DataFrame]:
+    """The table asked for, with its name."""
+    if asked.what == "runs":
+        return "runs", runs_of(view)
+    if part is None:
+        part = report(asked.tables, asked.selection, (asked.what,))[asked.what]
+    tables = tables_of(asked.what, part)
+    name = asked.table or next(iter(tables))
+    if name not in tables:
+        raise Failed(404, f"{asked.what} has no table {name}: expected one of {', '.join(tables)}.")
+    return name, tables[name]
+
+
+def _json(found: Any) -> bytes:
+    return json.dumps(found, ensure_ascii=False, allow_nan=False, indent=1).encode()

@@ -1,0 +1,119 @@
+"""What a request asks for, read and checked: the same parameters as in page addresses, everything wrong at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from components.errors import UnknownName
+from components.report import PARTS
+from components.selection import BY_NAME, MAX_SHOWN, Problem, Selection, numbers_only, parse
+from components.text import shortened
+from data import store
+from data.registry import Tables
+
+PREFIX = "/api/v1"
+MAX_QUERY = 8_000
+"""Longest query string, in characters as sent."""
+IGNORED = ("data", "embed", "embed_options")
+"""Parameters of page addresses that are no choices: the data version of a link, and how a page is framed."""
+FORMS = {
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+    "tex": "application/x-tex; charset=utf-8",
+    "parquet": "application/vnd.apache.parquet",
+}
+"""The forms of an answer by the ending of its address, and their media types."""
+WHOLE = ("report", "suites")
+"""What is JSON only: too much for one table."""
+_PATH = re.compile(r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?")
+
+
+class Failed(Exception):
+    """A request that cannot be answered: the status, one sentence, and what is wrong with each parameter."""
+
+    def __init__(self, status: int, sentence: str, problems: Sequence[Problem] = ()) -> None:
+        super().__init__(sentence)
+        self.status, self.sentence, self.problems = status, sentence, tuple(problems)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question: `what` (report, runs, suites or a part), `table` of a part ("" = its main one), `form`."""
+
+    what: str
+    table: str
+    form: str
+    selection: Selection
+    tables: Tables = field(compare=False, repr=False)
+    data_version: str
+    link_version: str = ""
+
+
+def endpoints() -> tuple[str, ...]:
+    """The names that may be asked for."""
+    return ("report", *PARTS, "runs", "suites")
+
+
+def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> Asked:
+    """Read the path behind /api/v1/ and the parameters of a request. Raises Failed.
+
+    `length` is that of the query string as sent.
+    """
+    if length > MAX_QUERY:
+        raise Failed(414, f"Found a query of {length:,} characters, expected at most {MAX_QUERY:,}.")
+    what, table, form = _place(path)
+    query = dict(pairs)
+    problems = [
+        Problem(shortened(n, MAX_SHOWN), "it twice", "each parameter once", query[n][:MAX_SHOWN])
+        for n in dict.fromkeys(n for i, (n, _) in enumerate(pairs) if n in dict(pairs[:i]))
+    ]
+    problems += [
+        Problem(shortened(n, MAX_SHOWN), shortened(text, MAX_SHOWN), f"one of {', '.join(BY_NAME)}", "nothing")
+        for n, text in query.items()
+        if n not in BY_NAME and n not in IGNORED
+    ]
+    tables = public_tables(query.get("suite"))
+    selection, unread = parse({**query, "suite": tables.suite.id}, tables)
+    problems += unread
+    if problems:
+        number = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
+        raise Failed(400, f"Could not read {number} of this request; nothing was computed.", problems)
+    link = query.get("data", "")
+    link = "" if link == tables.data_version else link[:MAX_SHOWN]
+    return Asked(what, table, form, numbers_only(selection, tables), tables, tables.data_version, link)
+
+
+def public_tables(suite_id: str | None) -> Tables:
+    """A public suite, the first one when none is named. Raises Failed (404)."""
+    known = [s.id for s in store.suites()]
+    wanted = known[0] if suite_id is None else suite_id
+    if wanted not in known:
+        raise Failed(404, f"Unknown suite {shortened(wanted, MAX_SHOWN)!r}: expected one of {', '.join(known)}.")
+    return _tables(wanted, store.data_version(wanted))
+
+
+@lru_cache(maxsize=8)
+def _tables(suite_id: str, data_version: str) -> Tables:
+    try:
+        return store.tables(suite_id)
+    except UnknownName as error:
+        raise Failed(404, str(error)) from error
+
+
+def _place(path: str) -> tuple[str, str, str]:
+    found = _PATH.fullmatch(path)
+    what = found["what"] if found else ""
+    if not found or what not in endpoints():
+        known = ", ".join(f"{PREFIX}/{name}" for name in endpoints())
+        raise Failed(404, f"Nothing stands at {PREFIX}/{shortened(path, MAX_SHOWN)}: expected one of {known}.")
+    form = found["form"] or "json"
+    allowed = ["json"] if what in WHOLE else list(FORMS)
+    if form not in allowed:
+        raise Failed(404, f"No {form} of {what}: expected one of {', '.join(allowed)}.")
+    if found["table"] and what not in PARTS:
+        raise Failed(404, f"{what} has no tables of its own: expected {PREFIX}/{what}.")
+    return what, found["table"] or "", form

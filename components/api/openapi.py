@@ -1,0 +1,210 @@
+"""The OpenAPI 3.1 description of the interface, made from the choices themselves so that it cannot fall behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from components.api.asked import FORMS, IGNORED, MAX_QUERY, PREFIX, WHOLE, endpoints, public_tables
+from components.api.work import WAITING, WORKERS
+from components.defaults import LICENCE, NAME, TAGLINE, VERSION
+from components.errors import LeaderboardError
+from components.report import PARTS
+from components.selection import CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
+from data import store
+from data.registry import Tables
+
+TOLD = {
+    "report": "Every number of a view: the summary and all parts.",
+    "leaderboard": "The methods by rank, with intervals, means and contributions.",
+    "agreement": "Agreement between metrics: Kendall's τ of every pair with its counts, and concordance.",
+    "clusters": "Clusters of metrics and how stable they are.",
+    "reliability": "ρ of each metric with closeness to the retrained model, and what that ρ is worth.",
+    "stability": "What the ranking becomes under other weights.",
+    "reproduction": "What the paper prints beside what the released runs give.",
+    "runs": "The runs that a view selects, one column per metric.",
+    "suites": "The suites that are served, with their data versions.",
+}
+LIMITS = (
+    f"at most {MAX_QUERY:,} characters of query string and {MAX_TEXT:,} of one parameter",
+    f"at most {MAX_DRAWS:,} draws",
+    f"{WORKERS} answers are computed at a time; with more than {WAITING} under way the answer is 503",
+    "only GET and HEAD; a request body is ignored",
+)
+
+
+def document() -> dict[str, Any]:
+    """The description as plain dicts and lists."""
+    tables = public_tables(None)
+    paths: dict[str, Any] = {}
+    for name in endpoints():
+        paths[f"{PREFIX}/{name}"] = {"get": {**_operation(name, "json"), "operationId": name}}
+        for form in ["json"] if name in WHOLE else FORMS:
+            paths[f"{PREFIX}/{name}.{form}"] = {"get": _operation(name, form)}
+        if name in PARTS:
+            paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = {"get": _of_table(name)}
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": f"{NAME}: numbers over HTTP",
+            "summary": TAGLINE,
+            "description": "The numbers of the pages, to the bit. Limits: " + "; ".join(LIMITS) + ".",
+            "version": VERSION,
+            "license": {"name": LICENCE, "identifier": LICENCE},
+        },
+        "servers": [{"url": "/", "description": "this server"}],
+        "paths": {**paths, **_files()},
+        "components": {
+            "parameters": {c.name: parameter(c, tables) for c in CHOICES if not c.view_only},
+            "schemas": _SCHEMAS,
+            "responses": _RESPONSES,
+        },
+    }
+
+
+def parameter(choice: Choice, tables: Tables) -> dict[str, Any]:
+    """One choice as a query parameter; what it may be is said by the choice itself when it refuses a text."""
+    expected = ", ".join(s.id for s in store.suites())
+    if choice.name != "suite":
+        try:
+            choice.read("\0", tables)
+        except LeaderboardError as error:
+            expected = str(error)
+    return {
+        "name": choice.name,
+        "in": "query",
+        "required": False,
+        "description": f"{choice.help}; expected: {expected}".replace("\0", ""),
+        "schema": {"type": "string", "maxLength": MAX_TEXT, "default": _default(choice, tables)},
+    }
+
+
+def _default(choice: Choice, tables: Tables) -> str:
+    return to_text(getattr(default_selection(tables), choice.name))
+
+
+def _operation(name: str, form: str) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": "string"}
+    if form == "json":
+        schema = {"$ref": "#/components/schemas/" + ("Suites" if name == "suites" else "Report")}
+    media = FORMS[form].partition(";")[0]
+    return {
+        "operationId": f"{name}_{form}",
+        "summary": TOLD.get(name, name),
+        "parameters": [] if name == "suites" else _parameters(),
+        "responses": {"200": _answer(media, schema), **_FAILURES},
+    }
+
+
+def _of_table(name: str) -> dict[str, Any]:
+    place = [
+        {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}},
+        {"name": "form", "in": "path", "required": True, "schema": {"type": "string", "enum": list(FORMS)}},
+    ]
+    content: dict[str, Any] = {m.partition(";")[0]: {"schema": {}} for m in FORMS.values()}
+    return {
+        "operationId": f"{name}_table",
+        "summary": f"One table of {name}, where it has several; a wrong name is answered with the list of them.",
+        "parameters": [*place, *_parameters()],
+        "responses": {"200": {"description": "the table", "headers": _HEADERS, "content": content}, **_FAILURES},
+    }
+
+
+def _parameters() -> list[dict[str, str]]:
+    return [{"$ref": f"#/components/parameters/{c.name}"} for c in CHOICES if not c.view_only]
+
+
+def _answer(media: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"description": "the numbers", "headers": _HEADERS, "content": {media: {"schema": schema}}}
+
+
+def _files() -> dict[str, Any]:
+    suite = {"name": "suite", "in": "path", "required": True, "schema": {"type": "string"}}
+    kinds = {
+        "{suite}.zip": (
+            "suite_zip",
+            "The whole suite with licence, citation and Croissant metadata.",
+            "application/zip",
+        ),
+        "{suite}/croissant.json": ("suite_croissant", "Croissant metadata (MLCommons).", "application/ld+json"),
+    }
+    return {
+        f"{PREFIX}/suites/{path}": {
+            "get": {
+                "operationId": name,
+                "summary": told,
+                "parameters": [suite],
+                "responses": {"200": _answer(media, {}), **_FAILURES},
+            }
+        }
+        for path, (name, told, media) in kinds.items()
+    }
+
+
+_HEADERS = {
+    "ETag": {
+        "description": "changes with the data, the choices and the program; send it back as If-None-Match",
+        "schema": {"type": "string"},
+    },
+    "Cache-Control": {"schema": {"type": "string"}},
+}
+_RESPONSES = {
+    name: {"description": told, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}}
+    for name, told in {
+        "Wrong": "parameters that cannot be read, or a statistic that this selection cannot carry",
+        "Nowhere": "no such address, table or suite",
+        "Long": "a query string that is too long",
+        "Busy": "too many answers are being computed",
+    }.items()
+}
+_FAILURES: dict[str, Any] = {
+    "304": {"description": "unchanged since the ETag sent as If-None-Match"},
+    "400": {"$ref": "#/components/responses/Wrong"},
+    "404": {"$ref": "#/components/responses/Nowhere"},
+    "414": {"$ref": "#/components/responses/Long"},
+    "503": {"$ref": "#/components/responses/Busy"},
+}
+_TEXT = {"type": "string"}
+_WEIGHTS = {"type": "object", "additionalProperties": {"type": ["number", "null"]}}
+_SCHEMAS: dict[str, Any] = {
+    "Report": {
+        "type": "object",
+        "description": "The summary of the view and the parts asked for. What is undefined is null.",
+        "required": ["suite", "panel", "protocol", "transform", "data_version", "n_runs", "n_cells", "weights"],
+        "properties": {
+            **dict.fromkeys(("suite", "panel", "protocol", "transform", "aggregate", "data_version"), _TEXT),
+            "n_runs": {"type": "integer"},
+            "n_cells": {"type": "integer"},
+            "incomplete": {"type": "array", "items": _TEXT},
+            "weights": _WEIGHTS,
+            "effective_weights": _WEIGHTS,
+            **{name: {"type": ["object", "array"], "description": TOLD.get(name, name)} for name in PARTS},
+            "runs": {"type": "array", "items": {"type": "object"}},
+            "about": {"type": "object", "additionalProperties": _TEXT},
+            "link": {
+                "type": "object",
+                "description": f"When {IGNORED[0]} names another data version: what changed since.",
+                "properties": {"data_version": _TEXT, "changes": {"type": "array", "items": _TEXT}},
+            },
+        },
+    },
+    "Suites": {
+        "type": "object",
+        "required": ["suites"],
+        "properties": {"suites": {"type": "array", "items": {"type": "object"}}},
+    },
+    "Failure": {
+        "type": "object",
+        "required": ["error", "problems"],
+        "properties": {
+            "error": {"type": "string", "description": "one sentence"},
+            "problems": {
+                "type": "array",
+                "items": {
+                    "type": "object",
+                    "required": ["name", "found", "expected", "used"],
+                    "properties": dict.fromkeys(("name", "found", "expected", "used"), _TEXT),
+                },
+            },
+        },
+    },
+}

@@ -1,0 +1,75 @@
+"""Plain HTML documents for what is served beside the app: no script, no outside asset, light and dark.
+
+Text enters only through `text` and `tag`, so names from the data can never become markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from components.text import cleaned
+
+STYLE = """
+:root { color-scheme: light dark; --text: #1B2733; --back: #FFFFFF; --soft: #F3F5F7; --line: #DCE1E6; --link: #0B66B2; }
+@media (prefers-color-scheme: dark) {
+  :root { --text: #E6EBEF; --back: #0F1418; --soft: #1A2127; --line: #2E3740; --link: #6CB8F0; }
+}
+body {
+  font: 16px/1.55 system-ui, sans-serif; font-variant-numeric: tabular-nums lining-nums;
+  color: var(--text); background: var(--back); margin: 0 auto; max-width: 70rem; padding: 1.5rem 1rem 3rem;
+}
+h1 { font-size: 1.75rem; line-height: 1.25; } h2 { font-size: 1.25rem; margin-top: 2.2rem; } h3 { font-size: 1.05rem; }
+a { color: var(--link); }
+a:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+code, pre { font: 0.9em ui-monospace, monospace; background: var(--soft); border-radius: 4px; overflow-wrap: anywhere; }
+code { padding: 0.1em 0.3em; } pre { padding: 0.8rem; overflow-x: auto; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-size: 0.92rem; } caption { text-align: left; padding: 0.4rem 0; }
+th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.7rem; border-bottom: 1px solid var(--line); }
+th { background: var(--soft); font-weight: 600; } td.number, th.number { text-align: right; white-space: nowrap; }
+img { max-width: 100%; height: auto; }
+"""
+
+
+def text(value: object) -> str:
+    """Text as it stands, on one line."""
+    return escape(cleaned(value), quote=True)
+
+
+def tag(name: str, *inside: str, **attributes: object) -> str:
+    """An element around markup; attribute values are text. `class_` is class, True is an attribute without value."""
+    told = "".join(
+        f" {k.rstrip('_').replace('_', '-')}" + ("" if v is True else f'="{text(v)}"')
+        for k, v in attributes.items()
+        if v is not None and v is not False
+    )
+    closed = name in ("meta", "link", "img", "br", "hr", "input", "rect", "line", "path", "circle")
+    return f"<{name}{told}>" if closed else f"<{name}{told}>{''.join(inside)}</{name}>"
+
+
+def table(
+    title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[int] = (), **attributes: object
+) -> str:
+    """A table of markup cells that scrolls sideways where it is wide; `numbers` are the columns set to the right."""
+
+    def row(kind: str, cells: Sequence[str]) -> str:
+        scope = "col" if kind == "th" else None
+        return tag(
+            "tr",
+            *(tag(kind, c, class_="number" if i in numbers else None, scope=scope) for i, c in enumerate(cells)),
+        )
+
+    head = tag("thead", row("th", [text(h) for h in heads]))
+    body = tag("tbody", *(row("td", cells) for cells in rows))
+    inner = tag("table", tag("caption", text(title)), head, body, **attributes)
+    return tag("div", inner, class_="wide", role="region", aria_label=title, tabindex="0")
+
+
+def document(title: str, *body: str, head: str = "", style: str = "") -> str:
+    """A whole document."""
+    first = (
+        '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{text(title)}</title>{head}<style>{STYLE}{style}</style>"
+    )
+    return f'<!doctype html>\n<html lang="en"><head>{first}</head><body>{"".join(body)}</body></html>\n'
