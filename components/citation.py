@@ -1,0 +1,54 @@
+"""How to cite: the leaderboard and the study whose results it shows, as BibTeX and as plain text."""
+
+from __future__ import annotations
+
+import re
+
+from components.defaults import NAME, VERSION
+from components.text import cleaned
+from data.registry import Suite
+
+_SPECIAL = {c: f"\\{c}" for c in "&%$#_{}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+}
+
+
+def leaderboard_text(suite: Suite, data_version: str) -> str:
+    """The leaderboard in one line, with the version of the data shown."""
+    return f"{NAME}, version {VERSION}. Suite {cleaned(suite.title)}, data version {data_version}."
+
+
+def study_text(suite: Suite) -> str:
+    """The study in one line."""
+    return f"{cleaned(suite.authors)} ({suite.year}). {cleaned(suite.paper)}. {cleaned(suite.url)}".strip()
+
+
+def bibtex(suite: Suite, data_version: str) -> str:
+    """Two BibTeX entries: the leaderboard, then the study."""
+    study = {
+        "title": f"{{{_tex(suite.paper)}}}",
+        "author": " and ".join(
+            _tex(name) for name in re.split(r"\s*(?:,|\band\b|&)\s*", cleaned(suite.authors)) if name
+        ),
+        "year": str(suite.year),
+        "url": suite.url,
+    }
+    board = {
+        "title": f"{{{_tex(NAME)}}}",
+        "author": f"{{The {_tex(NAME.lower())} contributors}}",
+        "version": VERSION,
+        "note": _tex(f"Suite {cleaned(suite.title)}, data version {data_version}"),
+    }
+    return f"{_entry('software', 'unlearning_leaderboard', board)}\n\n{_entry('article', suite.id, study)}"
+
+
+def _entry(kind: str, key: str, fields: dict[str, str]) -> str:
+    lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
+    return "\n".join([f"@{kind}{{{key},", *lines, "}"])
+
+
+def _tex(text: str) -> str:
+    """Text that TeX shows as it stands."""
+    return "".join(_SPECIAL.get(c, c) for c in cleaned(text))
