@@ -6,6 +6,7 @@ import numpy as np
 
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
 from components.stats.panel import Bools, Floats, Panel
+from components.stats.resampling import Ints, below
 
 
 def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tuple[Interval, ...]:
@@ -28,35 +29,24 @@ def _interval(values: Floats, closeness: Floats, draws: int, seed: int) -> Inter
         return Interval(None, None, 0, 0, "no run has both values")
     if max(sizes) < 2:
         return Interval(None, None, 0, 0, "one method in each benchmark leaves nothing to resample")
-    times = np.zeros((draws, *entered.shape))
-    for b, counts in enumerate(multiplicities(sizes, draws, seed)):
-        times[:, b, entered[b]] = counts
+    counts = np.concatenate(multiplicities(sizes, draws, seed), axis=1).astype(float)
+    place = np.cumsum(entered.reshape(-1)).reshape(entered.shape) - 1
     benchmark, _, method = np.nonzero(both)
-    rho = weighted_spearman(values[both], closeness[both], times[:, benchmark, method])
+    rho = weighted_spearman(values[both], closeness[both], counts, place[benchmark, method])
     return percentile_interval(rho, [n for n in sizes if n])
 
 
-def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:
-    """(draws,) Spearman's ρ of x and y (N,) when run i occurs times[d, i] times; NaN when a side is constant.
+def weighted_spearman(x: Floats, y: Floats, counts: Floats, group: Ints) -> Floats:
+    """(draws,) Spearman's ρ of x and y (N,) when row i occurs counts[d, group[i]] times; NaN when a side is constant.
 
     Equals Spearman's ρ of the rows written out that often, copies and ties sharing their midrank.
     """
-    rx, ry = _weighted_midranks(x, times), _weighted_midranks(y, times)
-    n = times.sum(axis=1, keepdims=True)
-    # the mean of n midranks is always (n + 1)/2
-    rx, ry = rx - (n + 1) / 2, ry - (n + 1) / 2
-    sxy, sxx, syy = ((times * a * b).sum(axis=1) for a, b in ((rx, ry), (rx, rx), (ry, ry)))
+    size = counts.shape[1]
+    n = counts @ np.bincount(group, minlength=size)
+    # a midrank is what lies below, plus half; their mean is (n + 1)/2
+    rx, ry = (counts @ below(side, group, size) - n[:, None] / 2 for side in (x, y))
+    times = counts[:, group]
+    sxy, sxx, syy = (np.einsum("dr,dr,dr->d", times, a, b) for a, b in ((rx, ry), (rx, rx), (ry, ry)))
     scale = np.sqrt(sxx * syy)
-    rho: Floats = np.divide(sxy, scale, out=np.full(len(times), np.nan), where=scale > 1e-9)
+    rho: Floats = np.divide(sxy, scale, out=np.full(len(counts), np.nan), where=scale > 1e-9)
     return rho
-
-
-def _weighted_midranks(values: Floats, times: Floats) -> Floats:
-    """(draws, N) midranks of the values when each occurs `times` (draws, N) times."""
-    distinct, group = np.unique(values, return_inverse=True)
-    order = np.argsort(group, kind="stable")
-    starts = np.searchsorted(group[order], np.arange(len(distinct)))
-    count = np.add.reduceat(times[:, order], starts, axis=1)
-    before = np.cumsum(count, axis=1) - count
-    ranks: Floats = (before + (count + 1) / 2)[:, group]
-    return ranks

@@ -105,7 +105,7 @@ def resampled_spearman(panel: Panel, draws: Draws) -> Floats:
     for k in range(aligned.shape[1]):
         both = ~np.isnan(aligned[:, k]) & ~np.isnan(closeness)
         blocks = block_of[both]
-        x, y = _below(aligned[both, k], blocks, counts.shape[1]), _below(closeness[both], blocks, counts.shape[1])
+        x, y = below(aligned[both, k], blocks, counts.shape[1]), below(closeness[both], blocks, counts.shape[1])
         centre = (counts @ np.bincount(blocks, minlength=counts.shape[1])) ** 3 / 4.0
         covariance = _moment(x, y, blocks, counts) - centre
         spread = (_moment(x, x, blocks, counts) - centre) * (_moment(y, y, blocks, counts) - centre)
@@ -113,16 +113,17 @@ def resampled_spearman(panel: Panel, draws: Draws) -> Floats:
     return rho
 
 
-def _below(values: Floats, blocks: Ints, size: int) -> Floats:
-    """(size, R) how many values of each block lie below each of R values, equal ones counting half.
+def below(values: Floats, group: Ints, size: int) -> Floats:
+    """(size, R) how many values of each group lie below each of R values, equal ones counting half.
 
-    The midrank of a value in a draw is the sum of these over blocks, each times how often the block counts.
+    The midrank of a value in a draw is the sum of these over groups, each times how often the group counts, plus
+    one half.
     """
-    below = np.zeros((size, len(values)))
-    for block in np.unique(blocks):
-        ordered = np.sort(values[blocks == block])
-        below[block] = (np.searchsorted(ordered, values) + np.searchsorted(ordered, values, side="right")) / 2.0
-    return below
+    lower = np.zeros((size, len(values)))
+    for g in np.unique(group):
+        ordered = np.sort(values[group == g])
+        lower[g] = (np.searchsorted(ordered, values) + np.searchsorted(ordered, values, side="right")) / 2.0
+    return lower
 
 
 def _moment(x: Floats, y: Floats, blocks: Ints, counts: Floats) -> Floats:
