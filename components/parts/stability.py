@@ -77,7 +77,8 @@ def everywhere(view: View, progress: Progress | None = None) -> dict[str, Any]:
 
     Methods are in order of their score. `mean_tau`, `sd_tau`, `draws`, `baseline_tau` and `histogram` follow the
     protocol: the published figures (100 draws, whole reference panel, published weights, reciprocal map) or the
-    current ranking under `draws` weightings; everything else is tie-aware. `progress` is told the share done.
+    current ranking under `draws` weightings; everything else, `own_baseline_tau` too, is tie-aware. `progress` is
+    told the share of the work done.
     """
     data = ranked(view)
     found: dict[str, Any] = {"methods": list(data.methods), "metrics": list(data.metrics), "reason": ""}
@@ -92,14 +93,15 @@ def everywhere(view: View, progress: Progress | None = None) -> dict[str, Any]:
 
 
 def _taus(view: View, data: Ranked, progress: Progress | None) -> dict[str, Any]:
-    if view.selection.protocol == "published":
-        taus, baseline = _published(view)
-    elif len(data.methods) > 1 and len(data.metrics) > 1:
+    own = taus = baseline = Taus(np.empty(0))
+    published = view.selection.protocol == "published"
+    if len(data.methods) > 1 and len(data.metrics) > 1:
         weightings = uniform_weights(view.selection.draws, len(data.metrics), view.selection.rng)
-        taus = global_taus(data.utilities, data.w, weightings, _share(progress, 0.0, 0.6))
-        baseline = baseline_taus(data.utilities, weightings, _share(progress, 0.6, 1.0))
-    else:
-        taus = baseline = Taus(np.empty(0))
+        own = baseline = baseline_taus(data.utilities, weightings, _share(progress, 0.0, 0.4))
+        if not published:
+            taus = global_taus(data.utilities, data.w, weightings, _share(progress, 0.4, 1.0))
+    if published:
+        taus, baseline = _published(view)
     return {
         "protocol": view.selection.protocol,
         "mean_tau": number(taus.mean),
@@ -108,6 +110,7 @@ def _taus(view: View, data: Ranked, progress: Progress | None) -> dict[str, Any]
         "undefined": taus.undefined,
         "draws": PUBLISHED_DRAWS if view.selection.protocol == "published" else view.selection.draws,
         "baseline_tau": number(baseline.mean),
+        "own_baseline_tau": number(own.mean),
         "baseline_sd": number(baseline.sd),
         "baseline_pairs": len(baseline.values),
         "histogram": histogram(taus, baseline),

@@ -114,7 +114,7 @@ def _k(view: View, tied: dict[str, Any]) -> None:
 
 
 def _radius(view: View, tied: dict[str, Any]) -> None:
-    st.slider("Radius (expected L1 change of the weights)", 0.01, 1.5, step=0.01, width=_WIDE, **tied)
+    st.slider("Radius (expected L1 change of the weights)", 0.01, 1.5, step=0.01, width=2 * _MIDDLE, **tied)
 
 
 def _draws(view: View, tied: dict[str, Any]) -> None:

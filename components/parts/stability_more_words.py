@@ -1,0 +1,271 @@
+"""What the further views of the stability page say in words, each computed from the piece it describes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from components.parts.stability_words import percent, thousands
+from components.stats.dominance import ALONE, NEVER, TIE
+from components.stats.head_to_head import AHEAD, DOMINATED, SURE, TIED
+from components.text import counted, joined, number
+from components.view import View
+
+Part = Mapping[str, Any]
+Rows = Sequence[Mapping[str, Any]]
+
+MOVED = 5e-7
+"""A weight that moves by less is not named: it would not show at six decimals."""
+NAMED = 3
+"""At most so many methods are named in a sentence; the table names all."""
+
+HOW_CENTRAL = (
+    "Each line runs through the average of the weightings that put a method first: what a reader who prefers it "
+    "typically cares about. Methods first in fewer than 100 draws have none; at most eight are drawn."
+)
+HOW_RANKS = "How often each method (row) takes each rank (column) under random weightings. Rows and columns sum to 1."
+HOW_WINNING = "How often the row scores higher than the column under random weightings, ties counting half."
+HOW_MAP = (
+    "Every point shares the weight of the three metrics differently, all on one metric at its corner; the other "
+    "weights stay. Each part is named by its leader. Dot: your weights. Diamond: the nearest point where another "
+    "method catches the leader."
+)
+HOW_PAIR = "What each metric adds to the lead: its weight times the difference of the two utilities."
+HOW_SEEDS = (
+    "Circle: the rank now. Thick: 95 % of the ranks when every cell shows one of its seeds. Thin: 95 % of the ranks "
+    "when benchmarks and seeds are drawn again."
+)
+RULES_NOTE = (
+    "Borda: methods beaten on average. Copeland: duels won. Kemeny: the order that contradicts the fewest metrics, "
+    "pair by pair. Mean reciprocal rank (MRR): rewards first places. These four see ranks only; TOPSIS and UQS see "
+    "distances."
+)
+RULES = {
+    "uqs": "UQS",
+    "borda": "Borda",
+    "copeland": "Copeland",
+    "mean_reciprocal_rank": "mean reciprocal rank",
+    "topsis": "TOPSIS",
+}
+KINDS = {
+    "map": "Utility map",
+    "normalisation": "Normalisation",
+    "averaging": "Averaging",
+    "benchmark": "Without benchmark",
+    "seed": "Without seed",
+    "method": "Without method",
+}
+
+
+def names(view: View, methods: Sequence[str]) -> str:
+    """Methods in running text, at most three of them by name."""
+    shown = [view.method_label(m) for m in methods[:NAMED]]
+    return joined([*shown, *([counted(len(methods) - NAMED, "other")] if len(methods) > NAMED else [])])
+
+
+def leaders_sentences(view: View, rows: Rows, part: Part) -> list[str]:
+    """How many methods can lead under any weights, and which cannot and why."""
+    by = {v: [r["method"] for r in rows if r["verdict"] == v] for v in (ALONE, TIE, NEVER)}
+    if len(rows) < 2:
+        return ["With one ranked method there is no lead to win."] if rows else []
+    said = [f"{len(by[ALONE])} of {len(rows)} methods can lead alone under some weights: {names(view, by[ALONE])}."]
+    unseen = [m for m in by[ALONE] if not part["rank_acceptability"][m][0]]
+    if unseen:
+        verb = "was" if len(unseen) == 1 else "were"
+        said.append(
+            f"{names(view, unseen)} {verb} first in none of {thousands(part['weightings'])} random weightings: the "
+            "weights that do it are a tiny part of all."
+        )
+    if by[TIE]:
+        said.append(f"{names(view, by[TIE])} can at best tie for the lead.")
+    dominated = [r["method"] for r in rows if r["verdict"] == NEVER and r["dominated_by"]]
+    mixed = [m for m in by[NEVER] if m not in dominated]
+    if dominated:
+        rest = "another method is" if len(dominated) == 1 else "for each, another method is"
+        said.append(f"{names(view, dominated)} never leads: {rest} at least as good on every metric, better on one.")
+    if mixed:
+        said.append(f"{names(view, mixed)} never leads, though no single method beats it on every metric.")
+    return said
+
+
+def ranks_sentence(view: View, part: Part) -> str:
+    """Whose rank depends least and most on the weights."""
+    methods = part["methods"]
+    if len(methods) < 2:
+        return ""
+    top = {m: max(part["rank_acceptability"][m]) for m in methods}
+    sure, open_ = max(methods, key=lambda m: top[m]), min(methods, key=lambda m: top[m])
+    rank = {m: part["rank_acceptability"][m].index(top[m]) + 1 for m in (sure, open_)}
+    if top[sure] == top[open_]:
+        return "No rank depends on the weights more than another."
+    return (
+        f"The rank that depends least on the weights is {view.method_label(sure)}'s: rank {rank[sure]} in "
+        f"{percent(top[sure])}. {view.method_label(open_)}'s depends most: no rank is more frequent than rank "
+        f"{rank[open_]}, in {percent(top[open_])}."
+    )
+
+
+def map_sentences(view: View, found: Part) -> list[str]:
+    """Who leads on how much of the map, and where the nearest border runs."""
+    if found["reason"]:
+        return [f"There is no map here: {found['reason']}."]
+    held = [f"{view.metric_label(m)} {number(w)}" for m, w in found["held"].items() if w]
+    rest = f", the others held ({', '.join(held[:4])}{', …' if len(held) > 4 else ''})" if held else ""
+    lead = joined(
+        [f"{names(view, r['methods'])} on {percent(r['share'])}" for r in found["regions"][:NAMED]]
+        + ([counted(len(found["regions"]) - NAMED, "other part")] if len(found["regions"]) > NAMED else [])
+    )
+    corners = joined([view.metric_label(m) for m in found["corners"]])
+    said = [f"Sharing {number(found['mass'])} of weight between {corners}{rest}, the lead goes to {lead} of the map."]
+    leader = view.method_label(found["leader"])
+    if found["border"] is None:
+        return [*said, f"No point of this map makes another method catch {leader}."]
+    challenger = view.method_label(found["challenger"])
+    if found["border"] == found["current"]:
+        return [*said, f"{leader} and {challenger} are level at your weights."]
+    at = joined([f"{view.metric_label(m)} {number(found['mass'] * s)}" for m, s in found["border"].items()])
+    return [*said, f"The nearest border is at {at}: there {challenger} catches {leader}."]
+
+
+def pair_sentences(view: View, pair: Part) -> list[str]:
+    """The verdict on two methods, its shares, and the smallest change that swaps them."""
+    if pair["reason"]:
+        return [f"There is no pair to compare: {pair['reason']}."]
+    a, b = view.method_label(pair["ahead"]), view.method_label(pair["behind"])
+    return [_verdict(pair, a, b), _shares(pair, a), _swap(view, pair, a, b)]
+
+
+def _verdict(pair: Part, a: str, b: str) -> str:
+    gap = number(pair["gap"], 3 if pair["gap"] >= 0.0005 else 6)
+    data = "there is only one block, so the data cannot be drawn again"
+    if pair["resampled"] is not None:
+        data = (
+            f"it stays ahead in {percent(pair['resampled'])} of {thousands(pair['resampled_draws'])} draws of "
+            f"{counted(pair['benchmarks'], 'benchmark')} and {'its' if pair['benchmarks'] == 1 else 'their'} seeds"
+        )
+    if pair["verdict"] == TIED:
+        return f"Tied: {a} and {b} have the same UQS at these weights."
+    if pair["verdict"] == DOMINATED:
+        return f"Dominated: {a} is at least as good as {b} on every metric and better on one; {data}."
+    if pair["verdict"] == AHEAD:
+        return f"Ahead: {a} leads {b} by {gap}; {data}."
+    asked = f" ({percent(SURE)} would be needed)" if pair["resampled"] is not None else ""
+    return f"Too little data to tell {a} from {b}: {a} is {gap} ahead, but {data}{asked}."
+
+
+def _shares(pair: Part, a: str) -> str:
+    everywhere = f"{percent(pair['anywhere'])} of {thousands(pair['draws'])} random weightings"
+    if pair["nearby"] is None:
+        return f"{a} is ahead in {everywhere}. Near your weights: {pair['nearby_reason']}."
+    return (
+        f"{a} is ahead in {percent(pair['nearby'])} of perturbations (expected change {number(pair['radius'], 2)}) and "
+        f"in {everywhere}."
+    )
+
+
+def _swap(view: View, pair: Part, a: str, b: str) -> str:
+    flips = pair["flips"]
+    if flips["l1"]["distance"] is None:
+        return f"No weights make {b} catch {a}: {a} is better on every metric."
+    if flips["l1"]["distance"] == 0:
+        return ""
+    moved = flips["l1"]["moved"]
+    gives = joined([view.metric_label(m) for m, d in moved.items() if d < -MOVED])
+    takes = joined([view.metric_label(m) for m, d in moved.items() if d > MOVED])
+    return (
+        f"Moving {number(flips['l1']['shifted'])} of weight from {gives} to {takes} lets {b} catch {a}; beyond that "
+        f"{b} passes. Smallest change: L1 {number(flips['l1']['distance'])}, L2 {number(flips['l2']['distance'])}, "
+        f"L∞ {number(flips['linf']['distance'])}."
+    )
+
+
+def choices_sentences(view: View, found: Part) -> list[str]:
+    """How many other choices change the leader or the order, and what each normalisation reverses."""
+    other = [v for v in found["variants"] if not v["current"] and v["kind"] != "method"]
+    if len(found["methods"]) < 2 or not other:
+        return []
+    now = next((v for v in found["variants"] if v["current"]), other[0])
+    first = {m for m, r in now["ranks"].items() if r == 1}
+    moved = [v for v in other if {m for m, r in v["ranks"].items() if r == 1} != first]
+    turned = [v for v in other if v["swapped"]]
+    said = [
+        f"Of {counted(len(other), 'other choice')} of map, normalisation, averaging and data, {len(moved)} "
+        f"{'changes' if len(moved) == 1 else 'change'} who leads and {len(turned)} "
+        f"{'reverses' if len(turned) == 1 else 'reverse'} some pair."
+    ]
+    counts = found["reversal_counts"]
+    named = [
+        f"{n} reverses {counted(counts[n], 'pair')} ({_reversal(view, found['reversals'][n][0])})"
+        for n in ("min-max", "rank")
+        if counts[n]
+    ]
+    if named:
+        said.append(
+            f"When one method is left out, {joined(named)}; with the fixed utilities in use here no order can change."
+        )
+    else:
+        said.append("Leaving out any one method changes the order of the others under no normalisation.")
+    return said
+
+
+def _reversal(view: View, r: Mapping[str, str]) -> str:
+    return (
+        f"without {view.method_label(r['dropped'])}, {view.method_label(r['behind'])} passes "
+        f"{view.method_label(r['ahead'])}"
+    )
+
+
+def seeds_sentences(view: View, found: Part) -> list[str]:
+    """What seeds alone can change, and how sure each method's own weights make its lead."""
+    if found["reason"]:
+        return [f"There is no seed noise to show: {found['reason']}."]
+    rows = found["methods"]
+    loose = [r["method"] for r in rows if r["low"] != r["high"]]
+    seeds = counted(found["most_seeds"], "seed")
+    if found["fewest_seeds"] != found["most_seeds"]:
+        seeds = f"{found['fewest_seeds']} to {found['most_seeds']} seeds"
+    start = f"Every cell has {seeds}. Showing one seed per cell, {thousands(found['draws'])} times, "
+    said = [f"{start}changes no rank (95 % of draws)." if not loose else f"moves the rank of {names(view, loose)}."]
+    known = [r for r in rows if r["confidence"] is not None]
+    what = "first under its own central weights, whatever the seeds"
+    if len(known) > NAMED:
+        least = min(known, key=lambda r: r["confidence"])
+        said.append(
+            f"The lowest of {len(known)} confidence factors ({what}) is {view.method_label(least['method'])}'s, "
+            f"{percent(least['confidence'])}."
+        )
+    elif known:
+        each = [f"{view.method_label(r['method'])} {percent(r['confidence'])}" for r in known]
+        said.append(f"Confidence factor ({what}): {joined(each)}.")
+    return said
+
+
+def rules_sentences(view: View, found: Part) -> list[str]:
+    """Which rule puts whom first, and what Kemeny's order costs."""
+    if len(found["methods"]) < 2:
+        return []
+    first: dict[str, list[str]] = {}
+    for rule, result in found["rules"].items():
+        leaders = [m for m, r in result["ranks"].items() if r == 1]
+        if leaders:
+            first.setdefault(names(view, leaders), []).append(RULES[rule])
+    firsts = "; ".join(f"{joined(rules)}: {who}" for who, rules in first.items())
+    return [f"First by rule, every metric voting with its weight – {firsts}.", kemeny_sentence(view, found["kemeny"])]
+
+
+def kemeny_sentence(view: View, kemeny: Part) -> str:
+    """Kemeny's orders, how many there are, and how many votes they contradict."""
+    order = " › ".join(view.method_label(m) for m in kemeny["orders"][0][:8])
+    order += " › …" if len(kemeny["orders"][0]) > 8 else ""
+    cost = f"{number(kemeny['cost'])} pair votes contradicted"
+    if not kemeny["exact"]:
+        bound = number(kemeny["bound"])
+        return f"Kemeny (searched, not proven best): {order}; {cost}, and no order contradicts fewer than {bound}."
+    if kemeny["count"] is None or kemeny["count"] == 1:
+        only = "the only optimum" if kemeny["count"] == 1 else "the least possible"
+        return f"Kemeny's order: {order}; {cost}, {only}."
+    listed = "all" if len(kemeny["orders"]) == kemeny["count"] else str(len(kemeny["orders"]))
+    return (
+        f"Kemeny has {thousands(kemeny['count'])} orders that contradict as few votes ({cost}), {listed} listed in the "
+        f"table: {order} is one."
+    )
