@@ -41,6 +41,7 @@ def agreement(view: View) -> dict[str, Any]:
         "n_methods": len(view.panel.methods),
         "n_runs": sum(len(b.values) for b in results[chosen].blocks),
         "blocks": [{"benchmark": b.benchmark, "seed": b.seed} for b in results[chosen].blocks],
+        "blocks_constant": _constant_blocks(results[TIE_AWARE]),
         "mean_tau": protocols[chosen]["mean_tau"],
         "mean_tau_rule": protocols[chosen]["mean_tau_rule"],
         "bootstrap_draws": DRAWS,
@@ -78,6 +79,13 @@ def _protocol(view: View, result: Agreement) -> dict[str, Any]:
         "mean_of_shown": number(result.mean_tau),
         "pairs": pair_rows(result, all_pairs(result), len(view.panel.methods), view.selection.rng),
     }
+
+
+def _constant_blocks(result: Agreement) -> list[int]:
+    """In how many blocks each metric has one value for all methods (or runs) that were measured."""
+    own = range(len(result.metrics))
+    pairs, tied = result.counts.pairs[:, own, own], result.counts.ties_x[:, own, own]
+    return [int(n) for n in ((pairs > 0) & (pairs == tied)).sum(axis=0)]
 
 
 def _order(result: Agreement) -> list[str]:

@@ -82,6 +82,7 @@ def pair_rows(result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int
             "row_orders_exact": order.exact,
             "low": span.low,
             "high": span.high,
+            "interval_draws": span.draws,
             "interval_reason": span.reason,
         }
         for n, ((x, y), test, span, p_holm) in enumerate(zip(pairs, tests, spans, adjusted, strict=True))

@@ -77,5 +77,5 @@ def percentile_interval(values: Floats, sizes: Sequence[int], level: float = 0.9
         return Interval(None, None, draws, undefined, f"{undefined} of {draws} draws are undefined")
     low, high = (float(x) for x in np.quantile(defined, [(1 - level) / 2, (1 + level) / 2]))
     if min(sizes, default=0) < FEW_METHODS and high - low > WIDE:
-        return Interval(None, None, draws, undefined, f"it would run from {low:.3f} to {high:.3f}")
+        return Interval(None, None, draws, undefined, f"it would run from {low:.3f} to {high:.3f}".replace("-", "−"))
     return Interval(low, high, draws, undefined)

@@ -94,7 +94,7 @@ def test_released_data_where_four_methods_say_nothing():
     assert not few.estimable
     assert few.reason.endswith("of 2000 draws are undefined")
     assert not wide.estimable
-    assert wide.reason == "it would run from -1.000 to 1.000"
+    assert wide.reason == "it would run from −1.000 to 1.000"
     assert some.estimable
     assert some.low <= result.tau[ad, js] <= some.high
 
