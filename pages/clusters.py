@@ -4,36 +4,39 @@ import streamlit as st
 
 from components.figures.clusters import dendrogram, dendrogram_height
 from components.figures.clusters_map import metric_map
+from components.figures.clusters_marks import WRITTEN
 from components.figures.clusters_number import number_of_clusters
 from components.figures.clusters_stability import coassociation
 from components.parts import clusters_tables as frames
 from components.parts import clusters_words as words
 from components.widgets import cached, notices
-from components.widgets.page import data, figure, mode, page, section, sentence
+from components.widgets.page import data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page("Metric clusters", "Which metrics order the methods alike, and does the grouping hold?")
 view = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "linkage", "k")
 part = cached.part("clusters", view.selection)
 names, ids = {m.id: m.label for m in view.tables.scores}, view.panel.metric_ids
+few = len(part["metrics"]) <= WRITTEN
 
-sentence(*words.sentences(view, part))
-notices.notices("info", words.cautions(part))
-sentence(words.unclusterable_sentence(part))
+notices.notices("info", words.replaced(part))
+first, *others = words.sentences(view, part)
+sentence(first)
+notes(*others)
 
 if part["metrics"]:
-    tree, plane = st.columns([3, 2], gap="medium")
+    tree, plane = st.columns([3, 2], gap="medium") if few else (st.container(), st.container())
     with tree:
         section("Tree and agreement")
         figure(
             dendrogram(part, names, ids, mode()),
             name="dendrogram",
             title="Dendrogram of the metrics over their agreement",
-            how=words.HOW_TREE,
+            how=words.how_tree(part),
             table=frames.matrix_table(view, part),
             view=view,
             height=dendrogram_height(len(part["metrics"])),
-            tools=len(part["metrics"]) > 10,
+            tools=not few,
         )
     with plane:
         section("Map")
@@ -42,10 +45,11 @@ if part["metrics"]:
             metric_map(part, names, ids, mode()),
             name="map",
             title="Metrics in the plane",
-            how=words.HOW_MAP,
+            how=words.how_map(part),
             table=frames.map_table(view, part),
             view=view,
-            height=460,
+            height=460 if few else 640,
+            tools=not few,
         )
 
 if len(part["metrics"]) > 2:
@@ -57,7 +61,7 @@ if len(part["metrics"]) > 2:
             number_of_clusters(part, mode()),
             name="number",
             title="Silhouette and gap over the number of clusters",
-            how=words.HOW_NUMBER,
+            how=words.how_number(part),
             table=frames.number_table(view, part),
             view=view,
             height=460,
@@ -70,7 +74,7 @@ if len(part["metrics"]) > 2:
                 coassociation(part, names, mode()),
                 name="coassociation",
                 title="How often two metrics share a cluster over resampled benchmarks",
-                how=words.HOW_COASSOCIATION,
+                how=words.how_coassociation(part),
                 table=frames.coassociation_table(view, part),
                 view=view,
                 height=460,

@@ -1,21 +1,30 @@
-"""Dendrogram over the reordered heat map, and what all cluster figures share: letters, symbols and outlines."""
+"""Dendrogram over the reordered heat map of τ."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from components.figures.clusters_marks import (
+    WRITTEN,
+    Part,
+    frames,
+    label_axes,
+    letter,
+    name_of,
+    published,
+    runs,
+    scale_below,
+    symbol,
+    written,
+)
 from components.figures.theme import TAU_SCALE, Mode, metric_colours, palette
-from components.text import figure_text, number, shortened
+from components.text import figure_text, number
 
-Part = Mapping[str, Any]
-SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "cross")
-WRITTEN = 10
-"""Up to this many metrics the numbers are written into the cells; beyond, zoom and hover show them."""
+TREE, STRIP, ROW, MANY_ROW = 150, 26, 48, 20
+"""Pixels: the tree, one strip, one row of a small matrix, one row of a large one."""
 
 
 def dendrogram(part: Part, labels: Mapping[str, str], metric_ids: Sequence[str], mode: Mode) -> go.Figure:
@@ -29,18 +38,21 @@ def dendrogram(part: Part, labels: Mapping[str, str], metric_ids: Sequence[str],
     strips = [("here", {m: str(c) for m, c in part["labels"].items()})]
     if theirs:
         strips.append(("published", {m: letter(c) for m, c in theirs.items()}))
-    strip = 0.055 * len(strips)
     fig = make_subplots(
-        rows=3, cols=1, shared_xaxes=True, vertical_spacing=0.012, row_heights=[0.3, strip, 0.7 - strip]
+        rows=3,
+        cols=1,
+        shared_xaxes=True,
+        vertical_spacing=8 / dendrogram_height(len(order)),
+        row_heights=[TREE, STRIP * len(strips), _rows(len(order))],
     )
     _brackets(fig, part, labels, mode)
     hues = metric_colours(metric_ids, mode)
     fig.add_scatter(
         x=list(range(len(order))),
-        y=[0] * len(order),
+        y=[tree_range(part)[0]] * len(order),
         mode="markers",
         marker={
-            "size": 11,
+            "size": 11 if len(order) <= WRITTEN else 8,
             "color": [hues[m] for m in order],
             "symbol": [symbol(theirs.get(m)) for m in order],
             "line": {"width": 1, "color": colours.background},
@@ -53,67 +65,31 @@ def dendrogram(part: Part, labels: Mapping[str, str], metric_ids: Sequence[str],
     )
     _strips(fig, order, strips, mode)
     _heat(fig, part, labels)
-    for first, last in runs(order, part["labels"]):
-        _frame(fig, first, last, {"width": 3, "color": colours.ink})
-    for first, last in runs(order, theirs):
-        _frame(fig, first, last, {"width": 2, "color": colours.accent, "dash": "dot"}, inset=0.1)
-    ticks = [figure_text(shortened(labels[m], 14)) for m in order]
+    frames(fig, part, row=3, col=1)
     fig.update_xaxes(range=[-0.5, len(order) - 0.5], showgrid=False, zeroline=False, showticklabels=False)
-    fig.update_xaxes(
-        row=3, showticklabels=True, tickvals=list(range(len(order))), ticktext=ticks, tickangle=tick_angle(ticks)
-    )
-    fig.update_yaxes(
-        row=3, range=[len(order) - 0.5, -0.5], tickvals=list(range(len(order))), ticktext=ticks, showgrid=False
-    )
+    label_axes(fig, order, labels, row=3, col=1)
     fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 12, "b": 8})
     return fig
 
 
 def dendrogram_height(count: int) -> int:
-    """Pixels for a number of metrics."""
-    return int(min(900, 330 + 44 * min(count, WRITTEN) + 14 * max(0, count - WRITTEN)))
+    """Pixels for a number of metrics, names and scale below the matrix included."""
+    return TREE + 2 * STRIP + _rows(count) + 70
 
 
-def published(part: Part) -> dict[str, int]:
-    """The first published partition, of the metrics that are clustered: the one that every view marks."""
-    first = part["published"][0]["clusters"] if part["published"] else {}
-    return {m: c for m, c in first.items() if m in part["labels"]}
-
-
-def letter(cluster: int) -> str:
-    """A published cluster by letter, so that it is never taken for a number of ours: A … Z, AA …"""
-    before, last = divmod(cluster - 1, 26)
-    return (letter(before) if before else "") + chr(ord("A") + last)
-
-
-def symbol(cluster: int | None) -> str:
-    """The mark of a published cluster; a small open circle for a metric outside the publication."""
-    return "circle-open" if cluster is None else SYMBOLS[(cluster - 1) % len(SYMBOLS)]
-
-
-def name_of(part: Part, metric: str, labels: Mapping[str, str]) -> str:
-    """A metric with its cluster here and in the publication, for hovering."""
-    theirs = published(part).get(metric)
-    also = f", published {letter(theirs)}" if theirs is not None else ""
-    return f"{figure_text(labels[metric])}: cluster {part['labels'][metric]}{also}"
-
-
-def runs(order: Sequence[str], clusters: Mapping[str, int]) -> Iterator[tuple[int, int]]:
-    """First and last place of each stretch of neighbours in one cluster; metrics in none are passed over."""
-    for cluster, places in groupby(range(len(order)), key=lambda i: clusters.get(order[i])):
-        inside = list(places)
-        if cluster is not None:
-            yield inside[0], inside[-1]
+def _rows(count: int) -> int:
+    return count * ROW if count <= WRITTEN else max(WRITTEN * ROW, count * MANY_ROW)
 
 
 def _brackets(fig: go.Figure, part: Part, labels: Mapping[str, str], mode: Mode) -> None:
     """Merges inside the clusters in ink, those above the cut in grey, and the cut itself."""
     colours, brackets = palette(mode), part["brackets"]
     kept = len(part["order"]) - (part["k"] or 1)
+    low, top = tree_range(part)
     for shown, colour, width in ((brackets[:kept], colours.ink, 2.5), (brackets[kept:], colours.muted, 1.5)):
         fig.add_scatter(
             x=[x for b in shown for x in (*b["x"], None)],
-            y=[y for b in shown for y in (*b["y"], None)],
+            y=[y for b in shown for y in (*(max(h, low) for h in b["y"]), None)],
             mode="lines",
             line={"color": colour, "width": width},
             hoverinfo="skip",
@@ -132,9 +108,8 @@ def _brackets(fig: go.Figure, part: Part, labels: Mapping[str, str], mode: Mode)
         row=1,
         col=1,
     )
-    heights = [0.0, *(b["height"] for b in brackets)]
-    top = heights[-1] or 1.0
-    level = (heights[kept] + heights[kept + 1]) / 2 if kept < len(brackets) else (heights[-1] + top * 1.1) / 2
+    heights = [low, *(b["height"] for b in brackets), 2 * top - low]
+    level = (heights[kept] + min(heights[kept + 1], top + 0.1 * (top - low))) / 2
     fig.add_hline(
         y=level,
         line={"width": 1.5, "color": colours.accent, "dash": "dash"},
@@ -142,14 +117,31 @@ def _brackets(fig: go.Figure, part: Part, labels: Mapping[str, str], mode: Mode)
             "text": f"cut: {part['k']}",
             "font": {"size": 12, "color": colours.accent},
             "xanchor": "right",
-            "yanchor": "bottom",
+            "yanchor": "middle",
+            "bgcolor": colours.background,
         },
         row=1,
         col=1,
     )
+    room = top - low
     fig.update_yaxes(
-        row=1, range=[-0.04 * top, top * 1.14], title_text="distance", showgrid=False, zeroline=False, nticks=4
+        row=1,
+        range=[low - 0.05 * room, top + 0.16 * room],
+        title_text="distance",
+        showgrid=False,
+        zeroline=False,
+        nticks=4,
     )
+
+
+def tree_range(part: Part) -> tuple[float, float]:
+    """Where the tree begins and ends: at 0, or just below the first merge when all merges lie close together."""
+    heights = [b["height"] for b in part["brackets"]]
+    top = max(heights) or 1.0
+    first = min(heights)
+    return (
+        0.0 if len(heights) < WRITTEN or first < 0.6 * top else max(first - 0.5 * (top - first) - 0.05 * top, 0.0)
+    ), top
 
 
 def _strips(fig: go.Figure, order: Sequence[str], strips: Sequence[tuple[str, dict[str, str]]], mode: Mode) -> None:
@@ -157,7 +149,7 @@ def _strips(fig: go.Figure, order: Sequence[str], strips: Sequence[tuple[str, di
     colours = palette(mode)
     for row, (_, names) in enumerate(strips):
         y = len(strips) - 1 - row
-        for first, last in runs(order, names):  # type: ignore[arg-type]
+        for first, last in runs(order, names):
             fig.add_shape(
                 type="rect",
                 x0=first - 0.46,
@@ -197,7 +189,6 @@ def _heat(fig: go.Figure, part: Part, labels: Mapping[str, str]) -> None:
         ]
         for a, i in enumerate(index)
     ]
-    written = [[number(t, 2 if len(order) > 6 else 3, sign=True) for t in row] for row in tau]
     fig.add_heatmap(
         z=tau,
         zmin=-1,
@@ -205,25 +196,16 @@ def _heat(fig: go.Figure, part: Part, labels: Mapping[str, str]) -> None:
         colorscale=TAU_SCALE,
         xgap=1,
         ygap=1,
-        text=written,
-        texttemplate="%{text}" if len(order) <= WRITTEN else None,
-        textfont={"size": 13},
         customdata=hover,
         hovertemplate="%{customdata}<extra></extra>",
-        colorbar={"title": {"text": "τ"}, "len": 0.6, "y": 0.0, "yanchor": "bottom", "thickness": 10},
+        showscale=len(order) > WRITTEN,
+        colorbar=scale_below("τ"),
         row=3,
         col=1,
     )
-
-
-def _frame(fig: go.Figure, first: int, last: int, line: dict[str, Any], inset: float = 0.0) -> None:
-    low, high = first - 0.5 + inset, last + 0.5 - inset
-    fig.add_shape(type="rect", x0=low, x1=high, y0=low, y1=high, line=line, row=3, col=1)
-
-
-def tick_angle(ticks: Sequence[str]) -> int:
-    """Upright where labels are short and few, else turned."""
-    return 0 if len(ticks) <= WRITTEN and max(map(len, ticks), default=0) <= 5 else -90
+    if len(order) <= WRITTEN:
+        digits = 2 if len(order) > 6 else 3
+        written(fig, tau, [[number(t, digits, sign=True) for t in row] for row in tau], row=3, col=1)
 
 
 def _several(names: Sequence[str]) -> str:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import atan2, cos, hypot, pi, sin
+from math import cos, hypot, pi, sin
 from typing import Any
 
 import plotly.graph_objects as go
 
-from components.figures.clusters import letter, name_of, published, symbol
+from components.figures.clusters_marks import WRITTEN, name_of, published, symbol
 from components.figures.theme import Mode, metric_colours, palette
 from components.text import figure_text, shortened
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+PIXELS, WIDE = 300, 420
+"""Width of the map of few metrics, as on a phone, and of many, where the reader can zoom: names must not overlap."""
 
 
 def metric_map(part: Mapping[str, Any], labels: Mapping[str, str], metric_ids: Sequence[str], mode: Mode) -> go.Figure:
@@ -25,22 +28,15 @@ def metric_map(part: Mapping[str, Any], labels: Mapping[str, str], metric_ids: S
     theirs = published(part)
     reach = max((hypot(*p) for p in points.values()), default=0.0) or 1.0
     fig = go.Figure()
-    for cluster in sorted(set(part["labels"].values())):
-        _outline(
-            fig,
-            [points[m] for m, c in part["labels"].items() if c == cluster],
-            0.13 * reach,
-            {"fillcolor": colours.surface, "line": {"width": 2, "color": colours.muted}},
-            f"cluster {cluster}",
-        )
-    for cluster in sorted(set(theirs.values())):
-        _outline(
-            fig,
-            [points[m] for m, c in theirs.items() if c == cluster],
-            0.19 * reach,
-            {"fill": "none", "line": {"width": 2, "color": colours.accent, "dash": "dot"}},
-            f"published {letter(cluster)}",
-        )
+    ours = {"fill": "toself", "fillcolor": colours.surface, "line": {"width": 2, "color": colours.muted}}
+    dotted = {"fill": "none", "line": {"width": 2, "color": colours.accent, "dash": "dot"}}
+    for name, clusters, radius, look in (
+        ("clusters here", part["labels"], 0.13 * reach, ours),
+        ("published clusters", theirs, 0.19 * reach, dotted),
+    ):
+        for i, cluster in enumerate(sorted(set(clusters.values()))):
+            inside = [points[m] for m, c in clusters.items() if c == cluster]
+            _outline(fig, inside, radius, {**look, "name": name, "legendgroup": name, "showlegend": i == 0})
     for cluster in [*sorted(set(theirs.values())), None]:
         shown = [m for m in points if theirs.get(m) == cluster]
         if not shown:
@@ -48,42 +44,45 @@ def metric_map(part: Mapping[str, Any], labels: Mapping[str, str], metric_ids: S
         fig.add_scatter(
             x=[points[m][0] for m in shown],
             y=[points[m][1] for m in shown],
-            mode="markers+text",
+            mode="markers",
             marker={
                 "size": 13,
                 "color": [hues[m] for m in shown],
                 "symbol": symbol(cluster),
                 "line": {"width": 1, "color": colours.ink},
             },
-            text=[figure_text(shortened(labels[m], 14)) for m in shown],
-            textposition=[_beside(points[m], points) for m in shown],
-            textfont={"size": 13, "color": colours.ink},
             customdata=[name_of(part, m, labels) for m in shown],
             hovertemplate="%{customdata}<extra></extra>",
             cliponaxis=False,
             showlegend=False,
         )
     width = 1.3 * reach
+    for m, (right, up) in label_sides(points, labels, 2 * width).items():
+        fig.add_annotation(
+            x=points[m][0],
+            y=points[m][1],
+            text=_name(labels[m]),
+            showarrow=False,
+            xanchor="left" if right > 0 else "right" if right < 0 else "center",
+            yanchor="bottom" if up > 0 else "top" if up < 0 else "middle",
+            xshift=9 * right,
+            yshift=9 * up,
+            bgcolor=colours.background,
+            opacity=0.85,
+            borderpad=0,
+            font={"size": 13, "color": colours.ink},
+        )
     fig.update_xaxes(range=[-width, width], nticks=6, zeroline=False, title_text="distance √(2(1−τ)), drawn to scale")
     fig.update_yaxes(range=[-width, width], nticks=6, zeroline=False, scaleanchor="x", scaleratio=1)
     fig.update_layout(legend={"traceorder": "normal"})
     return fig
 
 
-def _outline(fig: go.Figure, points: Sequence[Point], radius: float, look: dict[str, Any], name: str) -> None:
+def _outline(fig: go.Figure, points: Sequence[Point], radius: float, look: dict[str, Any]) -> None:
     """A closed line at a distance around points: the hull of circles about them."""
     hull = convex_hull([(x + radius * cos(a), y + radius * sin(a)) for x, y in points for a in _ANGLES])
     ring = [*hull, hull[0]]
-    fig.add_scatter(
-        x=[x for x, _ in ring],
-        y=[y for _, y in ring],
-        mode="lines",
-        fill=look.get("fill", "toself"),
-        fillcolor=look.get("fillcolor"),
-        line=look["line"],
-        name=name,
-        hoverinfo="skip",
-    )
+    fig.add_scatter(x=[x for x, _ in ring], y=[y for _, y in ring], mode="lines", hoverinfo="skip", **look)
 
 
 _ANGLES = [2 * pi * i / 32 for i in range(32)]
@@ -110,13 +109,35 @@ def _turn(a: Point, b: Point, c: Point) -> float:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def _beside(point: Point, points: Mapping[str, Point]) -> str:
-    """The side of a point that leads away from its nearest neighbour, so that labels do not meet."""
-    others = [q for q in points.values() if q != point]
-    if not others:
-        return "top center"
-    near = min(others, key=lambda q: hypot(q[0] - point[0], q[1] - point[1]))
-    angle = atan2(point[1] - near[1], point[0] - near[0])
-    if abs(sin(angle)) >= 0.5:
-        return "top center" if sin(angle) > 0 else "bottom center"
-    return "middle right" if cos(angle) > 0 else "middle left"
+def label_sides(points: Mapping[str, Point], labels: Mapping[str, str], width: float) -> dict[str, tuple[int, int]]:
+    """The side (right, up) of each point on which its name meets no other name and no point, as far as there is one.
+
+    `width` of the plane is taken to be drawn on `PIXELS`, or `WIDE` for many metrics. With few metrics a name without
+    a free side still stands above its point, so that all are named.
+    """
+    unit = width / (PIXELS if len(points) <= WRITTEN else WIDE)
+    marks = {m: (x - 8 * unit, x + 8 * unit, y - 8 * unit, y + 8 * unit) for m, (x, y) in points.items()}
+    names: list[Box] = []
+    sides: dict[str, tuple[int, int]] = {}
+    for m, (x, y) in points.items():
+        half = (3.6 * len(_name(labels[m])) + 2) * unit
+        taken = [*names, *(box for other, box in marks.items() if other != m)]
+        for right, up in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            cx, cy = x + right * (9 * unit + half), y + up * 17 * unit
+            box = (cx - half, cx + half, cy - 8 * unit, cy + 8 * unit)
+            if abs(cx) + half < width / 2 and not any(_overlap(box, other) for other in taken):
+                names.append(box)
+                sides[m] = (right, up)
+                break
+        else:
+            if len(points) <= WRITTEN:
+                sides[m] = (0, 1)
+    return sides
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]
+
+
+def _name(label: str) -> str:
+    return figure_text(shortened(label, 14))

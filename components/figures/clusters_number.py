@@ -34,7 +34,7 @@ def number_of_clusters(part: Mapping[str, Any], mode: Mode) -> go.Figure:
             col=1,
         )
     for row in (1, 2):
-        fig.add_vline(x=part["k"], line={"width": 6, "color": colours.grid}, layer="below", row=row, col=1)
+        fig.add_vline(x=part["k"], line={"width": 16, "color": colours.grid}, layer="below", row=row, col=1)
         if first and first["n"]:
             fig.add_vline(
                 x=first["k"], line={"width": 2, "color": colours.accent, "dash": "dot"}, layer="below", row=row, col=1

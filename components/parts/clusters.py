@@ -66,7 +66,7 @@ def clusters(view: View) -> dict[str, Any]:
         **_map(got, ids),
         **resampling(view, found, got, labels),
         "published": [compared(p, ids, labels, got) for p in partitions],
-        "choices": choices(view, partitions),
+        "choices": choices(view, found, partitions),
     }
 
 

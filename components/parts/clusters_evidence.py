@@ -20,8 +20,9 @@ from components.view import View
 def number_of_clusters(view: View, got: Clustering, partitions: list[dict[str, Any]]) -> dict[str, Any]:
     """Silhouette and gap for every k, and the k of the gap statistic."""
     ids = [view.panel.metric_ids[i] for i in got.kept]
-    if got.tree is None or got.silhouettes is None:
-        return {"gap_k": None, "gap_reason": "fewer than two metrics", "gap_draws": 0, "gap_left_out": 0, "by_k": []}
+    if got.tree is None or got.silhouettes is None or len(ids) < 3:
+        reason = "choosing a number of clusters needs three metrics"
+        return {"gap_k": None, "gap_reason": reason, "gap_draws": 0, "gap_left_out": 0, "by_k": []}
     draws, left_out = references(
         of_metrics(view.panel, got.kept),
         view.selection.protocol,
@@ -126,11 +127,11 @@ def compared(partition: dict[str, Any], ids: list[str], labels: Ints, got: Clust
     }
 
 
-def choices(view: View, partitions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def choices(view: View, found: Agreement, partitions: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """What the other protocol and the other linkages give, k by silhouette: one row per choice that can be made."""
     rows = []
     for protocol in (TIE_AWARE, PUBLISHED):
-        tau = agreement(view.panel, protocol).tau
+        tau = (found if protocol == found.protocol else agreement(view.panel, protocol)).tau
         for linkage in LINKAGES:
             got = clustering(tau, linkage)
             if got.tree is None or got.linkage != linkage:

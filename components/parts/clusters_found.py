@@ -10,7 +10,7 @@ from components.stats.agreement import TIE_AWARE, Agreement
 from components.stats.clusters import Ints, Tree, clusterable, cut, distances, euclidean, smallest_eigenvalue, tree
 from components.stats.clusters_number import Silhouettes, silhouettes
 from components.stats.panel import Floats
-from components.text import joined
+from components.text import joined, number
 from components.view import View
 
 
@@ -97,7 +97,7 @@ def linkage_reason(wanted: str, got: Clustering) -> str:
         return ""
     return (
         "Ward linkage needs distances between points of a Euclidean space, and these are not: the smallest eigenvalue "
-        f"of the τ matrix is {smallest_eigenvalue(got.tau):.3f}. Average linkage is used instead."
+        f"of the τ matrix is {number(smallest_eigenvalue(got.tau))}. Average linkage is used instead."
     )
 
 
@@ -105,5 +105,5 @@ def k_reason(wanted: int | str, got: Clustering) -> str:
     """Why another number of clusters than the one asked for is shown; empty when it is not."""
     p = len(got.kept)
     if wanted == "auto":
-        return "Two metrics: the silhouette needs three, so they are shown as one cluster." if p == 2 else ""
+        return ""
     return f"{wanted} clusters were asked for, but only {p} metrics can be clustered." if 0 < p < int(wanted) else ""

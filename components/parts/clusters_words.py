@@ -10,32 +10,17 @@ from components.view import View
 
 PROTOCOLS = {"tie-aware": "Tie-aware", "published": "As published"}
 
-HOW_TREE = (
-    "Metrics that join low order the methods alike; the dashed line cuts the tree. The matrix below has the same "
-    "order: blue agrees, orange contradicts. Solid frames are the clusters here, dotted ones the published clusters, "
-    "which letters and shapes repeat on every view."
-)
-HOW_MAP = (
-    "Near means that two metrics order the methods alike; directions have no meaning. Grey areas are the clusters "
-    "here, dotted lines and shapes the published ones."
-)
-HOW_NUMBER = (
-    "Silhouette: how much nearer a metric is to its own cluster than to the next, from −1 to 1. Gap: how much tighter "
-    "the clusters are than clusters of shuffled values, which keep every tie and gap; it picks the smallest k within "
-    "one standard error of the next. Grey bar: shown. Dotted line and diamond: the published partition."
-)
-HOW_COASSOCIATION = (
-    "Share of resamples in which two metrics fall into one cluster, among those in which both can be clustered. "
-    "1 always, 0 never, hatched where they never meet. Solid frames are the clusters here, dotted ones the published."
-)
+NAMED = 10
+"""Up to this many metrics a sentence names them."""
 
 
 def sentences(view: View, part: Mapping[str, Any]) -> list[str]:
-    """The head of the page: the clusters, what the gap statistic thinks of them, publication and other protocol."""
+    """The head of the page: the clusters first, then what they are worth; what is missing or arbitrary last."""
     if part["reason"]:
-        return [part["reason"]]
+        return [str(part["reason"])]
     said = [lead_sentence(view, part), gap_sentence(part), *published_sentences(view, part)]
-    return [s for s in [*said, protocol_sentence(view, part)] if s]
+    said += [protocol_sentence(view, part), *cautions(view, part), unclusterable_sentence(part)]
+    return [s for s in said if s]
 
 
 def lead_sentence(view: View, part: Mapping[str, Any]) -> str:
@@ -45,22 +30,25 @@ def lead_sentence(view: View, part: Mapping[str, Any]) -> str:
         f"{part['linkage']} linkage, τ averaged over {counted(part['blocks'], 'block')} of "
         f"{counted(len(part['benchmarks']), 'benchmark')}"
     )
+    if len(part["metrics"]) == 2 and part["k_wanted"] == "auto":
+        return f"{start}only {_pair(view, _pairs(part)[0])} can be compared; two metrics cannot be grouped ({basis})."
     if part["k"] == 1:
-        names = joined([view.metric_label(m) for m in part["metrics"]])
+        ids = part["metrics"]
+        names = joined([view.metric_label(m) for m in ids]) if len(ids) <= NAMED else f"{len(ids)} metrics"
         return f"{start}{names} are shown as one cluster ({basis})."
     how = "chosen by silhouette" if part["k_wanted"] == "auto" else "as asked"
     width = f", mean silhouette {number(part['silhouette'])}" if 1 < part["k"] < len(part["metrics"]) else ""
-    return f"{start}{part['k']} clusters ({how}{width}; {basis}): {partition_text(view, part['labels'])}."
+    return f"{start}{part['k']} clusters ({how}{width}; {basis}): {brief(view, part['labels'])}."
 
 
 def gap_sentence(part: Mapping[str, Any]) -> str:
     """What the gap statistic says about the number of clusters."""
     if part["gap_k"] is None:
-        return f"The gap statistic is undefined: {part['gap_reason']}." if len(part["metrics"]) > 2 else ""
+        return "" if len(part["metrics"]) < 3 else f"The gap statistic is undefined: {part['gap_reason']}."
     against = f"against {part['gap_draws']} random rankings on the same blocks"
     if part["gap_k"] == 1:
         split = "these metrics" if part["k"] == 1 else "this split"
-        rest = "form no groups" if part["k"] == 1 else "is no better than chance finds"
+        rest = "form no groups" if part["k"] == 1 else "is no better than what chance finds"
         return f"The gap statistic picks one cluster: {against}, {split} {rest}."
     agrees = "as well" if part["gap_k"] == part["k"] else "instead"
     return f"The gap statistic picks {part['gap_k']} {agrees}, {against}."
@@ -70,33 +58,44 @@ def published_sentences(view: View, part: Mapping[str, Any]) -> list[str]:
     """How far the clusters are from each published partition, and what chance would give."""
     said = []
     for p in part["published"]:
-        if p["rand"] is None:
+        if p["n"] < 3:
             continue
         inside = {m: c for m, c in p["clusters"].items() if m in part["labels"]}
-        name = f"the published partition {partition_text(view, inside)}"
+        into = "" if len(inside) <= NAMED else "into "
+        name = f"the published partition {into}{brief(view, inside)}"
         over = f" over the {p['n']} metrics that can be clustered" if p["left_out"] else ""
         chance = f"exact p {_p(p['p'])}" if p["exact"] else f"p {_p(p['p'])} from {p['arrangements']} arrangements"
         index = f"adjusted Rand index {number(p['rand'])}{over}; {chance}, smallest in reach {_p(p['p_min'])}"
         same = p["rand"] >= 1 - 1e-12
-        said.append(f"It {'is' if same else 'is not'} {name} ({index}).")
+        said.append(f"{'This is' if same else 'This is not'} {name} ({index}).")
     return said
 
 
 def protocol_sentence(view: View, part: Mapping[str, Any]) -> str:
     """What the same linkage gives under the other protocol, k by silhouette."""
     other = [
-        c for c in part["choices"] if c["protocol"] != part["protocol"] and c["linkage"] == part["linkage"] and c["k"]
+        c
+        for c in part["choices"]
+        if c["protocol"] != part["protocol"] and c["linkage"] == part["linkage"] and len(c["labels"]) > 2
     ]
     if not other:
         return ""
-    c = other[0]
-    name = PROTOCOLS[c["protocol"]].lower()
-    return f"Counted {name}, the silhouette gives {partition_text(view, c['labels'])}."
+    name, found = PROTOCOLS[other[0]["protocol"]].lower(), other[0]["labels"]
+    if partition_text(view, found) == partition_text(view, part["labels"]):
+        return f"Counted {name}, the silhouette gives the same clusters."
+    return f"Counted {name}, the silhouette gives {brief(view, found)}."
 
 
-def cautions(part: Mapping[str, Any]) -> list[str]:
-    """What has to be known before the picture is read."""
-    said = [part["linkage_reason"], part["k_reason"]]
+def replaced(part: Mapping[str, Any]) -> list[str]:
+    """Where something else than what was asked for is shown, and why."""
+    return [s for s in (part["linkage_reason"], part["k_reason"]) if s]
+
+
+def cautions(view: View, part: Mapping[str, Any]) -> list[str]:
+    """What is arbitrary about the picture, or rests on less than the rest."""
+    said = []
+    if view.panel.present.sum(axis=2).max() == 2:
+        said.append("Two methods are compared: every τ of a block is +1 or −1, which carries no evidence.")
     if part["tied_cut"]:
         said.append(
             f"The cut into {part['k']} falls between two merges at the same height: another cut into {part['k']} "
@@ -108,7 +107,46 @@ def cautions(part: Mapping[str, Any]) -> list[str]:
             f"Not every pair of metrics can be compared everywhere: some τ rest on {fewest} of "
             f"{counted(part['blocks'], 'block')}, others on up to {max(max(r) for r in part['blocks_defined'])}."
         )
-    return [s for s in said if s]
+    return said
+
+
+def how_tree(part: Mapping[str, Any]) -> str:
+    """How to read the tree over the matrix."""
+    said = (
+        "Metrics that join low order the methods alike; the dashed line cuts the tree. The matrix has the same order, "
+        "left to right and top to bottom: blue agrees, orange contradicts. Solid frames are the clusters here"
+    )
+    if not part["published"]:
+        return f"{said}."
+    return f"{said}, dotted ones the published clusters, which letters and shapes repeat."
+
+
+def how_map(part: Mapping[str, Any]) -> str:
+    """How to read the map."""
+    said = (
+        "Near means that two metrics order the methods alike; directions have no meaning. Areas are the clusters here"
+    )
+    end = ", dotted lines and shapes the published ones" if part["published"] else ""
+    return f"{said}{end}. Names that would overlap are left to hovering and the table."
+
+
+def how_number(part: Mapping[str, Any]) -> str:
+    """How to read silhouette and gap."""
+    said = (
+        "Silhouette: how much nearer a metric is to its own cluster than to the next, from −1 to 1. Gap: how much "
+        "tighter the clusters are than clusters of shuffled values, which keep every tie and gap; it picks the "
+        "smallest k that is within one standard error of the next. Grey bar: the number shown."
+    )
+    return f"{said} Dotted line and diamond: the published partition." if part["published"] else said
+
+
+def how_coassociation(part: Mapping[str, Any]) -> str:
+    """How to read the co-association matrix."""
+    said = (
+        "Share of resamples in which two metrics fall into one cluster, among those in which both can be clustered: "
+        "1 always, 0 never, hatched where they never meet. Solid frames are the clusters here"
+    )
+    return f"{said}, dotted ones the published clusters." if part["published"] else f"{said}."
 
 
 def unclusterable_sentence(part: Mapping[str, Any]) -> str:
@@ -161,8 +199,8 @@ def resampling_sentence(view: View, part: Mapping[str, Any]) -> str:
         said += f" In {number(r['undefined'])} of them some metrics cannot be compared"
         said += f", in {number(r['unusable'])} too few for a clustering." if r["unusable"] > 0 else "."
     pairs = [p for p in part["coassociation"] if p["share"] is not None]
-    if pairs:
-        unsure = min(pairs, key=lambda p: abs(p["share"] - 0.5))
+    unsure = min(pairs, key=lambda p: abs(p["share"] - 0.5), default=None)
+    if unsure is not None and 0 < unsure["share"] < 1:
         names = f"{view.metric_label(unsure['x'])} and {view.metric_label(unsure['y'])}"
         said += f" Least certain: {names} share a cluster in {number(unsure['share'])}."
     return said
@@ -170,26 +208,41 @@ def resampling_sentence(view: View, part: Mapping[str, Any]) -> str:
 
 def choices_sentence(view: View, part: Mapping[str, Any]) -> str:
     """How many of the choices of protocol and linkage lead to the same clusters."""
-    rows = part["choices"]
+    rows = [r for r in part["choices"] if len(r["labels"]) > 2]
     if len(rows) < 2:
         return ""
     said = []
     for protocol in dict.fromkeys(r["protocol"] for r in rows):
-        texts = [partition_text(view, r["labels"]) for r in rows if r["protocol"] == protocol]
+        labels = [r["labels"] for r in rows if r["protocol"] == protocol]
+        texts = [partition_text(view, one) for one in labels]
         most = max(dict.fromkeys(texts), key=texts.count)
+        what = brief(view, labels[texts.index(most)])
         said.append(
-            f"{PROTOCOLS[protocol].lower()}, {texts.count(most)} of {counted(len(texts), 'linkage')} give {most}"
+            f"{PROTOCOLS[protocol].lower()}, {texts.count(most)} of {counted(len(texts), 'linkage')} give {what}"
         )
     return f"With k by silhouette: {'; '.join(said)}."
 
 
 def partition_text(view: View, labels: Mapping[str, int]) -> str:
     """A partition as {FA, RA} | {AD}; clusters by their first metric in registry order."""
+    return " | ".join(f"{{{', '.join(g)}}}" for g in _groups(view, labels))
+
+
+def brief(view: View, labels: Mapping[str, int]) -> str:
+    """The same for a sentence: of many metrics only how many each cluster has."""
+    groups = _groups(view, labels)
+    if len(labels) <= NAMED:
+        return partition_text(view, labels)
+    sizes = joined([str(len(g)) for g in groups])
+    return f"one cluster of {sizes} metrics" if len(groups) == 1 else f"clusters of {sizes} metrics"
+
+
+def _groups(view: View, labels: Mapping[str, int]) -> list[list[str]]:
     groups: dict[int, list[str]] = {}
     for m in view.tables.scores:
         if m.id in labels:
             groups.setdefault(labels[m.id], []).append(m.label)
-    return " | ".join(f"{{{', '.join(g)}}}" for g in groups.values())
+    return list(groups.values())
 
 
 def _pairs(part: Mapping[str, Any]) -> Sequence[tuple[str, str, float]]:

@@ -11,7 +11,9 @@ import numpy as np
 from components.stats.panel import Floats
 
 ENUMERATED = 5_040
-"""Up to this many ways to hand out the cluster labels, all are looked at; beyond, as many are drawn."""
+"""Up to this many ways to hand out the cluster labels, all are looked at."""
+SAMPLED = 999
+"""Beyond, this many are drawn beside the observed one."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,7 @@ def compare(x: Sequence[Hashable], y: Sequence[Hashable], seed: int = 0) -> Comp
     orders = (
         _distinct([int(c) for c in np.bincount(codes)])
         if exact
-        else ([int(c) for c in (rng.permutation(codes) if i else codes)] for i in range(ENUMERATED + 1))
+        else ([int(c) for c in (rng.permutation(codes) if i else codes)] for i in range(SAMPLED + 1))
     )
     reached = np.array([adjusted_rand(x, o) for o in orders])
     return Comparison(

@@ -8,11 +8,12 @@ import numpy as np
 
 from components.stats.panel import Floats
 
-MAX_STEPS = 2_000
-SETTLED = 1e-10
-"""A step that lowers the raw stress by less than this share ends the search."""
 STARTS = 8
 """Further starts beside classical scaling, drawn with a fixed seed; one of them wins only when clearly better."""
+TRIAL_STEPS, MAX_STEPS = 150, 2_000
+"""Steps to try a start, and to finish the best one."""
+SETTLED = 1e-10
+"""A step that lowers the raw stress by less than this share ends the search."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,13 +39,14 @@ def metric_map(distance: Floats) -> Map:
         return Map(np.zeros((p, 2)), 0.0)
     rng = np.random.default_rng(0)
     size = float(distance.max())
-    best = _smacof(distance, classical(distance) + rng.normal(scale=1e-4 * size, size=(p, 2)))
+    best = _smacof(distance, classical(distance) + rng.normal(scale=1e-4 * size, size=(p, 2)), TRIAL_STEPS)
     lowest = stress_1(distance, best)
     for _ in range(STARTS if p > 2 else 0):
-        points = _smacof(distance, rng.normal(scale=size / 2, size=(p, 2)))
+        points = _smacof(distance, rng.normal(scale=size / 2, size=(p, 2)), TRIAL_STEPS)
         stress = stress_1(distance, points)
         if stress < lowest - 1e-4:
             best, lowest = points, stress
+    best = _smacof(distance, best, MAX_STEPS)
     return Map(upright(best), stress_1(distance, best))
 
 
@@ -95,11 +97,11 @@ def _between(points: Floats) -> Floats:
     return result
 
 
-def _smacof(distance: Floats, points: Floats) -> Floats:
+def _smacof(distance: Floats, points: Floats, steps: int) -> Floats:
     """Guttman transforms until the raw stress settles."""
     p = distance.shape[0]
     before = np.inf
-    for _ in range(MAX_STEPS):
+    for _ in range(steps):
         on_map = _between(points)
         raw = float(((on_map - distance) ** 2).sum())
         if before - raw <= SETTLED * max(raw, 1e-12):
