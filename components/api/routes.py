@@ -6,28 +6,19 @@ import asyncio
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import asdict
 from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from components.api import answers, guide, openapi
+from components.api import answers, files, guide, openapi
 from components.api.asked import FORMS, PREFIX, Asked, Failed, read
+from components.api.reply import PUBLIC, failure, reply, unchanged
 from components.api.work import Full, Kept
 from components.errors import LeaderboardError
-from components.selection import Problem
 
 log = logging.getLogger("leaderboard.api")
-
-MAX_AGE = 300
-"""Seconds for which an answer may be used without asking again."""
-PUBLIC = {
-    "Cache-Control": f"public, max-age={MAX_AGE}",
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag",
-}
 kept = Kept()
 
 
@@ -36,11 +27,10 @@ async def numbers(request: Request) -> Response:
     if request.method not in ("GET", "HEAD"):
         return failure(405, "Only GET is answered here: nothing can be changed.", {"Allow": "GET, HEAD"})
     try:
-        path = request.path_params["path"].rstrip("/")
-        pairs = request.query_params.multi_items()
+        path, pairs = request.path_params["path"].rstrip("/"), request.query_params.multi_items()
         asked, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query))
-        if matches(request.headers.get("if-none-match", ""), etag):
-            return Response(status_code=304, headers={**PUBLIC, "ETag": etag})
+        if unchanged(request, etag):
+            return reply(b"", "", etag, status=304)
         body = await kept.get(etag, partial(answers.answer, asked))
     except Failed as error:
         return failure(error.status, error.sentence, problems=error.problems)
@@ -51,7 +41,7 @@ async def numbers(request: Request) -> Response:
     except Exception:
         log.exception("an answer failed")
         return failure(500, "This answer failed; the failure was written to the log.")
-    return Response(body, media_type=FORMS[asked.form], headers={**PUBLIC, "ETag": etag})
+    return reply(body, FORMS[asked.form], etag)
 
 
 def _read(path: str, pairs: Sequence[tuple[str, str]], length: int) -> tuple[Asked, str]:
@@ -69,24 +59,10 @@ async def page(request: Request) -> Response:
     return HTMLResponse(guide.page(openapi.document()), headers=PUBLIC)
 
 
-def failure(
-    status: int, sentence: str, headers: dict[str, str] | None = None, problems: Sequence[Problem] = ()
-) -> Response:
-    """A failure as JSON: {"error": sentence, "problems": [{name, found, expected, used}]}."""
-    body = {"error": sentence, "problems": [asdict(p) for p in problems]}
-    told = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", **(headers or {})}
-    text = json.dumps(body, ensure_ascii=True)
-    return Response(text, status_code=status, media_type="application/json", headers=told)
-
-
-def matches(asked: str, etag: str) -> bool:
-    """Whether an If-None-Match header names the tag (weak comparison, RFC 9110)."""
-    return asked.strip() == "*" or etag.removeprefix("W/") in [t.strip().removeprefix("W/") for t in asked.split(",")]
-
-
 ROUTES: list[BaseRoute] = [
     Route(PREFIX, page),
     Route(f"{PREFIX}/", page),
     Route(f"{PREFIX}/openapi.json", description),
+    *files.ROUTES,
     Route(f"{PREFIX}/{{path:path}}", numbers, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
 ]

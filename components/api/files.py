@@ -1,0 +1,90 @@
+"""Suites as files: the zip, and the Croissant metadata that points to it."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from components.api.answers import code_version
+from components.api.asked import PREFIX, Failed, public_tables
+from components.api.reply import failure, reply, unchanged
+from components.exports.croissant import croissant
+from components.exports.package import package, package_name
+from data.files import data_version, read_bytes
+from data.folders import suite_folders
+from data.problems import Problems
+from data.registry import Tables
+from data.write import suite_files
+
+VARIABLE = "LEADERBOARD_URL"
+"""The address under which the world knows this server, where the request does not tell it."""
+
+
+def address(request: Request) -> str:
+    """Scheme and host as a visitor sees them, without a slash at the end."""
+    return os.environ.get(VARIABLE, "").rstrip("/") or str(request.base_url).rstrip("/")
+
+
+async def archive(request: Request) -> Response:
+    """The zip of a suite."""
+    return await _file(request, "zip")
+
+
+async def metadata(request: Request) -> Response:
+    """The Croissant metadata of a suite."""
+    return await _file(request, "croissant")
+
+
+async def _file(request: Request, kind: str) -> Response:
+    try:
+        tables = await asyncio.to_thread(public_tables, request.path_params["suite"])
+    except Failed as error:
+        return failure(error.status, error.sentence)
+    here = address(request)
+    told = "\0".join([kind, here, tables.suite.id, tables.data_version, code_version()])
+    etag = f'W/"{hashlib.sha256(told.encode()).hexdigest()[:24]}"'
+    if unchanged(request, etag):
+        return reply(b"", "", etag, status=304)
+    body = await asyncio.to_thread(_zip if kind == "zip" else _metadata, tables, here)
+    if kind == "zip":
+        named = {"Content-Disposition": f'attachment; filename="{package_name(tables)}"'}
+        return reply(body, "application/zip", etag, named)
+    return reply(body, "application/ld+json", etag)
+
+
+def _zip(tables: Tables, here: str = "") -> bytes:
+    files, licence = own_files(tables)
+    return package(tables, files, licence)
+
+
+def _metadata(tables: Tables, here: str) -> bytes:
+    place = f"{here}{PREFIX}/suites/{tables.suite.id}.zip"
+    described = croissant(tables, own_files(tables)[0], (place, _zip(tables)))
+    return json.dumps(described, ensure_ascii=False, indent=1).encode()
+
+
+def own_files(tables: Tables) -> tuple[Mapping[str, bytes], bytes | None]:
+    """The files of a suite as they stand in its folder, when that folder still holds this data version.
+
+    With its LICENSE.md, if there is one.
+    """
+    for folder in suite_folders():
+        files = read_bytes(folder, Problems())
+        if data_version(files) == tables.data_version:
+            licence = Path(folder) / "LICENSE.md"
+            return files, licence.read_bytes() if licence.is_file() else None
+    return suite_files(tables), None
+
+
+ROUTES: list[BaseRoute] = [
+    Route(f"{PREFIX}/suites/{{suite}}.zip", archive),
+    Route(f"{PREFIX}/suites/{{suite}}/croissant.json", metadata),
+]

@@ -1,0 +1,79 @@
+"""A whole suite as one zip: its tables, licence, citation and Croissant metadata, the same bytes each time."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+
+from components.citation import bibtex
+from components.defaults import LICENCE, NAME, VERSION
+from components.exports.croissant import croissant
+from components.text import cleaned
+from data.registry import Tables
+from data.write import suite_files
+
+BEGINNING = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in a zip: the bytes depend on the tables alone."""
+
+
+def package(tables: Tables, files: Mapping[str, bytes] | None = None, licence: bytes | None = None) -> bytes:
+    """The zip of a suite: its tables written anew, or `files`, its own ones as they are; `licence` likewise."""
+    files = files or suite_files(tables)
+    metadata = json.dumps(croissant(tables, files), ensure_ascii=False, indent=1).encode()
+    content = {
+        "README.md": _readme(tables).encode(),
+        "CITATION.bib": (bibtex(tables.suite, tables.data_version) + "\n").encode(),
+        "LICENSE.md": licence or _licence(tables).encode(),
+        "croissant.json": metadata,
+        **files,
+    }
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in content.items():
+            entry = zipfile.ZipInfo(f"{tables.suite.id}/{name}", BEGINNING)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, data)
+    return out.getvalue()
+
+
+def package_name(tables: Tables) -> str:
+    """The name of the file: suite and data version."""
+    return f"{tables.suite.id}-{tables.data_version}.zip"
+
+
+def _readme(tables: Tables) -> str:
+    suite = tables.suite
+    return "\n".join(
+        [
+            f"# {cleaned(suite.title)}",
+            "",
+            cleaned(suite.description),
+            "",
+            f"- Source: {cleaned(suite.paper)} {cleaned(suite.url)}".rstrip(),
+            f"- Released at: {cleaned(suite.source_url)}",
+            f"- Licence: {cleaned(suite.licence)}",
+            f"- Retrieved: {cleaned(suite.retrieved)}",
+            f"- Data version: {tables.data_version}",
+            f"- Written by: {NAME} {VERSION}",
+            "",
+            "One table per CSV file, UTF-8, empty = not measured. `croissant.json` says what each column holds",
+            "(MLCommons Croissant). The folder can be served as it is: name it in LEADERBOARD_TABLES.",
+            "",
+        ]
+    )
+
+
+def _licence(tables: Tables) -> str:
+    return "\n".join(
+        [
+            "# Terms",
+            "",
+            f"Figures: {cleaned(tables.suite.licence)}.",
+            "",
+            f"Arrangement, labels and descriptions by the {NAME.lower()} project: {LICENCE}.",
+            "",
+        ]
+    )

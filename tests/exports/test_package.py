@@ -1,0 +1,111 @@
+"""The zip of a suite and its Croissant metadata, read by MLCommons' own reader and by our own checks."""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import zipfile
+from pathlib import Path
+
+import mlcroissant
+import numpy as np
+import pytest
+
+from components.exports.croissant import CONTEXT, croissant
+from components.exports.package import package
+from data.check import main as check
+from data.files import read_bytes
+from data.load import load_suite
+from data.problems import Problems
+from data.write import suite_files
+from tests.made import made_tables
+from tests.released import FOLDER, TABLES
+
+
+def unpacked(content: bytes, folder: Path) -> Path:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.testzip() is None
+        archive.extractall(folder)
+    return folder / TABLES.suite.id
+
+
+def values(rows: list, column: str) -> list[float | None]:
+    return [r[column] for r in rows]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return unpacked(package(TABLES), tmp_path_factory.mktemp("zip"))
+
+
+def test_another_reader_finds_every_table_and_every_value(folder: Path) -> None:
+    found = mlcroissant.Dataset(jsonld=folder / "croissant.json")
+    assert not found.metadata.issues.errors
+    assert not found.metadata.issues.warnings
+    assert {r.uuid for r in found.metadata.record_sets} == {p.stem for p in folder.glob("*.csv")}
+    rows = list(found.records("runs"))
+    assert [r["runs/method"].decode() for r in rows] == TABLES.runs["method"].tolist()
+    for metric in TABLES.metrics:
+        wanted = [None if math.isnan(v) else v for v in TABLES.runs[metric.id]]
+        assert values(rows, f"runs/{metric.id}") == wanted
+    assert len(list(found.records("published"))) == len(TABLES.published)
+
+
+def test_the_metadata_of_the_server_point_into_the_zip(tmp_path: Path) -> None:
+    files = read_bytes(FOLDER, Problems())
+    content = package(TABLES, files)
+    (tmp_path / "suite.zip").write_bytes(content)
+    (tmp_path / "croissant.json").write_text(json.dumps(croissant(TABLES, files, ("suite.zip", content))))
+    found = mlcroissant.Dataset(jsonld=tmp_path / "croissant.json")
+    assert not found.metadata.issues.warnings
+    assert values(list(found.records("runs")), "runs/AD") == TABLES.runs["AD"].tolist()
+
+
+def test_the_context_is_the_one_the_specification_gives() -> None:
+    from mlcroissant._src.core.rdf import make_context
+
+    assert make_context() == CONTEXT
+
+
+def test_metadata_say_licence_citation_and_version() -> None:
+    found = croissant(TABLES, suite_files(TABLES))
+    assert found["license"] == [
+        "https://www.apache.org/licenses/LICENSE-2.0",
+        "https://creativecommons.org/licenses/by/4.0/",
+    ]
+    assert TABLES.data_version in found["version"]
+    assert "@article{unified_unlearning" in found["citeAs"]
+    assert [c["name"] for c in found["creator"]] == ["Khan", "Laga", "Sohel"]
+    fields = {f["@id"]: f for r in found["recordSet"] for f in r["field"]}
+    assert fields["runs/MIA"]["description"].startswith("Membership Inference Attack (lower is better).")
+    assert fields["runs/benchmark"]["references"] == {"field": {"@id": "benchmarks/id"}}
+
+
+def test_the_unpacked_folder_is_accepted_and_is_the_same_suite(folder: Path, tmp_path: Path) -> None:
+    assert check([str(folder)]) == 0
+    again = load_suite(folder)
+    assert again.metrics == TABLES.metrics
+    assert again.runs.equals(TABLES.runs)
+    assert again.published.equals(TABLES.published)
+    own = package(TABLES, read_bytes(FOLDER, Problems()), (FOLDER / "LICENSE.md").read_bytes())
+    assert load_suite(unpacked(own, tmp_path)).data_version == TABLES.data_version
+    assert "Creative Commons" in (tmp_path / "unified_unlearning" / "LICENSE.md").read_text()
+
+
+def test_the_zip_carries_what_belongs_to_it_and_is_the_same_each_time(folder: Path) -> None:
+    assert package(TABLES) == package(TABLES)
+    for name in ("README.md", "CITATION.bib", "LICENSE.md", "croissant.json", "suite.toml", "runs.csv"):
+        assert (folder / name).is_file()
+    assert TABLES.data_version in (folder / "README.md").read_text()
+    assert TABLES.data_version in (folder / "CITATION.bib").read_text()
+
+
+def test_a_suite_with_hostile_names_is_still_valid(tmp_path: Path) -> None:
+    values = np.random.default_rng(1).random((2, 2, 3, 2))
+    tables = made_tables(values, title='"><script>\u202e\\u0000{}')
+    with zipfile.ZipFile(io.BytesIO(package(tables))) as archive:
+        archive.extractall(tmp_path)
+    found = mlcroissant.Dataset(jsonld=tmp_path / "made" / "croissant.json")
+    assert not found.metadata.issues.errors
+    assert len(list(found.records("runs"))) == 12
