@@ -40,7 +40,7 @@ def reliability_table(view: View, rows: Rows) -> pd.DataFrame:
                 "remark": r["reason"] or (interval_text(r) if r["low"] is None else ""),
             }
         )
-    return pd.DataFrame(lines).convert_dtypes(convert_string=False, convert_boolean=False, convert_integer=False)
+    return pd.DataFrame(lines)
 
 
 def points_table(view: View, metric: str, points: Rows) -> pd.DataFrame:

@@ -99,7 +99,7 @@ def p_text(row: Mapping[str, Any]) -> str:
     if row["p_stratified"] is None:
         return row["reason"] or "no p"
     kind = "exact p" if row["exact"] else f"sampled p ({row['arrangements']} shuffles)"
-    return f"{kind} {number(row['p_stratified'])}, smallest in reach {_short_p(row['p_min'])}"
+    return f"{kind} {_short_p(row['p_stratified'])}, smallest in reach {_short_p(row['p_min'])}"
 
 
 def interval_text(row: Mapping[str, Any]) -> str:
@@ -115,7 +115,7 @@ def _short_p(p: float) -> str:
 
 def _with_p(rows: Sequence[dict[str, Any]]) -> str:
     return joined(
-        [f"{r['label']}: p {number(r['p_stratified'])}, smallest in reach {_short_p(r['p_min'])}" for r in rows]
+        [f"{r['label']}: p {_short_p(r['p_stratified'])}, smallest in reach {_short_p(r['p_min'])}" for r in rows]
     )
 
 

@@ -53,10 +53,15 @@ def claims(view: View, rows: Rows) -> None:
     if not rows:
         notice("info", "No claim matches these filters.")
         return
+    st.html(_style() + claims_html(view, rows))
+
+
+def claims_html(view: View, rows: Rows) -> str:
+    """The claims as a table; every name in it is text. Links lead to whole panels, whatever is filtered here."""
     whole = View(view.tables, default_selection(view.tables))
     body = "".join(_row(whole, r) for r in rows)
     head = "".join(f'<th scope="col">{c}</th>' for c in COLUMNS)
-    st.html(f'{_style()}<table class="claims"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>')
+    return f'<table class="claims"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
 def see(whole: View, row: Mapping[str, Any]) -> str:
