@@ -7,6 +7,9 @@ from components.figures.agreement_profile import agreement_profile, profile_heig
 from components.figures.agreement_scatter import agreement_scatter
 from components.figures.agreement_slopes import agreement_slopes, slopes_height
 from components.figures.agreement_summary import concordance_bars, concordance_height, modality_dots, modality_height
+from components.parts import agreement_pair_words as pair_words
+from components.parts import agreement_summary_tables as summary_frames
+from components.parts import agreement_summary_words as summary_words
 from components.parts import agreement_tables as frames
 from components.parts import agreement_words as words
 from components.widgets import cached
@@ -44,7 +47,7 @@ if words.comparable(part):
 
     section("One pair of metrics", "A click on a cell opens its pair; so do these boxes.")
     detail = opened_pair(view, part)
-    sentence(words.opened_sentence(view, part, detail))
+    sentence(pair_words.opened_sentence(view, part, detail))
     statements(frames.opened_table(view, part, detail))
     blocks, pooling = st.columns(2, gap="medium")
     with blocks:
@@ -52,65 +55,65 @@ if words.comparable(part):
         figure(
             agreement_slopes(detail, part["protocol"], labels, methods, benchmarks, mode()),
             name="slopes",
-            title=words.slopes_title(view, detail),
-            how=words.slopes_how(part, detail, methods),
+            title=pair_words.slopes_title(view, detail),
+            how=pair_words.slopes_how(part, detail, methods),
             table=frames.blocks_table(view, detail),
             view=view,
             height=slopes_height(detail),
         )
     with pooling:
         section("All runs, pooled and apart")
-        sentence(words.pooling_sentence(view, detail))
+        sentence(pair_words.pooling_sentence(view, detail))
         figure(
-            agreement_scatter(detail, words.both_metrics(view, detail), benchmarks, methods, mode()),
+            agreement_scatter(detail, pair_words.both_metrics(view, detail), benchmarks, methods, mode()),
             name="runs",
-            title=words.runs_title(view, detail),
-            how=words.HOW_SCATTER,
+            title=pair_words.runs_title(view, detail),
+            how=pair_words.HOW_SCATTER,
             table=frames.runs_table(view, detail),
             view=view,
             height=520,
         )
 
     section("Where each metric places each method")
-    sentence(words.profile_sentence(view, part))
+    sentence(summary_words.profile_sentence(view, part))
     figure(
         agreement_profile(part, labels, methods, mode()),
         name="profile",
         title="Mean rank of each method under each metric",
-        how=words.profile_how(view, part),
-        table=frames.profile_table(view, part),
+        how=summary_words.profile_how(view, part),
+        table=summary_frames.profile_table(view, part),
         view=view,
         height=profile_height(len(methods)),
     )
 
 if part["concordance"]:
     section("All metrics of a benchmark at once")
-    sentence(words.concordance_sentence(view, part))
+    sentence(summary_words.concordance_sentence(view, part))
     figure(
         concordance_bars(part["concordance"], labels, benchmarks, mode()),
         name="concordance",
         title="Kendall's W per benchmark",
-        how=words.HOW_CONCORDANCE,
-        table=frames.concordance_table(view, part),
+        how=summary_words.HOW_CONCORDANCE,
+        table=summary_frames.concordance_table(view, part),
         view=view,
         height=concordance_height(len(benchmarks)),
     )
 
 section("Multimodal against unimodal")
-sentence(words.modality_sentence(view, part))
+sentence(summary_words.modality_sentence(view, part))
 figure(
     modality_dots(part["modality"], {p.id: p.label for p in view.tables.panels}, mode()),
     name="modality",
     title="Mean τ over pairs of metrics, per panel and counting rule",
-    how=words.HOW_MODALITY,
-    table=frames.modality_table(view, part),
+    how=summary_words.HOW_MODALITY,
+    table=summary_frames.modality_table(view, part),
     view=view,
     height=modality_height(len(view.tables.panels)),
 )
 
 if part["resolution"]:
     section("How fine each metric is", "The smallest step a metric can take where it is a proportion of samples.")
-    sentence(words.resolution_sentence(view, part))
-    data(frames.resolution_table(view, part), name="resolution", title="Resolution of each metric", view=view)
+    sentence(summary_words.resolution_sentence(view, part))
+    data(summary_frames.resolution_table(view, part), name="resolution", title="Resolution of each metric", view=view)
 
 terms("kendall_tau", "tau_b", "block", "scope", "row_order", "permutation_p", "p_min", "t_test", "holm")
