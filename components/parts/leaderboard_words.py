@@ -12,6 +12,8 @@ from components.stats.dominance import MARGIN
 from components.text import counted, joined
 from components.view import View
 
+NAMED = 4
+"""Methods that cannot lead are named one by one up to this number, and counted beyond it."""
 MOVED = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
 
@@ -73,9 +75,15 @@ def flip_sentence(view: View, nearest: dict[str, Any]) -> str:
 
 def cannot_lead_sentences(view: View, rows: Sequence[dict[str, Any]]) -> list[str]:
     """One sentence per group of methods that no weights can put first."""
-    ranked = [r for r in rows if r["rank"] is not None]
+    behind = [r for r in rows if r["rank"] is not None and len(view.ranked) > 1 and not r["potentially_optimal"]]
+    beaten = sum(bool(r["dominated_by"]) for r in behind)
+    if len(behind) > NAMED:
+        return [
+            f"{len(behind)} of {len(view.ranked)} methods cannot lead alone under any weights; {beaten} of them are "
+            "dominated: another method is at least as good on every metric and better on one."
+        ]
     said = []
-    for row in ranked:
+    for row in behind:
         if row["dominated_by"]:
             better = joined([view.method_label(m) for m in row["dominated_by"][:3]])
             more = len(row["dominated_by"]) - 3

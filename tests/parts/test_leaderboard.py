@@ -139,6 +139,15 @@ def test_words_for_ties_single_methods_and_dominance():
     assert row["epsilon"] == pytest.approx(-0.1)
 
 
+def test_many_methods_that_cannot_lead_are_counted():
+    values = np.linspace(0.1, 0.9, 8)[None, None, :, None] * np.ones(2)
+    said = board(made_tables(values))["sentences"]
+    assert (
+        "7 of 8 methods cannot lead alone under any weights; 7 of them are dominated: another method is at least as "
+        "good on every metric and better on one." in said
+    )
+
+
 def test_one_changed_value_moves_what_depends_on_it_and_nothing_else(unified):
     before = rows(unified, weights="equal")
     runs = unified.runs.copy()
