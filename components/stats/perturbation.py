@@ -151,7 +151,7 @@ def concentration(w: npt.ArrayLike, radius: float) -> float:
             if reach > 0
             else "all weight lies on one metric: there is nothing to shift in proportion"
         )
-    for _ in range(100):
+    for _ in range(60):
         middle = float(np.sqrt(low * high))
         low, high = (middle, high) if expected_change(w, middle) > radius else (low, middle)
     return float(np.sqrt(low * high))

@@ -134,7 +134,7 @@ def _pairs_in_groups(ordered: Ints) -> Ints:
     pairs = np.zeros(len(ordered), dtype=np.int64)
     some = np.flatnonzero(equal.any(axis=1))  # ties are rare: only rows that have some are counted
     run = np.zeros(len(some), dtype=np.int64)
-    for step in equal[some].T:
+    for step in equal[some].T if some.size else ():
         run = (run + 1) * step  # the t-th member of a group forms t − 1 pairs with the earlier ones
         pairs[some] += run
     return pairs

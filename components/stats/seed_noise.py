@@ -75,8 +75,10 @@ def seed_noise(
     random = np.random.default_rng(rng)
     places = np.indices(size.shape)
     ranks, wins = np.empty((draws, chosen.size), dtype=np.int64), np.zeros(chosen.size)
-    confident = np.zeros(chosen.size)
-    step = max(1, CHUNK // max(values[:, :, 0].size, chosen.size**2))
+    sure = np.flatnonzero(~np.isnan(central).any(axis=1))
+    confident, own = np.full(chosen.size, np.nan), np.arange(sure.size)
+    confident[sure] = 0.0
+    step = max(1, CHUNK // max(values[:, :, 0].size, chosen.size * sure.size))
     for start in range(0, draws, step):
         batch = slice(start, min(start + step, draws))
         pick = np.minimum((random.random((batch.stop - start, *size.shape)) * size).astype(np.int64), size - 1)
@@ -85,9 +87,12 @@ def seed_noise(
         u = means if aggregate == "mean-of-scores" else utilities(means, used, transform)
         scores = rounded(u @ weights)
         ranks[batch] = competition_ranks(scores)
-        wins += _shared(scores).sum(axis=0)
-        at_central = _shared(rounded(u @ central.T), axis=1)
-        confident += np.diagonal(at_central, axis1=1, axis2=2).sum(axis=0)
+        first = scores == scores.max(axis=1, keepdims=True)
+        wins += (first / first.sum(axis=1, keepdims=True)).sum(axis=0)
+        at_central = rounded(u @ central[sure].T)  # draws, methods, weightings
+        best = at_central.max(axis=1, keepdims=True)
+        level = (at_central == best).sum(axis=1)
+        confident[sure] += ((at_central[:, sure, own] == best[:, 0]) / level).sum(axis=0)
     low, high = np.quantile(ranks, [0.025, 0.975], axis=0, method="inverted_cdf").astype(np.int64)
     return SeedNoise(
         low=low,
@@ -98,11 +103,3 @@ def seed_noise(
         seeds=(int(size.min()), int(size.max())),
         rng=rng,
     )
-
-
-def _shared(scores: Floats, axis: int = -1) -> Floats:
-    """Whether each score is the best along an axis, a shared best place split equally; NaN beside missing scores."""
-    best = scores == scores.max(axis=axis, keepdims=True)
-    count = best.sum(axis=axis, keepdims=True)
-    share: Floats = np.divide(best, count, out=np.full(scores.shape, np.nan), where=count > 0)
-    return share
