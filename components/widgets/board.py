@@ -126,7 +126,9 @@ def weights_board(
     exchange: _Exchange = st.session_state.setdefault(f"{key}.exchange", _Exchange(secrets.token_hex(4)))
 
     def receive() -> None:
-        arrived = read_commit(st.session_state[key].get("commit"), [m.id for m in metrics], names)
+        held = st.session_state.get(key)
+        sent = held.get("commit") if isinstance(held, dict) else None
+        arrived = read_commit(sent, [m.id for m in metrics], names)
         if arrived is None:
             return
         exchange.arrived = arrived

@@ -137,7 +137,7 @@ export function paintWeights(rows, weights, preset, rest) {
     if (rest || row.slider.matches(":focus")) {
       const spoken = `${w.toFixed(3)}, preset ${preset[j].toFixed(3)}`;
       if (spoken !== row.spoken) row.slider.setAttribute("aria-valuetext", row.spoken = spoken);
-      row.slider.setAttribute("aria-valuenow", String(Math.round(w * ONE) / ONE));
+      row.slider.setAttribute("aria-valuenow", String(w));
     }
   });
 }
