@@ -12,26 +12,32 @@ from components.widgets import address, footer, notices, style
 
 FOLDER = Path(__file__).resolve().parent.parent / "pages"
 
-SECTIONS = {
-    "": {"leaderboard": "Leaderboard"},
-    "Metrics": {"agreement": "Agreement", "clusters": "Clusters", "reliability": "Reliability"},
-    "Robustness": {"stability": "Stability", "reproduction": "Reproduction"},
-    "More": {"data": "Data", "your_results": "Your results", "about": "About"},
+TITLES = {
+    "leaderboard": "Leaderboard",
+    "agreement": "Agreement",
+    "clusters": "Clusters",
+    "reliability": "Reliability",
+    "stability": "Stability",
+    "reproduction": "Reproduction",
+    "data": "Data",
+    "your_results": "Your results",
+    "about": "About",
 }
-"""The pages by file name; a page whose file is not there is not offered. The first one is the start page, at /."""
+"""The pages by file name; a page whose file is not there is not offered. The first one is the start page, at /.
+
+One flat list, its groups marked by style.css: nested sections come out of Streamlit as a list that assistive
+technology cannot read.
+"""
 
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
 style.style()
 address.carry()
 page = st.navigation(
-    {
-        section: [
-            st.Page(FOLDER / f"{name}.py", title=title, url_path=name.replace("_", "-"), default=name == "leaderboard")
-            for name, title in pages.items()
-            if (FOLDER / f"{name}.py").is_file()
-        ]
-        for section, pages in SECTIONS.items()
-    },
+    [
+        st.Page(FOLDER / f"{name}.py", title=title, url_path=name.replace("_", "-"), default=name == "leaderboard")
+        for name, title in TITLES.items()
+        if (FOLDER / f"{name}.py").is_file()
+    ],
     position="hidden" if st.context.is_embedded else "top",
 )
 address.remember()

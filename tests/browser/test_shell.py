@@ -99,8 +99,7 @@ def test_choices_history_and_a_fresh_browser_agree(page: Page, goto: Go, wait_id
 def test_choices_travel_to_the_next_page_and_back(page: Page, goto: Go, wait_idle, base_url: str) -> None:
     query = "?suite=unified_unlearning&panel=resnet_unimodal&weights=FA:0.25,RA:0.75"
     goto(page, query=query[1:])
-    page.get_by_role("button", name="Metrics").click()
-    page.get_by_role("menuitem", name="Clusters").click()
+    page.get_by_role("link", name="Clusters", exact=True).click()
     page.wait_for_url("**/clusters**")
     wait_idle(page)
     assert page.url == f"{base_url}/clusters{query}"
