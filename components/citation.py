@@ -28,27 +28,28 @@ def study_text(suite: Suite) -> str:
 def bibtex(suite: Suite, data_version: str) -> str:
     """Two BibTeX entries: the leaderboard, then the study."""
     study = {
-        "title": f"{{{_tex(suite.paper)}}}",
+        "title": f"{{{tex(suite.paper)}}}",
         "author": " and ".join(
-            _tex(name) for name in re.split(r"\s*(?:,|\band\b|&)\s*", cleaned(suite.authors)) if name
+            tex(name) for name in re.split(r"\s*(?:,|\band\b|&)\s*", cleaned(suite.authors)) if name
         ),
         "year": str(suite.year),
         "url": suite.url,
     }
     board = {
-        "title": f"{{{_tex(NAME)}}}",
-        "author": f"{{The {_tex(NAME.lower())} contributors}}",
+        "title": f"{{{tex(NAME)}}}",
+        "author": f"{{The {tex(NAME.lower())} contributors}}",
         "version": VERSION,
-        "note": _tex(f"Suite {cleaned(suite.title)}, data version {data_version}"),
+        "note": tex(f"Suite {cleaned(suite.title)}, data version {data_version}"),
     }
-    return f"{_entry('software', 'unlearning_leaderboard', board)}\n\n{_entry('article', suite.id, study)}"
+    return f"{entry('software', 'unlearning_leaderboard', board)}\n\n{entry('article', suite.id, study)}"
 
 
-def _entry(kind: str, key: str, fields: dict[str, str]) -> str:
+def entry(kind: str, key: str, fields: dict[str, str]) -> str:
+    """One BibTeX entry; the values are TeX, empty ones vanish."""
     lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
     return "\n".join([f"@{kind}{{{key},", *lines, "}"])
 
 
-def _tex(text: str) -> str:
+def tex(text: str) -> str:
     """Text that TeX shows as it stands."""
     return "".join(_SPECIAL.get(c, c) for c in cleaned(text))

@@ -6,32 +6,17 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.defaults import NAME
+from components.defaults import NAME, TITLES
 from components.errors import LeaderboardError
 from components.widgets import address, footer, notices, style
 
 FOLDER = Path(__file__).resolve().parent.parent / "pages"
 
-TITLES = {
-    "leaderboard": "Leaderboard",
-    "agreement": "Agreement",
-    "clusters": "Clusters",
-    "reliability": "Reliability",
-    "stability": "Stability",
-    "reproduction": "Reproduction",
-    "data": "Data",
-    "your_results": "Your results",
-    "about": "About",
-}
-"""The pages by file name; a page whose file is not there is not offered. The first one is the start page, at /.
-
-One flat list, its groups marked by style.css: nested sections come out of Streamlit as a list that assistive
-technology cannot read.
-"""
-
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
 style.style()
 address.carry()
+# one flat list, its groups marked by style.css: nested sections come out of Streamlit as a list that assistive
+# technology cannot read
 page = st.navigation(
     [
         st.Page(FOLDER / f"{name}.py", title=title, url_path=name.replace("_", "-"), default=name == "leaderboard")
