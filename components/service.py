@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import gc
+import hashlib
 import importlib
+import importlib.util
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 from starlette.datastructures import MutableHeaders
@@ -17,13 +22,26 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from components.api import routes as api
+from components.shelf import Shelf
 
 CLOSED = ("/_stcore/metrics",)
 """Paths of the server that are nobody's business."""
 
+
+def _own_scripts() -> str:
+    """Hashes of the inline scripts in Streamlit's start page (one line for crawlers), so that they may run."""
+    package = importlib.util.find_spec("streamlit")
+    assert package is not None
+    assert package.origin is not None
+    start_page = Path(package.origin).parent / "static" / "index.html"
+    scripts = re.findall(r"<script>(.*?)</script>", start_page.read_text(encoding="utf-8"), re.DOTALL)
+    hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
+    return " ".join(f"'sha256-{digest}'" for digest in hashes)
+
+
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'self'; script-src 'self' blob:; style-src 'self' 'unsafe-inline'; "
+        f"default-src 'self'; script-src 'self' blob: {_own_scripts()}; style-src 'self' 'unsafe-inline'; "
         "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "
         "frame-ancestors 'self'; base-uri 'self'; object-src 'none'"
     ),
@@ -89,4 +107,4 @@ def _prepare() -> None:
 
 
 ROUTES: list[BaseRoute] = [*api.ROUTES]
-MIDDLEWARE = [Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1024, compresslevel=5)]
+MIDDLEWARE = [Middleware(Guard), Middleware(Shelf), Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)]
