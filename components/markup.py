@@ -37,7 +37,7 @@ def text(value: object) -> str:
     return escape(cleaned(value), quote=True)
 
 
-def tag(name: str, *inside: str, **attributes: object) -> str:
+def tag(name: str, /, *inside: str, **attributes: object) -> str:
     """An element around markup; attribute values are text. `class_` is class, True is an attribute without value."""
     told = "".join(
         f" {k.rstrip('_').replace('_', '-')}" + ("" if v is True else f'="{text(v)}"')

@@ -22,6 +22,7 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from components.api import routes as api
+from components.share import routes as share
 from components.shelf import Shelf
 
 CLOSED = ("/_stcore/metrics",)
@@ -106,5 +107,5 @@ def _prepare() -> None:
         importlib.import_module(module)
 
 
-ROUTES: list[BaseRoute] = [*api.ROUTES]
+ROUTES: list[BaseRoute] = [*api.ROUTES, *share.ROUTES]
 MIDDLEWARE = [Middleware(Guard), Middleware(Shelf), Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)]

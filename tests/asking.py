@@ -1,4 +1,4 @@
-"""Asks the routes of the interface as a server would, without a server."""
+"""Asks the routes as a server would, without a server."""
 
 from __future__ import annotations
 

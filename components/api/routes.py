@@ -15,11 +15,10 @@ from starlette.routing import BaseRoute, Route
 from components.api import answers, files, guide, openapi
 from components.api.asked import FORMS, PREFIX, Asked, Failed, read
 from components.api.reply import PUBLIC, failure, reply, unchanged
-from components.api.work import Full, Kept
+from components.api.work import KEPT, Full
 from components.errors import LeaderboardError
 
 log = logging.getLogger("leaderboard.api")
-kept = Kept()
 
 
 async def numbers(request: Request) -> Response:
@@ -31,7 +30,7 @@ async def numbers(request: Request) -> Response:
         asked, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query))
         if unchanged(request, etag):
             return reply(b"", "", etag, status=304)
-        body = await kept.get(etag, partial(answers.answer, asked))
+        body = await KEPT.get(etag, partial(answers.answer, asked))
     except Failed as error:
         return failure(error.status, error.sentence, problems=error.problems)
     except Full:

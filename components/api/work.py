@@ -57,3 +57,7 @@ class Kept:
         finally:
             with self._lock:
                 self._running.pop(key, None)
+
+
+KEPT = Kept()
+"""The one store of answers of this process."""

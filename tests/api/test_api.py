@@ -11,9 +11,9 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from components.api import answers, routes
+from components.api import answers
 from components.api.asked import MAX_QUERY
-from components.api.work import Full
+from components.api.work import KEPT, Full
 from components.errors import NotEnoughData
 from components.exports.flat import tables_of
 from components.report import PARTS, report
@@ -205,7 +205,7 @@ def test_too_many_at_once_are_sent_away(ask: Callable[..., Any], monkeypatch: py
     async def full(key: str, compute: object) -> bytes:
         raise Full
 
-    monkeypatch.setattr(routes.kept, "get", full)
+    monkeypatch.setattr(KEPT, "get", full)
     answer = ask("/api/v1/leaderboard", {"weights": "FA:3,RA:9"})
     assert (answer.status, answer.headers["retry-after"]) == (503, "5")
 

@@ -1,0 +1,116 @@
+"""The picture of a shared view: title, first sentence and the scores as bars, drawn with Pillow."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from PIL import Image, ImageDraw, ImageFont
+
+from components.defaults import NAME
+from components.figures.theme import LIGHT, metric_colours
+from components.text import cleaned, number, shortened
+
+SIZE = (1200, 630)
+MOST = 7
+"""Methods that have room."""
+LEGEND = 8
+"""Metrics that have room in the legend."""
+_EDGE, _BARS, _NAMES, _SCORES = 56, 262, 300, 130
+FONT = "static/static/media/SourceSansVF-Upright*.woff2"
+"""Source Sans (SIL Open Font License), the font of the pages, as it comes with Streamlit."""
+
+Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
+
+
+def picture(title: str, said: str, rows: Sequence[Mapping[str, Any]], metrics: Sequence[str], foot: str) -> bytes:
+    """A PNG of 1200 × 630: `rows` are those of the report's leaderboard, `metrics` the ids in registry order."""
+    image = Image.new("RGB", SIZE, LIGHT.background)
+    draw = ImageDraw.Draw(image)
+    width = SIZE[0] - 2 * _EDGE
+    draw.rectangle((0, 0, SIZE[0], 10), LIGHT.accent)
+    draw.text((_EDGE, 36), fitted(title, font(26), width), LIGHT.muted, font(26))
+    for i, line in enumerate(wrapped(said, font(38, "Semibold"), width, 3)):
+        draw.text((_EDGE, 78 + 50 * i), line, LIGHT.ink, font(38, "Semibold"))
+    _bars(draw, rows, metrics)
+    draw.text((_EDGE, SIZE[1] - 52), fitted(f"{NAME} · {foot}", font(22), width), LIGHT.muted, font(22))
+    out = io.BytesIO()
+    image.save(out, "PNG", optimize=True)
+    return out.getvalue()
+
+
+def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[Mapping[str, Any]], metrics: Sequence[str]) -> None:
+    """One bar per method, its parts the contributions of the metrics; a full bar is a score of 1."""
+    colours = metric_colours(metrics, "light")
+    most = MOST if len(rows) <= MOST else MOST - 1
+    step = min(50, (SIZE[1] - _BARS - 110) // max(1, min(len(rows), MOST)))
+    length = SIZE[0] - 2 * _EDGE - _NAMES - _SCORES
+    text = font(min(26, step - 8))
+    for i, row in enumerate(rows[:most]):
+        top = _BARS + step * i
+        rank = "–" if row["rank"] is None else str(row["rank"])
+        draw.text((_EDGE, top), rank, LIGHT.muted, text)
+        draw.text((_EDGE + 44, top), fitted(row["label"], text, _NAMES - 64), LIGHT.ink, text)
+        left = float(_EDGE + _NAMES)
+        draw.rectangle((left, top + 2, left + length, top + step - 12), LIGHT.surface)
+        for metric in metrics:
+            share = row["contributions"].get(metric) or 0.0
+            if share > 0:
+                draw.rectangle((left, top + 2, left + share * length, top + step - 12), colours[metric])
+                left += share * length
+        draw.text((SIZE[0] - _EDGE, top), number(row["uqs"]), LIGHT.ink, text, anchor="ra")
+    if len(rows) > most:
+        draw.text((_EDGE + 44, _BARS + step * most), f"and {len(rows) - most} more", LIGHT.muted, text)
+    _legend(draw, metrics, colours)
+
+
+def _legend(draw: ImageDraw.ImageDraw, metrics: Sequence[str], colours: Mapping[str, str]) -> None:
+    if len(metrics) > LEGEND:
+        return
+    left, top = float(_EDGE + _NAMES), SIZE[1] - 92
+    for metric in metrics:
+        label = shortened(metric, 12)
+        draw.rectangle((left, top + 4, left + 18, top + 22), colours[metric])
+        draw.text((left + 26, top), label, LIGHT.muted, font(20))
+        left += 26 + font(20).getlength(label) + 24
+
+
+def wrapped(said: str, kind: Font, width: float, most: int) -> list[str]:
+    """Lines no wider than `width`, at most `most` of them; what does not fit is cut, and the cut is marked."""
+    lines: list[str] = [""]
+    for word in cleaned(said).split(" "):
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and kind.getlength(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    if len(lines) > most:
+        lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
+    return [fitted(line, kind, width) for line in lines]
+
+
+def fitted(said: str, kind: Font, width: float) -> str:
+    """One line no wider than `width`, its cut marked by an ellipsis."""
+    line = cleaned(said)[:400]
+    if kind.getlength(line) <= width:
+        return line
+    while line and kind.getlength(f"{line}…") > width:
+        line = line[:-1]
+    return f"{line.rstrip()}…"
+
+
+@lru_cache(maxsize=32)
+def font(size: int, weight: str = "Regular") -> Font:
+    """The font of the pages in a size (pixels) and weight; Pillow's own where it cannot be found."""
+    spec = find_spec("streamlit")
+    folder = Path(spec.origin).parent if spec and spec.origin else Path()
+    found = sorted(folder.glob(FONT))
+    if not found:
+        return ImageFont.load_default(size)
+    kind = ImageFont.truetype(str(found[0]), size)
+    kind.set_variation_by_name(weight)
+    return kind

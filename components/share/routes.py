@@ -1,0 +1,135 @@
+"""/share and /share.png: a link that shows what it leads to before it is opened.
+
+Programs that preview links read title, description and picture; a reader's browser goes on to the page at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from urllib.parse import quote, urlencode
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from components.api.answers import code_version
+from components.api.asked import MAX_QUERY, Failed, public_tables
+from components.api.files import address
+from components.api.reply import reply, unchanged
+from components.api.work import KEPT, Full
+from components.defaults import NAME, PAGES, TAGLINE
+from components.errors import LeaderboardError
+from components.markup import document, tag, text
+from components.report import report
+from components.selection import numbers_only, parse, to_query
+from components.share import words
+from components.share.picture import SIZE, picture
+from components.view import View
+
+log = logging.getLogger("leaderboard.share")
+PAGE = "page"
+"""The parameter that names the page shared."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shared:
+    """What a link shares: the view, the page, the query as it came, and the tag of what is answered."""
+
+    view: View
+    page: str
+    query: Sequence[tuple[str, str]]
+    place: str
+    etag: str
+
+
+async def preview(request: Request) -> Response:
+    """The HTML of a shared link."""
+    return await _answer(request, _html, "text/html; charset=utf-8")
+
+
+async def image(request: Request) -> Response:
+    """The picture of a shared link."""
+    return await _answer(request, _png, "image/png")
+
+
+async def _answer(request: Request, make: Callable[[Shared], bytes], media: str) -> Response:
+    if len(request.url.query) > MAX_QUERY:
+        return PlainTextResponse(f"At most {MAX_QUERY:,} characters of query.\n", 414)
+    try:
+        pairs = request.query_params.multi_items()
+        shared = await asyncio.to_thread(read, pairs, address(request), media)
+        if unchanged(request, shared.etag):
+            return reply(b"", "", shared.etag, status=304)
+        body = await KEPT.get(shared.etag, partial(make, shared))
+    except Full:
+        return PlainTextResponse("Busy: try again in a moment.\n", 503, {"Retry-After": "5"})
+    except LeaderboardError as error:
+        return PlainTextResponse(f"{error}\n", 400)
+    except Exception:
+        log.exception("a preview failed")
+        return PlainTextResponse("This preview failed; the failure was written to the log.\n", 500)
+    return reply(body, media, shared.etag)
+
+
+def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
+    """Read a shared link as a page would: what cannot be read keeps its default."""
+    query = dict(pairs)
+    page = query.pop(PAGE, "")
+    try:
+        tables = public_tables(query.get("suite"))
+    except Failed:
+        tables = public_tables(None)
+    selection = numbers_only(parse({**query, "suite": tables.suite.id}, tables)[0], tables)
+    page = page if page in PAGES else ""
+    told = [media, place, page, *to_query(selection, tables).items(), tables.data_version, code_version(), pairs]
+    etag = f'W/"{hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]}"'
+    return Shared(View(tables, selection), page, [p for p in pairs if p[0] != PAGE], place, etag)
+
+
+def _png(shared: Shared) -> bytes:
+    view = shared.view
+    rows = report(view.tables, view.selection, ("leaderboard",))["leaderboard"]
+    said = " ".join(words.said_on(view, shared.page))
+    title = words.title_of(view, shared.page)
+    return picture(title, said, rows, view.panel.metric_ids, words.basis_of(view))
+
+
+def _html(shared: Shared) -> bytes:
+    view, page = shared.view, shared.page
+    line = urlencode(list(shared.query), safe=":,")
+    target = f"./{quote(page)}" + (f"?{line}" if line else "")
+    said = " ".join(words.said_on(view, page)) or TAGLINE
+    title = words.title_of(view, page)
+    told = f"{said} {words.basis_of(view)}."
+    picture_at = f"{shared.place}/share.png?{urlencode([*shared.query, (PAGE, page)], safe=':,')}"
+    head = "".join(
+        [
+            tag("meta", http_equiv="refresh", content=f"0; url={target}"),
+            tag("meta", name="description", content=told),
+            *_graph({"title": title, "description": told, "type": "website", "site_name": NAME}),
+            *_graph({"url": f"{shared.place}/{target.removeprefix('./')}", "image": picture_at}),
+            *_graph({"image:width": SIZE[0], "image:height": SIZE[1], "image:alt": said}),
+            tag("meta", name="twitter:card", content="summary_large_image"),
+        ]
+    )
+    body = tag(
+        "main",
+        tag("h1", text(title)),
+        tag("p", text(told)),
+        tag("p", tag("a", "Open this view", href=target)),
+        tag("img", src=picture_at, alt=said, width=SIZE[0], height=SIZE[1]),
+    )
+    return document(title, body, head=head).encode()
+
+
+def _graph(told: Mapping[str, object]) -> list[str]:
+    return [tag("meta", property=f"og:{name}", content=value) for name, value in told.items()]
+
+
+ROUTES: list[BaseRoute] = [Route("/share", preview), Route("/share.png", image)]

@@ -1,0 +1,100 @@
+"""/share and /share.png as previews and readers see them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from PIL import Image
+
+from components.defaults import PAGES
+from components.selection import parse
+from components.share import words
+from components.view import View
+from tests.released import TABLES
+
+QUERY = "page=agreement&suite=unified_unlearning&panel=resnet_unimodal&weights=FA:0.2,RA:0.8"
+
+
+class Head(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.meta: dict[str, str] = {}
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {k: v or "" for k, v in attrs}
+        self.tags.append(tag)
+        if tag == "meta":
+            name = found.get("property") or found.get("name") or found.get("http-equiv") or "charset"
+            self.meta[name] = found.get("content", "")
+        if tag == "a":
+            self.links.append(found["href"])
+
+
+def test_a_preview_tells_title_sentence_and_picture_and_leads_on(ask: Callable[..., Any]) -> None:
+    answer = ask("/share", QUERY, host="board.example")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    head = Head(answer.text)
+    view = View(TABLES, parse({"panel": "resnet_unimodal", "weights": "FA:0.2,RA:0.8"}, TABLES)[0])
+    assert head.meta["og:title"] == words.title_of(view, "agreement")
+    assert words.said_on(view, "agreement")[0].split(" (")[0] in head.meta["og:description"]
+    assert TABLES.data_version in head.meta["og:description"]
+    target = "./agreement?suite=unified_unlearning&panel=resnet_unimodal&weights=FA:0.2,RA:0.8"
+    assert head.meta["refresh"] == f"0; url={target}"
+    assert head.links == [target]
+    assert head.meta["og:url"] == "http://board.example/" + target[2:]
+    picture = urlsplit(head.meta["og:image"])
+    assert (picture.netloc, picture.path) == ("board.example", "/share.png")
+    assert parse_qs(picture.query)["page"] == ["agreement"]
+    image = ask(picture.path, picture.query)
+    assert image.headers["content-type"] == "image/png"
+    size = (int(head.meta["og:image:width"]), int(head.meta["og:image:height"]))
+    assert Image.open(io.BytesIO(image.body)).size == size
+    assert "script" not in head.tags
+    assert ask("/share", QUERY, if_none_match=answer.headers["etag"], host="board.example").status == 304
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_can_be_shared(ask: Callable[..., Any], page: str) -> None:
+    head = Head(ask("/share", {"page": page, "draws": "500"}).text)
+    assert head.links == [f"./{page}?draws=500"]
+
+
+@pytest.mark.parametrize(
+    ("query", "target"),
+    [
+        ("", "./"),
+        ("page=../../x", "./"),
+        ("page=//evil.example", "./"),
+        ("suite=nothing&panel=x", "./?suite=nothing&panel=x"),
+        ("weights=<script>", "./?weights=%3Cscript%3E"),
+        ('a="><script>alert(1)</script>', "./?a=%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E"),
+    ],
+)
+def test_what_cannot_be_read_leads_to_the_page_which_says_so(ask: Callable[..., Any], query: str, target: str) -> None:
+    answer = ask("/share", query)
+    assert answer.status == 200
+    assert Head(answer.text).links == [target]
+    assert "<script" not in answer.text
+    assert ask("/share.png", query).status == 200
+
+
+def test_long_queries_are_refused(ask: Callable[..., Any]) -> None:
+    assert ask("/share", "x" * 9_000).status == 414
+
+
+def test_a_busy_or_failing_server_says_so(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*arguments: object) -> list[str]:
+        raise ZeroDivisionError("/secret")
+
+    monkeypatch.setattr(words, "said_on", failing)
+    answer = ask("/share", "rng=4711")
+    assert answer.status == 500
+    assert "secret" not in answer.text

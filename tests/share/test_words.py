@@ -1,0 +1,81 @@
+"""What a shared view says of itself."""
+
+from __future__ import annotations
+
+from datetime import date
+from html.parser import HTMLParser
+from urllib.parse import parse_qs, urlsplit
+
+import numpy as np
+import pytest
+
+from components.defaults import PAGES
+from components.report import report
+from components.selection import default_selection, parse
+from components.share import words
+from components.view import View
+from tests.made import made_tables
+from tests.released import TABLES
+
+VIEW = View(TABLES, parse({"weights": "FA:0.2,RA:0.8", "panel": "resnet_unimodal"}, TABLES)[0])
+HOSTILE = '"><script>alert(1)</script>[x](y)\u202e'
+
+
+def hostile() -> View:
+    tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)), title=HOSTILE)
+    return View(tables, default_selection(tables))
+
+
+def test_a_link_gives_the_same_view_again() -> None:
+    link = urlsplit(words.link_of(VIEW, "https://board.example/", "agreement"))
+    assert (link.netloc, link.path) == ("board.example", "/agreement")
+    query = {k: v[0] for k, v in parse_qs(link.query).items()}
+    assert query.pop("data") == TABLES.data_version
+    assert parse(query, TABLES) == (VIEW.selection, ())
+    assert "weights=FA:0.2,RA:0.8" in link.query
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_has_a_title_and_sentences_of_its_own_view(page: str) -> None:
+    view = View(TABLES, default_selection(TABLES))
+    assert words.title_of(view, page).startswith(PAGES[page])
+    said = words.said_on(view, page)
+    assert said
+    assert all(s.endswith(".") for s in said)
+
+
+def test_the_leaderboard_says_what_the_report_says() -> None:
+    found = report(TABLES, VIEW.selection, ("leaderboard",))
+    assert words.said_on(VIEW, "") == found["sentences"][:2]
+    assert words.basis_of(VIEW).endswith(f"data version {TABLES.data_version}")
+
+
+def test_citations_name_version_date_and_study() -> None:
+    link = words.link_of(VIEW, "https://board.example", "")
+    told = words.cite_text(VIEW, link, "", date(2026, 11, 20))
+    for part in (TABLES.data_version, "2026-11-20", link, "Khan, Laga, Sohel (2026)"):
+        assert part in told
+    entry = words.cite_bibtex(VIEW, link, "", date(2026, 11, 20))
+    assert entry.startswith(f"@online{{unlearning_leaderboard_{TABLES.data_version},")
+    assert "urldate = {2026-11-20}" in entry
+    assert "ResNet-18" in entry
+    assert entry.count("{") == entry.count("}")
+
+
+def test_snippets_keep_hostile_names_as_text() -> None:
+    view = hostile()
+    link = words.link_of(view, "https://board.example", "")
+    found: list[tuple[str, dict[str, str | None]]] = []
+
+    class Tags(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            found.append((tag, dict(attrs)))
+
+    Tags().feed(words.embed_snippet(view, link, ""))
+    ((name, attributes),) = found
+    assert name == "iframe"
+    assert attributes["src"] == f"{link}&embed=true"
+    assert "<script>" in str(attributes["title"])
+    markdown = words.markdown_snippet(view, link, "")
+    assert markdown.count("](") == 1
+    assert "\u202e" not in markdown
