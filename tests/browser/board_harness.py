@@ -51,8 +51,7 @@ if case == "missing":  # one method lacks MIA, another is withheld for a reason 
     u[2, 2], reasons[2] = np.nan, "no MIA on UnLOK-VQA"
     reasons[3] = "run withdrawn"
 if case == "none":
-    u[:, 2:] = np.nan
-    u[:, 4] = np.nan
+    u[:, [2, 4]] = np.nan
     reasons = ["no MIA, no JS"] * n
 
 ids = [m[0] for m in names]
@@ -98,4 +97,4 @@ commit = weights_board(
 if later and commit:
     adopt(commit)
     st.rerun()
-st.code(repr({"commits": st.session_state.get("commits", []), "weights": weights}), language=None)
+st.code(repr({"commits": st.session_state.get("commits", []), "weights": weights}), language=None, wrap_lines=True)
