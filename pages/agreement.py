@@ -7,6 +7,7 @@ from components.figures.agreement_profile import agreement_profile, profile_heig
 from components.figures.agreement_scatter import agreement_scatter
 from components.figures.agreement_slopes import agreement_slopes, slopes_height
 from components.figures.agreement_summary import concordance_bars, concordance_height, modality_dots, modality_height
+from components.parts import agreement_how as how
 from components.parts import agreement_pair_words as pair_words
 from components.parts import agreement_summary_tables as summary_frames
 from components.parts import agreement_summary_words as summary_words
@@ -37,7 +38,7 @@ if words.comparable(part):
                 agreement_map(part, protocol, labels, mode(), view.selection.pair or part["opened"]),
                 name=name,
                 title=f"τ between metrics, {words.PROTOCOLS[protocol].lower()}",
-                how=words.how_map(part, protocol),
+                how=how.how_map(part, protocol),
                 table=frames.pairs_table(view, part, protocol),
                 view=view,
                 height=map_height(len(part["metrics"])),
@@ -56,10 +57,11 @@ if words.comparable(part):
             agreement_slopes(detail, part["protocol"], labels, methods, benchmarks, mode()),
             name="slopes",
             title=pair_words.slopes_title(view, detail),
-            how=pair_words.slopes_how(part, detail, methods),
+            how=how.slopes_how(part, detail, methods),
             table=frames.blocks_table(view, detail),
             view=view,
             height=slopes_height(detail),
+            tools=len(methods) > 12,
         )
     with pooling:
         section("All runs, pooled and apart")
@@ -68,10 +70,11 @@ if words.comparable(part):
             agreement_scatter(detail, pair_words.both_metrics(view, detail), benchmarks, methods, mode()),
             name="runs",
             title=pair_words.runs_title(view, detail),
-            how=pair_words.HOW_SCATTER,
+            how=how.HOW_SCATTER,
             table=frames.runs_table(view, detail),
             view=view,
             height=520,
+            tools=len(methods) > 12,
         )
 
     section("Where each metric places each method")
@@ -80,10 +83,11 @@ if words.comparable(part):
         agreement_profile(part, labels, methods, mode()),
         name="profile",
         title="Mean rank of each method under each metric",
-        how=summary_words.profile_how(view, part),
+        how=how.profile_how(view, part),
         table=summary_frames.profile_table(view, part),
         view=view,
         height=profile_height(len(methods)),
+        tools=len(methods) > 12,
     )
 
 if part["concordance"]:
@@ -93,7 +97,7 @@ if part["concordance"]:
         concordance_bars(part["concordance"], labels, benchmarks, mode()),
         name="concordance",
         title="Kendall's W per benchmark",
-        how=summary_words.HOW_CONCORDANCE,
+        how=how.HOW_CONCORDANCE,
         table=summary_frames.concordance_table(view, part),
         view=view,
         height=concordance_height(len(benchmarks)),
@@ -101,15 +105,16 @@ if part["concordance"]:
 
 section("Multimodal against unimodal")
 sentence(summary_words.modality_sentence(view, part))
-figure(
-    modality_dots(part["modality"], {p.id: p.label for p in view.tables.panels}, mode()),
-    name="modality",
-    title="Mean τ over pairs of metrics, per panel and counting rule",
-    how=summary_words.HOW_MODALITY,
-    table=summary_frames.modality_table(view, part),
-    view=view,
-    height=modality_height(len(view.tables.panels)),
-)
+if any(r["mean_tau"] is not None for r in part["modality"]):
+    figure(
+        modality_dots(part["modality"], {p.id: p.label for p in view.tables.panels}, mode()),
+        name="modality",
+        title="Mean τ over pairs of metrics, per panel and counting rule",
+        how=how.HOW_MODALITY,
+        table=summary_frames.modality_table(view, part),
+        view=view,
+        height=modality_height(len(view.tables.panels)),
+    )
 
 if part["resolution"]:
     section("How fine each metric is", "The smallest step a metric can take where it is a proportion of samples.")

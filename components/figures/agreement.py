@@ -17,6 +17,8 @@ from components.text import figure_text, number, shortened
 Part = Mapping[str, Any]
 WRITTEN = 10
 """Up to this many metrics the numbers are written into the cells; beyond, zoom and hover show them."""
+ROOMY = 6
+"""Up to this many metrics a cell has room for three decimals and for the number of blocks."""
 Cells = dict[tuple[int, int], Mapping[str, Any]]
 """Rows of pairs by their place (x, y) in the order shown, both halves of the matrix."""
 
@@ -75,7 +77,9 @@ def metric_axis(order: Sequence[str], labels: Mapping[str, str]) -> dict[str, An
 
 def map_height(count: int) -> int:
     """Pixels for a number of metrics: tall enough for number, blocks and bar in each cell."""
-    return 60 + 68 * count if count <= 6 else min(900, 120 + 46 * min(count, WRITTEN) + 12 * max(0, count - WRITTEN))
+    if count <= ROOMY:
+        return 60 + 68 * count
+    return min(900, 120 + 46 * min(count, WRITTEN) + 12 * max(0, count - WRITTEN))
 
 
 def _cells(part: Part, protocol: str) -> Cells:
@@ -89,10 +93,10 @@ def _cells(part: Part, protocol: str) -> Cells:
 
 def _written(fig: go.Figure, cells: Cells, count: int, mode: Mode) -> None:
     """τ in every cell and, where some blocks have none, in how many it is defined."""
-    colours, digits = palette(mode), 3 if count <= 6 else 2
+    colours, digits = palette(mode), 3 if count <= ROOMY else 2
     inks = [ink_on(tau_colour(row["tau"] or 0.0)) for row in cells.values()]
     for (i, j), row in cells.items():
-        if row["tau"] is None and count <= 6:  # on the hatching a number needs ground of its own
+        if row["tau"] is None and count <= ROOMY:  # on the hatching a number needs ground of its own
             fig.add_annotation(
                 x=i,
                 y=j,
@@ -104,11 +108,11 @@ def _written(fig: go.Figure, cells: Cells, count: int, mode: Mode) -> None:
             )
     for texts, shift, size in (
         (["" if r["tau"] is None else number(r["tau"], digits) for r in cells.values()], -0.12, 13),
-        ([_blocks(r) if count <= 6 and r["tau"] is not None else "" for r in cells.values()], 0.13, 11),
+        ([_blocks(r) if count <= ROOMY and r["tau"] is not None else "" for r in cells.values()], 0.13, 11),
     ):
         fig.add_scatter(
             x=[i for i, _ in cells],
-            y=[j + (shift if count <= 6 else 0) for _, j in cells],
+            y=[j + (shift if count <= ROOMY else 0) for _, j in cells],
             mode="text",
             text=texts,
             textfont={"size": size, "color": inks},

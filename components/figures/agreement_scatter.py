@@ -40,7 +40,7 @@ def agreement_scatter(
             mode="markers",
             marker={
                 **mark,
-                "size": [9 + 4 * (len(r) - 1) ** 0.5 for r in places.values()],
+                "size": [min(26, 9 + 4 * (len(r) - 1) ** 0.5) for r in places.values()],
                 "opacity": 0.85,
                 "line": {"width": 1, "color": colours.background},
             },

@@ -32,11 +32,13 @@ def agreement_pair(view: View) -> dict[str, Any]:
     rows = {p: pair_rows(r, [(0, 1)], len(panel.methods), view.selection.rng)[0] for p, r in results.items()}
     for row in rows.values():
         row["p_holm"] = None
+    name = view.selection.scope.partition(":")[2]
+    blocks = {p: compute(panel, p, f"benchmark:{name}" if name else "blocks") for p in PROTOCOLS}
     return {
         "x": panel.metric_ids[0],
         "y": panel.metric_ids[1],
         "protocols": rows,
-        "blocks": [_block(panel, results, i) for i in range(len(results[TIE_AWARE].blocks))],
+        "blocks": [_block(panel, blocks, i) for i in range(len(blocks[TIE_AWARE].blocks))],
         "runs": _runs(panel),
         "pooled": _scope(panel, "pooled"),
         "by_benchmark": [

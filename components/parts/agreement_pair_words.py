@@ -5,18 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from components.figures.agreement_slopes import legend_line
-from components.parts.agreement_words import named, ranks_methods
+from components.parts.agreement_words import moves, named, ranks_methods
 from components.text import counted, joined, number
 from components.view import View
 from data.registry import Metric
 
 Part = Mapping[str, Any]
-HOW_SCATTER = (
-    "Both axes run from worse to better, so that agreement rises to the right; a larger mark is several runs with the "
-    "same values. τ_b in the legend: each benchmark alone "
-    "(mean over its blocks), and all runs pooled, which also compares runs of different benchmarks."
-)
 
 
 def opened_sentence(view: View, part: Part, detail: Part) -> str:
@@ -31,7 +25,7 @@ def opened_sentence(view: View, part: Part, detail: Part) -> str:
     published = f"As published: {number(theirs['tau'])}" if theirs["tau"] is not None else "As published: no τ"
     if theirs["tau"] is None:
         published += f" ({theirs['tau_reason']})"
-    elif theirs["row_order_min"] is not None and theirs["row_order_max"] - theirs["row_order_min"] > 1e-12:
+    elif moves(theirs):
         least = "" if theirs["row_orders_exact"] else "at least "
         span = f"{number(theirs['row_order_min'])} to {number(theirs['row_order_max'])}"
         published += f", {least}from {span} with the order of rows"
@@ -75,15 +69,6 @@ def pooling_sentence(view: View, detail: Part) -> str:
 def slopes_title(view: View, detail: Part) -> str:
     """The name of the slope lines."""
     return f"Ranks by {view.metric_label(detail['x'])} and by {view.metric_label(detail['y'])}, block by block"
-
-
-def slopes_how(part: Part, detail: Part, methods: Mapping[str, str]) -> str:
-    """How to read the slope lines, with the methods behind the numbers."""
-    ties = "ties by row order" if part["protocol"] == "published" else "ties share their mean rank"
-    return (
-        f"Each line is a method, from its rank by the first metric to its rank by the second, 1 on top; {ties}. "
-        f"Crossing lines are discordant pairs; grey panels have no τ. {legend_line(detail, methods)}"
-    )
 
 
 def runs_title(view: View, detail: Part) -> str:

@@ -10,14 +10,6 @@ from components.text import counted, joined, number
 from components.view import View
 
 Part = Mapping[str, Any]
-HOW_CONCORDANCE = (
-    "W compares the orders that all metrics of a benchmark give to its methods, on means over seeds, with correction "
-    "for ties. Its p is asymptotic (χ²) and rough for few methods."
-)
-HOW_MODALITY = (
-    "One mark per panel, hollow where two methods leave only −1 and +1. “published” pools all runs and leaves "
-    "directions as they are; the other rules align them. All runs of each panel enter, whatever is filtered above."
-)
 
 
 def profile_sentence(view: View, part: Part) -> str:
@@ -38,20 +30,6 @@ def profile_sentence(view: View, part: Part) -> str:
         f"{view.method_label(method)} moves most: mean rank {low[0]:.2f} by {view.metric_label(low[1])}, "
         f"{high[0]:.2f} by {view.metric_label(high[1])}."
     )
-
-
-def profile_how(view: View, part: Part) -> str:
-    """How to read the bump chart, with the blocks that entered."""
-    profile = part["rank_profile"]
-    ties = "ties by row order" if part["protocol"] == "published" else "ties share their mean rank"
-    short = [
-        f"{view.metric_label(m)} {n}"
-        for m, n in zip(profile["metrics"], profile["blocks_ranked"], strict=True)
-        if n < profile["blocks"]
-    ]
-    fewer = f" Blocks that rank: {', '.join(named(short, 6))}, of {profile['blocks']}." if short else ""
-    spread = "" if len(profile["methods"]) > 12 else " Thin lines: from the best to the worst rank over blocks."
-    return f"Mean rank of each method by each metric, 1 is best; {ties}.{spread}{fewer}"
 
 
 def concordance_sentence(view: View, part: Part) -> str:

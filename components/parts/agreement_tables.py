@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from components.parts.agreement_words import p_text, ranks_methods, where
+from components.parts.agreement_words import moves, p_text, ranks_methods, where
 from components.text import UNDEFINED, number
 from components.view import View
 
@@ -67,7 +67,6 @@ def _statements(view: View, part: Part, detail: Part, protocol: str) -> dict[str
     listed = next(r for r in part["protocols"][protocol]["pairs"] if {r["x"], r["y"]} == {row["x"], row["y"]})
     by_order = protocol == "published" and ranks_methods(part)
     tied = f"{row['ties_x']}, {row['ties_y']}" + (" (decided by row order)" if by_order else "")
-    moves = row["row_order_min"] is not None and row["row_order_max"] - row["row_order_min"] > 1e-12
     least = "" if row["row_orders_exact"] else "at least "
     span = f"{least}{number(row['row_order_min'])} to {number(row['row_order_max'])}, {row['row_orders']} orders"
     kind = row["p_kind"]
@@ -75,10 +74,10 @@ def _statements(view: View, part: Part, detail: Part, protocol: str) -> dict[str
         kind += f", {row['p_arrangements']} arrangements"
     return {
         "τ": f"{UNDEFINED} {row['tau_reason']}" if row["tau"] is None else number(row["tau"]),
-        "compared": where(part, row),
+        "τ rests on": where(part, row),
         "concordant, discordant": f"{row['concordant']}, {row['discordant']}",
         f"tied by {view.metric_label(row['x'])}, by {view.metric_label(row['y'])}": tied,
-        "range over row orders": span if moves else "does not depend on it",
+        "range over row orders": span if moves(row) else "does not depend on it",
         "p": f"{UNDEFINED} {row['p_reason']}" if row["p"] is None else f"{p_text(row['p'])} ({kind})",
         "smallest p in reach": p_text(row["p_min"]),
         f"p after Holm over {len(part['protocols'][protocol]['pairs'])} pairs": p_text(listed["p_holm"]),

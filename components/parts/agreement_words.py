@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from components.parts.agreement_pairs import LATER
 from components.text import counted, joined, number
 from components.view import View
 
@@ -12,29 +13,11 @@ Part = Mapping[str, Any]
 PROTOCOLS = {"published": "As published", "tie-aware": "Tie-aware"}
 SMALL = 0.05
 """The level below which a p is called small; nothing is decided by it."""
-HOW = {
-    "published": (
-        "As the paper counts: ties are broken by the order of the input rows; a block is one benchmark and one seed. "
-        "The thick bar in a cell runs from the smallest to the largest τ that other orders of the same rows give, on a "
-        "line from −1 to +1; the long tick is the value, the short one 0. Blue agrees, orange contradicts. Click a "
-        "cell to open its pair."
-    ),
-    "tie-aware": (
-        "Ties count as ties (τ-b, higher is better everywhere). “3 of 9” says in how many blocks the pair has a τ; "
-        "hatched pairs have none. Same order and same scale, from −1 to +1. Click a cell to open its pair."
-    ),
-}
-HOW_POOLED = {
-    "published": "The values as they are: directions are not aligned, so that two metrics of opposite direction swap "
-    "sign. Blue rises together, orange in opposite directions. Click a cell to open its pair.",
-    "tie-aware": "Higher is better everywhere, ties count as ties (τ-b). Hatched pairs have no τ. Same order and same "
-    "scale, from −1 to +1. Click a cell to open its pair.",
-}
 
 
-def how_map(part: Part, protocol: str) -> str:
-    """How to read the heat map of a protocol in the scope shown."""
-    return (HOW if ranks_methods(part) else HOW_POOLED)[protocol]
+def moves(row: Part) -> bool:
+    """Whether row order changes a τ."""
+    return row["row_order_min"] is not None and row["row_order_max"] - row["row_order_min"] > 1e-12
 
 
 def ranks_methods(part: Part) -> bool:
@@ -55,7 +38,12 @@ def lead(view: View, part: Part) -> list[str]:
         return ["One metric only: there is nothing to compare."]
     if part["n_methods"] < 2:
         return ["One method only: there is no order to agree on."]
-    return [two_methods_sentence(part), cannot_rank_sentence(view, part), row_order_sentence(view, part)]
+    return [
+        two_methods_sentence(part),
+        cannot_rank_sentence(view, part),
+        row_order_sentence(view, part),
+        extremes_sentence(view, part),
+    ]
 
 
 def qualifications(view: View, part: Part) -> list[str]:
@@ -99,13 +87,13 @@ def cannot_rank_sentence(view: View, part: Part) -> str:
 def row_order_sentence(view: View, part: Part) -> str:
     """How many published values could have another sign, and the one that row order moves most."""
     rows = [r for r in part["protocols"]["published"]["pairs"] if r["row_order_min"] is not None]
-    moving = [r for r in rows if r["row_order_max"] - r["row_order_min"] > 1e-12]
+    moving = [r for r in rows if moves(r)]
     if not moving:
         return ""
     signs = [r for r in rows if r["row_order_min"] < -1e-12 and r["row_order_max"] > 1e-12]
     widest = max(moving, key=lambda r: (r in signs, round(r["row_order_max"] - r["row_order_min"], 12)))
     least = "" if widest["row_orders_exact"] else "at least "
-    change = f", {len(signs)} of them change sign" if signs else ""
+    change = f", {len(signs)} of them {'changes' if len(signs) == 1 else 'change'} sign" if signs else ""
     return (
         f"The published protocol breaks ties by the order of the input rows: {least}{len(moving)} of "
         f"{counted(len(rows), 'pair')} with a value depend on it{change}. {pair_name(view, widest)} is "
@@ -115,18 +103,36 @@ def row_order_sentence(view: View, part: Part) -> str:
     )
 
 
+def extremes_sentence(view: View, part: Part) -> str:
+    """Which pairs agree most and least once ties count as ties."""
+    rows = [r for r in part["protocols"]["tie-aware"]["pairs"] if r["tau"] is not None]
+    if len(rows) < 2:
+        return ""
+    most, least = max(rows, key=lambda r: r["tau"]), min(rows, key=lambda r: r["tau"])
+    if most["tau"] - least["tau"] < 1e-12:
+        return f"Tie-aware, all {len(rows)} pairs with a value have τ {number(most['tau'])}."
+    told = [f"{pair_name(view, r)} {number(r['tau'])} ({where(part, r)})" for r in (most, least)]
+    return f"Tie-aware, the highest τ is {told[0]}, the lowest {told[1]}."
+
+
 def undefined_sentence(view: View, part: Part) -> str:
-    """Which pairs have no tie-aware τ at all."""
+    """Which pairs have no tie-aware τ at all, and how many of them have a published one all the same."""
     rows = part["protocols"]["tie-aware"]["pairs"]
     lost = [r for r in rows if r["tau"] is None]
     if not lost:
         return ""
     if len(lost) == len(rows):
-        return "Counted without row order no pair of metrics has a τ."
-    if len(lost) > 4:
-        return f"Counted without row order {len(lost)} of {counted(len(rows), 'pair')} have no τ."
-    names = joined([pair_name(view, r) for r in lost])
-    return f"Counted without row order {names} {'has' if len(lost) == 1 else 'have'} no τ."
+        said = "Tie-aware, no pair of metrics has a τ"
+    elif len(lost) > 4:
+        said = f"Tie-aware, {len(lost)} of {counted(len(rows), 'pair')} have no τ"
+    else:
+        names = joined([pair_name(view, r) for r in lost])
+        said = f"Tie-aware, {names} {'has' if len(lost) == 1 else 'have'} no τ"
+    theirs = {(r["x"], r["y"]): r["tau"] for r in part["protocols"]["published"]["pairs"]}
+    decided = sum(theirs[r["x"], r["y"]] is not None for r in lost)
+    if not decided or not ranks_methods(part):
+        return f"{said}."
+    return f"{said}; row order alone gives {decided} of them a published value."
 
 
 def evidence_sentence(view: View, part: Part) -> str:
@@ -135,6 +141,11 @@ def evidence_sentence(view: View, part: Part) -> str:
     tested = [r for r in rows if r["p"] is not None]
     if not tested:
         reasons = {r["p_reason"] for r in rows}
+        if reasons == {LATER}:
+            return (
+                f"{counted(len(rows), 'pair')} of {part['n_methods']} methods are too many to test at once: p, "
+                f"interval and row-order range are computed for the pair that is open."
+            )
         return f"No p: {reasons.pop()}." if len(reasons) == 1 else ""
     smallest = min(tested, key=lambda r: (r["p"], r["p_holm"]))
     small = [r for r in tested if r["p_holm"] <= SMALL]
@@ -163,9 +174,9 @@ def mean_sentence(part: Part) -> str:
 
 
 def where(part: Part, row: Part) -> str:
-    """In what a τ is defined: so many blocks, or pairs of runs."""
+    """What a τ rests on: so many blocks, or pairs of runs."""
     if ranks_methods(part):
-        return f"τ in {row['blocks_defined']} of {counted(row['blocks'], 'block')}"
+        return f"{row['blocks_defined']} of {counted(row['blocks'], 'block')}"
     return f"{row['pairs']} pairs of runs"
 
 
