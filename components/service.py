@@ -8,6 +8,7 @@ import gc
 import hashlib
 import importlib
 import importlib.util
+import pkgutil
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -21,6 +22,7 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+import components
 from components.api import routes as api
 from components.share import routes as share
 from components.shelf import Shelf
@@ -51,18 +53,6 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-
-WARM = (
-    "numpy",
-    "pandas",
-    "pyarrow",
-    "plotly.graph_objects",
-    "scipy.stats",
-    "scipy.optimize",
-    "scipy.cluster.hierarchy",
-    "components.report",
-)
-"""Modules the pages need, imported once before the first visitor."""
 
 
 class Guard:
@@ -103,8 +93,9 @@ def _prepare() -> None:
     from data import build
 
     build.ensure()
-    for module in WARM:
-        importlib.import_module(module)
+    for module in pkgutil.walk_packages(components.__path__, "components."):
+        if module.name != "components.shell":
+            importlib.import_module(module.name)
 
 
 ROUTES: list[BaseRoute] = [*api.ROUTES, *share.ROUTES]
