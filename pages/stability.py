@@ -8,21 +8,23 @@ from components.parts import stability_tables as frames
 from components.parts import stability_words as words
 from components.parts.leaderboard_words import lead_sentence
 from components.widgets import cached, stability
+from components.widgets.glossary import terms
 from components.widgets.page import figure, mode, notes, page, section, sentence
 from components.widgets.selection import control, filters
-from components.widgets.stability_views import DRAW
+from components.widgets.stability_views import DRAW, TERMS
 
 page("Stability", "How much of this ranking survives other weights, other data and other choices?")
 view = filters("suite", "panel", "benchmarks", "seeds", "protocol", "transform", "aggregate", "weights", "draws")
 part = stability.draws_part(view)
 labels = {m: view.method_label(m) for m in view.panel.methods}
 
-if not part["methods"]:
+if len(part["methods"]) < 2:
     sentence(lead_sentence(view, cached.part("leaderboard", view.selection)))
+    stability.offer(view)
 sentence(*words.lead_sentences(view, part))
 
-left, right = st.columns(2, gap="medium")
-if part["histogram"]:
+left, right = st.columns(2, gap="medium") if part["histogram"] else (None, st.container())
+if left is not None:
     with left:
         section("Agreement with random weightings")
         figure(
@@ -45,11 +47,11 @@ if len(part["methods"]) > 1:
             how=words.HOW_BARS if few else words.HOW_RANKS_MAP,
             table=frames.acceptability_table(view, part),
             view=view,
-            height=bars_height(min(max(len(part["methods"]), 6), 16)),
+            height=bars_height(6),
         )
-notes(words.error_note(part), words.spread_note(part), words.in_play_note(view, part))
+    notes(words.error_note(part), words.spread_note(part), words.in_play_note(view, part))
 
-if len(part["methods"]) > 1:
+if len(part["methods"]) > 1 and len(part["metrics"]) > 1:
     section("Near your weights")
     control(view, "radius")
     near = cached.part("stability_near", view.selection)
@@ -66,8 +68,9 @@ if len(part["methods"]) > 1:
             height=360,
         )
 
-if part["methods"]:
+if len(part["methods"]) > 1:
     section("Looking closer")
     shown, place = stability.further(view)
     with place:
         DRAW[shown](view, part)
+    terms("tau_b", "baseline", "published_stability", "acceptability", "expected_rank", "radius", *TERMS[shown])

@@ -52,9 +52,13 @@ def acceptability_bars(part: Mapping[str, Any], labels: Mapping[str, str], mode:
 
 
 def acceptability_map(part: Mapping[str, Any], labels: Mapping[str, str], mode: Mode) -> go.Figure:
-    """The same shares as a matrix: methods by score from the top, ranks from the left."""
+    """The same shares as a matrix: methods by score from the top, ranks from the left.
+
+    Beyond twelve methods the darkest colour is the largest share there is, as its scale says.
+    """
     methods = part["methods"]
     shares = [part["rank_acceptability"][m] for m in methods]
+    written = len(methods) <= WRITTEN
     ranks = list(range(1, len(methods) + 1))
     fig = go.Figure(
         go.Heatmap(
@@ -62,20 +66,20 @@ def acceptability_map(part: Mapping[str, Any], labels: Mapping[str, str], mode: 
             y=list(range(len(methods))),
             z=shares,
             zmin=0,
-            zmax=1,
+            zmax=1 if written else max(max(row) for row in shares),
             colorscale=SHARES,
-            xgap=1,
-            ygap=1,
+            xgap=_gap(methods),
+            ygap=_gap(methods),
             customdata=[[figure_text(labels[m])] * len(ranks) for m in methods],
             hovertemplate="%{customdata}: rank %{x} in %{z:.1%}<extra></extra>",
-            showscale=len(methods) > WRITTEN,
+            showscale=not written,
             colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
         )
     )
-    if len(methods) <= WRITTEN:
+    if written:
         _write(fig, ranks, shares, [[mixed(WHITE, BLUE, v) for v in row] for row in shares])
     fig.update_xaxes(title_text="rank", side="top", showgrid=False, zeroline=False, tickformat="d")
-    if len(methods) <= WRITTEN:
+    if written:
         fig.update_xaxes(tickvals=ranks, ticktext=[str(r) for r in ranks])
     _method_axis(fig, methods, labels)
     return fig
@@ -95,8 +99,8 @@ def winning_matrix(part: Mapping[str, Any], labels: Mapping[str, str], mode: Mod
             zmin=0,
             zmax=1,
             colorscale=TAU_SCALE,
-            xgap=1,
-            ygap=1,
+            xgap=_gap(methods),
+            ygap=_gap(methods),
             customdata=[[f"{names[a]} beats {names[b]}" for b in methods] for a in methods],
             hovertemplate="%{customdata} in %{z:.1%}<extra></extra>",
             hoverongaps=False,
@@ -129,6 +133,11 @@ def matrix_height(count: int) -> int:
 def bars_height(count: int) -> int:
     """Pixels of one bar per method, axis included."""
     return 110 + max(count, 2) * 44
+
+
+def _gap(methods: list[str]) -> int:
+    """Cells of large matrices touch: a gap of a pixel would take most of them."""
+    return 1 if len(methods) <= 40 else 0
 
 
 def _write(fig: go.Figure, columns: list[int], values: list[list[float | None]], colours: list[list[str]]) -> None:

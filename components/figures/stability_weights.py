@@ -15,6 +15,8 @@ MOST_LINES = 8
 DASHES = ("solid", "dash", "dot", "dashdot")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "pentagon", "star")
 HEIGHT = sqrt(3) / 2
+PIXELS, LETTER = 330, 8
+"""The smallest width of the map on a screen and of a letter: what does not fit goes into the legend."""
 CORNERS = ((0.5, HEIGHT), (0.0, 0.0), (1.0, 0.0))
 """Where the three metrics stand: first on top, second left, third right."""
 
@@ -37,7 +39,7 @@ def central_weights(
         x=list(range(len(metrics))),
         y=list(weights.values()),
         mode="lines",
-        line={"width": 6, "color": c.grid},
+        line={"width": 5, "color": c.missing},
         name="your weights",
         hovertemplate="your weights: %{y:.3f}<extra></extra>",
     )
@@ -70,6 +72,8 @@ def weight_map(
         fill = mixed(c.areas[i % len(c.areas)], c.background, 0.45)
         points = [_place(p, corners) for p in region["polygon"]]
         name = _leaders(region["methods"], labels)
+        x, y = _centre(points)
+        named = _width(points, y) * PIXELS > LETTER * len(name)
         fig.add_scatter(
             x=[p[0] for p in [*points, points[0]]],
             y=[p[1] for p in [*points, points[0]]],
@@ -80,12 +84,11 @@ def weight_map(
             hoveron="fills",
             text=f"{name} leads on {region['share']:.1%} of the map",
             hoverinfo="text",
-            name=name,
-            showlegend=False,
+            name=f"{name} leads",
+            showlegend=not named,
         )
-        if region["share"] >= 0.03:
-            x, y = _centre(points)
-            fig.add_annotation(x=x, y=y, text=name, showarrow=False, font={"size": 14, "color": ink_on(fill)}, yshift=0)
+        if named:
+            fig.add_annotation(x=x, y=y, text=name, showarrow=False, font={"size": 14, "color": ink_on(fill)})
     here = _place(found["current"], corners)
     if found["border"] is not None and found["border"] != found["current"]:
         there = _place(found["border"], corners)
@@ -152,6 +155,16 @@ def _centre(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
         cross = x0 * y1 - x1 * y0
         area, x, y = area + cross, x + (x0 + x1) * cross, y + (y0 + y1) * cross
     return (x / (3 * area), y / (3 * area)) if area else points[0]
+
+
+def _width(points: Sequence[tuple[float, float]], y: float) -> float:
+    """How wide a convex polygon is at a height."""
+    crossed = [
+        x0 + (x1 - x0) * (y - y0) / (y1 - y0)
+        for (x0, y0), (x1, y1) in zip(points, [*points[1:], points[0]], strict=True)
+        if (y0 > y) != (y1 > y)
+    ]
+    return max(crossed) - min(crossed) if crossed else 0.0
 
 
 def _leaders(methods: Sequence[str], labels: Mapping[str, str]) -> str:

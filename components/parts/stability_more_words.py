@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from components.parts.stability_words import percent, thousands
+from components.parts.stability_words import method, percent, thousands
 from components.stats.dominance import ALONE, NEVER, TIE
 from components.stats.head_to_head import AHEAD, DOMINATED, SURE, TIED
-from components.text import counted, joined, number
+from components.text import counted, joined, number, shortened
 from components.view import View
 
 Part = Mapping[str, Any]
@@ -57,9 +57,14 @@ KINDS = {
 }
 
 
+def metric(view: View, metric_id: str) -> str:
+    """What a metric is called in a sentence: not longer than 40 letters."""
+    return shortened(view.metric_label(metric_id))
+
+
 def names(view: View, methods: Sequence[str]) -> str:
     """Methods in running text, at most three of them by name."""
-    shown = [view.method_label(m) for m in methods[:NAMED]]
+    shown = [method(view, m) for m in methods[:NAMED]]
     return joined([*shown, *([counted(len(methods) - NAMED, "other")] if len(methods) > NAMED else [])])
 
 
@@ -68,7 +73,8 @@ def leaders_sentences(view: View, rows: Rows, part: Part) -> list[str]:
     by = {v: [r["method"] for r in rows if r["verdict"] == v] for v in (ALONE, TIE, NEVER)}
     if len(rows) < 2:
         return ["With one ranked method there is no lead to win."] if rows else []
-    said = [f"{len(by[ALONE])} of {len(rows)} methods can lead alone under some weights: {names(view, by[ALONE])}."]
+    who = f": {names(view, by[ALONE])}" if by[ALONE] else ""
+    said = [f"{len(by[ALONE])} of {len(rows)} methods can lead alone under some weights{who}."]
     unseen = [m for m in by[ALONE] if not part["rank_acceptability"][m][0]]
     if unseen:
         verb = "was" if len(unseen) == 1 else "were"
@@ -99,8 +105,8 @@ def ranks_sentence(view: View, part: Part) -> str:
     if top[sure] == top[open_]:
         return "No rank depends on the weights more than another."
     return (
-        f"The rank that depends least on the weights is {view.method_label(sure)}'s: rank {rank[sure]} in "
-        f"{percent(top[sure])}. {view.method_label(open_)}'s depends most: no rank is more frequent than rank "
+        f"The rank that depends least on the weights is {method(view, sure)}'s: rank {rank[sure]} in "
+        f"{percent(top[sure])}. {method(view, open_)}'s depends most: no rank is more frequent than rank "
         f"{rank[open_]}, in {percent(top[open_])}."
     )
 
@@ -109,21 +115,21 @@ def map_sentences(view: View, found: Part) -> list[str]:
     """Who leads on how much of the map, and where the nearest border runs."""
     if found["reason"]:
         return [f"There is no map here: {found['reason']}."]
-    held = [f"{view.metric_label(m)} {number(w)}" for m, w in found["held"].items() if w]
+    held = [f"{metric(view, m)} {number(w)}" for m, w in found["held"].items() if w]
     rest = f", the others held ({', '.join(held[:4])}{', …' if len(held) > 4 else ''})" if held else ""
     lead = joined(
         [f"{names(view, r['methods'])} on {percent(r['share'])}" for r in found["regions"][:NAMED]]
         + ([counted(len(found["regions"]) - NAMED, "other part")] if len(found["regions"]) > NAMED else [])
     )
-    corners = joined([view.metric_label(m) for m in found["corners"]])
+    corners = joined([metric(view, m) for m in found["corners"]])
     said = [f"Sharing {number(found['mass'])} of weight between {corners}{rest}, the lead goes to {lead} of the map."]
-    leader = view.method_label(found["leader"])
+    leader = method(view, found["leader"])
     if found["border"] is None:
         return [*said, f"No point of this map makes another method catch {leader}."]
-    challenger = view.method_label(found["challenger"])
+    challenger = method(view, found["challenger"])
     if found["border"] == found["current"]:
         return [*said, f"{leader} and {challenger} are level at your weights."]
-    at = joined([f"{view.metric_label(m)} {number(found['mass'] * s)}" for m, s in found["border"].items()])
+    at = joined([f"{metric(view, m)} {number(found['mass'] * s)}" for m, s in found["border"].items()])
     return [*said, f"The nearest border is at {at}: there {challenger} catches {leader}."]
 
 
@@ -131,7 +137,7 @@ def pair_sentences(view: View, pair: Part) -> list[str]:
     """The verdict on two methods, its shares, and the smallest change that swaps them."""
     if pair["reason"]:
         return [f"There is no pair to compare: {pair['reason']}."]
-    a, b = view.method_label(pair["ahead"]), view.method_label(pair["behind"])
+    a, b = method(view, pair["ahead"]), method(view, pair["behind"])
     return [_verdict(pair, a, b), _shares(pair, a), _swap(view, pair, a, b)]
 
 
@@ -170,8 +176,8 @@ def _swap(view: View, pair: Part, a: str, b: str) -> str:
     if flips["l1"]["distance"] == 0:
         return ""
     moved = flips["l1"]["moved"]
-    gives = joined([view.metric_label(m) for m, d in moved.items() if d < -MOVED])
-    takes = joined([view.metric_label(m) for m, d in moved.items() if d > MOVED])
+    gives = joined([metric(view, m) for m, d in moved.items() if d < -MOVED])
+    takes = joined([metric(view, m) for m, d in moved.items() if d > MOVED])
     return (
         f"Moving {number(flips['l1']['shifted'])} of weight from {gives} to {takes} lets {b} catch {a}; beyond that "
         f"{b} passes. Smallest change: L1 {number(flips['l1']['distance'])}, L2 {number(flips['l2']['distance'])}, "
@@ -189,9 +195,9 @@ def choices_sentences(view: View, found: Part) -> list[str]:
     moved = [v for v in other if {m for m, r in v["ranks"].items() if r == 1} != first]
     turned = [v for v in other if v["swapped"]]
     said = [
-        f"Of {counted(len(other), 'other choice')} of map, normalisation, averaging and data, {len(moved)} "
-        f"{'changes' if len(moved) == 1 else 'change'} who leads and {len(turned)} "
-        f"{'reverses' if len(turned) == 1 else 'reverse'} some pair."
+        f"Of {counted(len(other), 'other choice')} of map, normalisation, averaging and data, {len(moved) or 'none'} "
+        f"{'change' if len(moved) > 1 else 'changes'} who leads and {len(turned) or 'none'} "
+        f"{'reverse' if len(turned) > 1 else 'reverses'} a pair."
     ]
     counts = found["reversal_counts"]
     named = [
@@ -209,10 +215,7 @@ def choices_sentences(view: View, found: Part) -> list[str]:
 
 
 def _reversal(view: View, r: Mapping[str, str]) -> str:
-    return (
-        f"without {view.method_label(r['dropped'])}, {view.method_label(r['behind'])} passes "
-        f"{view.method_label(r['ahead'])}"
-    )
+    return f"without {method(view, r['dropped'])}, {method(view, r['behind'])} passes {method(view, r['ahead'])}"
 
 
 def seeds_sentences(view: View, found: Part) -> list[str]:
@@ -224,18 +227,21 @@ def seeds_sentences(view: View, found: Part) -> list[str]:
     seeds = counted(found["most_seeds"], "seed")
     if found["fewest_seeds"] != found["most_seeds"]:
         seeds = f"{found['fewest_seeds']} to {found['most_seeds']} seeds"
-    start = f"Every cell has {seeds}. Showing one seed per cell, {thousands(found['draws'])} times, "
-    said = [f"{start}changes no rank (95 % of draws)." if not loose else f"moves the rank of {names(view, loose)}."]
+    effect = f"moves the rank of {names(view, loose)}" if loose else "moves no rank"
+    said = [
+        f"Every cell has {seeds}. Showing one of them at a time, {thousands(found['draws'])} times, {effect} (95 % of "
+        "the draws)."
+    ]
     known = [r for r in rows if r["confidence"] is not None]
     what = "first under its own central weights, whatever the seeds"
     if len(known) > NAMED:
         least = min(known, key=lambda r: r["confidence"])
         said.append(
-            f"The lowest of {len(known)} confidence factors ({what}) is {view.method_label(least['method'])}'s, "
+            f"The lowest of {len(known)} confidence factors ({what}) is {method(view, least['method'])}'s, "
             f"{percent(least['confidence'])}."
         )
     elif known:
-        each = [f"{view.method_label(r['method'])} {percent(r['confidence'])}" for r in known]
+        each = [f"{method(view, r['method'])} {percent(r['confidence'])}" for r in known]
         said.append(f"Confidence factor ({what}): {joined(each)}.")
     return said
 
@@ -255,7 +261,7 @@ def rules_sentences(view: View, found: Part) -> list[str]:
 
 def kemeny_sentence(view: View, kemeny: Part) -> str:
     """Kemeny's orders, how many there are, and how many votes they contradict."""
-    order = " › ".join(view.method_label(m) for m in kemeny["orders"][0][:8])
+    order = " › ".join(method(view, m) for m in kemeny["orders"][0][:8])
     order += " › …" if len(kemeny["orders"][0]) > 8 else ""
     cost = f"{number(kemeny['cost'])} pair votes contradicted"
     if not kemeny["exact"]:

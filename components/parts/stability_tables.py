@@ -10,6 +10,9 @@ import pandas as pd
 from components.parts.stability_more_words import KINDS, RULES
 from components.view import View
 
+MOST_COLUMNS = 12
+"""Methods beyond which ranks have no columns of their own."""
+MOST_WEIGHTS = 6
 SHORT = {**RULES, "mean_reciprocal_rank": "MRR"}
 
 Part = Mapping[str, Any]
@@ -145,8 +148,7 @@ def pair_table(view: View, pair: Part) -> pd.DataFrame:
 def choices_table(view: View, found: Part) -> pd.DataFrame:
     """One row per other choice: who leads, τ with the current ranking, and which pairs turned round."""
     methods = found["methods"]
-    few = len(methods) <= 12
-    return pd.DataFrame(
+    frame = pd.DataFrame(
         [
             {
                 "choice": f"{KINDS[v['kind']]}: {_choice(view, v)}" + (" (now)" if v["current"] else ""),
@@ -154,11 +156,15 @@ def choices_table(view: View, found: Part) -> pd.DataFrame:
                 "what changed": changes(view, v),
                 "τ with now": v["tau"],
                 "pairs reversed": len(v["swapped"]),
-                **({view.method_label(m): v["ranks"][m] for m in methods} if few else {}),
             }
             for v in found["variants"]
         ]
-    ).convert_dtypes(convert_string=False, convert_floating=False)
+    )
+    ranks = {
+        view.method_label(m): pd.array([v["ranks"][m] for v in found["variants"]], dtype="Int64")
+        for m in (methods if len(methods) <= MOST_COLUMNS else ())
+    }
+    return frame.assign(**ranks)
 
 
 def changes(view: View, variant: Mapping[str, Any], most: int = 4) -> str:
@@ -236,4 +242,6 @@ def _named(view: View, values: Any) -> dict[str, float]:
 
 
 def _weights(view: View, weights: Mapping[str, float]) -> str:
-    return ", ".join(f"{view.metric_label(m)} {w:.3f}" for m, w in weights.items() if w >= 0.0005)
+    largest = sorted((m for m, w in weights.items() if w >= 0.0005), key=lambda m: -weights[m])
+    said = ", ".join(f"{view.metric_label(m)} {weights[m]:.3f}" for m in largest[:MOST_WEIGHTS])
+    return said if len(largest) <= MOST_WEIGHTS else f"{said} and {len(largest) - MOST_WEIGHTS} more"

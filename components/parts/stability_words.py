@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from math import hypot
 from typing import Any
 
-from components.text import counted, joined, number
+from components.text import counted, joined, number, shortened
 from components.view import View
 
 Part = Mapping[str, Any]
@@ -22,10 +22,10 @@ HOW_TAUS = (
     "your weights. Vertical lines are the means."
 )
 HOW_BARS = (
-    "Each bar is all random weightings; its segments are the shares in which the method takes rank 1 (darkest), "
-    "2, and so on. A bar of one shade is a rank that hardly depends on the weights."
+    "Each bar is all random weightings; its segments are the shares in which the method takes rank 1 (strongest "
+    "colour), 2, and so on, ties split equally. A bar of one shade is a rank that hardly depends on the weights."
 )
-HOW_RANKS_MAP = "How often each method (row, best score on top) takes each rank (column); darker is more often."
+HOW_RANKS_MAP = "How often each method (row, best score on top) takes each rank (column); stronger is more often."
 HOW_CURVES = (
     "From left to right the weights move farther from yours (expected sum of absolute changes; half of it changes "
     "hands). Shading is two standard errors. Metrics without weight stay without."
@@ -48,6 +48,11 @@ def thousands(n: int) -> str:
     return f"{n:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
+def method(view: View, method_id: str) -> str:
+    """What a method is called in a sentence: not longer than 40 letters."""
+    return shortened(view.method_label(method_id))
+
+
 def lead_sentences(view: View, part: Part) -> list[str]:
     """The head of the page: agreement with random weightings beside its baseline, and who leads how often."""
     return [s for s in (taus_sentence(view, part), leaders_sentence(view, part)) if s]
@@ -56,6 +61,8 @@ def lead_sentences(view: View, part: Part) -> list[str]:
 def taus_sentence(view: View, part: Part) -> str:
     """How well random weightings agree with the ranking, and what two of them have in common anyway."""
     if part["mean_tau"] is None:
+        if len(part["methods"]) < 2:
+            return ""  # said by the leaderboard's own sentence
         return f"No agreement between rankings can be given: {part['tau_reason']}."
     figure = f"τ = {number(part['mean_tau'])} ± {number(part['sd_tau'])}"
     baseline = number(part["baseline_tau"])
@@ -87,16 +94,16 @@ def _verdict(part: Part) -> str:
 def leaders_sentence(view: View, part: Part) -> str:
     """How often the current leader leads under random weightings, and who leads most often."""
     methods: Sequence[str] = part["methods"]
-    if len(methods) < 2:
+    if len(methods) < 2 or len(part["metrics"]) < 2 or part["own_baseline_tau"] is None:
         return ""
     first = {m: part["rank_acceptability"][m][0] for m in methods}
     best = max(methods, key=lambda m: first[m])
     leaders = _leaders(view, methods)
-    others = "" if best in leaders else f"; {view.method_label(best)} leads most often, in {percent(first[best])}"
+    others = "" if best in leaders else f"; {method(view, best)} leads most often, in {percent(first[best])}"
     if part["protocol"] == "published":
-        share = joined([f"{view.method_label(m)} leads in {percent(first[m])}" for m in leaders[:NAMED]])
+        share = joined([f"{method(view, m)} leads in {percent(first[m])}" for m in leaders[:NAMED]])
         return f"Tie-aware, over {thousands(part['weightings'])} weightings of this selection, {share}{others}."
-    share = joined([f"{view.method_label(m)} leads in {percent(first[m])} of them" for m in leaders[:NAMED]])
+    share = joined([f"{method(view, m)} leads in {percent(first[m])} of them" for m in leaders[:NAMED]])
     return f"{share}{others}."
 
 
@@ -109,11 +116,12 @@ def error_note(part: Part) -> str:
     """How exact the shares are, and how many τ were undefined."""
     if not part["weightings"]:
         return ""
+    mean = "" if part["se_tau"] is None else f", that of the mean τ {number(part['se_tau'])}"
     said = (
         f"Shares come from {thousands(part['weightings'])} weightings drawn uniformly; their standard error is at most "
-        f"{number(part['largest_se'])}, that of the mean τ {number(part['se_tau'])}."
+        f"{number(part['largest_se'])}{mean}."
     )
-    if part["undefined"]:
+    if part["undefined"] and part["mean_tau"] is not None:
         said += f" {counted(part['undefined'], 'weighting')} tied all methods: τ is undefined there and left out."
     return said
 
@@ -131,15 +139,19 @@ def near_sentence(view: View, near: Part, part: Part) -> str:
     radius = number(near["radius"], 2)
     if near["reason"]:
         return f"Near these weights: {near['reason']}."
-    names = joined([view.method_label(m) for m in _leaders(view, part["methods"])[:NAMED]])
-    stays = f"{names} stays first in {percent(near['p_leader_stays'])} of {thousands(near['draws'])} draws"
+    leaders = _leaders(view, part["methods"])
+    name = method(view, leaders[0]) if len(leaders) == 1 else f"one of the {len(leaders)} methods that share the lead"
+    stays = f"{name} stays first in {percent(near['p_leader_stays'])} of {thousands(near['draws'])} draws"
     if near["mean_tau"] is None:
         order = "the order has no τ, as all methods are tied now"
     else:
         order = f"the order keeps τ = {number(near['mean_tau'])} on average"
+    baseline = ""
+    if part["own_baseline_tau"] is not None:
+        baseline = f"; two random weightings agree at {number(part['own_baseline_tau'])}"
     return (
-        f"When the weights change by {radius} in all on average (half of that changes hands), {stays} and {order}; two "
-        f"random weightings agree at {number(part['own_baseline_tau'])}."
+        f"When the weights change by {radius} in all on average (half of that changes hands), {stays} and {order}"
+        f"{baseline}."
     )
 
 

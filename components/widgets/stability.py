@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
@@ -56,6 +57,19 @@ def draws_part(view: View) -> Mapping[str, Any]:
             held.pop(next(iter(held)))
     kept: Mapping[str, Any] = held[name]
     return kept
+
+
+def offer(view: View) -> None:
+    """A button that shares the weights among the metrics that were measured, where the others leave nobody ranked."""
+    measured = ~np.isnan(view.utilities).all(axis=0)
+    if view.ranked.size or not measured.any():
+        return
+    kept = np.where(measured, view.w, 0.0)
+    shared = kept if kept.sum() > 0 else measured.astype(float)
+    weights = tuple(
+        (m, round(float(w), 6)) for m, w in zip(view.panel.metric_ids, shared / shared.sum(), strict=True) if w > 0
+    )
+    st.button("Weigh only what was measured", key="stability_offer", on_click=change, kwargs={"weights": weights})
 
 
 def curve_part(view: View) -> Mapping[str, Any]:

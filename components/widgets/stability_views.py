@@ -121,7 +121,7 @@ def choices(view: View, part: Part) -> None:
     found = cached.part("stability_choices", view.selection)
     sentence(*words.choices_sentences(view, found))
     frame = frames.choices_table(view, found)
-    wide = st.column_config.TextColumn(width="large" if frame["pairs reversed"].any() else "small")
+    wide = st.column_config.TextColumn(width="large" if frame["what changed"].str.len().max() > 10 else "small")
     table(frame, name="choices", title="The ranking under other choices", columns={"what changed": wide})
     downloads(frame, name="choices", title="The ranking under other choices", view=view)
     turned = frames.reversals_table(view, found)
@@ -169,6 +169,19 @@ DRAW: Mapping[str, Callable[[View, Part], None]] = MappingProxyType(
     }
 )
 """The further views by their name in the address."""
+
+TERMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "leaders": ("potential_optimality", "dominance", "central_weights"),
+        "ranks": ("winning",),
+        "map": ("uqs",),
+        "pair": ("utility", "dominance", "dethroning"),
+        "choices": ("utility", "competition_rank"),
+        "seeds": ("rank_interval", "confidence"),
+        "rules": ("borda", "copeland", "kemeny", "mrr", "topsis"),
+    }
+)
+"""The terms each of them uses, beside those of the page."""
 
 
 def _methods(view: View) -> dict[str, str]:
