@@ -1,0 +1,94 @@
+"""The clusters page as a reader uses it: switch the protocol, share the link, take the numbers away."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from components.parts.clusters import clusters
+from components.selection import parse
+from components.view import View
+from tests.released import TABLES
+
+
+def said(page) -> str:
+    """The computed sentence at the head of the page."""
+    return page.locator("[data-testid=stMarkdownContainer] p").filter(has_text="linkage,").first.inner_text()
+
+
+def leaves(page) -> list[str]:
+    """The names under the heat map from left to right."""
+    ticks = page.locator(".st-key-figure_dendrogram .x3tick text").all()
+    return [t.text_content() for t in sorted(ticks, key=lambda tick: tick.bounding_box()["x"])]
+
+
+def test_switching_the_protocol_changes_clusters_and_link_and_the_link_shows_the_same(page, goto, wait_idle, browser):
+    goto(page, "clusters")
+    assert "{FA, RA, AD, JS} | {MIA}" in said(page)
+    assert leaves(page) == clusters(View(TABLES, parse({}, TABLES)[0]))["order"]
+    page.get_by_role("radio", name="as published").or_(page.get_by_role("button", name="as published")).click()
+    page.wait_for_url(lambda url: "protocol=published" in url)
+    wait_idle(page)
+    assert "{FA, RA, MIA} | {AD, JS}" in said(page)
+    assert leaves(page) == ["MIA", "FA", "RA", "JS", "AD"]
+
+    other = browser.new_context()
+    fresh = other.new_page()
+    goto(fresh, "clusters", query=urlsplit(page.url).query)
+    assert said(fresh) == said(page)
+    assert leaves(fresh) == leaves(page)
+    other.close()
+
+
+def test_linkage_and_number_of_clusters_by_keyboard(page, goto, wait_idle):
+    goto(page, "clusters")
+    page.get_by_role("radio", name="complete").or_(page.get_by_role("button", name="complete")).focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "linkage=complete" in url)
+    wait_idle(page)
+    assert "complete linkage" in said(page)
+    page.get_by_role("combobox", name=re.compile("Clusters")).focus()
+    page.keyboard.type("4")
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "k=4" in url)
+    wait_idle(page)
+    assert "4 clusters (as asked" in said(page)
+
+
+def test_numbers_of_a_view_can_be_taken_away(page, goto, wait_idle, tmp_path: Path):
+    goto(page, "clusters", query={"protocol": "published"})
+    page.get_by_text("Data: Dendrogram of the metrics over their agreement").click()
+    wait_idle(page)
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="CSV").first.click()
+    path = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert any("protocol: published" in line for line in lines)
+    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    pair = next(r for r in rows if (r["metric"], r["with"]) == ("FA", "AD"))
+    assert float(pair["τ"]) == pytest.approx(-0.2592592592592593)
+    assert (pair["blocks"], pair["of"], pair["same cluster"]) == ("9", "9", "False")
+
+
+def test_every_figure_has_a_name_and_its_frames(page, goto):
+    goto(page, "clusters")
+    figures = page.locator("[data-testid=stPlotlyChart]")
+    assert figures.count() == 4
+    for name in ("Dendrogram", "Metrics in the plane", "Silhouette and gap", "How often two metrics share a cluster"):
+        assert page.get_by_role("img", name=re.compile(name)).or_(page.get_by_label(re.compile(name))).count() >= 1
+    dotted = page.locator('.st-key-figure_dendrogram .shapelayer path[style*="stroke-dasharray"]')
+    assert dotted.count() == 6  # the cut, and the stretches of the published clusters
+
+
+@pytest.mark.parametrize("query", [{}, {"panel": "blip2_multimodal"}, {"methods": "salun"}])
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (375, "light"), (375, "dark")])
+def test_the_page_is_accessible_and_fits(page, goto, assert_axe_clean, assert_fits, screenshot, query, width, scheme):
+    goto(page, "clusters", query=query, width=width, scheme=scheme)
+    assert_axe_clean(page)
+    assert_fits(page)
+    screenshot(page, f"clusters-{'-'.join(query.values()) or 'default'}-{width}-{scheme}")
