@@ -11,15 +11,14 @@ from components.errors import NotEnoughData
 from components.parts.dethrone import dethrone
 from components.parts.plain import by_id, number
 from components.stats.acceptability import Acceptability, Progress, acceptability, uniform_weights
+from components.stats.nearby import largest_radius, local_curve, local_stability
 from components.stats.panel import Floats
 from components.stats.perturbation import (
     PUBLISHED_DRAWS,
     Taus,
     baseline_taus,
     global_taus,
-    largest_radius,
-    local_curve,
-    local_stability,
+    histogram,
     published_baseline,
     published_stability,
 )
@@ -30,8 +29,6 @@ from components.view import View
 CURVE_POINTS, CURVE_DRAWS = 16, 1_000
 """The curves over the radius: how many points, and weightings at each."""
 LEAST_RADIUS, MOST_RADIUS = 0.01, 1.5
-EXACT_BARS = 12
-"""Up to so many different values of τ each has a bar of its own; more are gathered in bins of 0.05."""
 
 
 NOBODY = "no method is ranked"
@@ -113,7 +110,10 @@ def _taus(view: View, data: Ranked, progress: Progress | None) -> dict[str, Any]
         "own_baseline_tau": number(own.mean),
         "baseline_sd": number(baseline.sd),
         "baseline_pairs": len(baseline.values),
-        "histogram": histogram(taus, baseline),
+        "histogram": [
+            {"tau": b.tau, "width": b.width, "current": b.ours, "baseline": b.baseline}
+            for b in histogram(taus, baseline)
+        ],
         "tau_reason": "" if taus.defined.size else tau_reason(data),
     }
 
@@ -134,25 +134,6 @@ def tau_reason(data: Ranked) -> str:
     if len(data.metrics) < 2:
         return "there is one metric only: no weight can be moved"
     return "all methods are tied"
-
-
-def histogram(taus: Taus, baseline: Taus) -> list[dict[str, float]]:
-    """Shares of the defined values of τ, current and baseline, over the same bars: centre, width, shares."""
-    both = np.unique(np.round(np.concatenate([taus.defined, baseline.defined]), 9))
-    if not taus.defined.size:
-        return []
-    if len(both) <= EXACT_BARS:
-        gaps = np.diff(both)
-        centres, width = both, min(0.1, float(gaps.min(initial=0.1)) * 0.8)
-        edges = np.r_[-np.inf, (both[1:] + both[:-1]) / 2.0, np.inf]
-    else:
-        centres, width = np.linspace(-1.0, 1.0, 41), 0.05
-        edges = np.r_[centres - width / 2.0, np.inf]
-    shares = [np.histogram(t.defined, edges)[0] / max(1, t.defined.size) for t in (taus, baseline)]
-    return [
-        {"tau": float(c), "width": width, "current": float(a), "baseline": float(b)}
-        for c, a, b in zip(centres, *shares, strict=True)
-    ]
 
 
 def _indices(data: Ranked, smaa: Acceptability) -> dict[str, Any]:

@@ -10,8 +10,9 @@ from components.errors import NotEnoughData
 from components.parts.plain import by_id, number
 from components.parts.stability import Ranked, ranked
 from components.stats.acceptability import uniform_weights
+from components.stats.dominance import effective_weights
 from components.stats.head_to_head import head_to_head, resampled_lead
-from components.stats.perturbation import concentration, nearby_weights
+from components.stats.nearby import concentration, nearby_weights
 from components.stats.ternary import weight_map
 from components.view import View
 
@@ -96,7 +97,7 @@ def opened_corners(view: View) -> tuple[str, ...]:
     if not data.methods:
         return ()
     asked = [m for m in view.selection.corners if m in data.metrics]
-    say = data.w * np.ptp(data.utilities, axis=0)
+    say = np.nan_to_num(effective_weights(data.utilities, data.w).values)
     order = sorted(range(len(data.metrics)), key=lambda k: (-say[k], -data.w[k], k))
     rest = [data.metrics[k] for k in order if data.metrics[k] not in asked]
     chosen = (*asked, *rest)[:CORNERS]

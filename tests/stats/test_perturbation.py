@@ -4,18 +4,14 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau
 
-from components.errors import NotEnoughData
 from components.selection import default_selection
 from components.stats.acceptability import uniform_weights
 from components.stats.perturbation import (
+    Taus,
     baseline_taus,
-    concentration,
-    expected_change,
     global_taus,
-    largest_radius,
-    local_curve,
-    local_stability,
-    nearby_weights,
+    histogram,
+    published_baseline,
     published_stability,
 )
 from components.stats.utility import method_utilities
@@ -76,60 +72,31 @@ def test_undefined_taus_are_counted_not_averaged():
     assert np.isnan([tied.mean, tied.sd, tied.se]).all()
 
 
-@pytest.mark.parametrize("w", [[0.3, 0.7], [0.014, 0.656, 0.304, 0.013, 0.013], [0.2] * 5, [0.0, 0.5, 0.5, 0.0]])
-@pytest.mark.parametrize("kappa", [0.5, 5.0, 50.0, 1000.0])
-def test_expected_change_agrees_with_simulation(w, kappa):
-    change = np.abs(nearby_weights(w, kappa, 100_000, 1) - np.array(w)).sum(axis=1)
-    assert expected_change(w, kappa) == pytest.approx(change.mean(), abs=4 * change.std() / np.sqrt(100_000))
+def test_a_histogram_gives_each_value_a_bar_of_its_own_while_they_are_few():
+    bars = histogram(Taus(np.array([1.0, 1.0, 1 / 3, np.nan])), Taus(np.array([-1.0, 1.0])))
+    assert [round(b.tau, 9) for b in bars] == [-1.0, 0.333333333, 1.0]
+    assert [b.ours for b in bars] == pytest.approx([0, 1 / 3, 2 / 3])
+    assert [b.baseline for b in bars] == [0.5, 0.0, 0.5]
+    assert all(0 < b.width <= 0.1 for b in bars)
 
 
-def test_expected_change_of_two_equal_weights_is_that_of_a_beta_law():
-    # κ = 2: the first weight is uniform, its mean absolute deviation from 1/2 is 1/4, twice
-    assert expected_change([0.5, 0.5], 2.0) == pytest.approx(0.5)
+def test_a_histogram_of_many_values_has_bins_that_hold_all_of_them():
+    values = np.append(np.linspace(-1, 1, 500), [-1.0, 1.0])
+    bars = histogram(Taus(values), Taus(values[:250]))
+    assert len(bars) == 41
+    assert sum(b.ours for b in bars) == pytest.approx(1.0)
+    assert sum(b.baseline for b in bars) == pytest.approx(1.0)
+    middle = bars[20]
+    assert middle.ours == pytest.approx((np.abs(values) < 0.025).mean(), abs=0.003)
 
 
-@pytest.mark.parametrize("radius", [0.01, 0.2, 0.7, 1.1])
-def test_concentration_inverts_the_expected_change(radius):
-    w = [0.4, 0.3, 0.2, 0.1]
-    assert expected_change(w, concentration(w, radius)) == pytest.approx(radius, abs=1e-9)
+def test_nothing_defined_has_no_histogram():
+    assert histogram(Taus(np.array([np.nan])), Taus(np.array([0.5]))) == ()
 
 
-def test_radii_out_of_reach_are_refused_with_the_limit():
-    assert largest_radius([0.5, 0.5]) == 1.0
-    with pytest.raises(NotEnoughData, match=r"by less than 1\.000 on average, found 1\.200"):
-        concentration([0.5, 0.5], 1.2)
-    with pytest.raises(NotEnoughData, match="all weight lies on one metric"):
-        concentration([0.0, 1.0], 0.2)
-
-
-def test_local_stability_equals_a_loop():
-    found = local_stability(U, W, 0.3, 80, 5)
-    drawn = nearby_weights(W, found.kappa, 80, 5)
-    leader = np.argmax(U @ W)
-    assert found.leader_stays == np.mean([np.argmax(U @ w) == leader for w in drawn])
-    np.testing.assert_allclose(found.taus.values, [kendalltau(U @ W, U @ w).statistic for w in drawn], atol=1e-12)
-    assert found.leader_se == pytest.approx(np.sqrt(found.leader_stays * (1 - found.leader_stays) / 80))
-
-
-def test_small_changes_change_nothing_and_a_dominating_leader_stays():
-    assert local_stability(U, W, 1e-4, 200, 0).taus.mean == 1.0
-    ahead = np.vstack([U, U.max(axis=0) + 0.01])
-    assert local_stability(ahead, W, 1.0, 500, 0).leader_stays == 1.0
-
-
-def test_a_shared_lead_stays_when_one_of_the_leaders_leads():
-    found = local_stability([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5], 0.3, 200, 0)
-    assert found.leader_stays == 1.0
-    assert found.taus.undefined == 200  # the reference itself is constant
-
-
-def test_the_curve_falls_and_leaves_out_what_is_out_of_reach():
-    curve = local_curve(U, W, [0.05, 0.4, 0.9, 1.9], 3_000, 0)
-    assert [c.radius for c in curve] == [0.05, 0.4, 0.9]
-    assert curve[0].taus.mean > curve[1].taus.mean > curve[2].taus.mean
-
-
-def test_the_same_seed_repeats_to_the_bit():
-    first, again, other = (local_stability(U, W, 0.5, 500, rng) for rng in (1, 1, 2))
-    np.testing.assert_array_equal(first.taus.values, again.taus.values)
-    assert (first.taus.values != other.taus.values).any()
+def test_the_published_baseline_compares_random_weightings_by_ordinal_ranks():
+    found = published_baseline(U, 3, pairs=40)
+    drawn = uniform_weights(80, 4, 3) @ U.T
+    expected = [kendalltau(drawn[i], drawn[i + 1]).statistic for i in range(0, 80, 2)]
+    np.testing.assert_allclose(found.values, expected, atol=1e-12)
+    assert (published_baseline(np.full((3, 4), 0.5), 3, pairs=10).values == 1.0).all()
