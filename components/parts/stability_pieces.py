@@ -71,6 +71,7 @@ def other_choices(view: View) -> dict[str, Any]:
         transforms=list(dict.fromkeys(names)),
         aggregate=view.aggregate,
     )
+    now = {("map", view.selection.transform), ("normalisation", "fixed"), ("averaging", view.aggregate)}
     turned = {n: reversals(data.utilities, data.w, n) for n in NORMALISATIONS}
     return {
         "methods": list(data.methods),
@@ -78,7 +79,7 @@ def other_choices(view: View) -> dict[str, Any]:
             {
                 "kind": v.kind,
                 "choice": v.choice,
-                "current": v.choice in (view.selection.transform, "fixed", view.aggregate),
+                "current": (v.kind, v.choice) in now,
                 "ranks": {m: whole(r) for m, r in zip(data.methods, v.ranks, strict=True)},
                 "scores": by_id(data.methods, v.scores),
                 "tau": number(v.tau),

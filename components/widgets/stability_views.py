@@ -9,6 +9,8 @@ from typing import Any
 import streamlit as st
 
 from components.figures import stability_methods, stability_ranks, stability_weights
+from components.parts import stability_choice_tables as choice_frames
+from components.parts import stability_choice_words as choice_words
 from components.parts import stability_more_words as words
 from components.parts import stability_tables as frames
 from components.parts.stability_open import opened_corners, opened_pair
@@ -119,12 +121,12 @@ def pair(view: View, part: Part) -> None:
 def choices(view: View, part: Part) -> None:
     """The ranking under every other choice."""
     found = cached.part("stability_choices", view.selection)
-    sentence(*words.choices_sentences(view, found))
-    frame = frames.choices_table(view, found)
+    sentence(*choice_words.choices_sentences(view, found))
+    frame = choice_frames.choices_table(view, found)
     wide = st.column_config.TextColumn(width="large" if frame["what changed"].str.len().max() > 10 else "small")
     table(frame, name="choices", title="The ranking under other choices", columns={"what changed": wide})
     downloads(frame, name="choices", title="The ranking under other choices", view=view)
-    turned = frames.reversals_table(view, found)
+    turned = choice_frames.reversals_table(view, found)
     if len(turned):
         data(turned, name="reversals", title="Rank reversals when one method is left out", view=view)
 
@@ -132,14 +134,14 @@ def choices(view: View, part: Part) -> None:
 def seeds(view: View, part: Part) -> None:
     """What the seeds alone can change."""
     found = cached.part("stability_seeds", view.selection)
-    sentence(*words.seeds_sentences(view, found))
+    sentence(*choice_words.seeds_sentences(view, found))
     if not found["reason"]:
         figure(
             stability_methods.seed_ranks(found["methods"], _methods(view), mode()),
             name="seed_ranks",
             title="Ranks over seeds",
-            how=words.HOW_SEEDS,
-            table=frames.seeds_table(view, found),
+            how=choice_words.HOW_SEEDS,
+            table=choice_frames.seeds_table(view, found),
             view=view,
             height=stability_methods.rows_height(len(found["methods"])),
         )
@@ -148,13 +150,13 @@ def seeds(view: View, part: Part) -> None:
 def rules(view: View, part: Part) -> None:
     """Other ways to make one order out of the metrics."""
     found = cached.part("stability_rules", view.selection)
-    sentence(*words.rules_sentences(view, found))
-    notes(words.RULES_NOTE)
-    frame = frames.rules_table(view, found)
+    sentence(*choice_words.rules_sentences(view, found))
+    notes(choice_words.RULES_NOTE)
+    frame = choice_frames.rules_table(view, found)
     table(frame, name="rules", title="Ranks and scores under other rules")
     downloads(frame, name="rules", title="Ranks and scores under other rules", view=view)
     if len(found["kemeny"]["orders"]) > 1:
-        data(frames.kemeny_table(view, found), name="kemeny", title="Kemeny's optimal orders", view=view)
+        data(choice_frames.kemeny_table(view, found), name="kemeny", title="Kemeny's optimal orders", view=view)
 
 
 DRAW: Mapping[str, Callable[[View, Part], None]] = MappingProxyType(

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from components.stats.flipping import NORMS, dethroning, flip, flips, project_to_simplex, unconstrained
+from components.stats.flipping import NORMS, dethroning, flip, flips, unconstrained
+from components.stats.moves import project_to_simplex
 
 
 def by_linear_programme(difference, w, norm):
