@@ -48,14 +48,12 @@ def board(view: View, head: Mapping[str, Any], rows: Rows) -> None:
         for p in cached.part("presets", view.selection)
         if p["weights"] is not None
     ]
-    chosen = view.selection.weights
-    default = default_selection(view.tables).weights
     weights_board(
         metrics=metrics,
         methods=methods,
         utilities=view.utilities,
         weights=head["weights"],
-        preset=str(chosen if isinstance(chosen, str) else default),
+        preset=str(default_selection(view.tables).weights),  # one reference, so that ranks do not jump on release
         presets=presets,
         intervals={m: (r["rank_low"], r["rank_high"]) for m, r in given.items() if r["rank_low"] is not None},
         key="weights_board",
