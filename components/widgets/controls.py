@@ -17,7 +17,7 @@ from data.registry import Tables
 Control = Callable[[View, dict[str, Any]], object]
 """Draws one widget for a view; the second argument ties it to the address (`selection.bound`)."""
 
-_NARROW, _MIDDLE, _WIDE = 120, 160, 240
+_NARROW, _MIDDLE, _WIDE = 120, 144, 204
 _DRAWS = (1_000, 10_000, 50_000, MAX_DRAWS)
 
 

@@ -14,14 +14,12 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from components.selection import BY_NAME, Problem, Selection, default_selection, parse, to_query, to_text
+from components.share.words import DATA
 from components.text import shortened
 from components.view import View
-from components.widgets import address, cached, controls, notices
+from components.widgets import address, cached, controls, notices, share
 from data import store
 from data.registry import Tables
-
-DATA = "data"
-"""The parameter of a shared link that names the data version it was made with."""
 
 
 def filters(*names: str) -> View:
@@ -36,6 +34,7 @@ def filters(*names: str) -> View:
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
         for name in names:
             controls.CONTROLS[name](View(tables, chosen), bound(name, getattr(chosen, name)))
+        share.share(View(tables, chosen))
     return View(tables, chosen)
 
 
@@ -93,12 +92,6 @@ def link(view: View, path: str = "", **choices: Any) -> str:
     """A relative link to a page with this view, other choices replaced: `link(view, "agreement", pair=(a, b))`."""
     query = to_query(replace(view.selection, **choices), view.tables)
     return f"{path}?{urlencode(query, safe=':,')}"
-
-
-def share_query(view: View) -> str:
-    """The query string of a link that lasts: every choice made, and the data version it was made with."""
-    query = {**to_query(view.selection, view.tables), DATA: view.tables.data_version}
-    return urlencode(query, safe=":,")
 
 
 def _commit(name: str) -> None:

@@ -1,11 +1,17 @@
-"""The link to exactly this view, with the data version it was made with."""
+"""Passing exactly this view on: its link, a link with a preview, snippets, citation and QR code."""
 
 from __future__ import annotations
 
+import base64
+from datetime import UTC, datetime
+from urllib.parse import urlsplit
+
 import streamlit as st
 
+from components.defaults import NAME, PAGES
+from components.share import words
+from components.share.qr import qr_svg
 from components.view import View
-from components.widgets.selection import share_query
 from components.widgets.style import BUTTON
 
 _HTML = '<button type="button">Copy link</button><span role="status"></span>'
@@ -15,22 +21,66 @@ export default function ({ data, parentElement }) {
   const button = parentElement.querySelector("button");
   const status = parentElement.querySelector("[role=status]");
   button.onclick = async () => {
-    const link = `${location.origin}${location.pathname}?${data.query}`;
     try {
-      await navigator.clipboard.writeText(link);
+      await navigator.clipboard.writeText(data.link);
       status.textContent = "Copied";
     } catch {
-      status.textContent = link;
+      status.textContent = data.link;
     }
     setTimeout(() => { if (status.textContent === "Copied") status.textContent = ""; }, 3000);
   };
 }
 """
-
 _copy = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
 
 
+@st.fragment
 def share(view: View) -> None:
-    """A button that copies the link. A reader's own suite is in no link, so there is no button for it."""
-    if not view.tables.suite.private:
-        _copy(key="copy_link", data={"query": share_query(view)}, width="content", height="content")
+    """A button that opens everything; what is inside is made when it is opened.
+
+    A reader's own suite is in no link, and an embedded page belongs to the page around it: no button there.
+    """
+    if view.tables.suite.private or st.context.is_embedded:
+        return
+    opened = st.popover("Share", key="share", on_change="rerun")
+    if opened.open:
+        with opened:
+            _inside(view, *_here())
+
+
+def _here() -> tuple[str, str]:
+    """Where the app stands, and the path of this page ("" = leaderboard)."""
+    address = urlsplit(st.context.url or "")
+    before, _, last = address.path.rstrip("/").rpartition("/")
+    page = last if last in PAGES else ""
+    folder = before if page else address.path.rstrip("/")
+    return f"{address.scheme}://{address.netloc}{folder}", page
+
+
+def _inside(view: View, place: str, page: str) -> None:
+    link = words.link_of(view, place, page)
+    preview = f"{place}/share?page={page}&{words.query_of(view)}" if page else f"{place}/share?{words.query_of(view)}"
+    today = datetime.now(UTC).date()
+    plain, snippets, citation, code = st.tabs(["Link", "Embed", "Cite", "QR code"])
+    with plain:
+        _copy(key="copy_link", data={"link": link}, width="content", height="content")
+        _text("This view", link)
+        _text("The same, with title and picture where it is posted", preview)
+    with snippets:
+        _text("Markdown", words.markdown_snippet(view, link, page))
+        _text("HTML, without navigation", words.embed_snippet(view, link, page))
+    with citation:
+        _text("Text", words.cite_text(view, link, page, today))
+        _text("BibTeX", words.cite_bibtex(view, link, page, today))
+    with code:
+        drawing = qr_svg(link, f"QR code of this view of the {NAME.lower()}")
+        if drawing:
+            data = base64.b64encode(drawing.encode()).decode()
+            st.image(f"data:image/svg+xml;base64,{data}", width=280, alt="QR code of the link to this view")
+        else:
+            st.caption("This link is too long for a code that a telephone could read.")
+
+
+def _text(label: str, text: str) -> None:
+    st.caption(label)
+    st.code(text, language=None, wrap_lines=True)

@@ -79,6 +79,7 @@ def test_no_name_becomes_markup(opened: Page) -> None:
 def test_the_link_is_copied_with_its_data_version(page: Page, goto, scaffold: str, wait_idle) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     goto(page, query={"weights": "FA:0.2,RA:0.8"}, url=scaffold)
+    page.get_by_role("button", name="Share").click()
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")

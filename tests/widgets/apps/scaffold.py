@@ -10,7 +10,6 @@ from components.text import figure_text
 from components.widgets import address, cached, footer, notices, style
 from components.widgets.page import data, figure, page, section, sentence
 from components.widgets.selection import change, filters
-from components.widgets.share import share
 
 HOSTILE = "<b>x</b> [a](javascript:1) **z** =1+1 :red[r] $e$ \u202eabc"
 
@@ -29,7 +28,6 @@ cached.keep_private(own)
 
 page(f"Scaffold {HOSTILE}", HOSTILE)
 view = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "scope", "transform", "weights", "k")
-share(view)
 sentence(f"{view.panel.n_runs} runs.", HOSTILE)
 notices.notice("warning", HOSTILE)
 section(HOSTILE)

@@ -1,0 +1,66 @@
+"""The share button: what it offers, and that what it offers works."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Page, expect
+
+
+def opened(page: Page, wait_idle) -> None:
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("tab", name="Link")).to_be_visible()
+    wait_idle(page)
+
+
+def codes(page: Page) -> list[str]:
+    return [c.inner_text().strip() for c in page.get_by_role("tabpanel").locator("code").all() if c.is_visible()]
+
+
+def test_a_view_is_passed_on_in_every_form(page: Page, goto, wait_idle, base_url: str) -> None:
+    goto(page, "agreement", query={"panel": "resnet_unimodal"})
+    opened(page, wait_idle)
+    link, preview = codes(page)
+    assert re.fullmatch(
+        rf"{base_url}/agreement\?suite=unified_unlearning&panel=resnet_unimodal&data=[0-9a-f]{{12}}", link
+    )
+    assert urlsplit(preview).path == "/share"
+    page.get_by_role("tab", name="Embed").click()
+    markdown, html = codes(page)
+    assert f"]({link})" in markdown
+    assert "&amp;embed=true" in html
+    page.get_by_role("tab", name="Cite").click()
+    text, bibtex = codes(page)
+    assert link in text
+    assert bibtex.startswith("@online{")
+    page.get_by_role("tab", name="QR code").click()
+    expect(page.get_by_role("img", name="QR code of the link to this view")).to_be_visible()
+
+    page.goto(preview)
+    page.wait_for_url(re.compile("/agreement"))
+    wait_idle(page)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Metric agreement")
+    assert page.url == link
+
+
+def test_an_embedded_page_has_neither_navigation_nor_share_button(page: Page, goto) -> None:
+    goto(page, "agreement", query={"embed": "true"})
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    expect(page.get_by_role("button", name="Share")).to_have_count(0)
+    expect(page.get_by_role("link", name="Clusters")).to_have_count(0)
+    expect(page.get_by_text("Not a choice of this page")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
+def test_accessible_when_open(
+    page: Page, goto, wait_idle, assert_axe_clean, assert_fits, screenshot, scheme: str, width: int
+) -> None:
+    goto(page, "agreement", scheme=scheme, width=width)
+    opened(page, wait_idle)
+    assert_axe_clean(page)
+    assert_fits(page)
+    screenshot(page, f"share-{width}-{scheme}")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("tab", name="Link")).to_have_count(0)
