@@ -20,7 +20,8 @@ test: $(VENV)/tests.stamp browser
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadfile
+	$(BIN)/python -m pytest -m "not browser" --numprocesses $(JOBS) --dist worksteal
+	$(BIN)/python -m pytest -m browser --numprocesses $(JOBS) --dist loadfile
 
 bench: $(VENV)/tests.stamp browser
 	$(BIN)/python tests/bench/run.py

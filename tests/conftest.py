@@ -28,6 +28,12 @@ def pytest_unconfigure() -> None:
         shutil.rmtree(folder)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests last: once a browser has been driven, this process cannot run an event loop of its own."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
 @pytest.fixture
 def app_test() -> Callable[..., AppTest]:
     """`app_test("agreement", {"panel": "…"})`: the app, run once on a page with a query, without a browser.
