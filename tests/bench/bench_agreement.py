@@ -1,0 +1,79 @@
+"""How long the agreement page of a large suite takes to compute and to build, 26 metrics × 150 methods × 9 blocks.
+
+Script time: what Python does between a reader's choice and the figure that is sent. Prints a table and one line of
+JSON per figure; nothing is asserted.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from components.figures.agreement import agreement_map
+from components.figures.agreement_profile import agreement_profile
+from components.parts.agreement import agreement
+from components.parts.agreement_pair import agreement_pair
+from components.parts.plain import plain
+from components.selection import parse
+from components.view import View
+from tests.made import made_tables
+
+METRICS, METHODS, BENCHMARKS, SEEDS, ROUNDS = 26, 150, 3, 3, 3
+
+
+def suite() -> Any:
+    """Metrics that share four hidden causes; every second one is a proportion of 50 samples, so that it has ties."""
+    rng = np.random.default_rng(0)
+    causes = rng.normal(size=(BENCHMARKS, 1, METHODS, 4)) @ rng.normal(size=(4, METRICS))
+    values = np.tanh(causes + rng.normal(size=(BENCHMARKS, SEEDS, METHODS, METRICS)) / 2) / 2 + 0.5
+    values[..., ::2] = np.round(values[..., ::2] * 50) / 50
+    return made_tables(values)
+
+
+def timed(run: Callable[[], Any]) -> tuple[float, Any]:
+    """Median seconds of a few rounds, and the last result."""
+    seconds, result = [], None
+    for _ in range(ROUNDS):
+        start = time.perf_counter()
+        result = run()
+        seconds.append(time.perf_counter() - start)
+    return statistics.median(seconds), result
+
+
+def main() -> None:
+    """Measure the parts, the two heat maps and the bump chart."""
+    tables = suite()
+    selection = parse({"pair": "X1,X2"}, tables)[0]
+    labels = {m.id: m.label for m in tables.metrics}
+    names = {m.id: m.label for m in tables.methods}
+    numbers, part = timed(lambda: plain(agreement(View(tables, selection))))
+    maps, _ = timed(lambda: [agreement_map(part, p, labels, "light").to_json() for p in ("published", "tie-aware")])
+    profile, _ = timed(lambda: agreement_profile(part, labels, names, "light").to_json())
+    opened, detail = timed(lambda: plain(agreement_pair(View(tables, selection))))
+    row = detail["protocols"]["tie-aware"]
+    size = f"{METRICS} metrics × {METHODS} methods × {BENCHMARKS * SEEDS} blocks"
+    figures = [
+        (f"agreement, both protocols, {size}", numbers, None),
+        ("agreement, two heat maps to JSON", maps, None),
+        (f"agreement heat maps, script time in all, {size}", numbers + maps, 1.0),
+        ("agreement, bump chart to JSON", profile, None),
+        (f"agreement, one pair opened ({row['p_arrangements']} arrangements, 2000 draws)", opened, None),
+    ]
+    for what, seconds, _ in figures:
+        print(f"{seconds:8.3f} s  {what}")
+    for what, seconds, budget in figures:
+        line = {"what": what, "value": round(seconds, 4), "unit": "s"}
+        print(json.dumps(line if budget is None else {**line, "budget": budget}, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""The agreement page as a reader uses it: click a cell, use the keyboard, share the link, take the numbers away."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from components.parts.agreement import agreement
+from components.selection import default_selection
+from components.view import View
+from tests.released import TABLES
+
+PART = agreement(View(TABLES, default_selection(TABLES)))
+
+
+def opened(page) -> list[str]:
+    """The row τ of the open pair: as published, tie-aware."""
+    row = page.locator("[data-testid=stTable] tr", has=page.get_by_role("rowheader", name="τ", exact=True))
+    return row.locator("td").all_inner_texts()
+
+
+def click_cell(page, figure: str, column: int, row: int) -> None:
+    """Click the middle of a cell of a heat map."""
+    box = page.evaluate(
+        """([name, i, j]) => {
+            const plot = document.querySelector(`.st-key-figure_${name} .js-plotly-plot`);
+            plot.scrollIntoView({block: 'center'});
+            const at = plot.getBoundingClientRect(), {xaxis, yaxis} = plot._fullLayout;
+            return [at.x + xaxis._offset + xaxis.d2p(i), at.y + yaxis._offset + yaxis.d2p(j)];
+        }""",
+        [figure, column, row],
+    )
+    page.mouse.move(*box)
+    page.wait_for_timeout(200)
+    page.mouse.click(*box)
+
+
+def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(page, goto, wait_idle, browser):
+    goto(page, "agreement")
+    assert opened(page) == ["0.556", "−0.496"]
+    click_cell(page, "agreement_published", 3, 0)
+    page.wait_for_url(lambda url: "pair=FA,AD" in url)
+    wait_idle(page)
+    assert opened(page) == ["−0.259", "−0.429"]
+    click_cell(page, "agreement_tie_aware", 1, 0)
+    page.wait_for_url(lambda url: "pair=FA,RA" in url)
+    wait_idle(page)
+    assert opened(page) == ["0.852", "0.471"]
+    assert page.get_by_text("Pooling reverses the sign.").is_visible()
+
+    other = browser.new_context()
+    fresh = other.new_page()
+    goto(fresh, "agreement", query=urlsplit(page.url).query)
+    assert opened(fresh) == opened(page)
+    other.close()
+    page.go_back()
+    page.wait_for_url(lambda url: "pair=FA,AD" in url)
+    wait_idle(page)
+    assert opened(page) == ["−0.259", "−0.429"]
+
+
+def test_a_pair_by_keyboard(page, goto, wait_idle):
+    goto(page, "agreement", query={"pair": "FA,AD"})
+    page.get_by_role("combobox", name="Second metric").focus()
+    page.keyboard.type("JS")
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "pair=FA,JS" in url)
+    wait_idle(page)
+    assert opened(page) == ["−0.074", "0.021"]
+
+
+def test_the_maps_draw_the_report(page, goto):
+    goto(page, "agreement")
+    for name, protocol in (("agreement_published", "published"), ("agreement_tie_aware", "tie-aware")):
+        drawn = page.evaluate(
+            """name => document.querySelector(`.st-key-figure_${name} .js-plotly-plot`).data
+                         .find(t => t.type === 'heatmap').z.map(row => Array.from(row))""",
+            name,
+        )
+        expected = PART["protocols"][protocol]["tau"]
+        for j in range(5):
+            for i in range(5):
+                if i != j:
+                    assert drawn[j][i] == pytest.approx(expected[j][i], abs=1e-12)
+
+
+def test_numbers_of_a_map_can_be_taken_away(page, goto, wait_idle, tmp_path: Path):
+    goto(page, "agreement")
+    page.get_by_text("Data: τ between metrics, as published").click()
+    wait_idle(page)
+    box = page.locator(".st-key-data_agreement_published")
+    for kind in ("JSON", "PNG", "SVG"):
+        assert box.get_by_role("button", name=kind).is_visible()
+    with page.expect_download() as waiting:
+        box.get_by_role("button", name="CSV").click()
+    path = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(path)
+    rows = list(csv.DictReader(r for r in path.read_text(encoding="utf-8").splitlines() if not r.startswith("#")))
+    pair = next(r for r in rows if (r["metric"], r["with"]) == ("FA", "AD"))
+    assert float(pair["τ"]) == pytest.approx(-0.2592592592592593, abs=1e-12)
+    assert float(pair["p"]) == pytest.approx(0.04311073418146568, abs=1e-12)
+    assert float(pair["row order max"]) > 0 > float(pair["row order min"])
+
+
+def test_every_figure_has_a_name(page, goto):
+    goto(page, "agreement")
+    assert page.locator("[data-testid=stPlotlyChart]").count() == 7
+    for name in (
+        "τ between metrics, as published",
+        "τ between metrics, tie-aware",
+        "Ranks by FA and by MIA, block by block",
+        "MIA against FA, all runs",
+        "Mean rank of each method under each metric",
+        "Kendall's W per benchmark",
+        "Mean τ over pairs of metrics, per panel and counting rule",
+    ):
+        assert page.get_by_role("img", name=name).or_(page.get_by_label(name)).count() >= 1
+
+
+@pytest.mark.parametrize("query", [{}, {"panel": "blip2_multimodal"}])
+@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (375, "light"), (375, "dark")])
+def test_the_page_is_accessible_and_fits(page, goto, assert_axe_clean, assert_fits, screenshot, query, width, scheme):
+    goto(page, "agreement", query=query, width=width, scheme=scheme)
+    assert_fits(page)
+    assert_axe_clean(page)
+    screenshot(page, f"agreement-{'-'.join(query.values()) or 'default'}-{width}-{scheme}")
+
+
+@pytest.mark.parametrize("query", [{"methods": "salun"}, {"scope": "pooled"}, {"panel": "resnet_unimodal"}])
+def test_odd_selections_are_pages_too(page, goto, assert_axe_clean, assert_fits, query):
+    goto(page, "agreement", query=query, width=375)
+    assert_fits(page)
+    assert_axe_clean(page)
+    assert page.get_by_text("Traceback").count() == 0
