@@ -1,0 +1,167 @@
+"""Reliability, reproduction and About as readers use them: links, keyboard, themes, narrow screens."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import pytest
+
+from components.parts.reliability import reliability
+from components.parts.reproduction import reproduction
+from components.selection import default_selection
+from components.text import number
+from components.view import View
+from tests.released import TABLES
+
+VIEW = View(TABLES, default_selection(TABLES))
+PAGES = ("reliability", "reproduction", "about")
+
+
+def query(page) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(unquote(page.url)).query).items()}
+
+
+def paragraph(page, text: str):
+    return page.locator("[data-testid=stMarkdownContainer]").filter(has_text=text).first
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 375])
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_fit_are_accessible_and_look_right(
+    page, goto, assert_axe_clean, assert_fits, screenshot, path, width, scheme
+):
+    goto(page, path, query={"term": "tau_b"} if path == "about" else "", width=width, scheme=scheme)
+    assert_fits(page)
+    assert_axe_clean(page)
+    screenshot(page, f"{path}-{width}-{scheme}")
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("reliability", {"panel": "resnet_unimodal"}),
+        ("reliability", {"panel": "blip2_multimodal", "metric": "FA"}),
+        ("reliability", {"methods": "salun", "benchmarks": "mmubench", "seeds": "42"}),
+        ("reproduction", {"outcome": "mismatch"}),
+        ("about", {"term": "nonsense"}),
+    ],
+)
+def test_odd_selections_are_pages_too(page, goto, assert_axe_clean, assert_fits, path, asked):
+    goto(page, path, query=asked, width=375)
+    assert_fits(page)
+    assert_axe_clean(page)
+    assert page.get_by_text("Traceback").count() == 0
+
+
+def test_the_forest_draws_every_metric_and_its_data_opens(page, goto, wait_idle):
+    goto(page, "reliability")
+    drawn = page.evaluate(
+        """() => document.querySelector('.st-key-figure_forest .js-plotly-plot').data
+                 .filter(t => t.name === 'no signal').map(t => Array.from(t.x))"""
+    )
+    expected = [r["rho_no_signal"] for r in reliability(VIEW)]
+    assert drawn[0] == pytest.approx(expected, abs=1e-12)
+    page.get_by_text("Data: Reliability of each metric").click()
+    wait_idle(page)
+    assert page.locator(".st-key-data_forest").get_by_role("button", name="CSV").is_visible()
+    assert page.locator(".st-key-data_forest").get_by_role("button", name="SVG").is_visible()
+
+
+def test_a_rule_goes_to_the_leaderboard_with_its_weights_and_back_again(page, goto, wait_idle):
+    goto(page, "reliability")
+    page.locator(".st-key-use_equal").get_by_role("button").click()
+    page.wait_for_url(lambda url: "reliability" not in url and "weights=equal" in url)
+    wait_idle(page)
+    assert paragraph(page, "leads with UQS").inner_text().startswith("Random Labels")
+    page.go_back()
+    page.wait_for_url(lambda url: "reliability" in url)
+    wait_idle(page)
+    assert page.get_by_role("heading", name="Metric reliability").is_visible()
+
+
+def test_the_keyboard_alone_moves_the_slider_and_the_link_shows_the_same_elsewhere(page, goto, wait_idle, browser):
+    goto(page, "reliability")
+    slider = page.get_by_role("slider", name="Use only metrics whose ρ is at least")
+    slider.focus()
+    for _ in range(24):
+        slider.press("ArrowRight")
+    page.wait_for_url(lambda url: "minimum=0.2" in url)
+    wait_idle(page)
+    said = paragraph(page, "Without FA, AD and JS").inner_text()
+    other = browser.new_context()
+    fresh = other.new_page()
+    goto(fresh, "reliability", query=urlsplit(page.url).query)
+    assert paragraph(fresh, "Without FA, AD and JS").inner_text() == said
+    other.close()
+    button = page.locator(".st-key-use_minimum").get_by_role("button")
+    button.focus()
+    button.press("Enter")
+    page.wait_for_url(lambda url: "weights=" in url and "reliability" not in url)
+    assert query(page)["weights"] == "RA:0.683445,MIA:0.316555"
+
+
+def test_a_metric_chosen_is_in_the_address(page, goto, wait_idle):
+    goto(page, "reliability")
+    page.get_by_role("combobox", name="Metric").click()
+    page.get_by_role("option", name="JS, Jensen-Shannon divergence").click()
+    page.wait_for_url(lambda url: "metric=JS" in url)
+    wait_idle(page)
+    assert paragraph(page, "ρ is −0.051 over 36 runs").is_visible()
+
+
+def test_every_claim_is_a_row_with_its_verdict_and_a_link_that_opens_its_view(page, goto, wait_idle):
+    goto(page, "reproduction")
+    rows = page.locator("table.claims tbody tr")
+    claims = reproduction(VIEW)
+    assert rows.count() == len(claims) == 40
+    for row, claim in zip(rows.all(), claims, strict=True):
+        cells = row.locator("td").all_inner_texts()
+        assert cells[1].strip() == claim["printed_text"]
+        assert cells[2].strip().startswith(claim["recomputed_text"])
+        assert claim["verdict"] in cells[3]
+        assert cells[4].strip().startswith(number(claim["tie_aware"]))
+    link = rows.nth([c["claim"] for c in claims].index("rho_fa")).get_by_role("link", name="reliability")
+    link.focus()
+    link.press("Enter")
+    page.wait_for_url(lambda url: "metric=FA" in url)
+    wait_idle(page)
+    assert paragraph(page, "ρ is −0.418 over 36 runs").is_visible()
+
+
+def test_claims_are_filtered_by_outcome_and_the_link_keeps_the_filter(page, goto, wait_idle):
+    goto(page, "reproduction")
+    page.get_by_role("combobox", name="Outcome").click()
+    page.get_by_role("option", name="superseded (3)").click()
+    page.wait_for_url(lambda url: "outcome=superseded" in url)
+    wait_idle(page)
+    assert page.locator("table.claims tbody tr").count() == 3
+    goto(page, "reproduction", query={"outcome": "superseded", "source": "abstract"})
+    assert page.get_by_text("No claim matches these filters.").is_visible()
+
+
+def test_a_term_links_to_its_explanation(page, goto, wait_idle):
+    goto(page, "reliability")
+    link = page.get_by_role("link", name="no-signal expectation")
+    assert link.get_attribute("href") == "about?term=no_signal"
+    goto(page, "about", query={"term": "no_signal"})
+    assert page.locator(".st-key-term").get_by_text("no-signal expectation.").is_visible()
+    copy = page.locator("[data-testid=stCode]").first
+    copy.hover()
+    assert copy.get_by_role("button").is_visible()
+
+
+def test_formulas_fit_a_narrow_screen(page, goto, wait_idle):
+    goto(page, "about", width=375)
+    for summary in page.locator("[data-testid=stExpander] summary").all():
+        summary.click()
+    wait_idle(page)
+    page.wait_for_timeout(500)
+    assert page.locator(".katex-error").count() == 0
+    too_wide = page.evaluate(
+        """() => [...document.querySelectorAll('.katex-display')].filter(box => {
+          const edge = box.getBoundingClientRect().right + 1;
+          return [...box.querySelectorAll('.base')].some(part => part.getBoundingClientRect().right > edge);
+        }).map(box => box.textContent)"""
+    )
+    assert too_wide == []
