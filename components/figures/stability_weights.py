@@ -15,8 +15,8 @@ MOST_LINES = 8
 DASHES = ("solid", "dash", "dot", "dashdot")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "pentagon", "star")
 HEIGHT = sqrt(3) / 2
-PIXELS, LETTER = 330, 8
-"""The smallest width of the map on a screen and of a letter: what does not fit goes into the legend."""
+PIXELS, LETTER = 400, 7
+"""Usual width of the map on a screen and of a letter: a name that does not fit its part goes into the legend."""
 CORNERS = ((0.5, HEIGHT), (0.0, 0.0), (1.0, 0.0))
 """Where the three metrics stand: first on top, second left, third right."""
 

@@ -38,7 +38,7 @@ def percent(share: float | None) -> str:
         return "–"
     if 0 < share < 0.0005:
         return "under 0.1 %"
-    if 0.9995 < share < 1:
+    if 0.9995 <= share < 1:
         return "over 99.9 %"
     return f"{100 * share:.1f} %" if 0 < share < 1 else f"{100 * share:.0f} %"
 
