@@ -44,7 +44,7 @@ def markdown_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[
     """A table as GitHub Markdown under its provenance; `best` tells by column which value is set in bold."""
     best = best or {}
     lines = [f"<!-- {name}: {_comment(text)} -->" for name, text in about.items()]
-    heads = [markdown_text(c) + _arrow(best.get(str(c)), " ↓", " ↑") for c in table.columns]
+    heads = [markdown_text(c) + _arrow(str(c), best, " ↓", " ↑") for c in table.columns]
     sides = ["---:" if _is_numeric(table, i) else "---" for i in range(len(heads))]
     rows = _cells(table, best, (markdown_text, str), "**{}**")
     return "\n".join([*lines, "", *(f"| {' | '.join(r)} |" for r in [heads, sides, *rows])]) + "\n"
@@ -54,7 +54,7 @@ def latex_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str
     """A table for the package booktabs, its provenance in comments; `best` tells by column what is set in bold."""
     best = best or {}
     lines = [f"% {name}: {cleaned(text)}" for name, text in about.items()]
-    heads = [latex(c) + _arrow(best.get(str(c)), r" $\downarrow$", r" $\uparrow$") for c in table.columns]
+    heads = [latex(c) + _arrow(str(c), best, r" $\downarrow$", r" $\uparrow$") for c in table.columns]
     sides = "".join("r" if _is_numeric(table, i) else "l" for i in range(len(heads)))
     rows = [" & ".join(r) + r" \\" for r in _cells(table, best, (latex, latex), r"\textbf{{{}}}")]
     return (
@@ -113,8 +113,11 @@ def _is_numeric(table: pd.DataFrame, i: int) -> bool:
     return bool(known) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in known)
 
 
-def _arrow(direction: Direction | None, down: str, up: str) -> str:
-    return {"lower": down, "higher": up, None: ""}[direction]
+def _arrow(column: str, best: Mapping[str, Direction], down: str, up: str) -> str:
+    """The arrow of a column whose name does not have it yet."""
+    if column not in best or column.endswith(("↓", "↑")):
+        return ""
+    return down if best[column] == "lower" else up
 
 
 def _comment(text: str) -> str:

@@ -1,14 +1,25 @@
-"""Download buttons under a figure or a table: CSV, JSON, and the drawing as PNG and SVG."""
+"""Download buttons under a figure or a table: CSV, JSON, Parquet, LaTeX, Markdown, the drawing as PNG and SVG."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 
-from components.exports import caption, csv_text, file_name, json_text, provenance
+from components.exports import (
+    caption,
+    csv_text,
+    file_name,
+    json_text,
+    latex_table,
+    markdown_table,
+    parquet_bytes,
+    provenance,
+)
+from components.exports.printed import Direction
 from components.view import View
 from components.widgets.style import BUTTON
 
@@ -25,13 +36,27 @@ _image = st.components.v2.component(
 )
 
 
-def downloads(table: pd.DataFrame, *, name: str, title: str, view: View, image: bool = False) -> None:
-    """One row of buttons. Files are made when asked for and say where their numbers come from."""
+def downloads(
+    table: pd.DataFrame,
+    *,
+    name: str,
+    title: str,
+    view: View,
+    image: bool = False,
+    best: Mapping[str, Direction] | None = None,
+) -> None:
+    """One row of buttons. Files are made when asked for and say where their numbers come from.
+
+    `best` tells by column which value LaTeX and Markdown set in bold.
+    """
     about = provenance(view)
     with st.container(horizontal=True, gap="small", key=f"downloads_{name}"):
         for label, ending, mime, make in (
             ("CSV", "csv", "text/csv", csv_text),
             ("JSON", "json", "application/json", json_text),
+            ("Parquet", "parquet", "application/vnd.apache.parquet", parquet_bytes),
+            ("LaTeX", "tex", "application/x-tex", partial(latex_table, best=best)),
+            ("Markdown", "md", "text/markdown", partial(markdown_table, best=best)),
         ):
             st.download_button(
                 label,

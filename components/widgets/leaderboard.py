@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from components.exports.printed import Direction
 from components.figures.theme import metric_colours
 from components.parts.standings import Field, best, fields, frame, ordered
 from components.selection import default_selection
@@ -87,7 +88,8 @@ def table(view: View, rows: Rows) -> None:
         key="standings",
         on_choice=lambda act: change(**act),
     )
-    downloads(frame(order, shown), name="leaderboard", title="Leaderboard", view=view)
+    directions: dict[str, Direction] = {f.label: "higher" if f.better > 0 else "lower" for f in shown if f.better}
+    downloads(frame(order, shown), name="leaderboard", title="Leaderboard", view=view, best=directions)
 
 
 def opened(view: View, rows: Rows) -> None:

@@ -73,3 +73,9 @@ def test_hostile_names_stay_text() -> None:
 def test_truth_values_are_words_and_whole_numbers_have_no_decimals() -> None:
     row = markdown_table(frame([{"a": True, "b": 1200, "c": 0.5, "d": None}]), {}).splitlines()[-1]
     assert row == "| yes | 1200 | 0.500 | – |"
+
+
+def test_a_column_that_has_its_arrow_gets_no_second_one() -> None:
+    table = pd.DataFrame({"FA ↓": [0.1, 0.2]})
+    assert r"FA $\downarrow$ \\" in latex_table(table, {}, {"FA ↓": "lower"}).splitlines()
+    assert "| FA ↓ |" in markdown_table(table, {}, {"FA ↓": "lower"}).splitlines()
