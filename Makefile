@@ -10,6 +10,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 BROWSERS := chromium google-chrome google-chrome-stable chromium-browser chrome
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
+# as in components/__init__.py, also where NumPy is loaded first
+export OPENBLAS_NUM_THREADS ?= 1
 
 .PHONY: run test bench build clean browser
 
