@@ -1,0 +1,94 @@
+"""Reading the files of one upload in a process of its own: hostile ones can neither stall nor fill the server."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from components.errors import LeaderboardError
+from components.intake.limits import MAX_BYTES, MAX_FILES, MEMORY, SECONDS
+
+ROOT = Path(__file__).resolve().parents[2]
+AT_ONCE = 2
+WAIT = 10.0
+_turns = threading.BoundedSemaphore(AT_ONCE)
+_CODE = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from components.intake.reading.child import main; main()"
+
+
+class FileRefused(LeaderboardError):
+    """Files that could not be read; the message says what was found and what was expected."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table of texts as found: `places` says where each row stands, `notices` what a reader must know of it.
+
+    `suite` holds the files of a suite folder by name when that is what was brought; the table is then empty.
+    """
+
+    name: str
+    header: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    places: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    suite: Mapping[str, str] = field(default_factory=dict)
+
+
+def read(files: Sequence[tuple[str, bytes]], seconds: int = SECONDS, memory: int = MEMORY) -> Sheet:
+    """Read files by name as one table, or as the folder of a suite. Nothing is written to disk. Raises FileRefused."""
+    size = sum(len(content) for _, content in files)
+    if not files:
+        raise FileRefused("found no file, expected at least one")
+    if len(files) > MAX_FILES:
+        raise FileRefused(f"found {len(files)} files, expected at most {MAX_FILES}")
+    if size > MAX_BYTES:
+        raise FileRefused(f"found {size:,} bytes, expected at most {MAX_BYTES:,}")
+    if not _turns.acquire(timeout=WAIT):
+        raise FileRefused("other files are being read: try again in a moment")
+    try:
+        answer = _ask(files, seconds, memory)
+    finally:
+        _turns.release()
+    if "refused" in answer:
+        raise FileRefused(str(answer["refused"]))
+    name = files[0][0] if len(files) == 1 else f"{files[0][0]} and {len(files) - 1} more"
+    if "suite" in answer:
+        return Sheet(name, suite=answer["suite"])
+    rows = tuple(tuple(row) for row in answer["rows"])
+    return Sheet(name, tuple(answer["header"]), rows, tuple(answer["places"]), tuple(answer["notices"]))
+
+
+def _ask(files: Sequence[tuple[str, bytes]], seconds: int, memory: int) -> dict[str, Any]:
+    """Start a child, hand it the files, and take its answer or its life."""
+    about = {"files": [{"name": n, "size": len(c)} for n, c in files], "seconds": seconds, "memory": memory}
+    message = b"".join([json.dumps(about).encode(), b"\n", *(content for _, content in files)])
+    started = time.monotonic()
+    too_long = {"refused": f"reading took longer than {seconds} s, expected a smaller or plainer file"}
+    try:
+        child = subprocess.run(
+            [sys.executable, "-I", "-B", "-X", "utf8", "-c", _CODE],
+            input=message,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            env={},
+            close_fds=True,
+            start_new_session=True,
+            timeout=seconds + 2,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return too_long
+    if child.returncode == 0:
+        found: dict[str, Any] = json.loads(child.stdout)
+        return found
+    if time.monotonic() - started >= seconds - 1:
+        return too_long
+    return {"refused": "found a file that needs more memory than one may have, or is damaged, expected a plain table"}

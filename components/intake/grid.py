@@ -1,0 +1,81 @@
+"""The cells of a table by what they are used for, while they are mended and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from components.intake import numbers
+from components.intake.files import Sheet
+from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, SETTING, Use
+
+
+@dataclass
+class Grid:
+    """Texts by use. Every list has one entry per row; `alive` says which rows still count.
+
+    `names` has an entry for each of NAMES, empty texts where no column holds it; `metrics` and `settings` are by
+    column name. `settled` are names accepted as new, `taken` names read as one the suite has, by use.
+    """
+
+    names: dict[str, list[str]]
+    metrics: dict[str, list[str]]
+    settings: dict[str, list[str]]
+    uses: dict[str, Use]
+    columns: dict[str, str]
+    places: tuple[str, ...]
+    alive: list[bool]
+    settled: dict[str, set[str]] = field(default_factory=dict)
+    taken: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> list[int]:
+        """Indices of the rows that count."""
+        return [i for i, a in enumerate(self.alive) if a]
+
+    def column_of(self, name: str) -> list[str]:
+        """The cells of a metric column, or of a use that names runs."""
+        return self.metrics[name] if name in self.metrics else self.names[name]
+
+    def heading(self, name: str) -> str:
+        """What a column is called in the file; a use without a column by its own name."""
+        return name if name in self.metrics else self.columns.get(name, name)
+
+    def values(self, name: str) -> list[float]:
+        """The numbers of a metric column over the rows that count."""
+        found = (numbers.value(self.metrics[name][i]) for i in self.rows)
+        return [v for v in found if v is not None]
+
+    def key(self, row: int) -> tuple[str, str, str, str]:
+        """What names a run."""
+        n = self.names
+        return n["panel"][row], n["benchmark"][row], n["method"][row], n["seed"][row]
+
+
+def grid_of(sheet: Sheet, uses: Sequence[Use]) -> Grid:
+    """The sheet by use; blanks around cells and typographic minus signs are evened out, nothing else."""
+    empty = [""] * len(sheet.rows)
+    names = {n: list(empty) for n in NAMES}
+    metrics: dict[str, list[str]] = {}
+    settings: dict[str, list[str]] = {}
+    columns: dict[str, str] = {}
+    for at, use in enumerate(uses):
+        if use.use == LEFT_OUT:
+            continue
+        cells = [row[at] for row in sheet.rows]
+        if use.use in METRIC_USES:
+            metrics[use.column] = [numbers.plain(c) for c in cells]
+        elif use.use == SETTING:
+            settings[use.column] = cells
+        else:
+            names[use.use] = cells
+            columns[use.use] = use.column
+    return Grid(
+        names,
+        metrics,
+        settings,
+        {u.column: u for u in uses},
+        columns,
+        sheet.places,
+        [True] * len(sheet.rows),
+    )

@@ -1,0 +1,159 @@
+"""Names as people write them: which column is which, whatever its case, arrows and punctuation."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+
+from data.registry import Metric
+
+NAMING: Mapping[str, tuple[str, ...]] = {
+    "method": (
+        *("method", "methods", "unlearning method", "algorithm", "unlearning algorithm", "approach", "unlearner"),
+        *("technique", "trainer", "strategy", "methode", "verfahren"),
+    ),
+    "benchmark": ("benchmark", "benchmarks", "dataset", "data set", "data", "task", "forget split", "split", "corpus"),
+    "seed": ("seed", "seeds", "random seed", "run", "trial", "repeat", "repetition", "replicate", "rep", "graine"),
+    "panel": ("panel", "model", "base model", "backbone", "architecture", "network", "target model"),
+    "family": ("family", "method family", "category", "kind", "type", "group"),
+    "reference": ("reference", "reference model", "baseline"),
+}
+"""What the columns that name a run are called."""
+
+SETTINGS = frozenset(
+    (
+        *("epoch", "epochs", "num epochs", "lr", "learning rate", "alpha", "beta", "gamma", "delta", "lambda", "tau"),
+        *("batch size", "steps", "num steps", "step", "layer", "layers", "rank", "weight decay", "temperature"),
+        *("checkpoint", "config", "hyperparameters", "hyper parameters", "warmup", "optimizer", "momentum", "k", "s"),
+    )
+)
+"""Hyper-parameters: they describe a method and are no results."""
+
+ASIDE = frozenset(
+    (
+        *("index", "id", "row", "no", "nr", "unnamed 0", "run id", "name", "notes", "note", "comment", "comments"),
+        *("date", "time", "timestamp", "runtime", "seconds", "duration", "url", "link", "author", "commit", "path"),
+        *("uqs", "uqs rank", "rank", "overall rank"),
+    )
+)
+"""Columns that are neither names nor results."""
+
+SAME: tuple[frozenset[str], ...] = tuple(
+    frozenset(group)
+    for group in (
+        (
+            *("fa", "forget accuracy", "forget set accuracy", "accuracy forget", "accuracy on forget set"),
+            *("forgetting accuracy", "forget", "accuracy forget set"),
+        ),
+        (
+            *("ra", "retain accuracy", "retain set accuracy", "accuracy retain", "accuracy on retain set"),
+            *("remaining accuracy", "retaining accuracy", "retain", "accuracy retain set"),
+        ),
+        (
+            *("mia", "membership inference attack", "membership inference", "mia recall", "mia score"),
+            *("membership inference recall", "membership inference attack recall"),
+        ),
+        ("ad", "activation distance", "activations distance", "activation l2 distance", "activation l2"),
+        (
+            *("js", "jsd", "js divergence", "jensen shannon divergence", "jensen shannon", "divergence js"),
+            *("jensen shannon div",),
+        ),
+        (
+            *("oracle distance", "retrained distance", "distance retrained", "distance to retrained"),
+            *("distance to retrained model", "distance to oracle", "retrain distance", "distance to retrain model"),
+        ),
+    )
+)
+"""Phrases that name the same metric. What is only close (JS distance is the root of JS divergence, an attack may be
+scored by AUC or by recall) is not here: it must be declared."""
+
+_WORDS: Mapping[str, str] = {
+    "acc": "accuracy",
+    "accs": "accuracy",
+    "dist": "distance",
+    "div": "divergence",
+    "diverg": "divergence",
+    "util": "utility",
+    "prob": "probability",
+    "probs": "probability",
+    "activations": "activation",
+    "act": "activation",
+    "forgetset": "forget set",
+    "retainset": "retain set",
+    "jensenshannon": "jensen shannon",
+    "membershipinference": "membership inference",
+}
+_SILENT = frozenset(
+    ("mean", "avg", "average", "value", "percent", "pct", "the", "of", "higher", "lower", "is", "better", "up", "down")
+)
+_ARROWS = str.maketrans(dict.fromkeys("↑↓⬆⬇▲▼↗↘⇑⇓%*†‡", " "))
+
+
+def words(text: str) -> list[str]:
+    """The words of a name: case, accents, arrows, punctuation and camel case set aside, short forms written out."""
+    plain = unicodedata.normalize("NFKD", text.translate(_ARROWS))
+    plain = "".join(c for c in plain if not unicodedata.combining(c))
+    parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", plain)
+    found = re.findall(r"[^\W_]+", parted.casefold())
+    return [w for word in found for w in _WORDS.get(word, word).split()]
+
+
+def phrase(text: str) -> str:
+    """A name in its plain form: `Forget Acc. (↓)` and `forget_acc` are both `forget accuracy`."""
+    found = words(text)
+    told = [w for w in found if w not in _SILENT]
+    return " ".join(told or found)
+
+
+def naming(text: str) -> str:
+    """Which part of a run's name a column holds: method, benchmark, seed, panel, family, reference, or nothing."""
+    plain = phrase(text)
+    return next((role for role, names in NAMING.items() if plain in names), "")
+
+
+def matching(text: str, metrics: Iterable[Metric]) -> Metric | None:
+    """The metric that a column name means: by id, label or name, or a phrase that names the same. None if none."""
+    plain = phrase(text)
+    if not plain:
+        return None
+    group = next((g for g in SAME if plain in g), frozenset((plain,)))
+    for metric in metrics:
+        own = {phrase(metric.id), phrase(metric.label), phrase(metric.name)} - {""}
+        if own & group or any(own & g for g in SAME if plain in g):
+            return metric
+    return None
+
+
+def nearest(text: str, known: Mapping[str, Sequence[str]]) -> str:
+    """The id whose names lie closest to a text, or nothing when none is close. `known` is names by id."""
+    plain = phrase(text).replace(" ", "")
+    best, top = "", 0.0
+    for key, names in known.items():
+        for name in names:
+            other = phrase(name).replace(" ", "")
+            ratio = difflib.SequenceMatcher(None, plain, other).ratio()
+            if (
+                other
+                and plain
+                and (plain.startswith(other) or other.startswith(plain))
+                and min(len(plain), len(other)) > 3
+            ):
+                ratio = max(ratio, 0.8)
+            if ratio > top:
+                best, top = key, ratio
+    return best if top >= 0.72 else ""
+
+
+def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x") -> str:
+    """An id made of a name (letters, digits and _, a letter first), with a number where it is taken."""
+    plain = unicodedata.normalize("NFKD", text)
+    ascii_only = "".join(c if c.isascii() and c.isalnum() else "_" for c in plain if not unicodedata.combining(c))
+    base = re.sub(r"__+", "_", ascii_only).strip("_")[:60] or fallback
+    if not base[0].isalpha():
+        base = f"{fallback}_{base}"
+    used, new, n = set(taken), base, 2
+    while new in used:
+        new, n = f"{base}_{n}", n + 1
+    return new

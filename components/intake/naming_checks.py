@@ -1,0 +1,173 @@
+"""Checks of the names of runs: methods, benchmarks, panels, seeds, runs that stand there twice, and how many."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from components.intake.fixes import Fix, copies, nameless, references, repeats, varying_settings
+from components.intake.grid import Grid
+from components.intake.problems import Finding, Offer, finding
+from components.intake.target import Target
+from components.text import cleaned, counted, shortened
+from data.columns import HIGHEST_SEED
+
+MOST = {"method": 400, "benchmark": 60, "panel": 20, "seed": 200}
+MOST_METRICS = 60
+MOST_VALUES = 3_000_000
+"""Benchmarks x seeds x methods x metrics of the largest panel: what the pages hold as one array."""
+LONGEST = 120
+NEW = "new"
+
+
+def name_findings(grid: Grid, target: Target) -> list[Finding]:
+    """Everything about the names of runs."""
+    return [
+        *_methods(grid),
+        *_long_names(grid),
+        *_known(grid, target, "benchmark"),
+        *_known(grid, target, "panel"),
+        *_seeds(grid),
+        *_references(grid),
+        *_twice(grid),
+        *_sizes(grid),
+    ]
+
+
+def _methods(grid: Grid) -> Iterator[Finding]:
+    rows = nameless(grid)
+    if not rows:
+        return
+    whole = "method" not in grid.columns
+    offers: tuple[Offer, ...] = (Offer(Fix("rename", "method", "", "My method"), "Call it “My method”"),)
+    if not whole and len(rows) < len(grid.rows):
+        offers = (Offer(Fix("drop_nameless"), f"Leave out {counted(len(rows), 'row')}"), *offers)
+    what = "no column of methods" if whole else "no name"
+    yield finding(grid, "nameless", "method", "Rows without a method", what, "the name of a method", offers, rows, None)
+
+
+def _long_names(grid: Grid) -> Iterator[Finding]:
+    for use in ("method", "benchmark", "panel", "family"):
+        cells = grid.names[use]
+        rows = [i for i in grid.rows if len(cleaned(cells[i])) > LONGEST]
+        if rows:
+            offers = (Offer(Fix("shorten", use), "Cut them to 80 characters"),)
+            title, expected = f"Very long names of {use}s", f"at most {LONGEST} characters"
+            yield finding(grid, "long", use, title, "a very long name", expected, offers, rows, cells)
+
+
+def _known(grid: Grid, target: Target, use: str) -> Iterator[Finding]:
+    """Names that the suite does not know, each with the nearest one; and rows without a name."""
+    cells = grid.names[use]
+    known = target.known(use)
+    empty = [i for i in grid.rows if not cells[i]]
+    if empty:
+        choices = target.benchmarks() if use == "benchmark" and known else tuple(known)
+        labels = {k: names[1] for k, names in known.items()}
+        offers = tuple(Offer(Fix("rename", use, "", k), f"They belong to {shortened(labels[k])}") for k in choices)
+        offers = offers or (Offer(Fix("rename", use, "", "all data"), "Take them for one benchmark"),)
+        title, expected = f"Rows without a {use}", f"the name of a {use}"
+        yield finding(grid, f"no_{use}", use, title, "no name", expected, offers, empty, None)
+    if not known:
+        return
+    settled = grid.settled.get(use, set())
+    strange = dict.fromkeys(cells[i] for i in grid.rows if cells[i] and cells[i] not in known)
+    for name in strange:
+        if name in settled:
+            continue
+        rows = [i for i in grid.rows if cells[i] == name]
+        offers = ()
+        near = target.near(use, name)
+        if near:
+            label = known[near][1]
+            offers = (Offer(Fix("rename", use, name, near), f"It is {shortened(label)}"),)
+        if use == "panel":
+            offers += (Offer(Fix("rename", use, name, target.panel), f"Count it to {known[target.panel][1]}"),)
+        offers += (Offer(Fix("settle", use, name), f"It is a new {use}"),)
+        expected = f"a {use} of the suite: {', '.join(shortened(n[1]) for n in list(known.values())[:8])}"
+        title = f"Unknown {use} “{shortened(name)}”"
+        yield finding(grid, f"unknown_{use}", use, title, name, expected, offers, rows, None)
+
+
+def _seeds(grid: Grid) -> Iterator[Finding]:
+    cells = grid.names["seed"]
+    rows = [i for i in grid.rows if not _is_seed(cells[i])]
+    if not rows:
+        return
+    offers = [Offer(Fix("number_seeds"), "Number the runs of each method 1, 2, …")]
+    if all(re.search(r"[0-9]", cells[i]) and not cells[i].startswith("-") for i in rows):
+        offers.insert(0, Offer(Fix("whole", "seed"), "Keep the whole number in it"))
+    expected = f"a whole number from 0 to {HIGHEST_SEED}"
+    yield finding(
+        grid, "seed", "seed", "Seeds that are no whole numbers", "no seed", expected, tuple(offers), rows, cells
+    )
+
+
+def _is_seed(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= HIGHEST_SEED
+
+
+def _references(grid: Grid) -> Iterator[Finding]:
+    rows = references(grid)
+    if rows:
+        names = grid.names["method"]
+        offers = (Offer(Fix("drop_references"), f"Leave out {counted(len(rows), 'row')}"),)
+        title, expected = "Reference models among the methods", "methods that are compared"
+        yield finding(
+            grid, "reference", "reference", title, "marked as reference", expected, offers, rows, names, blocking=False
+        )
+
+
+def _twice(grid: Grid) -> Iterator[Finding]:
+    """Rows that name a run that stands there already, with the same values or with others."""
+    same = copies(grid)
+    others = [i for i in repeats(grid) if i not in set(same)]
+    shown = [" · ".join(part for part in grid.key(i) if part) for i in range(len(grid.places))]
+    expected = "every run once: one row for each panel, benchmark, method and seed"
+    if same:
+        n = "the copy" if len(same) == 1 else f"the {len(same)} copies"
+        drop = (Offer(Fix("drop_copies"), f"Leave out {n}"),)
+        yield finding(grid, "copies", "", "Rows that stand there twice", "a copy", expected, drop, same, shown)
+    if others:
+        varying = varying_settings(grid)
+        offers: tuple[Offer, ...] = (
+            Offer(Fix("number_seeds"), "They are further seeds: number them 1, 2, …"),
+            Offer(Fix("drop_repeats"), "Keep the first of each"),
+        )
+        if varying:
+            label = f"Each setting of {', '.join(shortened(v, 20) for v in varying[:4])} is a method of its own"
+            offers = (Offer(Fix("settings_as_methods"), label), *offers)
+        title = "Several rows for one run"
+        yield finding(grid, "repeats", "", title, "the same run with other values", expected, offers, others, shown)
+
+
+def _sizes(grid: Grid) -> Iterator[Finding]:
+    """More than the pages can show in seconds."""
+    for use, most in MOST.items():
+        n = len({grid.names[use][i] for i in grid.rows})
+        if n > most:
+            offers = (Offer(Fix("number_seeds"), "Number the runs of each method 1, 2, …"),) if use == "seed" else ()
+            yield _too_many(f"{n:,} different {use}s", f"at most {most}", offers)
+    if len(grid.metrics) > MOST_METRICS:
+        yield _too_many(f"{len(grid.metrics)} metrics", f"at most {MOST_METRICS}: leave some columns out")
+    if not grid.rows:
+        yield _too_many("no row left", "at least one run")
+    elif (n := _array_size(grid)) > MOST_VALUES:
+        offers = (Offer(Fix("number_seeds"), "Number the runs of each method 1, 2, …"),)
+        found = f"a design of {n:,} values (benchmarks x seeds x methods x metrics)"
+        yield _too_many(found, f"at most {MOST_VALUES:,}; seeds that differ from method to method do this", offers)
+
+
+def _array_size(grid: Grid) -> int:
+    largest = 0
+    for panel in {grid.names["panel"][i] for i in grid.rows}:
+        rows = [i for i in grid.rows if grid.names["panel"][i] == panel]
+        size = len(grid.metrics)
+        for use in ("benchmark", "seed", "method"):
+            size *= len({grid.names[use][i] for i in rows})
+        largest = max(largest, size)
+    return largest
+
+
+def _too_many(found: str, expected: str, offers: Sequence[Offer] = ()) -> Finding:
+    return Finding("size", found, f"Too large: {found}", found, expected, tuple(offers), (), True)

@@ -1,0 +1,117 @@
+"""What stands in a cell that should hold a number, and what it becomes when a reader asks for it to be mended.
+
+Texts become other texts, digit for digit: 85 % is 0.85 and not 0.8500000000000001.
+"""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal, InvalidOperation
+
+from data.cells import number
+
+LARGEST = 1e15
+"""Sums of squares of larger numbers would leave what a float can hold; no metric is as large."""
+
+NUMBER, EMPTY = "number", "empty"
+MISSING, COMMA, GROUPED, PERCENT, SPREAD, FORMULA, INFINITE, HUGE, TEXT = (
+    *("missing", "comma", "grouped", "percent", "spread", "formula", "infinite", "huge", "text"),
+)
+_MARKERS = frozenset(
+    (
+        *("nan", "na", "n/a", "n.a.", "n. a.", "null", "none", "nil", "missing", "-", "--", "---", "–", "—", ".", "?"),
+        *("x", "#n/a", "#value!", "#div/0!", "#ref!", "#name?", "#num!", "#null!", "oom", "tbd", "todo", "error"),
+        *("failed", "diverged", "not measured", "(blank)"),
+    )
+)
+_INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)\Z", re.I)
+_COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d{1,4})?\Z")
+_GROUPED = re.compile(r"[+-]?\d{1,3}(?:(?P<s>[,'’ \u00a0\u202f])\d{3})(?:(?P=s)\d{3})*(?:\.\d+)?\Z")
+_PERCENT = re.compile(r"(?P<n>[+-]?\d+(?:[.,]\d+)?)\s*%\Z")
+_SPREAD = re.compile(r"(?P<n>[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(?:±|\+/-|\+-|\()\s*[\d.]+\s*%?\)?\Z")
+
+
+def plain(text: str) -> str:
+    """A cell without outer blanks and with the minus sign that numbers have."""
+    stripped = text.strip().strip("\u00a0\u202f")
+    if len(stripped) > 1 and stripped[0] in "−–" and stripped[1:2].isdigit():
+        return "-" + stripped[1:]
+    return stripped
+
+
+def kind(text: str) -> str:
+    """What a cell holds: a number, nothing, or one of the troubles named above."""
+    if text == "":
+        return EMPTY
+    value = number(text)
+    if value is not None:
+        return NUMBER if abs(value) <= LARGEST else HUGE
+    if text.casefold() in _MARKERS:
+        return MISSING
+    if text.startswith(("=", "@")):
+        return FORMULA
+    if _INFINITE.match(text):
+        return INFINITE
+    if _PERCENT.match(text):
+        return PERCENT
+    if _COMMA.match(text):
+        return COMMA
+    if _GROUPED.match(text):
+        return GROUPED
+    if _SPREAD.match(text):
+        return SPREAD
+    try:
+        float(text)
+    except ValueError:
+        return TEXT
+    return HUGE if text.isascii() and "_" not in text else TEXT
+
+
+def value(text: str) -> float | None:
+    """The number in a cell, or None for everything else."""
+    found = number(text)
+    return found if found is not None and abs(found) <= LARGEST else None
+
+
+def without_comma(text: str) -> str:
+    """`0,85` as `0.85`."""
+    return text.replace(",", ".", 1) if _COMMA.match(text) else text
+
+
+def ungrouped(text: str) -> str:
+    """`1,234.5` as `1234.5`."""
+    return re.sub(r"[,'’ \u00a0\u202f](?=\d{3})", "", text) if _GROUPED.match(text) else text
+
+
+def without_spread(text: str) -> str:
+    """`0.85 ± 0.02` as `0.85`."""
+    match = _SPREAD.match(text)
+    return match["n"] if match else text
+
+
+def share(text: str) -> str:
+    """`85 %`, `85,3 %` and `85` as shares of one: `0.85`, `0.853`, `0.85`."""
+    match = _PERCENT.match(text)
+    bare = match["n"].replace(",", ".") if match else text
+    return _written(Decimal(bare) / 100) if number(bare) is not None else text
+
+
+def complement(text: str) -> str:
+    """One minus a number, exactly."""
+    return _written(1 - Decimal(text)) if number(text) is not None else text
+
+
+def whole(text: str) -> str:
+    """The last whole number in a text (`seed42` and `42.0` give `42`); empty when there is none or it is negative."""
+    if re.fullmatch(r"\d+\.0+", text):
+        return text.partition(".")[0].lstrip("0") or "0"
+    found = re.findall(r"\d+", text)
+    return (found[-1].lstrip("0") or "0")[:18] if found and not text.startswith("-") else ""
+
+
+def _written(exact: Decimal) -> str:
+    try:
+        text = format(exact.normalize(), "f")
+    except InvalidOperation:
+        return str(exact)
+    return text if len(text) <= 40 else repr(float(exact))

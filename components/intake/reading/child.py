@@ -1,0 +1,123 @@
+"""Reads the files of one upload: the other side of `components.intake.files`.
+
+Its input is one line of JSON ({"files": [{"name", "size"}], "seconds", "memory"}) and then the bytes of the files. It
+gives up time, memory and files before it looks at them. Its answer is one JSON object: {"header", "rows", "places",
+"notices"}, {"suite": {file: text}} for the folder of a suite, or {"refused": sentence}.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import signal
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from components.intake.reading.archive import contents, opened
+from components.intake.reading.table import Refused, Table, joined
+
+SUITE = "suite.toml"
+
+
+def main() -> None:
+    """Answer one request."""
+    request = json.loads(sys.stdin.buffer.readline())
+    _lower_limits(request["seconds"], request["memory"])
+    try:
+        files = [(f["name"], sys.stdin.buffer.read(f["size"])) for f in request["files"]]
+        answer = read(files)
+    except Refused as refused:
+        answer = {"refused": str(refused)}
+    except MemoryError:
+        answer = {"refused": "found a file that needs more memory than one may have, expected a smaller one"}
+    except RecursionError:
+        answer = {"refused": "found a file that is nested without end, expected a table"}
+    sys.stdout.write(json.dumps(answer, ensure_ascii=True))
+
+
+def read(files: Sequence[tuple[str, bytes]]) -> dict[str, Any]:
+    """The answer for files by name. Raises Refused."""
+    unpacked: list[tuple[str, bytes]] = []
+    for name, content in files:
+        inside = _unpacked(content)
+        unpacked += [(name, content)] if inside is None else inside
+    folder = [(n, c) for n, c in unpacked if n.rpartition("/")[2] == SUITE]
+    if folder:
+        return {"suite": _suite(folder, unpacked)}
+    known = [(n, c) for n, c in unpacked if len(unpacked) == 1 or not n.lower().endswith((".md", ".toml", ".bib"))]
+    parts = []
+    for name, content in known:
+        try:
+            parts.append((name, read_one(name, content)))
+        except Refused as refused:
+            raise Refused(str(refused) if len(known) == 1 else f"{name[:80]}: {refused}") from None
+    if not parts:
+        raise Refused("found no table among these files, expected CSV, JSON, Parquet or Excel")
+    table = joined(parts)
+    return {"header": table.header, "rows": table.rows, "places": table.places, "notices": table.notices}
+
+
+def read_one(name: str, content: bytes) -> Table:
+    """One file by what it holds, not by what it is called. Raises Refused."""
+    from components.intake.reading import binary, delimited, objects, text
+
+    notices: list[str] = []
+    if content.startswith(b"PAR1"):
+        return binary.read_parquet(content, notices)
+    if content.startswith(b"PK\x03\x04"):
+        return binary.read_excel(content, notices)
+    if content.startswith(b"\xd0\xcf\x11\xe0"):
+        raise Refused("found an old Excel file (.xls), expected .xlsx or CSV: save it anew")
+    if content.startswith((b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd")):
+        raise Refused("found a compressed file, expected the table itself or a zip: unpack it first")
+    if content.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8")):
+        raise Refused("found a document or a picture, expected a table as CSV, JSON, Parquet or Excel")
+    found = text.decoded(content, notices)
+    if not found.strip():
+        raise Refused("found an empty file, expected a table")
+    if found.lstrip().startswith(("{", "[")):
+        return objects.read_objects(name, found, notices)
+    if name.lower().endswith((".json", ".jsonl", ".ndjson")):
+        raise Refused("found no JSON (it begins with neither { nor [), expected a list of objects")
+    if found.lstrip()[:200].lower().startswith(("<!doctype", "<html", "<?xml", "<svg")):
+        raise Refused("found a web page or XML, expected a table as CSV, JSON, Parquet or Excel")
+    return delimited.read_delimited(found, notices)
+
+
+def _unpacked(content: bytes) -> list[tuple[str, bytes]] | None:
+    """The files inside a zip; None for any other file, workbooks too."""
+    if not content.startswith(b"PK\x03\x04"):
+        return None
+    archive = opened(content)
+    if any(name.startswith("xl/") for name in archive.namelist()):
+        return None
+    return contents(archive)
+
+
+def _suite(folders: list[tuple[str, bytes]], files: Sequence[tuple[str, bytes]]) -> dict[str, str]:
+    """The tables of the one suite folder among the files, as text."""
+    if len(folders) > 1:
+        raise Refused(f"found {len(folders)} suites, expected one")
+    beside = folders[0][0].removesuffix(SUITE)
+    found = {}
+    for name, content in files:
+        own = name.removeprefix(beside)
+        if name.startswith(beside) and "/" not in own and (own == SUITE or own.endswith(".csv")):
+            try:
+                found[own] = content.decode("utf-8")
+            except UnicodeDecodeError:
+                raise Refused(f"found bytes that are not UTF-8 in {own[:60]}, expected UTF-8 text") from None
+    return found
+
+
+def _lower_limits(seconds: int, memory: int) -> None:
+    for limit, value in (
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_AS, memory),
+        (resource.RLIMIT_FSIZE, 0),
+        (resource.RLIMIT_CORE, 0),
+    ):
+        resource.setrlimit(limit, (value, value))
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(seconds)

@@ -1,0 +1,68 @@
+"""What a table is to become: methods added to a suite, or a suite of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from components.intake.grid import Grid
+from components.intake.names import nearest, phrase
+from data.registry import Tables
+
+ALL, MAIN = "all data", "main"
+"""The names of the one benchmark and the one panel where a table names none."""
+
+
+@dataclass(frozen=True, eq=False)
+class Target:
+    """Where runs go: the suite and panel they are added to, or, with neither, a suite of their own."""
+
+    suite: Tables | None = None
+    panel: str = ""
+
+    def known(self, use: str) -> dict[str, tuple[str, ...]]:
+        """Names by id of the benchmarks or panels of the suite; empty for a suite of one's own."""
+        if self.suite is None:
+            return {}
+        if use == "benchmark":
+            return {b.id: (b.id, b.label, b.name) for b in self.suite.benchmarks}
+        return {p.id: (p.id, p.label, p.base_model) for p in self.suite.panels} if use == "panel" else {}
+
+    def benchmarks(self) -> tuple[str, ...]:
+        """The benchmarks that have runs in the panel the runs are added to."""
+        if self.suite is None:
+            return ()
+        runs = self.suite.runs
+        return tuple(dict.fromkeys(runs.loc[runs["panel"] == self.panel, "benchmark"]))
+
+    def same(self, use: str, text: str) -> str:
+        """The id that a name means, by id, label or name in any spelling; empty when it means none."""
+        plain = phrase(text).replace(" ", "")
+        for key, names in self.known(use).items():
+            if text == key or (plain and plain in {phrase(n).replace(" ", "") for n in names}):
+                return key
+        return ""
+
+    def near(self, use: str, text: str) -> str:
+        """The id that a name probably means; empty when none is close."""
+        return nearest(text, self.known(use))
+
+    def settle(self, grid: Grid) -> None:
+        """Write names that are known in the spelling of the suite, and those that go without saying.
+
+        The other spelling names the same thing; `grid.taken` keeps what was read as what, to be told.
+        """
+        for use in ("benchmark", "panel"):
+            cells = grid.names[use]
+            if use in grid.columns:
+                meant = {text: self.same(use, text) or text for text in set(cells)}
+                grid.taken.setdefault(use, {}).update({t: k for t, k in meant.items() if t != k})
+                for i in grid.rows:
+                    cells[i] = meant[cells[i]]
+        if "panel" not in grid.columns:
+            grid.names["panel"] = [self.panel or MAIN] * len(grid.places)
+        if "benchmark" not in grid.columns and not any(grid.names["benchmark"]):
+            only = self.benchmarks()
+            if self.suite is None or len(only) == 1:
+                grid.names["benchmark"] = [only[0] if only else ALL] * len(grid.places)
+        if "seed" not in grid.columns and not any(grid.names["seed"]):
+            grid.names["seed"] = ["1"] * len(grid.places)

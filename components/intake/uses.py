@@ -1,0 +1,149 @@
+"""What each column of a table is used for, as proposed and as a reader changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from components.intake import numbers
+from components.intake.names import ASIDE, SETTINGS, matching, naming, phrase
+from components.intake.proposals import propose
+from data.cells import write_utilities
+from data.registry import Metric
+
+NAMES = ("method", "benchmark", "panel", "seed", "family", "reference")
+"""Uses of which a table may have one column each."""
+LEFT_OUT, SETTING, SCORE, ORACLE = "left out", "setting", "score", "oracle"
+USES: Mapping[str, str] = {
+    "method": "method",
+    "benchmark": "benchmark",
+    "panel": "model (panel)",
+    "seed": "seed",
+    "family": "family of the method",
+    "reference": "marks reference models",
+    SETTING: "hyper-parameter",
+    SCORE: "metric",
+    ORACLE: "oracle distance",
+    LEFT_OUT: "left out",
+}
+"""The uses a column can have, and what they are called."""
+METRIC_USES = (SCORE, ORACLE)
+
+
+@dataclass(frozen=True)
+class Use:
+    """The use of one column. `metric` is the id of the known metric it holds, empty for one that is declared here.
+
+    `sure` is False where the direction is a guess; `why` says in words where the proposal comes from.
+    """
+
+    column: str
+    use: str
+    metric: str = ""
+    label: str = ""
+    direction: str = "higher"
+    low: float | None = None
+    high: float | None = None
+    utilities: str = ""
+    sure: bool = True
+    why: str = ""
+
+
+def propose_uses(header: Sequence[str], rows: Sequence[Sequence[str]], known: Sequence[Metric]) -> tuple[Use, ...]:
+    """The use of each column, in order, `known` being the metrics of suites that may be meant.
+
+    Names and numbers decide: a column of a known name is that, one that holds mostly numbers is a metric, the rest is
+    left out. Where two columns claim the same place the first has it.
+    """
+    found: list[Use] = []
+    taken: set[str] = set()
+    for at, column in enumerate(header):
+        use = _proposed(column, [row[at] for row in rows], known)
+        claim = use.metric or (use.use if use.use in (*NAMES, ORACLE) else "")
+        if claim and claim in taken:
+            use = replace(use, use=LEFT_OUT, why=f"another column already holds {use.label or USES[use.use]}")
+        taken.add(claim)
+        found.append(use)
+    if not any(u.use == "method" for u in found):
+        found = _method_found(found)
+    return tuple(found)
+
+
+def declared(column: str, values: Sequence[float], use: str) -> Use:
+    """A column as a metric that no suite knows, with what its name and values propose."""
+    p = propose(column, values, use)
+    return Use(column, use, "", column, p.direction, p.low, p.high, p.utilities, p.sure, p.why)
+
+
+def known_use(column: str, metric: Metric) -> Use:
+    """A column as a metric that a suite knows, with all that the suite says of it."""
+    return Use(
+        column,
+        metric.role,
+        metric.id,
+        metric.label,
+        metric.direction,
+        metric.lower_bound,
+        metric.upper_bound,
+        write_utilities(metric.utilities),
+        True,
+        f"known as {metric.name}",
+    )
+
+
+def values_of(cells: Sequence[str]) -> list[float]:
+    """The numbers among the cells of a column, whatever their notation; shares of a percentage as they stand."""
+    found = []
+    for cell in cells:
+        text = numbers.plain(cell)
+        match numbers.kind(text):
+            case numbers.COMMA:
+                text = numbers.without_comma(text)
+            case numbers.PERCENT:
+                text = text.rstrip("% ").replace(",", ".")
+            case numbers.GROUPED:
+                text = numbers.ungrouped(text)
+            case numbers.SPREAD:
+                text = numbers.without_spread(text)
+        value = numbers.value(text)
+        if value is not None:
+            found.append(value)
+    return found
+
+
+def _proposed(column: str, cells: Sequence[str], known: Sequence[Metric]) -> Use:
+    named = naming(column)
+    values = values_of(cells)
+    filled = sum(numbers.kind(numbers.plain(c)) not in (numbers.EMPTY, numbers.MISSING) for c in cells)
+    numeric = bool(values) and len(values) >= 0.5 * filled
+    if named:
+        return Use(column, named, label=column, why=f"named like a {USES[named]}")
+    metric = matching(column, known)
+    if metric is not None and (numeric or not filled):
+        return known_use(column, metric)
+    plain = phrase(column)
+    if plain in SETTINGS:
+        return Use(column, SETTING, label=column, why="named like a hyper-parameter")
+    if plain in ASIDE or (column.startswith("column") and not plain.removeprefix("column").strip(" 0123456789")):
+        return Use(column, LEFT_OUT, label=column, why="neither a name nor a result")
+    if numeric:
+        return declared(column, values, SCORE)
+    return Use(column, LEFT_OUT, label=column, why="holds no numbers" if filled else "holds nothing")
+
+
+def _method_found(uses: list[Use]) -> list[Use]:
+    """Take the first column of texts for the method where none is named so; `name` and `model` before others."""
+    texts = [i for i, u in enumerate(uses) if u.use == LEFT_OUT and u.why != "holds nothing"]
+    preferred = [i for i in texts if phrase(uses[i].column) in ("name", "id")]
+    panel = [i for i, u in enumerate(uses) if u.use == "panel"]
+    rest = [i for i in texts if u_is_text(uses[i])]
+    chosen = next(iter([*preferred, *panel, *rest]), None)
+    if chosen is not None:
+        why = "no column is named like a method; this one was taken"
+        uses[chosen] = Use(uses[chosen].column, "method", label=uses[chosen].column, sure=False, why=why)
+    return uses
+
+
+def u_is_text(use: Use) -> bool:
+    """Whether a column was left out for holding words instead of numbers."""
+    return use.why == "holds no numbers"

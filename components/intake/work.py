@@ -1,0 +1,134 @@
+"""A reader's results from the file to the suite: everything chosen on the way, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from components.intake.checks import Examined, examine
+from components.intake.files import Sheet, read
+from components.intake.fixes import Fix
+from components.intake.long import widened
+from components.intake.names import matching
+from components.intake.suites import YOURS, About, enlarged_suite, own_suite
+from components.intake.target import Target
+from components.intake.uses import METRIC_USES, Use, propose_uses
+from data.load import tables_from_files
+from data.registry import Metric, Tables
+
+
+NOTHING_SAID = About()
+
+
+@dataclass(frozen=True)
+class Work:
+    """What a reader brought and chose. `suite` and `panel` name what runs are added to; empty for a suite of its own.
+
+    `asked` is the id of a private suite that a link asked for; the suite made here takes it over.
+    """
+
+    sheet: Sheet
+    uses: tuple[Use, ...] = ()
+    suite: str = ""
+    panel: str = ""
+    fixes: tuple[Fix, ...] = ()
+    about: About = NOTHING_SAID
+    asked: str = ""
+
+    @property
+    def adding(self) -> bool:
+        """Whether runs are added to a suite that is there."""
+        return bool(self.suite)
+
+    @property
+    def is_suite(self) -> bool:
+        """Whether what was brought is the folder of a suite, in which nothing is left to choose."""
+        return bool(self.sheet.suite)
+
+
+def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], asked: str = "") -> Work:
+    """Read files and propose what each column is and what the table is to become. Raises FileRefused.
+
+    Runs are added to the first of `suites` of which they hold half of the metrics or more; otherwise the table is a
+    suite of its own, where the metrics of all of them are known by their names.
+    """
+    sheet = widened(read(files))
+    if sheet.suite:
+        return Work(sheet, asked=asked)
+    for suite in suites:
+        uses = propose_uses(sheet.header, sheet.rows, suite.metrics)
+        held = {u.metric for u in uses if u.metric and u.use in METRIC_USES}
+        if 2 * len(held & {m.id for m in suite.scores}) >= len(suite.scores):
+            return Work(sheet, uses, suite.suite.id, suite.reference_panel.id, asked=asked)
+    return Work(sheet, propose_uses(sheet.header, sheet.rows, all_metrics(suites)), asked=asked)
+
+
+def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str) -> Work:
+    """The same work with another aim. Another suite has other metrics: columns are then proposed anew, without fixes."""
+    if suite == work.suite:
+        return replace(work, panel=panel)
+    known = all_metrics([s for s in suites if not suite or s.suite.id == suite])
+    proposed = propose_uses(work.sheet.header, work.sheet.rows, known)
+    return replace(work, uses=proposed, suite=suite, panel=panel, fixes=())
+
+
+def all_metrics(suites: Sequence[Tables]) -> tuple[Metric, ...]:
+    """The metrics of suites, one of each name."""
+    found: list[Metric] = []
+    for suite in suites:
+        found += [m for m in suite.metrics if matching(m.id, found) is None]
+    return tuple(found)
+
+
+def with_use(work: Work, use: Use) -> Work:
+    """The work with another use of one column; a place that only one column can have is taken from the other."""
+    single = use.use in ("method", "benchmark", "panel", "seed", "family", "reference", "oracle")
+    changed = []
+    for other in work.uses:
+        if other.column == use.column:
+            changed.append(use)
+        elif (single and other.use == use.use) or (use.metric and other.metric == use.metric):
+            changed.append(replace(other, use="left out", metric="", why=f"“{use.column}” was given its place"))
+        else:
+            changed.append(other)
+    return replace(work, uses=tuple(changed))
+
+
+def target_of(work: Work, suites: Mapping[str, Tables]) -> Target:
+    """What the runs are added to."""
+    return Target(suites[work.suite], work.panel) if work.adding else Target()
+
+
+def used(work: Work) -> tuple[Use, ...]:
+    """The uses that count: a metric that the suite does not have is left out when runs are added to it."""
+    if not work.adding:
+        return work.uses
+    return tuple(
+        replace(u, use="left out", why="the suite does not have this metric")
+        if u.use in METRIC_USES and not u.metric
+        else u
+        for u in work.uses
+    )
+
+
+def examined(work: Work, suites: Mapping[str, Tables]) -> Examined:
+    """The table after the fixes asked for, with everything that is still found."""
+    return examine(work.sheet, used(work), work.fixes, target_of(work, suites))
+
+
+def suite_of(
+    work: Work,
+    found: Examined | None,
+    suites: Mapping[str, Tables],
+    released: Mapping[str, float],
+    *,
+    private: bool = True,
+) -> Tables:
+    """The suite made of it. Raises SuiteProblems. `private` ones are marked as such and end in `_yours`."""
+    if found is None:
+        tables = tables_from_files({n: t.encode() for n, t in work.sheet.suite.items()}, private=private)
+        name = tables.suite.id.removesuffix(YOURS)
+        return replace(tables, suite=replace(tables.suite, id=f"{name}{YOURS}" if private else name))
+    if work.adding:
+        return enlarged_suite(found, target_of(work, suites), work.about, released, private=private)
+    return own_suite(found, work.about, private=private, name=work.asked if private else "")

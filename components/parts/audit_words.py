@@ -1,0 +1,189 @@
+"""The audit in words. Every sentence is computed from the audit it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from components.parts.audit import ALIKE, SIGNIFICANT
+from components.text import counted, joined, number
+from components.view import View
+
+Audit = Mapping[str, Any]
+_MOST = 4
+
+
+def size_sentence(view: View, found: Audit) -> str:
+    """How much there is: the units that count and those that do not."""
+    oracle = f" and an oracle distance for {counted(found['oracle_runs'], 'run')}" if found["oracle_runs"] else ""
+    return (
+        f"{counted(found['runs'], 'run')}: {counted(found['methods'], 'method')} on "
+        f"{counted(found['benchmarks'], 'benchmark')}, {counted(found['seeds'], 'seed')} in all; "
+        f"{counted(found['blocks'], 'block')} of methods compared under the same conditions, "
+        f"{counted(found['metrics'], 'metric')}{oracle}. Seeds of one method on one benchmark count as one observation "
+        f"({counted(found['cells'], 'cell')})."
+    )
+
+
+def reach_sentence(found: Audit) -> str:
+    """What the design can show at all about the agreement of metrics."""
+    if found["metrics"] < 2:
+        return "With one metric there is no agreement to test."
+    if found["p_min"] is None:
+        return f"None of the {counted(found['pairs'], 'pair')} of metrics has a τ: nothing can be said about agreement."
+    after = found["p_min_holm"]
+    said = (
+        f"Over {counted(found['pairs_defined'], 'pair')} of metrics the smallest p this design can reach is "
+        f"{_p(found['p_min'])}, {_p(after)} after Holm's correction (from {found['p_min_rule']})"
+    )
+    if after > SIGNIFICANT:
+        return f"{said}: no agreement between two metrics can be shown at .05 here, whatever the values."
+    if found["p_known"] < found["pairs_defined"]:
+        return f"{said}: agreement can be shown at .05; the p of each pair stands on the Agreement page."
+    return f"{said}: {found['significant']} of them reach .05."
+
+
+def constant_sentences(view: View, found: Audit) -> list[str]:
+    """Which metrics rank nothing, and where."""
+    flat = [c["metric"] for c in found["constant"] if c["everywhere"]]
+    said = []
+    if flat:
+        verb = "has" if len(flat) == 1 else "have"
+        said.append(f"{_metrics(view, flat)} {verb} one value for all methods everywhere and cannot rank them.")
+    by_place: dict[tuple[str, ...], list[str]] = {}
+    for c in found["constant"]:
+        if not c["everywhere"]:
+            by_place.setdefault(tuple(c["benchmarks"]), []).append(c["metric"])
+    for places, metrics in list(by_place.items())[:_MOST]:
+        where = joined([view.benchmark_label(b) for b in places[:_MOST]])
+        verb = "has" if len(metrics) == 1 else "have"
+        said.append(
+            f"{_metrics(view, metrics)} {verb} one value for all methods on {where} and cannot rank them there."
+        )
+    return said
+
+
+def missing_sentence(found: Audit) -> str:
+    """How much was not measured."""
+    parts = []
+    if found["missing_values"]:
+        verb = "has" if found["missing_values"] == 1 else "have"
+        parts.append(
+            f"{found['missing_values']} of {counted(found['values'], 'cell')} of method, benchmark and metric {verb} "
+            "no value"
+        )
+    if found["holes"]:
+        what = "combination" if found["holes"] == 1 else "combinations"
+        parts.append(
+            f"{found['holes']} {what} of method and benchmark {'has' if found['holes'] == 1 else 'have'} no run"
+        )
+    unranked = sum(s["rank"] is None for s in found["standings"])
+    if parts and unranked:
+        verb = "is" if unranked == 1 else "are"
+        parts.append(f"{counted(unranked, 'method')} {verb} listed without a rank")
+    return f"{'; '.join(parts)}." if parts else "Every method has a value of every metric on every benchmark."
+
+
+def agreement_sentences(view: View, found: Audit) -> list[str]:
+    """Which metrics agree, which contradict each other, which are nearly one metric."""
+    said = []
+    if found["agree"]:
+        said.append(f"Metrics that agree most (τ-b): {_pairs(view, found['agree'])}.")
+    if found["against"]:
+        said.append(f"Metrics that contradict each other most: {_pairs(view, found['against'])}.")
+    elif found["agree"] and found["pairs_defined"] > 1:
+        said.append("No two metrics contradict each other on average.")
+    if found["alike"]:
+        more = f", and {len(found['alike']) - _MOST} more" if len(found["alike"]) > _MOST else ""
+        said.append(
+            f"τ of at least {ALIKE:g}: {_pairs(view, found['alike'][:_MOST])}{more}. Weighing both of such a pair "
+            "counts one opinion twice."
+        )
+    return said
+
+
+def turned_sentences(view: View, found: Audit) -> list[str]:
+    """Metrics whose direction looks wrong against the oracle."""
+    return [
+        f"{view.metric_label(t['metric'])} runs against the oracle distance (ρ {number(t['rho'], sign=True)} over "
+        f"{counted(t['n'], 'run')}): if its direction was declared the wrong way round, change it above."
+        for t in found["turned"]
+    ]
+
+
+def dominated_sentence(view: View, found: Audit) -> str:
+    """Which methods no weights can put first, because another is at least as good everywhere."""
+    rows = found["dominated"]
+    if not rows:
+        return ""
+    if len(rows) > _MOST:
+        return (
+            f"{len(rows)} of {counted(found['methods'], 'method')} are dominated: another method is at least as good "
+            "on every metric and better on one."
+        )
+    names = [f"{view.method_label(r['method'])} (by {view.method_label(r['by'][0])})" for r in rows]
+    verb = "is" if len(rows) == 1 else "are"
+    return f"{joined(names)} {verb} dominated: the other is at least as good on every metric and better on one."
+
+
+def standing_sentences(view: View, found: Audit) -> list[str]:
+    """The rank of each of your methods with its interval, and the share of weightings under which it would lead."""
+    mine = [s for s in found["standings"] if s["yours"]]
+    shown = mine or [s for s in found["standings"] if s["rank"] == 1]
+    said = [_standing(view, found, s) for s in shown[:_MOST]]
+    if len(shown) > _MOST:
+        said.append(f"The table below holds all {len(shown)}.")
+    return said
+
+
+def _standing(view: View, found: Audit, s: Mapping[str, Any]) -> str:
+    ranked = sum(x["rank"] is not None for x in found["standings"])
+    if s["rank"] is None:
+        lacks = [
+            f"{view.metric_label(m)} on {joined([view.benchmark_label(b) for b in bs])}"
+            for m, bs in s["missing"].items()
+        ]
+        return f"{s['label']} has no rank: {joined(lacks[:_MOST]) or 'a weighted metric'} was not measured."
+    span = "" if s["rank_low"] is None else f" (95 % interval {s['rank_low']} to {s['rank_high']})"
+    said = f"{s['label']} ranks {s['rank']} of {ranked}{span} with UQS {number(s['uqs'])}"
+    if s["share_first"] is None:
+        return f"{said}."
+    share, error = f"{100 * s['share_first']:.1f} %", f"{100 * found['largest_se']:.1f} points"
+    return f"{said}; it leads under {share} of {found['weightings']} random weightings (SE at most {error})."
+
+
+def standings_table(found: Audit) -> pd.DataFrame:
+    """All methods with rank, interval, score and the share of weightings they lead under."""
+    table = pd.DataFrame(
+        [
+            {
+                "method": s["label"],
+                "rank": s["rank"],
+                "95 % from": s["rank_low"],
+                "to": s["rank_high"],
+                "UQS": s["uqs"],
+                "leads under (share)": s["share_first"],
+                "runs": s["runs"],
+            }
+            for s in found["standings"]
+        ]
+    )
+    return table.astype({"rank": "Int64", "95 % from": "Int64", "to": "Int64"}) if len(table) else table
+
+
+def _pairs(view: View, pairs: Sequence[Mapping[str, Any]]) -> str:
+    return joined(
+        [f"{view.metric_label(p['x'])}–{view.metric_label(p['y'])} {number(p['tau'], sign=True)}" for p in pairs]
+    )
+
+
+def _metrics(view: View, ids: Sequence[str]) -> str:
+    shown = [view.metric_label(m) for m in ids[:8]]
+    return joined(shown if len(ids) <= 8 else [*shown, f"{len(ids) - 8} more"])
+
+
+def _p(value: float) -> str:
+    """Three decimals, or two digits where that would show nothing."""
+    return f"{value:.3f}" if value >= 0.0005 else f"{value:.1e}"
