@@ -13,6 +13,8 @@ from components.figures.theme import Mode, palette
 from components.text import UNDEFINED, figure_text, number, shortened
 
 Part = Mapping[str, Any]
+GAP = "\N{NO-BREAK SPACE}" * 2
+"""Room between a mark and its label; plotly trims plain spaces."""
 WRITTEN = 12
 """Up to this many methods their numbers are written at the ends of the lines."""
 
@@ -129,7 +131,7 @@ def _panel(
                 x=[side] * len(shared),
                 y=list(shared),
                 mode="text",
-                text=[f"\N{NO-BREAK SPACE}{_together(n, len(drawn))}\N{NO-BREAK SPACE}" for n in shared.values()],
+                text=[f"{GAP}{_together(n, len(drawn))}{GAP}" for n in shared.values()],
                 textposition=position,
                 textfont={"size": 11, "color": colours.ink},
                 cliponaxis=False,

@@ -26,7 +26,6 @@ BARS = (
     "The thick bar in a cell runs from the smallest to the largest τ that other orders of the same rows give, on a "
     "line from −1 to +1; the long tick is the value, the short one 0."
 )
-COUNTS = "“3 of 9” says in how many blocks a pair has a τ."
 SCALE = "Blue agrees, orange contradicts, on one scale from −1 to +1. Click a cell to open its pair."
 CLUSTERED = "Neighbours agree: the metrics are ordered by cluster. Hover for the numbers."
 HOW_SCATTER = (
@@ -50,8 +49,10 @@ def how_map(part: Part, protocol: str) -> str:
     said = [(HOW if ranks_methods(part) else HOW_POOLED)[protocol]]
     if count <= WRITTEN and any(moves(r) for r in rows):
         said.append(BARS)
-    if count <= ROOMY and any(r["blocks_defined"] < r["blocks"] for r in rows):
-        said.append(COUNTS)
+    fewer = [r for r in rows if r["blocks_defined"] < r["blocks"]]
+    if count <= ROOMY and fewer:
+        example = max(fewer, key=lambda r: r["blocks_defined"])
+        said.append(f"“{example['blocks_defined']} of {example['blocks']}”: in so many blocks the pair has a τ.")
     return " ".join([*said, SCALE, *([CLUSTERED] if count > WRITTEN else [])])
 
 

@@ -168,8 +168,7 @@ def test_slopes_draw_both_ranks_of_every_method_in_every_block(mode, protocol):
 def test_slopes_name_methods_by_number_and_join_ties():
     detail = detail_of(pair="FA,AD")
     written = texts(agreement_slopes(detail, "tie-aware", LABELS, METHODS, BENCHMARKS, "light"))
-    assert "\N{NO-BREAK SPACE}all\N{NO-BREAK SPACE}" in written
-    assert "\N{NO-BREAK SPACE}1·3·4\N{NO-BREAK SPACE}" in written
+    assert {"all", "1·3·4"} <= {text.strip() for text in written}
     assert (
         legend_line(detail, METHODS) == "Numbers are methods: 1 Gradient Ascent, 2 Random Labels, 3 FT-Retain, 4 SalUn."
     )
