@@ -28,6 +28,7 @@ if part["metrics"]:
     tree, plane = st.columns([3, 2], gap="medium") if few else (st.container(), st.container())
     with tree:
         section("Tree and agreement")
+        sentence(words.tree_sentence(view, part))
         figure(
             dendrogram(part, names, ids, mode()),
             name="dendrogram",

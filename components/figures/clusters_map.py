@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import cos, hypot, pi, sin
-from typing import Any
+from typing import Any, NamedTuple
 
 import plotly.graph_objects as go
 
@@ -14,8 +14,16 @@ from components.text import figure_text, shortened
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
-PIXELS, WIDE = 300, 420
-"""Width of the map of few metrics, as on a phone, and of many, where the reader can zoom: names must not overlap."""
+PIXELS = 300
+"""Width of the map on a phone: names are placed so that they do not overlap there."""
+
+
+class Letters(NamedTuple):
+    """Font size and width of a letter in pixels, and how many letters of a name are shown."""
+
+    size: int
+    width: float
+    most: int
 
 
 def metric_map(part: Mapping[str, Any], labels: Mapping[str, str], metric_ids: Sequence[str], mode: Mode) -> go.Figure:
@@ -57,11 +65,12 @@ def metric_map(part: Mapping[str, Any], labels: Mapping[str, str], metric_ids: S
             showlegend=False,
         )
     width = 1.3 * reach
+    letters = _letters(len(points))
     for m, (right, up) in label_sides(points, labels, 2 * width).items():
         fig.add_annotation(
             x=points[m][0],
             y=points[m][1],
-            text=_name(labels[m]),
+            text=figure_text(shortened(labels[m], letters.most)),
             showarrow=False,
             xanchor="left" if right > 0 else "right" if right < 0 else "center",
             yanchor="bottom" if up > 0 else "top" if up < 0 else "middle",
@@ -70,7 +79,7 @@ def metric_map(part: Mapping[str, Any], labels: Mapping[str, str], metric_ids: S
             bgcolor=colours.background,
             opacity=0.85,
             borderpad=0,
-            font={"size": 13, "color": colours.ink},
+            font={"size": letters.size, "color": colours.ink},
         )
     fig.update_xaxes(range=[-width, width], nticks=6, zeroline=False, title_text="distance √(2(1−τ)), drawn to scale")
     fig.update_yaxes(range=[-width, width], nticks=6, zeroline=False, scaleanchor="x", scaleratio=1)
@@ -112,15 +121,15 @@ def _turn(a: Point, b: Point, c: Point) -> float:
 def label_sides(points: Mapping[str, Point], labels: Mapping[str, str], width: float) -> dict[str, tuple[int, int]]:
     """The side (right, up) of each point on which its name meets no other name and no point, as far as there is one.
 
-    `width` of the plane is taken to be drawn on `PIXELS`, or `WIDE` for many metrics. With few metrics a name without
-    a free side still stands above its point, so that all are named.
+    `width` of the plane is taken to be drawn on `PIXELS`. With few metrics a name without a free side still stands
+    above its point, so that all are named.
     """
-    unit = width / (PIXELS if len(points) <= WRITTEN else WIDE)
+    unit, letters = width / PIXELS, _letters(len(points))
     marks = {m: (x - 8 * unit, x + 8 * unit, y - 8 * unit, y + 8 * unit) for m, (x, y) in points.items()}
     names: list[Box] = []
     sides: dict[str, tuple[int, int]] = {}
     for m, (x, y) in points.items():
-        half = (3.6 * len(_name(labels[m])) + 2) * unit
+        half = (letters.width / 2 * len(shortened(labels[m], letters.most)) + 2) * unit
         taken = [*names, *(box for other, box in marks.items() if other != m)]
         for right, up in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             cx, cy = x + right * (9 * unit + half), y + up * 17 * unit
@@ -139,5 +148,5 @@ def _overlap(a: Box, b: Box) -> bool:
     return a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]
 
 
-def _name(label: str) -> str:
-    return figure_text(shortened(label, 14))
+def _letters(count: int) -> Letters:
+    return Letters(13, 7.2, 14) if count <= WRITTEN else Letters(11, 6.0, 12)

@@ -65,7 +65,7 @@ def clusters(view: View) -> dict[str, Any]:
         **number_of_clusters(view, got, partitions),
         **_map(got, ids),
         **resampling(view, found, got, labels),
-        "published": [compared(p, ids, labels, got) for p in partitions],
+        "published": [compared(p, ids, labels, got, chosen.rng) for p in partitions],
         "choices": choices(view, found, partitions),
     }
 

@@ -105,11 +105,11 @@ def published_partitions(view: View) -> list[dict[str, Any]]:
     ]
 
 
-def compared(partition: dict[str, Any], ids: list[str], labels: Ints, got: Clustering) -> dict[str, Any]:
+def compared(partition: dict[str, Any], ids: list[str], labels: Ints, got: Clustering, seed: int) -> dict[str, Any]:
     """A published partition beside the one shown, over the metrics that are in both."""
     both = [i for i, m in enumerate(ids) if m in partition["clusters"]]
     theirs = [partition["clusters"][ids[i]] for i in both]
-    result = compare([int(labels[i]) for i in both], theirs)
+    result = compare([int(labels[i]) for i in both], theirs, seed)
     inner = got.distance[np.ix_(both, both)]
     several = 1 < len(set(theirs)) < len(theirs)
     own = silhouette(inner, np.array(theirs)).mean() if several else None

@@ -157,6 +157,23 @@ def unclusterable_sentence(part: Mapping[str, Any]) -> str:
     return f"Not clusterable here: {'; '.join(rows)}."
 
 
+def tree_sentence(view: View, part: Mapping[str, Any]) -> str:
+    """Where the tree begins and ends, and how well it keeps the distances."""
+    joins = part["brackets"]
+    if not joins:
+        return ""
+    names = [view.metric_label(m) for m in joins[0]["joins"]]
+    first = f"{joined(names)} join first, at distance {number(joins[0]['height'])}"
+    if len(joins) == 1:
+        return f"{first}; there is no other join."
+    if part["cophenetic"] is None:
+        return f"{first}; with one distance for all joins or pairs there is no cophenetic correlation."
+    return (
+        f"{first}; the last join is at {number(joins[-1]['height'])}. The tree keeps the distances with a cophenetic "
+        f"correlation of {number(part['cophenetic'])}."
+    )
+
+
 def map_sentence(view: View, part: Mapping[str, Any]) -> str:
     """How well the plane fits, and which metrics are nearest."""
     if len(part["metrics"]) < 2 or part["stress"] is None:

@@ -195,9 +195,9 @@ def test_names_on_the_map_never_overlap(many):
     points = {m: tuple(p) for m, p in part["map"].items()}
     width = 2.6 * max(np.hypot(*p) for p in points.values())
     sides = label_sides(points, labels, width)
-    unit, boxes = width / 420, []
+    unit, boxes = width / 300, []
     for m, (right, up) in sides.items():
-        half = (3.6 * 14) * unit
+        half = 3 * 12 * unit
         x, y = points[m][0] + right * (9 * unit + half), points[m][1] + up * 17 * unit
         boxes.append((x - half, x + half, y - 7 * unit, y + 7 * unit))
     for i, a in enumerate(boxes):

@@ -248,6 +248,19 @@ def test_cautions_and_captions_of_small_panels():
     assert "RA and AD (τ −1.000)" in clusters_words.map_sentence(shown, found)
 
 
+def test_tree_in_words():
+    shown = view()
+    said = clusters_words.tree_sentence(shown, clusters(shown))
+    assert said.startswith("RA and JS join first, at distance 0.816; the last join is at ")
+    assert said.endswith("cophenetic correlation of 0.816.")
+    two = view(panel="blip2_multimodal")
+    assert clusters_words.tree_sentence(two, clusters(two)) == (
+        "RA and AD join first, at distance 2.000; there is no other join."
+    )
+    same = view(made_tables(np.ones((2, 2, 4, 3))), protocol="published")
+    assert "no cophenetic correlation" in clusters_words.tree_sentence(same, clusters(same))
+
+
 def test_tables_hold_what_is_drawn():
     shown = view()
     found = clusters(shown)
