@@ -1,0 +1,155 @@
+"""The stability page as a reader uses it: move the radius, open views, share links, take numbers, cancel long work."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+import numpy as np
+import pytest
+
+from components.parts.stability import everywhere, near
+from components.parts.stability_open import map_of_weights
+from components.selection import parse
+from components.view import View
+from tests.released import TABLES
+
+VIEWS = ("leaders", "ranks", "map", "pair", "choices", "seeds", "rules")
+
+
+def view(**query) -> View:
+    return View(TABLES, parse(query, TABLES)[0])
+
+
+def asked(page) -> dict[str, str]:
+    return {name: values[0] for name, values in parse_qs(urlsplit(unquote(page.url)).query).items()}
+
+
+def paragraph(page, text: str):
+    return page.locator("[data-testid=stMarkdownContainer] p").filter(has_text=text).first
+
+
+def traces(page, name: str) -> list[dict]:
+    """Name and heights or lengths of every trace of a figure, as the browser drew them."""
+    return page.evaluate(
+        """name => document.querySelector(`.st-key-figure_${name} .js-plotly-plot`).data
+             .map(t => ({name: t.name, x: Array.from(t.x ?? []), y: Array.from(t.y ?? [])}))""",
+        name,
+    )
+
+
+def test_the_radius_moves_by_keyboard_and_the_link_shows_the_same_elsewhere(page, goto, wait_idle, browser):
+    goto(page, "stability")
+    slider = page.get_by_role("slider", name=re.compile("Radius"))
+    for _ in range(5):
+        slider.press("ArrowRight")
+    page.wait_for_url(lambda url: "radius=0.25" in url)
+    wait_idle(page)
+    said = paragraph(page, "in all on average").inner_text()
+    expected = near(view(radius="0.25"))["p_leader_stays"]
+    assert f"{100 * expected:.1f} %" in said.replace("\N{NO-BREAK SPACE}", " ")
+
+    other = browser.new_context()
+    fresh = other.new_page()
+    goto(fresh, "stability", query=urlsplit(page.url).query)
+    assert paragraph(fresh, "in all on average").inner_text() == said
+    assert traces(fresh, "taus") == traces(page, "taus")
+    other.close()
+
+
+def test_the_histogram_and_the_bars_draw_the_report(page, goto):
+    goto(page, "stability")
+    part = everywhere(view())
+    ours, baseline = traces(page, "taus")[:2]
+    assert ours["y"] == pytest.approx([b["current"] for b in part["histogram"]])
+    assert baseline["y"] == pytest.approx([b["baseline"] for b in part["histogram"]])
+    bars = np.array([t["x"] for t in traces(page, "acceptability")])
+    np.testing.assert_allclose(bars.T, list(part["rank_acceptability"].values()))
+
+
+def test_views_open_by_click_and_by_keyboard_and_stand_in_the_address(page, goto, wait_idle):
+    goto(page, "stability")
+    page.get_by_role("tab", name="Head to head").click()
+    page.wait_for_url(lambda url: "show=pair" in url)
+    wait_idle(page)
+    assert paragraph(page, "Ahead: Gradient Ascent leads Random Labels").is_visible()
+    page.get_by_role("tab", name="Head to head").press("ArrowRight")
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "show=choices" in url)
+    wait_idle(page)
+    assert paragraph(page, "other choices of map").is_visible()
+    page.get_by_role("tab", name="Who can lead").click()
+    page.wait_for_url(lambda url: "show=" not in url)
+
+
+def test_any_pair_is_chosen_and_linked(page, goto, wait_idle):
+    goto(page, "stability", query={"show": "pair"})
+    page.get_by_role("combobox", name=re.compile("^against|against$|against")).focus()
+    page.keyboard.type("SalUn")
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: "versus=" in url)
+    wait_idle(page)
+    assert asked(page)["versus"] == "gradient_ascent,salun"
+    assert paragraph(page, "Gradient Ascent is ahead in").is_visible()
+
+
+def test_the_map_draws_the_way_to_the_nearest_border(page, goto):
+    goto(page, "stability", query={"show": "map", "corners": "RA,MIA,JS"})
+    found = map_of_weights(view(corners="RA,MIA,JS"))
+    drawn = {t["name"]: t for t in traces(page, "weight_map")}
+    height = np.sqrt(3) / 2
+    assert drawn["your weights"]["y"][0] == pytest.approx(found["current"]["RA"] * height)
+    assert drawn["nearest border"]["y"][0] == pytest.approx(found["border"]["RA"] * height)
+
+
+def test_the_published_figure_is_one_click_away(page, goto, wait_idle):
+    goto(page, "stability")
+    page.get_by_role("radio", name="as published").or_(page.get_by_role("button", name="as published")).click()
+    page.wait_for_url(lambda url: "protocol=published" in url)
+    wait_idle(page)
+    assert "τ = 0.647 ± 0.262" in paragraph(page, "As published: 100").inner_text()
+
+
+def test_numbers_of_a_view_can_be_taken_away(page, goto, wait_idle, tmp_path: Path):
+    goto(page, "stability")
+    page.get_by_text("Data: How often each method takes each rank").click()
+    wait_idle(page)
+    with page.expect_download() as waiting:
+        page.locator(".st-key-downloads_acceptability").get_by_role("button", name="CSV").click()
+    path = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    assert [r["method"] for r in rows] == ["Gradient Ascent", "Random Labels", "SalUn", "FT-Retain"]
+    assert [sum(float(r[f"rank {k}"]) for k in range(1, 5)) for r in rows] == pytest.approx([1.0] * 4)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1440, 375])
+@pytest.mark.parametrize("show", VIEWS)
+def test_every_view_fits_is_accessible_and_looks_right(
+    page, goto, assert_axe_clean, assert_fits, screenshot, show, width, scheme
+):
+    goto(page, "stability", query={"show": show}, width=width, scheme=scheme)
+    assert_fits(page)
+    assert_axe_clean(page)
+    screenshot(page, f"stability-{show}-{width}-{scheme}")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"panel": "blip2_multimodal"},
+        {"panel": "resnet_unimodal", "show": "choices"},
+        {"methods": "salun"},
+        {"weights": "only-FA", "benchmarks": "mllmu_bench"},
+        {"benchmarks": "unlok_vqa", "seeds": "42", "show": "seeds"},
+    ],
+)
+def test_odd_selections_are_pages_too(page, goto, assert_axe_clean, assert_fits, query):
+    goto(page, "stability", query=query, width=375)
+    assert_fits(page)
+    assert_axe_clean(page)
+    assert page.get_by_text("Traceback").count() == 0
