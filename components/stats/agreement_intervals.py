@@ -11,8 +11,8 @@ from components.stats.bootstrap import DRAWS, Interval, multiplicities, pair_wei
 from components.stats.pairs import Block, Indices, pair_signs
 from components.stats.panel import Floats
 
-BUDGET = 500_000_000
-"""Comparisons of two rows that the draws of one call may take: about half a second."""
+BUDGET = 200_000_000
+"""Comparisons of two rows that the draws of one call may take: some tenths of a second."""
 _CHUNK = 4_000_000
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 
 import numpy as np
@@ -87,18 +87,28 @@ def additive_null(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0) 
             total = np.add.outer(total, stratum.values(relabellings(stratum.n))).ravel()
     else:
         total = np.zeros(limit + 1)
-        for stratum, rng in zip(strata, np.random.default_rng(seed).spawn(len(strata)), strict=True):
-            total += _sampled(stratum, limit, rng)
+        for place, stratum in enumerate(strata):
+            total += _sampled(stratum, limit, seed, place)
     defined = total[~np.isnan(total)]
     return Null(defined, exact, possible, int(total.size - defined.size))
 
 
-def _sampled(stratum: Stratum, draws: int, rng: np.random.Generator) -> Floats:
-    """(draws + 1,) addends of one stratum, the observed one first."""
+@lru_cache(maxsize=64)
+def _choices(seed: int, place: int, count: int, draws: int) -> Ints:
+    """(draws + 1,) rows of a table of `count` addends, 0 first. Kept, because every pair of metrics asks for them."""
+    rng = np.random.default_rng((seed, place))
+    rows = np.concatenate([np.zeros(1, dtype=np.intp), rng.integers(0, count, draws, dtype=np.intp)])
+    rows.setflags(write=False)
+    return rows
+
+
+def _sampled(stratum: Stratum, draws: int, seed: int, place: int) -> Floats:
+    """(draws + 1,) addends of one stratum, the observed one first; `place` gives each a random stream of its own."""
     if math.factorial(stratum.n) <= draws:  # cheaper: look the addends up in the table of all of them
         table = stratum.values(relabellings(stratum.n))
-        chosen: Floats = table[np.concatenate([[0], rng.integers(0, table.size, draws)])]
+        chosen: Floats = table[_choices(seed, place, table.size, draws)]
         return chosen
+    rng = np.random.default_rng((seed, place))
     identity = np.arange(stratum.n)
     parts = [stratum.values(identity[None, :])]
     size = max(1, _CHUNK // stratum.n**2)
