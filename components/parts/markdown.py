@@ -9,7 +9,21 @@ from components.text import cleaned, number
 
 KEPT = {
     "leaderboard": ("rank", "rank_low", "rank_high", "label", "uqs", "p_first", "runs"),
-    "agreement": ("x", "y", "tau", "concordant", "discordant", "blocks_defined", "blocks", "p", "p_min", "p_holm"),
+    "agreement": (
+        "x",
+        "y",
+        "tau",
+        "concordant",
+        "discordant",
+        "blocks_defined",
+        "blocks",
+        "row_order_min",
+        "row_order_max",
+        "p",
+        "p_kind",
+        "p_min",
+        "p_holm",
+    ),
     "reliability": (
         "metric",
         "n",
