@@ -14,7 +14,9 @@ from components.widgets.selection import control, filters
 from components.widgets.stability_views import DRAW, TERMS
 
 page("Stability", "How much of this ranking survives other weights, other data and other choices?")
-view = filters("suite", "panel", "benchmarks", "seeds", "protocol", "transform", "aggregate", "weights", "draws")
+view = filters(
+    "suite", "panel", "benchmarks", "seeds", "methods", "protocol", "transform", "aggregate", "weights", "draws"
+)
 part = stability.draws_part(view)
 labels = {m: view.method_label(m) for m in view.panel.methods}
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import csv
 import re
+import shutil
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from components.parts.stability import everywhere, near
 from components.parts.stability_open import map_of_weights
 from components.selection import parse
 from components.view import View
-from tests.released import TABLES
+from tests.released import FOLDER, TABLES
 
+EXTRA_TABLES = {"published.csv", "partitions.csv", "recoverability.csv", "samples.csv", "weights.csv"}
 VIEWS = ("leaders", "ranks", "map", "pair", "choices", "seeds", "rules")
 
 
@@ -153,3 +156,45 @@ def test_odd_selections_are_pages_too(page, goto, assert_axe_clean, assert_fits,
     assert_fits(page)
     assert_axe_clean(page)
     assert page.get_by_text("Traceback").count() == 0
+
+
+@pytest.fixture
+def many_methods(tmp_path: Path) -> Path:
+    """A suite folder with 160 methods: the released LLaVA runs forty times over, moved a little."""
+    folder = tmp_path / "many"
+    shutil.copytree(FOLDER, folder, ignore=lambda *_: EXTRA_TABLES)
+    suite = folder / "suite.toml"
+    suite.write_text(suite.read_text(encoding="utf-8").replace('"unified_unlearning"', '"many"'), encoding="utf-8")
+    rng = np.random.default_rng(0)
+    methods, runs = pd.read_csv(folder / "methods.csv"), pd.read_csv(folder / "runs.csv")
+    runs = runs[runs["panel"] == "llava_multimodal"]
+    copies, rows = [], []
+    for i in range(40):
+        copies.append(methods.assign(id=methods["id"] + f"_{i}", label=methods["label"] + f" {i}"))
+        near = runs.assign(method=runs["method"] + f"_{i}")
+        for metric in ("FA", "RA", "MIA"):
+            near[metric] = np.clip(near[metric] + rng.normal(0, 0.2, len(near)), 0, 1)
+        rows.append(near)
+    pd.concat(copies).to_csv(folder / "methods.csv", index=False)
+    pd.concat(rows).to_csv(folder / "runs.csv", index=False)
+    panels = pd.read_csv(folder / "panels.csv")
+    panels[panels["id"] == "llava_multimodal"].to_csv(folder / "panels.csv", index=False)
+    return folder
+
+
+def test_long_work_shows_its_progress_and_can_be_cancelled(page, goto, wait_idle, fresh_server, many_methods, tmp_path):
+    place = tmp_path / "database"
+    place.mkdir()
+    server = fresh_server(LEADERBOARD_TABLES=str(many_methods), LEADERBOARD_DATABASE=str(place))
+    goto(page, "stability", query={"suite": "many"}, url=server.url)
+    page.get_by_role("combobox", name=re.compile("Random weightings")).focus()
+    page.keyboard.type("200")
+    page.keyboard.press("Enter")
+    cancel = page.get_by_role("button", name="Cancel")
+    cancel.wait_for()
+    assert page.get_by_role("progressbar").is_visible()
+    cancel.click()
+    page.wait_for_url(lambda url: "draws=" not in url)
+    wait_idle(page)
+    assert cancel.count() == 0
+    assert paragraph(page, "random weightings order the 160 methods").inner_text().startswith("10")
