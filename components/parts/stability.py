@@ -23,7 +23,7 @@ from components.stats.perturbation import (
     published_stability,
 )
 from components.stats.utility import method_utilities
-from components.stats.weights import preset_weights
+from components.stats.weights import preset_weights, presets
 from components.view import View
 
 CURVE_POINTS, CURVE_DRAWS = 16, 1_000
@@ -32,6 +32,7 @@ LEAST_RADIUS, MOST_RADIUS = 0.01, 1.5
 
 
 NOBODY = "no method is ranked"
+NOT_PUBLISHED = "the published rule needs a complete reference panel with an oracle distance, which this suite lacks"
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,14 +115,14 @@ def _taus(view: View, data: Ranked, progress: Progress | None) -> dict[str, Any]
             {"tau": b.tau, "width": b.width, "current": b.ours, "baseline": b.baseline}
             for b in histogram(taus, baseline)
         ],
-        "tau_reason": "" if taus.defined.size else tau_reason(data),
+        "tau_reason": "" if taus.defined.size else NOT_PUBLISHED if published else tau_reason(data),
     }
 
 
 def _published(view: View) -> tuple[Taus, Taus]:
     """The paper's figure, always on the whole reference panel; nothing when its weights cannot be derived."""
     utilities = method_utilities(view.reference, "reciprocal", "score-of-means")
-    if view.tables.oracle is None or np.isnan(utilities).any():
+    if "published" not in {p.name for p in presets(view.tables)} or np.isnan(utilities).any():
         return Taus(np.empty(0)), Taus(np.empty(0))
     w = preset_weights("published", view.tables, view.panel, view.reference)
     return published_stability(utilities, w), published_baseline(utilities, view.selection.rng)

@@ -61,7 +61,7 @@ def lead_sentences(view: View, part: Part) -> list[str]:
 def taus_sentence(view: View, part: Part) -> str:
     """How well random weightings agree with the ranking, and what two of them have in common anyway."""
     if part["mean_tau"] is None:
-        if len(part["methods"]) < 2:
+        if len(part["methods"]) < 2 and part["protocol"] != "published":
             return ""  # said by the leaderboard's own sentence
         return f"No agreement between rankings can be given: {part['tau_reason']}."
     figure = f"τ = {number(part['mean_tau'])} ± {number(part['sd_tau'])}"

@@ -117,6 +117,13 @@ def test_one_metric_and_all_tied_have_no_tau():
     assert tied["rank_acceptability"]["m1"] == pytest.approx([1 / 3] * 3)
 
 
+def test_a_suite_without_an_oracle_has_no_published_figure():
+    found = plain(everywhere(made((2, 2, 3, 2), protocol="published")))
+    assert found["mean_tau"] is None
+    assert "oracle distance" in found["tau_reason"]
+    assert found["own_baseline_tau"] is not None
+
+
 def test_near_and_its_curve():
     found = near(view_of(radius="0.2"))
     assert found["reason"] == ""
