@@ -57,6 +57,9 @@ class Selection:
     source: str = ""
     outcome: str = ""
     term: str = ""
+    table: str = ""
+    find: str = ""
+    sql: str = ""
 
 
 @dataclass(frozen=True)
@@ -210,6 +213,18 @@ def _term(text: str, tables: Tables) -> str:
     return text
 
 
+def _sql(text: str, tables: Tables) -> str:
+    if not all(c.isprintable() or c in "\n\t" for c in text):
+        raise LeaderboardError("printable characters, tabs and line breaks")
+    return text
+
+
+def table_names(tables: Tables) -> list[str]:
+    """The tables of a suite that have rows, the runs first."""
+    named = ["runs", "metrics", "methods", "benchmarks", "panels", *(["published"] if len(tables.published) else [])]
+    return [*named, *tables.extras]
+
+
 def _panels(tables: Tables) -> list[str]:
     return [p.id for p in tables.panels]
 
@@ -263,6 +278,9 @@ CHOICES: tuple[Choice, ...] = (
     Choice("source", "only claims from here", _free, view_only=True),
     Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES), view_only=True),
     Choice("term", "the glossary term that is open", _term, view_only=True),
+    Choice("table", "the table that is shown", _id(table_names), view_only=True),
+    Choice("find", "only rows with this text", _free, view_only=True),
+    Choice("sql", "the query on the public tables", _sql, view_only=True),
 )
 BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}
 assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))

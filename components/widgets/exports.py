@@ -44,12 +44,14 @@ def downloads(
     view: View,
     image: bool = False,
     best: Mapping[str, Direction] | None = None,
+    about: Mapping[str, str] | None = None,
 ) -> None:
     """One row of buttons. Files are made when asked for and say where their numbers come from.
 
-    `best` tells by column which value LaTeX and Markdown set in bold.
+    `best` tells by column which value LaTeX and Markdown set in bold; `about` is said of the file in place of what
+    was selected.
     """
-    about = provenance(view)
+    about = provenance(view) if about is None else about
     with st.container(horizontal=True, gap="small", key=f"downloads_{name}"):
         for label, ending, mime, make in (
             ("CSV", "csv", "text/csv", csv_text),
