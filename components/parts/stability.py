@@ -28,6 +28,8 @@ from components.view import View
 
 CURVE_POINTS, CURVE_DRAWS = 16, 1_000
 """The curves over the radius: how many points, and weightings at each."""
+NEAR_DRAWS = 50_000
+"""At most so many weightings are drawn near the current ones, so that the slider answers at once."""
 LEAST_RADIUS, MOST_RADIUS = 0.01, 1.5
 
 
@@ -157,13 +159,14 @@ def _indices(data: Ranked, smaa: Acceptability) -> dict[str, Any]:
 def near(view: View) -> dict[str, Any]:
     """Stability at the chosen radius around the current weights; `reason` says why there is none."""
     data, chosen = ranked(view), view.selection
-    found: dict[str, Any] = {"radius": chosen.radius, "draws": chosen.draws, "largest_radius": None, "reason": NOBODY}
+    draws = min(chosen.draws, NEAR_DRAWS)
+    found: dict[str, Any] = {"radius": chosen.radius, "draws": draws, "largest_radius": None, "reason": NOBODY}
     found |= dict.fromkeys(("kappa", "p_leader_stays", "se", "mean_tau", "sd_tau"))
     if not data.methods:
         return found
     found["largest_radius"] = largest_radius(data.w)
     try:
-        here = local_stability(data.utilities, data.w, chosen.radius, chosen.draws, chosen.rng)
+        here = local_stability(data.utilities, data.w, chosen.radius, draws, chosen.rng)
     except NotEnoughData as error:
         return {**found, "reason": str(error)}
     return found | {

@@ -8,7 +8,7 @@ import numpy as np
 
 from components.errors import NotEnoughData
 from components.parts.plain import by_id, number
-from components.parts.stability import Ranked, ranked
+from components.parts.stability import NEAR_DRAWS, Ranked, ranked
 from components.stats.acceptability import uniform_weights
 from components.stats.dominance import effective_weights
 from components.stats.head_to_head import head_to_head, resampled_lead
@@ -41,7 +41,7 @@ def versus(view: View) -> dict[str, Any]:
     chosen = view.selection
     try:
         kappa = concentration(data.w, chosen.radius)
-        nearby = nearby_weights(data.w, kappa, chosen.draws, chosen.rng)
+        nearby = nearby_weights(data.w, kappa, min(chosen.draws, NEAR_DRAWS), chosen.rng)
         why = ""
     except NotEnoughData as error:
         nearby, why = None, str(error)

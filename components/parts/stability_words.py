@@ -112,14 +112,14 @@ def _leaders(view: View, methods: Sequence[str]) -> list[str]:
     return [m for m in methods if ranks[m] == 1]
 
 
-def error_note(part: Part) -> str:
-    """How exact the shares are, and how many τ were undefined."""
+def error_note(view: View, part: Part) -> str:
+    """How exact the shares are, what they were drawn with, and how many τ were undefined."""
     if not part["weightings"]:
         return ""
     mean = "" if part["se_tau"] is None else f", that of the mean τ {number(part['se_tau'])}"
     said = (
-        f"Shares come from {thousands(part['weightings'])} weightings drawn uniformly; their standard error is at most "
-        f"{number(part['largest_se'])}{mean}."
+        f"Shares come from {thousands(part['weightings'])} weightings drawn uniformly (random seed "
+        f"{view.selection.rng}); their standard error is at most {number(part['largest_se'])}{mean}."
     )
     if part["undefined"] and part["mean_tau"] is not None:
         said += f" {counted(part['undefined'], 'weighting')} tied all methods: τ is undefined there and left out."
@@ -161,4 +161,4 @@ def spread_note(part: Part) -> str:
         return ""
     error = hypot(part["se_tau"], part["baseline_sd"] / part["baseline_pairs"] ** 0.5)
     difference = part["mean_tau"] - part["baseline_tau"]
-    return f"Difference from the baseline: {number(difference, sign=True)}, standard error {number(error)}."
+    return f"Difference from the baseline: {number(difference, sign=True)}, standard error about {number(error)}."

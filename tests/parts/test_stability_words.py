@@ -79,7 +79,7 @@ def test_without_a_tau_the_reason_is_given_once():
     view = view_of(made_tables(np.full((1, 2, 3, 2), 0.5)))
     part = part_of(view)
     assert words.lead_sentences(view, part) == ["No agreement between rankings can be given: all methods are tied."]
-    assert "–" not in words.error_note(part)
+    assert "–" not in words.error_note(view, part)
     assert words.lead_sentences(view_of(methods="salun"), part_of(view_of(methods="salun"))) == []
 
 
