@@ -28,6 +28,7 @@ def name_findings(grid: Grid, target: Target) -> list[Finding]:
         *_known(grid, target, "benchmark"),
         *_known(grid, target, "panel"),
         *_seeds(grid),
+        *_other_seeds(grid, target),
         *_references(grid),
         *_twice(grid),
         *_sizes(grid),
@@ -101,6 +102,20 @@ def _seeds(grid: Grid) -> Iterator[Finding]:
     yield finding(
         grid, "seed", "seed", "Seeds that are no whole numbers", "no seed", expected, tuple(offers), rows, cells
     )
+
+
+def _other_seeds(grid: Grid, target: Target) -> Iterator[Finding]:
+    """Seeds that the suite does not have: methods are compared within a seed, so these runs meet none of its own."""
+    if target.suite is None or not grid.rows:
+        return
+    runs = target.suite.runs
+    there = {str(s) for s in runs.loc[runs["panel"] == target.panel, "seed"]}
+    rows = [i for i in grid.rows if grid.names["seed"][i] not in there]
+    if len(rows) == len(grid.rows) and "seed" in grid.columns:
+        expected = f"seeds of the suite ({', '.join(sorted(there, key=int)[:8])}) where runs share their conditions"
+        found = "none of the suite's seeds: agreement compares methods seed by seed, the leaderboard averages over them"
+        title = "Seeds of your own"
+        yield finding(grid, "seeds", "seed", title, found, expected, (), rows, None, blocking=False)
 
 
 def _is_seed(text: str) -> bool:

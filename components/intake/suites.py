@@ -97,7 +97,9 @@ def enlarged_suite(
     frames["runs"] = pd.concat([frames["runs"], runs]).fillna("")
     frames.pop("published", None)
     record = {key: getattr(suite.suite, key) for key in SUITE_KEYS}
-    base = identifier(about.title, fallback="addition") if about.title and not private else f"{suite.suite.id}_with"
+    base = (
+        identifier(about.title, fallback="addition") if about.title and not private else f"{suite.suite.id}_additions"
+    )
     record |= {
         "id": f"{suite.suite.id}_with{YOURS}" if private else base,
         "title": about.title or f"{suite.suite.title} with your results",

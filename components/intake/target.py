@@ -54,7 +54,7 @@ class Target:
         for use in ("benchmark", "panel"):
             cells = grid.names[use]
             if use in grid.columns:
-                meant = {text: self.same(use, text) or text for text in set(cells)}
+                meant = {text: self.same(use, text) or text for text in dict.fromkeys(cells)}
                 grid.taken.setdefault(use, {}).update({t: k for t, k in meant.items() if t != k})
                 for i in grid.rows:
                     cells[i] = meant[cells[i]]

@@ -13,9 +13,9 @@ from components.intake.names import matching
 from components.intake.suites import YOURS, About, enlarged_suite, own_suite
 from components.intake.target import Target
 from components.intake.uses import METRIC_USES, Use, propose_uses
+from components.text import shortened
 from data.load import tables_from_files
 from data.registry import Metric, Tables
-
 
 NOTHING_SAID = About()
 
@@ -64,7 +64,7 @@ def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], asked: s
 
 
 def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str) -> Work:
-    """The same work with another aim. Another suite has other metrics: columns are then proposed anew, without fixes."""
+    """The same work with another aim; another suite has other metrics, so columns are proposed anew."""
     if suite == work.suite:
         return replace(work, panel=panel)
     known = all_metrics([s for s in suites if not suite or s.suite.id == suite])
@@ -130,5 +130,14 @@ def suite_of(
         name = tables.suite.id.removesuffix(YOURS)
         return replace(tables, suite=replace(tables.suite, id=f"{name}{YOURS}" if private else name))
     if work.adding:
-        return enlarged_suite(found, target_of(work, suites), work.about, released, private=private)
-    return own_suite(found, work.about, private=private, name=work.asked if private else "")
+        about = NOTHING_SAID if private else work.about
+        return enlarged_suite(found, target_of(work, suites), about, released, private=private)
+    if not private:
+        return own_suite(found, work.about, private=False, name=work.about.title or _stem(work))
+    about = About(title=f"Your results · {shortened(work.sheet.name, 40)}")
+    return own_suite(found, about, name=work.asked or _stem(work))
+
+
+def _stem(work: Work) -> str:
+    """The name of the file without its folder and ending."""
+    return work.sheet.name.replace("\\", "/").rpartition("/")[2].partition(".")[0]

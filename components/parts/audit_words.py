@@ -42,7 +42,8 @@ def reach_sentence(found: Audit) -> str:
         return f"{said}: no agreement between two metrics can be shown at .05 here, whatever the values."
     if found["p_known"] < found["pairs_defined"]:
         return f"{said}: agreement can be shown at .05; the p of each pair stands on the Agreement page."
-    return f"{said}: {found['significant']} of them reach .05."
+    n = found["significant"]
+    return f"{said}: {n or 'none'} of them {'reaches' if n in (0, 1) else 'reach'} .05."
 
 
 def constant_sentences(view: View, found: Audit) -> list[str]:

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from components.intake.suites import YOURS
 from components.selection import BY_NAME, Problem, Selection, default_selection, parse, to_query, to_text
 from components.share.words import DATA
 from components.text import shortened
@@ -50,8 +51,16 @@ def current() -> tuple[Tables, Selection, tuple[Problem, ...]]:
     asked = query.get("suite", known[0].id)
     lost: tuple[Problem, ...] = ()
     if asked not in {s.id for s in known}:
-        lost = (Problem("suite", shortened(asked, 60), f"one of {', '.join(s.id for s in known)}", known[0].id),)
-        asked = known[0].id
+        expected, used = f"one of {', '.join(s.id for s in known)}", known[0].id
+        if asked.endswith(YOURS):
+            # an enlarged suite is called after the one that was enlarged
+            used = next((s.id for s in known if asked == f"{s.id}_with{YOURS}"), used)
+            expected += (
+                "; this one lives in the session of whoever made it and needs its file: bring it on the page Your "
+                "results, and the other choices of this link apply to it"
+            )
+        lost = (Problem("suite", shortened(asked, 60), expected, used),)
+        asked = used
     tables = cached.tables(asked)
     chosen, problems = parse({**query, "suite": asked}, tables)
     return tables, chosen, (*lost, *problems)
@@ -110,7 +119,8 @@ def _unread(query: Mapping[str, str]) -> list[str]:
 
 
 def _other_version(asked: str, tables: Tables) -> None:
-    if not asked or asked == tables.data_version or tables.suite.private:
+    private = tables.suite.private or address.read().get("suite", "").endswith(YOURS)
+    if not asked or asked == tables.data_version or private:
         return
     changes = store.changes(tables.suite.id, asked)
     notices.notices(

@@ -38,14 +38,15 @@ _copy = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
 def share(view: View) -> None:
     """A button that opens everything; what is inside is made when it is opened.
 
-    A reader's own suite is in no link, and an embedded page belongs to the page around it: no button there.
+    An embedded page belongs to the page around it: no button there. A link to a reader's own suite carries its
+    choices, not its data, and says so.
     """
-    if view.tables.suite.private or st.context.is_embedded:
+    if st.context.is_embedded:
         return
     opened = st.popover("Share", key="share", on_change="rerun")
     if opened.open:
         with opened:
-            _inside(view, *_here())
+            (_private if view.tables.suite.private else _inside)(view, *_here())
 
 
 def _here() -> tuple[str, str]:
@@ -55,6 +56,12 @@ def _here() -> tuple[str, str]:
     page = last if last in PAGES else ""
     folder = before if page else address.path.rstrip("/")
     return f"{address.scheme}://{address.netloc}{folder}", page
+
+
+def _private(view: View, place: str, page: str) -> None:
+    link = words.link_of(view, place, page)
+    _copy(key="copy_link", data={"link": link}, width="content", height="content")
+    _text("This view, for whoever has your file: the weights and choices travel in the link, your results do not", link)
 
 
 def _inside(view: View, place: str, page: str) -> None:

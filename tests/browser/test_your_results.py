@@ -1,0 +1,210 @@
+"""Your results in a browser: from a messy file through the fixes to every page and out again; private; accessible."""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from components.report import report
+from components.selection import parse
+from data.check import check_folder
+from data.load import load_suite
+
+Go = Callable[..., None]
+SECRET = "Zebrafinch Unlearning"
+
+MESSY = f"""Unlearning Method;Dataset;Seed;Forget Acc. (%);RA ↑;MIA recall;Act. Distance;JS divergence;Oracle Distance
+{SECRET};MLLMU Bench;42;4 %;0,02;0,44;38,5;0,012;0,05
+{SECRET};UnlokVQA;42;92 %;0,96;0,08;88;0,14;0,03
+{SECRET};MMUBench;42;63 %;0,88;0,47;24;0,003;0,02
+{SECRET};MMUBench;42;63 %;0,88;0,47;24;0,003;0,02
+{SECRET};MMUBench;123;60 %;0,86;n/a;26,5;0,004;0,02
+"""
+
+
+def bring(page: Page, name: str, content: bytes) -> None:
+    page.locator('input[type="file"]').set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
+
+
+def tofu_shaped(models: int = 150, metrics: int = 26) -> bytes:
+    """A list of models of the shape of the depth-score results, with made-up numbers."""
+    rng = np.random.default_rng(5)
+    quality = rng.random(models)
+    rows = []
+    for i in range(models):
+        noise = rng.random(metrics)
+        values = {f"m{k + 1}_rouge": round(float(0.5 * quality[i] + 0.5 * noise[k]), 6) for k in range(metrics)}
+        rows.append(
+            {"model": f"npo_lr{i}e5_a1_ep5", "epoch": "ep5", "method": "npo", "alpha": 1, "lr": 1e-05, **values}
+        )
+    return json.dumps({"models": rows}).encode()
+
+
+def navigate(page: Page, title: str) -> None:
+    page.get_by_test_id("stPageLink").get_by_text(title, exact=True).click()
+
+
+def test_from_a_messy_file_to_the_pages_and_out_again(
+    page: Page, goto: Go, wait_idle, tmp_path: Path, screenshot
+) -> None:
+    goto(page, "your-results")
+    screenshot(page, "your_results-empty")
+    bring(page, "mine.csv", MESSY.encode())
+    wait_idle(page)
+    expect(page.get_by_text("problems in")).to_be_visible()
+    expect(page.get_by_text(re.compile("Percentages in Forget Acc"))).to_be_visible()
+    expect(page.get_by_text("Rows that stand there twice")).to_be_visible()
+    screenshot(page, "your_results-messy")
+    assert page.get_by_role("button", name="Download as a folder").count() == 0, "nothing is used before it is mended"
+
+    page.get_by_role("button", name="Read as shares of one: 85 % is 0.85").click()
+    wait_idle(page)
+    expect(
+        page.get_by_text(re.compile(r"5 of 5 cells changed; numbers before none, after 0.04 to 0.92"))
+    ).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Mend all")).click()
+    wait_idle(page)
+    expect(page.get_by_text("Nothing stands in the way")).to_be_visible()
+    expect(page.get_by_text(re.compile("rows before: 5, after: 4"))).to_be_visible()
+    told = page.get_by_text(re.compile(f"{SECRET} • yours ranks")).inner_text()
+    rank, score = re.search(r"ranks (\d) of 5.*UQS (\d\.\d{3})", told).groups()  # type: ignore[union-attr]
+    screenshot(page, "your_results-audit")
+
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Download as a folder").click()
+    archive = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(archive)
+
+    navigate(page, "Leaderboard")
+    wait_idle(page)
+    assert "suite=unified_unlearning_with_yours" in page.url
+    row = page.locator("tr", has_text=f"{SECRET} • yours")
+    expect(row).to_contain_text(score)
+    assert row.inner_text().split()[0] == rank
+    screenshot(page, "your_results-leaderboard")
+
+    with zipfile.ZipFile(archive) as opened:
+        opened.extractall(tmp_path)
+    (folder,) = [p for p in tmp_path.iterdir() if p.is_dir()]
+    assert check_folder(folder) == []
+    tables = load_suite(folder)
+    query = {"weights": "released"} if "weights=released" in page.url else {}
+    rows = report(tables, parse(query, tables)[0], ("leaderboard",))["leaderboard"]
+    mine = next(r for r in rows if r["label"] == SECRET)
+    assert (str(mine["rank"]), f"{mine['uqs']:.3f}") == (rank, score)
+
+    goto(page, "your-results")
+    bring(page, archive.name, archive.read_bytes())
+    wait_idle(page)
+    expect(page.get_by_text("the folder of a suite with")).to_be_visible()
+    expect(page.get_by_text(re.compile(rf"{rows[0]['label']} ranks 1 of 5"))).to_be_visible()
+
+
+def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, server, base_url: str) -> None:
+    goto(page, "your-results")
+    bring(page, "mine.csv", MESSY.encode())
+    wait_idle(page)
+    page.get_by_role("button", name=re.compile("^Mend all")).click()
+    wait_idle(page)
+    navigate(page, "Leaderboard")
+    wait_idle(page)
+    expect(page.get_by_text(SECRET).first).to_be_visible()
+    link = f"{page.url}&transform=exponential"
+
+    other = browser.new_context().new_page()
+    for path in ("", "agreement", "your-results", "data"):
+        other.goto(link.replace(f"{base_url}/", f"{base_url}/{path}"))
+        wait_idle(other)
+        assert SECRET not in other.content()
+        assert SECRET.split()[0] not in other.locator("body").inner_text()
+    other.goto(link)
+    wait_idle(other)
+    expect(other.get_by_text(re.compile("needs its file"))).to_be_visible()
+    expect(other.get_by_role("radio", name="exponential")).to_be_checked()
+    other.goto(link.replace(f"{base_url}/", f"{base_url}/your-results"))
+    wait_idle(other)
+    expect(other.get_by_text("it needs their file")).to_be_visible()
+    bring(other, "mine.csv", MESSY.encode())
+    wait_idle(other)
+    other.get_by_role("button", name=re.compile("^Mend all")).click()
+    wait_idle(other)
+    navigate(other, "Leaderboard")
+    wait_idle(other)
+    expect(other.get_by_role("radio", name="exponential")).to_be_checked()
+    expect(other.get_by_text(SECRET).first).to_be_visible()
+    other.context.close()
+
+    page.reload()
+    wait_idle(page)
+    assert SECRET.split()[0] not in page.locator("body").inner_text(), "gone with the session"
+    assert SECRET.split()[0] not in server.said(), "nothing of it is logged"
+    places = [Path(server.log.name).parent, Path(__file__).parents[2] / "build"]
+    stored = [p for place in places if place.exists() for p in place.rglob("*") if p.is_file()]
+    assert not [p for p in stored if SECRET.split()[0].encode() in p.read_bytes()], "nothing of it is stored"
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 1440), ("light", 375), ("dark", 375)])
+def test_accessible_and_not_too_wide(
+    page: Page, goto: Go, wait_idle, assert_axe_clean, assert_fits, screenshot, scheme: str, width: int
+) -> None:
+    goto(page, "your-results", scheme=scheme, width=width)
+    assert_axe_clean(page)
+    assert_fits(page)
+    screenshot(page, f"your_results-empty-{width}-{scheme}")
+    page.get_by_role("button", name="Try an example").click()
+    wait_idle(page)
+    assert_axe_clean(page)
+    assert_fits(page)
+    screenshot(page, f"your_results-messy-{width}-{scheme}")
+    page.get_by_role("button", name=re.compile("^Mend all")).click()
+    wait_idle(page)
+    page.get_by_text("Change how a column is used").click()
+    wait_idle(page)
+    assert_axe_clean(page)
+    assert_fits(page)
+    screenshot(page, f"your_results-audit-{width}-{scheme}")
+
+
+def test_keyboard_alone(page: Page, goto: Go, wait_idle) -> None:
+    goto(page, "your-results")
+    example = page.get_by_role("button", name="Try an example")
+    example.focus()
+    page.keyboard.press("Enter")
+    wait_idle(page)
+    page.get_by_role("button", name=re.compile("^Mend all")).focus()
+    page.keyboard.press("Enter")
+    wait_idle(page)
+    expect(page.get_by_text("Nothing stands in the way")).to_be_visible()
+    undo = page.get_by_role("button", name="Undo").first
+    undo.focus()
+    page.keyboard.press("Enter")
+    wait_idle(page)
+    expect(page.get_by_text("1 problem in")).to_be_visible()
+
+
+def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, wait_idle, screenshot) -> None:
+    goto(page, "your-results")
+    bring(page, "method_results.json", tofu_shaped())
+    wait_idle(page)
+    expect(page.get_by_text("26 metrics, 0 of them known by name")).to_be_visible()
+    expect(page.get_by_text(re.compile("150 methods"))).to_have_count(2)
+    page.wait_for_timeout(100)
+    screenshot(page, "tofu-your_results")
+    titles = [x.inner_text() for x in page.get_by_test_id("stPageLink").all()]
+    assert len(titles) >= 8
+    for title in titles:
+        navigate(page, title)
+        wait_idle(page)
+        assert page.get_by_test_id("stException").count() == 0
+        expect(page.get_by_text("26 metrics").or_(page.get_by_role("heading", level=1)).first).to_be_visible()
+        assert "suite=method_results_yours" in page.url
+        screenshot(page, f"tofu-{title.lower().replace(' ', '_')}")
+        page.get_by_role("link", name="Your results", exact=True).first.click()
+        wait_idle(page)
