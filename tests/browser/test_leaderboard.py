@@ -40,7 +40,7 @@ def test_dragging_a_weight_moves_ranking_address_and_table_and_the_link_gives_th
     page, goto, wait_idle, browser, base_url
 ):
     frames: list[object] = []
-    page.on("websocket", lambda socket: socket.on("framesent", frames.append))
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: frames.append(frame)))
     goto(page)
     assert frames
     assert clean(shown(page)) == reported("published")
