@@ -11,7 +11,7 @@ from components.figures.benchmarks import benchmark_marks
 from components.figures.theme import Mode, hatched, metric_colours, palette
 from components.text import figure_text, number, shortened
 
-ROW = 58
+ROW = 70
 """Height of a metric in pixels: its marks and a line of text above them."""
 
 
@@ -70,7 +70,7 @@ def forest(
     for row, note in zip(rows, notes, strict=True):
         fig.add_annotation(
             x=-1,
-            y=place[row["metric"]] + 0.34,
+            y=place[row["metric"]] + 0.36,
             text=figure_text(note),
             showarrow=False,
             xanchor="left",

@@ -77,3 +77,12 @@ def test_one_method_in_each_benchmark_has_no_interval():
     rng = np.random.default_rng(3)
     (interval,) = reliability_intervals(made(rng.random((3, 2, 1, 1)), rng.random((3, 2, 1))))
     assert interval.reason == "one method in each benchmark leaves nothing to resample"
+
+
+def test_metrics_measured_in_different_runs_have_the_intervals_of_their_own_runs():
+    rng = np.random.default_rng(4)
+    values, distance = rng.random((2, 2, 6, 3)), rng.random((2, 2, 6))
+    values[0, 1, 2, 1] = np.nan
+    together = reliability_intervals(made(values, distance), draws=200, seed=1)
+    alone = [reliability_intervals(made(values[..., [k]], distance), draws=200, seed=1)[0] for k in range(3)]
+    assert list(together) == alone
