@@ -8,6 +8,7 @@ import gc
 import hashlib
 import importlib
 import importlib.util
+import os
 import pkgutil
 import re
 from collections.abc import AsyncIterator
@@ -18,12 +19,15 @@ from typing import Any
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import components
+from components import log
 from components.api import routes as api
+from components.bodies import BodyLimit
 from components.share import routes as share
 from components.shelf import Shelf
 
@@ -55,6 +59,12 @@ HEADERS = {
 }
 
 
+FRAMES, EMBEDDED = "frame-ancestors 'self'", "frame-ancestors *"
+"""Who may show a page inside another one: an embedded page (?embed=true) may be shown by anybody."""
+HOSTS = "LEADERBOARD_HOSTS"
+"""The host names this server answers to, separated by commas; any when it is not set."""
+
+
 class Guard:
     """Adds the security headers to every answer and closes what must stay closed."""
 
@@ -69,7 +79,11 @@ class Guard:
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(HEADERS)
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                if b"embed=true" in scope["query_string"].split(b"&"):
+                    name = "Content-Security-Policy"
+                    headers[name] = HEADERS[name].replace(FRAMES, EMBEDDED)
             await send(message)
 
         closed = scope["path"].rstrip("/").endswith(CLOSED)
@@ -83,6 +97,7 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
     Frozen objects are never walked by the garbage collector again, so reruns are not slowed by them.
     """
+    log.start()
     await asyncio.to_thread(_prepare)
     gc.collect()
     gc.freeze()
@@ -98,5 +113,18 @@ def _prepare() -> None:
             importlib.import_module(module.name)
 
 
+def _hosts() -> list[str]:
+    """The host names answered to; the loopback ones always, for health checks."""
+    named = [h.strip() for h in os.environ.get(HOSTS, "").split(",") if h.strip()]
+    return [*named, "127.0.0.1", "localhost"] if named else ["*"]
+
+
 ROUTES: list[BaseRoute] = [*api.ROUTES, *share.ROUTES]
-MIDDLEWARE = [Middleware(Guard), Middleware(Shelf), Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)]
+MIDDLEWARE = [
+    Middleware(log.RequestLog),
+    Middleware(Guard),
+    Middleware(TrustedHostMiddleware, allowed_hosts=_hosts(), www_redirect=False),
+    Middleware(BodyLimit),
+    Middleware(Shelf),
+    Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
+]
