@@ -92,5 +92,10 @@ def start() -> None:
         ours.addHandler(handler)
     ours.setLevel(logging.INFO)
     ours.propagate = False
-    # its lines name the address of every visitor; Streamlit gives it a handler whatever the server was told
+    # their lines name the address of every visitor; Streamlit gives them handlers whatever the server was told
     logging.getLogger("uvicorn.access").disabled = True
+    logging.getLogger("uvicorn.error").addFilter(_without_addresses)
+
+
+def _without_addresses(record: logging.LogRecord) -> bool:
+    return '"WebSocket' not in str(record.msg)

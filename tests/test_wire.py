@@ -162,7 +162,10 @@ def test_failures_are_told_to_the_log_with_their_id_and_not_to_the_visitor(lines
     assert b"secret detail" not in body
 
 
-def test_start_silences_addresses_and_writes_each_line_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_start_silences_addresses_and_writes_each_line_once(
+    capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
     ours, access = logging.getLogger("leaderboard"), logging.getLogger("uvicorn.access")
     before = (list(ours.handlers), ours.level, ours.propagate, access.disabled)
     try:
@@ -171,6 +174,10 @@ def test_start_silences_addresses_and_writes_each_line_once(capsys: pytest.Captu
         logging.getLogger("leaderboard.test").info("once")
         assert capsys.readouterr().err.count('"message": "once"') == 1
         assert not access.isEnabledFor(logging.INFO)
+        logging.getLogger("uvicorn.error").info('%s - "WebSocket %s" [accepted]', "203.0.113.9:1", "/x")
+        logging.getLogger("uvicorn.error").info("%s", "said")
+        assert "203.0.113.9" not in caplog.text
+        assert "said" in caplog.text
     finally:
         ours.handlers[:], ours.level, ours.propagate, access.disabled = before
 
