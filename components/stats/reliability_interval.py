@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
-
 import numpy as np
 
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
 from components.stats.panel import Bools, Floats, Panel
-from components.stats.resampling import Ints, below
 
 
 def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tuple[Interval, ...]:
@@ -20,77 +16,57 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
     """
     if panel.closeness is None:
         return tuple(Interval(None, None, 0, 0, "there is no oracle distance") for _ in panel.metrics)
-    resampled: dict[bytes, _Resampled | str] = {}
-    intervals = []
-    for values in np.moveaxis(panel.aligned, -1, 0):
-        both: Bools = np.asarray(~(np.isnan(values) | np.isnan(panel.closeness)))
-        # metrics measured on the same runs share their draws and the ranks of the closeness
-        key = both.tobytes()
-        if key not in resampled:
-            resampled[key] = _resample(panel.closeness, both, draws, seed)
-        known = resampled[key]
-        if isinstance(known, str):
-            intervals.append(Interval(None, None, 0, 0, known))
-        else:
-            intervals.append(percentile_interval(_spearman(_centred(values[both], known), known), known.sizes))
-    return tuple(intervals)
+    both: Bools = np.asarray(~(np.isnan(panel.aligned) | np.isnan(panel.closeness)[..., None]))
+    found: dict[int, Interval] = {}
+    for k in range(len(panel.metrics)):
+        if k not in found:  # metrics measured on the same runs share their draws and the ranks of the closeness
+            alike = [j for j in range(k, len(panel.metrics)) if np.array_equal(both[..., j], both[..., k])]
+            intervals = _intervals(panel.aligned[..., alike], panel.closeness, both[..., k], draws, seed)
+            found.update(zip(alike, intervals, strict=True))
+    return tuple(found[k] for k in range(len(panel.metrics)))
 
 
-def weighted_spearman(x: Floats, y: Floats, counts: Floats, group: Ints) -> Floats:
-    """(draws,) Spearman's ρ of x and y (N,) when row i occurs counts[d, group[i]] times; NaN when a side is constant.
-
-    Equals Spearman's ρ of the rows written out that often, copies and ties sharing their midrank.
-    """
-    drawn = _drawn(y, counts, group, ())
-    return _spearman(_centred(x, drawn), drawn)
-
-
-@dataclass(frozen=True, eq=False)
-class _Resampled:
-    """N runs in D draws: `counts` (D, cells), `times` (D, N), the cell of each run, and the centred midranks of one
-    side with their sum of squares.
-    """
-
-    sizes: Sequence[int]
-    counts: Floats
-    group: Ints
-    times: Floats
-    ranks: Floats
-    squares: Floats
-
-
-def _resample(closeness: Floats, both: Bools, draws: int, seed: int) -> _Resampled | str:
-    """Draws of the cells that have a run with both values (B, S, M), or why there are none."""
+def _intervals(values: Floats, closeness: Floats, both: Bools, draws: int, seed: int) -> list[Interval]:
+    """The same for J metrics (B, S, M, J) that were all measured in the runs `both` (B, S, M)."""
+    width = values.shape[-1]
     entered: Bools = np.asarray(both.any(axis=1))
     sizes = [int(n) for n in entered.sum(axis=1)]
     if not any(sizes):
-        return "no run has both values"
+        return [Interval(None, None, 0, 0, "no run has both values")] * width
     if max(sizes) < 2:
-        return "one method in each benchmark leaves nothing to resample"
-    counts = np.concatenate(multiplicities(sizes, draws, seed), axis=1).astype(float)
-    place = np.cumsum(entered.reshape(-1)).reshape(entered.shape) - 1
+        return [Interval(None, None, 0, 0, "one method in each benchmark leaves nothing to resample")] * width
+    times = np.zeros((draws, *entered.shape))
+    for b, counts in enumerate(multiplicities(sizes, draws, seed)):
+        times[:, b, entered[b]] = counts
     benchmark, _, method = np.nonzero(both)
-    return _drawn(closeness[both], counts, place[benchmark, method], [n for n in sizes if n])
+    rho = weighted_spearman(values[both], closeness[both], times[:, benchmark, method])
+    return [percentile_interval(column, [n for n in sizes if n]) for column in rho.T]
 
 
-def _drawn(y: Floats, counts: Floats, group: Ints, sizes: Sequence[int]) -> _Resampled:
-    start = _Resampled(sizes, counts, group, counts[:, group], counts, counts)
-    ranks = _centred(y, start)
-    return replace(start, ranks=ranks, squares=np.einsum("dr,dr,dr->d", start.times, ranks, ranks))
+def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:
+    """(D, J) Spearman's ρ of each column of x (N, J) with y (N,) when row i occurs times[d, i] times.
 
-
-def _centred(values: Floats, drawn: _Resampled) -> Floats:
-    """(D, N) midranks minus their mean: a midrank is what lies below, plus half; their mean is (n + 1)/2."""
-    size = drawn.counts.shape[1]
-    n = drawn.counts @ np.bincount(drawn.group, minlength=size)
-    ranks: Floats = drawn.counts @ below(values, drawn.group, size)
-    ranks -= n[:, None] / 2
-    return ranks
-
-
-def _spearman(ranks: Floats, drawn: _Resampled) -> Floats:
-    weighted = drawn.times * ranks
-    scale = np.sqrt(np.einsum("dr,dr->d", weighted, ranks) * drawn.squares)
-    product = np.einsum("dr,dr->d", weighted, drawn.ranks)
-    rho: Floats = np.divide(product, scale, out=np.full(len(ranks), np.nan), where=scale > 1e-9)
+    Equals Spearman's ρ of the rows written out that often, copies and ties sharing their midrank. NaN when a side
+    is constant.
+    """
+    middle = (times.sum(axis=1, keepdims=True) + 1) / 2  # the mean of n midranks is always (n + 1)/2
+    ry = _weighted_midranks(y, times) - middle
+    weighted = times * ry
+    syy = np.einsum("dn,dn->d", weighted, ry)
+    rho = np.full((len(times), x.shape[1]), np.nan)
+    for j in range(x.shape[1]):
+        rx = _weighted_midranks(x[:, j], times) - middle
+        scale = np.sqrt(np.einsum("dn,dn,dn->d", times, rx, rx) * syy)
+        np.divide(np.einsum("dn,dn->d", weighted, rx), scale, out=rho[:, j], where=scale > 1e-9)
     return rho
+
+
+def _weighted_midranks(values: Floats, times: Floats) -> Floats:
+    """(D, N) midranks of the values (N,) when each occurs times[d, i] times: sort once, then add up counts."""
+    distinct, group = np.unique(values, return_inverse=True)
+    order = np.argsort(group, kind="stable")
+    count = times[:, order]
+    if len(distinct) < len(values):
+        count = np.add.reduceat(count, np.searchsorted(group[order], np.arange(len(distinct))), axis=1)
+    ranks: Floats = (np.cumsum(count, axis=1) - (count - 1) / 2)[:, group]
+    return ranks
