@@ -13,9 +13,9 @@ from tests.stats.test_reliability import made
 
 def test_weights_are_rows_written_out():
     rng = np.random.default_rng(0)
-    y = rng.integers(0, 6, 9).astype(float)
-    x = np.column_stack([rng.integers(0, 4, 9), rng.random(9)])
-    times = rng.multinomial(9, np.full(9, 1 / 9), size=50).astype(float)
+    y = rng.integers(0, 6, 12).astype(float)
+    x = np.column_stack([rng.integers(0, 5, 12), rng.random(12)])
+    times = rng.multinomial(12, np.full(12, 1 / 12), size=50).astype(float)
     for draw, found in zip(times.astype(int), weighted_spearman(x, y, times), strict=True):
         for j in range(2):
             expected = stats.spearmanr(np.repeat(x[:, j], draw), np.repeat(y, draw)).statistic
