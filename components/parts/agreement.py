@@ -9,6 +9,7 @@ import numpy as np
 
 from components.parts.agreement_pairs import all_pairs, matrix, pair_rows
 from components.parts.plain import number, whole
+from components.parts.samples import stated_samples
 from components.stats.agreement import PUBLISHED, TIE_AWARE, Agreement
 from components.stats.agreement import agreement as compute
 from components.stats.bootstrap import DRAWS
@@ -160,11 +161,6 @@ def _profile(view: View) -> dict[str, Any]:
 
 
 def _resolution(view: View) -> list[dict[str, Any]]:
-    samples = view.tables.extras.get("samples")
-    stated = {}
-    if samples is not None:
-        for row in samples[samples["panel"] == view.selection.panel].to_dict("records"):
-            stated[str(row["benchmark"]), str(row["metric"])] = (int(row["n"]), str(row["basis"]))
     return [
         {
             "metric": r.metric,
@@ -177,5 +173,5 @@ def _resolution(view: View) -> list[dict[str, Any]]:
             "spread": number(r.spread),
             "spread_in_steps": whole(r.steps),
         }
-        for r in resolution(view.panel, stated)
+        for r in resolution(view.panel, stated_samples(view))
     ]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from components.parts.plain import by_id, number
+from components.parts.samples import stated_samples
 from components.stats.bootstrap import DRAWS
 from components.stats.panel import Panel, nanmean
 from components.stats.reliability import spearman_pooled, spearman_within
@@ -77,16 +78,6 @@ def undefined_reason(panel: Panel, k: int) -> str:
     if np.ptp(closeness[both]) == 0:
         return f"the oracle distance is the same in all {int(both.sum())} runs"
     return ""
-
-
-def stated_samples(view: View) -> dict[tuple[str, str], tuple[int, str]]:
-    """The sample sizes that the suite states for this panel: (benchmark, metric) to (samples, basis)."""
-    table = view.tables.extras.get("samples")
-    if table is None:
-        return {}
-    rows = table[table["panel"] == view.selection.panel]
-    keys = zip(rows["benchmark"].astype(str), rows["metric"].astype(str), strict=True)
-    return dict(zip(keys, zip(rows["n"].astype(int), rows["basis"].astype(str), strict=True), strict=True))
 
 
 def reliability_points(view: View, metric: str) -> list[dict[str, Any]]:
