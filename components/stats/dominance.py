@@ -111,7 +111,8 @@ def _best_weights(leads: Floats) -> Floats:
         b_eq=[1.0],
         bounds=[(0, None)] * size + [(None, None)],
         method="highs-ds",
-        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        # dense and small: presolve takes longer than it saves
+        options={"presolve": False, "primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     )
     if found.x is None:
         raise RuntimeError(f"the linear programme has always a solution, but the solver says: {found.message}")
