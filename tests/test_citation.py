@@ -1,0 +1,42 @@
+"""Citations: complete, and harmless to TeX whatever a suite is called."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from components.citation import bibtex, leaderboard_text, study_text
+from components.defaults import VERSION
+from tests.released import TABLES
+
+SUITE = TABLES.suite
+
+
+def test_both_entries_name_what_a_reader_needs():
+    text = bibtex(SUITE, "0123456789ab")
+    assert text.count("@") == 2
+    assert "author = {Khan and Laga and Sohel}" in text
+    assert "year = {2026}" in text
+    assert "arXiv 2605.02206" in text
+    assert "data version 0123456789ab" in text
+    assert f"version = {{{VERSION}}}" in text
+    assert text.count("{") == text.count("}")
+
+
+def test_plain_text_names_the_study_and_the_version_of_the_data():
+    assert "data version abc" in leaderboard_text(SUITE, "abc")
+    assert study_text(SUITE).startswith("Khan, Laga, Sohel (2026). Metric Unreliability")
+    assert study_text(SUITE).endswith(SUITE.url)
+
+
+def test_special_characters_of_tex_are_written_as_characters():
+    odd = replace(SUITE, paper=r"50 % of A & B_{i} \input{x} #1 $y$ ~ ^", authors="A & B, C and D", title="x\ny")
+    text = bibtex(odd, "v")
+    assert r"50 \% of A \& B\_\{i\} \textbackslash{}input\{x\} \#1 \$y\$ \textasciitilde{} \textasciicircum{}" in text
+    assert "author = {A and B and C and D}" in text
+    assert "Suite x y" in text
+
+
+def test_a_suite_without_address_or_authors_still_has_an_entry():
+    text = bibtex(replace(SUITE, url="", authors=""), "v")
+    assert "url" not in text
+    assert text.count("author") == 1

@@ -1,0 +1,91 @@
+"""Tables drawn as HTML: what comes from the data stays text, numbers are those of the rows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from components.parts.reproduction import reproduction
+from components.parts.weight_rules import weight_rules
+from components.selection import default_selection
+from components.view import View
+from components.widgets.reproduction import claims_html, see
+from components.widgets.weight_rules import bars_html
+from tests.released import TABLES
+
+HOSTILE = "<img src=x onerror=alert(1)>\"'&\u202e"
+
+
+class Reader(HTMLParser):
+    """Tags, attributes and cell texts of a piece of HTML."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.links: list[str] = []
+        self.cells: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        self.links += [value for name, value in attrs if name == "href"]
+        if tag in ("td", "th"):
+            self.cells.append("")
+
+    def handle_data(self, data):
+        if self.cells:
+            self.cells[-1] += data
+
+
+def view(tables=TABLES) -> View:
+    return View(tables, default_selection(tables))
+
+
+@pytest.fixture
+def hostile():
+    """The released suite with every name that can hold text turned against the page."""
+    published = TABLES.published.assign(where=HOSTILE, sentence=HOSTILE, url="javascript:alert(1)")
+    metrics = tuple(replace(m, label=HOSTILE, name=HOSTILE) for m in TABLES.metrics)
+    methods = tuple(replace(m, label=HOSTILE) for m in TABLES.methods)
+    return replace(TABLES, published=published, metrics=metrics, methods=methods)
+
+
+def test_claims_stand_in_a_table_with_their_links():
+    rows = reproduction(view())
+    read = Reader(claims_html(view(), rows))
+    assert len(read.cells) == 7 * 41
+    assert read.cells[8:11] == ["−0.26", "−0.269 of 9 blocks", "✓ match"]
+    assert "https://arxiv.org/abs/2605.02206v1" in read.links
+    assert "reliability?suite=unified_unlearning&metric=RA" in read.links
+
+
+def test_hostile_names_stay_text_in_the_claims(hostile):
+    rows = reproduction(view(hostile))
+    read = Reader(claims_html(view(hostile), rows))
+    assert read.tags <= {"table", "thead", "tbody", "tr", "th", "td", "div", "span", "strong", "a"}
+    assert "onerror" not in read.attributes
+    assert not [link for link in read.links if link.startswith("javascript")]
+    assert "\u202e" not in claims_html(view(hostile), rows)
+
+
+def test_hostile_names_stay_text_in_the_bars(hostile):
+    read = Reader(bars_html(view(hostile), dict.fromkeys(view(hostile).panel.metric_ids, 0.2), HOSTILE))
+    assert read.tags == {"table", "tr", "th", "td", "div"}
+    assert "onerror" not in read.attributes
+
+
+def test_bars_carry_their_numbers_as_text():
+    rule = next(r for r in weight_rules(view()) if r["preset"] == "published")
+    read = Reader(bars_html(view(), rule["weights"], "weights"))
+    assert read.cells[0::3] == ["FA", "RA", "MIA", "AD", "JS"]
+    assert read.cells[2::3] == ["0.014", "0.656", "0.304", "0.014", "0.014"]
+
+
+def test_the_link_of_a_claim_ignores_what_is_filtered_here():
+    rows = reproduction(view())
+    stability = next(r for r in rows if r["claim"] == "stability_mean")
+    assert see(view(), stability) == "stability?suite=unified_unlearning&protocol=published"
