@@ -71,7 +71,7 @@ def limitations(view: View) -> list[str]:
 def _size(row: dict[str, Any]) -> str:
     n = row["methods"]
     smallest = 2 / math.factorial(n) if n > 1 else 1.0
-    reach = f"{smallest:.3f}" if smallest >= 0.0005 else "below 0.001"
+    reach = f"{smallest:.3f}" if smallest >= 0.0005 else f"{smallest:.0e}"
     return (
         f"{row['panel']}: {counted(n, 'method')} on {counted(row['benchmarks'], 'benchmark')} with "
         f"{counted(row['seeds'], 'seed')}, {counted(row['cells'], 'cell')} in all. One block without ties cannot give "
