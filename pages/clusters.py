@@ -10,6 +10,7 @@ from components.figures.clusters_stability import coassociation
 from components.parts import clusters_tables as frames
 from components.parts import clusters_words as words
 from components.widgets import cached, notices
+from components.widgets.glossary import terms
 from components.widgets.page import data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
@@ -88,3 +89,5 @@ if len(part["metrics"]) > 2:
         title="Clusters by protocol and linkage",
         view=view,
     )
+
+terms("tau_distance", "linkage", "cophenetic", "silhouette", "gap", "stress", "coassociation", "rand")

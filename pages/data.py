@@ -2,6 +2,7 @@
 
 from components.parts.data_tables import overview
 from components.widgets import data
+from components.widgets.glossary import terms
 from components.widgets.page import page, section, sentence
 from components.widgets.selection import filters
 
@@ -15,3 +16,5 @@ data.tables_shown(view)
 
 section("Ask in SQL", "Any question to the public tables. A query has 2 seconds and gives back up to 1 000 rows.")
 data.console(view)
+
+terms("suite", "panel", "run", "block", "cell", "oracle", "missing", "resolution")

@@ -2,6 +2,7 @@
 
 from components.parts.leaderboard_words import sentences
 from components.widgets import cached, leaderboard
+from components.widgets.glossary import terms
 from components.widgets.page import notes, page, section, sentence
 from components.widgets.selection import control, filters
 
@@ -20,3 +21,7 @@ section("All methods")
 control(view, "columns")
 leaderboard.table(view, rows)
 leaderboard.opened(view, rows)
+
+terms(
+    "uqs", "utility", "weight_rule", "rank_interval", "competition_rank", "effective_weight", "dominance", "dethroning"
+)
