@@ -9,6 +9,8 @@ from components.errors import LeaderboardError
 from data.files import SUITE_FILE
 
 BUILT_IN = Path(__file__).parent / "tables"
+FIRST = "unified_unlearning"
+"""The suite that is shown when an address names none; the others follow by name."""
 VARIABLE = "LEADERBOARD_TABLES"
 
 
@@ -34,4 +36,5 @@ def suite_folders(named: str | None = None) -> list[Path]:
 def _within(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
-    return sorted(f for f in folder.iterdir() if (f / SUITE_FILE).exists())
+    found = (f for f in folder.iterdir() if (f / SUITE_FILE).exists())
+    return sorted(found, key=lambda f: (f.name != FIRST, f.name))

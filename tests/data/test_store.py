@@ -10,7 +10,7 @@ import pytest
 
 from components.errors import LeaderboardError, UnknownName
 from data import database, store
-from data.folders import BUILT_IN
+from data.folders import BUILT_IN, suite_folders
 from data.frames import fingerprint, frames_of
 from data.load import load_suite
 from data.write import suite_files
@@ -88,8 +88,10 @@ def test_a_large_suite(place, tmp_path, monkeypatch):
 
 
 def test_suites_and_versions(ready):
-    [suite] = store.suites()
+    suite, *others = store.suites()
     folder = load_suite(BUILT_IN / "unified_unlearning")
+    assert suite.id == "unified_unlearning"
+    assert [s.id for s in others] == [f.name for f in suite_folders("")[1:]]
     assert suite == folder.suite
     assert not suite.private
     assert store.data_version("unified_unlearning") == folder.data_version

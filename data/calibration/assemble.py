@@ -1,0 +1,111 @@
+"""From kept results to the tables of the suite. What is written by hand (metrics.csv and the like) stays as it is."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from data.calibration import config
+
+TABLES = Path(__file__).resolve().parents[1] / "tables" / "calibration"
+METRICS = ("FA", "RA", "TA", "MIA", "MIAc", "AD", "JS", "FADE", "RT", "KR", "oracle_distance")
+Found = Mapping[str, Any]
+
+
+def run_key(name: str, method: str, seed: int) -> str:
+    """Under which key a run is kept."""
+    return f"run/{name}/{method}/{seed}"
+
+
+def write(name: str, rows: Iterable[Mapping[str, Any]]) -> None:
+    """One CSV file; floats in their shortest exact form."""
+    listed = list(rows)
+    with (TABLES / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(listed[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(listed)
+
+
+def assemble(found: Found, strengths: Mapping[tuple[str, str], float], seeds: Sequence[int]) -> None:
+    """Every computed table, from the results of the given seeds."""
+    runs = [(b, seed, m) for b in config.BENCHMARKS for seed in seeds for m in config.METHODS]
+    kept = {(b.id, seed, m): found[run_key(b.id, m, seed)] for b, seed, m in runs}
+    own = {(b.id, seed, m): {"panel": b.panel, "benchmark": b.id, "method": m, "seed": seed} for b, seed, m in runs}
+    write("runs", ({**own[k], **{x: r["metrics"][x] for x in METRICS}} for k, r in kept.items()))
+    write("runs_meta", (own[k] | {"config": r["config"], "seconds": round(r["seconds"], 3)} for k, r in kept.items()))
+    write("fade", ({**own[k], **_parts(r["fade"])} for k, r in kept.items()))
+    write("fade_samples", (row for k, r in kept.items() for row in _samples(own[k], r["samples"])))
+    write("fade_bounds", _bounds(found, kept, seeds))
+    write("settings", _settings(strengths))
+    write("tuning", _tuning(found))
+    write("samples", _sizes(found))
+    for table in ("inversion", "inversion_judges", "inversion_classes"):
+        write(table, (row for key, rows in found.items() if key.startswith(f"{table}/") for row in rows))
+
+
+def _parts(fade: Mapping[str, float]) -> dict[str, float]:
+    forward, backward = fade["forward"], fade["backward"]
+    # per token: a ratio of means, each direction by the length of the answers it is a mean over
+    per_token = forward / fade["tokens_forward"] + backward / fade["tokens_backward"]
+    numbers = {"j": forward + backward, "j_per_token": per_token, "forward": forward, "backward": backward}
+    numbers |= {"j_sampled": fade["sampled"]}
+    numbers |= {"tokens_unlearned": fade["tokens_forward"], "tokens_reference": fade["tokens_backward"]}
+    return {k: float(f"{v:.6g}") for k, v in numbers.items()}
+
+
+def _samples(own: Mapping[str, Any], rows: Sequence[Sequence[Any]]) -> Iterable[dict[str, Any]]:
+    # shorter names keep the file small: the panel follows from the benchmark
+    for prompt, side, by_unlearned, by_reference, tokens in rows:
+        if own["panel"] != "unimodal":
+            yield {
+                "benchmark": own["benchmark"],
+                "method": own["method"],
+                "seed": own["seed"],
+                "prompt": prompt,
+                "generated_by": side,
+                "loglik_unlearned": by_unlearned,
+                "loglik_reference": by_reference,
+                "tokens": tokens,
+            }
+
+
+def _bounds(found: Found, kept: Mapping[tuple[str, int, str], Any], seeds: Sequence[int]) -> Iterable[dict[str, Any]]:
+    for b in config.BENCHMARKS:
+        for row in found[f"floor/{b.id}"]:
+            yield {"benchmark": b.id, "kind": "floor", "pair": row["pair"], **_parts(row["fade"])}
+        for seed in seeds:
+            pair = f"base {seed} and retrained {config.REFERENCES[config.SEEDS.index(seed)]}"
+            yield {"benchmark": b.id, "kind": "ceiling", "pair": pair, **_parts(kept[b.id, seed, "original"]["fade"])}
+
+
+def _settings(strengths: Mapping[tuple[str, str], float]) -> Iterable[dict[str, Any]]:
+    for b in config.BENCHMARKS:
+        for m in config.METHODS:
+            strength = strengths[b.id, m]
+            values = config.scaled(m, strength)
+            yield {
+                "benchmark": b.id,
+                "method": m,
+                "config": config.digest(config.configuration(b.id, m, strength)),
+                "strength": strength,
+                "settings": " ".join(f"{k}={v:g}" for k, v in values.items()) or "none",
+                "training": " ".join(f"{k}={v:g}" for k, v in config.TRAINING[b.task].items()),
+            }
+
+
+def _tuning(found: Found) -> Iterable[dict[str, Any]]:
+    for b in config.BENCHMARKS:
+        for m in config.TUNED:
+            for row in found[f"tune/{b.id}/{m}"]:
+                numbers = {k: float(f"{row[k]:.6g}") for k in ("gap", "FA", "RA", "TA")}
+                yield {"benchmark": b.id, "method": m, "strength": row["strength"], **numbers}
+
+
+def _sizes(found: Found) -> Iterable[dict[str, Any]]:
+    for b in config.BENCHMARKS:
+        n = found[f"sizes/{b.id}"]
+        for metric in ("FA", "RA", "TA", "MIA", "KR"):
+            size = {"RA": n["retain"], "TA": n["test"]}.get(metric, n["forget"])
+            yield {"panel": b.panel, "benchmark": b.id, "metric": metric, "n": size, "basis": "counted"}

@@ -1,0 +1,106 @@
+"""How far two models answer alike: both directions of the divergence J per prompt, exact or by drawn answers.
+
+J(u, r) = E_x{E_{y~u}[log u(y|x) − log r(y|x)] + E_{y~r}[log r(y|x) − log u(y|x)]} (FADE, arXiv 2510.12981).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+
+from data.calibration import people
+from data.calibration.config import ANSWER_LIMIT, FADE_SAMPLES
+from data.calibration.scores import kl
+from data.calibration.tasks import Samples
+from data.calibration.training import answers
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """Answers drawn from one model and scored by both: arrays (P prompts, S samples).
+
+    `by_unlearned`, `by_reference` are log-likelihoods, `tokens` the length with the end token, `divergence` the sum
+    of the exact next-token divergences from the drawing model to the other along the answer.
+    """
+
+    by_unlearned: Floats
+    by_reference: Floats
+    tokens: npt.NDArray[np.int64]
+    divergence: Floats
+
+
+@dataclass(frozen=True)
+class Equivalence:
+    """J and its parts in nats per prompt; `sampled` is J from log-likelihoods alone, `tokens` the mean length."""
+
+    forward: float
+    backward: float
+    sampled: float
+    tokens_forward: float
+    tokens_backward: float
+
+    @property
+    def j(self) -> float:
+        """Both directions together."""
+        return self.forward + self.backward
+
+
+def compare(
+    unlearned: nn.Module, reference: nn.Module, prompts: Samples, seed: int
+) -> tuple[Equivalence, Drawn, Drawn]:
+    """J over the prompts, with the answers drawn from either model (unlearned, reference).
+
+    Single-token answers: exact over all classes. Longer answers: exact next-token divergences summed along
+    FADE_SAMPLES drawn answers: the expectation of the log-likelihood ratio with less noise, and never negative.
+    """
+    generator = torch.Generator().manual_seed(seed)
+    if prompts.y.shape[1] == 1:
+        p, q = answers(unlearned, prompts).logp[:, 0], answers(reference, prompts).logp[:, 0]
+        from_u, from_r = _classes(p, q, generator), _classes(q, p, generator, swapped=True)
+        forward, backward = float(kl(p, q).mean()), float(kl(q, p).mean())
+    else:
+        from_u = _sequences(unlearned, reference, prompts, generator)
+        from_r = _sequences(reference, unlearned, prompts, generator, swapped=True)
+        forward, backward = float(from_u.divergence.mean()), float(from_r.divergence.mean())
+    sampled = (from_u.by_unlearned - from_u.by_reference).mean() + (from_r.by_reference - from_r.by_unlearned).mean()
+    found = Equivalence(forward, backward, float(sampled), float(from_u.tokens.mean()), float(from_r.tokens.mean()))
+    return found, from_u, from_r
+
+
+def _classes(own: Floats, other: Floats, generator: torch.Generator, swapped: bool = False) -> Drawn:
+    drawn = torch.multinomial(torch.as_tensor(np.exp(own)), FADE_SAMPLES, replacement=True, generator=generator).numpy()
+    a, b = np.take_along_axis(own, drawn, 1), np.take_along_axis(other, drawn, 1)
+    exact = np.repeat(kl(own, other)[:, None], FADE_SAMPLES, axis=1)
+    return Drawn(b if swapped else a, a if swapped else b, np.ones_like(drawn), exact)
+
+
+@torch.no_grad()
+def _sequences(
+    own: nn.Module, other: nn.Module, prompts: Samples, generator: torch.Generator, swapped: bool = False
+) -> Drawn:
+    prompt = prompts.x[0].repeat_interleave(FADE_SAMPLES, dim=0)
+    n = len(prompt)
+    said: Tensor = torch.zeros((n, 0), dtype=torch.long)
+    open_ = torch.ones(n, dtype=torch.bool)
+    a, b, divergence = (torch.zeros(n, dtype=torch.float64) for _ in range(3))
+    tokens = torch.zeros(n, dtype=torch.long)
+    for _ in range(ANSWER_LIMIT):
+        # the network drops the last token of what it is given as the answer, so one is added
+        given = torch.cat([said, torch.full((n, 1), people.PAD)], dim=1)
+        p, q = (torch.log_softmax(m((prompt,), given)[0][:, -1].double(), dim=-1) for m in (own, other))
+        token = torch.multinomial(p.exp(), 1, generator=generator)
+        a += torch.where(open_, p.gather(1, token)[:, 0], 0.0)
+        b += torch.where(open_, q.gather(1, token)[:, 0], 0.0)
+        divergence += torch.where(open_, (p.exp() * (p - q)).sum(dim=1).clamp_min(0), 0.0)
+        tokens += open_
+        said = torch.cat([said, token], dim=1)
+        open_ = open_ & (token[:, 0] != people.END)
+    shape = (len(prompts), FADE_SAMPLES)
+    first, second, exact = (t.numpy().reshape(shape) for t in (a, b, divergence))
+    return Drawn(second if swapped else first, first if swapped else second, tokens.numpy().reshape(shape), exact)

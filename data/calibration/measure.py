@@ -1,0 +1,116 @@
+"""All metrics of one unlearned model."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from itertools import combinations
+
+import numpy as np
+import torch
+from torch import nn
+
+from data.calibration import scores
+from data.calibration.config import RELEARN, stream
+from data.calibration.equivalence import Drawn, Equivalence, compare
+from data.calibration.tasks import Samples, Task
+from data.calibration.training import Answers, answers, loss
+
+DIGITS = 12
+"""Significant digits to which values are kept."""
+
+
+def accuracy(model: nn.Module, samples: Samples) -> float:
+    """Share of samples answered right, every token of the answer."""
+    said = answers(model, samples)
+    return float(scores.right(said.logp, said.targets, said.mask).mean())
+
+
+def functional_distance(model: nn.Module, other: nn.Module, task: Task) -> float:
+    """Mean JS divergence on inputs that were never trained: half on test samples, half near the forget samples."""
+    return 0.5 * (_js(model, other, task.test) + _js(model, other, task.near))
+
+
+def spread(references: Sequence[nn.Module], task: Task) -> float:
+    """Mean functional distance between two independent retrains: the unit of the oracle distance."""
+    return float(np.mean([functional_distance(a, b, task) for a, b in combinations(references, 2)]))
+
+
+def measure(
+    model: nn.Module,
+    original: nn.Module,
+    references: Sequence[nn.Module],
+    pair: int,
+    task: Task,
+    unit: float,
+    seed: int,
+) -> tuple[dict[str, float], Equivalence, Drawn, Drawn]:
+    """Every metric by id, and the equivalence to the reference numbered `pair` with the answers drawn for it."""
+    forget, retain = answers(model, task.forget), answers(model, task.retain)
+    reference = answers(references[pair], task.forget)
+    recall, balanced = _membership(forget, retain, task)
+    equal, from_u, from_r = compare(model, references[pair], task.forget, stream("fade", seed))
+    found = {
+        "FA": float(scores.right(forget.logp, forget.targets, forget.mask).mean()),
+        "RA": float(scores.right(retain.logp, retain.targets, retain.mask).mean()),
+        "TA": accuracy(model, task.test),
+        "MIA": recall,
+        "MIAc": scores.chance_centred(balanced),
+        "AD": float(np.linalg.norm(forget.hidden - reference.hidden, axis=1).mean()),
+        "JS": scores.masked_mean(scores.js_divergence(forget.logp, reference.logp), forget.mask),
+        "FADE": equal.j,
+        "RT": float(relearning(model, accuracy(original, task.forget), task, seed)),
+        "KR": recoverable(model, forget, retain, task),
+        "oracle_distance": float(np.mean([functional_distance(model, r, task) for r in references])) / unit,
+    }
+    return {name: float(f"{value:.{DIGITS}g}") for name, value in found.items()}, equal, from_u, from_r
+
+
+def relearning(model: nn.Module, before: float, task: Task, seed: int) -> int:
+    """Adam steps on the forget set until a share of the accuracy before unlearning is reached; at most the cap."""
+    student = copy.deepcopy(model)
+    generator = torch.Generator().manual_seed(stream("relearn", seed))
+    optimizer = torch.optim.Adam(student.parameters(), lr=RELEARN["lr"])
+    for step in range(int(RELEARN["cap"])):
+        if accuracy(student, task.forget) >= RELEARN["share"] * before - 1e-12:
+            return step
+        chosen = torch.randperm(len(task.forget), generator=generator)[:64]
+        optimizer.zero_grad()
+        loss(student, task.forget.take(chosen)).backward()
+        optimizer.step()
+    return int(RELEARN["cap"])
+
+
+def recoverable(model: nn.Module, forget: Answers, retain: Answers, task: Task) -> float:
+    """Share of forget samples that at least one of two indirect probes still reveals.
+
+    Both ask a form of the sample that was never trained (a noisy image, an unseen phrasing). Besides, images: a linear
+    probe on the activations; facts: the rest of the answer after its first token is given.
+    """
+    near = answers(model, task.near)
+    if task.name == "facts":
+        hinted = forget.mask.copy()
+        hinted[:, 0] = False
+        told = scores.right(forget.logp, forget.targets, hinted)
+        # each fact is asked in three trained phrasings and one unseen one, in the same order of facts
+        asked = np.repeat(scores.right(near.logp, near.targets, near.mask), len(told) // len(near.targets))
+    else:
+        told = (
+            scores.linear_probe(retain.hidden, retain.targets[:, 0], forget.hidden, task.classes)
+            == forget.targets[:, 0]
+        )
+        asked = scores.right(near.logp, near.targets, near.mask)
+    return float((told | asked).mean())
+
+
+def _js(model: nn.Module, other: nn.Module, samples: Samples) -> float:
+    a, b = answers(model, samples), answers(other, samples)
+    return scores.masked_mean(scores.js_divergence(a.logp, b.logp), a.mask)
+
+
+def _membership(forget: Answers, retain: Answers, task: Task) -> tuple[float, float]:
+    rng = np.random.default_rng(stream(task.name, "membership"))
+    chosen = rng.permutation(len(retain.targets))[: len(forget.targets)]
+    order = rng.permutation(len(forget.targets))
+    known = scores.confidence(forget.logp, forget.mask)[order]
+    return scores.membership(known, scores.confidence(retain.logp, retain.mask)[chosen])

@@ -1,0 +1,80 @@
+"""The stages of a regeneration, one after the other: networks, strengths, runs, bounds, inversion, tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+from data.calibration import assemble, config, inversion, work
+from data.calibration.equivalence import compare
+
+Job = tuple[str, Any, tuple[Any, ...]]
+
+
+def train(name: str, kind: str, seed: int) -> float:
+    """Train one network, unless it is kept. Seconds."""
+    work.start()
+    return work.model(name, kind, seed)[1]
+
+
+def sizes(name: str) -> dict[str, int]:
+    """How many samples each part of a benchmark has."""
+    data = work.data_of(name)
+    return {"forget": len(data.forget), "retain": len(data.retain), "test": len(data.test)}
+
+
+def floor(name: str) -> list[dict[str, Any]]:
+    """J between every two members of the reference ensemble, on the forget prompts."""
+    work.start()
+    data, found = work.data_of(name), []
+    for a, b in combinations(config.REFERENCES, 2):
+        one, two = (work.model(name, "retrained", s)[0] for s in (a, b))
+        equal, _, _ = compare(one, two, data.forget, config.stream("floor", name, a, b))
+        parts = ("forward", "backward", "sampled", "tokens_forward", "tokens_backward")
+        found.append({"pair": f"retrained {a} and retrained {b}", "fade": {k: getattr(equal, k) for k in parts}})
+    return found
+
+
+def models(seeds: Sequence[int]) -> list[Job]:
+    """Every network trained from scratch, those that others need first."""
+    wanted = [("retrained", s) for s in config.REFERENCES] + [("base", config.TUNING_SEED)]
+    wanted += [pair for s in seeds for pair in (("base", s), ("retrained", s + config.RETRAIN_OFFSET))]
+    return [(f"train/{b.id}/{k}/{s}", train, (b.id, k, s)) for k, s in wanted for b in config.BENCHMARKS]
+
+
+def strengths(kept: work.Cache) -> dict[tuple[str, str], float]:
+    """The strength with the smallest gap, of equal ones the one listed first; controls are not tuned."""
+    best = {(b.id, m): 1.0 for b in config.BENCHMARKS for m in config.METHODS}
+    for b in config.BENCHMARKS:
+        for m in config.TUNED:
+            best[b.id, m] = min(kept.found[f"tune/{b.id}/{m}"], key=lambda row: round(row["gap"], 9))["strength"]
+    return best
+
+
+def regenerate(processes: int, seeds: Sequence[int]) -> None:
+    """All of it: networks, strengths, runs, bounds, inversion, tables."""
+    work.BUILD.mkdir(parents=True, exist_ok=True)
+    kept = work.Cache(work.BUILD / f"results-{config.VERSION}.jsonl")
+    names = [b.id for b in config.BENCHMARKS]
+    work.compute("training", kept, models(seeds), processes)
+    tuned = [(f"tune/{n}/{m}", work.tune, (n, m)) for n in names for m in config.TUNED]
+    work.compute("choosing strengths", kept, tuned, processes)
+    best = strengths(kept)
+    runs = [
+        (assemble.run_key(n, m, s), work.run, (n, m, s, best[n, m]))
+        for s in seeds
+        for n in names
+        for m in config.METHODS
+    ]
+    work.compute("unlearning", kept, runs, processes)
+    rest: list[Job] = [(f"floor/{n}", floor, (n,)) for n in names]
+    rest += [(f"sizes/{n}", sizes, (n,)) for n in names]
+    for name in inversion.SETS:
+        rest += [(f"inversion/{name}/{a}", inversion.attack_set, (a, name)) for a in inversion.ATTACKS]
+        rest += [(f"inversion_judges/{name}", inversion.judge_quality, (name,))]
+        rest += [(f"inversion_classes/{name}", inversion.class_pictures, (name,))]
+    work.compute("bounds and inversion", kept, rest, processes)
+    # in the order of the jobs, whatever order they finished in
+    ordered = {key: kept.found[key] for key, _, _ in (*tuned, *runs, *rest)}
+    assemble.assemble(ordered, best, seeds)
