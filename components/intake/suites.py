@@ -42,10 +42,13 @@ class About:
     source_url: str = ""
 
 
-def own_suite(examined: Examined, about: About, *, private: bool = True, name: str = "") -> Tables:
+def own_suite(
+    examined: Examined, about: About, *, private: bool = True, name: str = "", setting: str = "unimodal"
+) -> Tables:
     """A suite of its own from a table without problems. Raises SuiteProblems.
 
-    `name` is the id to use when it is one; a private suite's id ends in `_yours`.
+    `name` is what its id is made of (the title by default); a private suite's id ends in `_yours`. `setting` says
+    whether the models are unimodal or multimodal.
     """
     grid = examined.grid
     panels = _ids(grid, "panel")
@@ -55,7 +58,9 @@ def own_suite(examined: Examined, about: About, *, private: bool = True, name: s
         "metrics": pd.DataFrame(_metric_rows(grid), dtype="str"),
         "methods": pd.DataFrame(methods, dtype="str"),
         "benchmarks": pd.DataFrame([_place_row(i, label) for label, i in _ids(grid, "benchmark").items()], dtype="str"),
-        "panels": pd.DataFrame([_panel_row(i, label, label == most) for label, i in panels.items()], dtype="str"),
+        "panels": pd.DataFrame(
+            [_panel_row(i, label, label == most, setting) for label, i in panels.items()], dtype="str"
+        ),
         "runs": runs,
     }
     title = about.title or "Your results"
@@ -84,7 +89,7 @@ def enlarged_suite(
     added = {
         "methods": methods,
         "benchmarks": [_place_row(i, label) for label, i in new_places.items()],
-        "panels": [_panel_row(i, label, False) for label, i in new_panels.items()],
+        "panels": [_panel_row(i, label, False, _setting_of(target)) for label, i in new_panels.items()],
         "weights": [
             {"preset": RELEASED, "label": "As released, without the added runs", "metric": m, "weight": repr(w)}
             | {"where": "the default weights of the suite before these runs were added", "transform": ""}
@@ -192,13 +197,19 @@ def _place_row(benchmark: str, label: str) -> dict[str, str]:
     return {"id": benchmark, "label": name, "name": name, "description": said, "reference": "", "url": ""}
 
 
-def _panel_row(panel: str, label: str, reference: bool) -> dict[str, str]:
+def _setting_of(target: Target) -> str:
+    """The setting of the panel that runs are added to: new panels of the same table are taken to be like it."""
+    assert target.suite is not None
+    return next(p.setting for p in target.suite.panels if p.id == target.panel)
+
+
+def _panel_row(panel: str, label: str, reference: bool, setting: str) -> dict[str, str]:
     name = "All runs" if label == MAIN else shortened(label, 60)
     return {
         "id": panel,
         "label": name,
         "base_model": "not stated" if label == MAIN else name,
-        "setting": "unimodal",
+        "setting": setting,
         "reference": "yes" if reference else "no",
         "description": "Runs of a reader's table.",
     }

@@ -34,6 +34,7 @@ class Work:
     fixes: tuple[Fix, ...] = ()
     about: About = NOTHING_SAID
     asked: str = ""
+    setting: str = "unimodal"
 
     @property
     def adding(self) -> bool:
@@ -133,9 +134,9 @@ def suite_of(
         about = NOTHING_SAID if private else work.about
         return enlarged_suite(found, target_of(work, suites), about, released, private=private)
     if not private:
-        return own_suite(found, work.about, private=False, name=work.about.title or _stem(work))
+        return own_suite(found, work.about, private=False, name=work.about.title or _stem(work), setting=work.setting)
     about = About(title=f"Your results · {shortened(work.sheet.name, 40)}")
-    return own_suite(found, about, name=work.asked or _stem(work))
+    return own_suite(found, about, name=work.asked or _stem(work), setting=work.setting)
 
 
 def _stem(work: Work) -> str:

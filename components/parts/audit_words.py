@@ -147,7 +147,7 @@ def _standing(view: View, found: Audit, s: Mapping[str, Any]) -> str:
             for m, bs in s["missing"].items()
         ]
         return f"{s['label']} has no rank: {joined(lacks[:_MOST]) or 'a weighted metric'} was not measured."
-    span = "" if s["rank_low"] is None else f" (95 % interval {s['rank_low']} to {s['rank_high']})"
+    span = f" ({_span(found, s)})" if s["rank_low"] is not None else ""
     said = f"{s['label']} ranks {s['rank']} of {ranked}{span} with UQS {number(s['uqs'])}"
     if s["share_first"] is None:
         return f"{said}."
@@ -155,15 +155,24 @@ def _standing(view: View, found: Audit, s: Mapping[str, Any]) -> str:
     return f"{said}; it leads under {share} of {found['weightings']} random weightings (SE at most {error})."
 
 
+def _span(found: Audit, s: Mapping[str, Any]) -> str:
+    """The rank interval, with what it is drawn from."""
+    said = f"95 % interval {s['rank_low']} to {s['rank_high']}"
+    if found["benchmarks"] > 1:
+        return said
+    return f"{said}, from seeds alone" if found["seeds"] > 1 else "no interval: one benchmark and one seed"
+
+
 def standings_table(found: Audit) -> pd.DataFrame:
     """All methods with rank, interval, score and the share of weightings they lead under."""
+    resampled = found["benchmarks"] > 1 or found["seeds"] > 1
     table = pd.DataFrame(
         [
             {
                 "method": s["label"],
                 "rank": s["rank"],
-                "95 % from": s["rank_low"],
-                "to": s["rank_high"],
+                "95 % from": s["rank_low"] if resampled else None,
+                "95 % to": s["rank_high"] if resampled else None,
                 "UQS": s["uqs"],
                 "leads under (share)": s["share_first"],
                 "runs": s["runs"],
@@ -171,7 +180,7 @@ def standings_table(found: Audit) -> pd.DataFrame:
             for s in found["standings"]
         ]
     )
-    return table.astype({"rank": "Int64", "95 % from": "Int64", "to": "Int64"}) if len(table) else table
+    return table.astype({"rank": "Int64", "95 % from": "Int64", "95 % to": "Int64"}) if len(table) else table
 
 
 def _pairs(view: View, pairs: Sequence[Mapping[str, Any]]) -> str:
@@ -187,4 +196,6 @@ def _metrics(view: View, ids: Sequence[str]) -> str:
 
 def _p(value: float) -> str:
     """Three decimals, or two digits where that would show nothing."""
+    if value < 1e-6:
+        return "below one in a million"
     return f"{value:.3f}" if value >= 0.0005 else f"{value:.1e}"

@@ -51,6 +51,16 @@ def _aim(work: Work) -> None:
         on_change=_aimed,
         width=480,
     )
+    if not work.adding:
+        st.session_state["setting"] = work.setting
+        settings = ("unimodal", "multimodal")
+        st.segmented_control("The models are", settings, required=True, key="setting", on_change=_set)
+
+
+def _set() -> None:
+    work = state.held()
+    if work is not None:
+        state.hold(replace(work, setting=st.session_state["setting"]))
 
 
 def _aimed() -> None:

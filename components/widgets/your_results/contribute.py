@@ -51,7 +51,6 @@ def contribute(work: Work, view: View) -> None:
         mime="application/zip",
         key="contribution",
         on_click="ignore",
-        type="primary",
     )
     sentence(
         f"Unpacked, the folder {made.suite.id} passes python -m data.check {made.suite.id}, and "

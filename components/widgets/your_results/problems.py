@@ -63,7 +63,7 @@ def _all_at_once(blocking: Sequence[Finding]) -> None:
         label = (
             f"Mend all {len(fixes)} as proposed first" if len(fixes) == len(blocking) else f"Mend {len(fixes)} of them"
         )
-        st.button(label, key="mend_all", type="primary", on_click=_apply, args=(fixes,))
+        st.button(label, key="mend_all", on_click=_apply, args=(fixes,))
 
 
 def _cards(findings: Sequence[Finding], group: str) -> None:

@@ -76,7 +76,8 @@ def audit(view: View) -> None:
             cached.part("reliability", chosen),
             yours(view),
         )
-    sentence(*words.standing_sentences(view, found))
+    for standing in words.standing_sentences(view, found):
+        sentence(standing)
     sentence(words.size_sentence(view, found), words.reach_sentence(found))
     notes(
         _basis(view),

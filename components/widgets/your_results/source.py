@@ -21,6 +21,19 @@ ENDINGS = ("csv", "tsv", "txt", "json", "jsonl", "ndjson", "parquet", "xlsx", "z
 _ROUND, _ERROR, _SEEN = "_your_results_round", "_your_results_error", "_your_results_seen"
 _PREVIEW = 8
 
+# The uploader gives its box a name and at once takes its role away; a named group is what it is.
+_GROUP = """
+export default function () {
+  const mend = () => document.querySelectorAll('[data-testid="stFileUploaderDropzone"][role="presentation"]')
+    .forEach((box) => box.setAttribute("role", "group"));
+  const watch = new MutationObserver(mend);
+  mend();
+  watch.observe(document.body, { childList: true, subtree: true });
+  return () => watch.disconnect();
+}
+"""
+_group = st.components.v2.component("upload_group", html="<span></span>", js=_GROUP)
+
 
 def band() -> None:
     """Whose data these are, on top of the page."""
@@ -70,6 +83,7 @@ def _ways() -> None:
         max_upload_size=MAX_BYTES // 2**20,
         key=f"brought_{turn}",
     )
+    _group(key="upload_group", height="content")
     if brought:
         ids = [f.file_id for f in brought]
         if st.session_state.get(_SEEN) != ids:

@@ -54,7 +54,7 @@ def checked(work: Work) -> Examined | None:
 def made(work: Work, *, private: bool = True) -> Tables | SuiteProblems:
     """The suite made of a table without problems, or what stands in the way. Kept until a choice changes."""
     about = None if private else work.about
-    key = (id(work.sheet), used(work), work.fixes, work.suite, work.panel, work.asked, about, private)
+    key = (id(work.sheet), used(work), work.fixes, work.suite, work.panel, work.setting, work.asked, about, private)
 
     def make() -> Tables | SuiteProblems:
         try:

@@ -1,0 +1,247 @@
+"""Checks and fixes: everything wrong is found at once with its place; each fix changes what it says and no more."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.intake.checks import Examined, examine
+from components.intake.files import Sheet
+from components.intake.fixes import Fix
+from components.intake.long import widened
+from components.intake.naming_checks import MOST
+from components.intake.target import Target
+from components.intake.uses import propose_uses
+from data.folders import BUILT_IN
+from data.load import load_suite
+
+SUITE = load_suite(BUILT_IN / "unified_unlearning")
+INTO = Target(SUITE, "llava_multimodal")
+
+
+def sheet_of(text: str) -> Sheet:
+    header, *rows = [tuple(c.strip() for c in line.split("|")) for line in text.strip().splitlines()]
+    return Sheet("made.csv", header, tuple(rows), tuple(f"line {i + 2}" for i in range(len(rows))))
+
+
+def examined(text: str, *fixes: Fix, target: Target = INTO) -> Examined:
+    sheet = sheet_of(text)
+    return examine(sheet, propose_uses(sheet.header, sheet.rows, SUITE.metrics), fixes, target)
+
+
+def kinds(found: Examined) -> list[str]:
+    return [f.kind for f in found.findings if f.blocking]
+
+
+def only(found: Examined, kind: str):
+    (finding,) = [f for f in found.findings if f.kind == kind]
+    return finding
+
+
+CLEAN = """method | benchmark | seed | FA | RA
+A | mmubench | 42 | 0.5 | 0.9
+A | mmubench | 123 | 0.4 | 0.8
+"""
+
+
+def test_a_clean_table_has_no_problem() -> None:
+    found = examined(CLEAN)
+    assert found.ready
+    assert found.done == ()
+    assert found.grid.metrics == {"FA": ["0.5", "0.4"], "RA": ["0.9", "0.8"]}
+
+
+def test_all_problems_are_told_at_once_with_their_places() -> None:
+    found = examined(
+        """method | dataset | seed | FA | RA | JS
+        A | mmubench | 1 | 0,5 | 85 % | =1+1
+        A | MUSE | x | 0.5 | 0.4 | 2
+        | mmubench | 3 | abc | nan | 0.1
+        A | mmubench | 3 | 0.1 | inf | 0.1
+        A | mmubench | 3 | 0.1 | inf | 0.1
+        """
+    )
+    assert set(kinds(found)) == {
+        *("comma", "text", "percent", "missing", "infinite", "formula", "bounds", "nameless", "unknown_benchmark"),
+        *("seed", "copies"),
+    }
+    assert only(found, "comma").cells == (("line 2", "0,5"),)
+    assert only(found, "bounds").cells == (("line 3", "2"),)
+    assert only(found, "bounds").expected == "a number from 0 to 0.693147"
+    assert only(found, "percent").column == "RA"
+    assert only(found, "nameless").cells[0][0] == "line 4"
+    assert only(found, "copies").cells[0][0] == "line 6"
+    assert not found.ready
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind", "fix", "after"),
+    [
+        (("0,5", "0,25"), "comma", "comma", ["0.5", "0.25"]),
+        (("50 %", "2,5%"), "percent", "percent", ["0.5", "0.025"]),
+        (("50", "2.5"), "bounds", "hundredth", ["0.5", "0.025"]),
+        (("50", "0.25"), "bounds", "hundredth_above", ["0.5", "0.25"]),
+        (("50", "0.25"), "bounds", "outside", ["", "0.25"]),
+        (("n/a", "0.25"), "missing", "missing", ["", "0.25"]),
+        (("inf", "0.25"), "infinite", "missing", ["", "0.25"]),
+        (("=A1", "0.25"), "formula", "clear", ["", "0.25"]),
+        (("1e300", "0.25"), "huge", "clear", ["", "0.25"]),
+        (("what", "0.25"), "text", "clear", ["", "0.25"]),
+        (("0.5 ± 0.1", "0.25 (0.02)"), "spread", "spread", ["0.5", "0.25"]),
+    ],
+)
+def test_each_fix_does_what_it_says(cells: tuple[str, str], kind: str, fix: str, after: list[str]) -> None:
+    text = f"method | benchmark | seed | FA | RA\nA | mmubench | 1 | {cells[0]} | 1\nA | mmubench | 2 | {cells[1]} | 1"
+    before = examined(text)
+    finding = only(before, kind)
+    offered = [o.fix for o in finding.offers]
+    assert Fix(fix, "FA") in offered
+    found = examined(text, Fix(fix, "FA"))
+    assert found.grid.metrics["FA"] == after
+    assert found.ready
+    changed = sum(a != b for a, b in zip(cells, after, strict=True))
+    assert f"{changed} of 2 cells changed" in found.done[0].says
+    assert found.grid.metrics["RA"] == ["1", "1"], "nothing else is touched"
+
+
+def test_numbers_before_and_after_are_told() -> None:
+    text = "method | benchmark | seed | FA\nA | mmubench | 1 | 50\nA | mmubench | 2 | 97"
+    says = examined(text, Fix("hundredth", "FA")).done[0].says
+    assert says == "FA: divided by 100; 2 of 2 cells changed; numbers before 50 to 97 (2), after 0.5 to 0.97 (2)"
+
+
+def test_an_ambiguous_comma_offers_both_readings() -> None:
+    text = "method | benchmark | seed | AD\nA | mmubench | 1 | 1,234\nA | mmubench | 2 | 2,345"
+    assert [o.fix.kind for o in only(examined(text), "comma").offers] == ["comma", "grouped"]
+    assert examined(text, Fix("grouped", "AD")).grid.metrics["AD"] == ["1234", "2345"]
+    assert examined(text, Fix("comma", "AD")).grid.metrics["AD"] == ["1.234", "2.345"]
+
+
+def test_a_heading_that_contradicts_the_suite_is_suspected_and_can_be_turned() -> None:
+    text = "method | benchmark | seed | Forget Accuracy ↑ | RA\nA | mmubench | 42 | 0.1 | 1"
+    finding = only(examined(text), "turned")
+    assert not finding.blocking
+    assert "higher is better" in finding.found
+    turned = examined(text, finding.offers[0].fix)
+    assert turned.grid.metrics["Forget Accuracy ↑"] == ["0.9"]
+    assert "turned" not in [f.kind for f in turned.findings]
+    assert "turned" not in [f.kind for f in examined(text.replace("↑", "↓")).findings]
+
+
+def test_unknown_benchmarks_offer_the_nearest_or_a_new_one() -> None:
+    text = "method | benchmark | seed | FA\nA | MMU-Benchmark | 42 | 0.5\nA | MUSE | 42 | 0.5"
+    found = examined(text)
+    near, new = (f for f in found.findings if f.kind == "unknown_benchmark")
+    assert [o.fix for o in near.offers] == [
+        Fix("rename", "benchmark", "MMU-Benchmark", "mmubench"),
+        Fix("settle", "benchmark", "MMU-Benchmark"),
+    ]
+    assert [o.fix for o in new.offers] == [Fix("settle", "benchmark", "MUSE")]
+    mended = examined(text, near.offers[0].fix, new.offers[0].fix)
+    assert mended.ready
+    assert mended.grid.names["benchmark"] == ["mmubench", "MUSE"]
+    assert mended.done[0].says == "benchmark: 1 row “MMU-Benchmark” now “mmubench”"
+
+
+def test_other_spellings_are_read_and_kept_to_be_told() -> None:
+    found = examined("method | dataset | seed | FA\nA | MMUBench | 42 | 0.5\nA | UnLOK VQA | 42 | 0.5")
+    assert found.ready
+    assert found.grid.names["benchmark"] == ["mmubench", "unlok_vqa"]
+    assert found.grid.taken["benchmark"] == {"MMUBench": "mmubench", "UnLOK VQA": "unlok_vqa"}
+
+
+def test_a_missing_benchmark_column_asks_where_rows_belong() -> None:
+    text = "method | seed | FA\nA | 42 | 0.5"
+    finding = only(examined(text), "no_benchmark")
+    assert [o.fix.becomes for o in finding.offers] == ["mllmu_bench", "unlok_vqa", "mmubench"]
+    assert examined(text, finding.offers[2].fix).grid.names["benchmark"] == ["mmubench"]
+    assert examined(text, target=Target(SUITE, "resnet_unimodal")).grid.names["benchmark"] == ["cifar10"]
+    assert examined(text, target=Target()).grid.names["benchmark"] == ["all data"]
+
+
+def test_seeds() -> None:
+    text = "method | benchmark | seed | FA\nA | mmubench | seed42 | 0.5\nA | mmubench | 7.0 | 0.4"
+    assert examined(text, Fix("whole", "seed")).grid.names["seed"] == ["42", "7"]
+    without = "method | benchmark | FA\nA | mmubench | 0.5\nB | mmubench | 0.4\nA | mmubench | 0.3"
+    assert kinds(examined(without)) == ["repeats"]
+    assert examined(without, Fix("number_seeds")).grid.names["seed"] == ["1", "1", "2"]
+    assert only(examined(CLEAN.replace("42", "1").replace("123", "2")), "seeds").blocking is False
+
+
+def test_repeated_rows() -> None:
+    text = "method | benchmark | seed | FA | lr\nA | mmubench | 1 | 0.5 | 1\nA | mmubench | 1 | 0.4 | 2"
+    finding = only(examined(text), "repeats")
+    assert [o.fix.kind for o in finding.offers] == ["settings_as_methods", "number_seeds", "drop_repeats"]
+    assert examined(text, Fix("settings_as_methods")).grid.names["method"] == ["A lr=1", "A lr=2"]
+    assert examined(text, Fix("settings_as_methods")).grid.names["family"] == ["A", "A"]
+    dropped = examined(text, Fix("drop_repeats"))
+    assert dropped.grid.rows == [0]
+    assert dropped.done[0].says.endswith("2 rows before, 1 after")
+    copied = "method | benchmark | seed | FA\nA | mmubench | 1 | 0.5\nA | mmubench | 1 | 0.5"
+    assert kinds(examined(copied)) == ["copies"]
+    assert examined(copied, Fix("drop_copies")).grid.rows == [0]
+
+
+def test_reference_models_are_a_remark() -> None:
+    rows = "full | mmubench | 42 | 0.5 | true\nA | mmubench | 42 | 0.4 | false"
+    text = f"method | benchmark | seed | FA | is_reference\n{rows}"
+    finding = only(examined(text), "reference")
+    assert (finding.blocking, finding.cells) == (False, (("line 2", "full"),))
+    assert examined(text, finding.offers[0].fix).grid.rows == [1]
+
+
+def test_rows_without_a_method() -> None:
+    text = "method | benchmark | seed | FA\nA | mmubench | 1 | 0.5\n| mmubench | 1 | 0.5"
+    offers = only(examined(text), "nameless").offers
+    assert [o.fix.kind for o in offers] == ["drop_nameless", "rename"]
+    assert examined(text, offers[0].fix).grid.rows == [0]
+    assert examined(text, offers[1].fix).grid.names["method"] == ["A", "My method"]
+
+
+def test_limits_are_told_with_numbers() -> None:
+    rows = "\n".join(f"m{i} | mmubench | 1 | 0.5" for i in range(MOST["method"] + 1))
+    found = examined(f"method | benchmark | seed | FA\n{rows}")
+    assert only(found, "size").found == f"{MOST['method'] + 1} different methods"
+    seeds = "\n".join(f"m | mmubench | {i} | 0.5" for i in range(MOST["seed"] + 1))
+    many = examined(f"method | benchmark | seed | FA\n{seeds}")
+    assert [o.fix.kind for o in only(many, "size").offers] == ["number_seeds"]
+    long = examined(f"method | benchmark | seed | FA\n{'x' * 200} | mmubench | 1 | 0.5")
+    assert (
+        len(
+            examined(
+                f"method | benchmark | seed | FA\n{'x' * 200} | mmubench | 1 | 0.5", Fix("shorten", "method")
+            ).grid.names["method"][0]
+        )
+        == 80
+    )
+    assert kinds(long) == ["long"]
+
+
+def test_no_metric_and_unknown_fixes() -> None:
+    assert "no_metric" in kinds(examined("method | benchmark | seed\nA | mmubench | 1"))
+    assert "no_metric" in kinds(examined("method | benchmark | seed | xyz\nA | mmubench | 1 | 0.5"))
+    assert examined("method | seed | xyz\nA | 1 | 0.5", target=Target()).ready
+    assert examined(CLEAN, Fix("nothing", "FA"), Fix("comma", "gone")).done == ()
+
+
+def test_the_sheet_itself_never_changes() -> None:
+    sheet = sheet_of("method | benchmark | seed | FA\nA | mmubench | 1 | 0,5")
+    before = (sheet.header, sheet.rows, sheet.places)
+    examine(sheet, propose_uses(sheet.header, sheet.rows, SUITE.metrics), [Fix("comma", "FA")], INTO)
+    assert (sheet.header, sheet.rows, sheet.places) == before
+
+
+def test_long_tables_become_wide() -> None:
+    long = sheet_of(
+        """method | benchmark | seed | Metric | Value
+        A | b | 1 | FA | 0.1
+        A | b | 1 | RA | 0.2
+        A | b | 2 | FA | 0.3
+        A | b | 1 | FA | 0.9
+        """
+    )
+    wide = widened(long)
+    assert wide.header == ("method", "benchmark", "seed", "FA", "RA")
+    assert wide.rows == (("A", "b", "1", "0.1", "0.2"), ("A", "b", "2", "0.3", ""), ("A", "b", "1", "0.9", ""))
+    assert wide.places == ("line 2", "line 4", "line 5")
+    assert "4 rows made 3 runs with 2 metrics" in wide.notices[0]
+    assert widened(sheet_of(CLEAN)) == sheet_of(CLEAN)

@@ -1,0 +1,86 @@
+"""Cells that should hold numbers: what they hold, and what mending makes of them, digit for digit."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from components.intake import numbers
+from data.cells import number
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("0.5", "number"),
+        ("-3e-5", "number"),
+        (".5", "number"),
+        ("", "empty"),
+        ("NaN", "missing"),
+        ("n/a", "missing"),
+        ("–", "missing"),
+        ("#DIV/0!", "missing"),
+        ("inf", "infinite"),
+        ("-Infinity", "infinite"),
+        ("0,85", "comma"),
+        ("1,234", "comma"),
+        ("1,234.5", "grouped"),
+        ("1'234", "grouped"),
+        ("1 234 567", "grouped"),
+        ("85 %", "percent"),
+        ("85,3%", "percent"),
+        ("0.85 ± 0.02", "spread"),
+        ("0.85 (0.02)", "spread"),
+        ("=1+1", "formula"),
+        ("@SUM(A1)", "formula"),
+        ("1e400", "huge"),
+        ("1e16", "huge"),
+        ("9" * 400, "huge"),
+        ("abc", "text"),
+        ("0x10", "text"),
+        ("1_000", "text"),
+        ("0.5.1", "text"),
+        ("<script>", "text"),
+    ],
+)
+def test_kinds(text: str, kind: str) -> None:
+    assert numbers.kind(text) == kind
+
+
+def test_mending_is_exact() -> None:
+    assert numbers.share("85 %") == "0.85"
+    assert numbers.share("85,3%") == "0.853"
+    assert numbers.share("7") == "0.07"
+    assert numbers.share("100") == "1"
+    assert numbers.share("abc") == "abc"
+    assert numbers.complement("0.1") == "0.9"
+    assert numbers.complement("1") == "0"
+    assert numbers.without_comma("0,85") == "0.85"
+    assert numbers.ungrouped("1,234,567.5") == "1234567.5"
+    assert numbers.ungrouped("1,234") == "1234"
+    assert numbers.without_spread("0.85 ± 0.02") == "0.85"
+    assert numbers.without_spread("0.85 (0.02)") == "0.85"
+    assert numbers.plain(" −0.5\u00a0") == "-0.5"
+    assert [numbers.whole(t) for t in ("seed42", "42.0", "run 007", "x", "-3")] == ["42", "42", "7", "", ""]
+
+
+@given(st.integers(0, 10**6), st.integers(0, 6))
+def test_a_hundredth_is_the_decimal_hundredth(n: int, places: int) -> None:
+    text = str(Decimal(n).scaleb(-places))
+    if number(text) is not None:
+        assert Decimal(numbers.share(text)) * 100 == Decimal(text)
+        assert Decimal(numbers.complement(text)) + Decimal(text) == 1
+
+
+@given(st.text(max_size=40))
+def test_any_text_has_one_kind_and_mending_never_raises(text: str) -> None:
+    plain = numbers.plain(text)
+    assert numbers.kind(plain)
+    for mend in (
+        *(numbers.share, numbers.complement, numbers.without_comma, numbers.ungrouped),
+        *(numbers.without_spread, numbers.whole),
+    ):
+        assert isinstance(mend(plain), str)

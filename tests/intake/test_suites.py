@@ -1,0 +1,224 @@
+"""From a table to a suite and out again: ids, marks, presets, and folders that every rule accepts."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from components.intake.contribution import NAME, contribution
+from components.intake.example import example, plain_template, template
+from components.intake.files import read
+from components.intake.suites import MARK, RELEASED, About
+from components.intake.work import Work, aimed, begin, examined, suite_of
+from components.report import report
+from components.selection import default_selection, parse
+from components.view import View
+from data import store
+from data.check import check_folder
+from data.folders import BUILT_IN
+from data.load import load_suite
+from data.problems import SuiteProblems
+from data.registry import Tables
+
+SUITE = load_suite(BUILT_IN / "unified_unlearning")
+SUITES = {SUITE.suite.id: SUITE}
+VIEW = View(SUITE, default_selection(SUITE))
+WEIGHTS = {m: float(w) for m, w in zip(VIEW.panel.metric_ids, VIEW.w, strict=True)}
+ABOUT = About("Zebra study", "Made up.", "Z. Ebra", "CC BY 4.0", "https://example.org/p", "https://example.org/d")
+
+
+def mended(work: Work) -> Work:
+    """The work with the first fix of every problem applied until none is left."""
+    for _ in range(10):
+        blocking = [f for f in examined(work, SUITES).findings if f.blocking]
+        if not blocking:
+            return work
+        work = replace(work, fixes=(*work.fixes, *(f.offers[0].fix for f in blocking)))
+    raise AssertionError([f.title for f in blocking])
+
+
+def built(work: Work, private: bool = True) -> Tables:
+    return suite_of(work, examined(work, SUITES), SUITES, WEIGHTS if work.adding else {}, private=private)
+
+
+def own(text: str) -> Work:
+    return aimed(begin([("my runs.csv", text.encode())], [SUITE]), [SUITE], "", "")
+
+
+def unpacked(content: bytes, folder: Path) -> Path:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        archive.extractall(folder)
+    (found,) = [p for p in folder.iterdir() if p.is_dir()]
+    return found
+
+
+def leaderboard(tables: Tables, **query: str) -> list[dict]:
+    selection, problems = parse(query, tables)
+    assert not problems
+    rows = report(tables, selection, ("leaderboard", "agreement"))
+    return [{**r, "label": r["label"].removesuffix(MARK)} for r in rows["leaderboard"]] + rows["agreement"]["pairs"]
+
+
+EXAMPLE = mended(begin([("example.csv", example())], [SUITE]))
+
+
+def test_added_methods_stand_behind_the_others_and_are_marked() -> None:
+    tables = built(EXAMPLE)
+    assert tables.suite.id == "unified_unlearning_with_yours"
+    assert tables.suite.private
+    assert [m.label for m in tables.methods] == [
+        *(m.label for m in SUITE.methods),
+        "Example A • yours",
+        "Example B • yours",
+    ]
+    assert tables.runs.iloc[: len(SUITE.runs)].equals(SUITE.runs)
+    added = tables.runs.iloc[len(SUITE.runs) :]
+    assert added["FA"].tolist()[:3] == [0.04, 0.02, 0.92], "4 % is 0.04 to the last bit"
+    assert len(tables.published) == 0, "what is printed is about the released runs"
+    assert set(tables.extras) == set(SUITE.extras)
+
+
+def test_the_suite_keeps_its_released_weights_as_a_preset() -> None:
+    text = "method,benchmark,seed,FA,RA,MIA,AD,JS,oracle distance\n" + "\n".join(
+        f"New,{b},{s},0.{s},0.9,0.5,{s}0,0.1,0.{s}" for b in ("mmubench", "mllmu_bench", "unlok_vqa") for s in (1, 2)
+    )
+    tables = built(mended(begin([("x.csv", text.encode())], [SUITE])))
+    moved = View(tables, default_selection(tables)).w
+    kept = View(tables, parse({"weights": RELEASED}, tables)[0]).w
+    assert kept == pytest.approx(VIEW.w, abs=1e-12)
+    assert np.abs(moved - kept).max() > 1e-3, "added oracle distances enter the published rule"
+    rows = {r["method"]: r for r in leaderboard(tables, weights=RELEASED)[: len(tables.methods)]}
+    released = {r["method"]: r for r in leaderboard(SUITE)[: len(SUITE.methods)]}
+    assert all(rows[m]["uqs"] == pytest.approx(released[m]["uqs"], abs=1e-12) for m in released)
+
+
+def test_a_name_that_is_taken_gets_an_id_of_its_own() -> None:
+    text = "method,benchmark,seed,FA,RA,MIA\nsalun,mmubench,42,0.1,0.9,0.5\nSalUn!,mmubench,42,0.2,0.9,0.5\n"
+    tables = built(begin([("x.csv", text.encode())], [SUITE]))
+    assert [m.id for m in tables.methods][-2:] == ["salun_yours", "SalUn"]
+    assert tables.methods[-2].label == "salun • yours"
+
+
+def test_new_benchmarks_and_panels() -> None:
+    from components.intake.fixes import Fix
+
+    text = "method,benchmark,model,seed,FA,RA,MIA\nA,MUSE,LLaVA-1.5-7B,42,0.1,0.9,0.5\nA,mmubench,Qwen,42,0.1,0.9,0.5\n"
+    work = begin([("x.csv", text.encode())], [SUITE])
+    work = replace(work, fixes=(Fix("settle", "benchmark", "MUSE"), Fix("settle", "panel", "Qwen")))
+    tables = built(work)
+    assert tables.benchmarks[-1].label == "MUSE"
+    assert (tables.panels[-1].label, tables.panels[-1].setting) == ("Qwen", "multimodal")
+    assert tables.reference_panel.id == SUITE.reference_panel.id
+
+
+OWN = """method,benchmark,seed,lr,accuracy,val loss,JS,oracle distance
+A,b 1,1,1e-5,0.25,1.5,0.1,0.5
+B,b 1,1,1e-4,0.5,2.5,0.2,0.25
+C <b>,b 1,1,1e-3,1,,0.3,0.125
+"""
+
+
+def test_a_suite_of_its_own() -> None:
+    tables = built(own(OWN))
+    assert tables.suite.id == "my_runs_yours"
+    assert [(m.id, m.direction, m.role) for m in tables.metrics] == [
+        ("accuracy", "higher", "score"),
+        ("val_loss", "lower", "score"),
+        ("JS", "lower", "score"),
+        ("oracle_distance", "lower", "oracle"),
+    ]
+    assert tables.metrics[2].upper_bound == pytest.approx(np.log(2)), "a known metric keeps what is known of it"
+    assert [m.id for m in tables.methods] == ["A", "B", "C_b"]
+    assert tables.methods[2].label == "C <b>"
+    assert tables.methods[0].description == "As brought by a reader; lr 1e-5."
+    assert np.isnan(tables.runs["val_loss"].iloc[2])
+    assert tables.panels[0].reference
+
+
+def test_a_link_names_the_suite_again() -> None:
+    work = replace(own(OWN), asked="toy_yours")
+    assert built(work).suite.id == "toy_yours"
+
+
+@pytest.mark.parametrize("work", [EXAMPLE, own(OWN)], ids=["added", "own"])
+def test_out_as_a_folder_and_back_with_the_same_numbers(work: Work, tmp_path: Path) -> None:
+    work = replace(work, about=ABOUT)
+    session, public = built(work), built(work, private=False)
+    folder = unpacked(contribution(public, contact="z@example.org"), tmp_path)
+    assert folder.name == "Zebra_study"
+    assert check_folder(folder) == []
+    checked = subprocess.run([sys.executable, "-m", "data.check", str(folder)], capture_output=True, text=True)
+    assert (checked.returncode, "no problem in" in checked.stdout) == (0, True)
+    served = load_suite(folder)
+    assert not served.suite.id.endswith("_yours")
+    assert "yours" not in " ".join(m.label for m in served.methods)
+    assert served.suite.authors.endswith("Z. Ebra")
+    assert leaderboard(served) == leaderboard(session)
+    assert {p.name for p in folder.iterdir()} >= {NAME, "LICENSE.md", "CITATION.bib", "README.md", "runs.csv"}
+    page = (folder / NAME).read_text(encoding="utf-8")
+    assert "z@example.org" in page
+    assert "## Oracle" in page
+    again = begin([("zebra.zip", contribution(public))], [SUITE])
+    assert again.is_suite
+    back = suite_of(again, None, SUITES, {})
+    assert (back.suite.id, back.suite.private) == ("Zebra_study_yours", True)
+    assert leaderboard(back) == leaderboard(session)
+
+
+def test_tables_named_in_the_environment_are_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = unpacked(contribution(built(replace(own(OWN), about=ABOUT), private=False)), tmp_path / "x")
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder))
+    monkeypatch.setenv("LEADERBOARD_DATABASE", str(tmp_path / "database"))
+    store.close()
+    try:
+        assert [s.id for s in store.suites()] == ["unified_unlearning", "Zebra_study"]
+        assert leaderboard(store.tables("Zebra_study")) == leaderboard(built(own(OWN)))
+    finally:
+        store.close()
+
+
+def test_what_the_rules_of_a_folder_refuse_is_refused_here() -> None:
+    work = own(OWN)
+    broken = replace(
+        work, uses=tuple(replace(u, utilities="logarithm") if u.column == "accuracy" else u for u in work.uses)
+    )
+    with pytest.raises(SuiteProblems, match="maps among"):
+        built(broken)
+    with pytest.raises(SuiteProblems, match="https://"):
+        built(replace(work, about=replace(ABOUT, url="javascript:alert(1)")), private=False)
+
+
+def test_templates_are_read_as_what_they_are() -> None:
+    sheet = read([("t.csv", template(SUITE, "llava_multimodal"))])
+    work = begin([("t.csv", template(SUITE, "llava_multimodal"))], [SUITE])
+    assert [r[0] for r in sheet.rows] == ["mllmu_bench", "unlok_vqa", "mmubench"]
+    assert work.adding
+    assert {u.metric for u in work.uses if u.metric} == {m.id for m in SUITE.metrics}
+    plain = begin([("t.csv", plain_template())], [SUITE])
+    assert examined(plain, SUITES).ready
+    assert not plain.adding
+    assert len(built(plain).methods) == 2
+
+
+def test_the_shape_of_150_models_and_26_metrics() -> None:
+    import json
+
+    rng = np.random.default_rng(1)
+    models = [
+        {"model": f"npo_{i}", "epoch": "ep5", "method": "npo", "alpha": 1, "lr": 1e-5, "is_reference": i < 2}
+        | {f"m{k}_rouge": float(rng.random()) for k in range(26)}
+        for i in range(152)
+    ]
+    work = begin([("r.json", json.dumps({"models": models}).encode())], [SUITE])
+    (reference,) = examined(work, SUITES).findings
+    tables = built(replace(work, fixes=(reference.offers[0].fix,)))
+    assert (len(tables.runs), len(tables.methods), len(tables.scores)) == (150, 150, 26)
+    assert tables.methods[0].family == "npo"
+    assert tables.runs["m0_rouge"].tolist() == [m["m0_rouge"] for m in models[2:]]

@@ -1,0 +1,76 @@
+"""What columns are used for, as proposed and as changed."""
+
+from __future__ import annotations
+
+from components.intake.files import Sheet
+from components.intake.uses import Use, propose_uses
+from components.intake.work import Work, aimed, begin, used, with_use
+from data.folders import BUILT_IN
+from data.load import load_suite
+
+SUITE = load_suite(BUILT_IN / "unified_unlearning")
+
+
+def proposed(header: str, *rows: str) -> dict[str, Use]:
+    names = tuple(header.split(","))
+    return {u.column: u for u in propose_uses(names, [tuple(r.split(",")) for r in rows], SUITE.metrics)}
+
+
+def test_names_numbers_and_the_rest() -> None:
+    found = proposed(
+        "method,Dataset,seed,lr,Forget Acc.,fluency,notes,GPU,column 9",
+        "A,b,1,1e-5,12 %,0.9,fine,A100,3",
+        "B,b,1,1e-4,n/a,0.8,,A100,4",
+    )
+    assert {c: u.use for c, u in found.items()} == {
+        "method": "method",
+        "Dataset": "benchmark",
+        "seed": "seed",
+        "lr": "setting",
+        "Forget Acc.": "score",
+        "fluency": "score",
+        "notes": "left out",
+        "GPU": "left out",
+        "column 9": "left out",
+    }
+    assert found["Forget Acc."].metric == "FA"
+    assert found["fluency"].metric == ""
+    assert (found["fluency"].direction, found["fluency"].utilities) == ("higher", "identity")
+
+
+def test_two_columns_for_one_place() -> None:
+    found = proposed("method,algorithm,FA,forget accuracy", "A,x,0.1,0.2")
+    assert [u.use for u in found.values()] == ["method", "left out", "score", "left out"]
+    assert "already holds" in found["forget accuracy"].why
+
+
+def test_some_column_is_the_method() -> None:
+    assert proposed("name,FA", "A,0.1")["name"].use == "method"
+    assert proposed("model,FA", "A,0.1")["model"].use == "method"
+    assert proposed("what,FA", "A,0.1")["what"].use == "method"
+    assert [u.use for u in proposed("RA,FA", "1,0.1").values()] == ["score", "score"]
+
+
+def test_begin_chooses_the_aim_by_the_metrics() -> None:
+    mine = begin([("x.csv", b"method,benchmark,FA,RA,MIA\nA,mmubench,0.1,0.2,0.3\n")], [SUITE])
+    assert (mine.suite, mine.panel) == ("unified_unlearning", "llava_multimodal")
+    other = begin([("x.csv", b"method,FA,uds,rouge\nA,0.1,0.2,0.3\n")], [SUITE])
+    assert not other.adding
+    assert other.uses[1].metric == "FA", "what a suite knows is known in a suite of one's own too"
+
+
+def test_metrics_that_the_suite_lacks_are_left_out_only_there() -> None:
+    work = begin([("x.csv", b"method,benchmark,FA,RA,MIA,uds\nA,mmubench,0.1,0.2,0.3,0.4\n")], [SUITE])
+    assert used(work)[-1].use == "left out"
+    own = aimed(work, [SUITE], "", "")
+    assert used(own)[-1].use == "score"
+    assert aimed(work, [SUITE], "unified_unlearning", "resnet_unimodal").panel == "resnet_unimodal"
+
+
+def test_a_place_for_one_is_given_up_by_the_other() -> None:
+    sheet = Sheet("x", ("a", "b", "c"), (("1", "2", "3"),), ("line 2",))
+    work = Work(sheet, (Use("a", "method"), Use("b", "left out"), Use("c", "score", "FA")))
+    changed = with_use(work, Use("b", "method"))
+    assert [u.use for u in changed.uses] == ["left out", "method", "score"]
+    changed = with_use(work, Use("b", "score", "FA"))
+    assert [u.use for u in changed.uses] == ["method", "score", "left out"]
