@@ -1,0 +1,179 @@
+"""Two evaluators of the same reconstructions: what the standard one accepts, measured against an independent judge.
+
+The judge is the reference. TP: both say yes. FP: the standard evaluator says yes, the judge no. FN: the reverse. TN:
+both say no. A refusal (no answer) is counted and never turned into a yes or a no.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy import stats
+
+from components.errors import LeaderboardError
+from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
+from components.stats.panel import Floats
+from components.stats.proportions import Share, wilson
+
+Verdicts = npt.NDArray[np.int8]
+"""(N,) YES, NO or REFUSED per reconstruction."""
+YES, NO, REFUSED = 1, 0, -1
+SHARES = ("accuracy_standard", "accuracy_judge", "fpr", "fnr", "fdr")
+MEASURES = (*SHARES, "difference", "kappa", "ac1")
+
+
+@dataclass(frozen=True)
+class Confusion:
+    """Counts of the reconstructions that both evaluators answered, and of the refusals of each and of both."""
+
+    tp: int
+    fp: int
+    fn: int
+    tn: int
+    refused_standard: int = 0
+    refused_judge: int = 0
+    refused_both: int = 0
+
+    @property
+    def answered(self) -> int:
+        """Reconstructions that both evaluators answered: the n of every rate."""
+        return self.tp + self.fp + self.fn + self.tn
+
+    @property
+    def total(self) -> int:
+        """All reconstructions; `refused_both` is part of either evaluator's refusals."""
+        return self.answered + self.refused_standard + self.refused_judge - self.refused_both
+
+
+@dataclass(frozen=True)
+class McNemar:
+    """McNemar's test of equal accuracy on the pairs that disagree (McNemar 1947; mid-p: Fagerland et al. 2013).
+
+    Both p-values are two-sided and come from the binomial distribution. `p_min` is the smallest exact p that so many
+    disagreeing pairs can give, `mid_p_min` the smallest mid-p. Without such a pair all four are 1.
+    """
+
+    discordant: int
+    exact: float
+    mid_p: float
+    p_min: float
+    mid_p_min: float
+
+
+def confusion(standard: Verdicts, judge: Verdicts) -> Confusion:
+    """Counts of two rows of verdicts, both (N,). Raises LeaderboardError when their lengths differ."""
+    if standard.shape != judge.shape:
+        raise LeaderboardError(
+            f"found {standard.size} and {judge.size} verdicts, expected one of each evaluator per row"
+        )
+    tp, fp, fn, tn = (int(x) for x in _cells(standard, judge).sum(axis=0))
+    no_standard, no_judge = standard == REFUSED, judge == REFUSED
+    return Confusion(tp, fp, fn, tn, int(no_standard.sum()), int(no_judge.sum()), int((no_standard & no_judge).sum()))
+
+
+def measures(counts: npt.ArrayLike) -> dict[str, Floats]:
+    """Every measure of tables (..., 4) of TP, FP, FN, TN, each (...), NaN where undefined.
+
+    accuracy_standard, accuracy_judge  share accepted by each
+    difference                         standard minus judge
+    fpr, fnr, fdr                      FP/(FP+TN), FN/(FN+TP), FP/(FP+TP)
+    kappa                              Cohen 1960; undefined when chance alone agrees always
+    ac1                                Gwet 2008, for two categories
+    """
+    tp, fp, fn, tn = np.moveaxis(np.asarray(counts, dtype=float), -1, 0)
+    n = tp + fp + fn + tn
+    yes_standard, yes_judge = _ratio(tp + fp, n), _ratio(tp + fn, n)
+    agreed = _ratio(tp + tn, n)
+    # from counts: chance agreement of exactly 1 must be seen as such
+    chance = _ratio((tp + fp) * (tp + fn) + (fn + tn) * (fp + tn), n * n)
+    share = (yes_standard + yes_judge) / 2
+    gwet = 2 * share * (1 - share)
+    return {
+        "accuracy_standard": yes_standard,
+        "accuracy_judge": yes_judge,
+        "fpr": _ratio(fp, fp + tn),
+        "fnr": _ratio(fn, fn + tp),
+        "fdr": _ratio(fp, fp + tp),
+        "difference": _ratio(fp - fn, n),
+        "kappa": _ratio(agreed - chance, 1 - chance),
+        "ac1": _ratio(agreed - gwet, 1 - gwet),
+    }
+
+
+def shares(table: Confusion) -> dict[str, Share]:
+    """The five shares with their 95 % Wilson intervals, NaN throughout where there is nothing to share."""
+    tp, fp, fn, tn = table.tp, table.fp, table.fn, table.tn
+    parts = ((tp + fp, table.answered), (tp + fn, table.answered), (fp, fp + tn), (fn, fn + tp), (fp, fp + tp))
+    return {name: wilson(k, n) for name, (k, n) in zip(SHARES, parts, strict=True)}
+
+
+def paired_difference(table: Confusion) -> Share:
+    """Accuracy under the standard evaluator minus accuracy under the judge, with its 95 % interval.
+
+    Square-and-add of the two Wilson intervals with the correlation of the pairs, corrected for continuity (Newcombe
+    1998, Statistics in Medicine 17:2635, method 10). NaN without a reconstruction that both answered.
+    """
+    n = table.answered
+    if not n:
+        return Share(math.nan, math.nan, math.nan)
+    first, second = wilson(table.tp + table.fp, n), wilson(table.tp + table.fn, n)
+    margins = (table.tp + table.fp, table.fn + table.tn, table.tp + table.fn, table.fp + table.tn)
+    surplus = float(table.tp * table.tn - table.fp * table.fn)
+    if surplus > 0:
+        surplus = max(surplus - n / 2, 0.0)
+    phi = surplus / math.sqrt(math.prod(margins)) if all(margins) else 0.0
+
+    def reach(a: float, b: float) -> float:
+        # rounding may carry a sum of squares that is 0 on paper below 0
+        return math.sqrt(max(a * a - 2 * phi * a * b + b * b, 0.0))
+
+    difference = (table.fp - table.fn) / n
+    down = reach(first.share - first.low, second.high - second.share)
+    up = reach(first.high - first.share, second.share - second.low)
+    return Share(difference, difference - down, difference + up)
+
+
+def mcnemar(table: Confusion) -> McNemar:
+    """The test on the FP and FN of a table."""
+    fewer, m = min(table.fp, table.fn), table.fp + table.fn
+    if not m:
+        return McNemar(0, 1.0, 1.0, 1.0, 1.0)
+    point = float(stats.binom.pmf(fewer, m, 0.5))
+    below = 2 * float(stats.binom.cdf(fewer, m, 0.5))
+    # as many one way as the other: every outcome is at least as far, and half of this one counts
+    mid = 1 - point / 2 if table.fp == table.fn else below - point
+    return McNemar(m, min(below, 1.0), mid, min(2.0 ** (1 - m), 1.0), 2.0**-m)
+
+
+def cluster_intervals(
+    standard: Verdicts, judge: Verdicts, clusters: npt.NDArray[np.intp], draws: int = DRAWS, seed: int = 0
+) -> dict[str, Interval]:
+    """95 % percentile intervals of every measure when whole clusters (identities) are drawn with replacement.
+
+    `clusters` (N,) numbers the cluster of each reconstruction. Refused ones do not count. With fewer than two
+    clusters there is no interval.
+    """
+    names = np.unique(clusters)
+    if len(names) < 2:
+        told = f"{len(names)} identit{'y' if len(names) == 1 else 'ies'} only"
+        return dict.fromkeys(MEASURES, Interval(None, None, 0, 0, told))
+    counts = np.zeros((len(names), 4))
+    np.add.at(counts, np.searchsorted(names, clusters), _cells(standard, judge))
+    (drawn,) = multiplicities([len(names)], draws, seed)
+    found = measures(drawn @ counts)
+    return {name: percentile_interval(found[name], [len(names)]) for name in MEASURES}
+
+
+def _cells(standard: Verdicts, judge: Verdicts) -> npt.NDArray[np.int64]:
+    """(N, 4) one 1 per answered row, in the column of its cell: TP, FP, FN, TN."""
+    pairs = ((YES, YES), (YES, NO), (NO, YES), (NO, NO))
+    return np.stack([(standard == s) & (judge == j) for s, j in pairs], axis=1).astype(np.int64)
+
+
+def _ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Floats:
+    part, whole = np.asarray(part, dtype=float), np.asarray(whole, dtype=float)
+    found: Floats = np.divide(part, whole, out=np.full(part.shape, np.nan), where=whole != 0)
+    return found
