@@ -1,0 +1,210 @@
+"""Whether an unlearned model answers as its retrained reference does: the divergence J of FADE (arXiv 2510.12981).
+
+    J(u, r) = E_x{ E_{y~u}[log u(y|x) − log r(y|x)] + E_{y~r}[log r(y|x) − log u(y|x)] }
+
+in nats per prompt: the sum of both Kullback–Leibler directions (Jeffreys 1946), so J(u, r) = J(r, u), and 0 only
+where both answer alike. Answers must be drawn at temperature 1 without truncation, with the end token scored. The
+printed formula of the paper was not available to check normalisation: the half and J per token stand beside J.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import expit
+
+from components.errors import NotEnoughData
+from components.stats.panel import Bools, Floats
+
+Ints = npt.NDArray[np.intp]
+
+DRAWS = 2_000
+LEVEL = 0.95
+CHUNK = 2_000_000
+"""Multiplicities (draws × prompts) held at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class Answers:
+    """Drawn answers scored by both models, one entry per answer (N,).
+
+    prompt      index of the prompt, 0 … P−1, each with at least one answer from either model
+    unlearned   True: drawn from the unlearned model; False: from the reference
+    by_unlearned, by_reference  log-likelihood of the whole answer in nats; −inf = impossible under that model
+    tokens      length with the end token, NaN where unknown
+    """
+
+    prompt: Ints
+    unlearned: Bools
+    by_unlearned: Floats
+    by_reference: Floats
+    tokens: Floats
+
+    @property
+    def ratio(self) -> Floats:
+        """(N,) log-likelihood under the model that drew the answer minus that under the other."""
+        return np.where(self.unlearned, self.by_unlearned - self.by_reference, self.by_reference - self.by_unlearned)
+
+    def swapped(self) -> Answers:
+        """The same answers with the models in each other's place."""
+        return Answers(self.prompt, ~self.unlearned, self.by_reference, self.by_unlearned, self.tokens)
+
+
+@dataclass(frozen=True)
+class Balance:
+    """Whether the answers can have been drawn from the models that score them.
+
+    With L = log u − log r, E_u[σ(−L) h(L)] = E_r[σ(L) h(L)] for every bounded h. `differences` holds left minus right
+    for h = 1 and h = tanh(L/2), `low` and `high` their 99 % intervals over prompts. `biased`: one of them excludes 0,
+    as it does when answers were drawn at another temperature or truncated. Where both models agree all is 0, and
+    nothing can be told.
+    """
+
+    differences: tuple[float, float]
+    low: tuple[float, float]
+    high: tuple[float, float]
+    biased: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Equivalence:
+    """J and its parts, in nats per prompt.
+
+    forward, backward    E_{y~u}[log u − log r] and E_{y~r}[log r − log u]; `j` is their sum, infinite where a term is
+    per_token            ratio of means: each direction by the mean length of its answers; NaN without lengths
+    low, high            percentile interval of J over bootstrapped prompts, NaN when undefined (`reason` says why)
+    infinite_forward     answers of the unlearned model that the reference cannot give; `infinite_backward` likewise
+    finite               J over the finite terms alone; equal to J where none is infinite
+    by_prompt_forward, by_prompt_backward   (P,) means over the answers of each prompt
+    """
+
+    forward: float
+    backward: float
+    per_token: float
+    finite: float
+    low: float
+    high: float
+    reason: str
+    prompts: int
+    answers_unlearned: int
+    answers_reference: int
+    tokens_unlearned: float
+    tokens_reference: float
+    infinite_forward: int
+    infinite_backward: int
+    by_prompt_forward: Floats
+    by_prompt_backward: Floats
+    balance: Balance | None
+    draws: int
+    seed: int
+
+    @property
+    def j(self) -> float:
+        """Both directions together."""
+        return self.forward + self.backward
+
+    @property
+    def half(self) -> float:
+        """Half of J: the mean of both directions."""
+        return self.j / 2
+
+
+def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0) -> Equivalence:
+    """J of the models that drew the answers, with a 95 % percentile interval over resampled prompts.
+
+    Every prompt counts the same, however many answers it has. With infinite terms J is infinite and has no interval;
+    with one prompt there is nothing to resample. Raises NotEnoughData when a prompt lacks answers from one model or
+    there is none at all.
+    """
+    n = int(answers.prompt.max()) + 1 if answers.prompt.size else 0
+    ratio, own = answers.ratio, answers.unlearned
+    counts = [np.bincount(answers.prompt[side], minlength=n) for side in (own, ~own)]
+    if not n or min(c.min() for c in counts) < 1:
+        raise NotEnoughData("each prompt needs at least one answer drawn from either model")
+    forward, backward = (_prompt_means(answers.prompt[s], ratio[s], n) for s in (own, ~own))
+    lengths = [_prompt_means(answers.prompt[s], answers.tokens[s], n).mean() for s in (own, ~own)]
+    infinite = [int(np.isinf(ratio[s]).sum()) for s in (own, ~own)]
+    total, low, high, reason, balance = forward + backward, math.nan, math.nan, "", None
+    if n < 2:
+        reason = "one prompt only: nothing to resample"
+    else:
+        balance = _balance(answers, n, draws, seed)
+        if any(infinite):
+            reason = "infinite terms: J has no interval"
+        else:
+            low, high = (float(x) for x in intervals(total[None, :], draws, seed)[0])
+    return Equivalence(
+        forward=float(forward.mean()),
+        backward=float(backward.mean()),
+        per_token=float(forward.mean() / lengths[0] + backward.mean() / lengths[1]),
+        finite=sum(_finite_mean(answers.prompt[s], ratio[s], n) for s in (own, ~own)),
+        low=low,
+        high=high,
+        reason=reason,
+        prompts=n,
+        answers_unlearned=int(own.sum()),
+        answers_reference=int((~own).sum()),
+        tokens_unlearned=float(lengths[0]),
+        tokens_reference=float(lengths[1]),
+        infinite_forward=infinite[0],
+        infinite_backward=infinite[1],
+        by_prompt_forward=forward,
+        by_prompt_backward=backward,
+        balance=balance,
+        draws=draws,
+        seed=seed,
+    )
+
+
+def intervals(values: Floats, draws: int = DRAWS, seed: int = 0, level: float = LEVEL) -> Floats:
+    """Percentile bootstrap intervals of the means of rows (R, P) over resampled columns: (R, 2).
+
+    All rows share the same draws, so that one table of multiplicities serves any number of them.
+    """
+    rng, n = np.random.default_rng(seed), values.shape[1]
+    step, means = max(1, CHUNK // n), []
+    for start in range(0, draws, step):
+        counts = rng.multinomial(n, np.full(n, 1 / n), size=min(step, draws - start))
+        means.append(values @ counts.T / n)
+    tail = (1 - level) / 2
+    found: Floats = np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T
+    return found
+
+
+def _balance(answers: Answers, n: int, draws: int, seed: int) -> Balance:
+    """The two differences, averaged per prompt first, and their intervals over prompts."""
+    level = np.where(answers.unlearned, answers.ratio, -answers.ratio)
+    weight = expit(-answers.ratio)  # σ(−L) for answers of u, σ(L) for answers of r
+    sign = np.where(answers.unlearned, 1.0, -1.0)
+    rows = []
+    for bounded in (np.ones_like(level), np.tanh(level / 2)):
+        term = sign * weight * bounded
+        sides = (_prompt_means(answers.prompt[s], term[s], n) for s in (answers.unlearned, ~answers.unlearned))
+        rows.append(sum(sides))
+    found = np.array(rows)
+    span = intervals(found, draws, seed, level=0.99)
+    outside = (span[:, 0] > 0) | (span[:, 1] < 0)
+    first, second = found.mean(axis=1)
+    return Balance(
+        (float(first), float(second)),
+        (float(span[0, 0]), float(span[1, 0])),
+        (float(span[0, 1]), float(span[1, 1])),
+        bool(outside.any()),
+    )
+
+
+def _prompt_means(prompt: Ints, values: Floats, n: int) -> Floats:
+    means: Floats = np.bincount(prompt, weights=values, minlength=n) / np.bincount(prompt, minlength=n)
+    return means
+
+
+def _finite_mean(prompt: Ints, values: Floats, n: int) -> float:
+    """Mean over the prompts that have a finite term of the mean of their finite terms; NaN when there is none."""
+    kept = np.isfinite(values)
+    count = np.bincount(prompt[kept], minlength=n)
+    total = np.bincount(prompt[kept], weights=values[kept], minlength=n)
+    some = count > 0
+    return float((total[some] / count[some]).mean()) if some.any() else math.nan
