@@ -52,7 +52,7 @@ def own_suite(
     """
     grid = examined.grid
     panels = _ids(grid, "panel")
-    runs, methods = _runs(grid, panels, _ids(grid, "benchmark"), MethodIds(grid), metric_ids(grid))
+    runs, methods = _runs(grid, panels, _ids(grid, "benchmark"), MethodIds(grid), metric_ids(grid), about)
     most = max(panels, key=lambda p: sum(grid.names["panel"][i] == p for i in grid.rows))
     frames = {
         "metrics": pd.DataFrame(_metric_rows(grid), dtype="str"),
@@ -84,7 +84,7 @@ def enlarged_suite(
     new_places, new_panels = (_new(grid, use, known) for use, known in (("benchmark", benchmarks), ("panel", panels)))
     ids = {u.column: u.metric for u in grid.uses.values() if u.use in METRIC_USES and u.metric}
     named = MethodIds(grid, [m.id for m in suite.methods], MARK if private else "")
-    runs, methods = _runs(grid, {**panels, **new_panels}, {**benchmarks, **new_places}, named, ids)
+    runs, methods = _runs(grid, {**panels, **new_panels}, {**benchmarks, **new_places}, named, ids, about)
     own = f"Added: {about.authors or 'a reader'}, {about.licence or 'licence not stated'}."
     added = {
         "methods": methods,
@@ -141,7 +141,12 @@ def metric_ids(grid: Grid) -> dict[str, str]:
 
 
 def _runs(
-    grid: Grid, panels: Mapping[str, str], benchmarks: Mapping[str, str], named: MethodIds, metrics: Mapping[str, str]
+    grid: Grid,
+    panels: Mapping[str, str],
+    benchmarks: Mapping[str, str],
+    named: MethodIds,
+    metrics: Mapping[str, str],
+    about: About,
 ) -> tuple[pd.DataFrame, list[dict[str, str]]]:
     """The rows of runs.csv and of methods.csv, in the order of the table."""
     rows, methods = [], {}
@@ -151,11 +156,11 @@ def _runs(
         keys = {"panel": panels[n["panel"][i]], "benchmark": benchmarks[n["benchmark"][i]], "method": method}
         rows.append({**keys, "seed": n["seed"][i], **{m: grid.metrics[c][i] for c, m in metrics.items()}})
         if method not in methods:
-            methods[method] = _method_row(grid, i, method, named.mark)
+            methods[method] = _method_row(grid, i, method, named.mark, about)
     return pd.DataFrame(rows, dtype="str"), list(methods.values())
 
 
-def _method_row(grid: Grid, i: int, method: str, mark: str) -> dict[str, str]:
+def _method_row(grid: Grid, i: int, method: str, mark: str, about: About) -> dict[str, str]:
     name, family = cleaned(grid.names["method"][i]), cleaned(grid.names["family"][i])
     told = ", ".join(f"{c} {cells[i]}" for c, cells in grid.settings.items() if cells[i])
     return {
@@ -164,8 +169,8 @@ def _method_row(grid: Grid, i: int, method: str, mark: str) -> dict[str, str]:
         "name": name + mark,
         "family": family or (FAMILY if mark else "not stated"),
         "description": f"As brought by a reader{'; ' + told if told else ''}.",
-        "reference": "",
-        "url": "",
+        "reference": cleaned(about.authors),
+        "url": about.url,
     }
 
 

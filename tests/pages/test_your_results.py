@@ -1,0 +1,207 @@
+"""Your results without a browser: what the page asks, tells, mends, builds and lets go of."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from components.intake.contribution import contribution
+from data.folders import BUILT_IN
+from data.load import load_suite
+
+STEPS = ["1 · Your table", "2 · What it is", "3 · Problems", "4 · Audit", "5 · On every page", "6 · Take it away"]
+
+
+@pytest.fixture
+def opened(app_test):
+    return app_test("your-results")
+
+
+def heads(app) -> list[str]:
+    return [h.value.replace("\\", "") for h in app.header]
+
+
+def text(app) -> str:
+    parts = [*app.markdown, *app.caption, *app.warning, *app.info, *app.error]
+    return " ".join(str(p.value) for p in parts).replace("\\", "")
+
+
+def bring(app, name: str, content: bytes, mime: str = "text/csv"):
+    app.file_uploader[0].set_value([(name, content, mime)])
+    app.run()
+    assert not app.exception
+    return app
+
+
+def press(app, label: str):
+    next(b for b in app.button if re.search(label, b.label.replace("\\", ""))).click()
+    app.run()
+    assert not app.exception
+    return app
+
+
+def labels(app) -> list[str]:
+    return [b.label.replace("\\", "") for b in app.button]
+
+
+def test_an_empty_page_offers_ways_to_begin(opened):
+    assert heads(opened) == STEPS[:1]
+    assert "Private to this session" in opened.info[0].value
+    assert opened.file_uploader[0].proto.max_upload_size_mb == 10
+    assert [b.label for b in opened.get("download_button")] == ["Template: add to a suite", "Template: your own suite"]
+
+
+def test_the_example_goes_all_the_way(opened):
+    press(opened, "Try an example")
+    assert heads(opened) == STEPS[:3]
+    assert "7 problems in 60 places of 13 rows" in text(opened)
+    assert "Percentages in Forget Acc" in text(opened)
+    assert opened.query_params == {}, "nothing is used before it is mended"
+    press(opened, "Mend all 7")
+    assert heads(opened) == STEPS
+    assert opened.query_params == {"suite": "unified_unlearning_with_yours"}
+    said = text(opened)
+    assert "Example A • yours ranks" in said
+    assert "13 of 13 cells changed; numbers before none, after 0.02 to 0.98 (13)" in said
+    assert "48 runs: 6 methods on 3 benchmarks" in said
+    opened.switch_page("../pages/leaderboard.py")
+    opened.run()
+    assert "Example" in text(opened)
+    opened.switch_page("../pages/your_results.py")
+    opened.run()
+    assert heads(opened) == STEPS, "the work is still there"
+
+
+def test_undo_and_start_over(opened):
+    press(opened, "Try an example")
+    press(opened, "Mend all 7")
+    press(opened, "Undo")
+    assert heads(opened) == STEPS[:3]
+    assert "1 problem in 12 places" in text(opened)
+    opened.switch_page("../pages/leaderboard.py")
+    opened.run()
+    assert "suite: found 'unified_unlearning_with_yours'" in text(opened), "what has problems again is used no more"
+    opened.switch_page("../pages/your_results.py")
+    opened.run()
+    press(opened, "Start over")
+    assert heads(opened) == STEPS[:1]
+    assert opened.query_params == {}
+
+
+OWN = b"method,seed,accuracy,val loss,xyz\nA,1,0.25,1.5,1\nB,1,0.5,2.5,2\nC,1,0.75,3.5,3\n"
+
+
+def test_a_suite_of_its_own_and_a_declared_direction(opened):
+    bring(opened, "toy.csv", OWN)
+    assert heads(opened) == STEPS
+    assert "The direction of xyz is a guess" in text(opened)
+    assert opened.query_params == {"suite": "toy_yours"}
+    assert "C ranks 1 of 3" in text(opened)
+    opened.selectbox(key="form_column").select_index(4).run()
+    ways = next(c for c in opened.segmented_control if c.label == "Better")
+    ways.set_value("lower").run()
+    press(opened, "Use it like this: xyz")
+    uses = next(d.value for d in opened.dataframe if "used as" in d.value)
+    assert uses["better"].tolist() == ["", "", "higher", "lower", "lower"]
+    assert uses["utility map"].tolist()[4] == "reciprocal:2 exponential:2"
+    assert "is a guess" not in text(opened)
+    opened.selectbox(key="form_column").select_index(4).run()
+    next(b for b in opened.selectbox if b.label == "Used as").select("left out").run()
+    press(opened, "Use it like this: xyz")
+    assert "2 metrics, 0 of them known by name" in text(opened)
+
+
+def test_bounds_and_maps_that_do_not_fit_are_told(opened):
+    bring(opened, "toy.csv", OWN)
+    opened.selectbox(key="form_column").select_index(2).run()
+    next(t for t in opened.text_input if t.label.startswith("Smallest")).set_value("2").run()
+    assert "expected the smaller one first" in text(opened)
+    next(t for t in opened.text_input if t.label.startswith("Smallest")).set_value("x").run()
+    assert "Bounds: found 'x', expected a number or nothing" in text(opened)
+
+
+def test_the_aim_can_be_changed(opened):
+    bring(opened, "toy.csv", b"method,benchmark,seed,FA,RA,MIA,uds\nA,mmubench,42,0.1,0.9,0.5,0.3\n")
+    assert opened.query_params["suite"] == "unified_unlearning_with_yours"
+    assert "Left out: “uds”" in text(opened)
+    opened.selectbox(key="aim").select(("", "")).run()
+    assert opened.query_params["suite"] == "toy_yours"
+    assert "4 metrics, 3 of them known by name" in text(opened)
+    opened.selectbox(key="aim").select(("unified_unlearning", "resnet_unimodal")).run()
+    assert "Unknown benchmark" not in text(opened)
+    assert heads(opened) == STEPS
+
+
+def test_pasting(opened):
+    opened.text_area[0].set_value("method | benchmark | seed | FA | RA | MIA\nA | mmubench | 42 | 0.1 | 0.9 | 0.5")
+    press(opened, "Read this")
+    assert "pasted table: 1 row and 6 columns" in text(opened)
+    assert "A • yours has no rank" in text(opened)
+
+
+def test_several_files_and_a_suite_folder(opened):
+    runs = [
+        (
+            f"eval_mmubench_{m}_seed{s}.json",
+            json.dumps({"dataset": "mmubench", "method": m, "seed": s, "FA": 0.5}).encode(),
+            "x",
+        )
+        for m in ("npo", "graddiff")
+        for s in (42, 123)
+    ]
+    opened.file_uploader[0].set_value(runs)
+    opened.run()
+    assert "4 rows and 4 columns" in text(opened)
+    press(opened, "Start over")
+    bring(opened, "suite.zip", contribution(load_suite(BUILT_IN / "unified_unlearning")), "application/zip")
+    assert opened.query_params == {"suite": "unified_unlearning_yours"}
+    assert "Gradient Ascent ranks 1 of 4" in text(opened)
+    assert heads(opened) == [STEPS[0], *STEPS[3:]]
+
+
+def test_what_cannot_be_read_is_told_and_the_page_works_on(opened):
+    bring(opened, "x.csv", b"\x00\x01\x02" * 999)
+    assert "x.csv: found bytes that are no text" in opened.error[0].value.replace("\\", "")
+    press(opened, "Try an example")
+    assert heads(opened) == STEPS[:3]
+
+
+def test_names_stay_text(opened):
+    nasty = "<b>x</b> [a](javascript:1) **z** =1+1 $e$ \u202eabc"
+    bring(opened, "toy.csv", f"method,seed,{nasty.replace(',', '')}\n{nasty},1,0.5\nB,1,0.25\n".encode())
+    assert heads(opened) == STEPS
+    for part in [*opened.markdown, *opened.caption, *opened.info]:
+        value = re.sub(r"\A\*\*.*?\*\*", "", part.value)
+        assert not re.search(r"(?<!\\)[<$]", value), part.value
+        assert "](javascript" not in value
+        assert "\u202e" not in value
+
+
+def test_a_link_to_a_private_suite_says_what_it_needs(app_test):
+    query = {"suite": "toy_yours", "weights": "accuracy:0.2,val_loss:0.8"}
+    app = app_test("your-results", query)
+    assert "This link shows the suite toy_yours" in text(app)
+    bring(app, "another name.csv", OWN)
+    assert app.query_params == query, "the suite takes over the name, and the weights of the link apply"
+    assert "weights: your own" in text(app)
+    elsewhere = app_test("", query)
+    assert "needs its file" in text(elsewhere)
+    enlarged = app_test("", {"suite": "unified_unlearning_with_yours", "transform": "exponential"})
+    assert enlarged.segmented_control(key="choice_transform").value == "exponential"
+    assert len(enlarged.warning) == 1
+
+
+def test_the_download_carries_what_is_said(opened):
+    press(opened, "Try an example")
+    press(opened, "Mend all 7")
+    assert "Not said yet: Authors and Licence of the figures" in text(opened)
+    opened.text_input(key="about_title").set_value("Toy additions").run()
+    opened.text_input(key="about_authors").set_value("A. Reader").run()
+    opened.text_input(key="about_url").set_value("not an address").run()
+    assert "found 'not an address'" in opened.error[0].value.replace("\\", "")
+    opened.text_input(key="about_url").set_value("https://example.org").run()
+    assert not opened.error
+    assert "data.check Toy_additions" in text(opened)
+    assert opened.query_params == {"suite": "unified_unlearning_with_yours"}
