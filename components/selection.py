@@ -7,6 +7,7 @@ a request and a command with the same names give the same numbers.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
@@ -18,6 +19,7 @@ from data.registry import ID_PATTERN, Tables
 MAX_TEXT = 4_000
 """Longest text of one choice. A list of 150 methods or 26 weights is shorter."""
 MAX_DRAWS = 200_000
+JUDGE = re.compile(r"judge[0-9]*\Z")
 MAX_SHOWN = 60
 """Longest stretch of a refused text that a message repeats."""
 
@@ -60,6 +62,9 @@ class Selection:
     table: str = ""
     find: str = ""
     sql: str = ""
+    judge: str = ""
+    private_set: str = ""
+    attack: str = ""
 
 
 @dataclass(frozen=True)
@@ -121,7 +126,7 @@ def _id(known: Callable[[Tables], list[str]]) -> Callable[[str, Tables], str]:
     def read(text: str, tables: Tables) -> str:
         allowed = known(tables)
         if text not in allowed:
-            raise LeaderboardError(f"one of {_listed(allowed)}")
+            raise LeaderboardError(f"one of {_listed(allowed)}" if allowed else "nothing: this suite has none")
         return text
 
     return read
@@ -225,6 +230,20 @@ def table_names(tables: Tables) -> list[str]:
     return [*named, *tables.extras]
 
 
+def judges(tables: Tables) -> list[str]:
+    """The columns of the table of reconstructions that hold a judge's answers: judge, judge1, judge2, …"""
+    frame = tables.extras.get("inversion")
+    return [] if frame is None else [str(c) for c in frame.columns if JUDGE.match(str(c))]
+
+
+def _inverted(column: str) -> Callable[[Tables], list[str]]:
+    def known(tables: Tables) -> list[str]:
+        frame = tables.extras.get("inversion")
+        return [] if frame is None or column not in frame else list(dict.fromkeys(frame[column].map(str)))
+
+    return known
+
+
 def _panels(tables: Tables) -> list[str]:
     return [p.id for p in tables.panels]
 
@@ -281,6 +300,9 @@ CHOICES: tuple[Choice, ...] = (
     Choice("table", "the table that is shown", _id(table_names), view_only=True),
     Choice("find", "only rows with this text", _free, view_only=True),
     Choice("sql", "the query on the public tables", _sql, view_only=True),
+    Choice("judge", "the judge that reconstructions are measured against", _id(judges), view_only=True),
+    Choice("private_set", "only reconstructions of this private set", _id(_inverted("private_set")), view_only=True),
+    Choice("attack", "the attack whose false positives are shown", _id(_inverted("attack")), view_only=True),
 )
 BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}
 assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))

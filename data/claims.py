@@ -35,6 +35,7 @@ STATISTICS: Mapping[str, Statistic] = {
     "tau_b_pooled_aligned": Statistic("τ-b on aligned values, runs of all benchmarks pooled", ("metric", "metric")),
     "tau_b_benchmark": Statistic("τ-b on aligned values, runs of one benchmark", ("metric", "metric", "benchmark")),
     "tau_b_benchmark_p_asymptotic": Statistic("asymptotic p of that τ-b", ("metric", "metric", "benchmark")),
+    "cited": Statistic("figure of another study, given for comparison", panel=False),
 }
 """By the name that stands in the column `statistic` of published.csv."""
 

@@ -110,5 +110,6 @@ RECIPES: Mapping[str, Recipe] = {
     "tau_b_pooled_aligned": _tau_runs(lambda claim: "pooled"),
     "tau_b_benchmark": _tau_runs(lambda claim: f"runs:{claim.subject[2]}"),
     "tau_b_benchmark_p_asymptotic": _p_asymptotic,
+    "cited": lambda study, claim: Figure(math.nan, note="of another study, whose results are not in this suite"),
 }
 """By the name in the column `statistic` of published.csv."""
