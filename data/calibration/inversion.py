@@ -23,8 +23,8 @@ TARGETS = (1, 2)
 EVALUATOR = 3
 PER_CLASS = 20
 STEPS = 150
-PICTURES = 40
-"""False positives per attack and private set whose image is kept for the gallery."""
+PICTURES = 4
+"""False positives per attack, private set and digit whose image is kept for the gallery."""
 ATTACKS = ("gradient", "smooth", "subspace", "population")
 
 
@@ -102,7 +102,7 @@ def attack_set(attack: str, name: str) -> list[dict[str, Any]]:
     neighbours, subspaces = NeighbourJudge(held_x, held_y), SubspaceJudge(held_x, held_y)
     evaluator, _ = work.model(name, "base", EVALUATOR)
     rows: list[dict[str, Any]] = []
-    kept = 0
+    kept = [0] * 10
     for target in TARGETS:
         attacked, _ = work.model(name, "base", target)
         made, wanted = reconstruct(attack, attacked, x.shape[1], x[public:], stream("inversion", name, attack, target))
@@ -111,8 +111,8 @@ def attack_set(attack: str, name: str) -> list[dict[str, Any]]:
         for i, identity in enumerate(wanted):
             yes = bool(said[i].argmax() == identity)
             no = not one.yes(wanted)[i]
-            keep = yes and no and kept < PICTURES
-            kept += keep
+            keep = yes and no and kept[identity] < PICTURES
+            kept[identity] += keep
             rows.append(
                 {
                     "attack": attack,
@@ -148,16 +148,17 @@ def judge_quality(name: str) -> list[dict[str, Any]]:
     one, two = NeighbourJudge(held_x, held_y)(new_x), SubspaceJudge(held_x, held_y)(new_x)
     said = _logp(evaluator, new_x).argmax(axis=1)
     rows = []
-    for judge, yes in (
-        ("standard", lambda c: said == c),
-        ("judge1", lambda c: one.yes(c)),
-        ("judge2", lambda c: two.yes(c)),
+    for judge, label, yes in (
+        ("standard", "another network of the task", lambda c: said == c),
+        ("judge1", "five nearest real images", lambda c: one.yes(c)),
+        ("judge2", "subspaces of real images", lambda c: two.yes(c)),
     ):
         negative = np.concatenate([yes((new_y + shift) % 10) for shift in range(1, 10)])
         rows.append(
             {
                 "private_set": name,
                 "judge": judge,
+                "label": label,
                 "positive_pairs": len(new_y),
                 "positive_yes": int(yes(new_y).sum()),
                 "negative_pairs": len(negative),
