@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
@@ -11,6 +12,7 @@ from components.parts.reproduction import reproduction
 from components.selection import default_selection
 from components.text import number
 from components.view import View
+from data.write import suite_files
 from tests.released import TABLES
 
 VIEW = View(TABLES, default_selection(TABLES))
@@ -174,3 +176,37 @@ def test_formulas_fit_a_narrow_screen(page, goto, wait_idle):
         }).map(box => box.textContent)"""
     )
     assert too_wide == []
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory):
+    """The released suite, every name in it long, marked up or turning the reading direction."""
+    name = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) $x$ **b** \u202e" + "W" * 120
+    tables = replace(
+        TABLES,
+        suite=replace(TABLES.suite, id="hostile", title=name, description=name, paper=name, authors=name),
+        metrics=tuple(replace(m, label=f"{m.id} {name}", name=name, measures=name) for m in TABLES.metrics),
+        methods=tuple(replace(m, label=f"{m.id} {name}", name=name, description=name) for m in TABLES.methods),
+        benchmarks=tuple(replace(b, label=f"{b.id} {name}", name=name) for b in TABLES.benchmarks),
+        panels=tuple(replace(p, label=f"{p.id} {name}") for p in TABLES.panels),
+        published=TABLES.published.assign(where=name, sentence=name),
+    )
+    folder = tmp_path_factory.mktemp("hostile")
+    for file, content in suite_files(tables).items():
+        (folder / file).write_bytes(content)
+    return folder
+
+
+def test_hostile_names_are_text_on_every_page(
+    page, goto, fresh_server, tmp_path, hostile, assert_axe_clean, assert_fits
+):
+    server = fresh_server(LEADERBOARD_TABLES=str(hostile), LEADERBOARD_DATABASE=str(tmp_path))
+    opened: list[str] = []
+    page.on("dialog", lambda dialog: (opened.append(dialog.message), dialog.dismiss()))
+    for path in PAGES:
+        goto(page, path, query={"suite": "hostile"}, width=375, url=server.url)
+        assert page.locator("img[src='x']").count() == 0
+        assert page.locator("a[href^='javascript']").count() == 0
+        assert_fits(page)
+        assert_axe_clean(page)
+    assert opened == []
