@@ -15,7 +15,6 @@ from scipy import stats
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import LIMIT, Stratum, additive_null, p_min, p_value, products
 
-
 BUDGET = 50_000_000
 """Products that the sampled arrangements of all metrics may take together, about a second."""
 FEWEST = 1_000
