@@ -38,9 +38,11 @@ def floor(name: str) -> list[dict[str, Any]]:
 
 def models(seeds: Sequence[int]) -> list[Job]:
     """Every network trained from scratch, those that others need first."""
-    wanted = [("retrained", s) for s in config.REFERENCES] + [("base", config.TUNING_SEED)]
+    wanted = [("retrained", s) for s in config.REFERENCES]
     wanted += [pair for s in seeds for pair in (("base", s), ("retrained", s + config.RETRAIN_OFFSET))]
-    return [(f"train/{b.id}/{k}/{s}", train, (b.id, k, s)) for k, s in wanted for b in config.BENCHMARKS]
+    jobs = [(b.id, "base", config.TUNING_SEED) for b in config.BENCHMARKS if b.forget == "canary"]
+    jobs += [(b.id, kind, s) for kind, s in wanted for b in config.BENCHMARKS]
+    return [(f"train/{b}/{kind}/{s}", train, (b, kind, s)) for b, kind, s in jobs]
 
 
 def strengths(kept: work.Cache) -> dict[tuple[str, str], float]:
@@ -48,7 +50,9 @@ def strengths(kept: work.Cache) -> dict[tuple[str, str], float]:
     best = {(b.id, m): 1.0 for b in config.BENCHMARKS for m in config.METHODS}
     for b in config.BENCHMARKS:
         for m in config.TUNED:
-            best[b.id, m] = min(kept.found[f"tune/{b.id}/{m}"], key=lambda row: round(row["gap"], 9))["strength"]
+            best[b.id, m] = min(kept.found[f"tune/{b.task}_canary/{m}"], key=lambda row: round(row["gap"], 9))[
+                "strength"
+            ]
     return best
 
 
@@ -57,24 +61,30 @@ def regenerate(processes: int, seeds: Sequence[int]) -> None:
     work.BUILD.mkdir(parents=True, exist_ok=True)
     kept = work.Cache(work.BUILD / f"results-{config.VERSION}.jsonl")
     names = [b.id for b in config.BENCHMARKS]
-    work.compute("training", kept, models(seeds), processes)
-    tuned = [(f"tune/{n}/{m}", work.tune, (n, m)) for n in names for m in config.TUNED]
-    work.compute("choosing strengths", kept, tuned, processes)
-    best = strengths(kept)
-    runs = [
-        (assemble.run_key(n, m, s), work.run, (n, m, s, best[n, m]))
-        for s in seeds
-        for n in names
-        for m in config.METHODS
+    tuned: list[Job] = [
+        (f"tune/{b.id}/{m}", work.tune, (b.id, m))
+        for b in config.BENCHMARKS
+        if b.forget == "canary"
+        for m in config.TUNED
     ]
-    work.compute("unlearning", kept, runs, processes)
     rest: list[Job] = [(f"floor/{n}", floor, (n,)) for n in names]
     rest += [(f"sizes/{n}", sizes, (n,)) for n in names]
     for name in inversion.SETS:
         rest += [(f"inversion/{name}/{a}", inversion.attack_set, (a, name)) for a in inversion.ATTACKS]
         rest += [(f"inversion_judges/{name}", inversion.judge_quality, (name,))]
         rest += [(f"inversion_classes/{name}", inversion.class_pictures, (name,))]
-    work.compute("bounds and inversion", kept, rest, processes)
+    with work.workers(processes) as pool:
+        work.compute("training", kept, models(seeds), pool)
+        work.compute("choosing strengths", kept, tuned, pool)
+        best = strengths(kept)
+        runs = [
+            (assemble.run_key(n, m, s), work.run, (n, m, s, best[n, m]))
+            for s in seeds
+            for n in names
+            for m in config.METHODS
+        ]
+        work.compute("unlearning", kept, runs, pool)
+        work.compute("bounds and inversion", kept, rest, pool)
     # in the order of the jobs, whatever order they finished in
     ordered = {key: kept.found[key] for key, _, _ in (*tuned, *runs, *rest)}
     assemble.assemble(ordered, best, seeds)

@@ -6,7 +6,7 @@ import json
 import os
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -46,7 +46,8 @@ def model(name: str, kind: str, seed: int, folder: Path | None = None) -> tuple[
     Kept in `folder` (BUILD/models when None) under the hash of what it depends on.
     """
     b, data = config.benchmark(name), data_of(name)
-    key = config.digest({**config.configuration(name, "original", 1.0), "kind": kind, "seed": seed})
+    made_of = {"version": config.VERSION, "benchmark": name, "training": dict(config.TRAINING[b.task])}
+    key = config.digest({**made_of, "kind": kind, "seed": seed})
     path = (folder or BUILD / "models") / f"{name}-{kind}-{seed}-{key}.pt"
     if path.exists():
         kept = torch.load(path, weights_only=True)
@@ -164,13 +165,17 @@ def _lines(path: Path) -> Iterator[tuple[str, Any]]:
                 yield tuple(json.loads(line))
 
 
-def compute(title: str, kept: Cache, jobs: Sequence[tuple[str, Any, tuple[Any, ...]]], processes: int) -> None:
+def workers(processes: int) -> ProcessPoolExecutor:
+    """Processes that live through all stages, forked: importing torch takes longer than most units of work."""
+    return ProcessPoolExecutor(processes, mp_context=get_context("fork"))
+
+
+def compute(title: str, kept: Cache, jobs: Sequence[tuple[str, Any, tuple[Any, ...]]], pool: Executor) -> None:
     """Run the jobs (key, function, arguments) whose key is not kept yet, with a progress bar."""
     missing = [job for job in jobs if job[0] not in kept.found]
     bar = tqdm(total=len(jobs), initial=len(jobs) - len(missing), desc=title, mininterval=5)
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        waiting = {pool.submit(function, *arguments): key for key, function, arguments in missing}
-        for done in as_completed(waiting):
-            kept.keep(waiting[done], done.result())
-            bar.update()
+    waiting = {pool.submit(function, *arguments): key for key, function, arguments in missing}
+    for done in as_completed(waiting):
+        kept.keep(waiting[done], done.result())
+        bar.update()
     bar.close()

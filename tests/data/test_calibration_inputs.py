@@ -1,0 +1,127 @@
+"""Fictitious persons, judges of pictures, and the settings of the calibration suite: what needs no torch."""
+
+import ast
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from data.calibration import config, people
+from data.calibration.judges import NeighbourJudge, SubspaceJudge, normalised, picture
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_same_seed_gives_the_same_world():
+    one, again, other = people.facts(5), people.facts(5), people.facts(6)
+    np.testing.assert_array_equal(one.answers, again.answers)
+    np.testing.assert_array_equal(one.prompts, again.prompts)
+    assert (one.answers != other.answers).any()
+
+
+def test_facts_are_well_formed():
+    world = people.facts(5)
+    assert world.prompts.shape == (320, people.TEMPLATES, people.PROMPT)
+    assert world.answers.shape == (320, people.ANSWER)
+    assert (np.bincount(world.person) == people.ATTRIBUTES).all()
+    # no question is asked twice, every answer ends once, and padding follows the end only
+    assert len(np.unique(world.prompts.reshape(-1, people.PROMPT), axis=0)) == 320 * people.TEMPLATES
+    assert ((world.answers == people.END).sum(axis=1) == 1).all()
+    ended = np.cumsum(world.answers == people.END, axis=1) - (world.answers == people.END)
+    np.testing.assert_array_equal(ended > 0, world.answers == people.PAD)
+    assert world.prompts.max() < people.VOCABULARY
+    assert world.answers.max() < people.VOCABULARY
+
+
+def test_exceptions_are_about_as_many_as_stated():
+    world = people.facts(5)
+    # an exception drawn at random equals the rule once in twelve times
+    expected = people.EXCEPTIONS * (1 - 1 / people.SYLLABLES)
+    assert (world.answers[:, :2] != world.rule[:, :2]).mean() == pytest.approx(expected, abs=0.05)
+
+
+def test_mislabelled_facts_differ_in_both_syllables_and_in_nothing_else():
+    world = people.facts(5)
+    wrong = people.mislabel(world.answers, 1)
+    assert (wrong[:, :2] != world.answers[:, :2]).all()
+    np.testing.assert_array_equal(wrong[:, 2:], world.answers[:, 2:])
+    for k in (0, 1):
+        assert set(wrong[:, k]) <= set(range(world.answers[:, k].min(), world.answers[:, k].max() + 1))
+
+
+def made_digits(n: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Three classes of blurred bars; no two images alike."""
+    rng = np.random.default_rng(seed)
+    classes = np.arange(n) % 3
+    images = rng.normal(0.1, 0.05, size=(n, 8, 8))
+    for i, c in enumerate(classes):
+        images[i, :, 1 + 2 * c : 3 + 2 * c] += rng.uniform(0.5, 1)
+    return images, classes
+
+
+@pytest.mark.parametrize("kind", [NeighbourJudge, SubspaceJudge])
+def test_judges_read_real_images_and_refuse_noise(kind):
+    judge = kind(*made_digits(150, 1))
+    images, classes = made_digits(300, 2)
+    found = judge(images)
+    assert (found.classes == classes).mean() > 0.98
+    assert found.yes(classes).mean() > 0.9
+    assert not found.yes((classes + 1) % 3).any()
+    noise = judge(np.random.default_rng(3).random((300, 8, 8)))
+    assert noise.trusted.mean() < 0.02
+
+
+@pytest.mark.parametrize("kind", [NeighbourJudge, SubspaceJudge])
+def test_brightness_and_contrast_do_not_count(kind):
+    judge = kind(*made_digits(150, 1))
+    images, _ = made_digits(40, 2)
+    one, other = judge(images), judge(0.3 + 0.2 * images)
+    np.testing.assert_array_equal(one.classes, other.classes)
+    np.testing.assert_array_equal(one.trusted, other.trusted)
+
+
+def test_normalised_images():
+    rows = normalised(np.stack([np.zeros((4, 4)), np.eye(4)]))
+    assert rows[0].tolist() == [0] * 16
+    assert np.linalg.norm(rows[1]) == pytest.approx(1)
+    assert rows[1].sum() == pytest.approx(0, abs=1e-6)
+
+
+def test_picture_is_one_hexadecimal_digit_per_pixel():
+    assert picture(np.array([[0, 1], [0.5, 2]])) == "0f8f"
+
+
+def test_digest_depends_on_content_and_not_on_order():
+    assert config.digest({"a": 1, "b": 2}) == config.digest({"b": 2, "a": 1})
+    assert config.digest({"a": 1}) != config.digest({"a": 2})
+    keys = {
+        config.digest(config.configuration(b.id, m, s))
+        for b in config.BENCHMARKS
+        for m in config.METHODS
+        for s in config.GRID
+    }
+    # controls without a strength have one configuration per benchmark, whatever the grid says
+    fixed = sum("lr" not in settings for settings in config.METHODS.values())
+    assert len(keys) == len(config.BENCHMARKS) * ((len(config.METHODS) - fixed) * len(config.GRID) + fixed)
+
+
+def test_no_seed_serves_two_purposes():
+    candidates = {s + config.RETRAIN_OFFSET for s in config.SEEDS}
+    assert not candidates & set(config.REFERENCES)
+    assert config.TUNING_SEED not in config.SEEDS
+    assert len(config.REFERENCES) == len(config.SEEDS) == 5
+
+
+def test_nothing_outside_the_folder_needs_torch():
+    """Neither the app's nor the tests' requirements name it, and no other module imports the suite's code."""
+    for name in ("requirements.txt", "tests/requirements.txt"):
+        wanted = (ROOT / name).read_text(encoding="utf-8").splitlines()
+        assert not [line for line in wanted if line.startswith(("torch", "scikit-learn", "mlxtend"))]
+    files = [ROOT / "app.py", *(p for top in ("components", "pages", "data") for p in (ROOT / top).rglob("*.py"))]
+    for path in files:
+        if path.parent.name == "calibration" and path.parent.parent.name == "data":
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            assert not [n for n in names if n.split(".")[0] == "torch" or n.startswith("data.calibration")], path
