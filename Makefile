@@ -55,3 +55,5 @@ $(BIN)/python:
 browser:
 	@test -n "$$BROWSER_PATH" || for name in $(BROWSERS); do command -v $$name >/dev/null && exit 0; done \
 	  || .ci/install "The browser tests need Chromium or Chrome and found none (BROWSER_PATH may name one)" chromium
+	@PATH=$$PATH:/usr/sbin command -v nginx >/dev/null \
+	  || .ci/install "The test of two replicas needs nginx and found none" nginx

@@ -50,7 +50,7 @@ HEADERS = {
     "Content-Security-Policy": (
         f"default-src 'self'; script-src 'self' blob: {_own_scripts()}; style-src 'self' 'unsafe-inline'; "
         "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "
-        "frame-ancestors 'self'; base-uri 'self'; object-src 'none'"
+        "base-uri 'self'; object-src 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -59,8 +59,8 @@ HEADERS = {
 }
 
 
-FRAMES, EMBEDDED = "frame-ancestors 'self'", "frame-ancestors *"
-"""Who may show a page inside another one: an embedded page (?embed=true) may be shown by anybody."""
+FRAMES = "LEADERBOARD_FRAMES"
+"""Further sites, separated by blanks, that may show whole pages inside theirs (a Space on https://huggingface.co)."""
 HOSTS = "LEADERBOARD_HOSTS"
 """The host names this server answers to, separated by commas; any when it is not set."""
 
@@ -81,9 +81,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
-                if b"embed=true" in scope["query_string"].split(b"&"):
-                    name = "Content-Security-Policy"
-                    headers[name] = HEADERS[name].replace(FRAMES, EMBEDDED)
+                headers["Content-Security-Policy"] += f"; frame-ancestors {_frames(scope)}"
             await send(message)
 
         closed = scope["path"].rstrip("/").endswith(CLOSED)
@@ -111,6 +109,13 @@ def _prepare() -> None:
     for module in pkgutil.walk_packages(components.__path__, "components."):
         if module.name != "components.shell":
             importlib.import_module(module.name)
+
+
+def _frames(scope: Scope) -> str:
+    """Who may show this page inside another one: anybody for an embedded page (?embed=true), this site for others."""
+    if b"embed=true" in scope["query_string"].split(b"&"):
+        return "*"
+    return " ".join(["'self'", *os.environ.get(FRAMES, "").split()])
 
 
 def _hosts() -> list[str]:

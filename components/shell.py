@@ -8,7 +8,7 @@ import streamlit as st
 
 from components.defaults import NAME, TITLES
 from components.errors import LeaderboardError
-from components.widgets import address, footer, notices, style
+from components.widgets import address, footer, notices, reconnect, style
 
 FOLDER = Path(__file__).resolve().parent.parent / "pages"
 
@@ -31,3 +31,4 @@ try:
 except LeaderboardError as error:
     notices.notice("error", str(error))
 footer.footer()
+reconnect.reconnect()

@@ -182,14 +182,21 @@ def test_start_silences_addresses_and_writes_each_line_once(
         ours.handlers[:], ours.level, ours.propagate, access.disabled = before
 
 
-def test_only_embedded_pages_may_be_shown_elsewhere() -> None:
-    assert "frame-ancestors 'self'" in send([b""])[1]["content-security-policy"]
+def test_only_embedded_pages_may_be_shown_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(service.FRAMES, raising=False)
+    assert send([b""])[1]["content-security-policy"].endswith("; frame-ancestors 'self'")
     for query in ("embed=true", "panel=x&embed=true"):
         policy = send([b""], query=query)[1]["content-security-policy"]
-        assert "frame-ancestors *;" in policy
+        assert policy.endswith("; frame-ancestors *")
         assert "script-src 'self'" in policy
     for query in ("embed=false", "x=embed=true", "sql=embed%3Dtrue", "noembed=true"):
         assert "frame-ancestors 'self'" in send([b""], query=query)[1]["content-security-policy"]
+
+
+def test_sites_named_may_show_whole_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(service.FRAMES, "https://a.example  https://b.example")
+    policy = send([b""])[1]["content-security-policy"]
+    assert policy.endswith("; frame-ancestors 'self' https://a.example https://b.example")
 
 
 def test_hosts_are_any_or_those_named_and_the_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
