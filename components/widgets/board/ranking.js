@@ -122,7 +122,7 @@ export function makeRanking(root, model) {
       row.sign.className = kind;
     }
     write(row, "score", model.scores[i].toFixed(3));
-    write(row, "interval", model.dirty ? "…" : model.intervals?.[i]?.join("–") ?? "–");
+    write(row, "interval", model.dirty ? "…" : interval(model.intervals?.[i]));
   }
 
   function change(step) {
@@ -179,4 +179,8 @@ export function makeRanking(root, model) {
       redraw = true;
     },
   };
+}
+
+function interval(ranks) {
+  return ranks ? [...new Set(ranks)].join("–") : "–";
 }
