@@ -61,9 +61,7 @@ def test_joint_null_of_three_benchmarks_with_ties_equals_a_brute_force_count():
     blocks = [([1, 2, 2, 4], [1, 1, 3, 2]), ([3, 1, 2], [1, 2, 2]), ([1, 2, 3], [5, 6, 5])]
     null = additive_null([Stratum(len(x), tau_addend(x, y)) for x, y in blocks])
     orders = product(*(permutations(range(len(x))) for x, _ in blocks))
-    brute = [
-        sum(tau_addend(x, y)([list(o)])[0] for (x, y), o in zip(blocks, order, strict=True)) for order in orders
-    ]
+    brute = [sum(tau_addend(x, y)([list(o)])[0] for (x, y), o in zip(blocks, order, strict=True)) for order in orders]
     assert null.n_possible == len(brute) == 24 * 6 * 6
     np.testing.assert_allclose(np.sort(null.values), np.sort(brute), atol=1e-12)
     observed = brute[0]

@@ -15,8 +15,7 @@ def made(values, oracle=None, directions=None):
     """A panel from values (B, S, M, K) and distances (B, S, M)."""
     values = np.asarray(values, dtype=float)
     metrics = [
-        made_metric(f"X{k}", d, bounds=(None, None))
-        for k, d in enumerate(directions or ["higher"] * values.shape[3])
+        made_metric(f"X{k}", d, bounds=(None, None)) for k, d in enumerate(directions or ["higher"] * values.shape[3])
     ]
     tables = made_tables(values, None if oracle is None else np.asarray(oracle, dtype=float), metrics=metrics)
     return panel_from_runs("main", tables.metrics, tables.runs)

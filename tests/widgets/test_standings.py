@@ -9,7 +9,9 @@ from components.widgets.standings.table import read_act
 ALLOWED = {"sort": {"", "FA", "FA:desc"}, "method": {"", "salun"}}
 
 
-@pytest.mark.parametrize("act", [{"sort": "FA"}, {"sort": "FA:desc"}, {"sort": ""}, {"method": "salun"}, {"method": ""}])
+@pytest.mark.parametrize(
+    "act", [{"sort": "FA"}, {"sort": "FA:desc"}, {"sort": ""}, {"method": "salun"}, {"method": ""}]
+)
 def test_a_choice_that_is_offered_is_taken_over(act):
     assert read_act(act, ALLOWED) == act
 
