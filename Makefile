@@ -1,5 +1,6 @@
 # make run   sets up an environment in .venv, builds the database and serves the leaderboard
 # make test  sets up what the checks need and runs all of them
+# make calibration computes the calibration suite again, make calibration-check recomputes rows of it (data/calibration)
 # make bench measures, make build makes the database, make clean removes what these made
 
 HOST ?= 127.0.0.1
@@ -13,7 +14,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 # as in components/__init__.py, also where NumPy is loaded first
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: run test bench build clean browser
+.PHONY: run test bench build calibration calibration-check clean browser
 
 run: build
 	$(BIN)/python -m uvicorn app:app --host $(HOST) --port $(PORT) --no-access-log
@@ -35,7 +36,24 @@ clean:
 	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis tests/browser/screenshots
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
+# The calibration suite is computed in an environment of its own, which the app and its tests do without.
+CALIBRATION := build/calibration/venv
+ROWS ?= 3
+
+calibration: $(CALIBRATION)/stamp $(VENV)/app.stamp
+	$(CALIBRATION)/bin/python -m data.calibration --processes $(JOBS)
+	$(BIN)/python -m data.check data/tables/calibration
+	$(BIN)/python -m data.build --manifest
+
+calibration-check: $(CALIBRATION)/stamp
+	$(CALIBRATION)/bin/python -m data.calibration --check $(ROWS)
+
 # Each stamp is renewed only when the list it stands for changes.
+$(CALIBRATION)/stamp: data/calibration/requirements.txt
+	$(PYTHON) -m venv $(CALIBRATION)
+	$(CALIBRATION)/bin/python -m pip --disable-pip-version-check install --quiet -r $<
+	@touch $@
+
 $(VENV)/app.stamp: requirements.txt | $(BIN)/python
 	$(PIP) -r requirements.txt
 	@touch $@

@@ -41,6 +41,7 @@ def assemble(found: Found, strengths: Mapping[tuple[str, str], float], seeds: Se
     write("settings", _settings(strengths))
     write("tuning", _tuning(found))
     write("samples", _sizes(found))
+    write("forget_sets", ({"benchmark": b.id, "forget": b.forget, "images": b.images} for b in config.BENCHMARKS))
     for table in ("inversion", "inversion_judges", "inversion_classes"):
         write(table, (row for key, rows in found.items() if key.startswith(f"{table}/") for row in rows))
 

@@ -24,23 +24,24 @@ Settings = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Benchmark:
-    """A task with one forget set: a random tenth, or the mislabelled samples (canaries)."""
+    """A task with one forget set: a random tenth, or the mislabelled samples (canaries); `images` it is made of."""
 
     id: str
     task: str
     forget: str
     panel: str
+    images: str
 
 
 BENCHMARKS = (
-    Benchmark("digits", "digits", "random", "unimodal"),
-    Benchmark("digits_canary", "digits", "canary", "unimodal"),
-    Benchmark("mnist5k", "mnist5k", "random", "unimodal"),
-    Benchmark("mnist5k_canary", "mnist5k", "canary", "unimodal"),
-    Benchmark("digit_vqa", "digit_vqa", "random", "multimodal"),
-    Benchmark("digit_vqa_canary", "digit_vqa", "canary", "multimodal"),
-    Benchmark("facts", "facts", "random", "sequence"),
-    Benchmark("facts_canary", "facts", "canary", "sequence"),
+    Benchmark("digits", "digits", "random", "unimodal", "digits"),
+    Benchmark("digits_canary", "digits", "canary", "unimodal", "digits"),
+    Benchmark("mnist5k", "mnist5k", "random", "unimodal", "mnist5k"),
+    Benchmark("mnist5k_canary", "mnist5k", "canary", "unimodal", "mnist5k"),
+    Benchmark("digit_vqa", "digit_vqa", "random", "multimodal", "digits"),
+    Benchmark("digit_vqa_canary", "digit_vqa", "canary", "multimodal", "digits"),
+    Benchmark("facts", "facts", "random", "sequence", ""),
+    Benchmark("facts_canary", "facts", "canary", "sequence", ""),
 )
 
 TRAINING: Mapping[str, Settings] = {

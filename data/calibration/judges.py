@@ -1,7 +1,7 @@
 """Two judges of a reconstructed digit that share no training with the classifiers. NumPy only.
 
-Both see images that no classifier was trained on, and refuse the question "does this show the digit" less often than a
-classifier: what resembles no real image at all is answered no.
+Both know real images that no classifier was trained on. What resembles none of them is answered no, whatever class it
+comes nearest to.
 """
 
 from __future__ import annotations
