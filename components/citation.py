@@ -27,13 +27,15 @@ def study_text(suite: Suite) -> str:
 
 def bibtex(suite: Suite, data_version: str) -> str:
     """Two BibTeX entries: the leaderboard, then the study."""
+    title, note = _titled(suite.paper)
     study = {
-        "title": f"{{{tex(suite.paper)}}}",
+        "title": f"{{{tex(title)}}}",
         "author": " and ".join(
             tex(name) for name in re.split(r"\s*(?:,|\band\b|&)\s*", cleaned(suite.authors)) if name
         ),
         "year": str(suite.year),
         "url": suite.url,
+        "note": tex(note),
     }
     board = {
         "title": f"{{{tex(NAME)}}}",
@@ -42,6 +44,12 @@ def bibtex(suite: Suite, data_version: str) -> str:
         "note": tex(f"Suite {cleaned(suite.title)}, data version {data_version}"),
     }
     return f"{entry('software', 'unlearning_leaderboard', board)}\n\n{entry('article', suite.id, study)}"
+
+
+def _titled(paper: str) -> tuple[str, str]:
+    """The title of a study, and the remark in brackets that ends it: an entry keeps that as its note."""
+    found = re.fullmatch(r"(.+?)\s*\(([^()]*)\)", cleaned(paper))
+    return (found[1], found[2]) if found else (cleaned(paper), "")
 
 
 def entry(kind: str, key: str, fields: dict[str, str]) -> str:

@@ -46,6 +46,11 @@ def number(value: float | None, digits: int = 3, *, sign: bool = False) -> str:
     return f"{rounded:{'+' if sign else ''}.{digits}f}".replace("-", "−")
 
 
+def p_value(p: float | None) -> str:
+    """A p with 3 decimals; one that they would show as 0 is said to be below 0.001."""
+    return "< 0.001" if p is not None and p < 0.0005 else number(p)
+
+
 def joined(words: Sequence[str]) -> str:
     """Words as a list in running text: a, b and c."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)

@@ -16,7 +16,8 @@ def test_both_entries_name_what_a_reader_needs():
     assert text.count("@") == 2
     assert "author = {Khan and Laga and Sohel}" in text
     assert "year = {2026}" in text
-    assert "arXiv 2605.02206" in text
+    assert "Analysis and Principled Unified Score}}," in text
+    assert "note = {arXiv 2605.02206, v1 of 4 May 2026; the later revision" in text
     assert "data version 0123456789ab" in text
     assert f"version = {{{VERSION}}}" in text
     assert text.count("{") == text.count("}")

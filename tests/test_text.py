@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.text import cleaned, figure_text, markdown_text, number, shortened
+from components.text import cleaned, figure_text, markdown_text, number, p_value, shortened
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,11 @@ def test_numbers_have_three_decimals_and_a_real_minus(value: float | None, shown
 def test_a_sign_on_request() -> None:
     assert number(0.56, 2, sign=True) == "+0.56"
     assert number(-math.inf) == "–"
+
+
+@pytest.mark.parametrize(
+    ("p", "text"),
+    [(None, "–"), (math.nan, "–"), (1.0, "1.000"), (0.0005, "0.001"), (0.000499, "< 0.001"), (0.0, "< 0.001")],
+)
+def test_no_p_is_shown_as_nought(p, text):
+    assert p_value(p) == text

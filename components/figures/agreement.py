@@ -12,7 +12,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.figures.theme import TAU_SCALE, Mode, hatched, ink_on, palette, tau_colour
-from components.text import figure_text, number, shortened
+from components.text import figure_text, number, p_value, shortened
 
 Part = Mapping[str, Any]
 WRITTEN = 10
@@ -185,8 +185,8 @@ def _hover(row: Mapping[str, Any], labels: Mapping[str, str]) -> str:
         span = f"{number(row['row_order_min'])} to {number(row['row_order_max'])}"
         lines.append(f"row order alone: {least}{span}")
     if row["p"] is not None:
-        reach = "" if row["p_min"] is None else f", smallest in reach {number(row['p_min'])}"
-        lines.append(f"p {number(row['p'])} ({row['p_kind']}){reach}")
+        reach = "" if row["p_min"] is None else f", smallest in reach {p_value(row['p_min'])}"
+        lines.append(f"p {p_value(row['p'])} ({row['p_kind']}){reach}")
     return "<br>".join([*lines, "click to open"])
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.figures.theme import ORANGE, Mode, palette
-from components.text import figure_text, joined, number, shortened
+from components.text import figure_text, joined, number, p_value, shortened
 
 Part = Mapping[str, Any]
 NAMED = 6
@@ -63,7 +63,7 @@ def _concordance_text(row: Part, labels: Mapping[str, str], benchmarks: Mapping[
         if row[key]
     ]
     used = "; ".join([f"over {_named(row['metrics'], labels)}", *left_out])
-    return f"{name}: W {number(row['w'])}, p {number(row['p'])} (asymptotic)<br>{used}"
+    return f"{name}: W {number(row['w'])}, p {p_value(row['p'])} (asymptotic)<br>{used}"
 
 
 def _named(metrics: Sequence[str], labels: Mapping[str, str]) -> str:

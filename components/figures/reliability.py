@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from components.figures.benchmarks import benchmark_marks
 from components.figures.theme import Mode, hatched, metric_colours, palette
-from components.text import figure_text, number, shortened
+from components.text import figure_text, p_value, shortened
 
 ROW = 70
 """Height of a metric in pixels: its marks and a line of text above them."""
@@ -63,7 +63,7 @@ def forest(
         marker={"symbol": "circle", "size": 10, "color": [hues[r["metric"]] for r in known]},
         name="ρ over all runs",
         legendrank=1,
-        customdata=[[figure_text(r["label"]), r["n"], number(r["p"])] for r in known],
+        customdata=[[figure_text(r["label"]), r["n"], p_value(r["p"])] for r in known],
         hovertemplate="%{customdata[0]}: ρ %{x:+.3f} over %{customdata[1]} runs"
         "<br>asymptotic p %{customdata[2]} (takes runs for independent)<extra></extra>",
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
-from components.parts.agreement_words import moves, p_text, ranks_methods, where
-from components.text import UNDEFINED, number
+from components.parts.agreement_words import moves, ranks_methods, where
+from components.text import UNDEFINED, counted, number, p_value
 from components.view import View
 
 Part = Mapping[str, Any]
@@ -66,7 +66,8 @@ def _statements(view: View, part: Part, detail: Part, protocol: str) -> dict[str
     row = detail["protocols"][protocol]
     listed = next(r for r in part["protocols"][protocol]["pairs"] if {r["x"], r["y"]} == {row["x"], row["y"]})
     by_order = protocol == "published" and ranks_methods(part)
-    tied = f"{row['ties_x']}, {row['ties_y']}" + (" (decided by row order)" if by_order else "")
+    decided = by_order and (row["ties_x"] or row["ties_y"])
+    tied = f"{row['ties_x']}, {row['ties_y']}" + (" (decided by row order)" if decided else "")
     least = "" if row["row_orders_exact"] else "at least "
     span = f"{least}{number(row['row_order_min'])} to {number(row['row_order_max'])}, {row['row_orders']} orders"
     kind = row["p_kind"]
@@ -78,11 +79,17 @@ def _statements(view: View, part: Part, detail: Part, protocol: str) -> dict[str
         "concordant, discordant": f"{row['concordant']}, {row['discordant']}",
         f"tied by {view.metric_label(row['x'])}, by {view.metric_label(row['y'])}": tied,
         "range over row orders": span if moves(row) else "does not depend on it",
-        "p": f"{UNDEFINED} {row['p_reason']}" if row["p"] is None else f"{p_text(row['p'])} ({kind})",
-        "smallest p in reach": p_text(row["p_min"]),
-        f"p after Holm over {len(part['protocols'][protocol]['pairs'])} pairs": p_text(listed["p_holm"]),
+        "p": f"{UNDEFINED} {row['p_reason']}" if row["p"] is None else f"{p_value(row['p'])} ({kind})",
+        "smallest p in reach": p_value(row["p_min"]),
+        "p after Holm": _holm(listed["p_holm"], part["protocols"][protocol]["pairs"]),
         "95 % interval": _interval(row),
     }
+
+
+def _holm(p: float | None, pairs: Sequence[Part]) -> str:
+    if p is None:
+        return p_value(p)
+    return f"{p_value(p)} (over {counted(sum(r['p_holm'] is not None for r in pairs), 'pair')})"
 
 
 def _interval(row: Part) -> str:

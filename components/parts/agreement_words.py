@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from components.parts.agreement_pairs import LATER
-from components.text import counted, joined, number
+from components.text import counted, joined, number, p_value
 from components.view import View
 
 Part = Mapping[str, Any]
@@ -63,7 +63,7 @@ def two_methods_sentence(part: Part) -> str:
         return f"{said}."
     if min(reach) > SMALL:
         return f"{said}; it carries no evidence: the smallest p in reach is {number(min(reach))}."
-    return f"{said}; the smallest p in reach is {p_text(min(reach))}."
+    return f"{said}; the smallest p in reach is {p_value(min(reach))}."
 
 
 def cannot_rank_sentence(view: View, part: Part) -> str:
@@ -146,7 +146,7 @@ def evidence_sentence(view: View, part: Part) -> str:
                 f"{counted(len(rows), 'pair')} of {part['n_methods']} methods are too many to test at once: p, "
                 f"interval and row-order range are computed for the pair that is open."
             )
-        return f"No p: {reasons.pop()}." if len(reasons) == 1 else ""
+        return f"{_sentence(reasons.pop())}" if len(reasons) == 1 else ""
     smallest = min(tested, key=lambda r: (r["p"], r["p_holm"]))
     small = [r for r in tested if r["p_holm"] <= SMALL]
     found = (
@@ -155,7 +155,7 @@ def evidence_sentence(view: View, part: Part) -> str:
         if small
         else f"no pair stays at or below {SMALL} after Holm's correction over {counted(len(tested), 'pair')}"
     )
-    start = f"Tie-aware, the smallest p is {p_text(smallest['p'])} ({pair_name(view, smallest)}) and {found}"
+    start = f"Tie-aware, the smallest p is {p_value(smallest['p'])} ({pair_name(view, smallest)}) and {found}"
     if smallest["p_min"] is None:
         return f"{start}; these p are asymptotic and take seeds as independent."
     stuck = [r for r in tested if r["p_min"] is not None and r["p_min"] > SMALL]
@@ -163,6 +163,10 @@ def evidence_sentence(view: View, part: Part) -> str:
         return f"{start}."
     many = "none" if len(stuck) == len(tested) else f"{len(tested) - len(stuck)} of {len(tested)}"
     return f"{start}; {many} could reach {SMALL} at all, so few are the arrangements of the methods."
+
+
+def _sentence(reason: str) -> str:
+    return f"{reason[0].upper()}{reason[1:]}."
 
 
 def mean_sentence(part: Part) -> str:
@@ -178,13 +182,6 @@ def where(part: Part, row: Part) -> str:
     if ranks_methods(part):
         return f"{row['blocks_defined']} of {counted(row['blocks'], 'block')}"
     return f"{row['pairs']} pairs of runs"
-
-
-def p_text(p: float | None) -> str:
-    """A p with three decimals, more when it is smaller than that shows."""
-    if p is None:
-        return number(None)
-    return number(p) if p >= 0.0005 else f"{p:.1g}"
 
 
 def pair_name(view: View, row: Part) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from components.text import counted, joined, number
+from components.text import counted, joined, number, p_value
 from components.view import View
 
 PROTOCOLS = {"tie-aware": "Tie-aware", "published": "As published"}
@@ -64,8 +64,10 @@ def published_sentences(view: View, part: Mapping[str, Any]) -> list[str]:
         into = "" if len(inside) <= NAMED else "into "
         name = f"the published partition {into}{brief(view, inside)}"
         over = f" over the {p['n']} metrics that can be clustered" if p["left_out"] else ""
-        chance = f"exact p {_p(p['p'])}" if p["exact"] else f"p {_p(p['p'])} from {p['arrangements']} arrangements"
-        index = f"adjusted Rand index {number(p['rand'])}{over}; {chance}, smallest in reach {_p(p['p_min'])}"
+        chance = (
+            f"exact p {p_value(p['p'])}" if p["exact"] else f"p {p_value(p['p'])} from {p['arrangements']} arrangements"
+        )
+        index = f"adjusted Rand index {number(p['rand'])}{over}; {chance}, smallest in reach {p_value(p['p_min'])}"
         same = p["rand"] >= 1 - 1e-12
         said.append(f"{'This is' if same else 'This is not'} {name} ({index}).")
     return said
@@ -183,7 +185,7 @@ def map_sentence(view: View, part: Mapping[str, Any]) -> str:
     farthest = min(pairs, key=lambda p: p[2])
     fit = f"Stress-1 of the map is {number(part['stress'])} (0 = exact)."
     if len(pairs) == 1:
-        return f"{fit} {_pair(view, nearest)}."
+        return f"{fit} It shows only {_pair(view, nearest)}."
     return f"{fit} Nearest are {_pair(view, nearest)}; farthest apart {_pair(view, farthest)}. {part['map_reason']}"
 
 
@@ -195,7 +197,8 @@ def number_sentence(part: Mapping[str, Any]) -> str:
     left_out = f", {part['gap_left_out']} more left out for an undefined τ" if part["gap_left_out"] else ""
     zeros = max((r["references_at_zero"] for r in part["by_k"] if r["gap"] is not None), default=0)
     exact = (
-        f" In up to {zeros} of them metrics agree exactly by chance; their zero enters as half the smallest value seen."
+        f" In up to {zeros} of these the metrics of each cluster agree exactly by chance; such a spread of 0 enters as "
+        "half the smallest other one."
         if zeros
         else ""
     )
@@ -213,8 +216,8 @@ def resampling_sentence(view: View, part: Mapping[str, Any]) -> str:
     said = f"Over {how} of {r['benchmarks']} benchmarks, exactly these clusters come back with probability "
     said += f"{number(r['same'])}."
     if r["undefined"] > 0:
-        said += f" In {number(r['undefined'])} of them some metrics cannot be compared"
-        said += f", in {number(r['unusable'])} too few for a clustering." if r["unusable"] > 0 else "."
+        said += f" With probability {number(r['undefined'])} some metrics cannot be compared"
+        said += f", with {number(r['unusable'])} too few can for a clustering." if r["unusable"] > 0 else "."
     pairs = [p for p in part["coassociation"] if p["share"] is not None]
     unsure = min(pairs, key=lambda p: abs(p["share"] - 0.5), default=None)
     if unsure is not None and 0 < unsure["share"] < 1:
@@ -269,7 +272,3 @@ def _pairs(part: Mapping[str, Any]) -> Sequence[tuple[str, str, float]]:
 
 def _pair(view: View, pair: tuple[str, str, float]) -> str:
     return f"{view.metric_label(pair[0])} and {view.metric_label(pair[1])} (τ {number(pair[2], sign=True)})"
-
-
-def _p(p: float) -> str:
-    return number(p) if p >= 0.0005 else "< 0.001"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from components.text import cleaned, number
+from components.text import cleaned, number, p_value
 
 KEPT = {
     "leaderboard": ("rank", "rank_low", "rank_high", "label", "uqs", "p_first", "runs"),
@@ -39,6 +39,7 @@ KEPT = {
     "reproduction": ("claim", "printed_text", "recomputed_text", "verdict", "tie_aware", "tie_aware_is", "where"),
 }
 """The columns of each table that a terminal has room for."""
+PROBABILITIES = ("p", "p_min", "p_holm", "p_stratified")
 
 
 def markdown(result: Mapping[str, Any]) -> str:
@@ -62,7 +63,7 @@ def markdown(result: Mapping[str, Any]) -> str:
 
 def table(rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> str:
     """A Markdown table of the given columns, numbers with 3 decimals, undefined as a dash."""
-    cells = [[_cell(row[c]) for c in columns] for row in rows]
+    cells = [[p_value(row[c]) if c in PROBABILITIES else _cell(row[c]) for c in columns] for row in rows]
     widths = [max(len(c), *(len(r[i]) for r in cells)) for i, c in enumerate(columns)]
     head = "| " + " | ".join(c.ljust(w) for c, w in zip(columns, widths, strict=True)) + " |"
     rule = "|" + "|".join("-" * (w + 2) for w in widths) + "|"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from components.text import counted, joined, number
+from components.text import counted, joined, number, p_value
 from components.view import View
 
 LEVEL = 0.05
@@ -99,7 +99,7 @@ def p_text(row: Mapping[str, Any]) -> str:
     if row["p_stratified"] is None:
         return row["reason"] or "no p"
     kind = "exact p" if row["exact"] else f"sampled p ({row['arrangements']} shuffles)"
-    return f"{kind} {_short_p(row['p_stratified'])}, smallest in reach {_short_p(row['p_min'])}"
+    return f"{kind} {p_value(row['p_stratified'])}, smallest in reach {p_value(row['p_min'])}"
 
 
 def interval_text(row: Mapping[str, Any]) -> str:
@@ -109,18 +109,14 @@ def interval_text(row: Mapping[str, Any]) -> str:
     return f"95 % interval {number(row['low'])} to {number(row['high'])}"
 
 
-def _short_p(p: float) -> str:
-    return number(p) if p >= 0.0005 else "< 0.001"
-
-
 def _with_p(rows: Sequence[dict[str, Any]]) -> str:
     return joined(
-        [f"{r['label']}: p {_short_p(r['p_stratified'])}, smallest in reach {_short_p(r['p_min'])}" for r in rows]
+        [f"{r['label']}: p {p_value(r['p_stratified'])}, smallest in reach {p_value(r['p_min'])}" for r in rows]
     )
 
 
 def _smallest(rows: Sequence[dict[str, Any]]) -> str:
-    values = sorted({_short_p(r["p_min"]) for r in rows})
+    values = sorted({p_value(r["p_min"]) for r in rows})
     return values[0] if len(values) == 1 else f"{values[0]} to {values[-1]}"
 
 
@@ -156,7 +152,9 @@ def rules_sentence(rules: Sequence[dict[str, Any]]) -> str:
     same = sum(r["same"] for r in able)
     leaders = {tuple(m["label"] for m in r["ranking"] if m["rank"] == 1) for r in able}
     said = f"{same} of {counted(len(able), 'rule')} {'gives' if same == 1 else 'give'} the ranking of the weights now."
-    return f"{said} {counted(len(leaders), 'different lead')} {'occurs' if len(leaders) == 1 else 'occur'} among them."
+    if len(leaders) == 1:
+        return f"{said} All of them have the same lead." if len(able) > 1 else said
+    return f"{said} {len(leaders)} different leads occur among them."
 
 
 def metric_sentence(view: View, row: Mapping[str, Any]) -> str:
@@ -168,10 +166,10 @@ def metric_sentence(view: View, row: Mapping[str, Any]) -> str:
         for b, rho in row["rho_by_benchmark"].items()
         if rho is not None
     ]
+    p = "no asymptotic p" if row["p"] is None else f"asymptotic p {p_value(row['p'])}, which takes runs for independent"
     said = [
-        f"ρ is {number(row['rho'], sign=True)} over {counted(row['n'], 'run')} (asymptotic p {number(row['p'])}, which "
-        f"takes runs for independent) and {number(row['rho_no_signal'], sign=True)} with the methods shuffled; "
-        f"{p_text(row)}; {interval_text(row)}.",
+        f"ρ is {number(row['rho'], sign=True)} over {counted(row['n'], 'run')} ({p}) and "
+        f"{number(row['rho_no_signal'], sign=True)} with the methods shuffled; {p_text(row)}; {interval_text(row)}.",
         f"Within benchmarks ρ is {joined(within)}." if within else "",
     ]
     steps = [f"1/{round(1 / s)} on {view.benchmark_label(b)}" for b, s in row["resolution"].items()]

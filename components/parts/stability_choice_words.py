@@ -62,7 +62,7 @@ def choices_sentences(view: View, found: Part) -> list[str]:
         said.append(
             f"When one method is left out, {joined(named)}; with the fixed utilities in use here no order can change."
         )
-    else:
+    elif len(found["methods"]) > 2:
         said.append("Leaving out any one method changes the order of the others under no normalisation.")
     return said
 

@@ -103,7 +103,7 @@ def test_the_protocol_of_ranks_can_be_switched(app_test):
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        ({"scope": "pooled"}, "No p: pooled runs mix benchmarks: no valid p."),
+        ({"scope": "pooled"}, "Pooled runs mix benchmarks: no valid p."),
         ({"scope": "runs:mmubench"}, "these p are asymptotic and take seeds as independent"),
         ({"scope": "benchmark:mmubench"}, "FA–RA is 0.556 in the order given and runs from −0.111 to 0.778"),
         ({"panel": "resnet_unimodal"}, "MIA–JS 0.638 (3 of 3 blocks)"),

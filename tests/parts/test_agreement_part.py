@@ -290,7 +290,16 @@ def test_tables_carry_the_numbers():
     assert words.loc["range over row orders", "as published"] == "−0.519 to 0.296, 24 orders"
     assert words.loc["smallest p in reach", "tie-aware"] == "0.167"
     assert words.loc["95 % interval", "tie-aware"].startswith("not estimable: ")
-    assert words.loc["p after Holm over 10 pairs", "tie-aware"] == "1.000"
+    assert words.loc["p after Holm", "tie-aware"] == "1.000 (over 10 pairs)"
+    assert words.loc["tied by FA, by AD"].tolist() == ["44, 0 (decided by row order)", "44, 0"]
+
+
+def test_holm_counts_the_pairs_that_have_a_p_and_only_ties_are_decided_by_row_order():
+    view, part = view_of(panel="blip2_multimodal"), part_of(panel="blip2_multimodal")
+    detail = plain(agreement_pair(view_of(panel="blip2_multimodal", pair="RA,AD")))
+    words = opened_table(view, part, detail).set_index("statement")
+    assert words.loc["p after Holm"].tolist() == ["–", "1.000 (over 1 pair)"]
+    assert words.loc["tied by RA, by AD"].tolist() == ["0, 0", "0, 0"]
 
 
 def test_the_seed_of_the_report_decides_the_random_parts():

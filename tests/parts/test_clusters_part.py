@@ -245,7 +245,12 @@ def test_cautions_and_captions_of_small_panels():
     assert "Rand" not in said(panel="blip2_multimodal")
     assert "MIA (not measured in these runs)" in clusters_words.unclusterable_sentence(found)
     assert clusters_words.resampling_sentence(shown, found).startswith("No resampling: ")
-    assert "RA and AD (τ −1.000)" in clusters_words.map_sentence(shown, found)
+    assert clusters_words.map_sentence(shown, found).endswith("It shows only RA and AD (τ −1.000).")
+
+
+def test_draws_without_some_metrics_are_told_as_a_probability():
+    words = clusters_words.resampling_sentence(view(), clusters(view()))
+    assert "With probability 0.296 some metrics cannot be compared, with 0.037 too few can for a clustering." in words
 
 
 def test_tree_in_words():

@@ -19,6 +19,7 @@ from components.parts.reliability_words import (
     lead_sentence,
     metric_sentence,
     p_text,
+    rules_sentence,
     signal_sentence,
     threshold_sentence,
 )
@@ -221,3 +222,16 @@ def test_tied_methods_share_a_number_in_a_ranking():
     assert ranking_text(ranking) == "1 A, 2 B, 2 C"
     assert ranking_text(ranking, 2) == "1 A, 2 B … and 1 more"
     assert ranking_text([]) == ""
+
+
+def test_no_p_is_called_nought_and_two_runs_have_none():
+    one = view(methods="salun")
+    said = metric_sentence(one, next(r for r in reliability(one) if r["metric"] == "RA"))
+    assert "asymptotic p < 0.001, which takes runs for independent" in said
+    two = view(panel="blip2_multimodal")
+    assert "(no asymptotic p)" in metric_sentence(two, next(r for r in reliability(two) if r["metric"] == "RA"))
+
+
+def test_the_leads_of_the_rules_are_counted():
+    assert rules_sentence(weight_rules(view())).endswith("2 different leads occur among them.")
+    assert rules_sentence(weight_rules(view(methods="salun"))).endswith("All of them have the same lead.")

@@ -167,6 +167,11 @@ def test_choices_seeds_and_rules_in_words():
     assert rules[1].endswith("the only optimum.")
 
 
+def test_two_methods_have_no_others_to_reorder():
+    view = view_of(methods="random_labels,salun")
+    assert len(choice_words.choices_sentences(view, plain(other_choices(view)))) == 1
+
+
 def test_reversals_are_named():
     rng = np.random.default_rng(3)
     view = view_of(made_tables(rng.random((1, 1, 8, 4))))
