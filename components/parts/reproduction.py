@@ -102,8 +102,8 @@ def where_shown(claim: Claim) -> tuple[str, dict[str, Any]]:
             return "", {**panel, "weights": "published"}
         case "uqs_published":
             return "", {**panel, "weights": "published", "transform": "reciprocal", "method": claim.subject[0]}
-        case _:
-            return "data", panel
+        case _:  # a count: the rows of the panel, counted
+            return "data", {**panel, "table": "runs", "find": claim.panel}
 
 
 def recoverability(view: View) -> list[dict[str, Any]]:

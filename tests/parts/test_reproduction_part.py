@@ -72,7 +72,7 @@ def test_a_changed_run_changes_the_verdict():
         ("stability_sd", "stability", {"protocol": "published"}),
         ("weight_js", "", {}),
         ("uqs_salun", "", {"method": "salun"}),
-        ("n_runs", "data", {}),
+        ("n_runs", "data", {"table": "runs", "find": "llava_multimodal"}),
     ],
 )
 def test_each_claim_leads_to_the_view_that_shows_its_number(claim, page, query):

@@ -1,4 +1,4 @@
-# Expected values for tests/stats/test_agreement_r.py, by R's own functions and by counting in plain loops.
+# Expected values for test_pairs.py, test_agreement_p.py and test_concordance.py, by R's own functions and by counting in plain loops.
 # Run in this folder: Rscript agreement.R   (R 4.2.2; the tests read the CSV files and need no R)
 options(digits = 17)
 
