@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CODE = [ROOT / "app.py", *sorted(p for top in ("components", "data", "pages") for p in (ROOT / top).rglob("*.py"))]
 
 PURE = ("components/stats/", "components/figures/")
-SCREEN = ("components/widgets/", "components/shell.py", "app.py", "pages/")
+SCREEN = ("components/widgets/", "components/site/", "components/shell.py", "app.py", "pages/")
 
 
 def name_of(path: Path) -> str:

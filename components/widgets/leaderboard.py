@@ -27,39 +27,38 @@ Rows = Sequence[dict[str, Any]]
 
 def board(view: View, head: Mapping[str, Any], rows: Rows) -> None:
     """Weights that move and the ranking they give. What is let go of goes into the address."""
+    given = board_arguments(view, head, rows, cached.part("presets", view.selection))
+    weights_board(**given, key="weights_board", on_commit=_commit)
+
+
+def board_arguments(
+    view: View, head: Mapping[str, Any], rows: Rows, presets: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """What the board shows of a view: the arguments of `payload` and `weights_board` by name."""
     ids = view.panel.metric_ids
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
-    metrics = [
-        BoardMetric(
-            m.id,
-            m.label,
-            m.name,
-            m.arrow,
-            light[m.id],
-            dark[m.id],
-            head["utility_maps"][m.id],
-            m.id in head["hardly_any_effect"],
-        )
-        for m in view.panel.metrics
-    ]
     given = {r["method"]: r for r in rows}
-    methods = [BoardMethod(m, view.method_label(m), _lacks(view, given[m])) for m in view.panel.methods]
-    presets = [
-        BoardPreset(p["name"], p["label"], p["weights"])
-        for p in cached.part("presets", view.selection)
-        if p["weights"] is not None
-    ]
-    weights_board(
-        metrics=metrics,
-        methods=methods,
-        utilities=view.utilities,
-        weights=head["weights"],
-        preset=str(default_selection(view.tables).weights),  # one reference, so that ranks do not jump on release
-        presets=presets,
-        intervals={m: (r["rank_low"], r["rank_high"]) for m, r in given.items() if r["rank_low"] is not None},
-        key="weights_board",
-        on_commit=_commit,
-    )
+    return {
+        "metrics": [
+            BoardMetric(
+                m.id,
+                m.label,
+                m.name,
+                m.arrow,
+                light[m.id],
+                dark[m.id],
+                head["utility_maps"][m.id],
+                m.id in head["hardly_any_effect"],
+            )
+            for m in view.panel.metrics
+        ],
+        "methods": [BoardMethod(m, view.method_label(m), _lacks(view, given[m])) for m in view.panel.methods],
+        "utilities": view.utilities,
+        "weights": head["weights"],
+        "preset": str(default_selection(view.tables).weights),  # one reference, so that ranks do not jump on release
+        "presets": [BoardPreset(p["name"], p["label"], p["weights"]) for p in presets if p["weights"] is not None],
+        "intervals": {m: (r["rank_low"], r["rank_high"]) for m, r in given.items() if r["rank_low"] is not None},
+    }
 
 
 def table(view: View, rows: Rows) -> None:

@@ -1,0 +1,51 @@
+"""Writes the static site: `python -m components.site OUT`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from components.api.files import own_files
+from components.errors import LeaderboardError
+from components.exports.package import package, package_name
+from components.site.page import full_report, report_name, start_page, suite_page, views
+from data import store
+
+
+def write(out: Path) -> list[Path]:
+    """Write every public suite into a folder and give back the files. Existing files of other names stay."""
+    out.mkdir(parents=True, exist_ok=True)
+    suites = store.suites()
+    contents: dict[str, bytes] = {"index.html": start_page(suites).encode()}
+    for suite in suites:
+        tables = store.tables(suite.id)
+        reports = {}
+        for view in views(tables):
+            reports[view.selection.panel] = full_report(view)
+            text = json.dumps(reports[view.selection.panel], ensure_ascii=False, allow_nan=False, indent=1)
+            contents[report_name(view)] = text.encode()
+        contents[package_name(tables)] = package(tables, *own_files(tables))
+        contents[f"{suite.id}.html"] = suite_page(tables, reports, package_name(tables)).encode()
+    for name, content in contents.items():
+        (out / name).write_bytes(content)
+    return [out / name for name in contents]
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write the site; exit status 1 with a sentence when it cannot be written."""
+    parser = argparse.ArgumentParser(prog="python -m components.site", description="Write a site without a server.")
+    parser.add_argument("out", type=Path, metavar="OUT", help="the folder to write into")
+    chosen = parser.parse_args(arguments)
+    try:
+        files = write(chosen.out)
+    except (LeaderboardError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    print("\n".join(str(f) for f in files))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

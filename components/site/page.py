@@ -1,0 +1,154 @@
+"""One page per suite: for each panel the board, the table and the heat maps, then the reproduction."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from components.defaults import NAME, TAGLINE
+from components.exports import provenance
+from components.exports.flat import frame, printed
+from components.figures.theme import DARK, LIGHT, Palette
+from components.markup import document, tag, text
+from components.parts.reproduction_words import summary_sentence
+from components.report import report
+from components.selection import default_selection
+from components.site.board import board, script
+from components.site.tables import frame_table, heat_map
+from components.text import counted
+from components.view import View
+from data.registry import Suite, Tables
+
+PARTS = ("leaderboard", "agreement", "reliability")
+PROTOCOLS = {"tie-aware": "tie-aware (τ-b, mean over blocks)", "published": "as published (ties by row order)"}
+
+
+def views(tables: Tables) -> list[View]:
+    """The default view of every panel, the reference panel first."""
+    first = default_selection(tables)
+    panels = sorted(tables.panels, key=lambda p: p.id != first.panel)
+    return [View(tables, replace(first, panel=p.id)) for p in panels]
+
+
+def suite_page(tables: Tables, reports: dict[str, dict[str, Any]], archive: str) -> str:
+    """The page of a suite; `reports` are those of its panels by id, `archive` the name of its zip."""
+    suite, shown = tables.suite, views(tables)
+    first = reports[shown[0].selection.panel]
+    contents = [tag("li", tag("a", text(v.info.label), href=f"#{_anchor(v)}")) for v in shown]
+    contents.append(tag("li", tag("a", "Reproduction", href="#section-reproduction")))
+    inline = script()
+    return document(
+        f"{NAME}: {suite.title}",
+        tag(
+            "main",
+            tag("h1", text(f"{NAME}: {suite.title}")),
+            tag("p", text(TAGLINE)),
+            tag("p", text(suite.description)),
+            tag("p", text(f"A copy that needs no server, made from data version {tables.data_version}. "
+                          "Weights can be moved; everything else stands as it is with the weights named beside it.")),
+            tag("nav", tag("ul", *contents), aria_label="Contents"),
+            *(_panel(v, reports[v.selection.panel]) for v in shown),
+            _reproduction(first["reproduction"], tables),
+            tag("h2", "Source and files"),
+            tag("p", text(f"{suite.paper}. {suite.licence}.")),
+            tag("ul",
+                tag("li", tag("a", text("The whole suite (zip with licence, citation and Croissant metadata)"),
+                              href=archive)),
+                *(tag("li", tag("a", text(f"Every number of {v.info.label} (JSON)"), href=report_name(v)))
+                  for v in shown)),
+        ),
+        f"<script>{inline}</script>",
+        head=_policy(inline),
+        style=STYLE,
+    )  # fmt: skip
+
+
+def report_name(view: View) -> str:
+    """The file that holds the report of a panel."""
+    return f"{view.tables.suite.id}-{view.selection.panel}.json"
+
+
+def start_page(suites: Sequence[Suite]) -> str:
+    """The list of suites."""
+    entries = [tag("li", tag("a", text(s.title), href=f"{s.id}.html"), text(f": {s.description}")) for s in suites]
+    return document(NAME, tag("main", tag("h1", text(NAME)), tag("p", text(TAGLINE)), tag("ul", *entries)),
+                    head=_policy(""))  # fmt: skip
+
+
+def full_report(view: View) -> dict[str, Any]:
+    """The numbers of a panel that the page shows."""
+    parts = [*PARTS, "reproduction"] if view.selection.panel == view.tables.reference_panel.id else PARTS
+    return report(view.tables, view.selection, parts)
+
+
+def _panel(view: View, found: dict[str, Any]) -> str:
+    labels = {m.id: m.label for m in view.tables.scores}
+    about = f"{counted(found['n_runs'], 'run')}, {counted(len(found['methods']), 'method')}"
+    leaderboard, _ = printed("leaderboard", frame(found["leaderboard"]), view.tables)
+    reliability, _ = printed("reliability", frame(found["reliability"]), view.tables)
+    maps = [
+        heat_map(f"{view.info.label}: τ between metrics, {told}", found["agreement"], protocol, labels)
+        for protocol, told in PROTOCOLS.items()
+    ] if len(found["agreement"]["metrics"]) > 1 else []  # fmt: skip
+    return tag(
+        "section",
+        tag("h2", text(view.info.label)),
+        tag("p", text(f"{about}. {view.info.description}")),
+        *(tag("p", text(s)) for s in found["sentences"]),
+        board(view, found["leaderboard"]),
+        frame_table(f"{view.info.label}: methods by UQS, weights {provenance(view)['weights']}", leaderboard),
+        tag("h3", "Agreement of metrics"),
+        *maps,
+        tag("h3", "Reliability of metrics"),
+        frame_table(f"{view.info.label}: ρ with closeness to the retrained model", reliability),
+        id=_anchor(view),
+    )
+
+
+def _reproduction(rows: Sequence[dict[str, Any]], tables: Tables) -> str:
+    if not rows:
+        return ""
+    columns = ["about", "statistic_label", "printed_text", "recomputed_text", "outcome", "where", "sentence"]
+    heads = ["about", "statistic", "printed", "recomputed", "outcome", "where", "what it says"]
+    found = frame([{c: r[c] for c in columns} for r in rows]).set_axis(heads, axis=1)
+    return tag(
+        "section",
+        tag("h2", "Reproduction"),
+        tag("p", text(summary_sentence(rows))),
+        frame_table("What is printed, and what the released runs give", found),
+        id="section-reproduction",
+    )
+
+
+def _anchor(view: View) -> str:
+    return f"section-{view.selection.panel}"
+
+
+def _policy(inline: str) -> str:
+    """Nothing but the one script of the page may run, and nothing may be asked for."""
+    digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
+    allowed = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'"
+    return f'<meta http-equiv="Content-Security-Policy" content="{text(allowed)}">'
+
+
+def _theme(colours: Palette) -> str:
+    return (
+        f"--st-primary-color: {colours.accent}; --st-background-color: {colours.background}; "
+        f"--st-text-color: {colours.ink}; --st-secondary-background-color: {colours.surface}; "
+        f"--st-border-color: {colours.grid}; --hatch: {colours.missing};"
+    )
+
+
+STYLE = f"""
+:root {{ {_theme(LIGHT)} --st-font: system-ui, sans-serif; --st-button-radius: 6px; }}
+@media (prefers-color-scheme: dark) {{ :root {{ {_theme(DARK)} }} }}
+body {{ max-width: 84rem; }}
+.board-place {{ display: block; margin: 1.2rem 0; }}
+.heat {{ margin: 0.6rem 0 1.2rem; }} .heat td, .heat th {{ text-align: center; min-width: 4.2rem; }}
+.heat small {{ display: block; font-size: 0.78rem; }} .heat .self {{ background: var(--soft); }}
+.heat .undefined {{ background: repeating-linear-gradient(45deg, transparent 0 6px,
+  color-mix(in srgb, var(--hatch) 35%, transparent) 6px 8px); }}
+"""

@@ -1,0 +1,143 @@
+"""The static site, opened from the file system: the numbers of the report, working weights, nothing asked for."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from components.report import report
+from components.selection import default_selection, parse
+from components.site.__main__ import main
+from components.text import number
+from tests.released import TABLES
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site") / "deep" / "site"
+    assert main([str(folder)]) == 0
+    return folder
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, Any]:
+    return report(TABLES, default_selection(TABLES))
+
+
+@pytest.fixture
+def opened(page: Page, site: Path) -> Page:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto((site / "unified_unlearning.html").as_uri())
+    expect(page.locator("#section-llava_multimodal").get_by_role("row").nth(1)).to_be_visible()
+    page.wait_for_timeout(300)
+    assert [a for a in asked if not a.startswith("file:")] == []
+    assert len(asked) == 1
+    return page
+
+
+def cells(page: Page, title: str) -> list[list[str]]:
+    table = page.get_by_role("table", name=re.compile("^" + re.escape(title)))
+    return [
+        [c.inner_text().split("\n")[0] for c in row.locator("th, td").all()] for row in table.get_by_role("row").all()
+    ]
+
+
+def test_the_files_hold_the_report_to_the_bit(site: Path, found: dict[str, Any]) -> None:
+    for panel in TABLES.panels:
+        told = json.loads((site / f"unified_unlearning-{panel.id}.json").read_text(encoding="utf-8"))
+        wanted = report(TABLES, parse({"panel": panel.id}, TABLES)[0])
+        for part in ("leaderboard", "agreement", "reliability", "weights", "sentences"):
+            assert told[part] == json.loads(json.dumps(wanted[part]))
+    assert (site / f"unified_unlearning-{TABLES.data_version}.zip").read_bytes()[:2] == b"PK"
+
+
+def test_the_tables_show_the_numbers_of_the_report(opened: Page, found: dict[str, Any]) -> None:
+    page = opened
+    head, *rows = cells(page, "LLaVA-1.5-7B: methods by UQS")
+    assert head == ["rank", "from", "to", "method", "UQS", "FA", "RA", "MIA", "AD", "JS", "runs"]
+    assert rows == [
+        [
+            *(str(r[k]) for k in ("rank", "rank_low", "rank_high")),
+            r["label"],
+            number(r["uqs"]),
+            *(number(x) for x in r["means"].values()),
+            str(r["runs"]),
+        ]
+        for r in found["leaderboard"]
+    ]
+    for protocol, told in (("tie-aware", "tie-aware"), ("published", "as published")):
+        heads, *lines = cells(page, f"LLaVA-1.5-7B: τ between metrics, {told}")
+        for pair in found["agreement"]["protocols"][protocol]["pairs"]:
+            x, y = heads.index(pair["x"]), heads.index(pair["y"])
+            assert lines[x - 1][y] == lines[y - 1][x] == number(pair["tau"])
+    _, *rows = cells(page, "LLaVA-1.5-7B: ρ with closeness")
+    assert [r[2] for r in rows] == [number(r["rho"]) for r in found["reliability"]]
+    _, *rows = cells(page, "What is printed")
+    assert [r[4] for r in rows] == [r["outcome"] for r in found["reproduction"]]
+    assert [r[3] for r in rows] == [r["recomputed_text"] for r in found["reproduction"]]
+
+
+def test_weights_work_and_travel_in_the_address(opened: Page, page: Page, browser: Browser) -> None:
+    board = page.locator("#section-llava_multimodal .board-place")
+    ra = board.get_by_role("slider", name=re.compile("Weight of .RA"))
+    ra.focus()
+    ra.press("Home")
+    page.wait_for_url(re.compile("#llava_multimodal="))
+    weights = re.search(r"llava_multimodal=([^&]+)", page.url)[1]  # type: ignore[index]
+    assert "RA" not in weights
+    expected = report(TABLES, parse({"weights": weights}, TABLES)[0], ("leaderboard",))["leaderboard"]
+
+    def ranking(at: Page) -> list[tuple[str, str]]:
+        rows = at.locator("#section-llava_multimodal .board-place .rows [role=row]")
+        expect(rows).to_have_count(len(expected))
+        shown = [(r.bounding_box(), r) for r in rows.all()]
+        shown.sort(key=lambda found: found[0]["y"])
+        return [(r.locator(".method").inner_text().strip(), r.locator(".score").inner_text().strip()) for _, r in shown]
+
+    page.wait_for_timeout(800)
+    wanted = [(r["label"], f"{r['uqs']:.3f}") for r in expected]
+    assert ranking(page) == wanted
+    fresh = browser.new_page()
+    fresh.goto(page.url)
+    fresh.wait_for_timeout(800)
+    assert ranking(fresh) == wanted
+    fresh.close()
+    # an address that cannot be read starts from the weights of the page
+    page.goto(page.url.split("#")[0] + "#llava_multimodal=FA:x,<b>:1")
+    page.reload()
+    expect(board.get_by_role("slider", name=re.compile("Weight of .RA"))).to_have_attribute("aria-valuenow", re.compile("0.65"))
+
+
+def test_it_reads_without_scripts(browser: Browser, site: Path, found: dict[str, Any]) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto((site / "index.html").as_uri())
+    page.get_by_role("link", name="Unified Unlearning").click()
+    expect(page.get_by_text(found["sentences"][0], exact=True)).to_be_visible()
+    expect(page.get_by_text("Without scripts the weights cannot be moved").first).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
+def test_accessible_and_not_too_wide(
+    page: Page, site: Path, assert_axe_clean, scheme: str, width: int, tmp_path: Path
+) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    for name in ("index.html", "unified_unlearning.html"):
+        page.goto((site / name).as_uri())
+        page.wait_for_timeout(500)
+        assert_axe_clean(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_place_that_cannot_be_written_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert main([str(tmp_path / "file")]) == 1
+    assert "file" in capsys.readouterr().err
