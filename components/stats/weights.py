@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -28,8 +29,18 @@ class Preset:
     needs_oracle: bool = False
 
 
+_known: WeakKeyDictionary[Tables, tuple[Preset, ...]] = WeakKeyDictionary()
+"""Presets of the suites in memory: asked for many times by every page. Nothing is kept longer than its suite."""
+
+
 def presets(tables: Tables) -> tuple[Preset, ...]:
     """The presets that this suite offers, in the order in which they are listed."""
+    if tables not in _known:
+        _known[tables] = _presets(tables)
+    return _known[tables]
+
+
+def _presets(tables: Tables) -> tuple[Preset, ...]:
     found = [
         Preset(
             "published",

@@ -6,13 +6,14 @@ Public suites are shared by all sessions; a private suite and what is computed f
 from __future__ import annotations
 
 from collections.abc import MutableMapping
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
 from components import report
 from components.parts.plain import plain
-from components.selection import Selection, numbers_only
+from components.selection import Selection, default_selection, numbers_only
 from components.view import View
 from data import store
 from data.registry import Suite, Tables
@@ -20,6 +21,18 @@ from data.registry import Suite, Tables
 _PRIVATE = "_private_tables"
 _PARTS = "_private_parts"
 _MOST_PARTS = 64
+WITHOUT_WEIGHTS = frozenset(
+    {
+        "presets",
+        "agreement",
+        "agreement_pair",
+        "clusters",
+        "reliability",
+        "reproduction",
+        "recoverability",
+    }
+)
+"""Pieces that are the same under all weights: computed once for all who move them."""
 
 
 def suites() -> tuple[Suite, ...]:
@@ -58,6 +71,8 @@ def part(name: str, selection: Selection) -> Any:
     """
     found = tables(selection.suite)
     key = selection if name in report.DETAILS else numbers_only(selection, found)
+    if name in WITHOUT_WEIGHTS:
+        key = replace(key, weights=default_selection(found).weights)
     if not found.suite.private:
         return _public_part(name, key, found.data_version)
     mine: dict[Any, Any] = st.session_state.setdefault(_PARTS, {})

@@ -1,0 +1,40 @@
+"""What is kept for all who ask, and under which choices it is the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from components.parts.plain import plain
+from components.report import PIECES
+from components.selection import default_selection, parse
+from components.stats.weights import presets
+from components.view import View
+from components.widgets.cached import WITHOUT_WEIGHTS
+from tests.released import TABLES
+
+OTHERS = ("equal", "only-JS", (("FA", 0.123456), ("AD", 0.876544)))
+
+
+@pytest.mark.parametrize("name", sorted(WITHOUT_WEIGHTS))
+@pytest.mark.parametrize("query", [{}, {"panel": "resnet_unimodal", "protocol": "published"}], ids=["first", "other"])
+def test_pieces_said_not_to_depend_on_weights_do_not(name: str, query: dict[str, str]) -> None:
+    first, problems = parse(query, TABLES)
+    assert not problems
+    wanted = plain(PIECES[name](View(TABLES, first)))
+    for weights in OTHERS:
+        assert plain(PIECES[name](View(TABLES, replace(first, weights=weights)))) == wanted
+
+
+def test_the_leaderboard_does_depend_on_them() -> None:
+    first = default_selection(TABLES)
+    other = replace(first, weights="equal")
+    assert PIECES["leaderboard"](View(TABLES, first)) != PIECES["leaderboard"](View(TABLES, other))
+    assert "leaderboard" not in WITHOUT_WEIGHTS
+
+
+def test_presets_belong_to_their_own_tables() -> None:
+    fewer = replace(TABLES, extras={})
+    assert len(presets(fewer)) < len(presets(TABLES))
+    assert presets(TABLES) is presets(TABLES)
