@@ -27,7 +27,7 @@ HOW_RANKS = "How often each method (row) takes each rank (column) under random w
 HOW_WINNING = "How often the row scores higher than the column under random weightings, ties counting half."
 HOW_MAP = (
     "Every point shares the weight of the three metrics differently, all on one metric at its corner; the other "
-    "weights stay. Each part is named by its leader. Dot: your weights. Diamond: the nearest point where another "
+    "weights stay. Each part is named by its leader. Dot: your weights. Diamond: the nearest point (L2) where another "
     "method catches the leader."
 )
 HOW_PAIR = "What each metric adds to the lead: its weight times the difference of the two utilities."
@@ -106,7 +106,7 @@ def map_sentences(view: View, found: Part) -> list[str]:
     if found["border"] == found["current"]:
         return [*said, f"{leader} and {challenger} are level at your weights."]
     at = joined([f"{metric(view, m)} {number(found['mass'] * s)}" for m, s in found["border"].items()])
-    return [*said, f"The nearest border is at {at}: there {challenger} catches {leader}."]
+    return [*said, f"The nearest border (in L2) is at {at}: there {challenger} catches {leader}."]
 
 
 def pair_sentences(view: View, pair: Part) -> list[str]:

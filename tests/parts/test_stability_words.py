@@ -54,7 +54,7 @@ def test_the_head_names_the_figure_its_baseline_and_the_leaders():
     taus, leaders = words.lead_sentences(view, part)
     assert f"τ = {part['mean_tau']:.3f} ± {part['sd_tau']:.3f}" in taus
     assert f"at {part['baseline_tau']:.3f}" in taus
-    assert "That is about the same" in taus
+    assert "That is about the same in size (−0.004): the figure describes" in taus
     share = part["rank_acceptability"]
     assert f"Gradient Ascent leads in {100 * share['gradient_ascent'][0]:.1f} % of them" in leaders
     assert f"Random Labels leads most often, in {100 * share['random_labels'][0]:.1f} %" in leaders
