@@ -87,8 +87,8 @@ def _verdict(part: Part) -> str:
     difference = part["mean_tau"] - part["baseline_tau"]
     if abs(difference) <= ALIKE:
         return (
-            f"That is about the same in size ({number(difference, sign=True)}): the figure describes these methods and metrics, "
-            "hardly these weights."
+            f"That is about the same in size ({number(difference, sign=True)}): the figure describes these methods and "
+            "metrics, hardly these weights."
         )
     word = "more" if difference > 0 else "less"
     return f"That is {number(abs(difference))} {word}: this order is {word} typical than that of a random weighting."

@@ -38,7 +38,7 @@ def test_the_published_figure_is_one_choice_away(app_test):
     [
         ("leaders", "FT-Retain never leads"),
         ("ranks", "The rank that depends least on the weights is FT-Retain's"),
-        ("map", "The nearest border is at RA 0.677, MIA 0.170 and JS 0.126"),
+        ("map", "The nearest border (in L2) is at RA 0.677, MIA 0.170 and JS 0.126"),
         ("pair", "Ahead: Gradient Ascent leads Random Labels by 0.014"),
         ("choices", "1 changes who leads and 1 reverses a pair"),
         ("seeds", "moves no rank (95 % of the draws)"),
