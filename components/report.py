@@ -18,7 +18,9 @@ from typing import Any
 from components.errors import LeaderboardError
 from components.parts.agreement import agreement
 from components.parts.agreement_pair import agreement_pair
+from components.parts.calibration import calibration
 from components.parts.clusters import clusters
+from components.parts.equivalence import equivalence
 from components.parts.leaderboard import leaderboard, preset_table, summary
 from components.parts.leaderboard_words import sentences
 from components.parts.markdown import markdown
@@ -42,6 +44,8 @@ PARTS: Mapping[str, Part] = {
     "reliability": reliability,
     "stability": stability,
     "reproduction": reproduction,
+    "calibration": calibration,
+    "equivalence": equivalence,
 }
 """The parts by the name of their key, in the order in which they are printed."""
 

@@ -21,6 +21,8 @@ TOLD = {
     "reliability": "ρ of each metric with closeness to the retrained model, and what that ρ is worth.",
     "stability": "What the ranking becomes under other weights.",
     "reproduction": "What the paper prints beside what the released runs give.",
+    "calibration": "How each metric judges models whose right answer is known.",
+    "equivalence": "J of FADE for each unlearned model, with floor, ceiling and the other metrics.",
     "runs": "The runs that a view selects, one column per metric.",
     "suites": "The suites that are served, with their data versions.",
 }

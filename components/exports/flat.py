@@ -17,6 +17,8 @@ MAIN: Mapping[str, tuple[str, ...]] = {
     "agreement": ("pairs",),
     "clusters": ("labels",),
     "stability": ("rank_acceptability",),
+    "calibration": ("metrics",),
+    "equivalence": ("models",),
 }
 """The table that stands for a part which has several; the first that is there."""
 PRINTED: Mapping[str, Mapping[str, str]] = {

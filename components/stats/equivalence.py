@@ -23,6 +23,8 @@ Ints = npt.NDArray[np.intp]
 
 DRAWS = 2_000
 LEVEL = 0.95
+FEWEST, FEWEST_BALANCE = 10, 20
+"""Prompts that an interval of J, and the test of how answers were drawn, take at least."""
 CHUNK = 2_000_000
 """Multiplicities (draws × prompts) held at once."""
 
@@ -58,7 +60,7 @@ class Balance:
     """Whether the answers can have been drawn from the models that score them.
 
     With L = log u − log r, E_u[σ(−L) h(L)] = E_r[σ(L) h(L)] for every bounded h. `differences` holds left minus right
-    for h = 1 and h = tanh(L/2), `low` and `high` their 99 % intervals over prompts. `biased`: one of them excludes 0,
+    for h = 1 and h = tanh(L/2), `low` and `high` their 99.8 % intervals over prompts. `biased`: one of them excludes 0,
     as it does when answers were drawn at another temperature or truncated. Where both models agree all is 0, and
     nothing can be told.
     """
@@ -76,6 +78,7 @@ class Equivalence:
     forward, backward    E_{y~u}[log u − log r] and E_{y~r}[log r − log u]; `j` is their sum, infinite where a term is
     per_token            ratio of means: each direction by the mean length of its answers; NaN without lengths
     low, high            percentile interval of J over bootstrapped prompts, NaN when undefined (`reason` says why)
+    balance              None with fewer than FEWEST_BALANCE prompts
     infinite_forward     answers of the unlearned model that the reference cannot give; `infinite_backward` likewise
     finite               J over the finite terms alone; equal to J where none is infinite
     by_prompt_forward, by_prompt_backward   (P,) means over the answers of each prompt
@@ -116,8 +119,8 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0) -> Equivale
     """J of the models that drew the answers, with a 95 % percentile interval over resampled prompts.
 
     Every prompt counts the same, however many answers it has. With infinite terms J is infinite and has no interval;
-    with one prompt there is nothing to resample. Raises NotEnoughData when a prompt lacks answers from one model or
-    there is none at all.
+    with fewer than FEWEST prompts the interval is not estimable. Raises NotEnoughData when there is
+    no prompt, or one without answers from either model.
     """
     n = int(answers.prompt.max()) + 1 if answers.prompt.size else 0
     ratio, own = answers.ratio, answers.unlearned
@@ -128,14 +131,14 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0) -> Equivale
     lengths = [_prompt_means(answers.prompt[s], answers.tokens[s], n).mean() for s in (own, ~own)]
     infinite = [int(np.isinf(ratio[s]).sum()) for s in (own, ~own)]
     total, low, high, reason, balance = forward + backward, math.nan, math.nan, "", None
-    if n < 2:
-        reason = "one prompt only: nothing to resample"
-    else:
+    if n >= FEWEST_BALANCE:
         balance = _balance(answers, n, draws, seed)
-        if any(infinite):
-            reason = "infinite terms: J has no interval"
-        else:
-            low, high = (float(x) for x in intervals(total[None, :], draws, seed)[0])
+    if any(infinite):
+        reason = "infinite terms: J has no interval"
+    elif n < FEWEST:
+        reason = f"not estimable from {n} prompt{'s' if n > 1 else ''}, {FEWEST} are needed"
+    else:
+        low, high = (float(x) for x in intervals(total[None, :], draws, seed)[0])
     return Equivalence(
         forward=float(forward.mean()),
         backward=float(backward.mean()),
@@ -185,7 +188,7 @@ def _balance(answers: Answers, n: int, draws: int, seed: int) -> Balance:
         sides = (_prompt_means(answers.prompt[s], term[s], n) for s in (answers.unlearned, ~answers.unlearned))
         rows.append(sum(sides))
     found = np.array(rows)
-    span = intervals(found, draws, seed, level=0.99)
+    span = intervals(found, draws, seed, level=0.998)
     outside = (span[:, 0] > 0) | (span[:, 1] < 0)
     first, second = found.mean(axis=1)
     return Balance(

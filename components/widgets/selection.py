@@ -6,12 +6,13 @@ the address, and the run that follows reads it again. So a shared link, Back, Fo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.intake.suites import YOURS
 from components.selection import BY_NAME, Problem, Selection, default_selection, parse, to_query, to_text
@@ -22,12 +23,16 @@ from components.widgets import address, cached, controls, notices, share
 from data import store
 from data.registry import Tables
 
+_START = "_start"
 
-def filters(*names: str) -> View:
+
+def filters(*names: str, start: Callable[[Tables], str] | None = None) -> View:
     """Draw one row of controls for the choices named, tell what the address asks for in vain, and resolve the rest.
 
-    Choices that the page does not name keep the value the address gives them.
+    Choices that the page does not name keep the value the address gives them. `start` is for pages that not every
+    suite has numbers for: without a suite in the address they show the first public one for which it names a panel.
     """
+    st.session_state[_START] = (_page(), {} if start is None else _first(start))
     tables, chosen, problems = current()
     notices.kept()
     notices.notices("warning", [*(p.message for p in problems), *_unread(address.read())])
@@ -47,6 +52,8 @@ def control(view: View, name: str) -> None:
 def current() -> tuple[Tables, Selection, tuple[Problem, ...]]:
     """What the address says: the suite, the selection, and the choices that could not be read."""
     query = address.read()
+    if "suite" not in query:
+        query = {**_start(), **query}
     known = cached.suites()
     asked = query.get("suite", known[0].id)
     lost: tuple[Problem, ...] = ()
@@ -92,7 +99,7 @@ def bound(name: str, value: Any) -> dict[str, Any]:
 def short_query(selection: Selection, tables: Tables) -> dict[str, str]:
     """The query for the address bar: empty when everything, the suite too, is as it is on a first visit."""
     first = cached.suites()[0].id
-    if selection == default_selection(tables) and tables.suite.id == first:
+    if selection == default_selection(tables) and tables.suite.id == first and not _start():
         return {}
     return to_query(selection, tables)
 
@@ -101,6 +108,25 @@ def link(view: View, path: str = "", **choices: Any) -> str:
     """A relative link to a page with this view, other choices replaced: `link(view, "agreement", pair=(a, b))`."""
     query = to_query(replace(view.selection, **choices), view.tables)
     return f"{path}?{urlencode(query, safe=':,')}"
+
+
+def _page() -> str:
+    context = get_script_run_ctx()
+    return "" if context is None else context.page_script_hash
+
+
+def _first(start: Callable[[Tables], str]) -> dict[str, str]:
+    for suite in cached.suites():
+        panel = "" if suite.private else start(cached.tables(suite.id))
+        if panel:
+            return {"suite": suite.id, "panel": panel}
+    return {}
+
+
+def _start() -> dict[str, str]:
+    """What this page shows when its address names no suite."""
+    page, query = st.session_state.get(_START, ("", {}))
+    return query if page == _page() else {}
 
 
 def _commit(name: str) -> None:

@@ -15,24 +15,12 @@ from components.intake.work import Work, begin
 from components.text import counted, joined, markdown_text, shortened
 from components.widgets import address, notices, tables
 from components.widgets.page import notes, section, sentence
+from components.widgets.uploads import named_groups
 from components.widgets.your_results import state
 
 ENDINGS = ("csv", "tsv", "txt", "json", "jsonl", "ndjson", "parquet", "xlsx", "zip", "md")
 _ROUND, _ERROR, _SEEN = "_your_results_round", "_your_results_error", "_your_results_seen"
 _PREVIEW = 8
-
-# The uploader gives its box a name and at once takes its role away; a named group is what it is.
-_GROUP = """
-export default function () {
-  const mend = () => document.querySelectorAll('[data-testid="stFileUploaderDropzone"][role="presentation"]')
-    .forEach((box) => box.setAttribute("role", "group"));
-  const watch = new MutationObserver(mend);
-  mend();
-  watch.observe(document.body, { childList: true, subtree: true });
-  return () => watch.disconnect();
-}
-"""
-_group = st.components.v2.component("upload_group", html="<span></span>", js=_GROUP)
 
 
 def band() -> None:
@@ -83,7 +71,7 @@ def _ways() -> None:
         max_upload_size=MAX_BYTES // 2**20,
         key=f"brought_{turn}",
     )
-    _group(key="upload_group", height="content")
+    named_groups()
     if brought:
         ids = [f.file_id for f in brought]
         if st.session_state.get(_SEEN) != ids:

@@ -1,0 +1,40 @@
+"""The controls of a suite: candidates whose right answer is known, because nothing, or everything, was forgotten."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from data.registry import Tables
+
+FAMILY = "control"
+"""Methods of this family are controls, never approximate unlearning methods."""
+ORIGINAL, RETRAIN = "original", "retrain"
+"""The ids of the model before unlearning, and of the independently retrained candidate."""
+
+
+@dataclass(frozen=True)
+class Controls:
+    """Ids of the controls that the panel shown has; `original` and `retrain` are empty where it has none."""
+
+    all: tuple[str, ...]
+    original: str
+    retrain: str
+
+
+def controls(tables: Tables, panel: str) -> Controls:
+    """The controls among the runs of a panel."""
+    here = set(tables.runs.loc[tables.runs["panel"] == panel, "method"])
+    found = tuple(m.id for m in tables.methods if m.family == FAMILY and m.id in here)
+    original, retrain = (name if name in found else "" for name in (ORIGINAL, RETRAIN))
+    return Controls(found, original, retrain)
+
+
+def panels_with_controls(tables: Tables) -> list[str]:
+    """The panels of a suite that have both an original model and a retrained candidate."""
+    known = {p.id: controls(tables, p.id) for p in tables.panels}
+    return [p for p, c in known.items() if c.original and c.retrain]
+
+
+def panel_with_controls(tables: Tables) -> str:
+    """The first of them; empty when there is none."""
+    return next(iter(panels_with_controls(tables)), "")

@@ -1,0 +1,106 @@
+"""A small suite with controls and drawn answers, made in memory: the right order is known by construction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+from streamlit.testing.v1 import AppTest
+
+from data.registry import PanelInfo, Tables, UtilityMap
+from tests.made import made_metric, made_tables
+
+METHODS = ("good", "fair", "poor", "original", "retrain")
+MIX = {"good": 0.1, "fair": 0.4, "poor": 1.0, "original": 0.8, "retrain": 0.05}
+"""How far each model is from the reference towards a wrong distribution; `poor` is farther than the original."""
+
+
+def calibrated(prompts: int = 24, answers: int = 3) -> Tables:
+    """Two panels with controls: images (b1, b2 = canaries) and questions on them (b3, b4); answers for b3 and b4.
+
+    Metrics: FADE (J itself), GOOD (follows the distance), TURNED (the other way), FLAT (always the same).
+    """
+    rng = np.random.default_rng(0)
+    metrics = [
+        made_metric(m, bounds=(0.0, None), utilities=[UtilityMap("reciprocal")])
+        for m in ("FADE", "GOOD", "TURNED", "FLAT")
+    ]
+    far = np.array([MIX[m] for m in METHODS])
+    values = np.empty((4, 2, len(METHODS), 4))
+    values[..., 0] = far * 2 + rng.normal(0, 0.01, values.shape[:3])
+    values[..., 1] = far + rng.normal(0, 0.01, values.shape[:3])
+    values[..., 2] = 1 - far
+    values[..., 3] = 0.5
+    tables = made_tables(values, np.broadcast_to(far, values.shape[:3]).copy(), metrics=metrics, methods=METHODS)
+    runs = tables.runs.assign(panel=np.where(tables.runs["benchmark"].isin(["b1", "b2"]), "images", "questions"))
+    return replace(
+        tables,
+        suite=replace(tables.suite, id="calibrated", title="Calibrated"),
+        methods=tuple(replace(m, family="control" if m.id in METHODS[3:] else "made") for m in tables.methods),
+        panels=(
+            PanelInfo("images", "Images", "made", "unimodal", True, "made"),
+            PanelInfo("questions", "Questions", "made", "multimodal", False, "made"),
+        ),
+        runs=runs,
+        extras={
+            "fade": _whole(runs),
+            "fade_bounds": _bounds(),
+            "fade_samples": _samples(rng, prompts, answers),
+            "forget_sets": pd.DataFrame(
+                {
+                    "benchmark": ["b1", "b2", "b3", "b4"],
+                    "forget": ["random", "canary", "random", "canary"],
+                    "images": ["same", "same", "same", "same"],
+                }
+            ),
+        },
+    )
+
+
+def _whole(runs: pd.DataFrame) -> pd.DataFrame:
+    return runs[["panel", "benchmark", "method", "seed"]].assign(j=runs["FADE"])
+
+
+def _bounds() -> pd.DataFrame:
+    rows = [(b, kind, f"{kind} {i}", j + i / 100) for b in ("b3", "b4") for kind, j in (("floor", 0.1), ("ceiling", 1.6)) for i in range(3)]  # fmt: skip # noqa: E501
+    return pd.DataFrame(rows, columns=["benchmark", "kind", "pair", "j"])
+
+
+def _samples(rng: np.random.Generator, prompts: int, answers: int) -> pd.DataFrame:
+    rows = []
+    for benchmark in ("b3", "b4"):
+        for seed in (1, 2):
+            reference, wrong = rng.dirichlet(np.full(5, 2.0), (2, prompts // 2))
+            for method in METHODS:
+                model = (1 - MIX[method]) * reference + MIX[method] * wrong
+                for side, own in (("unlearned", model), ("reference", reference)):
+                    for p in range(prompts // 2):
+                        for y in rng.choice(5, answers, p=own[p]):
+                            rows.append(
+                                (benchmark, method, seed, p, side, np.log(model[p, y]), np.log(reference[p, y]), 1)
+                            )
+    columns = [
+        "benchmark",
+        "method",
+        "seed",
+        "prompt",
+        "generated_by",
+        "loglik_unlearned",
+        "loglik_reference",
+        "tokens",
+    ]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def opened(app_test: Callable[..., AppTest], path: str, **query: str) -> AppTest:
+    """A page on this suite, which only this session has."""
+    tables = calibrated()
+    own = replace(tables, suite=replace(tables.suite, private=True))
+    app = app_test(path)
+    app.session_state["_private_tables"] = {own.suite.id: own}
+    app.query_params.update({"suite": own.suite.id, "weights": "equal", **query})
+    app.run()
+    assert not app.exception, app.exception[0].value
+    return app
