@@ -1,7 +1,7 @@
 # make run   sets up an environment in .venv, builds the database and serves the leaderboard
 # make test  sets up what the checks need and runs all of them
 # make calibration computes the calibration suite again, make calibration-check recomputes rows of it (data/calibration)
-# make bench measures, make build makes the database, make clean removes what these made
+# make bench measures, make load lets 50 readers in at once, make build makes the database, make clean removes what these made
 
 HOST ?= 127.0.0.1
 PORT ?= 8501
@@ -14,7 +14,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 # as in components/__init__.py, also where NumPy is loaded first
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: run test bench build calibration calibration-check clean browser
+.PHONY: run test bench load build calibration calibration-check clean browser
 
 run: build
 	$(BIN)/python -m uvicorn app:app --host $(HOST) --port $(PORT) --no-access-log
@@ -28,6 +28,9 @@ test: $(VENV)/tests.stamp browser
 
 bench: $(VENV)/tests.stamp browser
 	$(BIN)/python tests/bench/run.py
+
+load: $(VENV)/tests.stamp build
+	PYTHONPATH=. $(BIN)/python tests/bench/load.py
 
 build: $(VENV)/app.stamp
 	$(BIN)/python -m data.build

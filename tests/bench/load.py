@@ -1,0 +1,317 @@
+"""`make load`: many readers move weights at once, then the server is killed under them and they come back.
+
+Websocket clients on the loopback speak Streamlit's own protocol: each opens the leaderboard and, every two seconds,
+sends what the weights board sends on release. An answer is whole when the script has finished and the address that
+the server wrote holds the weights sent. One real browser works among them where one is installed. Nothing here passes
+or fails; the exit status is 1 only when the run itself breaks.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import shutil
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+import websockets
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+ROOT = Path(__file__).resolve().parents[2]
+METRICS = ("FA", "RA", "MIA", "AD", "JS")
+BROWSERS = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser", "chrome")
+
+
+class Server:
+    """The app as `make run` serves it, in a process of its own that can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.folder = folder
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(self.port), "--no-access-log"]
+        environment = {**os.environ, "LEADERBOARD_DATABASE": str(self.folder)}
+        log = (self.folder / "server.log").open("ab")
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+        log.close()
+        for _ in range(600):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/_stcore/health", timeout=1).close()
+                return
+            except OSError:
+                if self.process.poll() is not None:
+                    raise RuntimeError((self.folder / "server.log").read_text()) from None
+                time.sleep(0.1)
+        raise RuntimeError("the server did not come up within a minute")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def cpu(self) -> float:
+        """Processor time used so far, in seconds."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory(self) -> float:
+        """Resident memory in MiB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+@dataclass
+class Reader:
+    """One session: what it knows of its page, and what happened to it."""
+
+    number: int
+    port: int
+    socket: Any = None
+    page: str = ""
+    board: str = ""
+    query: str = ""
+    shown: Sequence[float] = ()
+    seq: int = 0
+    seconds: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    async def open(self) -> None:
+        """Connect and run the page with the address this reader has."""
+        address = f"ws://127.0.0.1:{self.port}/_stcore/stream"
+        self.socket = await websockets.connect(
+            address, subprotocols=["streamlit"], max_size=None, origin=f"http://127.0.0.1:{self.port}"
+        )
+        await self._run(BackMsg())
+
+    async def move(self, weights: dict[str, float]) -> None:
+        """Send weights as the board does on release; the time until the page is whole goes into `seconds`."""
+        self.seq += 1
+        message = BackMsg()
+        state = message.rerun_script.widget_states.widgets.add()
+        state.id = _make_trigger_id(self.board, "events")
+        value = {"seq": self.seq, "weights": weights}
+        state.json_trigger_value = json.dumps([{"event": "commit", "value": value}])
+        begun = time.perf_counter()
+        await self._run(message)
+        self.seconds.append(time.perf_counter() - begun)
+        wanted = {m: w for m, w in weights.items() if w}
+        if self.weights() != wanted:
+            self.errors.append(f"sent {wanted}, the address has {self.weights()}")
+
+    def weights(self) -> dict[str, float]:
+        """The weights that the address names."""
+        text = parse_qs(self.query).get("weights", [""])[0]
+        return {m: float(w) for m, w in (part.split(":") for part in text.split(",") if part)}
+
+    async def _run(self, message: BackMsg) -> None:
+        message.rerun_script.query_string = self.query
+        message.rerun_script.page_script_hash = self.page
+        await self.socket.send(message.SerializeToString())
+        while True:
+            said = ForwardMsg()
+            said.ParseFromString(await asyncio.wait_for(self.socket.recv(), 30))
+            match said.WhichOneof("type"):
+                case "navigation":
+                    self.page = said.navigation.page_script_hash
+                case "page_info_changed":
+                    self.query = said.page_info_changed.query_string
+                case "delta":
+                    self._note(said.delta.new_element)
+                case "script_finished":
+                    if said.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+                        return
+                    if said.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
+                        self.errors.append("the script broke")
+                        return
+
+    def _note(self, element: Any) -> None:
+        kind = element.WhichOneof("type")
+        if kind == "exception":
+            self.errors.append(element.exception.message)
+        if kind == "bidi_component" and element.bidi_component.component_name.endswith("weights_board"):
+            self.board = element.bidi_component.id
+            self.shown = json.loads(element.bidi_component.json)["weights"]
+
+
+def some_weights(rng: random.Random) -> dict[str, float]:
+    """Five weights in millionths that sum to one."""
+    cuts = sorted(rng.sample(range(1, 1_000_000), 4))
+    parts = [b - a for a, b in zip([0, *cuts], [*cuts, 1_000_000], strict=True)]
+    return {m: p / 1_000_000 for m, p in zip(METRICS, parts, strict=True)}
+
+
+async def read(reader: Reader, every: float, until: float, rng: random.Random) -> None:
+    """Open the page and move the weights every so often."""
+    try:
+        await reader.open()
+        await asyncio.sleep(rng.random() * every)
+        while time.monotonic() < until:
+            begun = time.monotonic()
+            await reader.move(some_weights(rng))
+            await asyncio.sleep(max(0.0, every - (time.monotonic() - begun)))
+    except Exception as error:
+        reader.errors.append(f"{type(error).__name__}: {error}")
+
+
+async def come_back(reader: Reader, begun: float) -> float:
+    """Reconnect until it works, and give the seconds it took; the view must be the one that was there."""
+    before = reader.weights()
+    while time.monotonic() - begun < 60:
+        try:
+            await reader.open()
+        except (OSError, websockets.WebSocketException, TimeoutError):
+            await asyncio.sleep(0.25)
+            continue
+        now = {m: w for m, w in zip(METRICS, reader.shown, strict=True) if w}
+        if any(abs(now.get(m, 0.0) - w) > 1e-6 for m, w in before.items()):
+            reader.errors.append(f"came back with {now} in place of {before}")
+        return time.monotonic() - begun
+    reader.errors.append("did not come back within a minute")
+    return 60.0
+
+
+def browse(url: str, every: float, stop: threading.Event, seconds: list[float], errors: list[str]) -> None:
+    """A real browser among the others: a key on a weight, and the time until the address has the new weights."""
+    from playwright.sync_api import sync_playwright
+
+    found = os.environ.get("BROWSER_PATH") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        return
+    try:
+        with sync_playwright() as p:
+            page = p.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"]).new_page()
+            page.goto(url)
+            slider = page.get_by_role("slider").nth(1)
+            slider.wait_for(timeout=60_000)
+            while not stop.wait(every):
+                before, begun = page.url, time.perf_counter()
+                slider.press("ArrowLeft")
+                page.wait_for_url(lambda address, before=before: address != before, timeout=30_000)
+                seconds.append(time.perf_counter() - begun)
+    except Exception as error:
+        errors.append(f"browser: {type(error).__name__}: {error}")
+
+
+async def load(server: Server, sessions: int, seconds: float, every: float) -> dict[str, Any]:
+    """The whole run: readers at work, memory watched, the server killed and started again, readers coming back."""
+    readers = [Reader(i, server.port) for i in range(sessions)]
+    begun, until = time.monotonic(), time.monotonic() + seconds
+    memory: list[tuple[float, float]] = []
+    used: list[float] = []
+    stop, browsed, browser_errors = threading.Event(), [], []
+    arguments = (f"http://127.0.0.1:{server.port}/", every, stop, browsed, browser_errors)
+    browser = threading.Thread(target=browse, args=arguments)
+    browser.start()
+
+    async def watch() -> None:
+        used.append(server.cpu())
+        while time.monotonic() < until:
+            memory.append((time.monotonic() - begun, server.memory()))
+            await asyncio.sleep(1)
+        used.append(server.cpu())
+
+    work = [read(r, every, until, random.Random(r.number)) for r in readers]
+    await asyncio.gather(watch(), *work)
+    stop.set()
+    await asyncio.to_thread(browser.join)
+    errors = [e for r in readers for e in r.errors] + browser_errors
+    done = sorted(s for r in readers for s in r.seconds)
+
+    server.kill()
+    gone = time.monotonic()
+    back = [asyncio.create_task(come_back(r, gone)) for r in readers if r.query]
+    await asyncio.to_thread(server.start)
+    up = time.monotonic() - gone
+    times = sorted(await asyncio.gather(*back))
+    settled = [m for t, m in memory if t > seconds / 3]
+    return {
+        "changes": len(done),
+        "p50": at(done, 0.50),
+        "p95": at(done, 0.95),
+        "longest": done[-1] if done else None,
+        "cpu": (used[-1] - used[0]) / max(1, len(done)),
+        "errors": errors,
+        "memory_first": statistics.mean(settled[: len(settled) // 4]) if settled else None,
+        "memory_last": statistics.mean(settled[-len(settled) // 4 :]) if settled else None,
+        "browser_p50": at(sorted(browsed), 0.5),
+        "browser_changes": len(browsed),
+        "server_up": up,
+        "back_p50": at(times, 0.5),
+        "back_last": times[-1] if times else None,
+        "back_errors": [e for r in readers for e in r.errors][len(errors) - len(browser_errors) :],
+    }
+
+
+def at(values: Sequence[float], share: float) -> float | None:
+    """The value below which a share of sorted values lies."""
+    return values[min(len(values) - 1, int(share * len(values)))] if values else None
+
+
+def told(found: dict[str, Any], sessions: int, seconds: float, every: float) -> str:
+    """The run as a Markdown table."""
+
+    def ms(value: float | None) -> str:
+        return "–" if value is None else f"{1000 * value:.0f} ms"
+
+    def mib(value: float | None) -> str:
+        return "–" if value is None else f"{value:.0f} MiB"
+
+    rows = [
+        (f"changes of weights ({sessions} sessions, every {every:g} s for {seconds:g} s)", str(found["changes"])),
+        ("from sending to the page being whole, median", ms(found["p50"])),
+        ("95 % within", ms(found["p95"])),
+        ("longest", ms(found["longest"])),
+        ("processor time of the server per change, first pages included", ms(found["cpu"])),
+        ("errors", str(len(found["errors"]))),
+        ("memory, after a third of the time and at the end",
+         f"{mib(found['memory_first'])}, {mib(found['memory_last'])}"),
+        (f"in a browser, from key to address, median of {found['browser_changes']} (0.35 s wait for more keys)",
+         ms(found["browser_p50"])),
+        ("killed and started again: serving after", ms(found["server_up"])),
+        ("sessions back with their view, median and last", f"{ms(found['back_p50'])}, {ms(found['back_last'])}"),
+        ("sessions that came back with another view or not at all", str(len(found["back_errors"]))),
+    ]  # fmt: skip
+    return "\n".join(["| what | measured |", "| --- | ---: |", *(f"| {a} | {b} |" for a, b in rows)])
+
+
+def main() -> int:
+    """Run and print the table; further errors on the error stream."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--sessions", type=int, default=50)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--every", type=float, default=2)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="leaderboard-load-") as folder:
+        server = Server(Path(folder))
+        try:
+            found = asyncio.run(load(server, chosen.sessions, chosen.seconds, chosen.every))
+        finally:
+            server.kill()
+    print(told(found, chosen.sessions, chosen.seconds, chosen.every))
+    print(f"\n{os.cpu_count()} CPUs, load of the machine afterwards {os.getloadavg()[0]:.1f}")
+    for error in [*found["errors"], *found["back_errors"]][:10]:
+        print(error, file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
