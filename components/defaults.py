@@ -16,6 +16,7 @@ TITLES = {
     "stability": "Stability",
     "reproduction": "Reproduction",
     "equivalence": "Equivalence",
+    "inversion": "Inversion",
     "data": "Data",
     "your_results": "Your results",
     "about": "About",

@@ -20,7 +20,8 @@ from components.parts.agreement import agreement
 from components.parts.agreement_pair import agreement_pair
 from components.parts.calibration import calibration
 from components.parts.clusters import clusters
-from components.parts.equivalence import equivalence
+from components.parts.equivalence import equivalence, equivalence_summary
+from components.parts.inversion import inversion
 from components.parts.leaderboard import leaderboard, preset_table, summary
 from components.parts.leaderboard_words import sentences
 from components.parts.markdown import markdown
@@ -45,7 +46,7 @@ PARTS: Mapping[str, Part] = {
     "stability": stability,
     "reproduction": reproduction,
     "calibration": calibration,
-    "equivalence": equivalence,
+    "equivalence": equivalence_summary,
 }
 """The parts by the name of their key, in the order in which they are printed."""
 
@@ -55,6 +56,7 @@ PIECES: Mapping[str, Part] = {
     "weight_rules": weight_rules,
     "recoverability": recoverability,
     "agreement_pair": agreement_pair,
+    "equivalence_prompts": equivalence,
     "stability_everywhere": everywhere,
     "stability_near": near,
     "stability_curve": curve,
@@ -64,11 +66,12 @@ PIECES: Mapping[str, Part] = {
     "stability_rules": other_rules,
     "stability_versus": versus,
     "stability_map": map_of_weights,
+    "inversion": inversion,
     **PARTS,
 }
 """Everything a page may ask for by name."""
 
-DETAILS = frozenset({"agreement_pair", "stability_versus", "stability_map"})
+DETAILS = frozenset({"agreement_pair", "stability_versus", "stability_map", "inversion"})
 """The pieces that depend on what a reader has opened, and not on the numbers' choices alone."""
 
 
