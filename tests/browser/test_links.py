@@ -1,0 +1,99 @@
+"""Twenty links, each opened by a browser that has never been here: the page shows the figures of the API."""
+
+from __future__ import annotations
+
+import json
+import urllib.request
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from components.parts.stability_words import thousands
+from components.text import number
+
+LINKS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("", {}),
+    ("", {"weights": "FA:0.2,RA:0.8"}),
+    ("", {"weights": "equal", "transform": "exponential"}),
+    ("", {"weights": "later_revision", "transform": "exponential"}),
+    ("", {"panel": "resnet_unimodal"}),
+    ("", {"benchmarks": "mmubench", "aggregate": "mean-of-scores"}),
+    ("", {"seeds": "42,123", "weights": "only-JS"}),
+    ("", {"methods": "salun,random_labels", "weights": "MIA:1,AD:2,JS:0.000001"}),
+    ("", {"weights": "without-mmubench", "protocol": "published"}),
+    ("agreement", {}),
+    ("agreement", {"panel": "resnet_unimodal"}),
+    ("agreement", {"scope": "benchmark:mmubench"}),
+    ("agreement", {"scope": "pooled", "protocol": "published"}),
+    ("clusters", {}),
+    ("clusters", {"linkage": "complete", "k": "3"}),
+    ("reliability", {}),
+    ("reliability", {"benchmarks": "mllmu_bench,mmubench"}),
+    ("stability", {"weights": "equal", "draws": "1000"}),
+    ("stability", {"protocol": "published"}),
+    ("reproduction", {}),
+)
+
+
+def api(base: str, part: str, query: dict[str, str]) -> dict[str, Any]:
+    with urllib.request.urlopen(f"{base}/api/v1/{part}?{urlencode(query, safe=':,')}", timeout=60) as answer:
+        return json.load(answer)
+
+
+def figures(part: str, found: dict[str, Any]) -> list[str]:
+    """What the page must show of a part."""
+    match part:
+        case "leaderboard":
+            return [*(f"{r['uqs']:.3f}" for r in found[part]), *found["sentences"][:1]]
+        case "agreement":
+            sides = found[part]["protocols"].values()
+            return [number(p["tau"]) for side in sides for p in side["pairs"] if p["tau"] is not None]
+        case "clusters":
+            groups: dict[int, list[str]] = {}
+            for metric, group in found[part]["labels"].items():
+                groups.setdefault(group, []).append(metric)
+            return [f"{{{', '.join(g)}}}" for g in groups.values()] + [number(found[part]["silhouette"])]
+        case "reliability":
+            best = max(found[part], key=lambda r: r["rho"])
+            return [best["label"], number(best["rho"], sign=True), number(best["rho_no_signal"], sign=True)]
+        case "stability":
+            told = found[part]
+            return [thousands(told["draws"]), *(number(told[k]) for k in ("mean_tau", "sd_tau", "baseline_tau"))]
+        case _:
+            recomputed = [r for r in found[part] if r["outcome"] in ("match", "mismatch", "superseded")]
+            matched = [r for r in recomputed if r["outcome"] == "match"]
+            return [f"{len(matched)} of", *(r["printed_text"] for r in matched[:3])]
+
+
+@pytest.fixture
+def stranger(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport={"width": 1440, "height": 2400}, reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize(("path", "query"), LINKS, ids=lambda x: x if isinstance(x, str) else urlencode(x)[:40])
+def test_a_link_shows_the_figures_of_the_api(
+    stranger: Page, base_url: str, wait_idle, path: str, query: dict[str, str]
+) -> None:
+    part = path or "leaderboard"
+    found = api(base_url, part, query)
+    wanted = figures(part, found)
+    assert len(wanted) > 1
+    line = urlencode({**query, "data": found["data_version"]}, safe=":,")
+    stranger.goto(f"{base_url}/{path}?{line}")
+    wait_idle(stranger)
+    shown = " ".join(stranger.locator("[data-testid=stMain]").all_inner_texts())
+    shown += " ".join(stranger.locator("[data-testid=stMain] svg text").all_text_contents())
+    shown += " ".join(stranger.locator("[data-testid=stMain] [role=row]").all_inner_texts())
+    shown = " ".join(shown.split())  # narrow gaps in numbers become plain ones
+    assert [figure for figure in wanted if " ".join(figure.split()) not in shown] == []
+    assert "This link was made with" not in shown
+    if part == "leaderboard":
+        rows = stranger.locator(".rows [role=row]").all()
+        placed = sorted(((row.bounding_box() or {})["y"], i, row) for i, row in enumerate(rows))
+        order = [row.locator(".method").inner_text().strip() for _, _, row in placed]
+        assert order == [r["label"] for r in found["leaderboard"]]
