@@ -14,7 +14,7 @@ from components.widgets.selection import filters
 
 page("Distributional equivalence", "Does an unlearned model answer as one that never saw the forgotten data?")
 view = filters("suite", "panel", "benchmarks", "seeds", "methods", start=panel_with_answers)
-part = cached.part("equivalence", view.selection)
+part = cached.part("equivalence_prompts", view.selection)
 ids = [m.id for m in view.tables.scores]
 
 if part["reason"]:

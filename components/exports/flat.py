@@ -53,6 +53,17 @@ PRINTED: Mapping[str, Mapping[str, str]] = {
         "p_stratified": "p exact",
         "p_min": "p min",
     },
+    "models": {
+        "rank": "rank",
+        "label": "model",
+        "j": "J",
+        "low": "from",
+        "high": "to",
+        "half": "half",
+        "per_token": "per token",
+        "j_whole": "J, whole forget set",
+        "prompts": "prompts",
+    },
     "reproduction": {
         "claim": "claim",
         "printed": "printed",

@@ -67,6 +67,14 @@ def equivalence(view: View) -> dict[str, Any]:
     }
 
 
+def equivalence_summary(view: View) -> dict[str, Any]:
+    """The same without the prompts of each model: what a report has room for."""
+    part = equivalence(view)
+    for row in filter(None, [*part["models"], part["floor"], part["ceiling"]]):
+        row.pop("by_prompt", None)
+    return part
+
+
 def answers_here(view: View) -> pd.DataFrame | None:
     """The drawn answers of the benchmarks and seeds shown; None when the suite has no such table."""
     frame = view.tables.extras.get(ANSWERS)
@@ -126,7 +134,7 @@ def j_by_block(view: View) -> Floats | None:
 
 def _model(view: View, method: str, own: pd.DataFrame, whole: Floats | None, known: Controls) -> dict[str, Any]:
     row = equivalence_row(drawn(method, own), seed=view.selection.rng)
-    row |= {"label": view.method_label(method), "control": method in known.all, "j_whole": None}
+    row |= {"label": view.method_label(method), "control": method in known.all, "rank": None, "j_whole": None}
     row |= {"farther_in": None, "blocks": None}
     if whole is not None:
         mine = whole[:, :, view.panel.method(method)]

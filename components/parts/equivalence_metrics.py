@@ -17,7 +17,7 @@ from components.stats.ranking import competition_ranks
 from components.view import View
 from data.registry import Metric
 
-ARRANGEMENTS = 20_000
+ARRANGEMENTS = 5_000
 """Arrangements sampled for a p where they cannot all be formed."""
 _J = Metric("J", "J", "J", "lower", "score", None, None, (), "", "", "")
 

@@ -36,9 +36,25 @@ KEPT = {
         "low",
         "high",
     ),
+    "calibration": ("metric", "mean_place", "candidates", "outranked", "retrains", "rho", "p", "p_min", "n_methods"),
+    "equivalence": (
+        "rank",
+        "label",
+        "j",
+        "low",
+        "high",
+        "half",
+        "per_token",
+        "forward",
+        "backward",
+        "j_whole",
+        "prompts",
+    ),
     "reproduction": ("claim", "printed_text", "recomputed_text", "verdict", "tie_aware", "tie_aware_is", "where"),
 }
 """The columns of each table that a terminal has room for."""
+ROWS = {"agreement": "pairs", "calibration": "metrics", "equivalence": "models"}
+"""The table of a part that has several."""
 PROBABILITIES = ("p", "p_min", "p_holm", "p_stratified")
 
 
@@ -52,7 +68,7 @@ def markdown(result: Mapping[str, Any]) -> str:
         lines += ["", cleaned(sentence)]
     for name, columns in KEPT.items():
         part = result.get(name)
-        rows = part.get("pairs") if isinstance(part, Mapping) else part
+        rows = part.get(ROWS.get(name, "")) if isinstance(part, Mapping) else part
         if rows:
             lines += ["", f"## {name}", "", table(rows, [c for c in columns if c in rows[0]])]
     for name, part in result.items():

@@ -11,7 +11,9 @@ from components.citation import entry, study_text, tex
 from components.defaults import NAME, PAGES
 from components.parts import (
     agreement_words,
+    calibration_words,
     clusters_words,
+    equivalence_words,
     leaderboard_words,
     reliability_words,
     reproduction_words,
@@ -50,6 +52,12 @@ def said_on(view: View, page: str) -> list[str]:
     match page:
         case "agreement":
             said = agreement_words.lead(view, _part(view, "agreement"))
+        case "calibration":
+            part = _part(view, "calibration")
+            said = [part["reason"]] if part["reason"] else [calibration_words.lead(view, part)]
+        case "equivalence":
+            part = _part(view, "equivalence")
+            said = [part["reason"]] if part["reason"] else [equivalence_words.lead(view, part)]
         case "clusters":
             said = clusters_words.sentences(view, _part(view, "clusters"))[:1]
         case "reliability":

@@ -55,6 +55,21 @@ def test_a_suite_without_what_the_page_needs_is_a_page_too(page, goto, url, asse
     assert page.get_by_text("Traceback").count() == 0
 
 
+def test_without_a_suite_in_the_link_the_first_one_with_answers_is_shown_and_another_can_be_chosen(
+    page, goto, wait_idle, url
+):
+    goto(page, "equivalence", url=url)
+    assert query(page) == {}
+    assert page.get_by_text("nats per prompt over the whole forget set").count() == 1
+    page.get_by_role("combobox", name="Suite").click()
+    page.get_by_role("option").filter(has_not_text="alibrat").first.click()
+    page.wait_for_url(lambda address: "suite=unified_unlearning" in address)
+    wait_idle(page)
+    assert page.get_by_text("has no drawn answers").count() == 1
+    goto(page, "", url=url)
+    assert page.get_by_text("leads with UQS").count() >= 1
+
+
 def test_the_keyboard_alone_opens_another_metric_and_the_link_shows_it_elsewhere(page, goto, wait_idle, url):
     goto(page, "equivalence", query=QUERY["equivalence"], url=url)
     box = page.get_by_role("combobox", name="Metric")
@@ -74,7 +89,7 @@ def test_the_data_of_a_figure_opens_with_its_files(page, goto, wait_idle, url):
     page.get_by_text("Data: AUC of each metric").click()
     wait_idle(page)
     for name in ("CSV", "JSON", "PNG", "SVG"):
-        page.locator(".st-key-data_separation").get_by_role("button", name=name, exact=True).wait_for()
+        page.locator(".st-key-data_separation").get_by_role("button", name=name).wait_for()
 
 
 def test_answers_are_brought_judged_and_refused(page, goto, wait_idle, url, assert_axe_clean, assert_fits):

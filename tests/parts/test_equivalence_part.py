@@ -15,6 +15,8 @@ from components.parts.equivalence import equivalence, panel_with_answers
 from components.parts.equivalence_answers import TEMPLATE, AnswersRefused, drawn_answers
 from components.parts.equivalence_rows import by_j, equivalence_row
 from components.parts.equivalence_tables import metrics_table, models_table, prompts_table, ranks_table
+from components.parts.markdown import markdown
+from components.report import report
 from components.selection import default_selection
 from components.view import View
 from tests.calibrated import METHODS, calibrated
@@ -89,6 +91,16 @@ def test_a_suite_without_answers_or_controls_says_so():
     assert panel_with_controls(RELEASED) == ""
     assert controls(RELEASED, "llava_multimodal").all == ()
     assert panel_with_answers(TABLES) == "questions"
+
+
+def test_the_report_holds_the_models_without_their_prompts():
+    result = report(TABLES, view().selection, ("equivalence", "calibration"))
+    full = equivalence(view())
+    assert [r["j"] for r in result["equivalence"]["models"]] == [r["j"] for r in full["models"]]
+    assert "by_prompt" not in json.dumps(result)
+    printed = markdown(result)
+    assert "## equivalence" in printed
+    assert "## calibration" in printed
 
 
 def test_words_count_what_they_claim():
