@@ -15,7 +15,7 @@ from pathlib import Path
 from components.errors import LeaderboardError
 from components.exports import markdown_table
 from components.intake import files
-from components.parts import inversion_words as words
+from components.parts import inversion_more_words as more
 from components.parts.inversion import audit
 from components.parts.inversion_tables import agreement_table, confusion_table, rates_table, slopes_table
 from components.parts.plain import plain
@@ -66,7 +66,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.format == "json":
         print(json.dumps(part, ensure_ascii=False, allow_nan=False, indent=1))
     else:
-        said = [*words.sentences(part), *part["notices"]]
+        said = [*more.sentences(part), *part["notices"]]
         tables = [t(part) for t in (confusion_table, slopes_table, rates_table, agreement_table)]
         print("\n\n".join([*said, *(markdown_table(t, {}) for t in tables)]))
     return 0

@@ -1,7 +1,7 @@
 """Model inversion: does the standard evaluator's success survive an independent judge?"""
 
 from components.parts.inversion import panel_with_reconstructions
-from components.widgets import inversion
+from components.widgets import inversion, inversion_own
 from components.widgets.glossary import terms
 from components.widgets.page import page, section
 from components.widgets.selection import filters
@@ -9,7 +9,7 @@ from components.widgets.selection import filters
 page(
     "Model inversion", "Does an attack still succeed when a judge that shares no training with the target looks at it?"
 )
-view, part = inversion.found(filters("suite", start=panel_with_reconstructions))
+view, part = inversion_own.found(filters("suite", start=panel_with_reconstructions))
 if part is None:
     inversion.nothing()
 else:
@@ -23,5 +23,5 @@ else:
     inversion.pictures(view, part)
 
 inversion.cited(view)
-inversion.bring()
+inversion_own.bring()
 terms("standard_evaluator", "false_positive_rate", "wilson", "newcombe", "mcnemar", "kappa", "ac1", "tau_b")

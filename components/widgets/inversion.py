@@ -1,59 +1,28 @@
-"""The inversion page on screen: whose reconstructions, against which judge, and the audit of a table of your own.
-
-What a reader brings stays in this session: its choices are widgets of the session and never part of the address.
-"""
+"""The inversion page on screen: the audit of reconstructions against a judge, in figures, tables and pictures."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
-from components.errors import LeaderboardError
-from components.evaluators import read
 from components.figures.inversion import accuracy_slopes, bars_height, confusion_bars, rate_dots
 from components.figures.inversion_gallery import gallery, gallery_height
-from components.intake.limits import MAX_BYTES
+from components.parts import inversion_more_words as more
 from components.parts import inversion_tables as frames
 from components.parts import inversion_words as words
-from components.parts.inversion import audit
-from components.parts.plain import plain
-from components.reconstructions import Reconstructions
 from components.text import counted, markdown_text, shortened
 from components.view import View
-from components.widgets import cached, exports, notices, tables
+from components.widgets import cached, exports, inversion_own, notices, tables
 from components.widgets.page import figure, mode, notes, section, sentence
 from components.widgets.selection import bound, change
-from components.widgets.uploads import named_groups
 
 Part = dict[str, Any]
-_HELD, _ERROR, _ROUND = "_inversion", "_inversion_error", "_inversion_round"
-
-
-def held() -> Reconstructions | None:
-    """The reconstructions that this reader brought, if any."""
-    found: Reconstructions | None = st.session_state.get(_HELD)
-    return found
-
-
-def found(view: View) -> tuple[View, Part | None]:
-    """The audit to show, with the view that names its source: of the reader's own table, else of the suite."""
-    own = held()
-    if own is None:
-        return view, cached.part("inversion", view.selection)
-    st.info("Your own table, private to this session: it is not stored or logged, and no other reader can see it.")
-    st.button("Let go of it and show the suite again", key="inversion_drop", on_click=_drop)
-    judge, private_set = (st.session_state.get(f"own_{n}") or "" for n in ("judge", "private_set"))
-    known = judge if judge in own.judges else "", private_set if private_set in set(own.private_set) else ""
-    suite = replace(view.tables.suite, id="yours", title="Your table", paper="", url="", licence="", private=True)
-    mine = View(replace(view.tables, suite=suite, data_version="private"), view.selection)
-    return mine, plain(audit(own, *known, view.selection.rng))
 
 
 def nothing() -> None:
     """Why there is nothing to audit, and where there is."""
-    sentence(words.NONE)
+    sentence(more.NONE)
     others = [s for s in cached.suites() if "inversion" in cached.tables(s.id).extras]
     with st.container(horizontal=True, gap="small", key="inversion_suites"):
         for suite in others:
@@ -81,7 +50,7 @@ def compared(view: View, part: Part) -> None:
         accuracy_slopes(part["rows"], labels, words.named(part), mode()),
         name="slopes",
         title="Accuracy of each attack under the standard evaluator and under the judge",
-        how=words.HOW_SLOPES,
+        how=more.HOW_SLOPES,
         table=frames.slopes_table(part),
         view=view,
         height=460,
@@ -95,7 +64,7 @@ def counts(view: View, part: Part) -> None:
         confusion_bars(part["rows"], labels, mode()),
         name="confusion",
         title="True and false positives and negatives of the standard evaluator",
-        how=words.HOW_CONFUSION,
+        how=more.HOW_CONFUSION,
         table=frames.confusion_table(part),
         view=view,
         height=bars_height(len(labels)),
@@ -104,7 +73,7 @@ def counts(view: View, part: Part) -> None:
         rate_dots(part["rows"], labels, mode()),
         name="rates",
         title="Error rates of the standard evaluator with their intervals",
-        how=words.HOW_RATES,
+        how=more.HOW_RATES,
         table=frames.rates_table(part),
         view=view,
         height=bars_height(len(labels), 52),
@@ -113,7 +82,7 @@ def counts(view: View, part: Part) -> None:
 
 def evaluators(view: View, part: Part) -> None:
     """How far every two evaluators agree, and how good each is on real images."""
-    sentence(words.agreement(part), words.paradox(part))
+    sentence(more.agreement(part), more.paradox(part))
     _open(frames.agreement_table(part), "agreement", "Agreement of every two evaluators", view)
     if part["quality"]:
         sentence("On real images that no classifier was trained on, each evaluator answers like this:")
@@ -124,23 +93,23 @@ def pictures(view: View, part: Part) -> None:
     """The false positives as images."""
     known = list(dict.fromkeys(g["attack"] for g in part["gallery"]))
     if not known:
-        sentence(words.pictures(part, []))
+        sentence(more.pictures(part, []))
         return
-    asked = (st.session_state.get("own_attack") or "") if held() is not None else view.selection.attack
+    asked = (st.session_state.get("own_attack") or "") if inversion_own.held() is not None else view.selection.attack
     if len(known) > 1:
         named = {("" if a == known[0] else a): a for a in known}
         _choose("Attack", named, "attack", asked if asked in known[1:] else "", view, 240)
     if asked and asked not in known:
         notices.notice("info", f"No image of a false positive of {shortened(asked)}; shown are those of {known[0]}.")
         asked = ""
-    images = words.shown(part, asked)
-    sentence(words.pictures(part, images))
+    images = more.shown(part, asked)
+    sentence(more.pictures(part, images))
     real = part["real"]
     figure(
         gallery(images, real, mode()),
         name="gallery",
         title=f"Images of {counted(len(images), 'false positive')} of {shortened(images[0]['attack'] or 'the table')}",
-        how=words.HOW_GALLERY,
+        how=more.HOW_GALLERY,
         table=frames.gallery_table(images),
         view=view,
         height=gallery_height(images, real),
@@ -156,60 +125,9 @@ def cited(view: View) -> None:
         _open(frames.cited_table(rows), "cited", "Published figures on evaluators of model inversion", view)
 
 
-def bring() -> None:
-    """Audit a table of your own."""
-    section("Audit your own reconstructions")
-    sentence(
-        "One table with a row per reconstruction and the columns standard and judge (or judge1, judge2, …), each yes, "
-        "no or refused, and where known attack, private_set, target and identity; or two files of filename and yes or "
-        "no, one per evaluator, joined on the filename. What you bring stays in this session."
-    )
-    turn = st.session_state.setdefault(_ROUND, 0)
-    for key, label in (
-        ("table", "One table"),
-        ("standard", "Answers of the standard evaluator"),
-        ("judge", "Answers of the judge"),
-    ):
-        st.file_uploader(
-            label,
-            max_upload_size=MAX_BYTES // 2**20,
-            key=f"inversion_{key}_{turn}",
-            on_change=_take,
-        )
-    named_groups()
-    if st.session_state.get(_ERROR):
-        notices.notice("error", st.session_state[_ERROR])
-    elif held() is None and (_brought("standard") is not None or _brought("judge") is not None):
-        notices.notice("info", "One file of answers is there; the other evaluator's is missing.")
-
-
-def _take() -> None:
-    """Read what was brought: one table, or both files of answers."""
-    st.session_state[_ERROR] = ""
-    table, standard, judge = (_brought(k) for k in ("table", "standard", "judge"))
-    brought = [table] if table is not None else [standard, judge]
-    files = [(f.name, f.getvalue()) for f in brought if f is not None]
-    if len(files) < len(brought):
-        return
-    try:
-        st.session_state[_HELD] = read(files)
-    except LeaderboardError as error:
-        st.session_state[_ERROR] = f"{' and '.join(shortened(n, 60) for n, _ in files)}: {error}."
-
-
-def _brought(key: str) -> Any:
-    return st.session_state.get(f"inversion_{key}_{st.session_state.get(_ROUND, 0)}")
-
-
-def _drop() -> None:
-    for name in (_HELD, _ERROR):
-        st.session_state.pop(name, None)
-    st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
-
-
 def _choose(label: str, named: dict[str, str], name: str, value: str, view: View, width: int) -> None:
     """A select box tied to the address, or, for a table of the reader's own, to the session."""
-    tied: dict[str, Any] = {"key": f"own_{name}"} if held() is not None else bound(name, value)
+    tied: dict[str, Any] = {"key": f"own_{name}"} if inversion_own.held() is not None else bound(name, value)
     st.selectbox(label, list(named), format_func=lambda i: shortened(named.get(i, i), 60), width=width, **tied)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from scipy.stats import kendalltau
 
+from components.parts import inversion_more_words as more
 from components.parts import inversion_tables as frames
 from components.parts import inversion_words as words
 from components.parts.inversion import audit, inversion
@@ -76,20 +77,20 @@ def test_every_two_evaluators_are_compared():
     ]  # fmt: skip
     judges = PART["agreement"][2]
     assert (judges["n"], judges["both_yes"] + judges["both_no"]) == (1140, 1080)
-    assert "Judge 1 and judge 2 give the same answer to 1080 of 1140 (0.947; κ 0.875" in words.agreement(PART)
+    assert "Judge 1 and judge 2 give the same answer to 1080 of 1140 (0.947; κ 0.875" in more.agreement(PART)
     assert PART["judges"][0]["label"] == "judge 1 – kind 1"
 
 
 def test_the_gallery_shows_false_positives_one_of_each_identity_first():
-    images = words.shown(PART)
+    images = more.shown(PART)
     assert len(images) == 40
     assert {i["attack"] for i in images} == {"gradient"}
     assert [i["identity"] for i in images[:10]] == [str(i) for i in range(10)]
     assert all(i["seen"] != i["identity"] for i in images)
-    assert words.pictures(PART, images) == (
+    assert more.pictures(PART, images) == (
         "40 of the 160 images kept of false positives of gradient; the table counts 360 of them."
     )
-    assert {i["attack"] for i in words.shown(PART, "subspace")} == {"subspace"}
+    assert {i["attack"] for i in more.shown(PART, "subspace")} == {"subspace"}
 
 
 def test_sentences_say_only_what_is_so():
@@ -103,12 +104,12 @@ def test_sentences_say_only_what_is_so():
     assert words.test_sentence(one).startswith("The two never disagree")
     assert "fewer than two attacks" in words.order(one)
     assert "the table names no identities" in words.clusters(one)
-    assert "κ undefined, AC1 1.000" in words.agreement(one)
+    assert "κ undefined, AC1 1.000" in more.agreement(one)
     assert words.claim(one).endswith("1 of them is above 0.8 under the judge.")
-    assert words.pictures(one, []) == "None was found."
+    assert more.pictures(one, []) == "None was found."
     none = of(standard=["yes", ""], judge=["", "no"])
     assert words.headline(none).startswith("No reconstruction was answered by both")
-    assert words.sentences(none) == [s for s in words.sentences(none) if s]
+    assert more.sentences(none) == [s for s in more.sentences(none) if s]
     flat = of(attack=["a", "b"], standard=["yes", "yes"], judge=["no", "yes"])
     assert "the same accuracy" in words.order(flat)
 
@@ -116,8 +117,8 @@ def test_sentences_say_only_what_is_so():
 def test_the_paradox_is_named_where_it_is():
     yes, no = ["yes"], ["no"]
     skewed = of(standard=yes * 90 + no * 10, judge=yes * 80 + no * 10 + yes * 5 + no * 5)
-    assert "κ is much lower than AC1 for the standard evaluator and the judge" in words.paradox(skewed)
-    assert words.paradox(of(standard=yes * 50 + no * 50, judge=yes * 50 + no * 50)) == ""
+    assert "κ is much lower than AC1 for the standard evaluator and the judge" in more.paradox(skewed)
+    assert more.paradox(of(standard=yes * 50 + no * 50, judge=yes * 50 + no * 50)) == ""
 
 
 def test_bad_answers_of_a_suite_are_told():
@@ -141,4 +142,4 @@ def test_the_tables_hold_what_is_drawn():
     assert frames.rates_table(PART)["FPR"].tolist() == [r["fpr"] for r in PART["rows"]]
     assert len(frames.agreement_table(PART)) == 3
     assert len(frames.quality_table(PART)) == 6
-    assert len(frames.gallery_table(words.shown(PART))) == 40
+    assert len(frames.gallery_table(more.shown(PART))) == 40
