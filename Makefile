@@ -1,5 +1,6 @@
 # make run   sets up an environment in .venv, builds the database and serves the leaderboard
 # make test  sets up what the checks need and runs all of them
+# make fuzz  throws every hostile file and query at every page, and kills 50 builds (hours; make test has a share of it)
 # make calibration computes the calibration suite again, make calibration-check recomputes rows of it (data/calibration)
 # make bench measures, make load lets 50 readers in at once, make build makes the database, make clean removes what these made
 
@@ -14,7 +15,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet
 # as in components/__init__.py, also where NumPy is loaded first
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: run test bench load build calibration calibration-check clean browser
+.PHONY: run test fuzz bench load build calibration calibration-check clean browser
 
 run: build
 	$(BIN)/python -m uvicorn app:app --host $(HOST) --port $(PORT) --no-access-log
@@ -25,6 +26,9 @@ test: $(VENV)/tests.stamp browser
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -m "not browser" --numprocesses $(JOBS) --dist worksteal
 	$(BIN)/python -m pytest -m browser --numprocesses $(JOBS) --dist loadfile
+
+fuzz: $(VENV)/tests.stamp
+	FUZZ=full $(BIN)/python -m pytest tests/fuzz --numprocesses $(JOBS) --dist worksteal
 
 bench: $(VENV)/tests.stamp browser
 	$(BIN)/python tests/bench/run.py

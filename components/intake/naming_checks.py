@@ -9,7 +9,7 @@ from components.intake.fixes import Fix, copies, nameless, references, repeats, 
 from components.intake.grid import Grid
 from components.intake.problems import Finding, Offer, finding
 from components.intake.target import Target
-from components.text import cleaned, counted, shortened
+from components.text import counted, shortened
 from data.columns import HIGHEST_SEED
 
 MOST = {"method": 400, "benchmark": 60, "panel": 20, "seed": 200}
@@ -50,7 +50,7 @@ def _methods(grid: Grid) -> Iterator[Finding]:
 def _long_names(grid: Grid) -> Iterator[Finding]:
     for use in ("method", "benchmark", "panel", "family"):
         cells = grid.names[use]
-        rows = [i for i in grid.rows if len(cleaned(cells[i])) > LONGEST]
+        rows = [i for i in grid.rows if len(cells[i]) > LONGEST]
         if rows:
             offers = (Offer(Fix("shorten", use), "Cut them to 80 characters"),)
             title, expected = f"Very long names of {use}s", f"at most {LONGEST} characters"
@@ -136,7 +136,7 @@ def _references(grid: Grid) -> Iterator[Finding]:
 def _twice(grid: Grid) -> Iterator[Finding]:
     """Rows that name a run that stands there already, with the same values or with others."""
     same = copies(grid)
-    others = [i for i in repeats(grid) if i not in set(same)]
+    others = sorted(set(repeats(grid)) - set(same))
     shown = [" · ".join(part for part in grid.key(i) if part) for i in range(len(grid.places))]
     expected = "every run once: one row for each panel, benchmark, method and seed"
     if same:

@@ -31,7 +31,9 @@ def parsed(text: str, notices: list[str]) -> Any:
             if values:
                 notices.append("read as JSON Lines: one object a line")
                 return values
-        raise Refused(f"found in line {error.lineno}, column {error.colno} no JSON ({error.msg})") from None
+        raise Refused(
+            f"found in line {error.lineno}, column {error.colno} no JSON ({error.msg}), expected a list of objects"
+        ) from None
     except RecursionError:
         raise Refused("found JSON nested without end, expected a list of flat objects") from None
 

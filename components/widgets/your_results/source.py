@@ -18,7 +18,6 @@ from components.widgets.page import notes, section, sentence
 from components.widgets.uploads import named_groups
 from components.widgets.your_results import state
 
-ENDINGS = ("csv", "tsv", "txt", "json", "jsonl", "ndjson", "parquet", "xlsx", "zip", "md")
 _ROUND, _ERROR, _SEEN = "_your_results_round", "_your_results_error", "_your_results_seen"
 _PREVIEW = 8
 
@@ -66,7 +65,6 @@ def _ways() -> None:
     turn = st.session_state.setdefault(_ROUND, 0)
     brought = st.file_uploader(
         "One row per run, or one value per row: CSV, TSV, JSON, JSON Lines, Parquet, Excel, or a zip of them",
-        type=list(ENDINGS),
         accept_multiple_files=True,
         max_upload_size=MAX_BYTES // 2**20,
         key=f"brought_{turn}",

@@ -1,0 +1,68 @@
+"""How much is thrown: a bounded share in the usual run, everything with FUZZ=full (`make fuzz`)."""
+
+from __future__ import annotations
+
+import os
+import resource
+from collections.abc import Callable, Iterator
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+FULL = os.environ.get("FUZZ") == "full"
+FILES = int(os.environ.get("FUZZ_FILES", "1000" if FULL else "40"))
+QUERIES = int(os.environ.get("FUZZ_QUERIES", "10000" if FULL else "12"))
+KILLS = int(os.environ.get("FUZZ_KILLS", "50" if FULL else "3"))
+PORTIONS = 19
+GIGABYTE = 2**30
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Tests with a `portion` run once for each share of the work, so that workers can divide it."""
+    if "portion" in metafunc.fixturenames:
+        portions = PORTIONS if FULL else 2
+        metafunc.parametrize("portion", [(i, portions) for i in range(portions)], ids=str)
+
+
+@pytest.fixture
+def share() -> Callable[[int, tuple[int, int]], range]:
+    """`share(1000, portion)`: the numbers of a portion."""
+    return lambda total, portion: range(portion[0], total, portion[1])
+
+
+@pytest.fixture
+def files() -> int:
+    return FILES
+
+
+@pytest.fixture
+def queries() -> int:
+    return QUERIES
+
+
+@pytest.fixture
+def kills() -> int:
+    return KILLS
+
+
+@pytest.fixture(autouse=True)
+def below_a_gigabyte() -> Iterator[None]:
+    """Neither this process nor any it started ever took more than a gigabyte."""
+    yield
+    for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN):
+        assert resource.getrusage(who).ru_maxrss * 1024 < GIGABYTE
+
+
+@pytest.fixture
+def unharmed() -> Callable[[AppTest], str]:
+    """No page ever shows a traceback; what it says is given back as text."""
+
+    def check(app: AppTest) -> str:
+        assert not app.exception, [e.value for e in app.exception]
+        said = " ".join(
+            str(p.value) for kind in ("error", "warning", "info", "markdown", "caption") for p in app.get(kind)
+        )
+        assert "Traceback" not in said
+        return said
+
+    return check

@@ -1,0 +1,329 @@
+"""Hostile and broken files and query strings, the same ones for the same number."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import random
+import string
+import zipfile
+from collections.abc import Callable
+
+import openpyxl
+import pandas as pd
+
+from components.selection import CHOICES, COLUMNS, OUTCOMES, SHOWN
+
+SCRIPTS = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "[x](javascript:alert(1))",
+    '=HYPERLINK("http://example.org","x")',
+    "=cmd|' /C calc'!A0",
+    "@SUM(1+1)",
+    "+1+1",
+    "-2+3",
+    "${7*7}{{7*7}}",
+    "'; DROP TABLE run; --",
+    "../../../etc/passwd",
+    "\u202eevil\u202c",
+    "\u200f\u061c\u2066x\u2069",
+    "a\u0000b",
+    "🦓" * 40,
+    "Z\u0351\u036b\u0343" * 60,
+    "x" * 5_000,
+    "$\\frac{1}{0}$ :red[x] **b** `c`",
+    "\ud7ff\ue000",
+    "NaN",
+    "None",
+    "__import__('os').system('true')",
+    " ",
+    "",
+)
+NUMBERS = (
+    *(
+        "0",
+        "1",
+        "-1",
+        "0.5",
+        "1e-320",
+        "1e308",
+        "-1e308",
+        "1e400",
+        "9" * 400,
+        "0x1F",
+        "1_000",
+        "٣",
+        "½",
+        "1e",
+        ".",
+        "-",
+    ),
+    *(
+        "nan",
+        "NaN",
+        "inf",
+        "-Infinity",
+        "1,5",
+        "1.234,5",
+        "1 000",
+        "85%",
+        "100 %",
+        "0.5 ± 0.1",
+        "(0.5)",
+        "=1+1",
+        "TRUE",
+    ),
+    *("2024-01-01", "1/2", "0.1.2", "+0", "-0", "1E5", "0.30000000000000004", "\u22120.5", "1\u00a0000"),
+)
+HEADINGS = (
+    *(
+        "method",
+        "Method",
+        "benchmark",
+        "dataset",
+        "seed",
+        "Seed",
+        "panel",
+        "model",
+        "family",
+        "FA",
+        "RA",
+        "MIA",
+        "AD",
+        "JS",
+    ),
+    *(
+        "forget acc",
+        "oracle distance",
+        "loss",
+        "accuracy",
+        "lr",
+        "epoch",
+        "metric",
+        "value",
+        "is_reference",
+        "",
+        " ",
+        "x",
+    ),
+)
+Maker = Callable[[random.Random], bytes]
+
+
+def file(number: int) -> tuple[str, bytes]:
+    """The hostile file of a number: a name and its bytes."""
+    rng = random.Random(number)
+    name, make = MAKERS[number % len(MAKERS)]
+    content = make(rng)
+    return name, content
+
+
+def query(number: int) -> dict[str, str | list[str]]:
+    """The hostile query of a number."""
+    rng = random.Random(number)
+    found: dict[str, str | list[str]] = {}
+    for _ in range(rng.choice((1, 1, 2, 3, 6))):
+        name = rng.choice(CHOICES).name if rng.random() < 0.85 else _text(rng)
+        found[name or "x"] = _value(rng) if rng.random() < 0.95 else [_value(rng), _value(rng)]
+    return found
+
+
+def _value(rng: random.Random) -> str:
+    known = (
+        *("unified_unlearning", "nope_yours", "llava_multimodal", "resnet_unimodal", "blip2_multimodal", "salun"),
+        *(
+            "gradient_ascent,salun",
+            "mmubench",
+            "cifar10",
+            "mmubench,mllmu_bench",
+            "42",
+            "42,123",
+            "tie-aware",
+            "published",
+        ),
+        *("blocks", "pooled", "benchmark:mmubench", "runs:cifar10", "benchmark:", "reciprocal", "exponential", "equal"),
+        *("mean-of-scores", "re-derived", "only-FA", "without-mmubench", "average", "ward", "auto", "2", "100", "0.2"),
+        *("FA:0.2,RA:0.8", "FA:1,FA:1", "FA:nan", "FA:-1", "FA:1e308", "FA:", ":", ",", "FA,RA", "FA,FA", "FA,RA,MIA"),
+        *COLUMNS,
+        *OUTCOMES,
+        *SHOWN,
+    )
+    kind = rng.random()
+    if kind < 0.45:
+        return rng.choice(known)
+    if kind < 0.6:
+        return rng.choice(NUMBERS)
+    if kind < 0.75:
+        return rng.choice(SCRIPTS)
+    if kind < 0.85:
+        return ",".join(rng.choice(known) for _ in range(rng.randint(2, 30)))
+    return _text(rng)
+
+
+def _text(rng: random.Random) -> str:
+    size = rng.choice((1, 3, 10, 200, 20_000 if rng.random() < 0.05 else 40))
+    if rng.random() < 0.5:
+        return "".join(rng.choice(string.printable) for _ in range(size))
+    return "".join(chr(rng.choice((rng.randrange(32, 0xD800), rng.randrange(0xE000, 0x11000)))) for _ in range(size))
+
+
+def _cell(rng: random.Random) -> str:
+    return rng.choice((rng.choice(NUMBERS), rng.choice(SCRIPTS)[:400], f"{rng.random():.4f}", f"{rng.random():.4f}"))
+
+
+def _rows(rng: random.Random) -> list[list[str]]:
+    width, height = rng.randint(1, 12), rng.choice((0, 1, 2, 8, 40))
+    header = [rng.choice((*HEADINGS, *SCRIPTS)) for _ in range(width)]
+    return [
+        header,
+        *([_cell(rng) for _ in range(rng.choice((width, width, width, width + 1, 1)))] for _ in range(height)),
+    ]
+
+
+def _csv(rng: random.Random) -> bytes:
+    separator, end = rng.choice(",;\t|"), rng.choice(("\n", "\r\n", "\r"))
+    quote = rng.random() < 0.6
+    rows = ((f'"{c.replace(chr(34), chr(34) * 2)}"' if quote else c for c in row) for row in _rows(rng))
+    text = end.join(separator.join(row) for row in rows)
+    encoding = rng.choice(("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "cp1252", "latin-1"))
+    content = text.encode(encoding, "replace")
+    return content + rng.randbytes(30) if rng.random() < 0.15 else content
+
+
+def _runs(rng: random.Random) -> bytes:
+    """A table that may well become a suite: every name hostile, a few numbers bad."""
+    methods = [rng.choice(SCRIPTS)[:100] + str(i) for i in range(rng.randint(1, 6))]
+    benchmarks = [rng.choice((*SCRIPTS, "mmubench", "MLLMU Bench", "cifar-10"))[:100] for _ in range(rng.randint(1, 3))]
+    metrics = rng.sample(
+        ("FA", "RA", "MIA", "AD", "JS", "oracle distance", *SCRIPTS[:12], "loss", "x"), rng.randint(1, 7)
+    )
+    bad = rng.choice((0.0, 0.0, 0.02, 0.3))
+
+    def value() -> str:
+        return rng.choice(NUMBERS) if rng.random() < bad else rng.choice((f"{rng.random():.3f}", "0.5", "1", ""))
+
+    rows = [["method", "benchmark", "seed", *metrics]]
+    for b in benchmarks:
+        for m in methods:
+            for s in range(rng.randint(1, 3)):
+                rows.append([m, b, rng.choice((str(s), "x", "1.0")) if bad else str(s), *(value() for _ in metrics)])
+    return json.dumps([dict(zip(rows[0], row, strict=True)) for row in rows[1:]]).encode()
+
+
+def _json(rng: random.Random) -> bytes:
+    def value(depth: int) -> object:
+        kind = rng.randrange(8)
+        if depth > 4 or kind < 3:
+            return rng.choice(
+                (None, True, 1, -0.5, 1e308, float("nan"), 10**400, rng.choice(SCRIPTS), rng.choice(NUMBERS))
+            )
+        if kind < 6:
+            return {rng.choice((*HEADINGS, *SCRIPTS)): value(depth + 1) for _ in range(rng.randint(0, 5))}
+        return [value(depth + 1) for _ in range(rng.randint(0, 5))]
+
+    return json.dumps(value(0)).encode()
+
+
+def _deep(rng: random.Random) -> bytes:
+    n = rng.choice((100, 5_000, 500_000))
+    begin, end = rng.choice(((b"[", b"]"), (b'{"a":', b"}"), (b'[{"method":', b"}]")))
+    return begin * n + b"1" + (end * n if rng.random() < 0.5 else b"")
+
+
+def _wide(rng: random.Random) -> bytes:
+    names = ",".join(f"c{i}" for i in range(10_000))
+    return f"{names}\n{','.join(['1'] * 10_000)}\n".encode()
+
+
+def _tall(rng: random.Random) -> bytes:
+    return b"method,FA\n" + b"a,0.5\n" * rng.choice((59_000, 200_000))
+
+
+def _zip(rng: random.Random) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        kind = rng.randrange(5)
+        if kind == 0:
+            archive.writestr("big.csv", b"0" * 70_000_000)
+        elif kind == 1:
+            for i in range(rng.choice((10, 3_000))):
+                archive.writestr(f"{i}.json", b'{"method": "x", "FA": 0.5}')
+        elif kind == 2:
+            inner = io.BytesIO()
+            with zipfile.ZipFile(inner, "w", zipfile.ZIP_DEFLATED) as nested:
+                nested.writestr("x.csv", b"0" * 1_000_000)
+            archive.writestr("inner.zip", inner.getvalue())
+        elif kind == 3:
+            archive.writestr("../../x.csv", b"method,FA\na,0.5\n")
+            archive.writestr("xl/workbook.xml", "<!DOCTYPE x [<!ENTITY a 'aaaa'>" + "<!ENTITY b '&a;&a;'>" * 9 + "]>")
+        else:
+            archive.writestr("s/suite.toml", rng.choice((b"", b'id = "x"', b"id = \xff", b"[" * 9999)))
+            archive.writestr("s/runs.csv", _csv(rng))
+    return _cut(rng, out.getvalue())
+
+
+def _excel(rng: random.Random) -> bytes:
+    book = openpyxl.Workbook()
+    for row in _rows(rng):
+        book.active.append([openpyxl.cell.cell.ILLEGAL_CHARACTERS_RE.sub("", c)[:3_000] for c in row])
+    if rng.random() < 0.3:
+        book.active.cell(1_000_000, 16_000, "far away")
+    out = io.BytesIO()
+    book.save(out)
+    return _cut(rng, out.getvalue())
+
+
+def _parquet(rng: random.Random) -> bytes:
+    rows = _rows(rng)
+    header = [f"{h}{i}" for i, h in enumerate(rows[0])]
+    body = [(r + [""] * len(header))[: len(header)] for r in rows[1:]]
+    out = io.BytesIO()
+    pd.DataFrame(body, columns=header).map(lambda c: c.encode("utf-8", "replace").decode()).to_parquet(out)
+    return _cut(rng, out.getvalue())
+
+
+def _cut(rng: random.Random, content: bytes) -> bytes:
+    """The bytes as they are, cut short, or with some of them changed."""
+    kind = rng.random()
+    if kind < 0.4:
+        return content
+    if kind < 0.7:
+        return content[: rng.randrange(1, len(content))]
+    changed = bytearray(content)
+    for _ in range(rng.randint(1, 40)):
+        changed[rng.randrange(len(changed))] = rng.randrange(256)
+    return bytes(changed)
+
+
+def _magic(rng: random.Random) -> bytes:
+    beginning = rng.choice(
+        (b"PAR1", b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"\x1f\x8b", b"%PDF", b"\xff\xfe", b"\xef\xbb\xbf", b"{")
+    )
+    return beginning + rng.randbytes(rng.choice((0, 3, 200, 20_000)))
+
+
+MAKERS: tuple[tuple[str, Maker], ...] = (
+    ("random.bin", lambda rng: rng.randbytes(rng.choice((0, 1, 50, 5_000, 300_000)))),
+    ("table.csv", _csv),
+    ("runs.json", _runs),
+    ("values.json", _json),
+    ("deep.json", _deep),
+    ("runs.json", _runs),
+    ("magic.xlsx", _magic),
+    ("table.csv", _csv),
+    ("book.xlsx", _excel),
+    ("runs.json", _runs),
+    ("table.parquet", _parquet),
+    ("archive.zip", _zip),
+    ("table.tsv", _csv),
+    ("wide.csv", _wide),
+    ("runs.json", _runs),
+    ("tall.csv", _tall),
+    ("packed.csv", lambda rng: gzip.compress(_csv(rng))),
+    ("header.csv", lambda rng: ",".join(rng.choice(HEADINGS) for _ in range(5)).encode()),
+    ("cut.csv", lambda rng: _cut(rng, _csv(rng) or b"x")),
+    ("objects.jsonl", lambda rng: b"\n".join(_json(rng) for _ in range(rng.randint(1, 6)))),
+)
+"""Names of files and how they are made; those that may become a suite stand there more often."""

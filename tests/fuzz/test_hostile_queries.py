@@ -1,0 +1,42 @@
+"""Ten thousand random query strings at every page: the default with a notice, never a traceback."""
+
+from __future__ import annotations
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components.defaults import TITLES
+from components.selection import parse, to_query
+from data.folders import BUILT_IN
+from data.load import load_suite
+from tests.fuzz.hostile import query
+
+SUITE = load_suite(BUILT_IN / "unified_unlearning")
+
+
+def test_every_text_is_read_or_replaced(queries) -> None:
+    for number in range(max(queries, 500)):
+        texts = {k: v if isinstance(v, str) else v[-1] for k, v in query(number).items()}
+        selection, problems = parse(texts, SUITE)
+        again, none = parse(to_query(selection, SUITE), SUITE)
+        assert (again, none) == (selection, ()), number
+        assert all(len(p.message) < 3_000 for p in problems), number
+
+
+@pytest.mark.parametrize("name", TITLES)
+def test_every_page_takes_any_query(name, app_test, portion, share, queries, unharmed) -> None:
+    app = app_test()
+    app.switch_page(f"../pages/{name}.py")
+    for number in share(queries, portion):
+        _visit(app, query(number))
+        unharmed(app)
+        assert app.title[0].value, (name, number)
+    _visit(app, {})
+    unharmed(app)
+    assert not app.warning, "the session works afterwards"
+
+
+def _visit(app: AppTest, asked: dict[str, str | list[str]]) -> None:
+    app.query_params.clear()
+    app.query_params.update(asked)
+    app.run(timeout=120)

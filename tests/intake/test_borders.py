@@ -1,0 +1,30 @@
+"""The intake is pure: no screen, no database, no drawing; the process that reads files imports as little as it can."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.test_imports import CODE, ROOT, name_of, uses
+
+FILES = [p for p in CODE if name_of(p).startswith("components/intake/")]
+ABOVE = (
+    *("streamlit", "duckdb", "plotly", "data.store", "data.build", "components.widgets", "components.report"),
+    *("components.figures", "components.stats", "pages", "app"),
+)
+
+
+@pytest.mark.parametrize("path", FILES, ids=name_of)
+def test_intake_imports_nothing_above_it(path: Path) -> None:
+    assert uses(path, *ABOVE) == []
+
+
+def test_the_reading_process_starts_light() -> None:
+    code = "import sys; import components.intake.reading.child; print(sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert "components.intake.reading.child" in loaded
+    for heavy in ("pandas", "numpy", "pyarrow", "openpyxl", "streamlit", "duckdb"):
+        assert f"'{heavy}'" not in loaded
