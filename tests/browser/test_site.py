@@ -111,7 +111,9 @@ def test_weights_work_and_travel_in_the_address(opened: Page, page: Page, browse
     # an address that cannot be read starts from the weights of the page
     page.goto(page.url.split("#")[0] + "#llava_multimodal=FA:x,<b>:1")
     page.reload()
-    expect(board.get_by_role("slider", name=re.compile("Weight of .RA"))).to_have_attribute("aria-valuenow", re.compile("0.65"))
+    expect(board.get_by_role("slider", name=re.compile("Weight of .RA"))).to_have_attribute(
+        "aria-valuenow", re.compile("0.65")
+    )
 
 
 def test_it_reads_without_scripts(browser: Browser, site: Path, found: dict[str, Any]) -> None:

@@ -42,7 +42,9 @@ def contents(archive: zipfile.ZipFile) -> list[tuple[str, bytes]]:
             with archive.open(entry) as file:
                 data = file.read(left + 1)
         except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError, OSError) as error:
-            raise Refused(f"found a damaged file {path[:60]!r} in the archive ({error}), expected a whole one") from None
+            raise Refused(
+                f"found a damaged file {path[:60]!r} in the archive ({error}), expected a whole one"
+            ) from None
         left -= len(data)
         if left < 0:
             raise Refused(f"found an archive that unpacks to more than {MAX_UNPACKED:,} bytes, expected less")
