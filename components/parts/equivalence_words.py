@@ -49,14 +49,13 @@ def farther(view: View, part: Part) -> str:
     if not known:
         return ""
     if not worse:
-        return (
-            f"None of {counted(len(known), 'method')} is farther from the reference than the model before unlearning."
-        )
+        n = counted(len(known), "method")
+        return f"On average none of {n} is farther from the reference than the model before unlearning."
     said = [r["label"] + (f" (in {r['farther_in']} of {r['blocks']} blocks)" if r["blocks"] else "") for r in worse]
     verb = "is" if len(worse) == 1 else "are"
     return (
-        f"{len(worse)} of {counted(len(known), 'method')} {verb} farther from the reference than the model before "
-        f"unlearning: {joined(said)}."
+        f"{len(worse)} of {counted(len(known), 'method')} {verb} on average farther from the reference than the model "
+        f"before unlearning: {joined(said)}."
     )
 
 

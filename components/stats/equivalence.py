@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import expit
+from scipy import special
 
 from components.errors import NotEnoughData
 from components.stats.panel import Bools, Floats
@@ -25,6 +25,7 @@ DRAWS = 2_000
 LEVEL = 0.95
 FEWEST, FEWEST_BALANCE = 10, 20
 """Prompts that an interval of J, and the test of how answers were drawn, take at least."""
+BALANCE_LEVEL = 0.999
 CHUNK = 2_000_000
 """Multiplicities (draws × prompts) held at once."""
 
@@ -60,8 +61,8 @@ class Balance:
     """Whether the answers can have been drawn from the models that score them.
 
     With L = log u − log r, E_u[σ(−L) h(L)] = E_r[σ(L) h(L)] for every bounded h. `differences` holds left minus right
-    for h = 1 and h = tanh(L/2), `low` and `high` their 99.8 % intervals over prompts. `biased`: one of them excludes 0,
-    as it does when answers were drawn at another temperature or truncated. Where both models agree all is 0, and
+    for h = 1 and h = tanh(L/2), `low` and `high` their 99.9 % t-intervals over prompts. `biased`: one of them excludes
+    0, as it does when answers were drawn at another temperature or truncated. Where both models agree all is 0, and
     nothing can be told.
     """
 
@@ -132,7 +133,7 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0) -> Equivale
     infinite = [int(np.isinf(ratio[s]).sum()) for s in (own, ~own)]
     total, low, high, reason, balance = forward + backward, math.nan, math.nan, "", None
     if n >= FEWEST_BALANCE:
-        balance = _balance(answers, n, draws, seed)
+        balance = _balance(answers, n)
     if any(infinite):
         reason = "infinite terms: J has no interval"
     elif n < FEWEST:
@@ -177,10 +178,10 @@ def intervals(values: Floats, draws: int = DRAWS, seed: int = 0, level: float = 
     return found
 
 
-def _balance(answers: Answers, n: int, draws: int, seed: int) -> Balance:
+def _balance(answers: Answers, n: int) -> Balance:
     """The two differences, averaged per prompt first, and their intervals over prompts."""
     level = np.where(answers.unlearned, answers.ratio, -answers.ratio)
-    weight = expit(-answers.ratio)  # σ(−L) for answers of u, σ(L) for answers of r
+    weight = special.expit(-answers.ratio)  # σ(−L) for answers of u, σ(L) for answers of r
     sign = np.where(answers.unlearned, 1.0, -1.0)
     rows = []
     for bounded in (np.ones_like(level), np.tanh(level / 2)):
@@ -188,15 +189,12 @@ def _balance(answers: Answers, n: int, draws: int, seed: int) -> Balance:
         sides = (_prompt_means(answers.prompt[s], term[s], n) for s in (answers.unlearned, ~answers.unlearned))
         rows.append(sum(sides))
     found = np.array(rows)
-    span = intervals(found, draws, seed, level=0.998)
-    outside = (span[:, 0] > 0) | (span[:, 1] < 0)
-    first, second = found.mean(axis=1)
-    return Balance(
-        (float(first), float(second)),
-        (float(span[0, 0]), float(span[1, 0])),
-        (float(span[0, 1]), float(span[1, 1])),
-        bool(outside.any()),
-    )
+    mean = found.mean(axis=1)
+    # a few prompts hold most of the difference: Student's t stays honest where a percentile bootstrap does not
+    reach = special.stdtrit(n - 1, 1 - (1 - BALANCE_LEVEL) / 2) * found.std(axis=1, ddof=1) / math.sqrt(n)
+    first, second = mean.tolist()
+    low, high = (mean - reach).tolist(), (mean + reach).tolist()
+    return Balance((first, second), (low[0], low[1]), (high[0], high[1]), bool((np.abs(mean) > reach).any()))
 
 
 def _prompt_means(prompt: Ints, values: Floats, n: int) -> Floats:
