@@ -283,8 +283,8 @@ def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged: None) ->
     assert "took longer" in ended["SELECT sleep_ms(600000)"]
     # on a busy machine time may run out before memory does: with time to spare it is the memory
     assert "memory" in str(outcome("SELECT lpad('x', 2000000000, 'y')", replace(LIMITS, seconds=30)))
-    # the wall behind DuckDB's own time-out; the rest is starting and ending a process on a busy machine
-    assert max(seconds for _, seconds in found.values()) < LIMITS.seconds + sandbox.GRACE + 10
+    # asked for minutes and more; the rest is starting and ending processes on a busy machine
+    assert max(seconds for _, seconds in found.values()) < 30
 
 
 DOUBLED = [f"t{i} AS (SELECT * FROM t{i - 1}, t{i - 1} u)" for i in range(1, 60)]  # noqa: S608
@@ -436,7 +436,7 @@ def test_the_child_has_an_empty_environment_folder_and_few_files(tmp_path: Path)
     """Asked of the operating system while a query sleeps."""
     before = set(_children())
     with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(outcome, "SELECT sleep_ms(1500)")
+        waiting = pool.submit(outcome, "SELECT sleep_ms(600000)")
         new: set[int] = set()
         while not new:
             new = set(_children()) - before
@@ -451,7 +451,7 @@ def test_the_child_has_an_empty_environment_folder_and_few_files(tmp_path: Path)
         assert _limit(limits, "Max file size") == "0"
         assert _limit(limits, "Max address space") == str(LIMITS.address_space)
         assert int(_limit(limits, "Max cpu time")) <= LIMITS.seconds + sandbox.GRACE
-        assert isinstance(waiting.result(), Result)
+        assert "took longer" in str(waiting.result())
     assert not process.exists()
 
 
