@@ -32,6 +32,8 @@ WORDS = {
 EXPECTED = "yes, no, or refused (an empty cell is a refusal)"
 _IMAGE = re.compile(r"[0-9a-f]{4,1024}\Z")
 _MOST = 8
+MOST_GROUPS = 200
+"""Attacks on private sets that one audit can show."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +90,9 @@ def from_columns(
             f"{counted(dropped, 'image')} not shown: expected one hexadecimal digit per pixel of a square image"
         )
     groups = {g: _array(named.get(g, [""] * n)) for g in GROUPS}
+    pairs = len(set(zip(groups["private_set"], groups["attack"], strict=True)))
+    if pairs > MOST_GROUPS:
+        raise LeaderboardError(f"found {pairs} attacks on private sets, expected at most {MOST_GROUPS}")
     seen = {j: _array(named[f"{j}_class"]) for j in judges if f"{j}_class" in named}
     judged = {j: read[j] for j in judges}
     return Reconstructions(

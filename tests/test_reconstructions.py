@@ -39,6 +39,10 @@ def test_columns_are_found_by_name_and_what_is_missing_is_the_same_for_all():
         ({"standard": ["yes"]}, "expected judge"),
         ({"standard": [], "judge": []}, "without any row"),
         ({"standard": ["perhaps"], "judge": ["no"]}, "row 1, standard: found 'perhaps', expected yes, no"),
+        (
+            {"attack": [f"a{i}" for i in range(201)], "standard": ["no"] * 201, "judge": ["no"] * 201},
+            "found 201 attacks",
+        ),
         ({"standard": ["no"] * 20, "judge": ["<b>"] * 20}, "and 12 more"),
     ],
 )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from components.parts.inversion_beside import STANDARD, Part, Rows, agreement, gallery, quality, real_class
+from components.parts.inversion_beside import STANDARD, Part, agreement, gallery, quality, real_class
 from components.parts.plain import number
 from components.reconstructions import Reconstructions, from_columns
 from components.stats.evaluators import (
@@ -62,20 +62,18 @@ def audit(rows: Reconstructions, judge: str = "", private_set: str = "", seed: i
     sets, attacks = _listed(rows.private_set), _listed(rows.attack)
     kept = np.ones(len(rows), dtype=bool) if not private_set else np.asarray(rows.private_set == private_set)
     shown_sets = [s for s in sets if not private_set or s == private_set]
-    groups = {
-        (s, a): picked
-        for s in shown_sets
-        for a in attacks
-        if (picked := np.asarray((rows.private_set == s) & (rows.attack == a))).any()
-    }
+    groups: dict[tuple[str, str], list[int]] = {}
+    for i, pair in enumerate(zip(rows.private_set, rows.attack, strict=True)):
+        groups.setdefault(pair, []).append(i)
+    listed_groups = [(s, a) for s in shown_sets for a in attacks if (s, a) in groups]
     clusters = _clusters(rows)
     identified = bool((rows.identity != "").any())
 
-    def of(picked: Rows) -> Part:
-        own = clusters[picked] if identified else np.zeros(int(picked.sum()), dtype=np.intp)
+    def of(picked: npt.NDArray[np.intp]) -> Part:
+        own = clusters[picked] if identified else np.zeros(len(picked), dtype=np.intp)
         return _row(rows.standard[picked], rows.judges[judge][picked], own, identified, seed)
 
-    listed = [{"private_set": s, "attack": a, **of(picked)} for (s, a), picked in groups.items()]
+    listed = [{"private_set": s, "attack": a, **of(np.array(groups[s, a]))} for s, a in listed_groups]
     return {
         "judge": judge,
         "judges": [{"id": j, "label": judge_label(j)} for j in rows.judges],
@@ -85,7 +83,7 @@ def audit(rows: Reconstructions, judge: str = "", private_set: str = "", seed: i
         "attacks": attacks,
         "targets": len(_listed(rows.target[kept])),
         "identities": len(set(clusters[kept].tolist())) if identified else 0,
-        "overall": of(kept),
+        "overall": of(np.flatnonzero(kept)),
         "rows": listed,
         "ranking": _ranking(listed, shown_sets, attacks, seed),
         "agreement": agreement(rows, kept),

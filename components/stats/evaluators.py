@@ -14,7 +14,7 @@ import numpy.typing as npt
 from scipy import stats
 
 from components.errors import LeaderboardError
-from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
+from components.stats.bootstrap import DRAWS, Interval, percentile_interval
 from components.stats.panel import Floats
 from components.stats.proportions import Share, wilson
 
@@ -162,8 +162,10 @@ def cluster_intervals(
         return dict.fromkeys(MEASURES, Interval(None, None, 0, 0, told))
     counts = np.zeros((len(names), 4))
     np.add.at(counts, np.searchsorted(names, clusters), _cells(standard, judge))
-    (drawn,) = multiplicities([len(names)], draws, seed)
-    found = measures(drawn @ counts)
+    # clusters with equal counts are interchangeable: only how many of each kind are drawn matters
+    kinds, number = np.unique(counts, axis=0, return_counts=True)
+    drawn = np.random.default_rng(seed).multinomial(len(names), number / len(names), size=draws)
+    found = measures(drawn @ kinds)
     return {name: percentile_interval(found[name], [len(names)]) for name in MEASURES}
 
 

@@ -155,3 +155,19 @@ def test_one_identity_has_no_interval(clusters, told):
     found = cluster_intervals(verdict, verdict, np.array(clusters, dtype=np.intp))
     assert set(found) == set(MEASURES)
     assert all(i.low is None and i.reason == told for i in found.values())
+
+
+def test_identities_with_different_counts_are_drawn_as_whole_ones():
+    """Against drawing the identities one by one, without grouping those that look alike."""
+    rng = np.random.default_rng(8)
+    clusters = rng.integers(0, 25, 300)
+    standard, judge = (rng.integers(0, 2, 300).astype(np.int8) for _ in range(2))
+    found = cluster_intervals(standard, judge, clusters, draws=6000)
+    rows = [np.flatnonzero(clusters == c) for c in range(25)]
+    drawn = []
+    for _ in range(3000):
+        picked = np.concatenate([rows[c] for c in rng.integers(0, 25, 25)])
+        table = confusion(standard[picked], judge[picked])
+        drawn.append(float(measures((table.tp, table.fp, table.fn, table.tn))["fpr"]))
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    assert (found["fpr"].low, found["fpr"].high) == pytest.approx((low, high), abs=0.012)
