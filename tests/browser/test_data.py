@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-QUERY = "SELECT method, round(avg(value), 4) AS mean FROM run JOIN score USING (suite, run_id) GROUP BY ALL ORDER BY 1"
+QUERY = (
+    "SELECT method, round(avg(value), 4) AS mean FROM run JOIN score USING (suite, run_id) "
+    "WHERE suite = 'unified_unlearning' GROUP BY ALL ORDER BY 1"
+)
 
 
 def query_box(page: Page):

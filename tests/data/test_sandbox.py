@@ -333,7 +333,10 @@ def test_nested_hostile_and_empty_texts_never_bring_down_the_caller(unchanged: N
 
 
 def test_a_select_is_answered_with_names_types_and_values() -> None:
-    result = run("SELECT method, count(*) AS runs FROM run GROUP BY method ORDER BY runs DESC, method -- counted")
+    result = run(
+        "SELECT method, count(*) AS runs FROM run WHERE suite = 'unified_unlearning' "
+        "GROUP BY method ORDER BY runs DESC, method -- counted"
+    )
     assert result.columns == ("method", "runs")
     assert result.types == ("VARCHAR", "BIGINT")
     assert sum(int(r[1]) for r in result.rows) == 50
@@ -414,7 +417,7 @@ def test_at_most_some_queries_run_at_once(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(sandbox, "_ask", counted)
     with ThreadPoolExecutor(12) as pool:
-        found = list(pool.map(outcome, ["SELECT count(*) FROM run"] * 12))
+        found = list(pool.map(outcome, ["SELECT count(*) FROM run WHERE suite = 'unified_unlearning'"] * 12))
     assert most == sandbox.AT_ONCE
     assert all(isinstance(r, Result) and r.rows == ((50,),) for r in found)
 
