@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -32,17 +33,15 @@ def equivalence_forest(rows: Sequence[Row], floor: Row | None, ceiling: Row | No
     shown += [r["j"] for r, _ in ends]
     log = bool(shown) and min(shown) > 0
     for row, name in ends:
-        fig.add_vline(
-            x=row["j"],
-            line={"width": 1.5, "color": colours.muted, "dash": "dash"},
-            annotation={
-                "text": name,
-                "font": {"size": 12, "color": colours.muted},
-                "yanchor": "bottom",
-                "y": 1,
-                "xanchor": "center",
-                "showarrow": False,
-            },
+        fig.add_vline(x=row["j"], line={"width": 1.5, "color": colours.muted, "dash": "dash"})
+        fig.add_annotation(
+            text=name,
+            x=math.log10(row["j"]) if log else row["j"],  # plotly takes annotations, not shapes, in powers of ten
+            y=1,
+            yref="paper",
+            yanchor="bottom",
+            showarrow=False,
+            font={"size": 12, "color": colours.muted},
         )
     left, right = (min(shown), max(shown)) if shown else (0.0, 1.0)
     fig.add_trace(hatched([((left + right) / 2, place[r["method"]]) for r in rows if r["j"] is None], mode, 0.5))

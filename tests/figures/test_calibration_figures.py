@@ -52,6 +52,9 @@ def test_the_forest_uses_a_log_scale_and_hatches_what_is_infinite():
     rows = [{**row, "prompts": 12}, {**row, "method": HOSTILE, "j": None, "low": None, "high": None, "prompts": 12}]
     fig = equivalence_forest(rows, None, None, "light")
     assert fig.layout.xaxis.type == "log"
+    ends = equivalence_forest(rows, {**row, "j": 1.0}, {**row, "j": 100.0}, "light").layout
+    assert [a.x for a in ends.annotations] == [0, 2], "annotations of a log axis stand in powers of ten"
+    assert [s.x0 for s in ends.shapes] == [1, 100]
     assert named(fig, "undefined").fillpattern.shape == "/"
     assert HOSTILE not in fig.to_json().replace("\\u003c", "<").replace("\\u003e", ">")
     assert forest_height(0) == forest_height(1) < forest_height(5)
