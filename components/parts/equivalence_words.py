@@ -166,8 +166,9 @@ def prompt_sentence(part: Part, row: Mapping[str, Any]) -> str:
 
 
 HOW_FOREST = (
-    "Dot: J of the drawn answers with its 95 % interval over prompts. Ring: J over the whole forget set, exact where "
-    "the suite has it. Small triangles: the two directions apart, pointing right for answers of the unlearned model, "
+    "Dot: J of the drawn answers with its 95 % interval over prompts. Ring: J over the whole forget set, where the "
+    "suite has it: the answers kept are a part of it, so ring and interval may differ. "
+    "Small triangles: the two directions apart, pointing right for answers of the unlearned model, "
     "left for answers of the reference. Left is better; dashed lines are the floor (an independent retrain) and the "
     "ceiling (the model before unlearning). A square in place of the dot: farther than before unlearning."
 )
