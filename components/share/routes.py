@@ -27,7 +27,7 @@ from components.defaults import NAME, PAGES, TAGLINE
 from components.errors import LeaderboardError
 from components.markup import document, tag, text
 from components.report import report
-from components.selection import numbers_only, parse, to_query
+from components.selection import parse, to_query
 from components.share import words
 from components.share.picture import SIZE, picture
 from components.view import View
@@ -85,7 +85,7 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
         tables = public_tables(query.get("suite"))
     except Failed:
         tables = public_tables(None)
-    selection = numbers_only(parse({**query, "suite": tables.suite.id}, tables)[0], tables)
+    selection = parse({**query, "suite": tables.suite.id}, tables)[0]
     page = page if page in PAGES else ""
     told = [media, place, page, *to_query(selection, tables).items(), tables.data_version, code_version(), pairs]
     etag = f'W/"{hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]}"'

@@ -8,12 +8,14 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from components.citation import entry, study_text, tex
-from components.defaults import NAME, PAGES
+from components.defaults import NAME, PAGES, TAGLINE
 from components.parts import (
     agreement_words,
     calibration_words,
     clusters_words,
+    data_tables,
     equivalence_words,
+    inversion_words,
     leaderboard_words,
     reliability_words,
     reproduction_words,
@@ -21,7 +23,7 @@ from components.parts import (
 )
 from components.parts.leaderboard import summary
 from components.parts.plain import plain
-from components.report import PARTS
+from components.report import PIECES
 from components.selection import to_query
 from components.text import cleaned, counted, markdown_text
 from components.view import View
@@ -48,7 +50,7 @@ def title_of(view: View, page: str) -> str:
 
 
 def said_on(view: View, page: str) -> list[str]:
-    """The first sentences of a page, computed for this view; the leaderboard's where a page has none of its own."""
+    """The first sentences of a page, computed for this view."""
     match page:
         case "agreement":
             said = agreement_words.lead(view, _part(view, "agreement"))
@@ -66,6 +68,13 @@ def said_on(view: View, page: str) -> list[str]:
             said = [reproduction_words.summary_sentence(_part(view, "reproduction"))]
         case "stability":
             said = list(stability_words.lead_sentences(view, _part(view, "stability")))
+        case "inversion":
+            found = _part(view, "inversion")
+            said = [inversion_words.headline(found)] if found else []
+        case "data":
+            said = [data_tables.overview(view)]
+        case "about" | "your-results":
+            said = [TAGLINE]
         case _:
             rows = _part(view, "leaderboard")
             said = leaderboard_words.sentences(view, plain(summary(view)), rows)[:2]
@@ -115,4 +124,4 @@ def cite_bibtex(view: View, link: str, page: str, today: date) -> str:
 
 
 def _part(view: View, name: str) -> Any:
-    return plain(PARTS[name](view))
+    return plain(PIECES[name](view))
