@@ -1,4 +1,4 @@
-"""What a table of results can carry, put together from the parts that every page shows. It computes no statistic."""
+"""What a table of results can carry, put together from the parts that every page shows. It has no rule of its own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from components.stats.reliability import spearman_pooled
 from components.view import View
 
 Part = Mapping[str, Any]
@@ -16,6 +17,8 @@ ALIKE = 0.9
 AGAINST, FEWEST = -0.5, 8
 """A metric whose ρ with closeness to the oracle is at most this, over so many runs, may be declared turned round."""
 SIGNIFICANT = 0.05
+LEAST_P = 1e-300
+"""Smaller ones are not told apart."""
 
 
 def audit(
@@ -23,10 +26,9 @@ def audit(
     rows: Sequence[Part],
     agreement: Part,
     everywhere: Part,
-    reliability: Sequence[Part],
     yours: Collection[str] = (),
 ) -> dict[str, Any]:
-    """The audit of a view from its parts (leaderboard, agreement, stability_everywhere, reliability).
+    """The audit of a view from its parts (leaderboard, agreement, stability_everywhere) and the pooled ρ.
 
     `yours` are ids of methods to mark. `p_min` is the smallest p that the design can reach over the pairs of metrics
     (tie-aware), `p_min_holm` the same as the first step of Holm's correction leaves it; `p_min_rule` says where it
@@ -37,6 +39,7 @@ def audit(
     known = np.asarray(~np.isnan(panel.values).all(axis=1))
     ran = np.asarray(panel.present.any(axis=1))
     there = known[ran]
+    pooled = spearman_pooled(panel)
     return {
         "runs": panel.n_runs,
         "methods": len(panel.methods),
@@ -56,9 +59,9 @@ def audit(
         "alike": [_pair(r) for r in pairs if r["tau"] is not None and r["tau"] >= ALIKE],
         "dominated": [{"method": r["method"], "by": list(r["dominated_by"])} for r in rows if r["dominated_by"]],
         "turned": [
-            {"metric": r["metric"], "rho": r["rho"], "n": r["n"]}
-            for r in reliability
-            if r["rho"] is not None and r["rho"] <= AGAINST and r["n"] >= FEWEST
+            {"metric": m, "rho": float(rho), "n": int(n)}
+            for m, rho, n in zip(panel.metric_ids, pooled.rho, pooled.n, strict=True)
+            if rho <= AGAINST and n >= FEWEST
         ],
         "standings": _standings(rows, everywhere, yours),
         "weightings": everywhere["weightings"],
@@ -74,7 +77,8 @@ def _reach(view: View, pairs: Sequence[Part]) -> dict[str, Any]:
     smallest = min(reach, default=None)
     if smallest is None and tested:
         # where every p is left for later: without ties, all methods of each benchmark relabelled
-        smallest = 2.0 / math.prod(math.factorial(int(n)) for n in view.panel.present.any(axis=1).sum(axis=1) if n > 1)
+        orders = sum(math.lgamma(n + 1) for n in view.panel.present.any(axis=1).sum(axis=1) if n > 1)
+        smallest = max(2.0 * math.exp(-orders), LEAST_P)
         rule = "the number of methods, without ties"
     return {
         "pairs": len(pairs),

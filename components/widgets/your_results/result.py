@@ -73,7 +73,6 @@ def audit(view: View) -> None:
             cached.part("leaderboard", chosen),
             cached.part("agreement", chosen),
             cached.part("stability_everywhere", chosen),
-            cached.part("reliability", chosen),
             yours(view),
         )
     for standing in words.standing_sentences(view, found):
