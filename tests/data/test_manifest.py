@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -105,5 +106,7 @@ def test_changes_of_an_unknown_suite(ready):
 def test_command_keeps_the_manifest(kept, tables, capsys, monkeypatch):
     monkeypatch.delenv("LEADERBOARD_TABLES", raising=False)
     assert build.main(["--manifest"]) == 0
-    assert capsys.readouterr().out == f"{kept / 'unified_unlearning' / tables.data_version}.json\n"
+    first, *others = capsys.readouterr().out.splitlines()
+    assert first == f"{kept / 'unified_unlearning' / tables.data_version}.json"
+    assert [Path(line).parent.name for line in others] == [f.name for f in suite_folders("")[1:]]
     assert manifest.kept_manifest("unified_unlearning", tables.data_version) == manifest.manifest_of(tables)

@@ -1,5 +1,6 @@
 """Reading the database: the same tables as the files, from any thread, and nothing but reading."""
 
+import shutil
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -9,7 +10,7 @@ import pandas as pd
 import pytest
 
 from components.errors import LeaderboardError, UnknownName
-from data import database, store
+from data import build, database, folders, store
 from data.folders import BUILT_IN, suite_folders
 from data.frames import fingerprint, frames_of
 from data.load import load_suite
@@ -32,10 +33,22 @@ def same(a, b):
         pd.testing.assert_frame_equal(left[name], right[name], check_exact=True)
 
 
+@pytest.fixture(scope="module")
+def first_suite(tmp_path_factory):
+    """A database of the first suite alone, whose rows the tests below count."""
+    root = tmp_path_factory.mktemp("alone")
+    shutil.copytree(BUILT_IN / "unified_unlearning", root / "tables" / "unified_unlearning")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(folders, "BUILT_IN", root / "tables")
+        patch.setenv("LEADERBOARD_DATABASE", str(root))
+        patch.delenv("LEADERBOARD_TABLES", raising=False)
+        return build.ensure()
+
+
 @pytest.fixture
-def writable(ready):
+def writable(first_suite, tmp_path):
     """A connection that may write: the constraints themselves are under test."""
-    with database.connect(ready, writable=True) as con:
+    with database.connect(shutil.copy(first_suite, tmp_path), writable=True) as con:
         yield con
 
 
@@ -244,7 +257,7 @@ def test_the_schema_accepts_what_is_right(writable):
     assert writable.execute("SELECT count(*) FROM run").fetchone() == (51,)
 
 
-def test_a_missing_value_is_an_absent_row(ready):
-    with database.connect(ready) as con:
+def test_a_missing_value_is_an_absent_row(first_suite):
+    with database.connect(first_suite) as con:
         counts = dict(con.execute("SELECT metric_id, count(*) FROM score GROUP BY metric_id").fetchall())
     assert counts == {"FA": 50, "RA": 50, "MIA": 48, "AD": 50, "JS": 46, "oracle_distance": 38}
