@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.clusters import Ints, cut, joined
+from components.stats.clusters import Ints, joined
 from components.stats.panel import Floats
 
 
@@ -68,9 +68,41 @@ def silhouettes(distance: Floats, merges: Floats) -> Silhouettes:
     """Mean silhouette of each cut of a tree into k = 2 … p−1 clusters; nothing below three metrics."""
     p = distance.shape[0]
     ks = tuple(range(2, p))
-    means = tuple(float(silhouette(distance, cut(merges, k)).mean()) for k in ks)
+    means = tuple(_mean_silhouettes(distance, merges).tolist())
     best = min(zip(ks, means, strict=True), key=lambda pair: (-round(pair[1], 12), pair[0]))[0] if ks else None
     return Silhouettes(ks, means, best)
+
+
+def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
+    """(p−2,) means of `silhouette` for the cuts into 2 … p−1 clusters, all cuts of a tree at once.
+
+    A cut is the set of nodes of the tree that stand for its clusters; the sum of the distances from a metric to a
+    node follows from those to the two nodes it joins.
+    """
+    p = distance.shape[0]
+    nodes = 2 * p - 1
+    total, size = np.zeros((p, nodes)), np.ones(nodes)
+    total[:, :p] = distance
+    stands = np.zeros((p - 1, nodes), dtype=bool)  # row i: after i merges
+    own = np.empty((p - 1, p), dtype=np.intp)
+    stands[0, :p], own[0] = True, np.arange(p)
+    for step in range(p - 2):
+        a, b, new = int(merges[step, 0]), int(merges[step, 1]), p + step
+        total[:, new], size[new] = total[:, a] + total[:, b], size[a] + size[b]
+        stands[step + 1], own[step + 1] = stands[step], own[step]
+        stands[step + 1, [a, b, new]] = False, False, True
+        own[step + 1, (own[step] == a) | (own[step] == b)] = new
+    stands, own = stands[:0:-1], own[:0:-1]  # k = 2 … p−1
+    means = np.where(stands[:, None, :], total / size, np.inf)
+    rows, cuts = np.arange(p), np.arange(len(own))[:, None]
+    means[cuts, rows, own] = np.inf
+    others = size[own] - 1
+    nearest = means.min(axis=2)
+    inner = np.divide(total[rows, own], others, out=np.zeros(own.shape), where=others > 0)
+    larger = np.maximum(inner, nearest)
+    each = np.divide(nearest - inner, larger, out=np.zeros(own.shape), where=(larger > 0) & (others > 0))
+    found: Floats = each.mean(axis=1)
+    return found
 
 
 def within(distance: Floats, merges: Floats) -> Floats:

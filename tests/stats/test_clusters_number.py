@@ -157,3 +157,14 @@ def test_first_k_within_one_standard_error():
     assert first_within_se(np.array([0.1, 0.3, 0.5, 0.9]), se) == 4
     assert first_within_se(np.array([0.1, np.nan, 0.5, 0.9]), se) is None
     assert first_within_se(np.array([]), np.array([])) is None
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_all_cuts_at_once_equal_one_cut_at_a_time(seed):
+    rng = np.random.default_rng(seed)
+    p = int(rng.integers(3, 14))
+    half = rng.integers(0, 3, (p, p)).astype(float) if seed % 2 else rng.random((p, p))
+    distance = np.triu(half, 1) + np.triu(half, 1).T
+    merges = joined(distance, ("average", "complete", "single")[seed % 3])
+    one_by_one = [silhouette(distance, cut(merges, k)).mean() for k in range(2, p)]
+    assert silhouettes(distance, merges).mean == pytest.approx(one_by_one, abs=1e-12)
