@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from components.errors import UnknownName
 from components.selection import Selection
+from components.stats.kept import kept
 from components.stats.panel import Bools, Floats, Panel, panel_from_runs
 from components.stats.ranking import competition_ranks, rounded
 from components.stats.utility import method_utilities
@@ -33,22 +34,27 @@ class View:
     def panel(self) -> Panel:
         """The runs selected. May be empty when the filters exclude one another."""
         chosen = self.selection
+        filters = (chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods)
+        return kept(self.tables, ("panel", *filters), self._panel)
+
+    def _panel(self) -> Panel:
+        chosen = self.selection
         runs = self.tables.runs
         keep = runs["panel"] == chosen.panel
-        for column, kept in (
+        for column, wanted in (
             ("benchmark", chosen.benchmarks),
             ("seed", chosen.seeds),
             ("method", chosen.methods),
         ):
-            if kept:
-                keep &= runs[column].isin(kept)
+            if wanted:
+                keep &= runs[column].isin(wanted)
         order = tuple(b.id for b in self.tables.benchmarks)
         return panel_from_runs(chosen.panel, self.tables.metrics, runs[keep], order)
 
     @cached_property
     def reference(self) -> Panel:
         """The suite's whole reference panel, whatever is filtered."""
-        return whole_panel(self.tables, self.tables.reference_panel.id)
+        return kept(self.tables, "reference", lambda: whole_panel(self.tables, self.tables.reference_panel.id))
 
     @cached_property
     def w(self) -> Floats:
@@ -65,7 +71,10 @@ class View:
     @cached_property
     def utilities(self) -> Floats:
         """(M, K) utilities; NaN where a benchmark shown has no value at all."""
-        return method_utilities(self.panel, self.selection.transform, self.aggregate)
+        transform, aggregate = self.selection.transform, self.aggregate
+        return kept(
+            self.panel, ("utilities", transform, aggregate), lambda: method_utilities(self.panel, transform, aggregate)
+        )
 
     @cached_property
     def complete(self) -> Bools:

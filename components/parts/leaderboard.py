@@ -10,6 +10,7 @@ from components.errors import NotEnoughData
 from components.parts.plain import by_id, number, whole
 from components.stats.dominance import ALONE, dominance, effective_weights, potential_optimality
 from components.stats.intervals import RankIntervals, rank_intervals
+from components.stats.kept import kept
 from components.stats.panel import Floats
 from components.stats.ranking import competition_ranks, ordinal_ranks
 from components.stats.utility import formula, method_means, method_sd
@@ -90,7 +91,8 @@ def _ranked_columns(view: View) -> dict[int, dict[str, Any]]:
         return {}
     utilities = view.utilities[view.ranked][:, view.in_play]
     beaten = dominance(utilities)
-    optimal = potential_optimality(utilities)
+    key = ("optimality", view.selection.transform, view.aggregate, view.ranked.tobytes(), view.in_play.tobytes())
+    optimal = kept(view.panel, key, lambda: potential_optimality(utilities))
     intervals = intervals_of(view)
     rederived = intervals.p_first_rederived
     columns = {}

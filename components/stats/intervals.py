@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.errors import NotEnoughData
+from components.stats.kept import kept
 from components.stats.panel import Floats, Panel
 from components.stats.ranking import competition_ranks
 from components.stats.resampling import draw_blocks, resampled_means, resampled_spearman
@@ -74,7 +75,8 @@ def rank_intervals(
     drawn = draw_blocks(panel, draws, np.random.default_rng(rng))
     rederived = None
     if rule is not None and panel.oracle is not None and not np.isnan(panel.oracle).all():
-        rederived = rule(resampled_spearman(panel, drawn))
+        derive = rule
+        rederived = kept(panel, ("rederived", draws, rng, rule), lambda: derive(resampled_spearman(panel, drawn)))
     metrics = np.flatnonzero(weights > 0) if rederived is None else np.arange(weights.size)
     used = [panel.metrics[k] for k in metrics]
     values = panel.values[:, :, chosen][..., metrics]

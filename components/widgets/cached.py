@@ -74,7 +74,7 @@ def part(name: str, selection: Selection) -> Any:
     if name in WITHOUT_WEIGHTS:
         key = replace(key, weights=default_selection(found).weights)
     if not found.suite.private:
-        return _public_part(name, key, found.data_version)
+        return _public_part(name, repr(key), found.data_version, key)
     mine: dict[Any, Any] = st.session_state.setdefault(_PARTS, {})
     if (name, key) not in mine:
         while len(mine) >= _MOST_PARTS:
@@ -99,8 +99,9 @@ def _public_tables(suite_id: str) -> Tables:
 
 
 @st.cache_data(show_spinner=False, max_entries=256)
-def _public_part(name: str, selection: Selection, data_version: str) -> Any:
-    return _computed(name, View(_public_tables(selection.suite), selection))
+def _public_part(name: str, choices: str, data_version: str, _selection: Selection) -> Any:
+    """`choices` is the selection in words: a text is found in the cache at once, a dataclass is walked each time."""
+    return _computed(name, View(_public_tables(_selection.suite), _selection))
 
 
 def _computed(name: str, view: View) -> Any:
