@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from components.defaults import TITLES
 from components.errors import LeaderboardError
 from components.intake.work import Work, begin, examined, suite_of
+from components.widgets.your_results.result import PAGES
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.problems import SuiteProblems
@@ -59,8 +59,8 @@ def test_the_page_takes_any_file_and_works_on(app_test, portion, share, files, u
     """Every file goes through the page; what becomes a suite is shown on every page."""
     app = app_test("your-results")
     for number in share(files if files > 100 else 12, portion):
-        name, content = file(number)
-        app.file_uploader[0].set_value([(name, content[: 10 * 2**20], "")])
+        file_name, content = file(number)
+        app.file_uploader[0].set_value([(file_name, content[: 10 * 2**20], "")])
         app.run(timeout=120)
         said = unharmed(app)
         if any(b.key == "mend_all" for b in app.button):
@@ -69,8 +69,8 @@ def test_the_page_takes_any_file_and_works_on(app_test, portion, share, files, u
             said = unharmed(app)
         assert app.error or "rows" in said or "row" in said, number
         if "suite" in app.query_params:
-            for page in TITLES:
-                app.switch_page(f"../pages/{page}.py")
+            for name in PAGES:
+                app.switch_page(f"../pages/{name}.py")
                 app.run(timeout=120)
                 unharmed(app)
             app.switch_page("../pages/your_results.py")

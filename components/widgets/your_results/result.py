@@ -20,6 +20,8 @@ from data.problems import SuiteProblems
 from data.registry import Tables
 
 SAME = 5e-7
+PAGES = ("leaderboard", "agreement", "clusters", "reliability", "stability", "reproduction", "data")
+"""The pages that show any suite; the sister audits have suites of their own."""
 
 
 def suite(work: Work, ready: bool) -> View | None:
@@ -120,6 +122,5 @@ def everywhere(view: View) -> None:
     if isinstance(view.selection.weights, str) and view.selection.weights == RELEASED:
         notes("Weights are those the suite has without your runs; the rule with your runs is among the presets.")
     with st.container(horizontal=True, gap="small", key="pages"):
-        for name, title in TITLES.items():
-            if name != "your_results":
-                st.page_link(f"../pages/{name}.py", label=title)
+        for name in PAGES:
+            st.page_link(f"../pages/{name}.py", label=TITLES[name])
