@@ -184,9 +184,14 @@ def standings_table(found: Audit) -> pd.DataFrame:
 
 
 def _pairs(view: View, pairs: Sequence[Mapping[str, Any]]) -> str:
-    return joined(
-        [f"{view.metric_label(p['x'])}–{view.metric_label(p['y'])} {number(p['tau'], sign=True)}" for p in pairs]
-    )
+    """Pairs with their τ and the blocks it rests on; the blocks are said once where they are the same for all."""
+    rests = [f"{p['blocks_defined']} of {counted(p['blocks'], 'block')}" for p in pairs]
+    each = rests if len(set(rests)) > 1 else [""] * len(pairs)
+    names = [
+        f"{view.metric_label(p['x'])}–{view.metric_label(p['y'])} {number(p['tau'], sign=True)}{f' ({r})' if r else ''}"
+        for p, r in zip(pairs, each, strict=True)
+    ]
+    return joined(names) if each == rests else f"{joined(names)} ({rests[0]}{' each' if len(pairs) > 1 else ''})"
 
 
 def _metrics(view: View, ids: Sequence[str]) -> str:

@@ -54,7 +54,7 @@ def test_six_methods_can():
     assert {(p["x"], p["y"]) for p in found["against"]} == {("X1", "X3"), ("X2", "X3")}
     said = " ".join(words.agreement_sentences(view, found))
     assert "X1–X2 +1.000" in said
-    assert "X1–X3 −1.000" in said
+    assert "X1–X3 −1.000 and X2–X3 −1.000 (1 of 1 block each)" in said
     assert "counts one opinion twice" in said
 
 

@@ -46,7 +46,7 @@ def checked(work: Work) -> Examined | None:
     """The table after its fixes, with what is still found; None for the folder of a suite."""
     if work.is_suite:
         return None
-    key = (id(work.sheet), used(work), work.fixes, work.suite, work.panel)
+    key = (work.sheet, used(work), work.fixes, work.suite, work.panel)
     found: Examined = _kept("examined", key, lambda: examined(work, public()))
     return found
 
@@ -54,7 +54,7 @@ def checked(work: Work) -> Examined | None:
 def made(work: Work, *, private: bool = True) -> Tables | SuiteProblems:
     """The suite made of a table without problems, or what stands in the way. Kept until a choice changes."""
     about = None if private else work.about
-    key = (id(work.sheet), used(work), work.fixes, work.suite, work.panel, work.setting, work.asked, about, private)
+    key = (work.sheet, used(work), work.fixes, work.suite, work.panel, work.setting, work.asked, about, private)
 
     def make() -> Tables | SuiteProblems:
         try:
