@@ -7,6 +7,7 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from starlette.requests import Request
@@ -15,7 +16,8 @@ from starlette.routing import BaseRoute, Route
 
 from components.api.answers import code_version
 from components.api.asked import PREFIX, Failed, public_tables
-from components.api.reply import failure, reply, unchanged
+from components.api.reply import busy, failure, reply, unchanged
+from components.api.work import KEPT, Full
 from components.exports.croissant import croissant
 from components.exports.package import package, package_name
 from data.files import data_version, read_bytes
@@ -53,7 +55,10 @@ async def _file(request: Request, kind: str) -> Response:
     etag = f'W/"{hashlib.sha256(told.encode()).hexdigest()[:24]}"'
     if unchanged(request, etag):
         return reply(b"", "", etag, status=304)
-    body = await asyncio.to_thread(_zip if kind == "zip" else _metadata, tables, here)
+    try:
+        body = await KEPT.get(etag, partial(_zip if kind == "zip" else _metadata, tables, here))
+    except Full:
+        return busy()
     if kind == "zip":
         named = {"Content-Disposition": f'attachment; filename="{package_name(tables)}"'}
         return reply(body, "application/zip", etag, named)

@@ -38,6 +38,11 @@ def failure(
     return Response(text, status_code=status, media_type="application/json", headers=told)
 
 
+def busy() -> Response:
+    """Too many answers are under way."""
+    return failure(503, "Too many answers are being computed: try again in a moment.", {"Retry-After": "5"})
+
+
 def unchanged(request: Request, etag: str) -> bool:
     """Whether the visitor has this answer already (If-None-Match, weak comparison, RFC 9110)."""
     asked = request.headers.get("if-none-match", "")

@@ -14,7 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from components.api import answers, files, guide, openapi
 from components.api.asked import FORMS, PREFIX, Asked, Failed, read
-from components.api.reply import PUBLIC, failure, reply, unchanged
+from components.api.reply import PUBLIC, busy, failure, reply, unchanged
 from components.api.work import KEPT, Full
 from components.errors import LeaderboardError
 
@@ -34,7 +34,7 @@ async def numbers(request: Request) -> Response:
     except Failed as error:
         return failure(error.status, error.sentence, problems=error.problems)
     except Full:
-        return failure(503, "Too many answers are being computed: try again in a moment.", {"Retry-After": "5"})
+        return busy()
     except LeaderboardError as error:
         return failure(400, str(error))
     except Exception:

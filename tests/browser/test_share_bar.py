@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
@@ -64,3 +69,26 @@ def test_accessible_when_open(
     screenshot(page, f"share-{width}-{scheme}")
     page.keyboard.press("Escape")
     expect(page.get_by_role("tab", name="Link")).to_have_count(0)
+
+
+@pytest.fixture
+def elsewhere(base_url: str, tmp_path: Path) -> Iterator[str]:
+    """Another site that shows the app in frames: one embedded page and one whole page."""
+    frames = "".join(
+        f'<iframe name="{name}" src="{base_url}/reproduction{query}" width="900" height="640"></iframe>'
+        for name, query in (("embedded", "?embed=true"), ("whole", ""))
+    )
+    (tmp_path / "index.html").write_text(f"<!doctype html><title>Elsewhere</title>{frames}", encoding="utf-8")
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as site:
+        Thread(target=site.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{site.server_port}"
+        site.shutdown()
+
+
+def test_an_embedded_page_works_inside_another_site_and_a_whole_one_does_not(page: Page, elsewhere: str) -> None:
+    page.goto(elsewhere)
+    inside = page.frame_locator('iframe[name="embedded"]')
+    expect(inside.get_by_role("heading", level=1)).to_have_text("Reproduction", timeout=30_000)
+    expect(inside.get_by_text("figures that can be recomputed match")).to_be_visible(timeout=30_000)
+    expect(page.frame_locator('iframe[name="whole"]').get_by_role("heading", level=1)).to_have_count(0)
