@@ -23,7 +23,7 @@ h1 { font-size: 1.75rem; line-height: 1.25; } h2 { font-size: 1.25rem; margin-to
 a { color: var(--link); }
 a:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 code, pre { font: 0.9em ui-monospace, monospace; background: var(--soft); border-radius: 4px; overflow-wrap: anywhere; }
-code { padding: 0.1em 0.3em; } pre { padding: 0.8rem; overflow-x: auto; }
+code { padding: 0.1em 0.3em; } .wide code { white-space: nowrap; } pre { padding: 0.8rem; overflow-x: auto; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.92rem; } caption { text-align: left; padding: 0.4rem 0; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 0.7rem; border-bottom: 1px solid var(--line); }
