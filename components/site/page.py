@@ -38,7 +38,8 @@ def suite_page(tables: Tables, reports: dict[str, dict[str, Any]], archive: str)
     suite, shown = tables.suite, views(tables)
     first = reports[shown[0].selection.panel]
     contents = [tag("li", tag("a", text(v.info.label), href=f"#{_anchor(v)}")) for v in shown]
-    contents.append(tag("li", tag("a", "Reproduction", href="#section-reproduction")))
+    if first["reproduction"]:
+        contents.append(tag("li", tag("a", "Reproduction", href="#section-reproduction")))
     inline = script()
     return document(
         f"{NAME}: {suite.title}",
