@@ -18,7 +18,9 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Page, Request, expect
+
+expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser", "chrome")
