@@ -7,19 +7,15 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
-from components.intake.proposals import maps_for
-from components.intake.uses import LEFT_OUT, METRIC_USES, ORACLE, SCORE, USES, Use, declared, known_use, values_of
-from components.intake.work import Work, aimed, all_metrics, target_of, used, with_use
-from components.text import counted, joined, markdown_text, shortened
+from components.intake.uses import LEFT_OUT, METRIC_USES, ORACLE, SCORE, USES, Use
+from components.intake.work import Work, aimed, target_of, used
+from components.text import counted, joined, shortened
 from components.widgets import notices, tables
 from components.widgets.page import notes, section, sentence
 from components.widgets.your_results import state
-from data.cells import Expected, number, read_utilities
+from components.widgets.your_results.column_form import column_form
 
 _OWN = ("", "")
-_AUTO = "whatever fits"
-_NEW = "a metric of its own"
-_FORM = "_your_results_form"
 
 
 def columns(work: Work) -> None:
@@ -36,7 +32,7 @@ def columns(work: Work) -> None:
         names = joined([*guesses[:6], f"{len(guesses) - 6} more"] if len(guesses) > 6 else guesses)
         notices.notice("warning", f"The direction of {names} is a guess: check whether higher is better.")
     with st.expander("Change how a column is used", key="change_column", expanded=bool(guesses) and len(guesses) < 4):
-        _form(work, shown)
+        column_form(work, shown)
 
 
 def _aim(work: Work) -> None:
@@ -117,121 +113,6 @@ def _bounds(use: Use) -> str:
         return "none"
     low, high = ("" if b is None else f"{b:.6g}" for b in (use.low, use.high))
     return f"{low} to {high}" if low and high else f"from {low}" if low else f"to {high}"
-
-
-def _form(work: Work, shown: tuple[Use, ...]) -> None:
-    """One column at a time. Nothing changes before the button is pressed."""
-    at = st.selectbox(
-        "Column",
-        range(len(shown)),
-        format_func=lambda i: shortened(shown[i].column, 60) if i < len(shown) else "",
-        key="form_column",
-    )
-    if at is None or at >= len(shown):
-        return
-    now = shown[at]
-    tag = f"{_FORM}_{at}_{abs(hash((now, work.suite)))}"
-    first, second = st.columns(2)
-    use = first.selectbox(
-        "Used as", list(USES), index=list(USES).index(now.use), format_func=lambda u: USES[u], key=f"{tag}_use"
-    )
-    chosen = Use(now.column, use, label=now.column, why="as you said")
-    if use in METRIC_USES:
-        chosen = _metric_form(work, now, use, tag, first, second)
-    problem = _misfit(chosen)
-    if problem:
-        notices.notice("warning", problem)
-    st.button(
-        f"Use it like this: {markdown_text(shortened(now.column, 40))}",
-        key=f"{tag}_take",
-        on_click=_change,
-        args=(chosen,),
-        disabled=bool(problem),
-    )
-
-
-def _metric_form(
-    work: Work,
-    now: Use,
-    use: str,
-    tag: str,
-    first: st.delta_generator.DeltaGenerator,
-    second: st.delta_generator.DeltaGenerator,
-) -> Use:
-    suites = [t for s, t in state.public().items() if not work.adding or s == work.suite]
-    known = {m.id: m for m in all_metrics(suites) if m.role == use}
-    options = list(known) if work.adding else [_NEW, *known]
-    if not options:
-        options = [_NEW]
-    index = options.index(now.metric) if now.metric in options else 0
-    metric = first.selectbox(
-        "Which metric",
-        options,
-        index=index,
-        format_func=lambda m: known[m].name if m in known else m,
-        key=f"{tag}_metric",
-    )
-    if metric in known:
-        return replace(known_use(now.column, known[metric]), why="as you said")
-    start = now if now.use == use and not now.metric else declared(now.column, _values(work, now.column), use)
-    label = first.text_input("Name", start.label or now.column, max_chars=60, key=f"{tag}_label")
-    ways = ("higher", "lower")
-    direction = second.segmented_control(
-        "Better", ways, default=start.direction, required=True, key=f"{tag}_direction", disabled=use == ORACLE
-    )
-    low = second.text_input("Smallest possible value (empty: none)", _bound_text(start.low), key=f"{tag}_low")
-    high = second.text_input("Largest possible value (empty: none)", _bound_text(start.high), key=f"{tag}_high")
-    low_value, high_value = (number(b.strip()) if b.strip() else None for b in (low, high))
-    fitting = maps_for(direction or start.direction, low_value, high_value, _values(work, now.column), use)
-    maps = [fitting, *([start.utilities] if start.utilities and start.utilities != fitting else [])]
-    utilities = start.utilities
-    if use == SCORE:
-        utilities = second.selectbox(
-            "Utility map (to 0 … 1; name:scale)", maps, accept_new_options=True, key=f"{tag}_map_{fitting}"
-        )
-    unreadable = [b for b in (low, high) if b.strip() and number(b.strip()) is None]
-    if unreadable:
-        notices.notice("warning", f"Bounds: found {unreadable[0]!r}, expected a number or nothing.")
-    return Use(
-        now.column,
-        use,
-        "",
-        label or now.column,
-        "lower" if use == ORACLE else direction or start.direction,
-        low_value,
-        high_value,
-        "" if use == ORACLE else str(utilities or fitting),
-        True,
-        "as you said",
-    )
-
-
-def _misfit(use: Use) -> str:
-    """Why a declared metric cannot be what it is said to be; empty when it can."""
-    if use.use != SCORE:
-        return ""
-    if use.low is not None and use.high is not None and use.low >= use.high:
-        return f"Bounds: found {use.low:g} to {use.high:g}, expected the smaller one first."
-    try:
-        maps = read_utilities(use.utilities, "higher" if use.direction == "higher" else "lower", use.low, use.high)
-    except Expected as expected:
-        return f"Utility map: found {use.utilities!r}, expected {expected}."
-    return "" if maps else "Utility map: found nothing, expected one."
-
-
-def _values(work: Work, column: str) -> list[float]:
-    at = work.sheet.header.index(column)
-    return values_of([row[at] for row in work.sheet.rows])
-
-
-def _bound_text(bound: float | None) -> str:
-    return "" if bound is None else f"{bound:.17g}"
-
-
-def _change(use: Use) -> None:
-    work = state.held()
-    if work is not None:
-        state.hold(with_use(work, use))
 
 
 def taken_notes(work: Work) -> None:

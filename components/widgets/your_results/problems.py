@@ -8,8 +8,9 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
-from components.intake.checks import KINDS, Examined
+from components.intake.checks import Examined
 from components.intake.fixes import Fix
+from components.intake.metric_checks import KINDS
 from components.intake.problems import Finding
 from components.intake.work import Work
 from components.text import counted, markdown_text, shortened

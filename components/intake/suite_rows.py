@@ -1,0 +1,157 @@
+"""The rows of a suite's tables made from the cells of a reader's table: ids, labels, and what is said of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pandas as pd
+
+from components.intake.grid import Grid
+from components.intake.names import identifier
+from components.intake.target import MAIN
+from components.intake.uses import ORACLE, Use
+from components.text import cleaned, shortened
+from data.registry import RUN_KEYS
+
+YOURS = "_yours"
+"""How the id of every suite ends that lives in one session: a link that names one needs its owner's file."""
+MARK = " • yours"
+"""What stands behind the label of an added method, on every page."""
+FAMILY = "your results"
+
+
+@dataclass(frozen=True)
+class About:
+    """What a reader says of their results. Empty texts are filled with what can be said without them."""
+
+    title: str = ""
+    description: str = ""
+    authors: str = ""
+    licence: str = ""
+    url: str = ""
+    source_url: str = ""
+
+
+class MethodIds:
+    """Ids of methods by the name a table gives them, apart from ids already in use; `mark` ends their labels."""
+
+    def __init__(self, grid: Grid, taken: Sequence[str] = (), mark: str = "") -> None:
+        self.mark = mark
+        self.by_name: dict[str, str] = {}
+        used = set(taken)
+        for i in grid.rows:
+            name = grid.names["method"][i]
+            if name not in self.by_name:
+                clash = identifier(name, fallback="m") in taken
+                self.by_name[name] = identifier(f"{name}{YOURS}" if clash else name, used, "m")
+                used.add(self.by_name[name])
+
+
+def metric_ids(grid: Grid) -> dict[str, str]:
+    """Ids of the metric columns by heading; a known metric keeps the id it is known by."""
+    found: dict[str, str] = {}
+    taken = {*RUN_KEYS, "run_id"}
+    for column in grid.metrics:
+        found[column] = identifier(grid.uses[column].metric or grid.uses[column].label, taken, "metric")
+        taken.add(found[column])
+    return found
+
+
+def run_rows(
+    grid: Grid,
+    panels: Mapping[str, str],
+    benchmarks: Mapping[str, str],
+    named: MethodIds,
+    metrics: Mapping[str, str],
+    about: About,
+) -> tuple[pd.DataFrame, list[dict[str, str]]]:
+    """The rows of runs.csv and of methods.csv, in the order of the table."""
+    rows, methods = [], {}
+    for i in grid.rows:
+        n = grid.names
+        method = named.by_name[n["method"][i]]
+        keys = {"panel": panels[n["panel"][i]], "benchmark": benchmarks[n["benchmark"][i]], "method": method}
+        rows.append({**keys, "seed": n["seed"][i], **{m: grid.metrics[c][i] for c, m in metrics.items()}})
+        if method not in methods:
+            methods[method] = method_row(grid, i, method, named.mark, about)
+    return pd.DataFrame(rows, dtype="str"), list(methods.values())
+
+
+def method_row(grid: Grid, i: int, method: str, mark: str, about: About) -> dict[str, str]:
+    """A row of methods.csv, from the first row of the table that names the method."""
+    name, family = cleaned(grid.names["method"][i]), cleaned(grid.names["family"][i])
+    told = ", ".join(f"{c} {cells[i]}" for c, cells in grid.settings.items() if cells[i])
+    return {
+        "id": method,
+        "label": shortened(name, 60) + mark,
+        "name": name + mark,
+        "family": family or (FAMILY if mark else "not stated"),
+        "description": f"As brought by a reader{'; ' + told if told else ''}.",
+        "reference": cleaned(about.authors),
+        "url": about.url,
+    }
+
+
+def metric_rows(grid: Grid) -> list[dict[str, str]]:
+    """The rows of metrics.csv, in the order of the columns."""
+    ids = metric_ids(grid)
+    return [metric_row(ids[c], grid.uses[c]) for c in grid.metrics]
+
+
+def metric_row(metric: str, use: Use) -> dict[str, str]:
+    """A row of metrics.csv as the column is declared."""
+    label = cleaned(use.label) or metric
+    return {
+        "id": metric,
+        "label": shortened(label, 40),
+        "name": label,
+        "direction": use.direction,
+        "role": "oracle" if use.use == ORACLE else "score",
+        "lower_bound": "" if use.low is None else repr(use.low),
+        "upper_bound": "" if use.high is None else repr(use.high),
+        "utilities": "" if use.use == ORACLE else use.utilities,
+        "family": "declared by a reader",
+        "measures": f"As declared: {use.direction} is better. {cleaned(use.why)}.",
+        "reference": "",
+    }
+
+
+def place_row(benchmark: str, label: str) -> dict[str, str]:
+    """A row of benchmarks.csv."""
+    said = "Named by a reader's table."
+    name = shortened(label, 60) or benchmark
+    return {"id": benchmark, "label": name, "name": name, "description": said, "reference": "", "url": ""}
+
+
+def panel_row(panel: str, label: str, reference: bool, setting: str) -> dict[str, str]:
+    """A row of panels.csv."""
+    name = "All runs" if label == MAIN else shortened(label, 60)
+    return {
+        "id": panel,
+        "label": name,
+        "base_model": "not stated" if label == MAIN else name,
+        "setting": setting,
+        "reference": "yes" if reference else "no",
+        "description": "Runs of a reader's table.",
+    }
+
+
+def ids_of(grid: Grid, use: str) -> dict[str, str]:
+    """Ids by name, in order of first appearance."""
+    found: dict[str, str] = {}
+    for i in grid.rows:
+        name = grid.names[use][i]
+        if name not in found:
+            found[name] = identifier(name, found.values(), use)
+    return found
+
+
+def new_ids(grid: Grid, use: str, known: Mapping[str, str]) -> dict[str, str]:
+    """Ids of the names that are not known yet, in order of first appearance."""
+    found: dict[str, str] = {}
+    for i in grid.rows:
+        name = grid.names[use][i]
+        if name not in known and name not in found:
+            found[name] = identifier(name, [*known, *found.values()], use)
+    return found
