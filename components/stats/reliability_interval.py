@@ -6,6 +6,10 @@ import numpy as np
 
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
 from components.stats.panel import Bools, Floats, Panel
+from components.stats.permutation import Ints
+
+_CHUNK = 100_000
+"""Counts handled at once: they stay in the processor's cache."""
 
 
 def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tuple[Interval, ...]:
@@ -49,24 +53,37 @@ def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:
     Equals Spearman's ρ of the rows written out that often, copies and ties sharing their midrank. NaN when a side
     is constant.
     """
-    middle = (times.sum(axis=1, keepdims=True) + 1) / 2  # the mean of n midranks is always (n + 1)/2
-    ry = _weighted_midranks(y, times) - middle
-    weighted = times * ry
-    syy = np.einsum("dn,dn->d", weighted, ry)
     rho = np.full((len(times), x.shape[1]), np.nan)
-    for j in range(x.shape[1]):
-        rx = _weighted_midranks(x[:, j], times) - middle
-        scale = np.sqrt(np.einsum("dn,dn,dn->d", times, rx, rx) * syy)
-        np.divide(np.einsum("dn,dn->d", weighted, rx), scale, out=rho[:, j], where=scale > 1e-9)
+    if not times.size:
+        return rho
+    sides = [_sorted(column) for column in (y, *x.T)]
+    step = max(1, _CHUNK // times.shape[1])
+    for start in range(0, len(times), step):
+        part = times[start : start + step]
+        middle = (part.sum(axis=1, keepdims=True) + 1) / 2  # the mean of n midranks is always (n + 1)/2
+        ry = _weighted_midranks(sides[0], part) - middle
+        weighted = part * ry
+        syy = np.einsum("dn,dn->d", weighted, ry)
+        for j, side in enumerate(sides[1:]):
+            rx = _weighted_midranks(side, part) - middle
+            scale = np.sqrt(np.einsum("dn,dn,dn->d", part, rx, rx) * syy)
+            sxy = np.einsum("dn,dn->d", weighted, rx)
+            np.divide(sxy, scale, out=rho[start : start + step, j], where=scale > 1e-9)
     return rho
 
 
-def _weighted_midranks(values: Floats, times: Floats) -> Floats:
-    """(D, N) midranks of the values (N,) when each occurs times[d, i] times: sort once, then add up counts."""
+def _sorted(values: Floats) -> tuple[Ints, Ints, Ints]:
+    """The order of the values (N,), where each distinct one begins in it, and which distinct one each value is."""
     distinct, group = np.unique(values, return_inverse=True)
     order = np.argsort(group, kind="stable")
+    return order, np.searchsorted(group[order], np.arange(len(distinct))), group
+
+
+def _weighted_midranks(side: tuple[Ints, Ints, Ints], times: Floats) -> Floats:
+    """(D, N) midranks of values, as `_sorted`, when each occurs times[d, i] times: add up counts in their order."""
+    order, starts, group = side
     count = times[:, order]
-    if len(distinct) < len(values):
-        count = np.add.reduceat(count, np.searchsorted(group[order], np.arange(len(distinct))), axis=1)
+    if len(starts) < len(order):
+        count = np.add.reduceat(count, starts, axis=1)
     ranks: Floats = (np.cumsum(count, axis=1) - (count - 1) / 2)[:, group]
     return ranks
