@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.panel import Floats, Panel
+from components.stats.panel import Bools, Floats, Panel
 
 Ints = npt.NDArray[np.int64]
 
@@ -102,13 +102,17 @@ def resampled_spearman(panel: Panel, draws: Draws) -> Floats:
     closeness = panel.closeness.reshape(-1)
     aligned = panel.aligned.reshape(len(closeness), -1)
     counts = draws.block_counts.reshape(len(rho), -1)
+    before: Bools | None = None
     for k in range(aligned.shape[1]):
-        both = ~np.isnan(aligned[:, k]) & ~np.isnan(closeness)
-        blocks = block_of[both]
-        x, y = below(aligned[both, k], blocks, counts.shape[1]), below(closeness[both], blocks, counts.shape[1])
-        centre = (counts @ np.bincount(blocks, minlength=counts.shape[1])) ** 3 / 4.0
+        both: Bools = np.asarray(~np.isnan(aligned[:, k]) & ~np.isnan(closeness))
+        if before is None or not np.array_equal(both, before):  # the side that metrics of the same runs share
+            before, blocks = both, block_of[both]
+            y = below(closeness[both], blocks, counts.shape[1])
+            centre = (counts @ np.bincount(blocks, minlength=counts.shape[1])) ** 3 / 4.0
+            own = _moment(y, y, blocks, counts) - centre
+        x = below(aligned[both, k], blocks, counts.shape[1])
         covariance = _moment(x, y, blocks, counts) - centre
-        spread = (_moment(x, x, blocks, counts) - centre) * (_moment(y, y, blocks, counts) - centre)
+        spread = (_moment(x, x, blocks, counts) - centre) * own
         np.divide(covariance, np.sqrt(spread), out=rho[:, k], where=spread > 0)
     return rho
 
