@@ -24,6 +24,10 @@ from data import store
 from data.registry import Tables
 
 _START = "_start"
+_PLACES = "_places"
+_STEADY = frozenset({"radius", "minimum", "rng", "find", "sql"})
+"""Controls that take several keys or letters in a row and never change their own arguments. What they show already is
+not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
 
 
 def filters(*names: str, start: Callable[[Tables], str] | None = None) -> View:
@@ -91,8 +95,13 @@ def change(**choices: Any) -> None:
 def bound(name: str, value: Any) -> dict[str, Any]:
     """Arguments that tie an input widget to a choice: `st.selectbox("Metric", ids, **bound("metric", "FA"))`."""
     key = f"choice_{name}"
+    now = list(value) if isinstance(value, tuple) and name != "weights" else value
     # set on every run: the same control on another page is another widget and forgets what this one showed
-    st.session_state[key] = list(value) if isinstance(value, tuple) and name != "weights" else value
+    places = st.session_state.setdefault(_PLACES, {})
+    shown = name in _STEADY and places.get(name) == _page() and key in st.session_state
+    if not (shown and to_text(st.session_state[key]) == to_text(value)):
+        st.session_state[key] = now
+    places[name] = _page()
     return {"key": key, "on_change": _commit, "args": (name,)}
 
 

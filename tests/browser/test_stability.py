@@ -46,8 +46,9 @@ def traces(page, name: str) -> list[dict]:
 def test_the_radius_moves_by_keyboard_and_the_link_shows_the_same_elsewhere(page, goto, wait_idle, browser):
     goto(page, "stability")
     slider = page.get_by_role("slider", name=re.compile("Radius"))
-    for _ in range(5):
+    for _ in range(5):  # at a pace at which an answer arrives between two keys
         slider.press("ArrowRight")
+        page.wait_for_timeout(100)
     page.wait_for_url(lambda url: "radius=0.25" in url)
     wait_idle(page)
     said = paragraph(page, "in all on average").inner_text()
