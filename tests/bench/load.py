@@ -216,7 +216,7 @@ def browse(url: str, every: float, stop: threading.Event, seconds: list[float], 
         errors.append(f"browser: {type(error).__name__}: {error}")
 
 
-async def load(server: Server, sessions: int, seconds: float, every: float) -> dict[str, Any]:
+async def load(server: Server, sessions: int, seconds: float, every: float, with_browser: bool) -> dict[str, Any]:
     """The whole run: readers at work, memory watched, the server killed and started again, readers coming back."""
     readers = [Reader(i, server.port) for i in range(sessions)]
     begun, until = time.monotonic(), time.monotonic() + seconds
@@ -224,7 +224,7 @@ async def load(server: Server, sessions: int, seconds: float, every: float) -> d
     used: list[float] = []
     stop, browsed, browser_errors = threading.Event(), [], []
     arguments = (f"http://127.0.0.1:{server.port}/", every, stop, browsed, browser_errors)
-    browser = threading.Thread(target=browse, args=arguments)
+    browser = threading.Thread(target=browse if with_browser else lambda *_: None, args=arguments)
     browser.start()
 
     async def watch() -> None:
@@ -310,11 +310,12 @@ def main() -> int:
     parser.add_argument("--sessions", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--every", type=float, default=2)
+    parser.add_argument("--no-browser", action="store_true", help="without the real browser among them")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="leaderboard-load-") as folder:
         server = Server(Path(folder))
         try:
-            found = asyncio.run(load(server, chosen.sessions, chosen.seconds, chosen.every))
+            found = asyncio.run(load(server, chosen.sessions, chosen.seconds, chosen.every, not chosen.no_browser))
         finally:
             server.kill()
     print(told(found, chosen.sessions, chosen.seconds, chosen.every))
