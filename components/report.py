@@ -21,7 +21,7 @@ from components.parts.agreement_pair import agreement_pair
 from components.parts.calibration import calibration
 from components.parts.clusters import clusters
 from components.parts.equivalence import equivalence, equivalence_summary
-from components.parts.inversion import inversion
+from components.parts.inversion import inversion, inversion_summary
 from components.parts.leaderboard import leaderboard, preset_table, summary
 from components.parts.leaderboard_words import sentences
 from components.parts.markdown import markdown
@@ -47,6 +47,7 @@ PARTS: Mapping[str, Part] = {
     "reproduction": reproduction,
     "calibration": calibration,
     "equivalence": equivalence_summary,
+    "inversion": inversion_summary,
 }
 """The parts by the name of their key, in the order in which they are printed."""
 
@@ -66,12 +67,12 @@ PIECES: Mapping[str, Part] = {
     "stability_rules": other_rules,
     "stability_versus": versus,
     "stability_map": map_of_weights,
-    "inversion": inversion,
+    "inversion_images": inversion,
     **PARTS,
 }
 """Everything a page may ask for by name."""
 
-DETAILS = frozenset({"agreement_pair", "stability_versus", "stability_map", "inversion"})
+DETAILS = frozenset({"agreement_pair", "stability_versus", "stability_map"})
 """The pieces that depend on what a reader has opened, and not on the numbers' choices alone."""
 
 

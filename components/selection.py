@@ -46,6 +46,8 @@ class Selection:
     radius: float = 0.2
     draws: int = 10_000
     rng: int = 42
+    judge: str = ""
+    private_set: str = ""
 
     pair: tuple[str, ...] = ()
     metric: str = ""
@@ -62,8 +64,6 @@ class Selection:
     table: str = ""
     find: str = ""
     sql: str = ""
-    judge: str = ""
-    private_set: str = ""
     attack: str = ""
 
 
@@ -285,6 +285,8 @@ CHOICES: tuple[Choice, ...] = (
     Choice("radius", "expected L1 change of the weights", _number(0.01, 1.5)),
     Choice("draws", "random weightings", _whole(100, MAX_DRAWS)),
     Choice("rng", "seed of the random numbers", _whole(0, 2**32 - 1)),
+    Choice("judge", "the judge that reconstructions are measured against", _id(judges)),
+    Choice("private_set", "only reconstructions of this private set", _id(_inverted("private_set"))),
     Choice("pair", "the pair of metrics that is open", _ids(_scores, exactly=2), view_only=True),
     Choice("metric", "the metric that is open", _id(_scores), view_only=True),
     Choice("method", "the method that is open", _id(_methods), view_only=True, of_panel=True),
@@ -300,8 +302,6 @@ CHOICES: tuple[Choice, ...] = (
     Choice("table", "the table that is shown", _id(table_names), view_only=True),
     Choice("find", "only rows with this text", _free, view_only=True),
     Choice("sql", "the query on the public tables", _sql, view_only=True),
-    Choice("judge", "the judge that reconstructions are measured against", _id(judges), view_only=True),
-    Choice("private_set", "only reconstructions of this private set", _id(_inverted("private_set")), view_only=True),
     Choice("attack", "the attack whose false positives are shown", _id(_inverted("attack")), view_only=True),
 )
 BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}

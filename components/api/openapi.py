@@ -23,6 +23,7 @@ TOLD = {
     "reproduction": "What the paper prints beside what the released runs give.",
     "calibration": "How each metric judges models whose right answer is known.",
     "equivalence": "J of FADE for each unlearned model, with floor, ceiling and the other metrics.",
+    "inversion": "The standard evaluator of model inversion against a judge, attack by attack.",
     "runs": "The runs that a view selects, one column per metric.",
     "suites": "The suites that are served, with their data versions.",
 }

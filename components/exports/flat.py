@@ -19,6 +19,7 @@ MAIN: Mapping[str, tuple[str, ...]] = {
     "stability": ("rank_acceptability",),
     "calibration": ("metrics",),
     "equivalence": ("models",),
+    "inversion": ("rows",),
 }
 """The table that stands for a part which has several; the first that is there."""
 PRINTED: Mapping[str, Mapping[str, str]] = {
@@ -63,6 +64,21 @@ PRINTED: Mapping[str, Mapping[str, str]] = {
         "per_token": "per token",
         "j_whole": "J, whole forget set",
         "prompts": "prompts",
+    },
+    "rows": {
+        "private_set": "private set",
+        "attack": "attack",
+        "n": "n",
+        "accuracy_standard": "standard",
+        "accuracy_judge": "judge",
+        "difference": "difference",
+        "difference_low": "from",
+        "difference_high": "to",
+        "fpr": "FPR",
+        "fnr": "FNR",
+        "fdr": "FDR",
+        "kappa": "κ",
+        "ac1": "AC1",
     },
     "reproduction": {
         "claim": "claim",

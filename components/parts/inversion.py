@@ -26,6 +26,8 @@ from data.registry import Tables
 
 QUALITY = ("private_set", "judge", "positive_pairs", "positive_yes", "negative_pairs", "negative_no")
 CLASSES = ("private_set", "identity", "image")
+IMAGES = ("gallery", "real")
+NO_RECONSTRUCTIONS = "this suite holds no reconstructions"
 
 
 def inversion(view: View) -> Part | None:
@@ -43,6 +45,17 @@ def inversion(view: View) -> Part | None:
     for entry in found["judges"]:
         entry["label"] = " – ".join(t for t in (judge_label(entry["id"]), named.get(entry["id"], "")) if t)
     return found
+
+
+def inversion_summary(view: View) -> Part:
+    """The audit without its images, of which `images` tells the number: what a report has room for.
+
+    `reason` says why there is nothing to audit; empty otherwise.
+    """
+    found = inversion(view)
+    if found is None:
+        return {"reason": NO_RECONSTRUCTIONS, "rows": []}
+    return {"reason": "", "images": len(found["gallery"]), **{k: v for k, v in found.items() if k not in IMAGES}}
 
 
 def panel_with_reconstructions(tables: Tables) -> str:

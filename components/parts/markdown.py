@@ -50,12 +50,27 @@ KEPT = {
         "j_whole",
         "prompts",
     ),
+    "inversion": (
+        "private_set",
+        "attack",
+        "n",
+        "accuracy_standard",
+        "accuracy_judge",
+        "difference_low",
+        "difference_high",
+        "fpr",
+        "fnr",
+        "fdr",
+        "mcnemar",
+        "kappa",
+        "ac1",
+    ),
     "reproduction": ("claim", "printed_text", "recomputed_text", "verdict", "tie_aware", "tie_aware_is", "where"),
 }
 """The columns of each table that a terminal has room for."""
-ROWS = {"agreement": "pairs", "calibration": "metrics", "equivalence": "models"}
+ROWS = {"agreement": "pairs", "calibration": "metrics", "equivalence": "models", "inversion": "rows"}
 """The table of a part that has several."""
-PROBABILITIES = ("p", "p_min", "p_holm", "p_stratified")
+PROBABILITIES = ("p", "p_min", "p_holm", "p_stratified", "mcnemar")
 
 
 def markdown(result: Mapping[str, Any]) -> str:

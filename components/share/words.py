@@ -69,8 +69,8 @@ def said_on(view: View, page: str) -> list[str]:
         case "stability":
             said = list(stability_words.lead_sentences(view, _part(view, "stability")))
         case "inversion":
-            found = _part(view, "inversion")
-            said = [inversion_words.headline(found)] if found else []
+            part = _part(view, "inversion")
+            said = [inversion_words.headline(part)] if part["rows"] else []
         case "data":
             said = [data_tables.overview(view)]
         case "about" | "your-results":

@@ -36,7 +36,7 @@ def found(view: View) -> tuple[View, Part | None]:
     """The audit to show, with the view that names its source: of the reader's own table, else of the suite."""
     own = held()
     if own is None:
-        return view, cached.part("inversion", view.selection)
+        return view, cached.part("inversion_images", view.selection)
     st.info("Your own table, private to this session: it is not stored or logged, and no other reader can see it.")
     st.button("Let go of it and show the suite again", key="inversion_drop", on_click=_drop)
     judge, private_set = (st.session_state.get(f"own_{n}") or "" for n in ("judge", "private_set"))

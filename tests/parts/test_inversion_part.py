@@ -6,13 +6,15 @@ from dataclasses import replace
 import pytest
 from scipy.stats import kendalltau
 
+from components.exports.flat import printed, tables_of
 from components.parts import inversion_more_words as more
 from components.parts import inversion_tables as frames
 from components.parts import inversion_words as words
-from components.parts.inversion import audit, inversion
+from components.parts.inversion import audit, inversion, inversion_summary
+from components.parts.markdown import markdown
 from components.parts.plain import plain
 from components.reconstructions import from_columns
-from components.report import DETAILS, PIECES
+from components.report import PARTS, PIECES, report
 from components.selection import default_selection
 from components.view import View
 from tests import made_inversion
@@ -37,9 +39,26 @@ def test_a_suite_without_reconstructions_has_no_part():
 
 
 def test_the_part_is_a_piece_of_the_report_and_plain():
-    assert PIECES["inversion"] is inversion
-    assert "inversion" in DETAILS, "it depends on the judge that is open"
+    assert PIECES["inversion_images"] is inversion
+    assert PARTS["inversion"] is inversion_summary
     assert json.loads(json.dumps(plain(PART), allow_nan=False)) == plain(PART)
+
+
+def test_the_report_has_the_audit_without_its_images_and_a_reason_where_there_is_none():
+    chosen = replace(default_selection(WITH), judge="judge2")
+    found = report(WITH, chosen, ("inversion",))["inversion"]
+    whole = plain(inversion(View(WITH, chosen)))
+    assert found["judge"] == "judge2"
+    assert found["images"] == len(whole["gallery"]) > 0
+    assert found["rows"] == whole["rows"]
+    assert not {"gallery", "real"} & set(found)
+    assert report(WITH, default_selection(WITH), ("inversion",))["inversion"]["rows"] != found["rows"]
+    assert "## inversion" in markdown(report(WITH, chosen, ("inversion",)))
+    name, table = next(iter(tables_of("inversion", found).items()))
+    assert (name, table["fpr"].tolist()) == ("rows", [r["fpr"] for r in found["rows"]])
+    assert printed(name, table, WITH)[0]["FPR"].tolist() == table["fpr"].tolist()
+    none = report(TABLES, default_selection(TABLES), ("inversion",))["inversion"]
+    assert none == {"reason": "this suite holds no reconstructions", "rows": []}
 
 
 def test_counts_by_attack_and_over_all():
