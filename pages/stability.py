@@ -51,7 +51,12 @@ if len(part["methods"]) > 1:
             view=view,
             height=bars_height(6),
         )
-    notes(words.error_note(view, part), words.spread_note(part), words.in_play_note(view, part))
+    notes(
+        words.other_draws_note(part),
+        words.error_note(view, part),
+        words.spread_note(part),
+        words.in_play_note(view, part),
+    )
 
 if len(part["methods"]) > 1 and len(part["metrics"]) > 1:
     section("Near your weights")

@@ -22,6 +22,7 @@ from components.stats.perturbation import (
     published_baseline,
     published_stability,
 )
+from components.stats.reproduction import claims
 from components.stats.utility import method_utilities
 from components.stats.weights import preset_weights, presets
 from components.view import View
@@ -100,8 +101,10 @@ def _taus(view: View, data: Ranked, progress: Progress | None) -> dict[str, Any]
         own = baseline = baseline_taus(data.utilities, weightings, _share(progress, 0.0, 0.4))
         if not published:
             taus = global_taus(data.utilities, data.w, weightings, _share(progress, 0.4, 1.0))
+    others: list[dict[str, Any]] = []
     if published:
         taus, baseline = _published(view)
+        others = _other_draws(view) if taus.defined.size else []
     return {
         "protocol": view.selection.protocol,
         "mean_tau": number(taus.mean),
@@ -110,6 +113,7 @@ def _taus(view: View, data: Ranked, progress: Progress | None) -> dict[str, Any]
         "undefined": taus.undefined,
         "draws": PUBLISHED_DRAWS if view.selection.protocol == "published" else view.selection.draws,
         "baseline_tau": number(baseline.mean),
+        "other_draws": others,
         "own_baseline_tau": number(own.mean),
         "baseline_sd": number(baseline.sd),
         "baseline_pairs": len(baseline.values),
@@ -123,11 +127,32 @@ def _taus(view: View, data: Ranked, progress: Progress | None) -> dict[str, Any]
 
 def _published(view: View) -> tuple[Taus, Taus]:
     """The paper's figure, always on the whole reference panel; nothing when its weights cannot be derived."""
-    utilities = method_utilities(view.reference, "reciprocal", "score-of-means")
+    utilities = _reference_utilities(view)
     if "published" not in {p.name for p in presets(view.tables)} or np.isnan(utilities).any():
         return Taus(np.empty(0)), Taus(np.empty(0))
-    w = preset_weights("published", view.tables, view.panel, view.reference)
-    return published_stability(utilities, w), published_baseline(utilities, view.selection.rng)
+    return published_stability(utilities, _published_weights(view)), published_baseline(utilities, view.selection.rng)
+
+
+def _other_draws(view: View) -> list[dict[str, Any]]:
+    """The same rule with the other numbers of draws that figures in print name."""
+    named = {
+        int(c.subject[0].split()[0])
+        for c in claims(view.tables)
+        if c.statistic.startswith("stability_") and c.panel == view.tables.reference_panel.id
+    }
+    rows = []
+    for draws in sorted(named - {PUBLISHED_DRAWS}):
+        found = published_stability(_reference_utilities(view), _published_weights(view), draws)
+        rows.append({"draws": draws, "mean_tau": number(found.mean), "sd_tau": number(found.sd)})
+    return rows
+
+
+def _reference_utilities(view: View) -> Floats:
+    return method_utilities(view.reference, "reciprocal", "score-of-means")
+
+
+def _published_weights(view: View) -> Floats:
+    return preset_weights("published", view.tables, view.panel, view.reference)
 
 
 def tau_reason(data: Ranked) -> str:

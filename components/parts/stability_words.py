@@ -129,6 +129,15 @@ def error_note(view: View, part: Part) -> str:
     return said
 
 
+def other_draws_note(part: Part) -> str:
+    """What the published rule gives with the other numbers of draws that are in print."""
+    figures = [
+        f"{counted(o['draws'], 'random weighting')} at {number(o['mean_tau'])} ± {number(o['sd_tau'])}"
+        for o in part["other_draws"]
+    ]
+    return f"Another figure in print counts other draws; by the same rule, {joined(figures)}." if figures else ""
+
+
 def in_play_note(view: View, part: Part) -> str:
     """Which metrics no weight is given to, because some ranked method lacks them."""
     out = [view.metric_label(m) for m in view.panel.metric_ids if m not in part["metrics"]]

@@ -9,6 +9,7 @@ from components.parts import stability_more_words as more
 from components.parts import stability_tables as frames
 from components.parts import stability_words as words
 from components.parts.plain import plain
+from components.parts.reproduction import reproduction
 from components.parts.stability import curve, everywhere, near
 from components.parts.stability_open import map_of_weights, versus
 from components.parts.stability_pieces import other_choices, other_rules, seeds, who_can_lead
@@ -67,6 +68,15 @@ def test_the_published_head_is_labelled():
     assert "τ = 0.647 ± 0.262" in taus
     assert "two random weightings agree" in taus
     assert leaders.startswith("Tie-aware")
+
+
+def test_the_published_view_gives_the_figure_for_the_draws_of_every_claim():
+    view = view_of(protocol="published")
+    claim = next(r for r in reproduction(view) if r["claim"] == "superseded_stability")
+    note = words.other_draws_note(part_of(view))
+    assert f"500 random weightings at {claim['recomputed']:.3f} ± " in note
+    assert words.other_draws_note(part_of(view_of())) == ""
+    assert part_of(view_of(made_tables(np.full((1, 2, 3, 2), 0.5)), protocol="published"))["other_draws"] == []
 
 
 def test_a_clear_difference_from_the_baseline_is_said_with_its_sign():
