@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from components.parts.audit import ALIKE, SIGNIFICANT
+from components.parts.stability_words import thousands
 from components.text import counted, joined, number
 from components.view import View
 
@@ -147,32 +148,31 @@ def _standing(view: View, found: Audit, s: Mapping[str, Any]) -> str:
             for m, bs in s["missing"].items()
         ]
         return f"{s['label']} has no rank: {joined(lacks[:_MOST]) or 'a weighted metric'} was not measured."
-    span = f" ({_span(found, s)})" if s["rank_low"] is not None else ""
-    said = f"{s['label']} ranks {s['rank']} of {ranked}{span} with UQS {number(s['uqs'])}"
+    said = f"{s['label']} ranks {s['rank']} of {ranked} ({_span(found, s)}) with UQS {number(s['uqs'])}"
     if s["share_first"] is None:
         return f"{said}."
     share, error = f"{100 * s['share_first']:.1f} %", f"{100 * found['largest_se']:.1f} points"
-    return f"{said}; it leads under {share} of {found['weightings']} random weightings (SE at most {error})."
+    return f"{said}; it leads under {share} of {thousands(found['weightings'])} random weightings (SE at most {error})."
 
 
 def _span(found: Audit, s: Mapping[str, Any]) -> str:
     """The rank interval, with what it is drawn from."""
-    said = f"95 % interval {s['rank_low']} to {s['rank_high']}"
-    if found["benchmarks"] > 1:
-        return said
-    return f"{said}, from seeds alone" if found["seeds"] > 1 else "no interval: one benchmark and one seed"
+    if s["rank_low"] is None:
+        single = found["benchmarks"] < 2 and found["seeds"] < 2
+        return f"no interval: {'one benchmark and one seed' if single else 'no resample has all values'}"
+    alone = "" if found["benchmarks"] > 1 else ", from seeds alone"
+    return f"95 % interval {s['rank_low']} to {s['rank_high']}{alone}"
 
 
 def standings_table(found: Audit) -> pd.DataFrame:
     """All methods with rank, interval, score and the share of weightings they lead under."""
-    resampled = found["benchmarks"] > 1 or found["seeds"] > 1
     table = pd.DataFrame(
         [
             {
                 "method": s["label"],
                 "rank": s["rank"],
-                "95 % from": s["rank_low"] if resampled else None,
-                "95 % to": s["rank_high"] if resampled else None,
+                "95 % from": s["rank_low"],
+                "95 % to": s["rank_high"],
                 "UQS": s["uqs"],
                 "leads under (share)": s["share_first"],
                 "runs": s["runs"],

@@ -38,6 +38,8 @@ def fields(view: View) -> list[Field]:
     """The columns of the groups chosen, in a fixed order; rank and method are always there."""
     groups = view.selection.columns or USUAL_COLUMNS
     one = len(view.panel.benchmarks) == 1
+    single = one and len(view.panel.seeds) < 2
+    unknown = "one benchmark and one seed: nothing to resample" if single else "not ranked"
     where = "on the benchmark shown" if one else "over the benchmarks shown"
     found = [
         Field("rank", "Rank", "Competition rank by UQS: ties share the best rank", lambda r: r["rank"], digits=0),
@@ -49,13 +51,13 @@ def fields(view: View) -> list[Field]:
             if not one
             else "Rank interval: 95 % of the ranks when seeds are resampled; one benchmark says nothing of others"
         )
-        found.append(Field("interval", "95 %", title, _interval, word=True, why="not ranked"))
+        found.append(Field("interval", "95 %", title, _interval, word=True, why=unknown))
     if "uqs" in groups:
         title = "Unified Quality Score: the sum of weight × utility"
         found.append(Field("uqs", "UQS", title, lambda r: r["uqs"], "uqs", why="not ranked", better=1))
     if "p_first" in groups:
         title = "Share of the resamplings in which the method is first"
-        found.append(Field("p_first", "P(first)", title, lambda r: r["p_first"], "p_first", why="not ranked"))
+        found.append(Field("p_first", "P(first)", title, lambda r: r["p_first"], "p_first", why=unknown))
         title = "The same with the weights derived again by the published rule in every resampling"
         found.append(
             Field("p_first_rederived", "P(first), re-derived", title, lambda r: r["p_first_rederived"], why="no oracle")

@@ -29,10 +29,10 @@ class RankIntervals:
     """Ranks of n methods over draws of the benchmarks and seeds.
 
     low, high          (n,) percentiles of the rank that are ranks themselves (order statistics); 0 when no draw
-                       was used
+                       was used, as with one benchmark and one seed: nothing can be resampled there
     p_first            (n,) share of draws in which the method is first, ties split equally; NaN when none was used
-    p_first_rederived  (n,) the same with the weights derived again from the runs of each draw; None without a rule
-                       or without an oracle distance
+    p_first_rederived  (n,) the same with the weights derived again from the runs of each draw; None without a rule,
+                       without an oracle distance, and without draws
     draws, dropped     how many draws were made, and left out because a method had no value for a weighted metric
     dropped_rederived  the same with re-derived weights, which may rest on more metrics
     benchmarks, seeds  what was resampled: the number of benchmarks, and the most seeds one of them has
@@ -67,14 +67,17 @@ def rank_intervals(
 
     Benchmarks are resampled with replacement and seeds within each, indices drawn jointly for all methods so that
     comparisons stay paired. `rule` turns the ρ of a draw (D, K) into its weights (D, K). With one benchmark only
-    its seeds are resampled; with one seed too, every draw is the panel itself. Raises NotEnoughData without methods.
+    its seeds are resampled; with one seed too, no draw is made. Raises NotEnoughData without methods.
     """
     weights, chosen = np.asarray(w, dtype=float), np.asarray(methods, dtype=np.intp)
     if not chosen.size:
         raise NotEnoughData("a rank interval needs at least one complete method")
+    benchmarks, seeds = len(panel.benchmarks), int(panel.present.any(axis=2).sum(axis=1).max(initial=0))
+    if benchmarks < 2 and seeds < 2:
+        draws = 0
     drawn = draw_blocks(panel, draws, np.random.default_rng(rng))
     rederived = None
-    if rule is not None and panel.oracle is not None and not np.isnan(panel.oracle).all():
+    if draws and rule is not None and panel.oracle is not None and not np.isnan(panel.oracle).all():
         derive = rule
         rederived = kept(panel, ("rederived", draws, rng, rule), lambda: derive(resampled_spearman(panel, drawn)))
     metrics = np.flatnonzero(weights > 0) if rederived is None else np.arange(weights.size)
@@ -106,8 +109,8 @@ def rank_intervals(
         draws=draws,
         dropped=draws - len(ranks),
         dropped_rederived=0 if rederived is None else draws - len(again),
-        benchmarks=len(panel.benchmarks),
-        seeds=int(panel.present.any(axis=2).sum(axis=1).max(initial=0)),
+        benchmarks=benchmarks,
+        seeds=seeds,
         rng=rng,
         level=level,
     )

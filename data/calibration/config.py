@@ -24,7 +24,7 @@ Settings = Mapping[str, float]
 
 @dataclass(frozen=True)
 class Benchmark:
-    """A task with one forget set: a random tenth, or the mislabelled samples (canaries); `images` it is made of."""
+    """A task with one forget set: a random tenth, or the mislabelled samples (canaries); `images`: of what, or none."""
 
     id: str
     task: str
@@ -40,8 +40,8 @@ BENCHMARKS = (
     Benchmark("mnist5k_canary", "mnist5k", "canary", "unimodal", "mnist5k"),
     Benchmark("digit_vqa", "digit_vqa", "random", "multimodal", "digits"),
     Benchmark("digit_vqa_canary", "digit_vqa", "canary", "multimodal", "digits"),
-    Benchmark("facts", "facts", "random", "sequence", ""),
-    Benchmark("facts_canary", "facts", "canary", "sequence", ""),
+    Benchmark("facts", "facts", "random", "sequence", "none"),
+    Benchmark("facts_canary", "facts", "canary", "sequence", "none"),
 )
 
 TRAINING: Mapping[str, Settings] = {

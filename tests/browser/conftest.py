@@ -25,6 +25,8 @@ expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser", "chrome")
 SCREENSHOTS = Path(__file__).parent / "screenshots"
+WIDTHS = {1440: 375, 375: 1440}
+"""The two widths at which every page is looked at, each with the other one."""
 IDLE = """() => {
   const app = document.querySelector('[data-testid="stApp"]');
   return app && app.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED'
@@ -207,19 +209,49 @@ def assert_fits() -> Callable[[Page], None]:
 
 
 @pytest.fixture
-def screenshot() -> Callable[[Page, str], Path]:
-    """`screenshot(page, "agreement-375-dark")`: the whole page as a picture under tests/browser/screenshots."""
+def assert_sound(
+    assert_axe_clean: Callable[[Page], None],
+    assert_fits: Callable[[Page], None],
+    screenshot: Callable[[Page, str], None],
+) -> Callable[..., None]:
+    """`assert_sound(page, "agreement-light")`: the page fits and is accessible as it stands and at the other width.
 
-    def take(page: Page, name: str) -> Path:
+    Loaded wide or narrow as the test likes: what was drawn for one width must also be right when the window changes.
+    """
+
+    def check(page: Page, name: str, both: bool = True) -> None:
+        size = page.viewport_size
+        for width in [size["width"], WIDTHS[size["width"]]] if both else [size["width"]]:
+            if width != page.viewport_size["width"]:
+                page.set_viewport_size({**size, "width": width})
+                idle(page)
+            assert_fits(page)
+            assert_axe_clean(page)
+            screenshot(page, f"{name}-{width}")
+        if both:
+            page.set_viewport_size(size)
+            idle(page)
+
+    return check
+
+
+@pytest.fixture
+def screenshot() -> Callable[[Page, str], None]:
+    """`screenshot(page, "agreement-375-dark")`: the whole page as a picture under tests/browser/screenshots.
+
+    Taken only when SCREENSHOTS is set in the environment: they are for looking at, nothing is compared with them.
+    """
+
+    def take(page: Page, name: str) -> None:
+        if not os.environ.get("SCREENSHOTS"):
+            return
         SCREENSHOTS.mkdir(exist_ok=True)
         size = page.viewport_size
         tall = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
         page.set_viewport_size({"width": size["width"], "height": min(int(tall) + 80, 12_000)})
         page.wait_for_timeout(400)
-        path = SCREENSHOTS / f"{name}.png"
-        page.screenshot(path=path)
+        page.screenshot(path=SCREENSHOTS / f"{name}.png")
         page.set_viewport_size(size)
-        return path
 
     return take
 

@@ -212,7 +212,7 @@ def test_presets_reset_and_weights_from_outside(page, open_board):
 def test_the_sum_is_one_after_every_action(page, open_board):
     open_board(page)
     rng = random.Random(3)
-    for _ in range(40):
+    for _ in range(25):
         name = rng.choice(NAMES)
         match rng.randrange(4):
             case 0:

@@ -86,9 +86,7 @@ def test_every_figure_has_a_name_and_its_frames(page, goto):
 
 
 @pytest.mark.parametrize("query", [{}, {"panel": "blip2_multimodal"}, {"methods": "salun"}])
-@pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (1440, "dark"), (375, "light"), (375, "dark")])
-def test_the_page_is_accessible_and_fits(page, goto, assert_axe_clean, assert_fits, screenshot, query, width, scheme):
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
+def test_the_page_is_accessible_and_fits(page, goto, assert_sound, query, width, scheme):
     goto(page, "clusters", query=query, width=width, scheme=scheme)
-    assert_axe_clean(page)
-    assert_fits(page)
-    screenshot(page, f"clusters-{'-'.join(query.values()) or 'default'}-{width}-{scheme}")
+    assert_sound(page, f"clusters-{'-'.join(query.values()) or 'default'}-{scheme}")

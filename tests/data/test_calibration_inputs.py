@@ -112,11 +112,10 @@ def test_no_seed_serves_two_purposes():
     assert len(config.REFERENCES) == len(config.SEEDS) == 5
 
 
-def test_nothing_outside_the_folder_needs_torch():
-    """Neither the app's nor the tests' requirements name it, and no other module imports the suite's code."""
-    for name in ("requirements.txt", "tests/requirements.txt"):
-        wanted = (ROOT / name).read_text(encoding="utf-8").splitlines()
-        assert not [line for line in wanted if line.startswith(("torch", "scikit-learn", "mlxtend"))]
+def test_the_app_needs_nothing_of_the_folder():
+    """The app's requirements name none of its packages, and no other module imports it or torch."""
+    wanted = (ROOT / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    assert not [line for line in wanted if line.startswith(("torch", "scikit-learn", "mlxtend", "-r"))]
     files = [ROOT / "app.py", *(p for top in ("components", "pages", "data") for p in (ROOT / top).rglob("*.py"))]
     for path in files:
         if path.parent.name == "calibration" and path.parent.parent.name == "data":

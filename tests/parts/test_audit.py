@@ -109,7 +109,7 @@ def test_a_dominated_method_never_leads_and_is_named():
     assert sum(shares.values()) == pytest.approx(1.0)
     (said,) = words.standing_sentences(view, found)
     assert said.startswith("m3 ranks 3 of 3")
-    assert "leads under 0.0 % of 10000 random weightings (SE at most 0.5 points)" in said
+    assert "leads under 0.0 % of 10\u202f000 random weightings (SE at most 0.5 points)" in said
 
 
 def test_the_share_of_weightings_is_the_known_area():

@@ -79,8 +79,19 @@ def test_the_same_seed_repeats_and_another_differs():
     assert (first.p_first != other.p_first).any()
 
 
-def test_one_block_gives_the_rank_itself():
+@pytest.mark.parametrize("rule", [None, reliability_rule])
+def test_one_block_has_no_interval_because_nothing_can_be_resampled(rule):
     case = panel((1, 1, 5, 3))
+    found = rank_intervals(case, [0.2, 0.2, 0.6], range(5), transform="reciprocal", draws=50, rule=rule)
+    assert (found.draws, found.dropped, found.benchmarks, found.seeds) == (0, 0, 1, 1)
+    assert found.low.tolist() == found.high.tolist() == [0] * 5
+    assert np.isnan(found.p_first).all()
+    assert found.p_first_rederived is None
+
+
+def test_seeds_that_all_agree_give_the_rank_itself():
+    case = panel((1, 3, 5, 3))
+    case.values[:] = case.values[:, :1]
     found = rank_intervals(case, [0.2, 0.2, 0.6], range(5), transform="reciprocal", draws=50)
     expected = rankdata(-(method_utilities(case, "reciprocal", "score-of-means") @ [0.2, 0.2, 0.6]), method="min")
     np.testing.assert_array_equal(found.low, expected)
