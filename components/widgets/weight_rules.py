@@ -10,13 +10,14 @@ import streamlit as st
 
 from components.figures.theme import metric_colours
 from components.parts.reliability_tables import ranking_text
-from components.text import cleaned, markdown_text, number, shortened
+from components.text import cleaned, counted, markdown_text, number, shortened
 from components.view import View
 from components.widgets.page import mode
 from components.widgets.selection import bound, change
 
 LEADERBOARD = "../pages/leaderboard.py"
 MOST_RANKED = 8
+MOST_BARS = 10
 _LOWEST = -1.0
 
 
@@ -62,19 +63,30 @@ def _outcome(view: View, found: Mapping[str, Any], title: str) -> None:
 
 
 def bars_html(view: View, weights: Mapping[str, float], title: str) -> str:
-    """A table of one bar per metric with its weight, names as text."""
+    """A table of one bar per metric with its weight, names as text; of many metrics the heaviest and the rest's sum."""
     hues = metric_colours(view.panel.metric_ids, mode())
-    rows = "".join(
-        f'<tr><th scope="row" style="text-align:left;font-weight:400;padding:0 .5rem 0 0;white-space:nowrap">'
-        f"{escape(shortened(view.metric_label(m), 14))}</th>"
-        '<td style="width:100%;padding:0">'
-        f'<div style="height:.7rem;width:{100 * w:.2f}%;background:{hues[m]}"></div></td>'
-        f'<td style="text-align:right;padding:0 0 0 .5rem">{number(w)}</td></tr>'
-        for m, w in weights.items()
-    )
+    shown = dict(weights)
+    if len(weights) > MOST_BARS:
+        heaviest = sorted((m for m, w in weights.items() if w > 0), key=lambda m: -weights[m])[:MOST_BARS]
+        shown = {m: w for m, w in weights.items() if m in heaviest}
+    rows = [_bar(view.metric_label(m), w, hues[m]) for m, w in shown.items()]
+    if len(shown) < len(weights):
+        rest = sum(w for m, w in weights.items() if m not in shown)
+        rows.append(_bar(counted(len(weights) - len(shown), "other"), rest, ""))
     return (
         f'<table aria-label="{escape(cleaned(title), quote=True)}" style="width:100%;border-collapse:collapse;'
-        f'font-size:.875rem;font-variant-numeric:tabular-nums">{rows}</table>'
+        f'font-size:.875rem;font-variant-numeric:tabular-nums">{"".join(rows)}</table>'
+    )
+
+
+def _bar(name: str, w: float, colour: str) -> str:
+    """One row; a sum over several metrics has no colour and no bar."""
+    bar = f'<div style="height:.7rem;width:{100 * w:.2f}%;background:{colour}"></div>' if colour else ""
+    return (
+        '<tr><th scope="row" style="text-align:left;font-weight:400;padding:0 .5rem 0 0;white-space:nowrap">'
+        f"{escape(shortened(name, 14))}</th>"
+        f'<td style="width:100%;padding:0">{bar}</td>'
+        f'<td style="text-align:right;padding:0 0 0 .5rem">{number(w)}</td></tr>'
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 
 from components.parts.reproduction import reproduction
@@ -13,6 +14,7 @@ from components.selection import default_selection
 from components.view import View
 from components.widgets.reproduction import claims_html, see
 from components.widgets.weight_rules import bars_html
+from tests.made import made_tables
 from tests.released import TABLES
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'&\u202e"
@@ -83,6 +85,17 @@ def test_bars_carry_their_numbers_as_text():
     read = Reader(bars_html(view(), rule["weights"], "weights"))
     assert read.cells[0::3] == ["FA", "RA", "MIA", "AD", "JS"]
     assert read.cells[2::3] == ["0.014", "0.656", "0.304", "0.014", "0.014"]
+
+
+def test_of_many_metrics_the_heaviest_are_bars_and_the_rest_is_summed():
+    tables = made_tables(np.random.default_rng(0).random((1, 2, 3, 12)))
+    many = View(tables, default_selection(tables))
+    names = list(many.panel.metric_ids)
+    read = Reader(bars_html(many, {m: float(m == names[7]) for m in names}, "one metric alone"))
+    assert read.cells == [many.metric_label(names[7]), "", "1.000", "11 others", "", "0.000"]
+    read = Reader(bars_html(many, dict.fromkeys(names, 1 / 12), "equal weights"))
+    assert read.cells[0::3] == [*(many.metric_label(m) for m in names[:10]), "2 others"]
+    assert read.cells[-1] == "0.167"
 
 
 def test_the_link_of_a_claim_ignores_what_is_filtered_here():
