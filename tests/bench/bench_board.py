@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import socket
 import statistics
 import subprocess
@@ -22,6 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
+
+from tests.browsers import installed
 
 ROOT = Path(__file__).resolve().parents[2]
 SIZES = ("4x5", "150x26")
@@ -120,14 +121,11 @@ def measure(page: Page, url: str, size: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    found = os.environ.get("BROWSER_PATH") or next(
-        filter(None, map(shutil.which, ("chromium", "google-chrome", "chromium-browser", "chrome"))), None
-    )
     process, url = serve()
     try:
         with sync_playwright() as playwright:
             arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-            browser = playwright.chromium.launch(executable_path=found, args=arguments)
+            browser = playwright.chromium.launch(executable_path=installed(), args=arguments)
             page = browser.new_page(viewport={"width": 1440, "height": 1000})
             page.add_init_script(f"({WATCH})()")
             results = [measure(page, url, size) for size in SIZES]

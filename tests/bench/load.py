@@ -13,7 +13,6 @@ import asyncio
 import json
 import os
 import random
-import shutil
 import socket
 import statistics
 import subprocess
@@ -33,11 +32,12 @@ from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from tests.browsers import installed
+
 ROOT = Path(__file__).resolve().parents[2]
 ARRIVALS = 10.0
 """Seconds over which the readers arrive."""
 METRICS = ("FA", "RA", "MIA", "AD", "JS")
-BROWSERS = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser", "chrome")
 
 
 class Server:
@@ -198,7 +198,7 @@ def browse(url: str, every: float, stop: threading.Event, seconds: list[float], 
     """A real browser among the others: a key on a weight, and the time until the address has the new weights."""
     from playwright.sync_api import sync_playwright
 
-    found = os.environ.get("BROWSER_PATH") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = installed()
     if found is None:
         return
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -20,10 +19,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Request, expect
 
+from tests.browsers import NAMES, installed
+
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
 ROOT = Path(__file__).resolve().parents[2]
-BROWSERS = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser", "chrome")
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 WIDTHS = {1440: 375, 375: 1440}
 """The two widths at which every page is looked at, each with the other one."""
@@ -37,9 +37,9 @@ IDLE = """() => {
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    found = os.environ.get("BROWSER_PATH") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    found = installed()
     if found is None:
-        pytest.exit(f"No browser found. Install one of {', '.join(BROWSERS)} or name it in BROWSER_PATH.", 1)
+        pytest.exit(f"No browser found. Install one of {', '.join(NAMES)} or name it in BROWSER_PATH.", 1)
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
     return {**browser_type_launch_args, "executable_path": found, "args": arguments}
 

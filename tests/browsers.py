@@ -1,0 +1,14 @@
+"""Which browser the browser tests and the benchmarks drive: one that is installed; none is ever downloaded."""
+
+from __future__ import annotations
+
+import os
+import shutil
+
+NAMES = ("chromium-headless-shell", "chromium", "google-chrome", "google-chrome-stable", "chromium-browser", "chrome")
+"""The shell without windows first: it draws nothing but the page."""
+
+
+def installed() -> str | None:
+    """The path of the browser: BROWSER_PATH, or the first of NAMES that is found."""
+    return os.environ.get("BROWSER_PATH") or next(filter(None, map(shutil.which, NAMES)), None)
