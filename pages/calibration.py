@@ -49,7 +49,7 @@ else:
     section("Does it follow the oracle within benchmarks?")
     sentence(words.rho_sentence(part))
     figure(
-        rho_dots(rows, [words.rho_text(r) for r in rows], here, ids, mode()),
+        rho_dots(rows, [words.rho_label(r) for r in rows], here, ids, mode()),
         name="rho",
         title="ρ of each metric with closeness to the retrained ensemble",
         how=words.HOW_RHO,

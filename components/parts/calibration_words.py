@@ -80,11 +80,18 @@ def rho_sentence(part: Part) -> str:
 
 
 def rho_text(row: Row) -> str:
-    """ρ with its p for a figure or a sentence."""
+    """ρ with its p for a sentence."""
     if row["rho"] is None:
-        return "no ρ: one value for all methods, or none"
+        return NO_RHO
     kind = "exact p" if row["exact"] else f"sampled p ({row['arrangements']} shuffles)"
     return f"ρ {number(row['rho'], sign=True)}, {kind} {p_value(row['p'])}, smallest in reach {p_value(row['p_min'])}"
+
+
+def rho_label(row: Row) -> str:
+    """The same in as few letters as a narrow figure has room for; the sentence says how p was found."""
+    if row["rho"] is None:
+        return NO_RHO
+    return f"ρ {number(row['rho'], sign=True)}, p {p_value(row['p'])}, smallest {p_value(row['p_min'])}"
 
 
 def alarm_text(row: Row) -> str:
@@ -138,9 +145,11 @@ HOW_SEPARATION = (
     "than every original, 0.5 = no better than a coin, below 0.5 = the wrong way. Flagged are retrains that look no "
     "better than the best-looking original of their benchmark; ties count."
 )
+NO_RHO = "no ρ: one value for all methods, or none"
 HOW_RHO = (
     "Dot: mean over benchmarks of ρ between the metric and closeness to the retrained ensemble, over the approximate "
-    "methods; small marks: each benchmark. Right of 0 the metric follows closeness."
+    "methods; small marks: each benchmark. Right of 0 the metric follows closeness. p beside "
+    "the smallest that so many methods can reach."
 )
 HOW_MODALITY = (
     "One line per seed: mean τ between metrics on images alone (left) and on questions about the same images (right), "

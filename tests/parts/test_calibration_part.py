@@ -67,6 +67,8 @@ def test_words_follow_the_numbers():
     )
     assert "most of all TURNED: 4 of 4" in words.alarms(part)
     assert words.rho_text(rows()["FLAT"]).startswith("no ρ")
+    assert words.rho_label(rows()["FLAT"]).startswith("no ρ")
+    assert words.rho_label(rows()["GOOD"]).endswith("p 0.056, smallest 0.056")
     assert "exact p 0.056, smallest in reach 0.056" in words.rho_text(rows()["GOOD"])
     good = {**part, "metrics": [r for r in part["metrics"] if r["metric"] in ("FADE", "GOOD")]}
     assert words.alarms(good) == "No metric flags any of 4 genuine retrains."
