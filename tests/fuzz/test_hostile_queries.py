@@ -1,4 +1,4 @@
-"""Ten thousand random query strings at every page: the default with a notice, never a traceback."""
+"""Ten thousand random query strings at every page, others at each: the default with a notice, never a traceback."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ def test_every_text_is_read_or_replaced(queries) -> None:
 def test_every_page_takes_any_query(name, app_test, portion, share, queries, unharmed) -> None:
     app = app_test()
     app.switch_page(f"../pages/{name}.py")
+    first = list(TITLES).index(name) * queries
     for number in share(queries, portion):
-        _visit(app, query(number))
+        _visit(app, query(first + number))
         unharmed(app)
-        assert app.title[0].value, (name, number)
+        assert app.title[0].value, (name, first + number)
     _visit(app, {})
     unharmed(app)
     assert not app.warning, "the session works afterwards"
