@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from components.parts.plain import number
-from components.stats import agreement_intervals, agreement_p
+from components.stats import agreement_intervals
 from components.stats.agreement import PUBLISHED, Agreement
 from components.stats.agreement_intervals import interval_cost, pair_intervals
-from components.stats.agreement_p import PValue, p_cost, pair_p
+from components.stats.agreement_p import PValue, affordable_for_all, pair_p
 from components.stats.bootstrap import Interval
 from components.stats.pairs import metric_pairs
 from components.stats.panel import Floats
-from components.stats.permutation import holm
+from components.stats.permutation import LIMIT, holm
 from components.stats.row_order import Envelope, envelope_cost, row_order_envelope
 
 Pair = tuple[int, int]
@@ -29,10 +29,11 @@ def all_pairs(result: Agreement) -> list[Pair]:
 
 
 def p_values(result: Agreement, pairs: Sequence[Pair], rng: int) -> list[PValue]:
-    """The p of each pair; left for later when all of them together would take too long."""
-    if len(pairs) > 1 and p_cost(result) > agreement_p.BUDGET:
+    """The p of each pair: of many from fewer arrangements, left for later when those too would take too long."""
+    limit = LIMIT if len(pairs) == 1 else affordable_for_all(result)
+    if not limit:
         return [PValue(None, reason=LATER) for _ in pairs]
-    return [pair_p(result, x, y, seed=rng) for x, y in pairs]
+    return [pair_p(result, x, y, seed=rng, limit=limit) for x, y in pairs]
 
 
 def intervals(result: Agreement, pairs: Sequence[Pair], rng: int) -> tuple[Interval, ...]:

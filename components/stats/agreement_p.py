@@ -57,17 +57,27 @@ def pair_p(result: Agreement, x: int, y: int, seed: int = 0, limit: int = LIMIT)
     return _t_test(result.block_tau[:, x, y])
 
 
-def p_cost(result: Agreement) -> float:
-    """Comparisons that the p-values of all pairs of metrics would take; compare with BUDGET."""
+def p_cost(result: Agreement, limit: int = LIMIT) -> float:
+    """Comparisons that the p-values of all pairs of metrics would take with at most `limit` arrangements each."""
     k = len(result.metrics)
     if not (result.ranks_rows and result.protocol == TIE_AWARE):
         return 0.0
     sizes = [len(b.values) for b in result.blocks]
     largest = {b.benchmark: len(b.values) for b in result.blocks}
     possible = math.prod(math.factorial(min(n, ENUMERABLE + 1)) for n in largest.values())
-    joint = possible if possible <= LIMIT else LIMIT * len(largest)
-    per_pair = sum(_CALL / 2 + n * (n - 1) / 2 * _arrangements(n, LIMIT) for n in sizes) + joint / 4
+    joint = possible if possible <= limit else limit * len(largest)
+    per_pair = sum(_CALL / 2 + n * (n - 1) / 2 * _arrangements(n, limit) for n in sizes) + joint / 4
     return per_pair * k * (k - 1) / 2
+
+
+def affordable_for_all(result: Agreement) -> int:
+    """How many arrangements the p-values of all pairs together may take within BUDGET: LIMIT where that is enough.
+
+    0 when fewer than FEWEST would be left for each pair.
+    """
+    cost = p_cost(result)
+    limit = LIMIT if cost <= BUDGET else int(LIMIT * BUDGET / cost)
+    return limit if limit >= FEWEST and p_cost(result, limit) <= 2 * BUDGET else 0
 
 
 def _t_test(values: Floats) -> PValue:

@@ -9,9 +9,9 @@ import pytest
 from scipy import stats
 
 from components.stats.agreement import agreement
-from components.stats.agreement_p import BUDGET, p_cost, pair_p, relabelled_tau
+from components.stats.agreement_p import BUDGET, FEWEST, affordable_for_all, p_cost, pair_p, relabelled_tau
 from components.stats.panel import panel_from_runs
-from components.stats.permutation import relabellings
+from components.stats.permutation import LIMIT, relabellings
 from components.view import whole_panel
 from tests.made import made_metric, made_tables
 from tests.released import TABLES
@@ -160,3 +160,14 @@ def test_the_cost_of_all_pairs_is_known_before_it_is_paid():
     large = made(np.random.default_rng(0).random((2, 1, 40, 26)))[1]
     assert p_cost(agreement(large)) > BUDGET
     assert p_cost(agreement(large, "published")) == 0
+
+
+def test_many_pairs_at_once_take_fewer_arrangements_and_too_many_none():
+    assert affordable_for_all(agreement(LLAVA)) == LIMIT
+    thirteen = made(np.random.default_rng(0).random((2, 3, 13, 10)))[1]
+    limit = affordable_for_all(agreement(thirteen))
+    assert FEWEST <= limit < LIMIT
+    assert p_cost(agreement(thirteen), limit) <= 2 * BUDGET
+    assert pair_p(agreement(thirteen), 0, 1, limit=limit).arrangements == limit
+    sixty = made(np.random.default_rng(0).random((2, 1, 60, 26)))[1]
+    assert affordable_for_all(agreement(sixty)) == 0
