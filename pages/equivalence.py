@@ -50,7 +50,7 @@ if part["metrics"]:
         )
     with taus:
         figure(
-            j_taus(part["metrics"], [words.tau_text(r) for r in part["metrics"]], ids, mode()),
+            j_taus(part["metrics"], [words.tau_label(r) for r in part["metrics"]], ids, mode()),
             name="taus",
             title="τ of every other metric with J",
             how=words.HOW_TAUS,

@@ -126,14 +126,25 @@ def metrics_sentence(part: Part) -> str:
     )
 
 
+NO_TAU = "no τ: one value for all methods, or none"
+
+
 def tau_text(row: Mapping[str, Any]) -> str:
     """τ with its p and the smallest p in reach."""
     if row["tau"] is None:
-        return "no τ: one value for all methods, or none"
+        return NO_TAU
     if row["p"] is None:
         return f"τ {number(row['tau'], sign=True)}, no p: {row['reason']}"
     kind = "exact p" if row["p_kind"].startswith("exact") else f"sampled p ({row['arrangements']} shuffles)"
     return f"τ {number(row['tau'], sign=True)}, {kind} {p_value(row['p'])}, smallest in reach {p_value(row['p_min'])}"
+
+
+def tau_label(row: Mapping[str, Any]) -> str:
+    """The same in as few letters as a narrow figure has room for; the sentences say how p was found."""
+    if row["tau"] is None:
+        return NO_TAU
+    tau = f"τ {number(row['tau'], sign=True)}"
+    return f"{tau}, no p" if row["p"] is None else f"{tau}, p {p_value(row['p'])}, smallest {p_value(row['p_min'])}"
 
 
 def metric_sentence(row: Mapping[str, Any]) -> str:

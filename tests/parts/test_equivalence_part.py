@@ -115,6 +115,13 @@ def test_words_count_what_they_claim():
     assert "On 30 of 48 prompts" in words.prompt_sentence(part, part["models"][2])
 
 
+def test_the_label_of_a_figure_holds_what_the_sentence_says():
+    row = {"tau": 0.5, "p": 0.0004, "p_min": 0.0001, "p_kind": "exact", "arrangements": 24, "reason": ""}
+    assert words.tau_label(row) == "τ +0.500, p < 0.001, smallest < 0.001"
+    assert words.tau_label({**row, "p": None, "reason": "one block"}) == "τ +0.500, no p"
+    assert words.tau_label({**row, "tau": None}) == words.tau_text({**row, "tau": None}) == words.NO_TAU
+
+
 def test_tables_hold_every_number():
     part = equivalence(view())
     frame = models_table(part["models"])
