@@ -26,7 +26,7 @@ else:
     sentence(words.lead_sentence(rows), words.signal_sentence(rows))
     notes(words.disagreement_sentence(rows), *words.constant_sentences(view, rows))
     figure(
-        forest(rows, [words.p_text(r) for r in rows], labels, ids, mode()),
+        forest(rows, [words.p_label(r) for r in rows], labels, ids, mode()),
         name="forest",
         title="Reliability of each metric",
         how=words.HOW_FOREST,

@@ -95,11 +95,19 @@ def disagreement_sentence(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def p_text(row: Mapping[str, Any]) -> str:
-    """The p of one metric for a figure or a line: the stratified p with the smallest in reach."""
+    """The p of one metric: the stratified p with the smallest in reach."""
     if row["p_stratified"] is None:
         return row["reason"] or "no p"
     kind = "exact p" if row["exact"] else f"sampled p ({row['arrangements']} shuffles)"
     return f"{kind} {p_value(row['p_stratified'])}, smallest in reach {p_value(row['p_min'])}"
+
+
+def p_label(row: Mapping[str, Any]) -> str:
+    """The same in as few letters as a narrow figure has room for."""
+    if row["p_stratified"] is None:
+        return row["reason"] or "no p"
+    kind = "exact" if row["exact"] else "sampled"
+    return f"{kind} p {p_value(row['p_stratified'])}, smallest {p_value(row['p_min'])}"
 
 
 def interval_text(row: Mapping[str, Any]) -> str:

@@ -18,6 +18,7 @@ from components.parts.reliability_words import (
     interval_text,
     lead_sentence,
     metric_sentence,
+    p_label,
     p_text,
     rules_sentence,
     signal_sentence,
@@ -53,8 +54,16 @@ def all_words(shown, rows):
         *constant_sentences(shown, rows),
         *(metric_sentence(shown, r) for r in rows),
         *(p_text(r) for r in rows),
+        *(p_label(r) for r in rows),
         *(interval_text(r) for r in rows),
     ]
+
+
+def test_the_label_of_a_figure_is_the_p_without_the_number_of_shuffles():
+    row = {"p_stratified": 0.02, "p_min": 0.0001, "exact": False, "arrangements": 5_000, "reason": ""}
+    assert p_label(row) == "sampled p 0.020, smallest < 0.001"
+    assert p_label({**row, "exact": True}).startswith("exact p 0.020")
+    assert p_label({**row, "p_stratified": None, "reason": "one value"}) == "one value"
 
 
 def test_the_rows_have_the_keys_of_the_report_and_the_released_numbers():
