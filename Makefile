@@ -26,7 +26,7 @@ test: $(VENV)/tests.stamp browser
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -m "not browser" --numprocesses $(JOBS) --dist worksteal
-	$(BIN)/python -m pytest -m browser --numprocesses $(JOBS) --dist loadfile
+	$(BIN)/python -m pytest -m browser --numprocesses $(JOBS) --dist loadfile --reruns 1 -rR
 
 fuzz: $(VENV)/tests.stamp
 	FUZZ=full $(BIN)/python -m pytest tests/fuzz --numprocesses $(JOBS) --dist worksteal
