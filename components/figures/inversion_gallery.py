@@ -52,16 +52,17 @@ def gallery(items: Items, real: Items, mode: Mode) -> go.Figure:
         hoverinfo="skip",
         showlegend=False,
     )
-    for item, column, row in placed:
-        fig.add_annotation(
-            x=column + (1 - _GAP) / 2,
-            y=-row * _ROW - (1 - _GAP) - 0.03,
-            text=figure_text(label(item)),
-            showarrow=False,
-            xanchor="center",
-            yanchor="top",
-            font={"size": 12, "color": colours.ink},
-        )
+    fig.add_scatter(
+        x=[column + size / 2 for _, column, _ in placed],
+        y=[-row * _ROW - size - 0.05 for _, _, row in placed],
+        mode="text",
+        text=[figure_text(label(item)) for item, _, _ in placed],
+        textposition="bottom center",
+        textfont={"size": 12, "color": colours.ink},
+        hoverinfo="skip",
+        showlegend=False,
+        cliponaxis=False,
+    )
     rows = _rows(real) + _rows(items)
     # squares stay squares on a wide screen and on a narrow one
     fig.update_xaxes(visible=False, range=[-0.05, COLUMNS], constrain="domain", constraintoward="left")

@@ -93,8 +93,8 @@ HOW_RATES = (
 )
 HOW_GALLERY = (
     "Images that the standard evaluator accepts and the judge rejects. Below each: the identity it was made for and, "
-    "where the judge names one, an arrow to the class it reads. Top row, where given: the mean real image of each "
-    "class."
+    "where the judge names one, an arrow to the class it reads; where both are the same, it reads the class and still "
+    "says no. Top rows, where given: the mean real image of each class."
 )
 NONE = (
     "This suite holds no reconstructions, so there is nothing to audit here. A suite that has them brings a table "

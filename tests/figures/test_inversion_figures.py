@@ -76,7 +76,7 @@ def test_an_image_is_drawn_upright_pixel_by_pixel():
     assert first.y[0] > first.y[1], "the first row of the text is the top one"
     assert first.x[0] < first.x[1]
     assert {(t.zmin, t.zmax) for t in images} == {(0, 15)}
-    texts = [a.text for a in fig.layout.annotations]
+    texts = list(fig.data[-1].text)
     assert texts[0] == "&lt;i&gt;"
     assert texts[1:] == ["3 → 5"] * 11
     assert label({"identity": "3", "seen": ""}) == "3"
