@@ -22,6 +22,8 @@ from components.stats.equivalence import DRAWS
 from components.text import markdown_text, number
 
 MOST_DRAWS = 20_000
+ORIGINAL, RETRAIN = "original", "retrain"
+"""What the model before unlearning and an independently retrained one are called in a table of answers."""
 
 
 def judged(name: str, content: bytes, draws: int = DRAWS, seed: int = 0) -> dict[str, Any]:
@@ -33,8 +35,22 @@ def judged(name: str, content: bytes, draws: int = DRAWS, seed: int = 0) -> dict
     return {
         "normalisation": NORMALISATION,
         "notices": [*sheet.notices, *notices],
-        "models": by_j([equivalence_row(d, draws, seed) for d in drawn]),
+        "models": beside_controls([equivalence_row(d, draws, seed) for d in drawn]),
     }
+
+
+def beside_controls(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Models ranked by J, then the controls among them (methods called original and retrain), which have no rank.
+
+    `farther`: J is larger than that of the model before unlearning; None where that is unknown.
+    """
+    before = next((r["j"] for r in rows if r["method"] == ORIGINAL), None)
+    told = []
+    for row in rows:
+        control = row["method"] in (ORIGINAL, RETRAIN)
+        known = before is not None and row["j"] is not None and not control
+        told.append({**row, "control": control, "rank": None, "farther": row["j"] > before if known else None})
+    return [*by_j([r for r in told if not r["control"]]), *(r for r in told if r["control"])]
 
 
 def as_markdown(result: dict[str, Any]) -> str:
@@ -45,7 +61,7 @@ def as_markdown(result: dict[str, Any]) -> str:
     ]
     for r in result["models"]:
         span = f"{number(r['low'])} to {number(r['high'])}" if r["low"] is not None else "–"
-        remark = [r["j_reason"] or r["interval_reason"]]
+        remark = [r["j_reason"] or r["interval_reason"], "farther than before unlearning" if r["farther"] else ""]
         remark += (
             ["answers not as these models draw them at temperature 1"]
             if r["balance"] and r["balance"]["biased"]
@@ -54,7 +70,16 @@ def as_markdown(result: dict[str, Any]) -> str:
         numbers = [number(r[k]) for k in ("half", "per_token", "forward", "backward")]
         answers = r["answers_unlearned"] + r["answers_reference"]
         said = "; ".join(x for x in remark if x)
-        cells = [r["rank"], markdown_text(r["method"]), number(r["j"]), span, *numbers, r["prompts"], answers, said]
+        cells = [
+            r["rank"] or "–",
+            markdown_text(r["method"]),
+            number(r["j"]),
+            span,
+            *numbers,
+            r["prompts"],
+            answers,
+            said,
+        ]
         lines.append(f"| {' | '.join(str(c) for c in cells)} |")
     return "\n".join([*lines, "", *result["notices"], result["normalisation"]])
 

@@ -20,8 +20,8 @@ ids = [m.id for m in view.tables.scores]
 if part["reason"]:
     equivalence.elsewhere(view, part, "equivalence")
 else:
-    sentence(words.lead(view, part), words.farther(view, part))
-    notes(words.at_floor(part), words.bounds_sentence(view, part), *words.trust(part))
+    sentence(words.lead(view, part), words.farther(part))
+    notes(words.at_floor(part), words.runs_sentence(part), words.bounds_sentence(view, part), *words.trust(part))
     figure(
         equivalence_forest(part["models"], part["floor"], part["ceiling"], mode()),
         name="forest",

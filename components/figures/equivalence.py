@@ -27,7 +27,10 @@ def equivalence_forest(rows: Sequence[Row], floor: Row | None, ceiling: Row | No
     known = [r for r in rows if r["j"] is not None]
     fig = go.Figure()
     shown = [
-        v for r in known for k in ("j", "j_whole", "low", "high", "forward", "backward") if (v := r.get(k)) is not None
+        v
+        for r in known
+        for k in ("j", "j_whole", "low", "high", "low_runs", "high_runs", "forward", "backward")
+        if (v := r.get(k)) is not None
     ]
     ends = [(r, name) for r, name in ((floor, "floor"), (ceiling, "ceiling")) if r is not None and r["j"] is not None]
     shown += [r["j"] for r, _ in ends]
@@ -45,15 +48,20 @@ def equivalence_forest(rows: Sequence[Row], floor: Row | None, ceiling: Row | No
         )
     left, right = (min(shown), max(shown)) if shown else (0.0, 1.0)
     fig.add_trace(hatched([((left + right) / 2, place[r["method"]]) for r in rows if r["j"] is None], mode, 0.5))
-    spans = [r for r in known if r["low"] is not None]
-    fig.add_scatter(
-        x=[x for r in spans for x in (r["low"], r["high"], None)],
-        y=[y for r in spans for y in (place[r["method"]], place[r["method"]], None)],
-        mode="lines",
-        line={"width": 3, "color": colours.muted},
-        name="95 % interval",
-        hoverinfo="skip",
-    )
+    for low, high, width, name in (
+        ("low_runs", "high_runs", 1.5, "95 %, runs drawn"),
+        ("low", "high", 4, "95 % interval"),
+    ):
+        spans = [r for r in known if r.get(low) is not None]
+        if spans:
+            fig.add_scatter(
+                x=[x for r in spans for x in (r[low], r[high], None)],
+                y=[y for r in spans for y in (place[r["method"]], place[r["method"]], None)],
+                mode="lines",
+                line={"width": width, "color": colours.muted},
+                name=name,
+                hoverinfo="skip",
+            )
     for key, symbol, name in (
         ("forward", "triangle-right", "answers of the unlearned model"),
         ("backward", "triangle-left", "answers of the reference"),

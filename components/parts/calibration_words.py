@@ -43,9 +43,10 @@ def alarms(part: Part) -> str:
     if not wrong:
         return f"No metric flags any of {counted(most, 'genuine retrain')}."
     worst = max(wrong, key=lambda r: r["all"]["flagged"] / r["all"]["absent"])
+    all_worst = [r["label"] for r in wrong if _counts(r["all"]) == _counts(worst["all"])]
     return (
         f"{len(wrong)} of {counted(len(rows), 'metric')} {'flags' if len(wrong) == 1 else 'flag'} genuine retrains "
-        f"when the threshold catches every original, most of all {worst['label']}: {worst['all']['flagged']} of "
+        f"when the threshold catches every original, most of all {joined(all_worst)}: {worst['all']['flagged']} of "
         f"{worst['all']['absent']} over {counted(worst['all']['benchmarks'], 'benchmark')}."
     )
 
@@ -57,11 +58,21 @@ def outranked(part: Part) -> str:
         return ""
     worst = max(rows, key=lambda r: r["outranked"] / r["retrains"])
     best = min(rows, key=lambda r: r["outranked"] / r["retrains"])
-    return (
-        f"An approximate method looks better than the genuine retrain in {worst['outranked']} of "
-        f"{counted(worst['retrains'], 'block')} under {worst['label']}, and in {best['outranked']} of "
-        f"{best['retrains']} under {best['label']}, the most and the fewest."
+    most, fewest = (
+        joined([r["label"] for r in rows if (r["outranked"], r["retrains"]) == (end["outranked"], end["retrains"])])
+        for end in (worst, best)
     )
+    start = "An approximate method looks better than the genuine retrain in"
+    if most == fewest:
+        return f"{start} {worst['outranked']} of {counted(worst['retrains'], 'block')} under {most}."
+    return (
+        f"{start} {worst['outranked']} of {counted(worst['retrains'], 'block')} under {most}, and in "
+        f"{best['outranked']} of {best['retrains']} under {fewest}, the most and the fewest."
+    )
+
+
+def _counts(separation: Row) -> tuple[int, int, int]:
+    return separation["flagged"], separation["absent"], separation["benchmarks"]
 
 
 def rho_sentence(part: Part) -> str:

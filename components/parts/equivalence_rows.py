@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,9 @@ NORMALISATION = (
 
 def equivalence_row(drawn: Drawn, draws: int = DRAWS, seed: int = 0) -> dict[str, Any]:
     """Every number of one model. An infinite J is None, its reason in `j_reason`."""
-    found = equivalence(drawn.answers, draws, seed)
+    runs = {run: i for i, run in enumerate(dict.fromkeys((b, s) for b, s, _ in drawn.prompts))}
+    of_run = np.array([runs[b, s] for b, s, _ in drawn.prompts], dtype=np.intp)
+    found = equivalence(drawn.answers, draws, seed, run=of_run)
     balance = found.balance
     return {
         "method": drawn.method,
@@ -37,6 +40,9 @@ def equivalence_row(drawn: Drawn, draws: int = DRAWS, seed: int = 0) -> dict[str
         "low": number(found.low),
         "high": number(found.high),
         "interval_reason": found.reason,
+        "low_runs": number(found.low_runs),
+        "high_runs": number(found.high_runs),
+        "runs": found.runs,
         "draws": found.draws,
         "rng": found.seed,
         "infinite_forward": found.infinite_forward,
@@ -66,6 +72,12 @@ def equivalence_row(drawn: Drawn, draws: int = DRAWS, seed: int = 0) -> dict[str
             )
         ],
     }
+
+
+def widest(row: Mapping[str, Any]) -> tuple[float, float] | None:
+    """The interval that claims least: over runs where there are enough of them, else over prompts."""
+    low, high = ("low_runs", "high_runs") if row["low_runs"] is not None else ("low", "high")
+    return None if row[low] is None else (row[low], row[high])
 
 
 def by_j(rows: list[dict[str, Any]], key: str = "j") -> list[dict[str, Any]]:

@@ -25,6 +25,7 @@ def models_table(rows: Rows) -> pd.DataFrame:
                 "J": r["j"],
                 "low": r["low"],
                 "high": r["high"],
+                **({"low, runs drawn": r["low_runs"], "high, runs drawn": r["high_runs"]} if r["runs"] > 1 else {}),
                 "half of J": r["half"],
                 "per token": r["per_token"],
                 "answers of u": r["forward"],
@@ -34,7 +35,7 @@ def models_table(rows: Rows) -> pd.DataFrame:
                 "infinite (r)": r["infinite_backward"],
                 "prompts": r["prompts"],
                 "answers": r["answers_unlearned"] + r["answers_reference"],
-                **({"farther than before": r["farther"], "in blocks": r["farther_in"]} if "farther" in r else {}),
+                **({"farther than before": r["farther"], "in blocks": r.get("farther_in")} if "farther" in r else {}),
                 "drawn as said": None if balance is None else not balance["biased"],
                 "remark": "; ".join(x for x in (r["j_reason"], r["interval_reason"]) if x),
             }

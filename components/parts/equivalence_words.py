@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from components.parts.equivalence_rows import widest
 from components.text import counted, joined, number, p_value
 from components.view import View
 
@@ -42,7 +43,7 @@ def lead(view: View, part: Part) -> str:
     )
 
 
-def farther(view: View, part: Part) -> str:
+def farther(part: Part) -> str:
     """The methods that moved away from the reference instead of towards it."""
     known = [r for r in ranked(part) if r["farther"] is not None]
     worse = [r for r in known if r["farther"]]
@@ -61,15 +62,30 @@ def farther(view: View, part: Part) -> str:
 
 def at_floor(part: Part) -> str:
     """How many methods the drawn answers cannot tell from an independent retrain."""
-    floor, rows = part["floor"], [r for r in ranked(part) if r["low"] is not None]
-    if floor is None or floor["high"] is None or not rows:
+    spans = {r["label"]: span for r in ranked(part) if (span := widest(r)) is not None}
+    floor = None if part["floor"] is None else widest(part["floor"])
+    if floor is None or not spans:
         return ""
-    close = [r["label"] for r in rows if r["low"] <= floor["high"]]
+    rows, close = list(spans), [name for name, (low, _) in spans.items() if low <= floor[1]]
     if not close:
         return f"The interval of none of {counted(len(rows), 'method')} reaches that of an independent retrain."
     return (
         f"The interval of {len(close)} of {counted(len(rows), 'method')} reaches that of an independent retrain "
         f"({joined(close)}): these answers do not tell them apart from one."
+    )
+
+
+def runs_sentence(part: Part) -> str:
+    """That prompts of one run are not independent, and how much wider that makes the intervals."""
+    rows = [r for r in part["models"] if r["low_runs"] is not None and r["high"] > r["low"]]
+    if not rows:
+        return ""
+    wider = sorted((r["high_runs"] - r["low_runs"]) / (r["high"] - r["low"]) for r in rows)
+    runs = max(r["runs"] for r in rows)
+    return (
+        f"The prompts come from {counted(runs, 'run')}, each with models of its own: with runs drawn instead of "
+        f"prompts (thin lines) the intervals are {number(wider[0], 1)} to {number(wider[-1], 1)} times as wide, and "
+        f"{counted(runs, 'run')} are few for that."
     )
 
 
@@ -177,8 +193,8 @@ def prompt_sentence(part: Part, row: Mapping[str, Any]) -> str:
 
 
 HOW_FOREST = (
-    "Dot: J of the drawn answers with its 95 % interval over prompts. Ring: J over the whole forget set, where the "
-    "suite has it: the answers kept are a part of it, so ring and interval may differ. "
+    "Dot: J of the drawn answers with its 95 % interval over prompts, thin with whole runs drawn instead. Ring: J over "
+    "the whole forget set, where the suite has it: the answers kept are a part of it, so ring and interval may differ. "
     "Small triangles: the two directions apart, pointing right for answers of the unlearned model, "
     "left for answers of the reference. Left is better; dashed lines are the floor (an independent retrain) and the "
     "ceiling (the model before unlearning). A square in place of the dot: farther than before unlearning."

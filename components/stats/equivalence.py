@@ -25,6 +25,8 @@ DRAWS = 2_000
 LEVEL = 0.95
 FEWEST, FEWEST_BALANCE = 10, 20
 """Prompts that an interval of J, and the test of how answers were drawn, take at least."""
+FEWEST_RUNS = 5
+"""Runs that an interval over runs takes at least."""
 BALANCE_LEVEL = 0.999
 CHUNK = 2_000_000
 """Multiplicities (draws × prompts) held at once."""
@@ -79,6 +81,8 @@ class Equivalence:
     forward, backward    E_{y~u}[log u − log r] and E_{y~r}[log r − log u]; `j` is their sum, infinite where a term is
     per_token            ratio of means: each direction by the mean length of its answers; NaN without lengths
     low, high            percentile interval of J over bootstrapped prompts, NaN when undefined (`reason` says why)
+    low_runs, high_runs  the same with whole runs drawn instead of prompts: the prompts of a run are answered by one
+                         pair of models and are no independent draws; NaN with fewer than FEWEST_RUNS of `runs`
     balance              None with fewer than FEWEST_BALANCE prompts
     infinite_forward     answers of the unlearned model that the reference cannot give; `infinite_backward` likewise
     finite               J over the finite terms alone; equal to J where none is infinite
@@ -92,6 +96,9 @@ class Equivalence:
     low: float
     high: float
     reason: str
+    low_runs: float
+    high_runs: float
+    runs: int
     prompts: int
     answers_unlearned: int
     answers_reference: int
@@ -116,12 +123,13 @@ class Equivalence:
         return self.j / 2
 
 
-def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0) -> Equivalence:
+def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints | None = None) -> Equivalence:
     """J of the models that drew the answers, with a 95 % percentile interval over resampled prompts.
 
-    Every prompt counts the same, however many answers it has. With infinite terms J is infinite and has no interval;
-    with fewer than FEWEST prompts the interval is not estimable. Raises NotEnoughData when there is
-    no prompt, or one without answers from either model.
+    `run` (P,) numbers the run each prompt belongs to, for a second interval over resampled runs. Every prompt counts
+    the same, however many answers it has. With infinite terms J is infinite and has no interval; with fewer than FEWEST
+    prompts the interval is not estimable. Raises NotEnoughData when there is no prompt, or one without answers from
+    either model.
     """
     n = int(answers.prompt.max()) + 1 if answers.prompt.size else 0
     ratio, own = answers.ratio, answers.unlearned
@@ -132,6 +140,7 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0) -> Equivale
     lengths = [_prompt_means(answers.prompt[s], answers.tokens[s], n).mean() for s in (own, ~own)]
     infinite = [int(np.isinf(ratio[s]).sum()) for s in (own, ~own)]
     total, low, high, reason, balance = forward + backward, math.nan, math.nan, "", None
+    low_runs, high_runs, runs = math.nan, math.nan, 1 if run is None else len(set(run.tolist()))
     if n >= FEWEST_BALANCE:
         balance = _balance(answers, n)
     if any(infinite):
@@ -140,6 +149,8 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0) -> Equivale
         reason = f"not estimable from {n} prompt{'s' if n > 1 else ''}, {FEWEST} are needed"
     else:
         low, high = (float(x) for x in intervals(total[None, :], draws, seed)[0])
+        if run is not None and runs >= FEWEST_RUNS:
+            low_runs, high_runs = (float(x) for x in intervals(total[None, :], draws, seed, group=run)[0])
     return Equivalence(
         forward=float(forward.mean()),
         backward=float(backward.mean()),
@@ -148,6 +159,9 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0) -> Equivale
         low=low,
         high=high,
         reason=reason,
+        low_runs=low_runs,
+        high_runs=high_runs,
+        runs=runs,
         prompts=n,
         answers_unlearned=int(own.sum()),
         answers_reference=int((~own).sum()),
@@ -163,16 +177,24 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0) -> Equivale
     )
 
 
-def intervals(values: Floats, draws: int = DRAWS, seed: int = 0, level: float = LEVEL) -> Floats:
+def intervals(
+    values: Floats, draws: int = DRAWS, seed: int = 0, level: float = LEVEL, group: Ints | None = None
+) -> Floats:
     """Percentile bootstrap intervals of the means of rows (R, P) over resampled columns: (R, 2).
 
-    All rows share the same draws, so that one table of multiplicities serves any number of them.
+    With `group` (P,) whole groups of columns are drawn. All rows share the same draws, so that one table of
+    multiplicities serves any number of them.
     """
-    rng, n = np.random.default_rng(seed), values.shape[1]
+    rng = np.random.default_rng(seed)
+    sums, size = values, np.ones(values.shape[1])
+    if group is not None:
+        member = (np.unique(group)[:, None] == group).astype(float)
+        sums, size = values @ member.T, member.sum(axis=1)
+    n = len(size)
     step, means = max(1, CHUNK // n), []
     for start in range(0, draws, step):
         counts = rng.multinomial(n, np.full(n, 1 / n), size=min(step, draws - start))
-        means.append(values @ counts.T / n)
+        means.append(sums @ counts.T / (counts @ size))
     tail = (1 - level) / 2
     found: Floats = np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T
     return found

@@ -8,10 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from components.equivalence import judged
+from components.equivalence import ORIGINAL, RETRAIN, judged
 from components.errors import LeaderboardError
 from components.exports import csv_text
-from components.figures.equivalence import equivalence_forest, forest_height
+from components.figures.equivalence import equivalence_forest, forest_height, prompt_dots
 from components.figures.theme import themed
 from components.intake.limits import MAX_BYTES
 from components.parts import equivalence_words as words
@@ -95,17 +95,19 @@ def _result(file_id: str, name: str, content: bytes) -> dict[str, Any]:
 def _shown(result: Mapping[str, Any]) -> None:
     rows, by_name = result["models"], {r["method"]: r for r in result["models"]}
     notes(*result["notices"])
+    labelled = {"models": [{**r, "label": r["method"], "farther_in": None, "blocks": None} for r in rows]}
     first = rows[0]
     span = f", 95 % interval {number(first['low'])} to {number(first['high'])}" if first["low"] is not None else ""
     sentence(
         f"{counted(len(rows), 'model')}; J of {first['method']} is {number(first['j'])} nats per prompt{span}, "
         f"half of it {number(first['half'])}, per token {number(first['per_token'])}, over "
-        f"{counted(first['prompts'], 'prompt')}."
+        f"{counted(first['prompts'], 'prompt')}.",
+        words.farther(labelled),
     )
-    notes(*words.trust({"models": [{**r, "label": r["method"]} for r in rows]}))
+    notes(words.runs_sentence(labelled), *words.trust(labelled))
     st.plotly_chart(
         themed(
-            equivalence_forest(rows, by_name.get("retrain"), by_name.get("original"), mode()),
+            equivalence_forest(rows, by_name.get(RETRAIN), by_name.get(ORIGINAL), mode()),
             mode(),
             forest_height(len(rows)),
         ),
@@ -122,3 +124,22 @@ def _shown(result: Mapping[str, Any]) -> None:
         )
         whole = json.dumps(result, ensure_ascii=False, allow_nan=False, indent=1)
         st.download_button("JSON", whole, "j.json", "application/json", key="own_json", on_click="ignore")
+    _own_prompts(rows)
+
+
+def _own_prompts(rows: Sequence[Mapping[str, Any]]) -> None:
+    """One model of the reader's prompt by prompt, beside the controls; the choice stays in the session."""
+    by_name = {r["method"]: r for r in rows}
+    name = st.selectbox(
+        "Your model, prompt by prompt", list(by_name), format_func=shortened, key="own_model", width=320
+    )
+    row, controls = by_name[name], [by_name[c] for c in (ORIGINAL, RETRAIN) if c in by_name and c != name]
+    ceiling = by_name.get(ORIGINAL)
+    sentence(words.prompt_sentence({"ceiling": ceiling}, {**row, "label": name}))
+    st.plotly_chart(
+        themed(prompt_dots(row, controls, mode()), mode(), 420),
+        theme=None,
+        key="chart_own_prompts",
+        config=PLOT_CONFIG,
+        alt=f"J of {shortened(name)} prompt by prompt",
+    )

@@ -19,7 +19,7 @@ def test_metrics_are_held_against_the_controls(app_test):
     app = opened(app_test, "calibration")
     text = said(app)
     assert "2 of 4 metrics always tell a retrained model from the original (FADE and GOOD)." in text
-    assert "most of all TURNED: 4 of 4 over 2 benchmarks." in text
+    assert "most of all TURNED and FLAT: 4 of 4 over 2 benchmarks." in text
     assert "in 4 of 4 blocks under TURNED, and in 0 of 4 under FADE" in text
     assert "controls left out" in text
     assert figures(app) == 4
@@ -38,7 +38,7 @@ def test_without_canaries_the_random_forget_sets_count(app_test):
 
 def test_one_seed_and_one_benchmark_are_enough_to_be_shown(app_test):
     app = opened(app_test, "calibration", benchmarks="b2", seeds="1")
-    assert "most of all TURNED: 1 of 1 over 1 benchmark." in said(app)
+    assert "most of all TURNED and FLAT: 1 of 1 over 1 benchmark." in said(app)
 
 
 def test_a_suite_without_controls_explains_itself(app_test):

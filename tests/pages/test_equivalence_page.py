@@ -72,9 +72,31 @@ def test_a_table_that_is_brought_is_judged_and_stays_in_the_session(app_test):
     app.file_uploader(key="answers").set_value(("mine.csv", TEMPLATE.encode(), "text/csv")).run()
     assert not app.exception
     assert "1 model; J of model is 1.045 nats per prompt" in said(app)
-    assert figures(app) == 5
+    assert figures(app) == 6
     assert "_own_answers" in app.session_state
     assert "J of model is" not in said(opened(app_test, "equivalence", panel="questions"))
+
+
+def test_a_model_farther_than_before_unlearning_is_told_in_a_readers_own_table(app_test):
+    head, *rows = TEMPLATE.splitlines()
+
+    def model(name, shift):
+        for row in rows:
+            prompt, sample, side, own, other, tokens = row.split(",")
+            yield f"{name},{prompt},{sample},{side},{float(own) + shift},{other},{tokens}"
+
+    # J moves with the log-likelihood of the reference's answers alone
+    text = "\n".join([f"method,{head}", *model("original", 0), *model("npo", 0)])
+    worse = text.replace("npo,q2,1,reference,-1.35", "npo,q2,1,reference,-9.35")
+    app = opened(app_test, "equivalence", panel="questions")
+    app.file_uploader(key="answers").set_value(("mine.csv", worse.encode(), "text/csv")).run()
+    assert not app.exception
+    assert "J of npo is 5.045" in said(app)
+    assert "1 of 1 method is on average farther" in said(app)
+    app.selectbox(key="own_model").select("npo").run()
+    assert "On 1 of 2 prompts it lies farther" in said(app)
+    app.file_uploader(key="answers").set_value(("mine.csv", text.encode(), "text/csv")).run()
+    assert "On average none of 1 method is farther" in said(app)
 
 
 def test_a_table_that_cannot_be_used_is_told_line_by_line(app_test):

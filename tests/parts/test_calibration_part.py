@@ -65,7 +65,7 @@ def test_words_follow_the_numbers():
     assert words.lead(view(), part).endswith(
         "2 of 4 metrics always tell a retrained model from the original (FADE and GOOD)."
     )
-    assert "most of all TURNED: 4 of 4" in words.alarms(part)
+    assert "most of all TURNED and FLAT: 4 of 4" in words.alarms(part)
     assert words.rho_text(rows()["FLAT"]).startswith("no ρ")
     assert words.rho_label(rows()["FLAT"]).startswith("no ρ")
     assert words.rho_label(rows()["GOOD"]).endswith("p 0.056, smallest 0.056")

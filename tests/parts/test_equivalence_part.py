@@ -105,9 +105,9 @@ def test_the_report_holds_the_models_without_their_prompts():
 
 def test_words_count_what_they_claim():
     part = equivalence(view())
-    assert words.farther(view(), part).startswith("1 of 3 methods is on average farther")
+    assert words.farther(part).startswith("1 of 3 methods is on average farther")
     none = equivalence(view(methods=("good", "fair")))
-    assert words.farther(view(), none).startswith("On average none of 2 methods is farther")
+    assert words.farther(none).startswith("On average none of 2 methods is farther")
     assert words.at_floor(part).startswith("The interval of 2 of 3 methods reaches")
     only = equivalence(view(methods=("original",)))
     assert words.lead(view(), only).startswith("No unlearning method is chosen;")

@@ -147,6 +147,41 @@ def test_intervals_cover_as_often_as_they_say():
     assert 0.93 <= covered <= 0.97
 
 
+def test_prompts_of_few_runs_are_no_independent_draws():
+    # each run has a level of its own: intervals over prompts miss the mean of all runs, intervals over runs seldom do
+    rng = np.random.default_rng(15)
+    repetitions, runs, each = 400, 20, 12
+    level = rng.normal(10, 2, (repetitions, runs))
+    values = (level[:, :, None] + rng.normal(0, 1, (repetitions, runs, each))).reshape(repetitions, -1)
+    group = np.repeat(np.arange(runs), each)
+
+    def covered(found):
+        return ((found[:, 0] <= 10) & (found[:, 1] >= 10)).mean()
+
+    assert covered(intervals(values, draws=500, seed=1)) < 0.6
+    assert covered(intervals(values, draws=500, seed=1, group=group)) > 0.9
+
+
+def test_groups_of_one_prompt_each_are_prompts_and_groups_may_differ_in_size():
+    values = np.random.default_rng(16).random((2, 30))
+    np.testing.assert_allclose(
+        intervals(values, draws=200, seed=3, group=np.arange(30)), intervals(values, draws=200, seed=3), rtol=1e-12
+    )
+    same = intervals(np.repeat([[1.0, 3.0]], 5, axis=0).reshape(1, -1), seed=3, group=np.tile([0, 1], 5))
+    np.testing.assert_allclose(same, [[1.0, 3.0]])  # both runs drawn, or one of them twice
+
+
+def test_the_interval_over_runs_needs_five_of_them():
+    rng = np.random.default_rng(17)
+    answers = categorical(*models(60, 4, rng), 3, rng)
+    few, enough = (equivalence(answers, run=np.arange(60) % n) for n in (4, 5))
+    assert (few.runs, enough.runs) == (4, 5)
+    assert math.isnan(few.low_runs)
+    assert enough.low_runs < enough.j < enough.high_runs
+    assert (few.low, few.high) == (enough.low, enough.high)
+    assert equivalence(answers).runs == 1
+
+
 def test_answers_drawn_at_temperature_one_half_are_detected():
     rng = np.random.default_rng(7)
     u, r = models(300, 6, rng)
