@@ -27,7 +27,7 @@ from components.intake.suite_rows import (
 from components.intake.target import Target
 from components.intake.uses import METRIC_USES
 from components.text import cleaned
-from data.columns import SUITE_KEYS
+from data.columns import SUITE_KEYS, TABLES
 from data.files import SUITE_FILE
 from data.load import frame_from_csv, tables_from_frames
 from data.registry import Tables
@@ -89,13 +89,18 @@ def enlarged_suite(
         "panels": [panel_row(i, label, False, _setting_of(target)) for label, i in new_panels.items()],
         "weights": [
             {"preset": RELEASED, "label": "As released, without the added runs", "metric": m, "weight": repr(w)}
-            | {"where": "the default weights of the suite before these runs were added", "transform": ""}
+            | {"where": "the default weights of the suite before these runs were added"}
             for m, w in released.items()
         ],
     }
+    if released and "weights" in frames:
+        frames["weights"] = _released_before(frames["weights"])
     for table, rows in added.items():
         if rows:
-            frames[table] = pd.concat([frames.get(table, pd.DataFrame()), pd.DataFrame(rows, dtype="str")]).fillna("")
+            # a table that the suite lacks gets every column, also those without a cell in the added rows
+            columns = [c.name for c in TABLES[table].columns]
+            before = frames.get(table, pd.DataFrame(columns=columns, dtype="str"))
+            frames[table] = pd.concat([before, pd.DataFrame(rows, columns=columns, dtype="str")]).fillna("")
     frames["runs"] = pd.concat([frames["runs"], runs]).fillna("")
     frames.pop("published", None)
     record = {key: getattr(suite.suite, key) for key in SUITE_KEYS}
@@ -116,6 +121,17 @@ def _frames_of(suite: Tables) -> dict[str, pd.DataFrame]:
     """The tables of a suite as frames of texts, every digit kept."""
     files = {name: content for name, content in suite_files(suite).items() if name != SUITE_FILE}
     return {name.removesuffix(".csv"): frame_from_csv(name, content) for name, content in files.items()}
+
+
+def _released_before(weights: pd.DataFrame) -> pd.DataFrame:
+    """The weights of a suite that was itself enlarged: the preset it has from then makes room for that of now."""
+    old = weights["preset"] == RELEASED
+    if not old.any():
+        return weights
+    moved = weights.copy()
+    moved.loc[old, "preset"] = identifier(RELEASED, list(weights["preset"]))
+    moved.loc[old, "label"] = weights.loc[old, "label"] + " (earlier)"
+    return moved
 
 
 def _record(about: About, name: str, title: str) -> dict[str, Any]:

@@ -17,8 +17,9 @@ from components.intake.example import example, plain_template, template
 from components.intake.files import read
 from components.intake.suites import MARK, RELEASED, About
 from components.intake.work import Work, aimed, begin, examined, suite_of
-from components.report import report
+from components.report import PIECES, report
 from components.selection import default_selection, parse
+from components.stats.weights import presets
 from components.view import View
 from data import store
 from data.check import check_folder
@@ -26,6 +27,7 @@ from data.folders import BUILT_IN
 from data.load import load_suite
 from data.problems import SuiteProblems
 from data.registry import Tables
+from data.write import suite_files
 
 SUITE = load_suite(BUILT_IN / "unified_unlearning")
 SUITES = {SUITE.suite.id: SUITE}
@@ -97,6 +99,67 @@ def test_the_suite_keeps_its_released_weights_as_a_preset() -> None:
     rows = {r["method"]: r for r in leaderboard(tables, weights=RELEASED)[: len(tables.methods)]}
     released = {r["method"]: r for r in leaderboard(SUITE)[: len(SUITE.methods)]}
     assert all(rows[m]["uqs"] == pytest.approx(released[m]["uqs"], abs=1e-12) for m in released)
+
+
+CALIBRATION = load_suite(BUILT_IN / "calibration")
+
+
+def as_a_reader_brings_it(suite: Tables, panel: str) -> bytes:
+    """Runs of two methods of a panel under other names, with every metric of the suite."""
+    two = [m for m in suite.methods if m.family != "control"][:2]
+    runs = suite.runs[(suite.runs["panel"] == panel) & suite.runs["method"].isin([m.id for m in two])]
+    named = {m.id: f"My {m.label}" for m in two}
+    return runs.assign(method=runs["method"].map(named)).drop(columns=["run_id", "panel"]).to_csv(index=False).encode()
+
+
+def added_to(suite: Tables, panel: str, private: bool = True) -> Tables:
+    """The suite with those runs added to it, all checks passed; its default weights are kept as a preset."""
+    known = {suite.suite.id: suite}
+    files = [("mine.csv", as_a_reader_brings_it(suite, panel))]
+    work = aimed(begin(files, [suite]), [suite], suite.suite.id, panel)
+    found = examined(replace(work, about=ABOUT), known)
+    assert found.ready, [f.title for f in found.findings]
+    view = View(suite, default_selection(suite))
+    weights = {m: float(w) for m, w in zip(view.panel.metric_ids, view.w, strict=True)}
+    tables = suite_of(replace(work, about=ABOUT), found, known, weights, private=private)
+    kept = View(tables, parse({"weights": RELEASED}, tables)[0]).w
+    assert kept == pytest.approx(view.w, abs=1e-12)
+    assert len(tables.methods) == len(suite.methods) + 2
+    return tables
+
+
+def shows_everywhere(tables: Tables, panel: str, folder: Path) -> None:
+    """Every piece of the report runs on it, and its folder passes the checks."""
+    selection, problems = parse({"panel": panel, "weights": RELEASED}, tables)
+    assert not problems
+    for piece in PIECES.values():
+        piece(View(tables, selection))
+    folder.mkdir()
+    for name, content in suite_files(tables).items():
+        (folder / name).write_bytes(content)
+    assert check_folder(folder) == []
+
+
+@pytest.mark.parametrize("panel", [p.id for p in CALIBRATION.panels])
+def test_methods_are_added_to_a_suite_without_weights_of_its_own(panel: str, tmp_path: Path) -> None:
+    assert "weights" not in CALIBRATION.extras
+    tables = added_to(CALIBRATION, panel)
+    assert tables.runs.iloc[: len(CALIBRATION.runs)].equals(CALIBRATION.runs)
+    assert set(tables.runs.iloc[len(CALIBRATION.runs) :]["panel"]) == {panel}
+    shows_everywhere(tables, panel, tmp_path / "suite")
+
+
+def test_methods_are_added_to_a_suite_that_a_reader_downloaded(tmp_path: Path) -> None:
+    public = built(replace(own(OWN), about=ABOUT), private=False)
+    served = load_suite(unpacked(contribution(public), tmp_path))
+    panel = served.panels[0].id
+    once = added_to(served, panel, private=False)
+    again = load_suite(unpacked(contribution(once, ["My_A", "My_B"]), tmp_path / "once"))
+    twice = added_to(again, panel)
+    shows_everywhere(twice, panel, tmp_path / "suite")
+    labels = {p.name: p.label for p in presets(twice)}
+    assert labels["released_2"] == "As released, without the added runs (earlier)"
+    assert labels[RELEASED] == "As released, without the added runs"
 
 
 def test_a_name_that_is_taken_gets_an_id_of_its_own() -> None:
