@@ -9,7 +9,9 @@ from components.widgets.selection import filters
 page(
     "Model inversion", "Does an attack still succeed when a judge that shares no training with the target looks at it?"
 )
-view, part = inversion_own.found(filters("suite", start=panel_with_reconstructions))
+view, part = inversion_own.found(
+    filters("suite", start=panel_with_reconstructions, kept_back=inversion_own.kept_back())
+)
 if part is None:
     inversion.nothing()
 else:

@@ -32,6 +32,16 @@ def held() -> Reconstructions | None:
     return found
 
 
+def kept_back() -> str:
+    """What a link to the page does not carry; nothing when no table was brought."""
+    if held() is None:
+        return ""
+    return (
+        "Your table stays in this session: a link opens this page with the reconstructions of the suite, and whoever "
+        "has your file can bring it there."
+    )
+
+
 def found(view: View) -> tuple[View, Part | None]:
     """The audit to show, with the view that names its source: of the reader's own table, else of the suite."""
     own = held()

@@ -30,11 +30,12 @@ _STEADY = frozenset({"radius", "minimum", "rng", "find", "sql"})
 not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
 
 
-def filters(*names: str, start: Callable[[Tables], str] | None = None) -> View:
+def filters(*names: str, start: Callable[[Tables], str] | None = None, kept_back: str = "") -> View:
     """Draw one row of controls for the choices named, tell what the address asks for in vain, and resolve the rest.
 
     Choices that the page does not name keep the value the address gives them. `start` is for pages that not every
     suite has numbers for: without a suite in the address they show the first public one for which it names a panel.
+    `kept_back` says what of the page a shared link does not show.
     """
     st.session_state[_START] = (_page(), {} if start is None else _first(start))
     tables, chosen, problems = current()
@@ -44,7 +45,7 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None) -> View:
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
         for name in names:
             controls.CONTROLS[name](View(tables, chosen), bound(name, getattr(chosen, name)))
-        share.share(View(tables, chosen))
+        share.share(View(tables, chosen), kept_back)
     return View(tables, chosen)
 
 
