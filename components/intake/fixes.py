@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from components.intake import numbers
 from components.intake.grid import Grid
+from components.intake.uses import bounds_said, declared, values_of
 from components.text import counted, shortened
 
 
@@ -30,13 +31,33 @@ class Done:
 
 
 def mended(grid: Grid, fixes: Sequence[Fix]) -> list[Done]:
-    """Apply fixes in order, changing the grid. A fix whose column is gone changes nothing and is left out."""
+    """Apply fixes in order, changing the grid. A fix whose column is gone changes nothing and is left out.
+
+    What was proposed for a column from its numbers is proposed anew once these have changed.
+    """
     done = []
     for fix in fixes:
         known = fix.column in grid.metrics or fix.column in grid.names or not fix.column
         if fix.kind in FIXES and known:
-            done.append(Done(fix, FIXES[fix.kind](grid, fix)))
+            says = FIXES[fix.kind](grid, fix)
+            done.append(Done(fix, says + _proposed_anew(grid, fix.column)))
     return done
+
+
+def _proposed_anew(grid: Grid, column: str) -> str:
+    """Bounds and map that follow from the numbers as they are now, and in words what became of them.
+
+    A known metric and one that the reader declared keep theirs.
+    """
+    use = grid.uses.get(column)
+    if column not in grid.metrics or use is None or use.metric or use.said:
+        return ""
+    new = declared(column, values_of([grid.metrics[column][i] for i in grid.rows]), use.use)
+    grid.uses[column] = new
+    if (new.low, new.high, new.utilities) == (use.low, use.high, use.utilities):
+        return ""
+    maps = f", utility map {new.utilities}" if new.utilities else ""
+    return f"; bounds now {bounds_said(new)}{maps}"
 
 
 def _each(change: Callable[[str], str], what: str, only: Callable[[str], bool] = bool) -> Callable[[Grid, Fix], str]:

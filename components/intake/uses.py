@@ -34,7 +34,8 @@ METRIC_USES = (SCORE, ORACLE)
 class Use:
     """The use of one column. `metric` is the id of the known metric it holds, empty for one that is declared here.
 
-    `sure` is False where the direction is a guess; `why` says in words where the proposal comes from.
+    `sure` is False where the direction is a guess; `why` says in words where the proposal comes from. `said` marks what
+    the reader declared: it is never proposed anew.
     """
 
     column: str
@@ -47,6 +48,7 @@ class Use:
     utilities: str = ""
     sure: bool = True
     why: str = ""
+    said: bool = False
 
 
 def propose_uses(header: Sequence[str], rows: Sequence[Sequence[str]], known: Sequence[Metric]) -> tuple[Use, ...]:
@@ -89,6 +91,14 @@ def known_use(column: str, metric: Metric) -> Use:
         True,
         f"known as {metric.name}",
     )
+
+
+def bounds_said(use: Use) -> str:
+    """The bounds of a metric in words."""
+    if use.low is None and use.high is None:
+        return "none"
+    low, high = ("" if b is None else f"{b:.6g}" for b in (use.low, use.high))
+    return f"{low} to {high}" if low and high else f"from {low}" if low else f"to {high}"
 
 
 def values_of(cells: Sequence[str]) -> list[float]:

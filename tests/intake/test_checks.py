@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from components.intake.checks import Examined, examine
@@ -101,6 +103,40 @@ def test_each_fix_does_what_it_says(cells: tuple[str, str], kind: str, fix: str,
     changed = sum(a != b for a, b in zip(cells, after, strict=True))
     assert f"{changed} of 2 cells changed" in found.done[0].says
     assert found.grid.metrics["RA"] == ["1", "1"], "nothing else is touched"
+
+
+def scored(found: Examined, column: str) -> tuple[float | None, float | None, str]:
+    use = found.grid.uses[column]
+    return use.low, use.high, use.utilities
+
+
+@pytest.mark.parametrize(
+    ("cells", "fix", "before", "after"),
+    [
+        (("85%", "70%", "60%"), "percent", (0, 100, "linear"), (0, 1, "identity")),
+        (("85", "70", "60"), "hundredth", (0, 100, "linear"), (0, 1, "identity")),
+        (("85", "0.7", "60"), "hundredth_above", (0, 100, "linear"), (0, 1, "identity")),
+        (("0,850", "0,700", "0,600"), "comma", (0, 1, "identity"), (0, 1, "identity")),
+        (("1,234", "0.7", "0.6"), "grouped", (0, 100, "linear"), (0, None, "reciprocal:0.7 exponential:0.7")),
+    ],
+)
+def test_a_fix_that_changes_numbers_renews_what_was_proposed_from_them(cells, fix, before, after) -> None:
+    rows = "\n".join(f"{m} | {c} | {n}" for m, c, n in zip("ABC", cells, ("50", "40", "30"), strict=True))
+    text = f"method | forget quality | model utility\n{rows}"
+    assert scored(examined(text, target=Target()), "forget quality") == before
+    found = examined(text, Fix(fix, "forget quality"), target=Target())
+    assert scored(found, "forget quality") == after
+    assert scored(found, "model utility") == (0, 100, "linear"), "nothing else is touched"
+    assert ("bounds now" in found.done[0].says) == (before != after)
+    assert scored(examined(text, target=Target()), "forget quality") == before, "an undone fix leaves nothing behind"
+
+
+def test_what_the_reader_declared_is_not_proposed_anew() -> None:
+    sheet = sheet_of("method | utility\nA | 85%\nB | 70%")
+    uses = propose_uses(sheet.header, sheet.rows, SUITE.metrics)
+    said = replace(uses[1], high=100.0, utilities="linear", said=True)
+    found = examine(sheet, (uses[0], said), [Fix("percent", "utility")], Target())
+    assert found.grid.uses["utility"] == said
 
 
 def test_numbers_before_and_after_are_told() -> None:

@@ -90,6 +90,25 @@ def test_undo_and_start_over(opened):
     assert opened.query_params == {}
 
 
+PERCENT = b"method\tforget quality\tmodel utility\nA\t85%\t50%\nB\t70%\t40%\nC\t60%\t30%\n"
+
+
+def test_percentages_as_shares_have_the_bounds_of_shares(opened):
+    def proposed() -> list[str]:
+        uses = next(d.value for d in opened.dataframe if "used as" in d.value)
+        return [f"{b} {m}" for b, m in zip(uses["bounds"], uses["utility map"], strict=True)][1:]
+
+    bring(opened, "toy.tsv", PERCENT)
+    assert proposed() == ["0 to 100 linear"] * 2
+    press(opened, "Read as shares of one")
+    press(opened, "Read as shares of one")
+    assert heads(opened) == STEPS
+    assert proposed() == ["0 to 1 identity"] * 2
+    assert "bounds now 0 to 1, utility map identity" in text(opened)
+    press(opened, "Undo")
+    assert proposed() == ["0 to 100 linear", "0 to 1 identity"]
+
+
 OWN = b"method,seed,accuracy,val loss,xyz\nA,1,0.25,1.5,1\nB,1,0.5,2.5,2\nC,1,0.75,3.5,3\n"
 
 

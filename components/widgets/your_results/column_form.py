@@ -120,6 +120,10 @@ def _misfit(use: Use) -> str:
 
 
 def _values(work: Work, column: str) -> list[float]:
+    """The numbers of a column as mended; those in the file while it is not used as a metric."""
+    found = state.checked(work)
+    if found is not None and column in found.grid.metrics:
+        return values_of([found.grid.metrics[column][i] for i in found.grid.rows])
     at = work.sheet.header.index(column)
     return values_of([row[at] for row in work.sheet.rows])
 
@@ -131,4 +135,4 @@ def _bound_text(bound: float | None) -> str:
 def _change(use: Use) -> None:
     work = state.held()
     if work is not None:
-        state.hold(with_use(work, use))
+        state.hold(with_use(work, replace(use, said=True)))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pandas as pd
 import streamlit as st
 
-from components.intake.uses import LEFT_OUT, METRIC_USES, ORACLE, SCORE, USES, Use
-from components.intake.work import Work, aimed, target_of, used
+from components.intake.uses import LEFT_OUT, METRIC_USES, ORACLE, SCORE, USES, Use, bounds_said
+from components.intake.work import Work, aimed, target_of
 from components.text import counted, joined, shortened
 from components.widgets import notices, tables
 from components.widgets.page import notes, section, sentence
@@ -20,11 +21,12 @@ _OWN = ("", "")
 
 def columns(work: Work) -> None:
     """Step two: the aim, the columns as they are understood, and a form for what was understood wrongly."""
-    if work.is_suite:
+    found = state.checked(work)
+    if found is None:
         return
     section("2 · What it is", "A suite that is there gets your methods; or your table becomes a suite of its own.")
     _aim(work)
-    shown = used(work)
+    shown = tuple(found.grid.uses.values())
     sentence(*_said(work, shown))
     tables.table(_frame(shown), name="uses", title="How the columns are used")
     guesses = [shortened(u.column, 30) for u in shown if u.use in METRIC_USES and not u.sure]
@@ -98,21 +100,14 @@ def _frame(shown: tuple[Use, ...]) -> pd.DataFrame:
                 "column": u.column,
                 "used as": f"{USES[u.use]} {u.label}" if u.metric and u.use == SCORE else USES[u.use],
                 "better": u.direction if u.use in METRIC_USES else "",
-                "bounds": _bounds(u) if u.use in METRIC_USES else "",
-                "utility map": u.utilities.replace(".0", "") if u.use == SCORE else "",
+                "bounds": bounds_said(u) if u.use in METRIC_USES else "",
+                "utility map": re.sub(r"\.0\b", "", u.utilities) if u.use == SCORE else "",
                 "why": u.why,
             }
             for u in shown
         ],
         dtype="str",
     )
-
-
-def _bounds(use: Use) -> str:
-    if use.low is None and use.high is None:
-        return "none"
-    low, high = ("" if b is None else f"{b:.6g}" for b in (use.low, use.high))
-    return f"{low} to {high}" if low and high else f"from {low}" if low else f"to {high}"
 
 
 def taken_notes(work: Work) -> None:
