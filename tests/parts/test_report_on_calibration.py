@@ -1,0 +1,62 @@
+"""The command line on the calibration suite: every option, every value it may take, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from components.report import PARTS, main
+from components.selection import CHOICES
+from data.folders import BUILT_IN
+
+FOLDER = str(BUILT_IN / "calibration")
+RUNS = {
+    "plain": [],
+    "a panel as published": ["--panel=sequence", "--protocol=published", "--scope=pooled", "--draws=200"],
+    "filters": ["--benchmarks=digits,mnist5k", "--seeds=1,2", "--methods=npo,salun,retrain", "--transform=exponential"],
+    "clusters and weights": ["--aggregate=mean-of-scores", "--weights=equal", "--linkage=ward", "--k=3"],
+    "one benchmark": ["--scope=runs:digits", "--weights=FA:1,JS:1", "--radius=0.4", "--rng=3"],
+    "reconstructions": ["--judge=judge2", "--private_set=mnist5k", "--scope=benchmark:digits_canary"],
+}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_every_option_gives_every_part(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibration", "--tables", FOLDER, *RUNS[name]]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert set(PARTS) <= set(found)
+    assert found["suite"] == "calibration"
+    assert found["leaderboard"]
+    given = dict(option.removeprefix("--").split("=") for option in RUNS[name])
+    if "methods" in given:
+        assert {row["method"] for row in found["leaderboard"]} == set(given["methods"].split(","))
+    if "panel" in given:
+        assert found["equivalence"]["models"]
+    assert found["inversion"]["judge"] == given.get("judge", "judge1")
+    assert found["inversion"]["private_sets"] == (
+        [given["private_set"]] if "private_set" in given else ["digits", "mnist5k"]
+    )
+
+
+def test_the_runs_above_use_every_option_there_is() -> None:
+    used = {option.removeprefix("--").split("=")[0] for options in RUNS.values() for option in options}
+    assert used == {c.name for c in CHOICES if not c.view_only and c.name != "suite"}
+
+
+def test_markdown_has_a_table_for_each_part_with_rows(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibration", "--tables", FOLDER, "--panel=multimodal", "--draws=200", "--format=markdown"]) == 0
+    said = capsys.readouterr().out
+    for part in PARTS:
+        assert f"\n## {part}\n" in said, part
+    assert "| Retrain control" in said
+
+
+@pytest.mark.parametrize(
+    "option", ["--panel=none", "--methods=nobody", "--judge=judge9", "--private_set=faces", "--draws=1", "--seeds=9"]
+)
+def test_what_is_not_there_is_refused_with_a_sentence(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibration", "--tables", FOLDER, option]) == 2
+    said = capsys.readouterr().err
+    name, value = option.removeprefix("--").split("=")
+    assert said.startswith(f"--{name}: found '{value}', expected ")
