@@ -10,7 +10,7 @@ import numpy as np
 
 from components.errors import LeaderboardError
 from components.stats.equivalence import Answers
-from components.text import shortened
+from components.text import counted, shortened
 
 NEEDED = ("prompt", "generated_by", "loglik_unlearned", "loglik_reference")
 OPTIONAL = ("tokens", "sample", "method", "benchmark", "seed")
@@ -78,6 +78,12 @@ def drawn_answers(
         raise AnswersRefused(_told(problems))
     if not drawn:
         raise AnswersRefused(["rows: found none, expected at least one answer of either model"])
+    above = sum(r.by_unlearned > 0 or r.by_reference > 0 for r in table)
+    if above:
+        notices.append(
+            f"{counted(above, 'row')} with a log-likelihood above 0: no answer is likelier than certain, so these are "
+            "densities, or not in nats."
+        )
     return drawn, tuple(notices)
 
 

@@ -143,6 +143,11 @@ def test_a_reader_s_table_is_read_to_the_digit():
     assert row["interval_reason"] == "not estimable from 2 prompts, 10 are needed"
 
 
+def test_a_log_likelihood_above_0_is_remarked_on():
+    _, notices = drawn_answers(*table(TEMPLATE.replace("-1.87,-2.02", "1.87,-2.02")))
+    assert notices[0].startswith("1 row with a log-likelihood above 0")
+
+
 def test_models_and_prompts_of_several_benchmarks_are_kept_apart():
     header, rows, places = table()
     more = [[*row, method, b] for method in ("a", "b") for b in ("x", "y") for row in rows]
