@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from components.intake.grid import Grid
@@ -34,13 +35,15 @@ class Target:
         runs = self.suite.runs
         return tuple(dict.fromkeys(runs.loc[runs["panel"] == self.panel, "benchmark"]))
 
-    def same(self, use: str, text: str) -> str:
-        """The id that a name means, by id, label or name in any spelling; empty when it means none."""
-        plain = phrase(text).replace(" ", "")
-        for key, names in self.known(use).items():
-            if text == key or (plain and plain in {phrase(n).replace(" ", "") for n in names}):
-                return key
-        return ""
+    def meant(self, use: str, texts: Iterable[str]) -> dict[str, str]:
+        """The ids that names mean, by id, label or name in any spelling; empty for a name that means none."""
+        known = self.known(use)
+        spelled: dict[str, str] = {}
+        for key, names in known.items():
+            for name in names:
+                spelled.setdefault(phrase(name).replace(" ", ""), key)
+        spelled.pop("", None)
+        return {t: t if t in known else spelled.get(phrase(t).replace(" ", ""), "") for t in texts}
 
     def near(self, use: str, text: str) -> str:
         """The id that a name probably means; empty when none is close."""
@@ -54,7 +57,7 @@ class Target:
         for use in ("benchmark", "panel"):
             cells = grid.names[use]
             if use in grid.columns:
-                meant = {text: self.same(use, text) or text for text in dict.fromkeys(cells)}
+                meant = {t: k or t for t, k in self.meant(use, dict.fromkeys(cells)).items()}
                 grid.taken.setdefault(use, {}).update({t: k for t, k in meant.items() if t != k})
                 for i in grid.rows:
                     cells[i] = meant[cells[i]]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from components.intake.aim import best_aim
 from components.intake.checks import Examined, examine
 from components.intake.files import Sheet, read
 from components.intake.fixes import Fix
@@ -50,17 +51,16 @@ class Work:
 def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], asked: str = "") -> Work:
     """Read files and propose what each column is and what the table is to become. Raises FileRefused.
 
-    Runs are added to the first of `suites` of which they hold half of the metrics or more; otherwise the table is a
-    suite of its own, where the metrics of all of them are known by their names.
+    Runs are added to the suite and panel that match best; where none does, the table is a suite of its own, where the
+    metrics of all of `suites` are known by their names.
     """
     sheet = widened(read(files))
     if sheet.suite:
         return Work(sheet, asked=asked)
-    for suite in suites:
-        uses = propose_uses(sheet.header, sheet.rows, suite.metrics)
-        held = {u.metric for u in uses if u.metric and u.use in METRIC_USES}
-        if 2 * len(held & {m.id for m in suite.scores}) >= len(suite.scores):
-            return Work(sheet, uses, suite.suite.id, suite.reference_panel.id, asked=asked)
+    best = best_aim(sheet, suites)
+    if best is not None:
+        suite, panel, uses = best
+        return Work(sheet, uses, suite, panel, asked=asked)
     return Work(sheet, propose_uses(sheet.header, sheet.rows, all_metrics(suites)), asked=asked)
 
 

@@ -1,0 +1,67 @@
+"""What a table is proposed to become: the suite and panel that match best, or a suite of its own."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.intake.work import begin
+from data.folders import BUILT_IN
+from data.load import load_suite
+
+UNIFIED, CALIBRATION = (load_suite(BUILT_IN / name) for name in ("unified_unlearning", "calibration"))
+ALL_TEN = [m.id for m in CALIBRATION.scores]
+FIVE = [m.id for m in UNIFIED.scores]
+SHARED = ["FA", "RA", "MIA", "AD", "JS", "oracle distance"]
+
+
+def aim(metrics: list[str], benchmarks: tuple[str, ...] = (), **more: str) -> tuple[str, str]:
+    """The suite and panel proposed for a table of one method."""
+    names = ["method", *(["benchmark"] if benchmarks else []), *more]
+    rows = [["X", *([b] if benchmarks else []), *more.values(), *["0.5"] * len(metrics)] for b in benchmarks or ("",)]
+    text = "\n".join(",".join(r) for r in [[*names, *metrics], *rows])
+    work = begin([("x.csv", text.encode())], [UNIFIED, CALIBRATION])
+    return work.suite, work.panel
+
+
+@pytest.mark.parametrize(
+    ("benchmarks", "panel"),
+    [
+        (("digits", "MNIST-5k"), "unimodal"),
+        (("digit_vqa", "Digit VQA canaries"), "multimodal"),
+        (("facts", "digits", "facts_canary"), "sequence"),
+        (("something else",), "unimodal"),
+        ((), "unimodal"),
+    ],
+)
+def test_all_metrics_of_a_later_suite_are_aimed_at_it(benchmarks: tuple[str, ...], panel: str) -> None:
+    assert aim(ALL_TEN, benchmarks) == ("calibration", panel)
+
+
+def test_benchmarks_decide_between_suites_with_as_many_metrics() -> None:
+    assert aim(SHARED, ("digits", "facts")) == ("calibration", "unimodal")
+    assert aim(SHARED, ("CIFAR-10",)) == ("unified_unlearning", "resnet_unimodal")
+    assert aim(SHARED, ("mmubench", "cifar10", "unlok_vqa")) == ("unified_unlearning", "llava_multimodal")
+
+
+def test_the_first_listed_has_what_is_equal() -> None:
+    assert aim(SHARED) == ("unified_unlearning", "llava_multimodal")
+    assert aim(SHARED, ("TOFU",)) == ("unified_unlearning", "llava_multimodal")
+
+
+def test_a_panel_that_the_table_names() -> None:
+    assert aim(FIVE, model="ResNet-18") == ("unified_unlearning", "resnet_unimodal")
+    assert aim(FIVE, ("mmubench",), model="ResNet-18")[1] == "llava_multimodal", "benchmarks say more"
+
+
+def test_few_metrics_are_aimed_where_all_names_are_known() -> None:
+    few = ["FA", "RA", "TA", "MIA"]
+    assert aim(few, ("digits",)) == ("calibration", "unimodal")
+    assert aim(few, ("mmubench",)) == ("unified_unlearning", "llava_multimodal")
+    assert aim(["FA"], ("mmubench",)) == ("unified_unlearning", "llava_multimodal")
+
+
+def test_other_tables_are_suites_of_their_own() -> None:
+    assert aim(["FA"]) == ("", "")
+    assert aim(["FA"], ("TOFU", "mmubench")) == ("", "")
+    assert aim(["FA", "uds"], ("mmubench",)) == ("", "")
+    assert aim(["uds", "rouge"], ("mmubench",)) == ("", "")
