@@ -109,12 +109,12 @@ def equivalence_forest(rows: Sequence[Row], floor: Row | None, ceiling: Row | No
         showgrid=False,
         zeroline=False,
     )
-    return fig.update_layout(legend={"y": 1.0, "yref": "container", "yanchor": "top"}, margin={"t": 110})
+    return fig.update_layout(legend={"y": 1.0, "yref": "container", "yanchor": "top"}, margin={"t": 128})
 
 
 def forest_height(count: int) -> int:
     """Pixels for a number of models, legend and axis included."""
-    return 180 + ROW * max(count, 1)
+    return 198 + ROW * max(count, 1)
 
 
 def prompt_dots(row: Row, others: Sequence[Row], mode: Mode) -> go.Figure:
