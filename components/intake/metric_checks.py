@@ -9,6 +9,7 @@ from components.intake.fixes import Fix
 from components.intake.grid import Grid
 from components.intake.problems import Finding, Offer, finding
 from components.intake.proposals import arrow_of, is_complement
+from components.intake.scale_checks import scale_findings
 from components.intake.uses import METRIC_USES, Use
 from components.text import shortened
 
@@ -65,7 +66,7 @@ def metric_findings(grid: Grid, fixes: Sequence[Fix]) -> list[Finding]:
     found: list[Finding] = []
     for column in grid.metrics:
         use = grid.uses[column]
-        found += [*_cells(grid, use), *_bounds(grid, use), *_turned(grid, use, fixes)]
+        found += [*_cells(grid, use), *_bounds(grid, use), *scale_findings(grid, column), *_turned(grid, use, fixes)]
     return [*found, *_missing(grid)]
 
 
@@ -92,11 +93,13 @@ def _percent(grid: Grid, use: Use, rows: Sequence[int]) -> Finding:
     cells = grid.metrics[use.column]
     by_hundred = use.high is not None and use.high > 1
     offers = [Offer(Fix("percent", use.column), "Read as shares of one: 85 % is 0.85")]
-    others = [v for v in grid.values(use.column) if v > 1]
-    if others:
+    others = [v for v in grid.values(use.column) if v]
+    if any(v > 1 for v in others):
         offers.insert(0, Offer(Fix("hundredth", use.column), "The whole column is percentages: divide it by 100"))
     if by_hundred:
-        offers.insert(0, Offer(Fix("sign", use.column), "Remove the percent signs; the metric runs to 100"))
+        # beside shares of one, percentages without their sign would be on another scale
+        at = len(offers) if others and max(others) <= 1 else 0
+        offers.insert(at, Offer(Fix("sign", use.column), "Remove the percent signs; the metric runs to 100"))
     title = f"Percentages in {shortened(use.column)}"
     return finding(grid, "percent", use.column, title, "a percentage", "a plain number", tuple(offers), rows, cells)
 
@@ -115,10 +118,15 @@ def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
     values = grid.values(use.column)
     offers = []
     if high == 1 and low == 0 and min(values) >= 0 and max(values) <= 100:
-        small = sum(v <= 1 for v in values)
+        small, large = sum(0 < v <= 1 for v in values), [v for v in values if v > 1]
         offers.append(Offer(Fix("hundredth", use.column), "They are percentages: divide the column by 100"))
         if small > 0:
-            offers.append(Offer(Fix("hundredth_above", use.column), "Divide only the values above 1 by 100"))
+            # among shares the few above 1 are the percentages; among percentages a few small ones may well be right
+            at = 0 if small >= len(large) else 1
+            offers.insert(at, Offer(Fix("hundredth_above", use.column), "Divide only the values above 1 by 100"))
+        if small > len(large) and max(large) < 2:
+            # 1.02 among shares is no percentage
+            offers.clear()
     offers.append(Offer(Fix("outside", use.column), "Leave these cells empty"))
     shown = " ".join(
         [f"from {low:.6g}" if low is not None else "", f"to {high:.6g}" if high is not None else ""]

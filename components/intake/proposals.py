@@ -29,6 +29,13 @@ _HIGHER = frozenset(
 )
 _UNBOUNDED = frozenset(("loss", "distance", "perplexity", "ppl", "nll", "mse", "rmse", "mae", "kl", "drift", "time"))
 _OF_FORGET = frozenset(("accuracy", "probability", "rouge", "recall", "f1", "similarity", "bleu"))
+_OF_ATTACK = frozenset(
+    (
+        *("error", "err", "leakage", "leak", "mia", "attack", "extraction", "memorization", "memorisation", "toxicity"),
+        *("gibberish", "em", "es", "rate"),
+    )
+)
+"""What is better low and usually given as a share; such a name alone proposes no bounds."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,11 @@ def arrow_of(name: str) -> str:
 def is_complement(name: str) -> bool:
     """Whether a heading says that it holds one minus something."""
     return bool(_ONE_MINUS.match(name))
+
+
+def names_share(name: str) -> bool:
+    """Whether a metric of this name is usually given as a share of one or as a percentage."""
+    return bool(set(words(name)) & (_HIGHER | _OF_FORGET | _OF_ATTACK))
 
 
 def direction_of(name: str) -> tuple[str, bool, str]:

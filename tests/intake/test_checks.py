@@ -131,6 +131,81 @@ def test_a_fix_that_changes_numbers_renews_what_was_proposed_from_them(cells, fi
     assert scored(examined(text, target=Target()), "forget quality") == before, "an undone fix leaves nothing behind"
 
 
+def column(name: str, *cells: object) -> str:
+    rows = "\n".join(f"m{i} | {c} | {i}" for i, c in enumerate(cells))
+    return f"method | {name} | seed\n{rows}"
+
+
+@pytest.mark.parametrize(
+    ("name", "cells", "odd", "found"),
+    [
+        ("utility", (60, 0.61), ["60"], "a percentage among shares of one"),
+        ("utility", (0.5, 0.61, 0.4, 0.7, 3), ["3"], "a percentage among shares of one"),
+        ("accuracy", (60, 61, 0.61, 0), ["0.61"], "a share of one among percentages"),
+        ("MIA AUC", (0.5, 0.6, 55), ["55"], "a percentage among shares of one"),
+        ("xyz", (0.1, 0.2, 0.3, 0.4, 0.5, 61), ["61"], "a percentage among shares of one"),
+        ("xyz", (51.0, 62.5, 71.5, 84.5, 95.5, 0.55), ["0.55"], "a share of one among percentages"),
+    ],
+)
+def test_two_scales_in_one_column_are_a_remark_with_a_fix(name, cells, odd, found) -> None:
+    finding = only(examined(column(name, *cells), target=Target()), "scale")
+    assert not finding.blocking
+    assert ([c for _, c in finding.cells], finding.found) == (odd, found)
+    (offer,) = finding.offers
+    mended = examined(column(name, *cells), offer.fix, target=Target())
+    assert mended.grid.values(name) == [v / 100 if v > 1 else v for v in cells]
+    assert scored(mended, name)[:2] == (0, 1)
+    assert "scale" not in [f.kind for f in mended.findings]
+
+
+@pytest.mark.parametrize(
+    ("name", "cells"),
+    [
+        ("utility", (0.6, 0.61, 0, 1)),
+        ("utility", (60, 61, 0, 1)),
+        ("forget accuracy rate", (0.5, 1.2, 3.5, 12, 60)),
+        ("accuracy", (0.9, 150)),
+        ("epochs needed", (0, 1, 1, 1, 1, 30)),
+        ("token count", (0.5, 0.5, 0.5, 0.5, 0.5, 60)),
+        ("perplexity score", (0.9, 0.8, 12, 60)),
+        ("relearning time", (0.2, 0.3, 0.1, 0.2, 0.3, 50)),
+        ("ratio to full", (0.8, 0.9, 0.95, 0.7, 0.6, 1.4)),
+        ("xyz", (0.3, 0.7, 3, 20, 60)),
+        ("AD", (0.1, 0.2, 0.3, 0.2, 0.3, 50)),
+    ],
+)
+def test_columns_of_one_scale_raise_no_remark_about_scales(name, cells) -> None:
+    assert "scale" not in [f.kind for f in examined(column(name, *cells), target=Target()).findings]
+
+
+def test_two_scales_of_a_known_share_are_a_problem_with_the_fix_that_fits_first() -> None:
+    def offers(*cells: object) -> list[str]:
+        finding = only(examined(column("Forget Accuracy", *cells), target=Target()), "bounds")
+        assert finding.blocking
+        return [o.fix.kind for o in finding.offers]
+
+    assert offers(0.5, 0.6, 55) == ["hundredth_above", "hundredth", "outside"]
+    assert offers(0.5, 60, 55) == ["hundredth", "hundredth_above", "outside"]
+    assert offers(0, 60, 55) == ["hundredth", "outside"]
+    assert offers(0.5, 0.6, 1.02) == ["outside"]
+
+
+def test_percent_signs_beside_shares_are_read_as_shares_first() -> None:
+    finding = only(examined(column("utility", "60 %", 0.61), target=Target()), "percent")
+    assert [o.fix.kind for o in finding.offers] == ["percent", "sign"]
+
+
+def test_shares_under_declared_bounds_of_percentages_are_told() -> None:
+    sheet = sheet_of("method | utility\nA | 0.85\nB | 0.7")
+    uses = propose_uses(sheet.header, sheet.rows, SUITE.metrics)
+    said = replace(uses[1], high=100.0, utilities="linear", said=True)
+    finding = only(examine(sheet, (uses[0], said), [], Target()), "scale")
+    assert finding.expected == "percentages, as its bounds say: 0 to 100; the bounds can be changed above"
+    assert (finding.count, finding.blocking) == (2, False)
+    unbounded = replace(said, high=None, utilities="reciprocal:1")
+    assert examine(sheet, (uses[0], unbounded), [], Target()).findings == ()
+
+
 def test_what_the_reader_declared_is_not_proposed_anew() -> None:
     sheet = sheet_of("method | utility\nA | 85%\nB | 70%")
     uses = propose_uses(sheet.header, sheet.rows, SUITE.metrics)
