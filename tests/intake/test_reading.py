@@ -31,6 +31,18 @@ def excel(*rows: tuple, sheets: tuple[str, ...] = ("runs",)) -> bytes:
     return out.getvalue()
 
 
+def workbook(**sheets: list[tuple]) -> bytes:
+    book = openpyxl.Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        page = book.create_sheet(name)
+        for row in rows:
+            page.append(row)
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
 def parquet(frame: pd.DataFrame) -> bytes:
     out = io.BytesIO()
     frame.to_parquet(out)
@@ -128,6 +140,53 @@ def test_saved_values_of_formulas_are_read_and_told() -> None:
     sheet = read([("x.xlsx", out.getvalue())])
     assert sheet.rows == (("GA", "0.5"), ("RL", "0.25"))
     assert "1 cells hold formulas; the values saved with them were read" in sheet.notices
+
+
+NOTE = [("Results of May",), (), ("Seeds are those of the paper.",)]
+PAIRS = [("Author", "A. Reader"), ("Date", "May"), ("Model", "ResNet-18"), ("Seeds", 3)]
+TABLE = [HEADER, *ROWS]
+OTHER = [("method", "FA"), ("RL", 0.5)]
+
+
+@pytest.mark.parametrize(
+    ("sheets", "passed"),
+    [
+        ({"Notes": NOTE, "Runs": TABLE}, True),
+        ({"Notes": PAIRS, "Runs": TABLE}, False),
+        ({"Empty": [], "Notes": NOTE, "Info": PAIRS, "Runs": TABLE, "Other": OTHER}, True),
+        ({"Runs": TABLE, "Other": OTHER}, False),
+        ({"Runs": TABLE, "Notes": NOTE}, False),
+    ],
+)
+def test_the_first_sheet_with_a_table_is_read(sheets: dict[str, list[tuple]], passed: bool) -> None:
+    sheet = read([("x.xlsx", workbook(**sheets))])
+    assert (sheet.header, sheet.rows) == (HEADER, ROWS)
+    told = f"the sheet 'Runs' was read, one of {len(sheets)}"
+    over = "a sheet before it was passed over: 'Notes' has no row with two or more cells"
+    assert sheet.notices == ((told, over) if passed else (told,))
+
+
+def test_a_table_of_words_is_read_where_no_sheet_has_numbers() -> None:
+    words = [("method", "FA"), ("GA", "n/a"), ("RL", "low")]
+    sheet = read([("x.xlsx", workbook(Notes=NOTE, Runs=words))])
+    assert sheet.rows == (("GA", "n/a"), ("RL", "low"))
+
+
+def test_a_workbook_of_notes_is_refused_by_the_names_of_its_sheets() -> None:
+    with pytest.raises(FileRefused) as refused:
+        read([("x.xlsx", workbook(Notes=NOTE, Empty=[], Info=[("method", "FA")]))])
+    assert str(refused.value) == (
+        "found no table on any sheet ('Notes' has no row with two or more cells; 'Info' has column names without any "
+        "row), expected a row of column names above the values"
+    )
+    with pytest.raises(FileRefused, match="found no row with two or more cells"):
+        read([("x.xlsx", workbook(Notes=NOTE))])
+    with pytest.raises(FileRefused, match="without any filled cell"):
+        read([("x.xlsx", workbook(Empty=[], More=[]))])
+    many = {f"A sheet of a rather long name {i}": NOTE for i in range(9)}
+    with pytest.raises(FileRefused, match="and 6 more") as refused:
+        read([("x.xlsx", workbook(**many))])
+    assert len(str(refused.value)) < 400
 
 
 @pytest.mark.parametrize(

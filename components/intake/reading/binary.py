@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from components.intake.limits import MAX_COLUMNS
@@ -13,10 +14,11 @@ from components.intake.reading.archive import opened
 from components.intake.reading.table import Refused, Table, check_size, from_rows
 
 _DAMAGED = "found a damaged {kind} file ({error}), expected a whole one"
+_NUMBER = re.compile(r"[-+−]?[.,]?[0-9]")
 
 
-def read_excel(content: bytes, notices: list[str]) -> Table:
-    """The first sheet of a workbook (.xlsx) that holds anything. Raises Refused."""
+def read_excel(content: bytes) -> Table:
+    """The first sheet of a workbook (.xlsx) that holds a table of values; notes may stand before it. Raises Refused."""
     import openpyxl
     from openpyxl.utils.exceptions import InvalidFileException
 
@@ -29,18 +31,50 @@ def read_excel(content: bytes, notices: list[str]) -> Table:
         formulas = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=False, keep_links=False)
         values = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
         names = [s.title for s in formulas.worksheets]
-        for name in names:
-            written = [0]
-            lines = list(_lines(formulas[name], values[name], written))
-            if any(any(cells) for _, cells in lines):
-                if len(names) > 1:
-                    notices.append(f"the sheet {name[:40]!r} was read, one of {len(names)}")
-                if written[0]:
-                    notices.append(f"{written[0]} cells hold formulas; the values saved with them were read")
-                return from_rows(lines, notices)
+        return _first_table(((n, formulas[n], values[n]) for n in names), len(names))
     except damaged as error:
         raise Refused(_DAMAGED.format(kind="Excel", error=str(error)[:100] or type(error).__name__)) from None
+
+
+def _first_table(sheets: Iterable[tuple[str, Any, Any]], count: int) -> Table:
+    """The first sheet with a column of values under a name; without one the first that reads as a table at all."""
+    spare: Table | None = None
+    passed: list[str] = []
+    for name, formulas, values in sheets:
+        written, notices = [0], [f"the sheet {name[:40]!r} was read, one of {count}"] if count > 1 else []
+        lines = list(_lines(formulas, values, written))
+        if not any(any(cells) for _, cells in lines):
+            continue
+        if written[0]:
+            notices.append(f"{written[0]} cells hold formulas; the values saved with them were read")
+        try:
+            table = from_rows(lines, notices)
+        except Refused as refused:
+            if count == 1:
+                raise
+            passed.append(f"{name[:40]!r} has {str(refused).removeprefix('found ').partition(', expected')[0][:80]}")
+            continue
+        table.notices += [f"a sheet before it was passed over: {told}" for told in passed[:3]]
+        if _has_values(table):
+            return table
+        spare = spare or table
+    if spare is not None:
+        return spare
+    if passed:
+        more = f"; and {len(passed) - 3} more" if len(passed) > 3 else ""
+        told = "; ".join(passed[:3]) + more
+        raise Refused(f"found no table on any sheet ({told}), expected a row of column names above the values")
     raise Refused("found a workbook without any filled cell, expected a table on a sheet")
+
+
+def _has_values(table: Table) -> bool:
+    """Whether half of a column's cells begin like numbers and its name does not: notes in two cells rarely do so."""
+    for at, name in enumerate(table.header):
+        cells = [row[at] for row in table.rows if row[at]]
+        numbers = sum(bool(_NUMBER.match(c)) for c in cells)
+        if cells and 2 * numbers >= len(cells) and not _NUMBER.match(name):
+            return True
+    return False
 
 
 def _lines(formulas: Any, values: Any, written: list[int]) -> Iterator[tuple[str, Sequence[str]]]:

@@ -66,7 +66,7 @@ def read_one(name: str, content: bytes) -> Table:
     if content.startswith(b"PAR1"):
         return binary.read_parquet(content, notices)
     if content.startswith(b"PK\x03\x04"):
-        return binary.read_excel(content, notices)
+        return binary.read_excel(content)
     if content.startswith(b"\xd0\xcf\x11\xe0"):
         raise Refused("found an old Excel file (.xls), expected .xlsx or CSV: save it anew")
     if content.startswith((b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"7z\xbc\xaf", b"Rar!", b"\x28\xb5\x2f\xfd")):
