@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from data.registry import Metric
@@ -14,7 +15,18 @@ NAMING: Mapping[str, tuple[str, ...]] = {
         *("method", "methods", "unlearning method", "algorithm", "unlearning algorithm", "approach", "unlearner"),
         *("technique", "trainer", "strategy", "methode", "verfahren"),
     ),
-    "benchmark": ("benchmark", "benchmarks", "dataset", "data set", "data", "task", "forget split", "split", "corpus"),
+    "benchmark": (
+        "benchmark",
+        "benchmarks",
+        "dataset",
+        "data set",
+        "data",
+        "task",
+        "forget split",
+        "split",
+        "corpus",
+        "datensatz",
+    ),
     "seed": ("seed", "seeds", "random seed", "run", "trial", "repeat", "repetition", "replicate", "rep", "graine"),
     "panel": ("panel", "model", "base model", "backbone", "architecture", "network", "target model"),
     "family": ("family", "method family", "category", "kind", "type", "group"),
@@ -124,6 +136,18 @@ def matching(text: str, metrics: Iterable[Metric]) -> Metric | None:
         if own & group or any(own & g for g in SAME if plain in g):
             return metric
     return None
+
+
+def last_parts(headings: Sequence[str]) -> tuple[str, ...]:
+    """By heading what stands behind its last dot (`metrics.FA` is `FA`); empty where another one ends alike."""
+    parts = [_last_part(h) for h in headings]
+    times = Counter(phrase(part or heading) for part, heading in zip(parts, headings, strict=True))
+    return tuple(part if times[phrase(part)] == 1 else "" for part in parts)
+
+
+def _last_part(heading: str) -> str:
+    outer, _, inner = heading.rstrip(".").rpartition(".")
+    return inner if outer and inner.strip() == inner else ""
 
 
 def nearest(text: str, known: Mapping[str, Sequence[str]]) -> str:

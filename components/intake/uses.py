@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from components.intake import numbers
-from components.intake.names import ASIDE, SETTINGS, matching, naming, phrase
+from components.intake.names import ASIDE, SETTINGS, last_parts, matching, naming, phrase
 from components.intake.proposals import propose
 from data.cells import write_utilities
 from data.registry import Metric
@@ -55,17 +55,21 @@ def propose_uses(header: Sequence[str], rows: Sequence[Sequence[str]], known: Se
     """The use of each column, in order, `known` being the metrics of suites that may be meant.
 
     Names and numbers decide: a column of a known name is that, one that holds mostly numbers is a metric, the rest is
-    left out. Where two columns claim the same place the first has it.
+    left out. In `outer.inner` the inner name decides where the whole one is unknown and no other column ends alike.
+    Where two columns claim the same place the one whose whole name says so has it, then the first.
     """
-    found: list[Use] = []
+    proposed = [
+        _proposed(column, last, [row[at] for row in rows], known)
+        for at, (column, last) in enumerate(zip(header, last_parts(header), strict=True))
+    ]
+    found = [use for use, _ in proposed]
     taken: set[str] = set()
-    for at, column in enumerate(header):
-        use = _proposed(column, [row[at] for row in rows], known)
+    for at in sorted(range(len(found)), key=lambda i: not proposed[i][1]):
+        use = found[at]
         claim = use.metric or (use.use if use.use in (*NAMES, ORACLE) else "")
         if claim and claim in taken:
-            use = replace(use, use=LEFT_OUT, why=f"another column already holds {use.label or USES[use.use]}")
+            found[at] = replace(use, use=LEFT_OUT, why=f"another column already holds {use.label or USES[use.use]}")
         taken.add(claim)
-        found.append(use)
     if not any(u.use == "method" for u in found):
         found = _method_found(found)
     return tuple(found)
@@ -121,24 +125,36 @@ def values_of(cells: Sequence[str]) -> list[float]:
     return found
 
 
-def _proposed(column: str, cells: Sequence[str], known: Sequence[Metric]) -> Use:
-    named = naming(column)
+def _proposed(column: str, last: str, cells: Sequence[str], known: Sequence[Metric]) -> tuple[Use, bool]:
+    """The use of one column, and whether its whole name decides it; `last` is the part of it that may do so as well."""
     values = values_of(cells)
     filled = sum(numbers.kind(numbers.plain(c)) not in (numbers.EMPTY, numbers.MISSING) for c in cells)
     numeric = bool(values) and len(values) >= 0.5 * filled
+    whole = _recognised(column, column, known, numeric or not filled)
+    if whole is not None:
+        return whole, True
+    inner = _recognised(column, last, known, numeric or not filled)
+    if inner is not None:
+        return replace(inner, why=f"{inner.why} (last part of the heading)"), False
+    if numeric:
+        return declared(column, values, SCORE), True
+    return Use(column, LEFT_OUT, label=column, why="holds no numbers" if filled else "holds nothing"), True
+
+
+def _recognised(column: str, name: str, known: Sequence[Metric], readable: bool) -> Use | None:
+    """The use of a column that a name tells; None where it tells none."""
+    named = naming(name)
     if named:
         return Use(column, named, label=column, why=f"named like a {USES[named]}")
-    metric = matching(column, known)
-    if metric is not None and (numeric or not filled):
+    metric = matching(name, known)
+    if metric is not None and readable:
         return known_use(column, metric)
-    plain = phrase(column)
+    plain = phrase(name)
     if plain in SETTINGS:
         return Use(column, SETTING, label=column, why="named like a hyper-parameter")
-    if plain in ASIDE or (column.startswith("column") and not plain.removeprefix("column").strip(" 0123456789")):
+    if plain in ASIDE or (name.startswith("column") and not plain.removeprefix("column").strip(" 0123456789")):
         return Use(column, LEFT_OUT, label=column, why="neither a name nor a result")
-    if numeric:
-        return declared(column, values, SCORE)
-    return Use(column, LEFT_OUT, label=column, why="holds no numbers" if filled else "holds nothing")
+    return None
 
 
 def _method_found(uses: list[Use]) -> list[Use]:

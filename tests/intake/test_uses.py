@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from components.intake.files import Sheet
 from components.intake.uses import Use, propose_uses
 from components.intake.work import Work, aimed, begin, used, with_use
@@ -42,6 +44,37 @@ def test_two_columns_for_one_place() -> None:
     found = proposed("method,algorithm,FA,forget accuracy", "A,x,0.1,0.2")
     assert [u.use for u in found.values()] == ["method", "left out", "score", "left out"]
     assert "already holds" in found["forget accuracy"].why
+
+
+def test_the_name_of_an_outer_object_hides_no_metric() -> None:
+    models = b'[{"method": "A", "config": {"lr": 1, "seed": 7}, "metrics": {"FA": 0.1, "RA": 0.9, "xyz": 0.5}}]'
+    uses = {u.column: u for u in begin([("x.json", models)], [SUITE]).uses}
+    assert [(c, u.use, u.metric) for c, u in uses.items()] == [
+        ("method", "method", ""),
+        ("config.lr", "setting", ""),
+        ("config.seed", "seed", ""),
+        ("metrics.FA", "score", "FA"),
+        ("metrics.RA", "score", "RA"),
+        ("metrics.xyz", "score", ""),
+    ]
+    assert uses["metrics.FA"].direction == "lower"
+    assert uses["metrics.FA"].why == "known as Forget Accuracy (last part of the heading)"
+
+
+def test_an_inner_name_that_stands_twice_decides_nothing() -> None:
+    two = b'[{"method": "A", "before": {"FA": 0.9, "RA": 1}, "after": {"FA": 0.1}}]'
+    uses = {u.column: u.metric for u in begin([("x.json", two)], [SUITE]).uses}
+    assert uses == {"method": "", "before.FA": "", "before.RA": "RA", "after.FA": ""}
+    beside = proposed("method,metrics.FA,Fa (%),metrics.Forget Acc.", "A,0.1,0.2,0.3")
+    assert [(u.use, u.metric) for u in beside.values()][1:3] == [("score", ""), ("score", "FA")]
+    assert beside["metrics.Forget Acc."].use == "left out", "the whole name goes before the last part of another"
+    assert "already holds FA" in beside["metrics.Forget Acc."].why
+
+
+@pytest.mark.parametrize("heading", ["Forget Acc.", "Forget Acc. (%)", "forget.accuracy", "Forget Acc. ↓"])
+def test_dots_of_plain_headings_part_nothing(heading: str) -> None:
+    found = proposed(f"method,{heading}", "A,0.1")[heading]
+    assert (found.metric, found.why) == ("FA", "known as Forget Accuracy")
 
 
 def test_some_column_is_the_method() -> None:
