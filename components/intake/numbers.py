@@ -27,6 +27,7 @@ _MARKERS = frozenset(
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)\Z", re.I)
 _COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d{1,4})?\Z")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:(?P<s>[,'’ \u00a0\u202f])\d{3})(?:(?P=s)\d{3})*(?:\.\d+)?\Z")
+_POINTS = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+,\d+\Z")
 _PERCENT = re.compile(r"(?P<n>[+-]?\d+(?:[.,]\d+)?)\s*%\Z")
 _SPREAD = re.compile(r"(?P<n>[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(?:±|\+/-|\+-|\()\s*[\d.]+\s*%?\)?\Z")
 
@@ -56,7 +57,7 @@ def kind(text: str) -> str:
         return PERCENT
     if _COMMA.match(text):
         return COMMA
-    if _GROUPED.match(text):
+    if _GROUPED.match(text) or _POINTS.match(text):
         return GROUPED
     if _SPREAD.match(text):
         return SPREAD
@@ -79,7 +80,9 @@ def without_comma(text: str) -> str:
 
 
 def ungrouped(text: str) -> str:
-    """`1,234.5` as `1234.5`."""
+    """`1,234.5` and `1.234,5` as `1234.5`."""
+    if _POINTS.match(text):
+        return text.replace(".", "").replace(",", ".")
     return re.sub(r"[,'’ \u00a0\u202f](?=\d{3})", "", text) if _GROUPED.match(text) else text
 
 

@@ -56,7 +56,7 @@ def propose_uses(header: Sequence[str], rows: Sequence[Sequence[str]], known: Se
 
     Names and numbers decide: a column of a known name is that, one that holds mostly numbers is a metric, the rest is
     left out. In `outer.inner` the inner name decides where the whole one is unknown and no other column ends alike.
-    Where two columns claim the same place the one whose whole name says so has it, then the first.
+    Where two columns claim the same place the one that can be read and whose whole name says so has it, then the first.
     """
     proposed = [
         _proposed(column, last, [row[at] for row in rows], known)
@@ -126,14 +126,17 @@ def values_of(cells: Sequence[str]) -> list[float]:
 
 
 def _proposed(column: str, last: str, cells: Sequence[str], known: Sequence[Metric]) -> tuple[Use, bool]:
-    """The use of one column, and whether its whole name decides it; `last` is the part of it that may do so as well."""
+    """The use of one column, and whether its claim goes before those of others.
+
+    It does where the whole name decides and the cells can be read; `last` is the part of the name that may decide too.
+    """
     values = values_of(cells)
     filled = sum(numbers.kind(numbers.plain(c)) not in (numbers.EMPTY, numbers.MISSING) for c in cells)
     numeric = bool(values) and len(values) >= 0.5 * filled
-    whole = _recognised(column, column, known, numeric or not filled)
+    whole = _recognised(column, column, known)
     if whole is not None:
-        return whole, True
-    inner = _recognised(column, last, known, numeric or not filled)
+        return whole, numeric or not filled or not whole.metric
+    inner = _recognised(column, last, known)
     if inner is not None:
         return replace(inner, why=f"{inner.why} (last part of the heading)"), False
     if numeric:
@@ -141,13 +144,13 @@ def _proposed(column: str, last: str, cells: Sequence[str], known: Sequence[Metr
     return Use(column, LEFT_OUT, label=column, why="holds no numbers" if filled else "holds nothing"), True
 
 
-def _recognised(column: str, name: str, known: Sequence[Metric], readable: bool) -> Use | None:
+def _recognised(column: str, name: str, known: Sequence[Metric]) -> Use | None:
     """The use of a column that a name tells; None where it tells none."""
     named = naming(name)
     if named:
         return Use(column, named, label=column, why=f"named like a {USES[named]}")
     metric = matching(name, known)
-    if metric is not None and readable:
+    if metric is not None:
         return known_use(column, metric)
     plain = phrase(name)
     if plain in SETTINGS:

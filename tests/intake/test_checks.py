@@ -227,6 +227,18 @@ def test_an_ambiguous_comma_offers_both_readings() -> None:
     assert examined(text, Fix("comma", "AD")).grid.metrics["AD"] == ["1.234", "2.345"]
 
 
+def test_a_known_metric_that_cannot_be_read_is_a_problem_and_never_left_out() -> None:
+    text = "method | benchmark | seed | FA | AD\nA | mmubench | 1 | low | 1.234,5\nA | mmubench | 2 | 0.1/1 | 987,6"
+    found = examined(text)
+    words = only(found, "text")
+    assert (words.column, words.cells) == ("FA", (("line 2", "low"), ("line 3", "0.1/1")))
+    assert (words.found, words.expected) == ("text", "a number")
+    grouped = only(found, "grouped")
+    assert (grouped.column, grouped.cells) == ("AD", (("line 2", "1.234,5"),))
+    mended = examined(text, grouped.offers[0].fix, only(found, "comma").offers[0].fix)
+    assert mended.grid.metrics["AD"] == ["1234.5", "987.6"]
+
+
 def test_a_heading_that_contradicts_the_suite_is_suspected_and_can_be_turned() -> None:
     text = "method | benchmark | seed | Forget Accuracy ↑ | RA\nA | mmubench | 42 | 0.1 | 1"
     finding = only(examined(text), "turned")

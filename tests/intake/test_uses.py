@@ -46,6 +46,13 @@ def test_two_columns_for_one_place() -> None:
     assert "already holds" in found["forget accuracy"].why
 
 
+def test_words_under_the_name_of_a_metric_give_way_to_its_numbers() -> None:
+    found = proposed("method,forget,FA", "A,forget01,0.1")
+    assert [(u.use, u.metric) for u in found.values()][2] == ("score", "FA")
+    assert found["forget"].use == "left out"
+    assert proposed("method,forget", "A,forget01")["forget"].metric == "FA"
+
+
 def test_the_name_of_an_outer_object_hides_no_metric() -> None:
     models = b'[{"method": "A", "config": {"lr": 1, "seed": 7}, "metrics": {"FA": 0.1, "RA": 0.9, "xyz": 0.5}}]'
     uses = {u.column: u for u in begin([("x.json", models)], [SUITE]).uses}
