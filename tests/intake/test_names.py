@@ -52,6 +52,8 @@ def test_columns_find_their_metric(heading: str, metric: str | None) -> None:
     [
         ("Unlearning Method", "method"),
         ("algorithm", "method"),
+        ("Methode", "method"),
+        ("Datensatz", "benchmark"),
         ("dataset", "benchmark"),
         ("data-set", "benchmark"),
         ("Random Seed", "seed"),
