@@ -71,7 +71,7 @@ def _licence(tables: Tables) -> str:
         [
             "# Terms",
             "",
-            f"Figures: {cleaned(tables.suite.licence)}.",
+            f"Figures: {cleaned(tables.suite.licence).rstrip('.')}.",
             "",
             f"Arrangement, labels and descriptions by the {NAME.lower()} project: {LICENCE}.",
             "",

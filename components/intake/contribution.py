@@ -46,7 +46,7 @@ def _page(tables: Tables, added: Collection[str], contact: str) -> str:
         f"# {cleaned(tables.suite.title)}",
         "",
         f"Brought in: {counted(len(methods), 'method')} ({names}), {counted(runs, 'run')}, {counted(seeds, 'seed')}.",
-        f"Licence of the figures: {cleaned(tables.suite.licence)}.",
+        f"Licence of the figures: {cleaned(tables.suite.licence).rstrip('.')}.",
         "",
         "Please fill in before you open the pull request; reviewers ask for nothing else.",
         "",

@@ -82,7 +82,7 @@ def enlarged_suite(
     ids = {u.column: u.metric for u in grid.uses.values() if u.use in METRIC_USES and u.metric}
     named = MethodIds(grid, [m.id for m in suite.methods], MARK if private else "")
     runs, methods = run_rows(grid, {**panels, **new_panels}, {**benchmarks, **new_places}, named, ids, about)
-    own = f"Added: {about.authors or 'a reader'}, {about.licence or 'licence not stated'}."
+    own = f"Added: {about.authors or 'a reader'}, {about.licence.rstrip(' .') or 'licence not stated'}"
     added = {
         "methods": methods,
         "benchmarks": [place_row(i, label) for label, i in new_places.items()],
@@ -110,8 +110,8 @@ def enlarged_suite(
     record |= {
         "id": f"{suite.suite.id}_with{YOURS}" if private else base,
         "title": about.title or f"{suite.suite.title} with your results",
-        "description": f"{suite.suite.description} {cleaned(about.description)} {own}".strip(),
-        "licence": f"{suite.suite.licence}. {own}",
+        "description": f"{suite.suite.description} {cleaned(about.description)} {own}.".strip(),
+        "licence": f"{suite.suite.licence.rstrip(' .')}. {own}",
         "authors": f"{suite.suite.authors}; {about.authors}" if about.authors else suite.suite.authors,
     }
     return tables_from_frames(frames, record, private=private)

@@ -235,6 +235,18 @@ def test_out_as_a_folder_and_back_with_the_same_numbers(work: Work, tmp_path: Pa
     assert leaderboard(back) == leaderboard(session)
 
 
+@pytest.mark.parametrize("licence", ["", "CC BY 4.0", "Own terms."])
+@pytest.mark.parametrize("work", [EXAMPLE, own(OWN)], ids=["added", "own"])
+def test_no_sentence_of_the_folder_ends_twice(work: Work, licence: str, tmp_path: Path) -> None:
+    public = built(replace(work, about=replace(ABOUT, licence=licence)), private=False)
+    folder = unpacked(contribution(public), tmp_path)
+    said = licence.rstrip(".") or "not stated"
+    for name in (NAME, "LICENSE.md", "suite.toml"):
+        page = (folder / name).read_text(encoding="utf-8")
+        assert said in page
+        assert ".." not in page, name
+
+
 def test_tables_named_in_the_environment_are_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = unpacked(contribution(built(replace(own(OWN), about=ABOUT), private=False)), tmp_path / "x")
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder))
