@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from components.defaults import TITLES
 from components.intake.contribution import contribution
 from data.folders import BUILT_IN
 from data.load import load_suite
@@ -151,6 +152,36 @@ def test_the_aim_can_be_changed(opened):
     opened.selectbox(key="aim").select(("unified_unlearning", "resnet_unimodal")).run()
     assert "Unknown benchmark" not in text(opened)
     assert heads(opened) == STEPS
+
+
+def linked(app) -> list[str]:
+    return [link.proto.label for link in app.get("page_link")]
+
+
+EVERY = ["Leaderboard", "Agreement", "Clusters", "Reliability", "Stability", "Reproduction", "Data"]
+
+
+def test_methods_added_to_calibration_are_on_its_own_pages_too(opened):
+    runs = load_suite(BUILT_IN / "calibration").runs
+    mine = runs[(runs["panel"] == "unimodal") & (runs["method"] == "npo")].assign(method="Mine")
+    bring(opened, "mine.csv", mine.drop(columns=["run_id", "panel"]).to_csv(index=False).encode())
+    assert opened.selectbox(key="aim").value == ("calibration", "unimodal")
+    assert heads(opened) == STEPS
+    assert not opened.error
+    assert opened.query_params["suite"] == "calibration_with_yours"
+    assert "Mine • yours ranks" in text(opened)
+    assert linked(opened) == [t for t in TITLES.values() if t not in ("Your results", "About")]
+    for page in ("calibration", "equivalence", "inversion", "leaderboard"):
+        opened.switch_page(f"../pages/{page}.py")
+        opened.run()
+        assert not opened.exception, page
+        assert not opened.error, page
+        assert opened.query_params["suite"] == "calibration_with_yours"
+
+
+def test_pages_that_need_more_than_runs_are_left_out(opened):
+    bring(opened, "toy.csv", OWN)
+    assert linked(opened) == EVERY
 
 
 def test_pasting(opened):

@@ -9,6 +9,9 @@ from components.intake.suites import MARK, RELEASED
 from components.intake.work import Work
 from components.parts import audit_words as words
 from components.parts.audit import audit as audit_part
+from components.parts.controls import panel_with_controls
+from components.parts.equivalence import panel_with_answers
+from components.parts.inversion import panel_with_reconstructions
 from components.selection import Selection, default_selection, parse
 from components.stats.weights import preset_weights, presets
 from components.text import counted, joined, shortened
@@ -21,7 +24,13 @@ from data.registry import Tables
 
 SAME = 5e-7
 PAGES = ("leaderboard", "agreement", "clusters", "reliability", "stability", "reproduction", "data")
-"""The pages that show any suite; the sister audits have suites of their own."""
+"""The pages that show any suite."""
+AUDITS = {
+    "calibration": panel_with_controls,
+    "equivalence": panel_with_answers,
+    "inversion": panel_with_reconstructions,
+}
+"""The pages that need more than runs of metrics: each with the panel it can show, none where a suite lacks that."""
 
 
 def suite(work: Work, ready: bool) -> View | None:
@@ -122,5 +131,10 @@ def everywhere(view: View) -> None:
     if isinstance(view.selection.weights, str) and view.selection.weights == RELEASED:
         notes("Weights are those the suite has without your runs; the rule with your runs is among the presets.")
     with st.container(horizontal=True, gap="small", key="pages"):
-        for name in PAGES:
+        for name in _pages(view.tables):
             st.page_link(f"../pages/{name}.py", label=TITLES[name])
+
+
+def _pages(made: Tables) -> list[str]:
+    """The pages that have something to show of a suite, in the order of the navigation."""
+    return [name for name in TITLES if name in PAGES or (name in AUDITS and AUDITS[name](made))]
