@@ -33,10 +33,11 @@ class Done:
 def mended(grid: Grid, fixes: Sequence[Fix]) -> list[Done]:
     """Apply fixes in order, changing the grid. A fix whose column is gone changes nothing and is left out.
 
-    What was proposed for a column from its numbers is proposed anew once these have changed.
+    What was proposed for a column from its numbers is proposed anew once these have changed. One minus comes last: it
+    is taken of the numbers as they are to be, in whatever order the fixes were asked for.
     """
     done = []
-    for fix in fixes:
+    for fix in sorted(fixes, key=lambda f: f.kind == "complement"):
         known = fix.column in grid.metrics or fix.column in grid.names or not fix.column
         if fix.kind in FIXES and known:
             says = FIXES[fix.kind](grid, fix)
@@ -92,6 +93,11 @@ def _above_one(text: str) -> bool:
     return numbers.kind(text) == numbers.PERCENT or (value is not None and value > 1)
 
 
+def _is_share(text: str) -> bool:
+    value = numbers.value(text)
+    return value is not None and 0 <= value <= 1
+
+
 def _outside(grid: Grid, fix: Fix) -> str:
     use = grid.uses[fix.column]
 
@@ -111,6 +117,10 @@ def _rename(grid: Grid, fix: Fix) -> str:
     was = f"“{shortened(fix.found)}”" if fix.found else "without a name"
     where = shortened(grid.heading(fix.column))
     return f"{where}: {counted(len(hit), 'row')} {was} now “{shortened(fix.becomes)}”"
+
+
+def _as_it_is(grid: Grid, fix: Fix) -> str:
+    return f"{shortened(fix.column)}: holds the metric itself; no cell changed"
 
 
 def _settle(grid: Grid, fix: Fix) -> str:
@@ -209,7 +219,8 @@ FIXES: Mapping[str, Callable[[Grid, Fix], str]] = {
     "missing": _each(lambda _: "", "read as not measured", _is(numbers.MISSING, numbers.INFINITE)),
     "clear": _each(lambda _: "", "cells without a number left empty", lambda t: numbers.value(t) is None),
     "outside": _outside,
-    "complement": _each(numbers.complement, "turned: one minus the value"),
+    "complement": _each(numbers.complement, "turned: one minus the value", _is_share),
+    "as_it_is": _as_it_is,
     "whole": _each(numbers.whole, "only the whole number kept"),
     "shorten": _each(lambda t: shortened(t, 80), "names cut to 80 characters"),
     "rename": _rename,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from components.intake import numbers
 from components.intake.fixes import Fix
 from components.intake.grid import Grid
+from components.intake.names import last_part
 from components.intake.problems import Finding, Offer, finding
 from components.intake.proposals import arrow_of, is_complement
 from components.intake.scale_checks import scale_findings
@@ -138,31 +139,28 @@ def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
 
 
 def _turned(grid: Grid, use: Use, fixes: Sequence[Fix]) -> Iterator[Finding]:
-    """A heading that says the opposite of what the metric is known to be."""
-    if not use.metric or Fix("complement", use.column) in fixes:
+    """A heading that says the opposite of what the metric is known to be; one minus the metric is a problem."""
+    turn, keep = Fix("complement", use.column), Fix("as_it_is", use.column)
+    if not use.metric or turn in fixes or keep in fixes:
         return
-    stated, turned = arrow_of(use.column), is_complement(use.column)
-    if not turned and (not stated or stated == use.direction):
+    stated, turned = arrow_of(use.column), is_complement(use.column) or is_complement(last_part(use.column))
+    cells = grid.metrics[use.column]
+    rows = [i for i in grid.rows if cells[i]]
+    if not rows or (not turned and (not stated or stated == use.direction)):
         return
     says = "one minus the metric" if turned else f"that {stated} is better"
     offers: tuple[Offer, ...] = ()
     if use.low == 0 and use.high == 1:
-        offers = (Offer(Fix("complement", use.column), "Turn the column: 1 − value"),)
-    rows = [i for i in grid.rows if grid.metrics[use.column][i]]
-    expected = f"{use.label} as the suite has it: {use.direction} is better"
-    title = f"{shortened(use.column)} may be turned round"
-    yield finding(
-        grid,
-        "turned",
-        use.column,
-        title,
-        f"a heading that says {says}",
-        expected,
-        offers,
-        rows[:1],
-        None,
-        blocking=False,
-    )
+        offers = (Offer(turn, "Turn the column: 1 − value"),)
+    if turned:
+        offers = (*offers, Offer(keep, f"It holds {shortened(use.label)} itself: keep the values"))
+    what, expected = f"a heading that says {says}", f"{use.label} as the suite has it: {use.direction} is better"
+    if turned:
+        title = f"{shortened(use.column)} is one minus {shortened(use.label)}"
+        yield finding(grid, "turned", use.column, title, what, expected, offers, rows, cells)
+    else:
+        title = f"{shortened(use.column)} may be turned round"
+        yield finding(grid, "turned", use.column, title, what, expected, offers, rows[:1], None, blocking=False)
 
 
 def _missing(grid: Grid) -> Iterator[Finding]:

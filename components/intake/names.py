@@ -132,12 +132,13 @@ def matching(text: str, metrics: Iterable[Metric]) -> Metric | None:
 
 def last_parts(headings: Sequence[str]) -> tuple[str, ...]:
     """By heading what stands behind its last dot (`metrics.FA` is `FA`); empty where another one ends alike."""
-    parts = [_last_part(h) for h in headings]
+    parts = [last_part(h) for h in headings]
     times = Counter(phrase(part or heading) for part, heading in zip(parts, headings, strict=True))
     return tuple(part if times[phrase(part)] == 1 else "" for part in parts)
 
 
-def _last_part(heading: str) -> str:
+def last_part(heading: str) -> str:
+    """What stands behind the last dot that joins two names; empty where none does."""
     outer, _, inner = heading.rstrip(".").rpartition(".")
     return inner if outer and inner.strip() == inner else ""
 

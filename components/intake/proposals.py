@@ -12,7 +12,7 @@ from components.intake.names import words
 LN2 = 0.6931471805599453
 _UP = re.compile(r"[↑⬆▲↗⇑]|higher\s+(is\s+)?better", re.I)
 _DOWN = re.compile(r"[↓⬇▼↘⇓]|lower\s+(is\s+)?better", re.I)
-_ONE_MINUS = re.compile(r"\A\s*(?:1\s*[-−–](?!\s*(?:hop|shot|gram|step|nn)\b)|one[\s_]*minus)", re.I)
+_ONE_MINUS = re.compile(r"\A[\s(\[]*(?:1\s*[-−–](?!\s*(?:hop|shot|gram|step|nn)\b)|one[\s_]*minus)", re.I)
 _LOWER = frozenset(
     (
         *("loss", "error", "err", "distance", "divergence", "kl", "js", "jsd", "perplexity", "ppl", "gap", "leakage"),
@@ -68,6 +68,11 @@ def is_complement(name: str) -> bool:
     return bool(_ONE_MINUS.match(name))
 
 
+def turned_round(name: str) -> str:
+    """What a heading says it holds one minus of; empty when it does not say so."""
+    return _ONE_MINUS.sub("", name, count=1) if is_complement(name) else ""
+
+
 def names_share(name: str) -> bool:
     """Whether a metric of this name is usually given as a share of one or as a percentage."""
     return bool(set(words(name)) & (_HIGHER | _OF_FORGET | _OF_ATTACK))
@@ -79,7 +84,7 @@ def direction_of(name: str) -> tuple[str, bool, str]:
     if stated:
         return stated, True, f"the heading says {stated} is better"
     if is_complement(name):
-        inner, sure, _ = direction_of(_ONE_MINUS.sub("", name, count=1))
+        inner, sure, _ = direction_of(turned_round(name))
         return "higher" if inner == "lower" else "lower", sure, "one minus a metric turns its direction"
     found = words(name)
     if "forget" in found and (hit := _first(found, _OF_FORGET)):

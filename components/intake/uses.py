@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from components.intake import numbers
 from components.intake.names import ASIDE, SETTINGS, last_parts, matching, naming, phrase
-from components.intake.proposals import propose
+from components.intake.proposals import propose, turned_round
 from data.cells import write_utilities
 from data.registry import Metric
 
@@ -51,15 +51,18 @@ class Use:
     said: bool = False
 
 
-def propose_uses(header: Sequence[str], rows: Sequence[Sequence[str]], known: Sequence[Metric]) -> tuple[Use, ...]:
+def propose_uses(
+    header: Sequence[str], rows: Sequence[Sequence[str]], known: Sequence[Metric], own: bool = False
+) -> tuple[Use, ...]:
     """The use of each column, in order, `known` being the metrics of suites that may be meant.
 
     Names and numbers decide: a column of a known name is that, one that holds mostly numbers is a metric, the rest is
     left out. In `outer.inner` the inner name decides where the whole one is unknown and no other column ends alike.
     Where two columns claim the same place the one that can be read and whose whole name says so has it, then the first.
+    One minus a known share is that metric turned round; in a suite of one's `own` it can stay what it is.
     """
     proposed = [
-        _proposed(column, last, [row[at] for row in rows], known)
+        _proposed(column, last, [row[at] for row in rows], known, own)
         for at, (column, last) in enumerate(zip(header, last_parts(header), strict=True))
     ]
     found = [use for use, _ in proposed]
@@ -125,7 +128,7 @@ def values_of(cells: Sequence[str]) -> list[float]:
     return found
 
 
-def _proposed(column: str, last: str, cells: Sequence[str], known: Sequence[Metric]) -> tuple[Use, bool]:
+def _proposed(column: str, last: str, cells: Sequence[str], known: Sequence[Metric], own: bool) -> tuple[Use, bool]:
     """The use of one column, and whether its claim goes before those of others.
 
     It does where the whole name decides and the cells can be read; `last` is the part of the name that may decide too.
@@ -139,6 +142,9 @@ def _proposed(column: str, last: str, cells: Sequence[str], known: Sequence[Metr
     inner = _recognised(column, last, known)
     if inner is not None:
         return replace(inner, why=f"{inner.why} (last part of the heading)"), False
+    metric = None if own else matching(turned_round(column) or turned_round(last), known)
+    if metric is not None and (metric.lower_bound, metric.upper_bound) == (0, 1):
+        return replace(known_use(column, metric), why=f"one minus {metric.name} by its heading"), False
     if numeric:
         return declared(column, values, SCORE), True
     return Use(column, LEFT_OUT, label=column, why="holds no numbers" if filled else "holds nothing"), True

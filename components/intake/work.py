@@ -61,7 +61,7 @@ def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], asked: s
     if best is not None:
         suite, panel, uses = best
         return Work(sheet, uses, suite, panel, asked=asked)
-    return Work(sheet, propose_uses(sheet.header, sheet.rows, all_metrics(suites)), asked=asked)
+    return Work(sheet, propose_uses(sheet.header, sheet.rows, all_metrics(suites), own=True), asked=asked)
 
 
 def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str) -> Work:
@@ -69,7 +69,7 @@ def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str) -> Work:
     if suite == work.suite:
         return replace(work, panel=panel)
     known = all_metrics([s for s in suites if not suite or s.suite.id == suite])
-    proposed = propose_uses(work.sheet.header, work.sheet.rows, known)
+    proposed = propose_uses(work.sheet.header, work.sheet.rows, known, own=not suite)
     return replace(work, uses=proposed, suite=suite, panel=panel, fixes=())
 
 

@@ -250,6 +250,41 @@ def test_a_heading_that_contradicts_the_suite_is_suspected_and_can_be_turned() -
     assert "turned" not in [f.kind for f in examined(text.replace("↑", "↓")).findings]
 
 
+@pytest.mark.parametrize("heading", ["1 - FA", "1-FA", "1 − forget acc ↑", "One minus FA", "metrics.1-FA", "(1 - FA)"])
+def test_one_minus_a_known_share_is_a_problem_and_can_be_turned(heading: str) -> None:
+    text = f"method | benchmark | seed | {heading} | RA\nA | mmubench | 42 | 0.9 | 1\nA | mmubench | 7 | 0.75 | 1"
+    finding = only(examined(text), "turned")
+    assert (finding.blocking, finding.column) == (True, heading)
+    assert finding.cells == (("line 2", "0.9"), ("line 3", "0.75"))
+    assert (finding.found, finding.expected[:27]) == (
+        "a heading that says one minus the metric",
+        "FA as the suite has it: low",
+    )
+    turn, keep = (o.fix for o in finding.offers)
+    turned = examined(text, turn)
+    assert turned.grid.metrics[heading] == ["0.1", "0.25"]
+    assert turned.grid.uses[heading].metric == "FA"
+    assert turned.ready
+    kept = examined(text, keep)
+    assert kept.grid.metrics[heading] == ["0.9", "0.75"]
+    assert kept.ready
+    assert kept.done[0].says.endswith("holds the metric itself; no cell changed")
+
+
+@pytest.mark.parametrize(
+    ("cells", "kind", "fix"), [(("90 %", "75 %"), "percent", "percent"), (("90", "75"), "bounds", "hundredth")]
+)
+def test_one_minus_is_taken_of_the_mended_numbers_in_any_order(cells: tuple[str, str], kind: str, fix: str) -> None:
+    text = f"method | benchmark | seed | 1-FA\nA | mmubench | 42 | {cells[0]}\nA | mmubench | 7 | {cells[1]}"
+    turn, share = Fix("complement", "1-FA"), Fix(fix, "1-FA")
+    assert {f.kind for f in examined(text).findings if f.blocking} == {kind, "turned"}
+    for order in ((turn, share), (share, turn)):
+        found = examined(text, *order)
+        assert found.grid.metrics["1-FA"] == ["0.1", "0.25"]
+        assert found.ready
+    assert only(examined(text, turn), kind).offers[0].fix == share
+
+
 def test_unknown_benchmarks_offer_the_nearest_or_a_new_one() -> None:
     text = "method | benchmark | seed | FA\nA | MMU-Benchmark | 42 | 0.5\nA | MUSE | 42 | 0.5"
     found = examined(text)

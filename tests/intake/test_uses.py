@@ -46,6 +46,17 @@ def test_two_columns_for_one_place() -> None:
     assert "already holds" in found["forget accuracy"].why
 
 
+def test_one_minus_a_metric_is_known_only_where_runs_are_added() -> None:
+    work = begin([("x.csv", b"method,benchmark,1 - FA,RA,MIA,1 - JS\nA,mmubench,0.9,0.9,0.5,0.9\n")], [SUITE])
+    assert work.suite == "unified_unlearning"
+    assert [u.metric for u in work.uses] == ["", "", "FA", "RA", "MIA", ""], "1 − JS is no share: it is left out"
+    own = aimed(work, [SUITE], "", "").uses[2]
+    assert (own.use, own.metric, own.sure) == ("score", "", False)
+    both = proposed("method,1-FA,FA", "A,0.9,0.1")
+    assert [(u.use, u.metric) for u in both.values()][2] == ("score", "FA")
+    assert both["1-FA"].use == "left out"
+
+
 def test_words_under_the_name_of_a_metric_give_way_to_its_numbers() -> None:
     found = proposed("method,forget,FA", "A,forget01,0.1")
     assert [(u.use, u.metric) for u in found.values()][2] == ("score", "FA")
