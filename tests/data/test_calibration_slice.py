@@ -6,14 +6,20 @@ twentieth and a divergence by a quarter; what is known about retrained and origi
 """
 
 import csv
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from data.calibration import assemble, config, work
-from data.calibration.equivalence import compare
+from data.calibration import assemble
 
+ROOT = Path(__file__).resolve().parents[2]
 NAME, SEED = "digits_canary", 1
+METHODS = ("original", "retrain", "neggrad_plus", "ssd")
 SHARES, DIVERGENCES = ("FA", "RA", "TA", "MIA", "MIAc", "KR"), ("JS", "FADE", "oracle_distance")
 
 
@@ -22,17 +28,28 @@ def rows(table: str, *keys: str) -> dict[tuple[str, ...], dict[str, str]]:
         return {tuple(r[k] for k in keys): r for r in csv.DictReader(file)}
 
 
+SETTINGS = rows("settings", "benchmark", "method")
+
+
 @pytest.fixture(scope="module")
-def networks(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the networks of the slice are kept: the first row trains them, the others find them."""
-    return tmp_path_factory.mktemp("networks")
+def computed() -> dict[str, Any]:
+    """What tests/data/calibration_slice.py prints."""
+    strengths = json.dumps({m: float(SETTINGS[NAME, m]["strength"]) for m in METHODS})
+    done = subprocess.run(
+        [sys.executable, ROOT / "tests/data/calibration_slice.py", NAME, str(SEED), strengths],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    found: dict[str, Any] = json.loads(done.stdout)
+    return found
 
 
-@pytest.mark.parametrize("method", ["original", "retrain", "neggrad_plus", "ssd"])
-def test_a_row_computed_again_is_the_committed_one(networks: Path, method: str) -> None:
-    settings = rows("settings", "benchmark", "method")[NAME, method]
-    again = work.run(NAME, method, SEED, float(settings["strength"]), networks)
-    assert again["config"] == settings["config"]
+@pytest.mark.parametrize("method", METHODS)
+def test_a_row_computed_again_is_the_committed_one(computed: dict[str, Any], method: str) -> None:
+    again = computed["rows"][method]
+    assert again["config"] == SETTINGS[NAME, method]["config"]
     kept = rows("runs", "benchmark", "method", "seed")[NAME, method, str(SEED)]
     for metric in SHARES:
         assert again["metrics"][metric] == pytest.approx(float(kept[metric]), abs=0.05), metric
@@ -43,20 +60,12 @@ def test_a_row_computed_again_is_the_committed_one(networks: Path, method: str) 
     assert low <= again["metrics"]["FA"] <= high
 
 
-def test_a_network_is_the_same_twice_and_another_for_another_seed(networks: Path, tmp_path: Path) -> None:
-    work.start()
-    kept, _ = work.model(NAME, "retrained", config.REFERENCES[0], networks)
-    again, _ = work.model(NAME, "retrained", config.REFERENCES[0], tmp_path)
-    other, _ = work.model(NAME, "retrained", config.REFERENCES[1], networks)
-    pairs = list(zip(kept.parameters(), again.parameters(), other.parameters(), strict=True))
-    assert all(a.equal(b) for a, b, _ in pairs)
-    assert not any(a.equal(c) for a, _, c in pairs)
+def test_a_network_is_the_same_twice_and_another_for_another_seed(computed: dict[str, Any]) -> None:
+    assert computed["same"]
+    assert not computed["alike"]
 
 
-def test_a_network_is_equivalent_to_itself_and_not_to_another(networks: Path) -> None:
-    one, two = (work.model(NAME, "retrained", s, networks)[0] for s in config.REFERENCES[:2])
-    prompts = work.data_of(NAME).forget
-    assert compare(one, one, prompts, 0)[0].j == pytest.approx(0, abs=1e-9)
-    there, back = compare(one, two, prompts, 0)[0], compare(two, one, prompts, 0)[0]
-    assert there.j > 0
-    assert there.j == pytest.approx(back.j, rel=1e-6)
+def test_a_network_is_equivalent_to_itself_and_not_to_another(computed: dict[str, Any]) -> None:
+    assert computed["j_itself"] == pytest.approx(0, abs=1e-9)
+    assert computed["j_there"] > 0
+    assert computed["j_there"] == pytest.approx(computed["j_back"], rel=1e-6)
