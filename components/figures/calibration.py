@@ -8,6 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.figures.benchmarks import benchmark_marks
+from components.figures.metric_rows import name_rows, places, write_notes
 from components.figures.theme import Mode, hatched, metric_lines, palette
 from components.text import figure_text, shortened
 
@@ -18,7 +19,7 @@ ROW = 54
 def retrain_places(rows: Sequence[Row], notes: Sequence[str], metric_ids: Sequence[str], mode: Mode) -> go.Figure:
     """The place of every genuine retrain per metric, 1 = best; dots grow with the number of retrains at a place."""
     colours, hues = palette(mode), metric_lines(metric_ids, mode)
-    fig, place = go.Figure(), _rows(rows)
+    fig, place = go.Figure(), places(rows)
     most = max((r["candidates"] for r in rows), default=1)
     known = [r for r in rows if r["retrains"]]
     fig.add_trace(hatched([((most + 1) / 2, place[r["metric"]]) for r in rows if not r["retrains"]], mode, 0.5))
@@ -48,17 +49,17 @@ def retrain_places(rows: Sequence[Row], notes: Sequence[str], metric_ids: Sequen
         showlegend=False,
         name="mean",
     )
-    _notes(fig, rows, notes, place, 0.6, mode)
+    write_notes(fig, rows, notes, 0.6, mode)
     fig.update_xaxes(
         range=[0.4, most + 0.6], title_text=f"Place of the genuine retrain: ← best of {most}", dtick=2, tick0=1
     )
-    return _metric_axis(fig, rows, place)
+    return name_rows(fig, rows)
 
 
 def separation_dots(rows: Sequence[Row], notes: Sequence[str], metric_ids: Sequence[str], mode: Mode) -> go.Figure:
     """Area under the curve on canaries (filled) and on the other benchmarks (open), one row per metric."""
     colours, hues = palette(mode), metric_lines(metric_ids, mode)
-    fig, place = go.Figure(), _rows(rows)
+    fig, place = go.Figure(), places(rows)
     fig.add_vline(x=0.5, line={"width": 1, "color": colours.muted, "dash": "dash"})
     unknown = [r for r in rows if r["all"]["auc"] is None]
     fig.add_trace(hatched([(0.5, place[r["metric"]] - 0.1) for r in unknown], mode, 0.5))
@@ -79,9 +80,9 @@ def separation_dots(rows: Sequence[Row], notes: Sequence[str], metric_ids: Seque
                 hovertemplate="%{customdata[0]} on %{customdata[1]}: %{x:.3f}<extra></extra>",
                 name=name,
             )
-    _notes(fig, rows, notes, place, 0, mode)
+    write_notes(fig, rows, notes, 0, mode)
     fig.update_xaxes(range=[-0.03, 1.03], dtick=0.25, title_text="AUC between original and retrained models")
-    return _metric_axis(fig, rows, place)
+    return name_rows(fig, rows)
 
 
 def rho_dots(
@@ -89,7 +90,7 @@ def rho_dots(
 ) -> go.Figure:
     """Mean within-benchmark ρ per metric, and the ρ of each benchmark as small marks."""
     colours, hues = palette(mode), metric_lines(metric_ids, mode)
-    fig, place = go.Figure(), _rows(rows)
+    fig, place = go.Figure(), places(rows)
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
     fig.add_trace(hatched([(0.0, place[r["metric"]] - 0.1) for r in rows if r["rho"] is None], mode, 0.5))
     for benchmark, mark in benchmark_marks(tuple(benchmarks), mode).items():
@@ -114,9 +115,9 @@ def rho_dots(
         customdata=[[figure_text(r["label"])] for r in known],
         hovertemplate="%{customdata[0]}: mean ρ %{x:+.3f}<extra></extra>",
     )
-    _notes(fig, rows, notes, place, -1, mode)
+    write_notes(fig, rows, notes, -1, mode)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")
-    return _metric_axis(fig, rows, place)
+    return name_rows(fig, rows)
 
 
 def modality_lines(rows: Sequence[Row], labels: Mapping[str, str], mode: Mode) -> go.Figure:
@@ -143,34 +144,3 @@ def modality_lines(rows: Sequence[Row], labels: Mapping[str, str], mode: Mode) -
 def rows_height(count: int) -> int:
     """Pixels for a number of metrics, legend and axis included."""
     return 120 + ROW * max(count, 1)
-
-
-def _rows(rows: Sequence[Row]) -> dict[str, int]:
-    return {r["metric"]: len(rows) - 1 - i for i, r in enumerate(rows)}
-
-
-def _notes(
-    fig: go.Figure, rows: Sequence[Row], notes: Sequence[str], place: Mapping[str, int], left: float, mode: Mode
-) -> None:
-    colours = palette(mode)
-    for row, note in zip(rows, notes, strict=True):
-        fig.add_annotation(
-            x=left,
-            y=place[row["metric"]] + 0.33,
-            text=figure_text(note),
-            showarrow=False,
-            xanchor="left",
-            font={"size": 11, "color": colours.muted},
-            bgcolor=colours.background,
-            borderpad=1,
-        )
-
-
-def _metric_axis(fig: go.Figure, rows: Sequence[Row], place: Mapping[str, int]) -> go.Figure:
-    return fig.update_yaxes(
-        range=[-0.6, len(rows) - 0.4],
-        tickvals=list(place.values()),
-        ticktext=[figure_text(shortened(r["label"], 14)) for r in rows],
-        showgrid=False,
-        zeroline=False,
-    )

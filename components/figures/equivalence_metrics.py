@@ -8,6 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.figures.agreement_slopes import GAP
+from components.figures.metric_rows import name_rows, places, write_notes
 from components.figures.theme import Mode, hatched, metric_lines, palette
 from components.text import figure_text, shortened
 
@@ -69,7 +70,7 @@ def slopes_height(row: Row) -> int:
 def j_taus(rows: Sequence[Row], notes: Sequence[str], metric_ids: Sequence[str], mode: Mode) -> go.Figure:
     """τ-b of each metric with J on [−1, 1], its note (the p) above the mark; undefined ones are hatched."""
     colours, hues = palette(mode), metric_lines(metric_ids, mode)
-    place = {r["metric"]: len(rows) - 1 - i for i, r in enumerate(rows)}
+    place = places(rows)
     known = [r for r in rows if r["tau"] is not None]
     fig = go.Figure()
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
@@ -83,25 +84,9 @@ def j_taus(rows: Sequence[Row], notes: Sequence[str], metric_ids: Sequence[str],
         customdata=[[figure_text(r["label"])] for r in known],
         hovertemplate="%{customdata[0]}: τ-b %{x:+.3f}<extra></extra>",
     )
-    for row, note in zip(rows, notes, strict=True):
-        fig.add_annotation(
-            x=-1,
-            y=place[row["metric"]] + 0.3,
-            text=figure_text(note),
-            showarrow=False,
-            xanchor="left",
-            font={"size": 11, "color": colours.muted},
-            bgcolor=colours.background,
-            borderpad=1,
-        )
+    write_notes(fig, rows, notes, -1, mode, up=0.3)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="τ-b with J")
-    return fig.update_yaxes(
-        range=[-0.6, len(rows) - 0.4],
-        tickvals=list(place.values()),
-        ticktext=[figure_text(shortened(r["label"], 14)) for r in rows],
-        showgrid=False,
-        zeroline=False,
-    )
+    return name_rows(fig, rows)
 
 
 def taus_height(count: int) -> int:

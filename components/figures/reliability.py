@@ -8,6 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.figures.benchmarks import benchmark_marks
+from components.figures.metric_rows import name_rows
 from components.figures.theme import Mode, hatched, metric_colours, palette
 from components.text import figure_text, p_value, shortened
 
@@ -80,14 +81,7 @@ def forest(
             borderpad=1,
         )
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")
-    fig.update_yaxes(
-        range=[-0.6, len(rows) - 0.4],
-        tickvals=[place[r["metric"]] for r in rows],
-        ticktext=[figure_text(shortened(r["label"], 18)) for r in rows],
-        showgrid=False,
-        zeroline=False,
-    )
-    return fig
+    return name_rows(fig, rows, most=18)
 
 
 def forest_height(count: int) -> int:

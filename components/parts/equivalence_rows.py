@@ -74,8 +74,8 @@ def equivalence_row(drawn: Drawn, draws: int = DRAWS, seed: int = 0) -> dict[str
     }
 
 
-def widest(row: Mapping[str, Any]) -> tuple[float, float] | None:
-    """The interval that claims least: over runs where there are enough of them, else over prompts."""
+def interval_of(row: Mapping[str, Any]) -> tuple[float, float] | None:
+    """The interval to judge by: over runs where there are enough of them, else over prompts."""
     low, high = ("low_runs", "high_runs") if row["low_runs"] is not None else ("low", "high")
     return None if row[low] is None else (row[low], row[high])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from components.parts.equivalence_rows import widest
+from components.parts.equivalence_rows import interval_of
 from components.text import counted, joined, number, p_value
 from components.view import View
 
@@ -62,8 +62,8 @@ def farther(part: Part) -> str:
 
 def at_floor(part: Part) -> str:
     """How many methods the drawn answers cannot tell from an independent retrain."""
-    spans = {r["label"]: span for r in ranked(part) if (span := widest(r)) is not None}
-    floor = None if part["floor"] is None else widest(part["floor"])
+    spans = {r["label"]: span for r in ranked(part) if (span := interval_of(r)) is not None}
+    floor = None if part["floor"] is None else interval_of(part["floor"])
     if floor is None or not spans:
         return ""
     rows, close = list(spans), [name for name, (low, _) in spans.items() if low <= floor[1]]
