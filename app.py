@@ -7,7 +7,7 @@ from pathlib import Path
 import streamlit as st
 from streamlit import config
 
-from components.service import MIDDLEWARE, ROUTES, lifespan
+from components.server.service import MIDDLEWARE, ROUTES, lifespan
 
 # st.App looks for .streamlit beside its script, which lies one folder deeper; ours lies beside this file.
 config._main_script_path = config._main_script_path or __file__

@@ -16,27 +16,27 @@ from pathlib import Path
 from typing import Any
 
 from components.errors import LeaderboardError
-from components.parts.agreement import agreement
-from components.parts.agreement_pair import agreement_pair
-from components.parts.calibration import calibration
-from components.parts.clusters import clusters
-from components.parts.equivalence import equivalence, equivalence_summary
-from components.parts.inversion import inversion, inversion_summary
-from components.parts.leaderboard import leaderboard, preset_table, summary
-from components.parts.leaderboard_words import sentences
-from components.parts.markdown import markdown
-from components.parts.plain import plain
-from components.parts.reliability import reliability
-from components.parts.reproduction import recoverability, reproduction
-from components.parts.stability import curve, everywhere, near, stability
-from components.parts.stability_open import map_of_weights, versus
-from components.parts.stability_pieces import other_choices, other_rules, seeds, who_can_lead
-from components.parts.weight_rules import weight_rules
+from components.exports.markdown import markdown
+from components.plain import plain
+from components.resolved import Resolved
 from components.selection import CHOICES, Selection, parse
-from components.view import View
+from components.views.agreement.pair import agreement_pair
+from components.views.agreement.result import agreement
+from components.views.calibration.result import calibration
+from components.views.clusters.result import clusters
+from components.views.equivalence.result import equivalence, equivalence_summary
+from components.views.inversion.result import inversion, inversion_summary
+from components.views.leaderboard.result import leaderboard, preset_table, summary
+from components.views.leaderboard.words import sentences
+from components.views.reliability.result import reliability
+from components.views.reliability.weight_rules import weight_rules
+from components.views.reproduction.result import recoverability, reproduction
+from components.views.stability.open import map_of_weights, versus
+from components.views.stability.pieces import other_choices, other_rules, seeds, who_can_lead
+from components.views.stability.result import curve, everywhere, near, stability
 from data.registry import Tables
 
-Part = Callable[[View], Any]
+Part = Callable[[Resolved], Any]
 
 PARTS: Mapping[str, Part] = {
     "leaderboard": leaderboard,
@@ -82,11 +82,11 @@ def report(tables: Tables, selection: Selection, parts: Iterable[str] = tuple(PA
     Undefined numbers are None, with the reason in a sibling key where a reader needs it. Raises
     LeaderboardError (weights that cannot be derived from this selection, for instance).
     """
-    view = View(tables, selection)
-    result: dict[str, Any] = plain(summary(view))
-    result |= {name: plain(PARTS[name](view)) for name in parts}
+    resolved = Resolved(tables, selection)
+    result: dict[str, Any] = plain(summary(resolved))
+    result |= {name: plain(PARTS[name](resolved)) for name in parts}
     if "leaderboard" in result:
-        result["sentences"] = sentences(view, result, result["leaderboard"])
+        result["sentences"] = sentences(resolved, result, result["leaderboard"])
     return result
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from components.errors import LeaderboardError
-from components.stats.weights import default_preset, presets
+from components.stats.ranking.weights import default_preset, presets
 from data.registry import ID_PATTERN, Tables
 
 MAX_TEXT = 4_000

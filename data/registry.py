@@ -19,7 +19,7 @@ ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 Direction = Literal["lower", "higher"]
 Role = Literal["score", "oracle"]
 UTILITY_MAPS = ("identity", "complement", "linear", "reciprocal", "exponential", "logistic")
-"""Names a utility map can have; `components.stats.utility` says what each computes."""
+"""Names a utility map can have; `components.stats.ranking.utility` says what each computes."""
 
 RUN_KEYS = ("panel", "benchmark", "method", "seed")
 """The columns of runs.csv that name a run; every further column is a metric."""

@@ -1,39 +1,39 @@
 """About: every metric, method, benchmark and statistic in plain words, limitations, citation, licence, changelog."""
 
 from components.defaults import NAME, TAGLINE
-from components.parts.about import limitations
-from components.widgets import about
+from components.views.about import screen as about
+from components.views.about.result import limitations
 from components.widgets.page import page, section, sentence
 from components.widgets.selection import filters
 
 page(f"About the {NAME.lower()}", TAGLINE)
-view = filters("suite")
-about.lookup(view)
+resolved = filters("suite")
+about.lookup(resolved)
 
-section(view.tables.suite.title, "The study whose results are shown.")
-sentence(view.tables.suite.description)
-about.panels(view)
+section(resolved.tables.suite.title, "The study whose results are shown.")
+sentence(resolved.tables.suite.description)
+about.panels(resolved)
 
 section("Metrics")
-about.metrics(view)
+about.metrics(resolved)
 
 section("Methods")
-about.entries(view.tables.methods)
+about.entries(resolved.tables.methods)
 
 section("Benchmarks")
-about.entries(view.tables.benchmarks)
+about.entries(resolved.tables.benchmarks)
 
 section("Protocols, statistics and terms", "In plain words, with formula and reference.")
 about.glossary()
 
 section("Limitations")
-about.points(limitations(view))
+about.points(limitations(resolved))
 
 section("How to cite")
-about.citation(view)
+about.citation(resolved)
 
 section("Licence and data version")
-about.licence(view)
+about.licence(resolved)
 
 section("Changelog")
 about.changelog()

@@ -2,27 +2,28 @@
 
 import streamlit as st
 
-from components.figures.calibration import modality_lines, retrain_places, rho_dots, rows_height, separation_dots
-from components.parts import calibration_tables as frames
-from components.parts import calibration_words as words
-from components.parts.controls import panel_with_controls
-from components.widgets import cached, equivalence
+from components.controls import panel_with_controls
+from components.views.calibration import tables as frames
+from components.views.calibration import words
+from components.views.calibration.figures import modality_lines, retrain_places, rho_dots, rows_height, separation_dots
+from components.views.equivalence import screen as equivalence
+from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.page import figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page("Metric calibration", "Does a metric recognise a genuine retrain, where the right answer is known?")
-view = filters("suite", "panel", "benchmarks", "seeds", start=panel_with_controls)
-part = cached.part("calibration", view.selection)
-rows, ids = part["metrics"], [m.id for m in view.tables.scores]
-benchmarks = {b.id: b.label for b in view.tables.benchmarks}
-here = {b: benchmarks[b] for b in view.panel.benchmarks}
+resolved = filters("suite", "panel", "benchmarks", "seeds", start=panel_with_controls)
+part = cached.part("calibration", resolved.selection)
+rows, ids = part["metrics"], [m.id for m in resolved.tables.scores]
+benchmarks = {b.id: b.label for b in resolved.tables.benchmarks}
+here = {b: benchmarks[b] for b in resolved.panel.benchmarks}
 
 if part["reason"]:
-    equivalence.elsewhere(view, part, "calibration")
+    equivalence.elsewhere(resolved, part, "calibration")
 else:
-    sentence(words.lead(view, part), words.alarms(part))
-    notes(words.outranked(part), words.resolution_sentence(view, part))
+    sentence(words.lead(resolved, part), words.alarms(part))
+    notes(words.outranked(part), words.resolution_sentence(resolved, part))
     separation, places = st.columns(2, gap="medium")
     with separation:
         section("Knowledge present or absent")
@@ -31,8 +32,8 @@ else:
             name="separation",
             title="AUC of each metric between original and retrained models",
             how=words.HOW_SEPARATION,
-            table=frames.separation_table(view, rows),
-            view=view,
+            table=frames.separation_table(resolved, rows),
+            resolved=resolved,
             height=rows_height(len(rows)),
         )
     with places:
@@ -43,7 +44,7 @@ else:
             title="Place of the genuine retrain among all candidates",
             how=words.HOW_PLACES,
             table=frames.places_table(rows),
-            view=view,
+            resolved=resolved,
             height=rows_height(len(rows)),
         )
     section("Does it follow the oracle within benchmarks?")
@@ -53,12 +54,12 @@ else:
         name="rho",
         title="ρ of each metric with closeness to the retrained ensemble",
         how=words.HOW_RHO,
-        table=frames.rho_table(view, rows),
-        view=view,
+        table=frames.rho_table(resolved, rows),
+        resolved=resolved,
         height=rows_height(len(rows)),
     )
     section("Multimodal against unimodal, on the same images")
-    sentence(words.modality_sentence(view, part["modality"]))
+    sentence(words.modality_sentence(resolved, part["modality"]))
 
 if part["modality"]:
     figure(
@@ -66,8 +67,8 @@ if part["modality"]:
         name="modality",
         title="Mean τ between metrics on the same images",
         how=words.HOW_MODALITY,
-        table=frames.modality_table(view, part["modality"]),
-        view=view,
+        table=frames.modality_table(resolved, part["modality"]),
+        resolved=resolved,
         height=420,
     )
 

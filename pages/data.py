@@ -1,20 +1,20 @@
 """Data: every table behind the numbers, with its sources, and queries on all of them."""
 
-from components.parts.data_tables import overview
-from components.widgets import data
+from components.views.data import screen as data
+from components.views.data.result import overview
 from components.widgets.glossary import terms
 from components.widgets.page import page, section, sentence
 from components.widgets.selection import filters
 
 page("Data", "What are the numbers made of, and where does each come from?")
-view = filters("suite")
-sentence(overview(view))
-data.whole_suite(view)
+resolved = filters("suite")
+sentence(overview(resolved))
+data.whole_suite(resolved)
 
 section("Tables")
-data.tables_shown(view)
+data.tables_shown(resolved)
 
 section("Ask in SQL", "Any question to the public tables. A query has 2 seconds and gives back up to 1 000 rows.")
-data.console(view)
+data.console(resolved)
 
 terms("suite", "panel", "run", "block", "cell", "oracle", "missing", "resolution")

@@ -2,40 +2,41 @@
 
 import streamlit as st
 
-from components.figures.equivalence import equivalence_forest, forest_height, prompt_dots
-from components.figures.equivalence_metrics import j_slopes, j_taus, slopes_height, taus_height
-from components.parts import equivalence_tables as frames
-from components.parts import equivalence_words as words
-from components.parts.equivalence import panel_with_answers
-from components.widgets import cached, equivalence
+from components.views.equivalence import screen as equivalence
+from components.views.equivalence import tables as frames
+from components.views.equivalence import words
+from components.views.equivalence.figures.metrics import j_slopes, j_taus, slopes_height, taus_height
+from components.views.equivalence.figures.models import equivalence_forest, forest_height, prompt_dots
+from components.views.equivalence.result import panel_with_answers
+from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.page import figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page("Distributional equivalence", "Does an unlearned model answer as one that never saw the forgotten data?")
-view = filters("suite", "panel", "benchmarks", "seeds", "methods", start=panel_with_answers)
-part = cached.part("equivalence_prompts", view.selection)
-ids = [m.id for m in view.tables.scores]
+resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", start=panel_with_answers)
+part = cached.part("equivalence_prompts", resolved.selection)
+ids = [m.id for m in resolved.tables.scores]
 
 if part["reason"]:
-    equivalence.elsewhere(view, part, "equivalence")
+    equivalence.elsewhere(resolved, part, "equivalence")
 else:
-    sentence(words.lead(view, part), words.farther(part))
-    notes(words.at_floor(part), words.runs_sentence(part), words.bounds_sentence(view, part), *words.trust(part))
+    sentence(words.lead(resolved, part), words.farther(part))
+    notes(words.at_floor(part), words.runs_sentence(part), words.bounds_sentence(resolved, part), *words.trust(part))
     figure(
         equivalence_forest(part["models"], part["floor"], part["ceiling"], mode()),
         name="forest",
         title="J of each model between floor and ceiling",
         how=words.HOW_FOREST,
         table=frames.models_table(part["models"]),
-        view=view,
+        resolved=resolved,
         height=forest_height(len(part["models"])),
     )
 
 if part["metrics"]:
     section("Would the other metrics choose the same method?", "The order by J beside the order by each other metric.")
     sentence(words.metrics_sentence(part))
-    row = equivalence.chosen_row(view, part["metrics"])
+    row = equivalence.chosen_row(resolved, part["metrics"])
     slopes, taus = st.columns(2, gap="medium")
     with slopes:
         sentence(words.metric_sentence(row))
@@ -45,7 +46,7 @@ if part["metrics"]:
             title=f"Order of the methods by J and by {row['label']}",
             how=words.HOW_SLOPES,
             table=frames.ranks_table(row),
-            view=view,
+            resolved=resolved,
             height=slopes_height(row),
         )
     with taus:
@@ -55,13 +56,13 @@ if part["metrics"]:
             title="τ of every other metric with J",
             how=words.HOW_TAUS,
             table=frames.metrics_table(part["metrics"]),
-            view=view,
+            resolved=resolved,
             height=taus_height(len(part["metrics"])),
         )
 
 if part["models"]:
     section("Prompt by prompt")
-    model = equivalence.chosen_model(view, part["models"])
+    model = equivalence.chosen_model(resolved, part["models"])
     others = [r for r in (part["ceiling"], part["floor"]) if r and r["method"] != model["method"]]
     sentence(words.prompt_sentence(part, model))
     figure(
@@ -69,8 +70,8 @@ if part["models"]:
         name="prompts",
         title=f"J of {model['label']} prompt by prompt",
         how=words.HOW_PROMPTS,
-        table=frames.prompts_table(view, model, others),
-        view=view,
+        table=frames.prompts_table(resolved, model, others),
+        resolved=resolved,
         height=420,
         tools=True,
     )

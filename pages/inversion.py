@@ -1,7 +1,8 @@
 """Model inversion: does the standard evaluator's success survive an independent judge?"""
 
-from components.parts.inversion import panel_with_reconstructions
-from components.widgets import inversion, inversion_own
+from components.views.inversion import own as inversion_own
+from components.views.inversion import screen as inversion
+from components.views.inversion.result import panel_with_reconstructions
 from components.widgets.glossary import terms
 from components.widgets.page import page, section
 from components.widgets.selection import filters
@@ -9,21 +10,21 @@ from components.widgets.selection import filters
 page(
     "Model inversion", "Does an attack still succeed when a judge that shares no training with the target looks at it?"
 )
-view, part = inversion_own.found(
+resolved, part = inversion_own.found(
     filters("suite", start=panel_with_reconstructions, kept_back=inversion_own.kept_back())
 )
 if part is None:
     inversion.nothing()
 else:
-    inversion.choices(view, part)
-    inversion.compared(view, part)
+    inversion.choices(resolved, part)
+    inversion.compared(resolved, part)
     section("What the standard evaluator gets wrong", "Counts and rates against the judge, attack by attack.")
-    inversion.counts(view, part)
+    inversion.counts(resolved, part)
     section("Do the evaluators agree?", "Every two of them on the same reconstructions.")
-    inversion.evaluators(view, part)
+    inversion.evaluators(resolved, part)
     section("False positives to look at")
-    inversion.pictures(view, part)
+    inversion.pictures(resolved, part)
 
-inversion.cited(view)
+inversion.cited(resolved)
 inversion_own.bring()
 terms("standard_evaluator", "false_positive_rate", "wilson", "newcombe", "mcnemar", "kappa", "ac1", "tau_b")

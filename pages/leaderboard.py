@@ -1,26 +1,27 @@
 """Leaderboard: which method wins under these weights, and how far it is from losing."""
 
-from components.parts.leaderboard_words import sentences
-from components.widgets import cached, leaderboard
+from components.views.leaderboard import screen as leaderboard
+from components.views.leaderboard.words import sentences
+from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.page import notes, page, section, sentence
 from components.widgets.selection import control, filters
 
 page("Unlearning leaderboard", "Which unlearning method wins under your priorities, and how little would change it?")
-view = filters("suite", "panel", "benchmarks", "seeds", "methods", "transform", "aggregate")
+resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "transform", "aggregate")
 
-head = cached.part("summary", view.selection)
-rows = cached.part("leaderboard", view.selection)
-lead, *others = sentences(view, head, rows)
+head = cached.part("summary", resolved.selection)
+rows = cached.part("leaderboard", resolved.selection)
+lead, *others = sentences(resolved, head, rows)
 sentence(lead, *others[:1])
 
-leaderboard.board(view, head, rows)
+leaderboard.board(resolved, head, rows)
 notes(*others[1:])
 
 section("All methods")
-control(view, "columns")
-leaderboard.table(view, rows)
-leaderboard.opened(view, rows)
+control(resolved, "columns")
+leaderboard.table(resolved, rows)
+leaderboard.opened(resolved, rows)
 
 terms(
     "uqs", "utility", "weight_rule", "rank_interval", "competition_rank", "effective_weight", "dominance", "dethroning"

@@ -1,24 +1,25 @@
 """Reproduction: what is printed against what the released runs give, and what could still be recovered."""
 
-from components.figures.reproduction import recoverability_shares
-from components.parts import reproduction_tables as frames
-from components.parts import reproduction_words as words
-from components.widgets import cached, reproduction
+from components.views.reproduction import screen as reproduction
+from components.views.reproduction import tables as frames
+from components.views.reproduction import words
+from components.views.reproduction.figures import recoverability_shares
+from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.page import data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page("Reproduction", "Do the printed figures follow from the released runs, and do they hold when ties stay ties?")
-view = filters("suite")
-rows = cached.part("reproduction", view.selection)
-pilot = cached.part("recoverability", view.selection)
+resolved = filters("suite")
+rows = cached.part("reproduction", resolved.selection)
+pilot = cached.part("recoverability", resolved.selection)
 
 sentence(words.summary_sentence(rows), words.mismatch_sentence(rows), words.counterpart_sentence(rows))
 if rows:
     notes(words.HOW_CLAIMS)
-    shown = reproduction.filtered(view, rows)
-    reproduction.claims(view, shown)
-    data(frames.claims_table(shown), name="claims", title="Published against recomputed", view=view)
+    shown = reproduction.filtered(resolved, rows)
+    reproduction.claims(resolved, shown)
+    data(frames.claims_table(shown), name="claims", title="Published against recomputed", resolved=resolved)
 
 if pilot:
     section("Recoverability pilot", "Does a model that fails when asked directly still reveal the answer otherwise?")
@@ -31,7 +32,7 @@ if pilot:
         title="Samples that failed directly and still revealed the answer",
         how=words.HOW_RECOVERABILITY,
         table=frames.recoverability_table(pilot),
-        view=view,
+        resolved=resolved,
         height=100 + 56 * len(pilot),
     )
 

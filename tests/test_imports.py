@@ -55,7 +55,7 @@ def test_imports(path: Path) -> None:
         assert uses(path, "components.report", "components.parts", "components.exports") == []
     if name.startswith("components/stats/"):
         assert uses(path, "components.figures", "plotly") == [], "statistics never draw"
-        assert uses(path, "components.view") == []
+        assert uses(path, "components.resolved") == []
     if name.startswith("components/figures/"):
         assert uses(path, "scipy") == [], "figures never compute"
     if name.startswith("components/parts/"):

@@ -15,10 +15,10 @@ from components.api.asked import Asked, Failed
 from components.defaults import VERSION
 from components.exports import csv_text, latex_table, markdown_table, parquet_bytes, provenance
 from components.exports.flat import frame, printed, tables_of
-from components.parts.plain import plain
+from components.plain import plain
 from components.report import PARTS, report
+from components.resolved import Resolved
 from components.selection import to_query
-from components.view import View
 from data import store
 
 
@@ -26,9 +26,9 @@ def answer(asked: Asked) -> bytes:
     """The body of the answer. Raises Failed and LeaderboardError (a statistic this selection cannot carry)."""
     if asked.form == "json":
         return _json(_found(asked))
-    view = View(asked.tables, asked.selection)
-    name, table = _table(asked, view)
-    about = provenance(view)
+    resolved = Resolved(asked.tables, asked.selection)
+    name, table = _table(asked, resolved)
+    about = provenance(resolved)
     match asked.form:
         case "csv":
             return csv_text(table, about).encode()
@@ -68,9 +68,9 @@ def suite_list() -> list[dict[str, Any]]:
     return rows
 
 
-def runs_of(view: View) -> pd.DataFrame:
+def runs_of(resolved: Resolved) -> pd.DataFrame:
     """The runs a view selects, as they stand in the suite, what was not measured as None."""
-    chosen, runs = view.selection, view.tables.runs
+    chosen, runs = resolved.selection, resolved.tables.runs
     keep = runs["panel"] == chosen.panel
     for column, kept in (("benchmark", chosen.benchmarks), ("seed", chosen.seeds), ("method", chosen.methods)):
         if kept:
@@ -83,22 +83,22 @@ def _found(asked: Asked) -> dict[str, Any]:
         return {"suites": suite_list()}
     parts = {"report": tuple(PARTS), "runs": ()}.get(asked.what, (asked.what,))
     result = report(asked.tables, asked.selection, parts)
-    view = View(asked.tables, asked.selection)
+    resolved = Resolved(asked.tables, asked.selection)
     if asked.what == "runs":
-        result["runs"] = runs_of(view).to_dict("records")
+        result["runs"] = runs_of(resolved).to_dict("records")
     if asked.table:
-        name, table = _table(asked, view, result[asked.what])
+        name, table = _table(asked, resolved, result[asked.what])
         result = {**{k: v for k, v in result.items() if k not in PARTS}, name: table.to_dict("records")}
     if asked.link_version:
         changes = store.changes(asked.selection.suite, asked.link_version)
         result["link"] = {"data_version": asked.link_version, "changes": changes}
-    return {**result, "about": provenance(view)}
+    return {**result, "about": provenance(resolved)}
 
 
-def _table(asked: Asked, view: View, part: Any = None) -> tuple[str, pd.DataFrame]:
+def _table(asked: Asked, resolved: Resolved, part: Any = None) -> tuple[str, pd.DataFrame]:
     """The table asked for, with its name."""
     if asked.what == "runs":
-        return "runs", runs_of(view)
+        return "runs", runs_of(resolved)
     if part is None:
         part = report(asked.tables, asked.selection, (asked.what,))[asked.what]
     tables = tables_of(asked.what, part)

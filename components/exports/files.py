@@ -17,7 +17,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from components.parts.plain import plain
+from components.plain import plain
 from components.text import cleaned
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from components.resolved import Resolved
 from components.selection import to_query, to_text
 from components.text import cleaned
-from components.view import View
 
 
-def provenance(view: View) -> dict[str, str]:
+def provenance(resolved: Resolved) -> dict[str, str]:
     """What travels with every export, in words: source, licence, selection, weights, protocol, data version."""
-    suite, chosen = view.tables.suite, view.selection
+    suite, chosen = resolved.tables.suite, resolved.selection
     return {
         "suite": suite.title,
         "source": f"{suite.paper} {suite.url}".strip(),
         "licence": suite.licence,
-        "selection": " ".join(f"{k}={v}" for k, v in to_query(chosen, view.tables).items()),
+        "selection": " ".join(f"{k}={v}" for k, v in to_query(chosen, resolved.tables).items()),
         "panel": chosen.panel,
-        "weights": _weights(view),
+        "weights": _weights(resolved),
         "protocol": chosen.protocol,
         "utility map": chosen.transform,
-        "data version": view.tables.data_version,
+        "data version": resolved.tables.data_version,
     }
 
 
@@ -30,12 +30,12 @@ def caption(about: Mapping[str, str]) -> str:
     return " · ".join(f"{name}: {cleaned(text)}" for name, text in about.items() if text)
 
 
-def file_name(view: View, name: str, ending: str) -> str:
+def file_name(resolved: Resolved, name: str, ending: str) -> str:
     """A name that tells suite, panel, what it is and the data version."""
-    return f"{view.tables.suite.id}-{view.selection.panel}-{name}-{view.tables.data_version}.{ending}"
+    return f"{resolved.tables.suite.id}-{resolved.selection.panel}-{name}-{resolved.tables.data_version}.{ending}"
 
 
-def _weights(view: View) -> str:
-    pairs = tuple(zip(view.panel.metric_ids, (round(float(w), 6) for w in view.w), strict=True))
-    preset = view.selection.weights
+def _weights(resolved: Resolved) -> str:
+    pairs = tuple(zip(resolved.panel.metric_ids, (round(float(w), 6) for w in resolved.w), strict=True))
+    preset = resolved.selection.weights
     return f"{preset} ({to_text(pairs)})" if isinstance(preset, str) else to_text(pairs)

@@ -12,7 +12,7 @@ from typing import Any
 from PIL import Image, ImageDraw, ImageFont
 
 from components.defaults import NAME
-from components.figures.theme import LIGHT, metric_colours
+from components.plotting.theme import LIGHT, metric_colours
 from components.text import cleaned, number, shortened
 
 SIZE = (1200, 630)

@@ -27,10 +27,10 @@ from components.defaults import NAME, PAGES, TAGLINE
 from components.errors import LeaderboardError
 from components.markup import document, tag, text
 from components.report import report
+from components.resolved import Resolved
 from components.selection import parse, to_query
 from components.share import words
 from components.share.picture import SIZE, picture
-from components.view import View
 
 log = logging.getLogger("leaderboard.share")
 PAGE = "page"
@@ -41,7 +41,7 @@ PAGE = "page"
 class Shared:
     """What a link shares: the view, the page, the query as it came, and the tag of what is answered."""
 
-    view: View
+    resolved: Resolved
     page: str
     query: Sequence[tuple[str, str]]
     place: str
@@ -89,24 +89,24 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
     page = page if page in PAGES else ""
     told = [media, place, page, *to_query(selection, tables).items(), tables.data_version, code_version(), pairs]
     etag = f'W/"{hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]}"'
-    return Shared(View(tables, selection), page, [p for p in pairs if p[0] != PAGE], place, etag)
+    return Shared(Resolved(tables, selection), page, [p for p in pairs if p[0] != PAGE], place, etag)
 
 
 def _png(shared: Shared) -> bytes:
-    view = shared.view
-    rows = report(view.tables, view.selection, ("leaderboard",))["leaderboard"]
-    said = " ".join(words.said_on(view, shared.page))
-    title = words.title_of(view, shared.page)
-    return picture(title, said, rows, view.panel.metric_ids, words.basis_of(view))
+    resolved = shared.resolved
+    rows = report(resolved.tables, resolved.selection, ("leaderboard",))["leaderboard"]
+    said = " ".join(words.said_on(resolved, shared.page))
+    title = words.title_of(resolved, shared.page)
+    return picture(title, said, rows, resolved.panel.metric_ids, words.basis_of(resolved))
 
 
 def _html(shared: Shared) -> bytes:
-    view, page = shared.view, shared.page
+    resolved, page = shared.resolved, shared.page
     line = urlencode(list(shared.query), safe=":,")
     target = f"./{quote(page)}" + (f"?{line}" if line else "")
-    said = " ".join(words.said_on(view, page)) or TAGLINE
-    title = words.title_of(view, page)
-    told = f"{said} {words.basis_of(view)}."
+    said = " ".join(words.said_on(resolved, page)) or TAGLINE
+    title = words.title_of(resolved, page)
+    told = f"{said} {words.basis_of(resolved)}."
     picture_at = f"{shared.place}/share.png?{urlencode([*shared.query, (PAGE, page)], safe=':,')}"
     head = "".join(
         [

@@ -22,10 +22,10 @@ def write(out: Path) -> list[Path]:
     for suite in suites:
         tables = store.tables(suite.id)
         reports = {}
-        for view in views(tables):
-            reports[view.selection.panel] = full_report(view)
-            text = json.dumps(reports[view.selection.panel], ensure_ascii=False, allow_nan=False, indent=1)
-            contents[report_name(view)] = text.encode()
+        for resolved in views(tables):
+            reports[resolved.selection.panel] = full_report(resolved)
+            text = json.dumps(reports[resolved.selection.panel], ensure_ascii=False, allow_nan=False, indent=1)
+            contents[report_name(resolved)] = text.encode()
         contents[package_name(tables)] = package(tables, *own_files(tables))
         contents[f"{suite.id}.html"] = suite_page(tables, reports, package_name(tables)).encode()
     for name, content in contents.items():

@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from components.markup import tag
-from components.parts.leaderboard import preset_table, summary
-from components.parts.plain import plain
+from components.plain import plain
+from components.resolved import Resolved
 from components.text import cleaned
-from components.view import View
-from components.widgets.board import FOLDER, payload, read_scripts
-from components.widgets.leaderboard import Rows, board_arguments
+from components.views.leaderboard.board.component import FOLDER, payload, read_scripts
+from components.views.leaderboard.result import preset_table, summary
+from components.views.leaderboard.screen import Rows, board_arguments
 
 _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 
 
-def board(view: View, rows: Rows) -> str:
+def board(resolved: Resolved, rows: Rows) -> str:
     """The place of a board and what it shows; `script` fills it."""
-    given = board_arguments(view, plain(summary(view)), rows, plain(preset_table(view)))
-    panel = view.selection.panel
-    shown = {**payload(**given), "token": panel, "seq": 0, "panel": panel, "label": cleaned(view.info.label)}
+    given = board_arguments(resolved, plain(summary(resolved)), rows, plain(preset_table(resolved)))
+    panel = resolved.selection.panel
+    shown = {**payload(**given), "token": panel, "seq": 0, "panel": panel, "label": cleaned(resolved.info.label)}
     # what stands beside the data is not drawn once the board is mounted
     without = tag("p", "Without scripts the weights cannot be moved; the tables below need none.")
     return tag("div", _data(shown), without, class_="board-place")

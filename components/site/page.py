@@ -11,26 +11,26 @@ from typing import Any
 from components.defaults import NAME, TAGLINE
 from components.exports import provenance
 from components.exports.flat import frame, printed
-from components.figures.theme import DARK, LIGHT, Palette
 from components.markup import document, tag, text
-from components.parts.reproduction_words import summary_sentence
+from components.plotting.theme import DARK, LIGHT, Palette
 from components.report import report
+from components.resolved import Resolved
 from components.selection import default_selection
 from components.site.board import board, script
 from components.site.tables import frame_table, heat_map
 from components.text import counted
-from components.view import View
+from components.views.reproduction.words import summary_sentence
 from data.registry import Suite, Tables
 
 PARTS = ("leaderboard", "agreement", "reliability")
 PROTOCOLS = {"tie-aware": "tie-aware (τ-b, mean over blocks)", "published": "as published (ties by row order)"}
 
 
-def views(tables: Tables) -> list[View]:
+def views(tables: Tables) -> list[Resolved]:
     """The default view of every panel, the reference panel first."""
     first = default_selection(tables)
     panels = sorted(tables.panels, key=lambda p: p.id != first.panel)
-    return [View(tables, replace(first, panel=p.id)) for p in panels]
+    return [Resolved(tables, replace(first, panel=p.id)) for p in panels]
 
 
 def suite_page(tables: Tables, reports: dict[str, dict[str, Any]], archive: str) -> str:
@@ -67,9 +67,9 @@ def suite_page(tables: Tables, reports: dict[str, dict[str, Any]], archive: str)
     )  # fmt: skip
 
 
-def report_name(view: View) -> str:
+def report_name(resolved: Resolved) -> str:
     """The file that holds the report of a panel."""
-    return f"{view.tables.suite.id}-{view.selection.panel}.json"
+    return f"{resolved.tables.suite.id}-{resolved.selection.panel}.json"
 
 
 def start_page(suites: Sequence[Suite]) -> str:
@@ -79,33 +79,33 @@ def start_page(suites: Sequence[Suite]) -> str:
                     head=_policy(""))  # fmt: skip
 
 
-def full_report(view: View) -> dict[str, Any]:
+def full_report(resolved: Resolved) -> dict[str, Any]:
     """The numbers of a panel that the page shows."""
-    parts = [*PARTS, "reproduction"] if view.selection.panel == view.tables.reference_panel.id else PARTS
-    return report(view.tables, view.selection, parts)
+    parts = [*PARTS, "reproduction"] if resolved.selection.panel == resolved.tables.reference_panel.id else PARTS
+    return report(resolved.tables, resolved.selection, parts)
 
 
-def _panel(view: View, found: dict[str, Any]) -> str:
-    labels = {m.id: m.label for m in view.tables.scores}
+def _panel(resolved: Resolved, found: dict[str, Any]) -> str:
+    labels = {m.id: m.label for m in resolved.tables.scores}
     about = f"{counted(found['n_runs'], 'run')}, {counted(len(found['methods']), 'method')}"
-    leaderboard, _ = printed("leaderboard", frame(found["leaderboard"]), view.tables)
-    reliability, _ = printed("reliability", frame(found["reliability"]), view.tables)
+    leaderboard, _ = printed("leaderboard", frame(found["leaderboard"]), resolved.tables)
+    reliability, _ = printed("reliability", frame(found["reliability"]), resolved.tables)
     maps = [
-        heat_map(f"{view.info.label}: τ between metrics, {told}", found["agreement"], protocol, labels)
+        heat_map(f"{resolved.info.label}: τ between metrics, {told}", found["agreement"], protocol, labels)
         for protocol, told in PROTOCOLS.items()
     ] if len(found["agreement"]["metrics"]) > 1 else []  # fmt: skip
     return tag(
         "section",
-        tag("h2", text(view.info.label)),
-        tag("p", text(f"{about}. {view.info.description}")),
+        tag("h2", text(resolved.info.label)),
+        tag("p", text(f"{about}. {resolved.info.description}")),
         *(tag("p", text(s)) for s in found["sentences"]),
-        board(view, found["leaderboard"]),
-        frame_table(f"{view.info.label}: methods by UQS, weights {provenance(view)['weights']}", leaderboard),
+        board(resolved, found["leaderboard"]),
+        frame_table(f"{resolved.info.label}: methods by UQS, weights {provenance(resolved)['weights']}", leaderboard),
         tag("h3", "Agreement of metrics"),
         *maps,
         tag("h3", "Reliability of metrics"),
-        frame_table(f"{view.info.label}: ρ with closeness to the retrained model", reliability),
-        id=_anchor(view),
+        frame_table(f"{resolved.info.label}: ρ with closeness to the retrained model", reliability),
+        id=_anchor(resolved),
     )
 
 
@@ -124,8 +124,8 @@ def _reproduction(rows: Sequence[dict[str, Any]], tables: Tables) -> str:
     )
 
 
-def _anchor(view: View) -> str:
-    return f"section-{view.selection.panel}"
+def _anchor(resolved: Resolved) -> str:
+    return f"section-{resolved.selection.panel}"
 
 
 def _policy(inline: str) -> str:

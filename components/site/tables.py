@@ -8,8 +8,8 @@ from typing import Any
 import pandas as pd
 
 from components.exports.files import is_undefined
-from components.figures.theme import ink_on, tau_colour
 from components.markup import table, tag, text
+from components.plotting.theme import ink_on, tau_colour
 from components.text import UNDEFINED, counted, number
 
 

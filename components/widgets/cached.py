@@ -12,9 +12,9 @@ from typing import Any
 import streamlit as st
 
 from components import report
-from components.parts.plain import plain
+from components.plain import plain
+from components.resolved import Resolved
 from components.selection import Selection, default_selection, numbers_only
-from components.view import View
 from data import store
 from data.registry import Suite, Tables
 
@@ -58,9 +58,9 @@ def keep_private(own: Tables | None) -> None:
         _private()[own.suite.id] = own
 
 
-def view(selection: Selection) -> View:
+def resolved(selection: Selection) -> Resolved:
     """A selection, resolved against its suite."""
-    return View(tables(selection.suite), selection)
+    return Resolved(tables(selection.suite), selection)
 
 
 def part(name: str, selection: Selection) -> Any:
@@ -79,7 +79,7 @@ def part(name: str, selection: Selection) -> Any:
     if (name, key) not in mine:
         while len(mine) >= _MOST_PARTS:
             mine.pop(next(iter(mine)))
-        mine[name, key] = _computed(name, View(found, key))
+        mine[name, key] = _computed(name, Resolved(found, key))
     return mine[name, key]
 
 
@@ -101,8 +101,8 @@ def _public_tables(suite_id: str) -> Tables:
 @st.cache_data(show_spinner=False, max_entries=256)
 def _public_part(name: str, choices: str, data_version: str, _selection: Selection) -> Any:
     """`choices` is the selection in words: a text is found in the cache at once, a dataclass is walked each time."""
-    return _computed(name, View(_public_tables(_selection.suite), _selection))
+    return _computed(name, Resolved(_public_tables(_selection.suite), _selection))
 
 
-def _computed(name: str, view: View) -> Any:
-    return plain(report.PIECES[name](view))
+def _computed(name: str, resolved: Resolved) -> Any:
+    return plain(report.PIECES[name](resolved))

@@ -7,30 +7,30 @@ from typing import Any
 
 import streamlit as st
 
+from components.resolved import Resolved
 from components.selection import MAX_DRAWS, USUAL_COLUMNS
-from components.stats.weights import presets
+from components.stats.ranking.weights import presets
 from components.text import counted, joined, markdown_text, shortened
-from components.view import View
 from components.widgets import cached
 from data.registry import Tables
 
-Control = Callable[[View, dict[str, Any]], object]
+Control = Callable[[Resolved, dict[str, Any]], object]
 """Draws one widget for a view; the second argument ties it to the address (`selection.bound`)."""
 
 _NARROW, _MIDDLE, _WIDE = 120, 144, 204
 _DRAWS = (1_000, 10_000, 50_000, MAX_DRAWS)
 
 
-def _suite(view: View, tied: dict[str, Any]) -> None:
+def _suite(resolved: Resolved, tied: dict[str, Any]) -> None:
     known = cached.suites()
     if len(known) > 1:
         names = {s.id: shortened(s.title, 60) for s in known}
         st.selectbox("Suite", list(names), format_func=lambda i: names.get(i, i), width=_WIDE, **tied)
 
 
-def _panel(view: View, tied: dict[str, Any]) -> None:
-    counts = view.tables.runs["panel"].value_counts()
-    names = {p.id: f"{shortened(p.label)} · {counted(int(counts.get(p.id, 0)), 'run')}" for p in view.tables.panels}
+def _panel(resolved: Resolved, tied: dict[str, Any]) -> None:
+    counts = resolved.tables.runs["panel"].value_counts()
+    names = {p.id: f"{shortened(p.label)} · {counted(int(counts.get(p.id, 0)), 'run')}" for p in resolved.tables.panels}
     st.selectbox("Panel", list(names), format_func=lambda i: names.get(i, i), width=_WIDE, **tied)
 
 
@@ -47,39 +47,39 @@ def _several(label: str, names: Mapping[Any, str], tied: dict[str, Any]) -> None
     )
 
 
-def _of_panel(view: View, column: str) -> list[Any]:
-    runs = view.tables.runs
-    return list(dict.fromkeys(runs.loc[runs["panel"] == view.selection.panel, column]))
+def _of_panel(resolved: Resolved, column: str) -> list[Any]:
+    runs = resolved.tables.runs
+    return list(dict.fromkeys(runs.loc[runs["panel"] == resolved.selection.panel, column]))
 
 
-def _benchmarks(view: View, tied: dict[str, Any]) -> None:
-    here = set(_of_panel(view, "benchmark"))
-    _several("Benchmarks", {b.id: b.label for b in view.tables.benchmarks if b.id in here}, tied)
+def _benchmarks(resolved: Resolved, tied: dict[str, Any]) -> None:
+    here = set(_of_panel(resolved, "benchmark"))
+    _several("Benchmarks", {b.id: b.label for b in resolved.tables.benchmarks if b.id in here}, tied)
 
 
-def _seeds(view: View, tied: dict[str, Any]) -> None:
-    _several("Seeds", {int(s): str(s) for s in _of_panel(view, "seed")}, tied)
+def _seeds(resolved: Resolved, tied: dict[str, Any]) -> None:
+    _several("Seeds", {int(s): str(s) for s in _of_panel(resolved, "seed")}, tied)
 
 
-def _methods(view: View, tied: dict[str, Any]) -> None:
-    here = set(_of_panel(view, "method"))
-    _several("Methods", {m.id: m.label for m in view.tables.methods if m.id in here}, tied)
+def _methods(resolved: Resolved, tied: dict[str, Any]) -> None:
+    here = set(_of_panel(resolved, "method"))
+    _several("Methods", {m.id: m.label for m in resolved.tables.methods if m.id in here}, tied)
 
 
 def _switch(label: str, names: Mapping[str, str]) -> Control:
-    def draw(view: View, tied: dict[str, Any]) -> None:
+    def draw(resolved: Resolved, tied: dict[str, Any]) -> None:
         st.segmented_control(label, list(names), format_func=lambda i: names[i], required=True, **tied)
 
     return draw
 
 
-def _transform(view: View, tied: dict[str, Any]) -> None:
-    several = [m.label for m in view.tables.scores if len(m.utilities) > 1]
+def _transform(resolved: Resolved, tied: dict[str, Any]) -> None:
+    several = [m.label for m in resolved.tables.scores if len(m.utilities) > 1]
     if several:
         _switch(
             f"{markdown_text(shortened(joined(several)))} map",
             {"reciprocal": "reciprocal", "exponential": "exponential"},
-        )(view, tied)
+        )(resolved, tied)
 
 
 def scopes(tables: Tables, benchmarks: Sequence[str]) -> dict[str, str]:
@@ -90,15 +90,15 @@ def scopes(tables: Tables, benchmarks: Sequence[str]) -> dict[str, str]:
     return {"blocks": "mean over blocks", **one, **runs, "pooled": "all runs pooled (mixes benchmarks)"}
 
 
-def _scope(view: View, tied: dict[str, Any]) -> None:
-    names = scopes(view.tables, view.panel.benchmarks)
-    names.setdefault(view.selection.scope, view.selection.scope)
+def _scope(resolved: Resolved, tied: dict[str, Any]) -> None:
+    names = scopes(resolved.tables, resolved.panel.benchmarks)
+    names.setdefault(resolved.selection.scope, resolved.selection.scope)
     st.selectbox("Scope", list(names), format_func=lambda i: shortened(names.get(i, i), 60), width=_WIDE, **tied)
 
 
-def _weights(view: View, tied: dict[str, Any]) -> None:
-    names: dict[Any, str] = {p.name: p.label for p in presets(view.tables)}
-    own = view.selection.weights
+def _weights(resolved: Resolved, tied: dict[str, Any]) -> None:
+    names: dict[Any, str] = {p.name: p.label for p in presets(resolved.tables)}
+    own = resolved.selection.weights
     if not isinstance(own, str):
         names = {own: "your own", **names}
     st.selectbox(
@@ -106,32 +106,32 @@ def _weights(view: View, tied: dict[str, Any]) -> None:
     )
 
 
-def _k(view: View, tied: dict[str, Any]) -> None:
-    counts: list[int | str] = ["auto", *range(1, len(view.panel.metrics) + 1)]
-    if view.selection.k not in counts:
-        counts.append(view.selection.k)
+def _k(resolved: Resolved, tied: dict[str, Any]) -> None:
+    counts: list[int | str] = ["auto", *range(1, len(resolved.panel.metrics) + 1)]
+    if resolved.selection.k not in counts:
+        counts.append(resolved.selection.k)
     st.selectbox("Clusters", counts, width=_NARROW, **tied)
 
 
-def _radius(view: View, tied: dict[str, Any]) -> None:
+def _radius(resolved: Resolved, tied: dict[str, Any]) -> None:
     st.slider("Radius (expected L1 change of the weights)", 0.01, 1.5, step=0.01, width=2 * _MIDDLE, **tied)
 
 
-def _draws(view: View, tied: dict[str, Any]) -> None:
-    counts = sorted({*_DRAWS, view.selection.draws})
+def _draws(resolved: Resolved, tied: dict[str, Any]) -> None:
+    counts = sorted({*_DRAWS, resolved.selection.draws})
     st.selectbox("Random weightings", counts, format_func=lambda n: f"{n:,}".replace(",", " "), width=_NARROW, **tied)
 
 
-def _rng(view: View, tied: dict[str, Any]) -> None:
+def _rng(resolved: Resolved, tied: dict[str, Any]) -> None:
     st.number_input("Random seed", 0, 2**32 - 1, step=1, width=_NARROW, **tied)
 
 
-def _metric(view: View, tied: dict[str, Any]) -> None:
-    names = {"": "none", **{m.id: m.label for m in view.tables.scores}}
+def _metric(resolved: Resolved, tied: dict[str, Any]) -> None:
+    names = {"": "none", **{m.id: m.label for m in resolved.tables.scores}}
     st.selectbox("Metric", list(names), format_func=lambda i: shortened(names.get(i, i)), width=_MIDDLE, **tied)
 
 
-def _columns(view: View, tied: dict[str, Any]) -> None:
+def _columns(resolved: Resolved, tied: dict[str, Any]) -> None:
     names = {
         "interval": "rank interval",
         "uqs": "UQS",

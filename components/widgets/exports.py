@@ -20,7 +20,7 @@ from components.exports import (
     provenance,
 )
 from components.exports.printed import Direction
-from components.view import View
+from components.resolved import Resolved
 from components.widgets.style import BUTTON
 
 _HTML = """
@@ -41,7 +41,7 @@ def downloads(
     *,
     name: str,
     title: str,
-    view: View,
+    resolved: Resolved,
     image: bool = False,
     best: Mapping[str, Direction] | None = None,
     about: Mapping[str, str] | None = None,
@@ -51,7 +51,7 @@ def downloads(
     `best` tells by column which value LaTeX and Markdown set in bold; `about` is said of the file in place of what
     was selected.
     """
-    about = provenance(view) if about is None else about
+    about = provenance(resolved) if about is None else about
     with st.container(horizontal=True, gap="small", key=f"downloads_{name}"):
         for label, ending, mime, make in (
             ("CSV", "csv", "text/csv", csv_text),
@@ -63,13 +63,13 @@ def downloads(
             st.download_button(
                 label,
                 data=partial(make, table, about),
-                file_name=file_name(view, name, ending),
+                file_name=file_name(resolved, name, ending),
                 mime=mime,
                 key=f"{ending}_{name}",
                 on_click="ignore",
             )
         if image:
-            file = file_name(view, name, "").rstrip(".")
+            file = file_name(resolved, name, "").rstrip(".")
             _image(
                 key=f"image_{name}",
                 data={"name": name, "title": title, "file": file, "caption": caption(about)},

@@ -12,9 +12,9 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from components.figures.theme import Mode, themed
+from components.plotting.theme import Mode, themed
+from components.resolved import Resolved
 from components.text import markdown_text
-from components.view import View
 from components.widgets import exports, tables
 
 PLOT_CONFIG = {
@@ -66,7 +66,7 @@ def figure(
     title: str,
     how: str,
     table: pd.DataFrame,
-    view: View,
+    resolved: Resolved,
     height: int | None = None,
     tools: bool = False,
     on_select: Literal["ignore", "rerun"] | Callable[..., None] = "ignore",
@@ -89,12 +89,12 @@ def figure(
             alt=title,
         )
         st.caption(markdown_text(how))
-        data(table, name=name, title=title, view=view, image=True)
+        data(table, name=name, title=title, resolved=resolved, image=True)
     return state
 
 
-def data(table: pd.DataFrame, *, name: str, title: str, view: View, image: bool = False) -> None:
+def data(table: pd.DataFrame, *, name: str, title: str, resolved: Resolved, image: bool = False) -> None:
     """The numbers of a figure as a table that can be opened, and its downloads."""
     with st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}"):
         tables.table(table, name=name, title=title)
-        exports.downloads(table, name=name, title=title, view=view, image=image)
+        exports.downloads(table, name=name, title=title, resolved=resolved, image=image)

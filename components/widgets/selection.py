@@ -15,10 +15,10 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.intake.suites import YOURS
+from components.resolved import Resolved
 from components.selection import BY_NAME, Problem, Selection, default_selection, parse, to_query, to_text
 from components.share.words import DATA
 from components.text import shortened
-from components.view import View
 from components.widgets import address, cached, controls, notices, share
 from data import store
 from data.registry import Tables
@@ -30,7 +30,7 @@ _STEADY = frozenset({"radius", "minimum", "rng", "find", "sql"})
 not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
 
 
-def filters(*names: str, start: Callable[[Tables], str] | None = None, kept_back: str = "") -> View:
+def filters(*names: str, start: Callable[[Tables], str] | None = None, kept_back: str = "") -> Resolved:
     """Draw one row of controls for the choices named, tell what the address asks for in vain, and resolve the rest.
 
     Choices that the page does not name keep the value the address gives them. `start` is for pages that not every
@@ -44,14 +44,14 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, kept_back
     _other_version(address.read().get(DATA, ""), tables)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
         for name in names:
-            controls.CONTROLS[name](View(tables, chosen), bound(name, getattr(chosen, name)))
-        share.share(View(tables, chosen), kept_back)
-    return View(tables, chosen)
+            controls.CONTROLS[name](Resolved(tables, chosen), bound(name, getattr(chosen, name)))
+        share.share(Resolved(tables, chosen), kept_back)
+    return Resolved(tables, chosen)
 
 
-def control(view: View, name: str) -> None:
+def control(resolved: Resolved, name: str) -> None:
     """Draw the control of one choice outside the filter row, beside what it changes."""
-    controls.CONTROLS[name](view, bound(name, getattr(view.selection, name)))
+    controls.CONTROLS[name](resolved, bound(name, getattr(resolved.selection, name)))
 
 
 def current() -> tuple[Tables, Selection, tuple[Problem, ...]]:
@@ -114,9 +114,9 @@ def short_query(selection: Selection, tables: Tables) -> dict[str, str]:
     return to_query(selection, tables)
 
 
-def link(view: View, path: str = "", **choices: Any) -> str:
+def link(resolved: Resolved, path: str = "", **choices: Any) -> str:
     """A relative link to a page with this view, other choices replaced: `link(view, "agreement", pair=(a, b))`."""
-    query = to_query(replace(view.selection, **choices), view.tables)
+    query = to_query(replace(resolved.selection, **choices), resolved.tables)
     return f"{path}?{urlencode(query, safe=':,')}"
 
 

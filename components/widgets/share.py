@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from components.defaults import NAME, PAGES
+from components.resolved import Resolved
 from components.share import words
 from components.share.qr import qr_svg
-from components.view import View
 from components.widgets.style import BUTTON
 
 _HTML = '<button type="button">Copy link</button><span role="status"></span>'
@@ -35,7 +35,7 @@ _copy = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
 
 
 @st.fragment
-def share(view: View, kept_back: str = "") -> None:
+def share(resolved: Resolved, kept_back: str = "") -> None:
     """A button that opens everything; what is inside is made when it is opened.
 
     An embedded page belongs to the page around it: no button there. A link to a reader's own suite carries its
@@ -48,7 +48,7 @@ def share(view: View, kept_back: str = "") -> None:
         with opened:
             if kept_back:
                 st.info(kept_back)
-            (_private if view.tables.suite.private else _inside)(view, *_here())
+            (_private if resolved.tables.suite.private else _inside)(resolved, *_here())
 
 
 def _here() -> tuple[str, str]:
@@ -60,15 +60,17 @@ def _here() -> tuple[str, str]:
     return f"{address.scheme}://{address.netloc}{folder}", page
 
 
-def _private(view: View, place: str, page: str) -> None:
-    link = words.link_of(view, place, page)
+def _private(resolved: Resolved, place: str, page: str) -> None:
+    link = words.link_of(resolved, place, page)
     _copy(key="copy_link", data={"link": link}, width="content", height="content")
     _text("This view, for whoever has your file: the weights and choices travel in the link, your results do not", link)
 
 
-def _inside(view: View, place: str, page: str) -> None:
-    link = words.link_of(view, place, page)
-    preview = f"{place}/share?page={page}&{words.query_of(view)}" if page else f"{place}/share?{words.query_of(view)}"
+def _inside(resolved: Resolved, place: str, page: str) -> None:
+    link = words.link_of(resolved, place, page)
+    preview = (
+        f"{place}/share?page={page}&{words.query_of(resolved)}" if page else f"{place}/share?{words.query_of(resolved)}"
+    )
     today = datetime.now(UTC).date()
     plain, snippets, citation, code = st.tabs(["Link", "Embed", "Cite", "QR code"])
     with plain:
@@ -76,11 +78,11 @@ def _inside(view: View, place: str, page: str) -> None:
         _text("This view", link)
         _text("The same, with title and picture where it is posted", preview)
     with snippets:
-        _text("Markdown", words.markdown_snippet(view, link, page))
-        _text("HTML, without navigation", words.embed_snippet(view, link, page))
+        _text("Markdown", words.markdown_snippet(resolved, link, page))
+        _text("HTML, without navigation", words.embed_snippet(resolved, link, page))
     with citation:
-        _text("Text", words.cite_text(view, link, page, today))
-        _text("BibTeX", words.cite_bibtex(view, link, page, today))
+        _text("Text", words.cite_text(resolved, link, page, today))
+        _text("BibTeX", words.cite_bibtex(resolved, link, page, today))
     with code:
         drawing = qr_svg(link, f"QR code of this view of the {NAME.lower()}")
         if drawing:

@@ -17,8 +17,8 @@ from components.api.work import KEPT, Full
 from components.errors import NotEnoughData
 from components.exports.flat import tables_of
 from components.report import PARTS, report
+from components.resolved import Resolved
 from components.selection import default_selection, parse
-from components.view import View
 from data import store
 from tests.released import TABLES
 
@@ -212,6 +212,6 @@ def test_too_many_at_once_are_sent_away(ask: Callable[..., Any], monkeypatch: py
 
 def test_selected_runs_are_those_the_panel_counts() -> None:
     for query in QUERIES:
-        view = View(TABLES, parse(query, TABLES)[0])
-        assert len(answers.runs_of(view)) == view.panel.n_runs
-    assert len(answers.runs_of(View(TABLES, default_selection(TABLES)))) == 36
+        resolved = Resolved(TABLES, parse(query, TABLES)[0])
+        assert len(answers.runs_of(resolved)) == resolved.panel.n_runs
+    assert len(answers.runs_of(Resolved(TABLES, default_selection(TABLES)))) == 36

@@ -18,13 +18,13 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from components.figures.agreement import agreement_map
-from components.figures.agreement_profile import agreement_profile
-from components.parts.agreement import agreement
-from components.parts.agreement_pair import agreement_pair
-from components.parts.plain import plain
+from components.plain import plain
+from components.resolved import Resolved
 from components.selection import parse
-from components.view import View
+from components.views.agreement.figures.heat_map import agreement_map
+from components.views.agreement.figures.profile import agreement_profile
+from components.views.agreement.pair import agreement_pair
+from components.views.agreement.result import agreement
 from tests.made import made_tables
 
 METRICS, METHODS, BENCHMARKS, SEEDS, ROUNDS = 26, 150, 3, 3, 3
@@ -55,10 +55,10 @@ def main() -> None:
     selection = parse({"pair": "X1,X2"}, tables)[0]
     labels = {m.id: m.label for m in tables.metrics}
     names = {m.id: m.label for m in tables.methods}
-    numbers, part = timed(lambda: plain(agreement(View(tables, selection))))
+    numbers, part = timed(lambda: plain(agreement(Resolved(tables, selection))))
     maps, _ = timed(lambda: [agreement_map(part, p, labels, "light").to_json() for p in ("published", "tie-aware")])
     profile, _ = timed(lambda: agreement_profile(part, labels, names, "light").to_json())
-    opened, detail = timed(lambda: plain(agreement_pair(View(tables, selection))))
+    opened, detail = timed(lambda: plain(agreement_pair(Resolved(tables, selection))))
     row = detail["protocols"]["tie-aware"]
     size = f"{METRICS} metrics × {METHODS} methods × {BENCHMARKS * SEEDS} blocks"
     figures = [

@@ -15,14 +15,14 @@ import numpy as np
 from scipy.stats import kendalltau
 from streamlit.testing.v1 import AppTest
 
-from components.figures.clusters import dendrogram
-from components.figures.clusters_map import metric_map
-from components.figures.clusters_stability import coassociation
-from components.parts.clusters import clusters
-from components.parts.plain import plain
+from components.plain import plain
+from components.resolved import Resolved
 from components.selection import parse
-from components.stats.agreement import agreement
-from components.view import View
+from components.stats.agreement.tau import agreement
+from components.views.clusters.figures.coassociation import coassociation
+from components.views.clusters.figures.dendrogram import dendrogram
+from components.views.clusters.figures.plane import metric_map
+from components.views.clusters.result import clusters
 from data.registry import Tables
 from tests.made import made_metric, made_tables
 
@@ -69,18 +69,18 @@ def figure(what: str, value: float, **more: object) -> None:
 
 def main() -> None:
     tables = suite()
-    view = View(tables, parse({}, tables)[0])
+    resolved = Resolved(tables, parse({}, tables)[0])
     size = f"{METRICS} metrics x {METHODS} methods"
-    ours = seconds(lambda: agreement(view.panel))
-    cells = view.panel.aligned.reshape(-1, METHODS, METRICS)
+    ours = seconds(lambda: agreement(resolved.panel))
+    cells = resolved.panel.aligned.reshape(-1, METHODS, METRICS)
     i, j = np.triu_indices(METRICS, 1)
     peer = seconds(lambda: [kendalltau(b[:, x], b[:, y]) for b in cells for x, y in zip(i, j, strict=True)], 1)
     figure(f"tau matrix, {size}, 9 blocks", ours, peer="scipy.stats.kendalltau", peer_value=peer, ratio=peer / ours)
     for protocol in ("tie-aware", "published"):
-        chosen = View(tables, parse({"protocol": protocol}, tables)[0])
+        chosen = Resolved(tables, parse({"protocol": protocol}, tables)[0])
         figure(f"clusters part, {protocol}, {size}", seconds(lambda chosen=chosen: clusters(chosen), 2))
-    part = plain(clusters(view))
-    labels, ids = {m.id: m.label for m in tables.scores}, view.panel.metric_ids
+    part = plain(clusters(resolved))
+    labels, ids = {m.id: m.label for m in tables.scores}, resolved.panel.metric_ids
     for name, draw in (
         ("dendrogram and heat map", lambda: dendrogram(part, labels, ids, "light").to_json()),
         ("map", lambda: metric_map(part, labels, ids, "light").to_json()),

@@ -9,8 +9,8 @@ import time
 import numpy as np
 import streamlit as st
 
-from components.figures.theme import metric_colours
-from components.widgets.board import BoardMethod, BoardMetric, BoardPreset, Commit, weights_board
+from components.plotting.theme import metric_colours
+from components.views.leaderboard.board.component import BoardMethod, BoardMetric, BoardPreset, Commit, weights_board
 
 HOSTILE = ("<img src=x onerror=alert(1)>", "\u202egnp.exe", "عربي <b>x</b>", "x" * 400, "a\nb\tc", "&amp;{{x}}", "")
 UTILITIES = np.array(

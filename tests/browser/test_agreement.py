@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from components.parts.agreement import agreement
+from components.resolved import Resolved
 from components.selection import default_selection
-from components.view import View
+from components.views.agreement.result import agreement
 from tests.released import TABLES
 
-PART = agreement(View(TABLES, default_selection(TABLES)))
+PART = agreement(Resolved(TABLES, default_selection(TABLES)))
 
 
 def opened(page) -> list[str]:

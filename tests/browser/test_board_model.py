@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from components.stats.ranking import competition_ranks, rounded
-from components.widgets.board import apportion, read_scripts
+from components.stats.ranking.ranks import competition_ranks, rounded
+from components.views.leaderboard.board.component import apportion, read_scripts
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from components.stats.ranking import competition_ranks, rounded
+from components.stats.ranking.ranks import competition_ranks, rounded
 
 ROWS = """() => [...document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot
   .querySelectorAll('.row:not([hidden])')].map((row) => ({

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
-from components.parts.equivalence_answers import TEMPLATE
+from components.intake.equivalence import TEMPLATE
 from data.write import suite_files
 from tests.calibrated import calibrated
 

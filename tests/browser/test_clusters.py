@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from components.parts.clusters import clusters
+from components.resolved import Resolved
 from components.selection import parse
-from components.view import View
+from components.views.clusters.result import clusters
 from tests.released import TABLES
 
 
@@ -29,7 +29,7 @@ def leaves(page) -> list[str]:
 def test_switching_the_protocol_changes_clusters_and_link_and_the_link_shows_the_same(page, goto, wait_idle, browser):
     goto(page, "clusters")
     assert "{FA, RA, AD, JS} | {MIA}" in said(page)
-    assert leaves(page) == clusters(View(TABLES, parse({}, TABLES)[0]))["order"]
+    assert leaves(page) == clusters(Resolved(TABLES, parse({}, TABLES)[0]))["order"]
     page.get_by_role("radio", name="as published").or_(page.get_by_role("button", name="as published")).click()
     page.wait_for_url(lambda url: "protocol=published" in url)
     wait_idle(page)

@@ -11,8 +11,8 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Page
 
-from components.parts.stability_words import thousands
 from components.text import number
+from components.views.stability.words import thousands
 
 LINKS: tuple[tuple[str, dict[str, str]], ...] = (
     ("", {}),

@@ -20,7 +20,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.bodies import MOST
+from components.server.bodies import MOST
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / ".docker" / "nginx.conf.template"

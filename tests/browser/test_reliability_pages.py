@@ -7,15 +7,15 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
-from components.parts.reliability import reliability
-from components.parts.reproduction import reproduction
+from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import number
-from components.view import View
+from components.views.reliability.result import reliability
+from components.views.reproduction.result import reproduction
 from data.write import suite_files
 from tests.released import TABLES
 
-VIEW = View(TABLES, default_selection(TABLES))
+VIEW = Resolved(TABLES, default_selection(TABLES))
 PAGES = ("reliability", "reproduction", "about")
 
 

@@ -12,18 +12,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.parts.stability import everywhere, near
-from components.parts.stability_open import map_of_weights
+from components.resolved import Resolved
 from components.selection import parse
-from components.view import View
+from components.views.stability.open import map_of_weights
+from components.views.stability.result import everywhere, near
 from tests.released import FOLDER, TABLES
 
 EXTRA_TABLES = {"published.csv", "partitions.csv", "recoverability.csv", "samples.csv", "weights.csv"}
 VIEWS = ("leaders", "ranks", "map", "pair", "choices", "seeds", "rules")
 
 
-def view(**query) -> View:
-    return View(TABLES, parse(query, TABLES)[0])
+def resolved(**query) -> Resolved:
+    return Resolved(TABLES, parse(query, TABLES)[0])
 
 
 def asked(page) -> dict[str, str]:
@@ -52,7 +52,7 @@ def test_the_radius_moves_by_keyboard_and_the_link_shows_the_same_elsewhere(page
     page.wait_for_url(lambda url: "radius=0.25" in url)
     wait_idle(page)
     said = paragraph(page, "in all on average").inner_text()
-    expected = near(view(radius="0.25"))["p_leader_stays"]
+    expected = near(resolved(radius="0.25"))["p_leader_stays"]
     assert f"{100 * expected:.1f} %" in said.replace("\N{NO-BREAK SPACE}", " ")
 
     other = browser.new_context()
@@ -65,7 +65,7 @@ def test_the_radius_moves_by_keyboard_and_the_link_shows_the_same_elsewhere(page
 
 def test_the_histogram_and_the_bars_draw_the_report(page, goto):
     goto(page, "stability")
-    part = everywhere(view())
+    part = everywhere(resolved())
     ours, baseline = traces(page, "taus")[:2]
     assert ours["y"] == pytest.approx([b["current"] for b in part["histogram"]])
     assert baseline["y"] == pytest.approx([b["baseline"] for b in part["histogram"]])
@@ -101,7 +101,7 @@ def test_any_pair_is_chosen_and_linked(page, goto, wait_idle):
 
 def test_the_map_draws_the_way_to_the_nearest_border(page, goto):
     goto(page, "stability", query={"show": "map", "corners": "RA,MIA,JS"})
-    found = map_of_weights(view(corners="RA,MIA,JS"))
+    found = map_of_weights(resolved(corners="RA,MIA,JS"))
     drawn = {t["name"]: t for t in traces(page, "weight_map")}
     height = np.sqrt(3) / 2
     assert drawn["your weights"]["y"][0] == pytest.approx(found["current"]["RA"] * height)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from components.errors import LeaderboardError
 from components.intake.work import Work, begin, examined, suite_of
-from components.widgets.your_results.result import PAGES
+from components.views.your_results.screen.result import PAGES
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.problems import SuiteProblems

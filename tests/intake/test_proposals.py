@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from components.intake.proposals import arrow_of, bounds_of, direction_of, is_complement, propose
-from components.stats.utility import utility
+from components.stats.ranking.utility import utility
 from data.cells import read_utilities
 from data.registry import Metric
 

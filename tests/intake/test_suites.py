@@ -18,9 +18,9 @@ from components.intake.files import read
 from components.intake.suites import MARK, RELEASED, About
 from components.intake.work import Work, aimed, begin, examined, suite_of
 from components.report import PIECES, report
+from components.resolved import Resolved
 from components.selection import default_selection, parse
-from components.stats.weights import presets
-from components.view import View
+from components.stats.ranking.weights import presets
 from data import store
 from data.check import check_folder
 from data.folders import BUILT_IN
@@ -31,7 +31,7 @@ from data.write import suite_files
 
 SUITE = load_suite(BUILT_IN / "unified_unlearning")
 SUITES = {SUITE.suite.id: SUITE}
-VIEW = View(SUITE, default_selection(SUITE))
+VIEW = Resolved(SUITE, default_selection(SUITE))
 WEIGHTS = {m: float(w) for m, w in zip(VIEW.panel.metric_ids, VIEW.w, strict=True)}
 ABOUT = About("Zebra study", "Made up.", "Z. Ebra", "CC BY 4.0", "https://example.org/p", "https://example.org/d")
 
@@ -92,8 +92,8 @@ def test_the_suite_keeps_its_released_weights_as_a_preset() -> None:
         f"New,{b},{s},0.{s},0.9,0.5,{s}0,0.1,0.{s}" for b in ("mmubench", "mllmu_bench", "unlok_vqa") for s in (1, 2)
     )
     tables = built(mended(begin([("x.csv", text.encode())], [SUITE])))
-    moved = View(tables, default_selection(tables)).w
-    kept = View(tables, parse({"weights": RELEASED}, tables)[0]).w
+    moved = Resolved(tables, default_selection(tables)).w
+    kept = Resolved(tables, parse({"weights": RELEASED}, tables)[0]).w
     assert kept == pytest.approx(VIEW.w, abs=1e-12)
     assert np.abs(moved - kept).max() > 1e-3, "added oracle distances enter the published rule"
     rows = {r["method"]: r for r in leaderboard(tables, weights=RELEASED)[: len(tables.methods)]}
@@ -119,11 +119,11 @@ def added_to(suite: Tables, panel: str, private: bool = True) -> Tables:
     work = aimed(begin(files, [suite]), [suite], suite.suite.id, panel)
     found = examined(replace(work, about=ABOUT), known)
     assert found.ready, [f.title for f in found.findings]
-    view = View(suite, default_selection(suite))
-    weights = {m: float(w) for m, w in zip(view.panel.metric_ids, view.w, strict=True)}
+    resolved = Resolved(suite, default_selection(suite))
+    weights = {m: float(w) for m, w in zip(resolved.panel.metric_ids, resolved.w, strict=True)}
     tables = suite_of(replace(work, about=ABOUT), found, known, weights, private=private)
-    kept = View(tables, parse({"weights": RELEASED}, tables)[0]).w
-    assert kept == pytest.approx(view.w, abs=1e-12)
+    kept = Resolved(tables, parse({"weights": RELEASED}, tables)[0]).w
+    assert kept == pytest.approx(resolved.w, abs=1e-12)
     assert len(tables.methods) == len(suite.methods) + 2
     return tables
 
@@ -133,7 +133,7 @@ def shows_everywhere(tables: Tables, panel: str, folder: Path) -> None:
     selection, problems = parse({"panel": panel, "weights": RELEASED}, tables)
     assert not problems
     for piece in PIECES.values():
-        piece(View(tables, selection))
+        piece(Resolved(tables, selection))
     folder.mkdir()
     for name, content in suite_files(tables).items():
         (folder / name).write_bytes(content)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from components.figures.theme import LIGHT, metric_colours
+from components.plotting.theme import LIGHT, metric_colours
 from components.report import report
 from components.selection import default_selection
 from components.share import picture as module

@@ -12,9 +12,9 @@ import pytest
 from PIL import Image
 
 from components.defaults import PAGES
+from components.resolved import Resolved
 from components.selection import parse
 from components.share import words
-from components.view import View
 from tests.released import TABLES
 
 QUERY = "page=agreement&suite=unified_unlearning&panel=resnet_unimodal&weights=FA:0.2,RA:0.8"
@@ -42,9 +42,9 @@ def test_a_preview_tells_title_sentence_and_picture_and_leads_on(ask: Callable[.
     answer = ask("/share", QUERY, host="board.example")
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     head = Head(answer.text)
-    view = View(TABLES, parse({"panel": "resnet_unimodal", "weights": "FA:0.2,RA:0.8"}, TABLES)[0])
-    assert head.meta["og:title"] == words.title_of(view, "agreement")
-    assert words.said_on(view, "agreement")[0].split(" (")[0] in head.meta["og:description"]
+    resolved = Resolved(TABLES, parse({"panel": "resnet_unimodal", "weights": "FA:0.2,RA:0.8"}, TABLES)[0])
+    assert head.meta["og:title"] == words.title_of(resolved, "agreement")
+    assert words.said_on(resolved, "agreement")[0].split(" (")[0] in head.meta["og:description"]
     assert TABLES.data_version in head.meta["og:description"]
     target = "./agreement?suite=unified_unlearning&panel=resnet_unimodal&weights=FA:0.2,RA:0.8"
     assert head.meta["refresh"] == f"0; url={target}"

@@ -11,19 +11,19 @@ import pytest
 
 from components.defaults import PAGES
 from components.report import report
+from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.share import words
-from components.view import View
 from tests.made import made_tables
 from tests.released import TABLES
 
-VIEW = View(TABLES, parse({"weights": "FA:0.2,RA:0.8", "panel": "resnet_unimodal"}, TABLES)[0])
+VIEW = Resolved(TABLES, parse({"weights": "FA:0.2,RA:0.8", "panel": "resnet_unimodal"}, TABLES)[0])
 HOSTILE = '"><script>alert(1)</script>[x](y)\u202e'
 
 
-def hostile() -> View:
+def hostile() -> Resolved:
     tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)), title=HOSTILE)
-    return View(tables, default_selection(tables))
+    return Resolved(tables, default_selection(tables))
 
 
 def test_a_link_gives_the_same_view_again() -> None:
@@ -37,9 +37,9 @@ def test_a_link_gives_the_same_view_again() -> None:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_every_page_has_a_title_and_sentences_of_its_own_view(page: str) -> None:
-    view = View(TABLES, default_selection(TABLES))
-    assert words.title_of(view, page).startswith(PAGES[page])
-    said = words.said_on(view, page)
+    resolved = Resolved(TABLES, default_selection(TABLES))
+    assert words.title_of(resolved, page).startswith(PAGES[page])
+    said = words.said_on(resolved, page)
     assert said or page == "inversion"  # this suite holds no reconstructions
     assert all(s[0].isupper() or s[0].isdigit() for s in said)
 
@@ -63,19 +63,19 @@ def test_citations_name_version_date_and_study() -> None:
 
 
 def test_snippets_keep_hostile_names_as_text() -> None:
-    view = hostile()
-    link = words.link_of(view, "https://board.example", "")
+    resolved = hostile()
+    link = words.link_of(resolved, "https://board.example", "")
     found: list[tuple[str, dict[str, str | None]]] = []
 
     class Tags(HTMLParser):
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
             found.append((tag, dict(attrs)))
 
-    Tags().feed(words.embed_snippet(view, link, ""))
+    Tags().feed(words.embed_snippet(resolved, link, ""))
     ((name, attributes),) = found
     assert name == "iframe"
     assert attributes["src"] == f"{link}&embed=true"
     assert "<script>" in str(attributes["title"])
-    markdown = words.markdown_snippet(view, link, "")
+    markdown = words.markdown_snippet(resolved, link, "")
     assert markdown.count("](") == 1
     assert "\u202e" not in markdown

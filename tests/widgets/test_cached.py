@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from components.parts.plain import plain
+from components.plain import plain
 from components.report import PIECES
+from components.resolved import Resolved
 from components.selection import default_selection, parse
-from components.stats.weights import presets
-from components.view import View
+from components.stats.ranking.weights import presets
 from components.widgets.cached import WITHOUT_WEIGHTS
 from tests.released import TABLES
 
@@ -22,15 +22,15 @@ OTHERS = ("equal", "only-JS", (("FA", 0.123456), ("AD", 0.876544)))
 def test_pieces_said_not_to_depend_on_weights_do_not(name: str, query: dict[str, str]) -> None:
     first, problems = parse(query, TABLES)
     assert not problems
-    wanted = plain(PIECES[name](View(TABLES, first)))
+    wanted = plain(PIECES[name](Resolved(TABLES, first)))
     for weights in OTHERS:
-        assert plain(PIECES[name](View(TABLES, replace(first, weights=weights)))) == wanted
+        assert plain(PIECES[name](Resolved(TABLES, replace(first, weights=weights)))) == wanted
 
 
 def test_the_leaderboard_does_depend_on_them() -> None:
     first = default_selection(TABLES)
     other = replace(first, weights="equal")
-    assert PIECES["leaderboard"](View(TABLES, first)) != PIECES["leaderboard"](View(TABLES, other))
+    assert PIECES["leaderboard"](Resolved(TABLES, first)) != PIECES["leaderboard"](Resolved(TABLES, other))
     assert "leaderboard" not in WITHOUT_WEIGHTS
 
 

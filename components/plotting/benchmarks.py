@@ -1,0 +1,19 @@
+"""Marks that tell benchmarks apart: a shape first, a colour second, the same in every figure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from components.plotting.theme import Mode, palette
+
+SHAPES = ("square", "triangle-up", "diamond", "cross", "star", "pentagon", "hexagram", "triangle-down")
+
+
+def benchmark_marks(benchmark_ids: Sequence[str], mode: Mode) -> dict[str, dict[str, Any]]:
+    """Plotly marker settings by benchmark id, in the order given.
+
+    Hues are taken from the end of the palette, so that they meet those of the first metrics as late as possible.
+    """
+    hues = palette(mode).lines[::-1]
+    return {b: {"symbol": SHAPES[i % len(SHAPES)], "color": hues[i % len(hues)]} for i, b in enumerate(benchmark_ids)}

@@ -1,0 +1,134 @@
+"""A suite and a selection, resolved once: everything a part of the report needs to start from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from components.errors import UnknownName
+from components.selection import Selection
+from components.stats.memo import memoised
+from components.stats.panel import Bools, Floats, Panel, panel_from_runs
+from components.stats.ranking.ranks import competition_ranks, rounded
+from components.stats.ranking.utility import method_utilities
+from components.stats.ranking.weights import normalised, preset_weights
+from data.registry import PanelInfo, Tables
+
+
+@dataclass(frozen=True, eq=False)
+class Resolved:
+    """One selection of one suite. Arrays are in the order of `panel.methods` (M) and the score metrics (K)."""
+
+    tables: Tables
+    selection: Selection
+
+    @cached_property
+    def info(self) -> PanelInfo:
+        """The registry entry of the panel shown."""
+        return next(p for p in self.tables.panels if p.id == self.selection.panel)
+
+    @cached_property
+    def panel(self) -> Panel:
+        """The runs selected. May be empty when the filters exclude one another."""
+        chosen = self.selection
+        filters = (chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods)
+        return memoised(self.tables, ("panel", *filters), self._panel)
+
+    def _panel(self) -> Panel:
+        chosen = self.selection
+        runs = self.tables.runs
+        keep = runs["panel"] == chosen.panel
+        for column, wanted in (
+            ("benchmark", chosen.benchmarks),
+            ("seed", chosen.seeds),
+            ("method", chosen.methods),
+        ):
+            if wanted:
+                keep &= runs[column].isin(wanted)
+        order = tuple(b.id for b in self.tables.benchmarks)
+        return panel_from_runs(chosen.panel, self.tables.metrics, runs[keep], order)
+
+    @cached_property
+    def reference(self) -> Panel:
+        """The suite's whole reference panel, whatever is filtered."""
+        return memoised(self.tables, "reference", lambda: whole_panel(self.tables, self.tables.reference_panel.id))
+
+    @cached_property
+    def w(self) -> Floats:
+        """(K,) nominal weights, summing to 1."""
+        if isinstance(self.selection.weights, str):
+            return preset_weights(self.selection.weights, self.tables, self.panel, self.reference)
+        return normalised(dict(self.selection.weights), self.panel.metric_ids)
+
+    @cached_property
+    def aggregate(self) -> str:
+        """How runs are averaged: the published protocol always maps the means."""
+        return "score-of-means" if self.selection.protocol == "published" else self.selection.aggregate
+
+    @cached_property
+    def utilities(self) -> Floats:
+        """(M, K) utilities; NaN where a benchmark shown has no value at all."""
+        transform, aggregate = self.selection.transform, self.aggregate
+        return memoised(
+            self.panel, ("utilities", transform, aggregate), lambda: method_utilities(self.panel, transform, aggregate)
+        )
+
+    @cached_property
+    def complete(self) -> Bools:
+        """(M,) whether a method has a value in every shown benchmark for every weighted metric."""
+        complete: Bools = np.asarray(~np.isnan(self.utilities[:, self.w > 0]).any(axis=1))
+        return complete
+
+    @cached_property
+    def ranked(self) -> npt.NDArray[np.intp]:
+        """Indices of the complete methods, in row order."""
+        return np.flatnonzero(self.complete)
+
+    @cached_property
+    def in_play(self) -> npt.NDArray[np.intp]:
+        """Indices of the metrics that every complete method has: the ones weights can be moved between."""
+        return np.flatnonzero(~np.isnan(self.utilities[self.ranked]).any(axis=0))
+
+    @cached_property
+    def contributions(self) -> Floats:
+        """(M, K) weight × utility; an unweighted metric contributes 0 even where it was not measured."""
+        return np.where(self.w > 0, self.w * self.utilities, 0.0)
+
+    @cached_property
+    def scores(self) -> Floats:
+        """(M,) UQS, NaN for incomplete methods, rounded so that equal sums stay tied."""
+        return rounded(self.contributions.sum(axis=1))
+
+    @cached_property
+    def ranks(self) -> Floats:
+        """(M,) competition ranks by UQS (ties share the best rank), NaN for incomplete methods."""
+        ranks = np.full(len(self.scores), np.nan)
+        ranks[self.ranked] = competition_ranks(self.scores[self.ranked])
+        return ranks
+
+    def method_label(self, method_id: str) -> str:
+        """What a method is called on screen."""
+        return next((m.label for m in self.tables.methods if m.id == method_id), method_id)
+
+    def metric_label(self, metric_id: str) -> str:
+        """What a metric is called on screen."""
+        return next((m.label for m in self.tables.metrics if m.id == metric_id), metric_id)
+
+    def benchmark_label(self, benchmark_id: str) -> str:
+        """What a benchmark is called on screen."""
+        return next((b.label for b in self.tables.benchmarks if b.id == benchmark_id), benchmark_id)
+
+
+def whole_panel(tables: Tables, panel_id: str) -> Panel:
+    """All runs of a panel.
+
+    Raises UnknownName.
+    """
+    if panel_id not in {p.id for p in tables.panels}:
+        known = ", ".join(p.id for p in tables.panels)
+        raise UnknownName(f"unknown panel {panel_id!r}: expected one of {known}")
+    runs = tables.runs[tables.runs["panel"] == panel_id]
+    return panel_from_runs(panel_id, tables.metrics, runs, tuple(b.id for b in tables.benchmarks))

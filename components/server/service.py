@@ -1,0 +1,135 @@
+"""What surrounds the pages on the wire: start-up, security headers, compression, closed doors."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gc
+import hashlib
+import importlib
+import importlib.util
+import os
+import pkgutil
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from starlette.datastructures import MutableHeaders
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.responses import PlainTextResponse
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+import components
+from components.api import routes as api
+from components.server import log
+from components.server.bodies import BodyLimit
+from components.server.shelf import Shelf
+from components.share import routes as share
+
+CLOSED = ("/_stcore/metrics",)
+"""Paths of the server that are nobody's business."""
+
+
+def _own_scripts() -> str:
+    """Hashes of the inline scripts in Streamlit's start page (one line for crawlers), so that they may run."""
+    package = importlib.util.find_spec("streamlit")
+    assert package is not None
+    assert package.origin is not None
+    start_page = Path(package.origin).parent / "static" / "index.html"
+    scripts = re.findall(r"<script>(.*?)</script>", start_page.read_text(encoding="utf-8"), re.DOTALL)
+    hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
+    return " ".join(f"'sha256-{digest}'" for digest in hashes)
+
+
+HEADERS = {
+    "Content-Security-Policy": (
+        f"default-src 'self'; script-src 'self' blob: {_own_scripts()}; style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "
+        "base-uri 'self'; object-src 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+FRAMES = "LEADERBOARD_FRAMES"
+"""Further sites, separated by blanks, that may show whole pages inside theirs (a Space on https://huggingface.co)."""
+HOSTS = "LEADERBOARD_HOSTS"
+"""The host names this server answers to, separated by commas; any when it is not set."""
+
+
+class Guard:
+    """Adds the security headers to every answer and closes what must stay closed."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                headers["Content-Security-Policy"] += f"; frame-ancestors {_frames(scope)}"
+            await send(message)
+
+        closed = scope["path"].rstrip("/").endswith(CLOSED)
+        inner: ASGIApp = PlainTextResponse("Not found\n", status_code=404) if closed else self.app
+        await inner(scope, receive, guarded)
+
+
+@asynccontextmanager
+async def lifespan(app: Any) -> AsyncIterator[None]:
+    """Build the database when it is absent or old, import what pages need, and take all of it out of the collector.
+
+    Frozen objects are never walked by the garbage collector again, so reruns are not slowed by them.
+    """
+    log.start()
+    await asyncio.to_thread(_prepare)
+    gc.collect()
+    gc.freeze()
+    yield
+
+
+def _prepare() -> None:
+    from data import build
+
+    build.ensure()
+    for module in pkgutil.walk_packages(components.__path__, "components."):
+        if module.name != "components.shell":
+            importlib.import_module(module.name)
+
+
+def _frames(scope: Scope) -> str:
+    """Who may show this page inside another one: anybody for an embedded page (?embed=true), this site for others."""
+    if b"embed=true" in scope["query_string"].split(b"&"):
+        return "*"
+    return " ".join(["'self'", *os.environ.get(FRAMES, "").split()])
+
+
+def _hosts() -> list[str]:
+    """The host names answered to; the loopback ones always, for health checks."""
+    named = [h.strip() for h in os.environ.get(HOSTS, "").split(",") if h.strip()]
+    return [*named, "127.0.0.1", "localhost"] if named else ["*"]
+
+
+ROUTES: list[BaseRoute] = [*api.ROUTES, *share.ROUTES]
+MIDDLEWARE = [
+    Middleware(log.RequestLog),
+    Middleware(Guard),
+    Middleware(TrustedHostMiddleware, allowed_hosts=_hosts(), www_redirect=False),
+    Middleware(BodyLimit),
+    Middleware(Shelf),
+    Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
+]

@@ -1,0 +1,81 @@
+"""Kendall's W: how far all metrics of a benchmark agree on the order of its methods.
+
+W = 12 Σ(R_i − R̄)² / (m²(n³ − n) − m Σ T_j) with T_j = Σ(t³ − t) over the groups of methods that metric j ties, on
+midranks of cell means (Kendall 1945, with tie correction). χ² = m(n − 1)W with n − 1 degrees of freedom is
+Friedman's statistic; its p is asymptotic and rough for few methods.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from scipy import stats
+
+from components.stats.panel import Bools, Floats, Panel
+from components.stats.ranking.ranks import midranks
+
+
+@dataclass(frozen=True)
+class Concordance:
+    """W of one benchmark over the metrics `used` and `n` methods; NaN with a reason where it is undefined.
+
+    Left out are `constant` metrics, which have one value for all methods and rank nothing, and `incomplete`
+    ones, which have no value for some method.
+    """
+
+    benchmark: str
+    n: int
+    used: tuple[str, ...]
+    constant: tuple[str, ...]
+    incomplete: tuple[str, ...]
+    w: float
+    chi2: float
+    p: float
+    reason: str = ""
+
+
+def concordance(panel: Panel) -> tuple[Concordance, ...]:
+    """Kendall's W of every benchmark of a panel, over the methods that have a run there."""
+    return tuple(_benchmark(panel, b) for b in range(len(panel.benchmarks)))
+
+
+def kendalls_w(values: Floats) -> float:
+    """W of the columns of (n methods, m metrics), higher is better; NaN for fewer than two methods or metrics."""
+    ranks = midranks(values.T)
+    m, n = ranks.shape
+    ties = sum(float((t**3 - t).sum()) for t in (np.unique(row, return_counts=True)[1] for row in ranks))
+    scale = m**2 * (n**3 - n) - m * ties
+    if m < 2 or scale <= 0:
+        return math.nan
+    totals = ranks.sum(axis=0)
+    return float(12 * ((totals - totals.mean()) ** 2).sum() / scale)
+
+
+def _benchmark(panel: Panel, b: int) -> Concordance:
+    cells = (panel.cells * panel.signs)[b, panel.present[b].any(axis=0)]
+    n = len(cells)
+    incomplete = np.isnan(cells).any(axis=0)
+    constant = panel.constant[b] & ~incomplete
+    used = ~incomplete & ~constant
+    named = partial(
+        Concordance,
+        panel.benchmarks[b],
+        n,
+        used=_ids(panel, used),
+        constant=_ids(panel, constant),
+        incomplete=_ids(panel, incomplete),
+    )
+    m = int(used.sum())
+    if n < 2 or m < 2:
+        reason = "one method only" if n < 2 else f"{m} of {len(used)} metrics can rank here, two are needed"
+        return named(w=math.nan, chi2=math.nan, p=math.nan, reason=reason)
+    w = kendalls_w(cells[:, used])
+    chi2 = m * (n - 1) * w
+    return named(w=w, chi2=chi2, p=float(stats.chi2.sf(chi2, n - 1)))
+
+
+def _ids(panel: Panel, mask: Bools) -> tuple[str, ...]:
+    return tuple(m for m, kept in zip(panel.metric_ids, mask, strict=True) if kept)

@@ -1,0 +1,157 @@
+"""The p-value of a pair of metrics, by the rule of its protocol and scope.
+
+tie-aware, blocks    exact stratified permutation of τ averaged over benchmarks, with the smallest p in reach
+published, blocks    the paper's one-sample t-test of the block values against 0
+runs of a benchmark  SciPy's asymptotic p of τ-b ("as in the later revision")
+pooled runs          none: runs of different benchmarks, and seeds of one cell, are not exchangeable
+
+Work is bounded: where a benchmark is too large to be enumerated, fewer arrangements may be sampled, and the
+result says how many.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import special, stats
+
+from components.stats.agreement.pairs import dense_ranks
+from components.stats.agreement.tau import TIE_AWARE, Agreement
+from components.stats.panel import Floats, nanmean
+from components.stats.permutation import LIMIT, Ints, Stratum, additive_null, p_min, p_value
+from components.stats.ranking.ranks import tau_to_reference
+
+BUDGET = 300_000_000
+"""Comparisons of two rows that one call may make: some tenths of a second."""
+FEWEST = 999
+ENUMERABLE = 8
+"""Largest number of methods whose 8! orders are enumerated."""
+_CALL = 50_000
+"""What a call costs beside its comparisons, in comparisons."""
+
+
+@dataclass(frozen=True)
+class PValue:
+    """The p of one pair, or None with the reason. `p_min` and `arrangements` only for permutations."""
+
+    p: float | None
+    p_min: float | None = None
+    kind: str = ""
+    arrangements: int | None = None
+    reason: str = ""
+
+
+def pair_p(result: Agreement, x: int, y: int, seed: int = 0, limit: int = LIMIT) -> PValue:
+    """The p of the pair of metrics with indices x and y."""
+    if math.isnan(result.tau[x, y]):
+        return PValue(None, reason="τ is undefined")
+    if result.scope == "pooled":
+        return PValue(None, reason="pooled runs mix benchmarks: no valid p")
+    if not result.ranks_rows:
+        return _asymptotic(result.blocks[0].values[:, [x, y]])
+    if result.protocol == TIE_AWARE:
+        return _permutation(result, x, y, seed, limit)
+    return _t_test(result.block_tau[:, x, y])
+
+
+def p_cost(result: Agreement, limit: int = LIMIT) -> float:
+    """Comparisons that the p-values of all pairs of metrics would take with at most `limit` arrangements each."""
+    k = len(result.metrics)
+    if not (result.ranks_rows and result.protocol == TIE_AWARE):
+        return 0.0
+    sizes = [len(b.values) for b in result.blocks]
+    largest = {b.benchmark: len(b.values) for b in result.blocks}
+    possible = math.prod(math.factorial(min(n, ENUMERABLE + 1)) for n in largest.values())
+    joint = possible if possible <= limit else limit * len(largest)
+    per_pair = sum(_CALL / 2 + n * (n - 1) / 2 * _arrangements(n, limit) for n in sizes) + joint / 4
+    return per_pair * k * (k - 1) / 2
+
+
+def affordable_for_all(result: Agreement) -> int:
+    """How many arrangements the p-values of all pairs together may take within BUDGET: LIMIT where that is enough.
+
+    0 when fewer than FEWEST would be left for each pair.
+    """
+    cost = p_cost(result)
+    limit = LIMIT if cost <= BUDGET else int(LIMIT * BUDGET / cost)
+    return limit if limit >= FEWEST and p_cost(result, limit) <= 2 * BUDGET else 0
+
+
+def _t_test(values: Floats) -> PValue:
+    """Two-sided one-sample t-test of the defined block values against 0."""
+    values = values[~np.isnan(values)]
+    kind = f"t-test over {len(values)} block{'s' if len(values) != 1 else ''}"
+    if len(values) < 2:
+        return PValue(None, kind=kind, reason="one block only: no t-test")
+    if np.ptp(values) < 1e-12:
+        return PValue(None, kind=kind, reason=f"all {len(values)} blocks have the same τ: no t-test")
+    t = values.mean() / values.std(ddof=1) * math.sqrt(len(values))
+    return PValue(float(2 * special.stdtr(len(values) - 1, -abs(t))), kind=kind)
+
+
+def _asymptotic(values: Floats) -> PValue:
+    """SciPy's asymptotic p of τ-b over the rows (n, 2) that have both values."""
+    both = values[~np.isnan(values).any(axis=1)]
+    if len(both) < 3:
+        return PValue(None, kind="asymptotic", reason=f"{len(both)} runs only: no asymptotic p")
+    found = stats.kendalltau(both[:, 0], both[:, 1], method="asymptotic")
+    return PValue(float(found.pvalue), kind="asymptotic")
+
+
+def _permutation(result: Agreement, x: int, y: int, seed: int, limit: int) -> PValue:
+    """Relabel the methods of y within each benchmark, jointly for its seeds."""
+    tables = _benchmark_tables(result, x, y)
+    strata = [Stratum(left.shape[1], _addend(left, right, 1 / len(tables))) for left, right in tables]
+    null = additive_null(strata, _affordable(tables, limit), seed)
+    kind = "exact permutation" if null.exact else "sampled permutation"
+    return PValue(p_value(null, float(result.tau[x, y])), p_min(null), kind, null.n_arrangements)
+
+
+def _benchmark_tables(result: Agreement, x: int, y: int) -> list[tuple[Floats, Floats]]:
+    """Per benchmark in which τ is defined: x and y as (S, n) over the methods that have both in some seed."""
+    tables = []
+    for name in dict.fromkeys(b.benchmark for b in result.blocks):
+        here = [i for i, b in enumerate(result.blocks) if b.benchmark == name]
+        if np.isnan(result.block_tau[here, x, y]).all():
+            continue
+        table = np.full((2, len(here), 1 + max(int(result.blocks[i].methods.max()) for i in here)), np.nan)
+        for row, i in enumerate(here):
+            table[:, row, result.blocks[i].methods] = result.blocks[i].values[:, [x, y]].T
+        kept = table[:, :, (~np.isnan(table)).any(axis=1).all(axis=0)]
+        tables.append((kept[0], kept[1]))
+    return tables
+
+
+def _addend(left: Floats, right: Floats, share: float) -> Callable[[Ints], Floats]:
+    def values(orders: Ints) -> Floats:
+        taus = [relabelled_tau(x, y, orders) for x, y in zip(left, right, strict=True)]
+        return share * nanmean(np.stack(taus), axis=0)
+
+    return values
+
+
+def relabelled_tau(x: Floats, y: Floats, orders: Ints) -> Floats:
+    """(A,) τ-b of x (n,) with y[order] for orders (A, n), over the methods that then have both values."""
+    x, y = dense_ranks(np.column_stack([x, y])).T.astype(float)
+    if not (np.isnan(x).any() or np.isnan(y).any()):
+        return tau_to_reference(y[orders], x)
+    known = ~np.isnan(y[orders]) & ~np.isnan(x)
+    patterns, which = np.unique(known, axis=0, return_inverse=True)
+    tau = np.full(len(orders), np.nan)
+    for number, pattern in enumerate(patterns):
+        rows = np.flatnonzero(which.ravel() == number)
+        tau[rows] = tau_to_reference(y[orders[rows]][:, pattern], x[pattern])
+    return tau
+
+
+def _arrangements(n: int, limit: int) -> int:
+    return math.factorial(n) if n <= ENUMERABLE else limit
+
+
+def _affordable(tables: list[tuple[Floats, Floats]], limit: int) -> int:
+    """Arrangements to sample at most: fewer than `limit` only where a benchmark is too large to be enumerated."""
+    each = sum(left.size * (left.shape[1] - 1) / 2 for left, _ in tables if left.shape[1] > ENUMERABLE)
+    return min(limit, max(FEWEST, int(BUDGET / each))) if each else limit

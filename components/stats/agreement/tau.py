@@ -1,0 +1,122 @@
+"""How far two metrics agree on the order of the methods: Kendall's τ under the two protocols.
+
+`tie-aware`: τ-b on aligned values per block (ties adjusted for on both sides, Kendall 1945), seeds averaged inside
+a benchmark, benchmarks averaged. `published` (Khan, Laga & Sohel 2026): ties broken by row order, τ of the two
+rankings per block, plain mean over blocks; over pooled runs τ-b of the values as they are, directions not aligned.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from components.stats.agreement.pairs import (
+    Block,
+    Counting,
+    Counts,
+    metric_pairs,
+    pair_counts,
+    row_order_surplus,
+    scope_blocks,
+    stacked,
+)
+from components.stats.panel import Bools, Floats, Panel, nanmean
+
+PUBLISHED, TIE_AWARE = "published", "tie-aware"
+
+
+@dataclass(frozen=True, eq=False)
+class Agreement:
+    """The τ of every pair of metrics.
+
+    tau        (K, K) NaN = undefined
+    block_tau  (N, K, K) per block, NaN where a side is constant (tie-aware) or a value is missing (published)
+    counts     per block (N, K, K); in the published protocol C and D include the ties that row order decided,
+               and ties_x, ties_y say how many those were
+    aligned    False where directions were left as they are (published protocol over pooled runs)
+    """
+
+    protocol: str
+    scope: str
+    metrics: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    tau: Floats
+    block_tau: Floats
+    counts: Counts
+    aligned: bool
+
+    @property
+    def defined(self) -> Counting:
+        """(K, K) number of blocks in which τ is defined."""
+        count: Counting = (~np.isnan(self.block_tau)).sum(axis=0)
+        return count
+
+    @property
+    def ranks_rows(self) -> bool:
+        """Whether blocks of methods are compared (and not pooled runs)."""
+        return ranks_rows(self.scope)
+
+    @property
+    def mean_tau(self) -> float:
+        """The mean over the pairs of different metrics that have a τ; NaN when none has."""
+        return float(nanmean(self.tau[metric_pairs(len(self.metrics))], axis=0))
+
+
+def agreement(panel: Panel, protocol: str = TIE_AWARE, scope: str = "blocks") -> Agreement:
+    """Agreement of all score metrics of a panel within a scope (see `pairs.scope_blocks`)."""
+    blocks, k = scope_blocks(panel, scope), len(panel.metrics)
+    ordinal = protocol == PUBLISHED and ranks_rows(scope)
+    aligned = protocol == TIE_AWARE or ordinal
+    counts = [pair_counts(b.values) for b in blocks]
+    if ordinal:
+        counts = [_ties_by_row_order(c, b.values) for c, b in zip(counts, blocks, strict=True)]
+    table = stacked(counts, k)
+    tau = _share(table) if ordinal else table.tau_b
+    if not aligned:
+        table, tau = _directions_as_they_are(table, tau, panel.signs)
+    average = nanmean(tau, axis=0) if ordinal else benchmark_mean(tau, blocks)
+    return Agreement(protocol, scope, panel.metric_ids, blocks, average, tau, table, aligned)
+
+
+def ranks_rows(scope: str) -> bool:
+    """Whether a scope compares methods block by block, not pooled runs."""
+    return scope.partition(":")[0] in ("blocks", "benchmark")
+
+
+def benchmark_mean(block_values: Floats, blocks: tuple[Block, ...]) -> Floats:
+    """Average (N, ...) block values: over the seeds of a benchmark where defined, then over benchmarks."""
+    names = np.array([b.benchmark for b in blocks])
+    parts = [nanmean(block_values[names == name], axis=0) for name in dict.fromkeys(names.tolist())]
+    return nanmean(np.stack(parts), axis=0) if parts else np.full(block_values.shape[1:], np.nan)
+
+
+def _ties_by_row_order(counts: Counts, values: Floats) -> Counts:
+    """Counts after the earlier of two tied rows is called better, for the metrics without a missing value.
+
+    A pair tied by both becomes concordant. A pair of metrics with a missing value gets no pairs at all.
+    """
+    complete = ~np.isnan(values).any(axis=0)
+    both = np.outer(complete, complete)
+    surplus = row_order_surplus(values)
+    kept = {name: np.where(both, getattr(counts, name), 0) for name in ("pairs", "ties_x", "ties_y", "ties_both")}
+    concordant = np.where(both, (counts.pairs + surplus) // 2, 0)
+    return Counts(concordant=concordant, discordant=kept["pairs"] - concordant, **kept)
+
+
+def _share(counts: Counts) -> Floats:
+    """(C − D)/P: τ of rankings without ties."""
+    surplus = (counts.concordant - counts.discordant).astype(float)
+    tau: Floats = np.divide(surplus, counts.pairs, out=np.full(surplus.shape, np.nan), where=counts.pairs > 0)
+    return tau
+
+
+def _directions_as_they_are(counts: Counts, tau: Floats, signs: Floats) -> tuple[Counts, Floats]:
+    """Undo the alignment: where one of two metrics is lower-is-better, concordant and discordant swap."""
+    opposite: Bools = np.outer(signs, signs) < 0
+    swapped = replace(
+        counts,
+        concordant=np.where(opposite, counts.discordant, counts.concordant),
+        discordant=np.where(opposite, counts.concordant, counts.discordant),
+    )
+    return swapped, np.where(opposite, -tau, tau)

@@ -1,0 +1,87 @@
+"""Bootstrap intervals of τ: cells are resampled within each benchmark, each with all its seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from components.stats.agreement.pairs import Block, Indices, pair_signs
+from components.stats.agreement.tau import TIE_AWARE, Agreement, benchmark_mean
+from components.stats.bootstrap import DRAWS, Interval, multiplicities, pair_weights, percentile_interval
+from components.stats.panel import Floats
+
+BUDGET = 200_000_000
+"""Comparisons of two rows that the draws of one call may take: some tenths of a second."""
+_CHUNK = 4_000_000
+
+
+def interval_cost(result: Agreement, n_pairs: int, draws: int = DRAWS) -> float:
+    """Comparisons that the intervals of so many pairs of metrics would take; compare with BUDGET."""
+    if result.protocol != TIE_AWARE:
+        return 0.0
+    return float(sum(len(b.values) ** 2 / 2 for b in result.blocks)) * draws * (1 + n_pairs / 4)
+
+
+def pair_intervals(
+    result: Agreement, pairs: Sequence[tuple[int, int]], draws: int = DRAWS, seed: int = 0
+) -> tuple[Interval, ...]:
+    """The 95 % percentile interval of the τ of each pair of metrics (indices x, y), or why there is none.
+
+    All pairs share the draws. The published protocol prints no interval and gets none.
+    """
+    if result.protocol != TIE_AWARE:
+        return tuple(Interval(None, None, 0, 0, "the published protocol has no interval") for _ in pairs)
+    if not result.blocks or not pairs:
+        return tuple(Interval(None, None, 0, 0, "nothing is compared") for _ in pairs)
+    x, y = np.array(pairs, dtype=np.intp).T
+    taus = tau_draws(result.blocks, x, y, draws, seed)
+    return tuple(
+        percentile_interval(taus[:, n], _sizes(result.blocks, int(a), int(b)))
+        if not np.isnan(result.tau[a, b])
+        else Interval(None, None, 0, 0, "τ is undefined")
+        for n, (a, b) in enumerate(pairs)
+    )
+
+
+def tau_draws(blocks: tuple[Block, ...], x: Indices, y: Indices, draws: int, seed: int) -> Floats:
+    """(draws, pairs) the averaged τ-b of metrics x and y in every bootstrap draw; NaN where undefined."""
+    width = 1 + max(int(b.methods.max()) for b in blocks)
+    numbers = [b.sources * width + b.methods for b in blocks]
+    cells = np.unique(np.concatenate(numbers))
+    sizes = np.unique(cells // width, return_counts=True)[1]
+    counts = np.concatenate(multiplicities([int(n) for n in sizes], draws, seed), axis=1)
+    longest = max(len(n) for n in numbers)
+    step = max(1, _CHUNK // max(1, longest**2 // 2))
+    parts = []
+    for start in range(0, draws, step):
+        chunk = counts[start : start + step]
+        weights: dict[bytes, Floats] = {}  # seeds of a benchmark mostly have the same cells
+        values = []
+        for block, own in zip(blocks, numbers, strict=True):
+            if own.tobytes() not in weights:
+                weights[own.tobytes()] = pair_weights(chunk[:, np.searchsorted(cells, own)], own)
+            values.append(_block_tau(block, x, y, weights[own.tobytes()]))
+        parts.append(benchmark_mean(np.stack(values), blocks))
+    return np.concatenate(parts)
+
+
+def _block_tau(block: Block, x: Indices, y: Indices, weights: Floats) -> Floats:
+    """(draws, pairs) τ-b of one block with each pair of rows counted `weights` (draws, P) times."""
+    signs = pair_signs(block.values)
+    left, right = signs[:, x], signs[:, y]
+    both = ~(np.isnan(left) | np.isnan(right))
+    left, right = np.where(both, left, 0.0), np.where(both, right, 0.0)
+    surplus = weights @ (left * right)
+    scale = np.sqrt((weights @ np.abs(left)) * (weights @ np.abs(right)))
+    tau: Floats = np.divide(surplus, scale, out=np.full(scale.shape, np.nan), where=scale > 0)
+    return tau
+
+
+def _sizes(blocks: tuple[Block, ...], x: int, y: int) -> list[int]:
+    """Methods per benchmark that have both metrics in some seed; benchmarks with none are left out."""
+    entered: dict[int, set[int]] = {}
+    for block in blocks:
+        for row in np.flatnonzero(~np.isnan(block.values[:, [x, y]]).any(axis=1)):
+            entered.setdefault(int(block.sources[row]), set()).add(int(block.methods[row]))
+    return [len(methods) for methods in entered.values()]

@@ -1,0 +1,162 @@
+"""Does a metric recognise a genuine retrain? Controls with a known answer, compared within each benchmark.
+
+Every comparison is between aligned values (higher is better) of one benchmark: values of different benchmarks are
+never held against one another. `original` still holds the forgotten knowledge, `retrain` never had it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from components.stats.agreement.pairs import metric_pairs
+from components.stats.agreement.tau import agreement
+from components.stats.panel import Floats, Panel, nanmean
+from components.stats.permutation import Stratum, additive_null, p_min, p_value, products
+from components.stats.ranking.ranks import midranks
+from components.stats.reliability.spearman import spearman_within
+
+Ints = npt.NDArray[np.int64]
+LIMIT = 20_000
+"""Arrangements enumerated at most, or sampled beyond that."""
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """Where one method stands in each block: arrays (B, S, K), NaN or −1 where it has no value.
+
+    place   its midrank among the candidates with a value, 1 = best
+    ahead   candidates strictly better, −1 where undefined
+    compared  candidates it is compared with, itself left out
+    """
+
+    place: Floats
+    ahead: Ints
+    compared: Ints
+
+
+@dataclass(frozen=True)
+class Separation:
+    """One metric on one benchmark: how well it tells models with the knowledge from models without it.
+
+    auc      P(a model without the knowledge looks better) + half of P(equal); 0.5 tells nothing, 1 always right
+    flagged  models without the knowledge that look no better than the best-looking model with it: those that the
+             loosest threshold still catching every model with the knowledge would accuse as well; ties count
+    """
+
+    auc: float
+    flagged: int
+    present: int
+    absent: int
+
+
+@dataclass(frozen=True)
+class Within:
+    """Mean over benchmarks of Spearman's ρ with closeness over cells; p from shuffling methods within benchmarks."""
+
+    rho: float
+    by_benchmark: tuple[float, ...]
+    p: float
+    p_min: float
+    exact: bool
+    arrangements: int
+
+
+@dataclass(frozen=True, eq=False)
+class Modality:
+    """Mean τ-b over pairs of metrics, block by block, for two benchmarks of the same images: arrays (S,)."""
+
+    unimodal: Floats
+    multimodal: Floats
+    seeds: tuple[int, ...]
+    pairs: int
+
+
+def places(panel: Panel, method: int, candidates: Sequence[int]) -> Places:
+    """The places of a method among `candidates` (indices, the method itself among them), ties at their mean rank."""
+    values = panel.aligned[:, :, list(candidates)]  # (B, S, C, K)
+    own = panel.aligned[:, :, [method]]
+    known = ~np.isnan(values)
+    ranks = np.moveaxis(midranks(np.moveaxis(values, 2, -1)), -1, 2)
+    missing = np.isnan(own[:, :, 0])
+    ahead = np.where(missing, -1, (values > own).sum(axis=2))
+    place = np.where(missing, np.nan, ranks[:, :, list(candidates).index(method)])
+    return Places(place, ahead, np.where(missing, 0, known.sum(axis=2) - 1))
+
+
+def auc(present: npt.ArrayLike, absent: npt.ArrayLike) -> float:
+    """Area under the ROC curve = Mann–Whitney U / (n₁ n₂) of aligned values; NaN without a value on either side."""
+    x, y = np.asarray(present, dtype=float), np.asarray(absent, dtype=float)
+    if not x.size or not y.size:
+        return math.nan
+    return float(np.mean((y[:, None] > x) + 0.5 * (y[:, None] == x)))
+
+
+def separation(panel: Panel, original: int, retrain: int) -> tuple[tuple[Separation, ...], ...]:
+    """(K, B) how well each metric tells originals from retrained models, over the seeds of each benchmark."""
+    values = panel.aligned
+    return tuple(
+        tuple(_separation(values[b, :, original, k], values[b, :, retrain, k]) for b in range(len(values)))
+        for k in range(len(panel.metrics))
+    )
+
+
+def within(panel: Panel, seed: int = 0, limit: int = LIMIT) -> tuple[Within, ...]:
+    """(K,) mean within-benchmark ρ of each metric with closeness, its p and the smallest p in reach (midranks)."""
+    rho, cells, distances = spearman_within(panel), panel.cells * panel.signs, panel.oracle_cells
+    return tuple(_within(rho[:, k], cells[..., k], distances, seed, limit) for k in range(len(panel.metrics)))
+
+
+def modality(panel_uni: Panel, unimodal: str, panel_multi: Panel, multimodal: str) -> Modality:
+    """Mean pairwise τ-b of two benchmarks seed by seed, over pairs of metrics that are defined in both blocks.
+
+    The seeds, methods and metrics that both panels have are compared. Raises UnknownName.
+    """
+    seeds = tuple(s for s in panel_uni.seeds if s in panel_multi.seeds)
+    shared = [m for m in panel_uni.methods if m in panel_multi.methods]
+    found = np.full((2, len(seeds)), np.nan)
+    x, y = metric_pairs(len(panel_uni.metrics))
+    for place, seed in enumerate(seeds):
+        taus = np.stack(
+            [
+                agreement(
+                    panel.subset([panel.benchmark(name)], [panel.seeds.index(seed)], [panel.method(m) for m in shared])
+                ).tau[x, y]
+                for panel, name in ((panel_uni, unimodal), (panel_multi, multimodal))
+            ]
+        )
+        both = ~np.isnan(taus).any(axis=0)
+        if both.any():
+            found[:, place] = taus[:, both].mean(axis=1)
+    return Modality(found[0], found[1], seeds, len(x))
+
+
+def _separation(present: Floats, absent: Floats) -> Separation:
+    x, y = present[~np.isnan(present)], absent[~np.isnan(absent)]
+    flagged = int((y <= x.max()).sum()) if x.size else 0
+    return Separation(auc(x, y), flagged, int(x.size), int(y.size))
+
+
+def _within(rho: Floats, cells: Floats, distances: Floats | None, seed: int, limit: int) -> Within:
+    defined = np.flatnonzero(~np.isnan(rho))
+    by_benchmark = tuple(float(r) for r in rho)
+    if not defined.size or distances is None:
+        return Within(math.nan, by_benchmark, math.nan, math.nan, True, 0)
+    strata = []
+    for b in defined:
+        both = ~(np.isnan(cells[b]) | np.isnan(distances[b]))
+        x, y = (_unit(midranks(v[both])) for v in (cells[b], -distances[b]))
+        strata.append(Stratum(int(both.sum()), products(np.outer(y, x) / defined.size)))
+    null = additive_null(strata, limit, seed)
+    mean = float(nanmean(rho, axis=0))
+    return Within(mean, by_benchmark, p_value(null, mean), p_min(null), null.exact, null.n_arrangements)
+
+
+def _unit(ranks: Floats) -> Floats:
+    centred = ranks - ranks.mean()
+    unit: Floats = centred / np.linalg.norm(centred)
+    return unit

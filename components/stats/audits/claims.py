@@ -1,0 +1,141 @@
+"""What a paper prints against what its released runs give: claims, and the rule by which one matches.
+
+No verdict is stored anywhere: each is computed from the tables whenever it is asked for.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from components.errors import UnknownName
+from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
+from components.stats.panel import Panel, panel_from_runs
+from data.registry import Tables
+
+Outcome = Literal["match", "mismatch", "superseded", "not recomputable"]
+MOST_DECIMALS = 12
+SUPERSEDED = "superseded"
+
+
+@dataclass(frozen=True)
+class Claim:
+    """One printed figure. `subject` holds the names it is about, in order; `panel` may be empty."""
+
+    id: str
+    where: str
+    url: str
+    status: str
+    statistic: str
+    protocol: str
+    panel: str
+    subject: tuple[str, ...]
+    printed: float
+    decimals: int
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number with what a reader needs beside it; `value` is NaN, and `note` says why, when there is none."""
+
+    value: float
+    label: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Study:
+    """The whole panels of a suite, whatever a reader has filtered, each arranged and compared once."""
+
+    tables: Tables
+    seed: int = 0
+    _panels: dict[str, Panel] = field(default_factory=dict)
+    _agreements: dict[tuple[str, str, str], Agreement] = field(default_factory=dict)
+
+    def panel(self, panel_id: str) -> Panel:
+        """All runs of a panel; without runs when the suite has no such panel."""
+        if panel_id not in self._panels:
+            runs = self.tables.runs[self.tables.runs["panel"] == panel_id]
+            order = tuple(b.id for b in self.tables.benchmarks)
+            self._panels[panel_id] = panel_from_runs(panel_id, self.tables.metrics, runs, order)
+        return self._panels[panel_id]
+
+    def agreement(self, panel_id: str, protocol: str = PUBLISHED, scope: str = "blocks") -> Agreement:
+        """The agreement of all metrics on a whole panel."""
+        key = (panel_id, protocol, scope)
+        if key not in self._agreements:
+            self._agreements[key] = agreement(self.panel(panel_id), protocol, scope)
+        return self._agreements[key]
+
+
+Recipe = Callable[[Study, Claim], Figure]
+
+
+def claims(tables: Tables) -> tuple[Claim, ...]:
+    """The claims of a suite in the order of its table."""
+    return tuple(
+        Claim(
+            id=str(row["claim"]),
+            where=_text(row["where"]),
+            url=_text(row["url"]),
+            status=_text(row["status"]),
+            statistic=_text(row["statistic"]),
+            protocol=_text(row["protocol"]),
+            panel=_text(row["panel"]),
+            subject=tuple(part for part in _text(row["subject"]).split("|") if part),
+            printed=float(row["value"]),
+            decimals=int(row["decimals"]),
+            sentence=_text(row["sentence"]),
+        )
+        for row in tables.published.to_dict("records")
+    )
+
+
+def matches(recomputed: float, printed: float, decimals: int) -> bool:
+    """Whether a recomputed number is the printed one at the printed decimals, at most 12 of them."""
+    return abs(recomputed - printed) <= 0.5 * 10.0 ** -min(decimals, MOST_DECIMALS) + 1e-12
+
+
+def outcome(claim: Claim, recomputed: float) -> Outcome:
+    """The verdict on a claim. One that its authors superseded stays so, whatever the runs say."""
+    if claim.status == SUPERSEDED:
+        return "superseded"
+    if math.isnan(recomputed):
+        return "not recomputable"
+    return "match" if matches(recomputed, claim.printed, claim.decimals) else "mismatch"
+
+
+def follow(recipes: Mapping[str, Recipe], study: Study, claim: Claim) -> Figure | None:
+    """The figure that a table of recipes gives for a claim; None when it has none for its statistic."""
+    recipe = recipes.get(claim.statistic)
+    if recipe is None:
+        return None
+    if claim.panel and not study.panel(claim.panel).n_runs:
+        return Figure(math.nan, note=f"the suite has no runs of {claim.panel}")
+    try:
+        return recipe(study, claim)
+    except UnknownName as error:
+        return Figure(math.nan, note=str(error))
+
+
+def metric_pair(study: Study, claim: Claim) -> tuple[int, int]:
+    """Indices of the two metrics a claim is about.
+
+    Raises UnknownName.
+    """
+    panel = study.panel(claim.panel)
+    x, y = claim.subject[:2]
+    return panel.metric(x), panel.metric(y)
+
+
+def or_nan(value: float | None) -> float:
+    """A number that may be None as a float."""
+    return math.nan if value is None else value
+
+
+def _text(value: object) -> str:
+    """The text of a field, empty for a missing one."""
+    return value if isinstance(value, str) else ""

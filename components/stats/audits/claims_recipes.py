@@ -1,0 +1,115 @@
+"""How each kind of printed figure is recomputed: one function per statistic, all of them built from shared ones.
+
+A claim whose statistic is not listed here, or whose runs are not in the suite, is not recomputable.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+
+from components.stats.agreement.exact_p import pair_p
+from components.stats.agreement.mean_tau import mean_tau
+from components.stats.agreement.tau import TIE_AWARE
+from components.stats.audits.claims import Claim, Figure, Recipe, Study, follow, metric_pair, or_nan
+from components.stats.ranking.utility import method_utilities
+from components.stats.ranking.weights import reliability_rule
+from components.stats.reliability.spearman import spearman_pooled
+from components.stats.stability.perturbation import published_stability
+
+
+def recompute(study: Study, claim: Claim) -> Figure:
+    """The printed figure, recomputed under the protocol it was printed with; NaN with a note where it cannot be."""
+    return follow(RECIPES, study, claim) or Figure(math.nan, note=f"no rule for the statistic {claim.statistic}")
+
+
+def _tau_published(study: Study, claim: Claim) -> Figure:
+    found, pair = study.agreement(claim.panel), metric_pair(study, claim)
+    return Figure(float(found.tau[pair]), note=f"{found.defined[pair]} of {len(found.blocks)} blocks")
+
+
+def _p_published(study: Study, claim: Claim) -> Figure:
+    found = pair_p(study.agreement(claim.panel), *metric_pair(study, claim))
+    return Figure(or_nan(found.p), note=found.reason or found.kind)
+
+
+def _mean_tau(study: Study, claim: Claim) -> Figure:
+    found = mean_tau(study.panel(claim.panel), "published")
+    return Figure(found.mean, note=f"{found.defined} of {found.pairs} pairs")
+
+
+def _difference(study: Study, claim: Claim) -> Figure:
+    first, second = (mean_tau(study.panel(panel), "published").mean for panel in claim.subject)
+    return Figure(first - second)
+
+
+def _rho(study: Study, claim: Claim) -> Figure:
+    panel = study.panel(claim.panel)
+    found, k = spearman_pooled(panel), panel.metric(claim.subject[0])
+    return Figure(float(found.rho[k]), note=f"{found.n[k]} runs")
+
+
+def _rho_p(study: Study, claim: Claim) -> Figure:
+    panel = study.panel(claim.panel)
+    found, k = spearman_pooled(panel), panel.metric(claim.subject[0])
+    return Figure(float(found.p[k]), note=f"asymptotic, {found.n[k]} runs")
+
+
+def _weight(study: Study, claim: Claim) -> Figure:
+    panel = study.panel(claim.panel)
+    return Figure(float(reliability_rule(spearman_pooled(panel).rho)[panel.metric(claim.subject[0])]))
+
+
+def _uqs(study: Study, claim: Claim) -> Figure:
+    panel = study.panel(claim.panel)
+    scores = method_utilities(panel, "reciprocal", "score-of-means") @ reliability_rule(spearman_pooled(panel).rho)
+    return Figure(float(scores[panel.method(claim.subject[0])]))
+
+
+def _stability(sd: bool) -> Recipe:
+    def recipe(study: Study, claim: Claim) -> Figure:
+        panel, draws = study.panel(claim.panel), int(claim.subject[0].split()[0])
+        utilities = method_utilities(panel, "reciprocal", "score-of-means")
+        found = published_stability(utilities, reliability_rule(spearman_pooled(panel).rho), draws)
+        return Figure(found.sd if sd else found.mean, note=f"{draws} draws")
+
+    return recipe
+
+
+def _runs(study: Study, claim: Claim) -> Figure:
+    return Figure(float(study.panel(claim.panel).n_runs))
+
+
+def _tau_runs(scope: Callable[[Claim], str]) -> Recipe:
+    def recipe(study: Study, claim: Claim) -> Figure:
+        found = study.agreement(claim.panel, TIE_AWARE, scope(claim))
+        if not found.blocks:
+            return Figure(math.nan, note=f"no runs of {scope(claim)}")
+        return Figure(float(found.tau[metric_pair(study, claim)]), note=f"{len(found.blocks[0].values)} runs")
+
+    return recipe
+
+
+def _p_asymptotic(study: Study, claim: Claim) -> Figure:
+    found = pair_p(study.agreement(claim.panel, TIE_AWARE, f"runs:{claim.subject[2]}"), *metric_pair(study, claim))
+    return Figure(or_nan(found.p), note=found.reason or found.kind)
+
+
+RECIPES: Mapping[str, Recipe] = {
+    "kendall_tau_published": _tau_published,
+    "kendall_p_published": _p_published,
+    "mean_pairwise_tau_published": _mean_tau,
+    "mean_pairwise_tau_difference": _difference,
+    "spearman_rho": _rho,
+    "spearman_p": _rho_p,
+    "stability_mean_tau": _stability(sd=False),
+    "stability_sd_tau": _stability(sd=True),
+    "count_runs": _runs,
+    "weight_published": _weight,
+    "uqs_published": _uqs,
+    "tau_b_pooled_aligned": _tau_runs(lambda claim: "pooled"),
+    "tau_b_benchmark": _tau_runs(lambda claim: f"runs:{claim.subject[2]}"),
+    "tau_b_benchmark_p_asymptotic": _p_asymptotic,
+    "cited": lambda study, claim: Figure(math.nan, note="of another study, whose results are not in this suite"),
+}
+"""By the name in the column `statistic` of published.csv."""

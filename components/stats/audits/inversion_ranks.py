@@ -1,0 +1,73 @@
+"""Does the order of attacks survive another evaluator? Attacks ranked by their accuracy under both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from components.stats.agreement.exact_p import PValue, pair_p
+from components.stats.agreement.tau import agreement
+from components.stats.panel import Panel
+from components.stats.ranking.ranks import competition_ranks
+from data.registry import Metric
+
+
+@dataclass(frozen=True)
+class AttackRanks:
+    """τ-b of the two orders, averaged over private sets; its exact p relabels attacks within each private set.
+
+    `ranks` gives per (private set, attack) the competition rank (ties share the best) under the standard evaluator and
+    under the judge; 0 where an accuracy is undefined. `defined` of `blocks` private sets have a τ.
+    """
+
+    tau: float
+    p: PValue
+    concordant: int
+    discordant: int
+    ties_standard: int
+    ties_judge: int
+    defined: int
+    blocks: int
+    ranks: Mapping[tuple[str, str], tuple[int, int]]
+
+
+def attack_ranks(
+    accuracies: Mapping[tuple[str, str], tuple[float, float]],
+    private_sets: Sequence[str],
+    attacks: Sequence[str],
+    seed: int = 0,
+) -> AttackRanks:
+    """Compare the orders of the attacks; `accuracies` maps (private set, attack) to both accuracies, NaN = undefined.
+
+    An attack that was not run on a private set is left out there.
+    """
+    values = np.full((len(private_sets), 1, len(attacks), 2), np.nan)
+    for (name, attack), pair in accuracies.items():
+        values[private_sets.index(name), 0, attacks.index(attack)] = pair
+    present = ~np.isnan(values).any(axis=3)
+    scores = tuple(
+        Metric(i, i, i, "higher", "score", 0.0, 1.0, (), "evaluator", "share accepted", "")
+        for i in ("standard", "judge")
+    )
+    panel = Panel("inversion", scores, tuple(private_sets), (0,), tuple(attacks), values, None, present)
+    found = agreement(panel)
+    counts = found.counts
+    ranks = {}
+    for b, name in enumerate(private_sets):
+        placed = competition_ranks(np.where(present[b, 0][:, None], values[b, 0], np.nan).T)
+        for a, attack in enumerate(attacks):
+            if (name, attack) in accuracies:
+                ranks[name, attack] = (int(placed[0, a]), int(placed[1, a]))
+    return AttackRanks(
+        tau=float(found.tau[0, 1]),
+        p=pair_p(found, 0, 1, seed),
+        concordant=int(counts.concordant[:, 0, 1].sum()),
+        discordant=int(counts.discordant[:, 0, 1].sum()),
+        ties_standard=int(counts.ties_x[:, 0, 1].sum()),
+        ties_judge=int(counts.ties_y[:, 0, 1].sum()),
+        defined=int(found.defined[0, 1]),
+        blocks=len(private_sets),
+        ranks=ranks,
+    )

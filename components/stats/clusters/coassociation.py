@@ -1,0 +1,110 @@
+"""Do clusters survive other benchmarks? Benchmarks are resampled, metrics clustered again (Fred & Jain 2005)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from math import comb, factorial, prod
+
+import numpy as np
+
+from components.stats.clusters.number import silhouettes
+from components.stats.clusters.tree import Ints, clusterable, cut, distances, joined
+from components.stats.panel import Floats
+
+DRAWS = 2_000
+"""Up to this many different resamples all are formed and weighed; beyond, this many are drawn."""
+
+
+@dataclass(frozen=True, eq=False)
+class Stability:
+    """Co-association of K metrics over resamples of B benchmarks.
+
+    together    (K, K) probability that two metrics share a cluster, given that both can be clustered; NaN when
+                they never can
+    defined     (K, K) probability that both can be clustered
+    undefined   probability of a resample with at least one undefined τ among the K metrics
+    unusable    probability of a resample that leaves fewer metrics than a clustering needs
+    same        probability of a resample that clusters all K metrics and gives the partition compared with
+    k_shares    probability of each number of clusters, given a clustering
+    resamples   how many different ones were formed, or how many were drawn
+    exact       True: all resamples, each with its multinomial probability
+    """
+
+    together: Floats
+    defined: Floats
+    undefined: float
+    unusable: float
+    same: float
+    k_shares: Mapping[int, float]
+    resamples: int
+    exact: bool
+
+
+def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats, bool]:
+    """Resamples of n benchmarks with replacement: counts (R, n), probabilities (R,), and whether they are all.
+
+    All C(2n−1, n) multisets with their multinomial probability n!/(∏ c!)/nⁿ when they number at most `draws`
+    (3 benchmarks: 10), else `draws` random ones of equal weight.
+    """
+    if n == 0 or comb(2 * n - 1, n) <= draws:
+        chosen = list(combinations_with_replacement(range(n), n))
+        counts = np.array([np.bincount(c, minlength=n) for c in chosen], dtype=float).reshape(len(chosen), n)
+        ways = [factorial(n) / prod(factorial(int(c)) for c in row) for row in counts]
+        return counts, np.array(ways) / max(n, 1) ** n, True
+    rng = np.random.default_rng(seed)
+    drawn = rng.multinomial(n, np.full(n, 1 / n), size=draws).astype(float)
+    return drawn, np.full(draws, 1 / draws), False
+
+
+def coassociation(
+    tau: Floats, weight: Floats, method: str, k: int | None, shown: Ints, draws: int = DRAWS, seed: int = 0
+) -> Stability:
+    """Resample benchmarks (each with all its seeds), average τ again, cluster again in the same way.
+
+    `tau` (B, K, K) mean τ of each benchmark, NaN where undefined; `weight` (B, K, K) what that mean counts for in
+    the average over benchmarks. `k` None chooses k by silhouette in every resample, which needs three metrics;
+    a number cuts at it, or leaves every metric alone when fewer can be clustered. `shown` (K,) are the cluster
+    numbers that `same` compares with.
+    """
+    size = tau.shape[1]
+    defined_here = ~np.isnan(tau)
+    weight = np.where(defined_here, weight, 0.0)
+    weighted = np.where(defined_here, tau, 0.0) * weight
+    counts, probability, exact = resamples(tau.shape[0], draws, seed)
+    together, defined = np.zeros((size, size)), np.zeros((size, size))
+    undefined = unusable = same = 0.0
+    pattern = shown[:, None] == shown[None, :]
+    k_shares: dict[int, float] = {}
+    for count, p in zip(counts, probability, strict=True):
+        total = np.tensordot(count, weight, axes=1)
+        mean = np.divide(
+            np.tensordot(count, weighted, axes=1), total, out=np.full((size, size), np.nan), where=total > 0
+        )
+        kept = list(clusterable(mean))
+        undefined += p * (len(kept) < size)
+        if len(kept) < (3 if k is None else 2):
+            unusable += p
+            continue
+        grid = np.ix_(kept, kept)
+        distance = distances(mean[grid])
+        merges = joined(distance, method)
+        number = silhouettes(distance, merges).best if k is None else min(k, len(kept))
+        assert number is not None  # three metrics or more always have a best k
+        labels = cut(merges, number)
+        shared = labels[:, None] == labels[None, :]
+        same += p * (len(kept) == size and bool((shared == pattern).all()))
+        together[grid] += p * shared
+        defined[grid] += p
+        k_shares[number] = k_shares.get(number, 0.0) + p
+    return Stability(
+        np.divide(together, defined, out=np.full((size, size), np.nan), where=defined > 0),
+        np.minimum(defined, 1.0),
+        undefined,
+        unusable,
+        same,
+        {number: share / (1.0 - unusable) for number, share in sorted(k_shares.items())},
+        len(counts),
+        exact,
+    )

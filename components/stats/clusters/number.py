@@ -1,0 +1,162 @@
+"""How many clusters: silhouette (Rousseeuw 1987) and the gap statistic (Tibshirani, Walther & Hastie 2001)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from components.stats.clusters.tree import Ints, joined
+from components.stats.panel import Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Silhouettes:
+    """Mean silhouette for k = 2 … p−1; `best` is the k of the largest, the smallest such k among equals."""
+
+    k: tuple[int, ...]
+    mean: tuple[float, ...]
+    best: int | None
+
+
+@dataclass(frozen=True, eq=False)
+class Gap:
+    """The gap statistic for k = 1 … p−1.
+
+    gap    E*[log W_k] − log W_k; NaN where it is undefined and beyond the first k with W_k = 0
+    se     s_k = sd* √(1 + 1/B)
+    best   smallest k with gap(k) ≥ gap(k+1) − s(k+1); None when no gap is defined
+    zeros  per k, in how many of the references W_k was 0
+    draws  B, the references used; `undefined` more had a metric that could not be compared and were left out
+    """
+
+    k: tuple[int, ...]
+    gap: Floats
+    se: Floats
+    best: int | None
+    zeros: tuple[int, ...]
+    draws: int
+    undefined: int
+
+
+def silhouette(distance: Floats, labels: Ints) -> Floats:
+    """(p,) silhouette of each metric, (b−a)/max(a, b); 0 for one alone in its cluster and where a = b = 0.
+
+    a is the mean distance to the others of its cluster, b the smallest mean distance to another cluster. With
+    fewer than two clusters there is no b: NaN.
+    """
+    groups = np.unique(labels)
+    if len(groups) < 2:
+        return np.full(len(labels), np.nan)
+    inside = labels[:, None] == groups[None, :]
+    size = inside.sum(axis=0)
+    total = distance @ inside
+    own = inside.argmax(axis=1)
+    rows = np.arange(len(labels))
+    others = size[own] - 1
+    a = np.divide(total[rows, own], others, out=np.zeros(len(labels)), where=others > 0)
+    means = total / size
+    means[rows, own] = np.inf
+    b = means.min(axis=1)
+    larger = np.maximum(a, b)
+    result: Floats = np.divide(b - a, larger, out=np.zeros(len(labels)), where=(larger > 0) & (others > 0))
+    return result
+
+
+def silhouettes(distance: Floats, merges: Floats) -> Silhouettes:
+    """Mean silhouette of each cut of a tree into k = 2 … p−1 clusters; nothing below three metrics."""
+    p = distance.shape[0]
+    ks = tuple(range(2, p))
+    means = tuple(_mean_silhouettes(distance, merges).tolist())
+    best = min(zip(ks, means, strict=True), key=lambda pair: (-round(pair[1], 12), pair[0]))[0] if ks else None
+    return Silhouettes(ks, means, best)
+
+
+def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
+    """(p−2,) means of `silhouette` for the cuts into 2 … p−1 clusters, all cuts of a tree at once.
+
+    A cut is the set of nodes of the tree that stand for its clusters; the sum of the distances from a metric to a
+    node follows from those to the two nodes it joins.
+    """
+    p = distance.shape[0]
+    nodes = 2 * p - 1
+    total, size = np.zeros((p, nodes)), np.ones(nodes)
+    total[:, :p] = distance
+    stands = np.zeros((p - 1, nodes), dtype=bool)  # row i: after i merges
+    own = np.empty((p - 1, p), dtype=np.intp)
+    stands[0, :p], own[0] = True, np.arange(p)
+    for step in range(p - 2):
+        a, b, new = int(merges[step, 0]), int(merges[step, 1]), p + step
+        total[:, new], size[new] = total[:, a] + total[:, b], size[a] + size[b]
+        stands[step + 1], own[step + 1] = stands[step], own[step]
+        stands[step + 1, [a, b, new]] = False, False, True
+        own[step + 1, (own[step] == a) | (own[step] == b)] = new
+    stands, own = stands[:0:-1], own[:0:-1]  # k = 2 … p−1
+    means = np.where(stands[:, None, :], total / size, np.inf)
+    rows, cuts = np.arange(p), np.arange(len(own))[:, None]
+    means[cuts, rows, own] = np.inf
+    others = size[own] - 1
+    nearest = means.min(axis=2)
+    inner = np.divide(total[rows, own], others, out=np.zeros(own.shape), where=others > 0)
+    larger = np.maximum(inner, nearest)
+    each = np.divide(nearest - inner, larger, out=np.zeros(own.shape), where=(larger > 0) & (others > 0))
+    found: Floats = each.mean(axis=1)
+    return found
+
+
+def within(distance: Floats, merges: Floats) -> Floats:
+    """(p,) W_k for k = 1 … p: Σ over clusters of (Σ of squared distances between its members) / its size.
+
+    For Euclidean distances this is the sum of squares around the cluster means.
+    """
+    p = distance.shape[0]
+    squared = distance**2
+    result = np.zeros(p)
+    members: dict[int, list[int]] = {i: [i] for i in range(p)}
+    sums: dict[int, float] = dict.fromkeys(range(p), 0.0)
+    total = 0.0
+    for step, (a, b) in enumerate(merges[:, :2].astype(int)):
+        left, right = members.pop(a), members.pop(b)
+        joined = sums[a] + sums[b] + float(squared[np.ix_(left, right)].sum())
+        total += joined / (len(left) + len(right)) - sums[a] / len(left) - sums[b] / len(right)
+        members[p + step], sums[p + step] = left + right, joined
+        result[p - step - 2] = max(total, 0.0)
+    return result
+
+
+def gap_statistic(distance: Floats, references: Sequence[Floats], method: str, undefined: int = 0) -> Gap:
+    """Gap of each k = 1 … p−1 against reference distances (p, p), each joined by the same linkage.
+
+    Metrics can agree exactly, which makes W_k 0 and its logarithm infinite. Such a W_k enters as half the smallest
+    positive W_k seen at that k, as a reading below the limit of detection would; `zeros` counts them. The first k
+    whose own W_k is 0 leaves nothing to split and is the last one looked at. When every W_k of a k is 0 its gap
+    is undefined. Fewer than two metrics or two references: every gap is undefined.
+    """
+    p = distance.shape[0]
+    ks = tuple(range(1, p))
+    if p < 2 or len(references) < 2:
+        empty = np.full(len(ks), np.nan)
+        return Gap(ks, empty, empty, None, (0,) * len(ks), len(references), undefined)
+    observed = within(distance, joined(distance, method))[:-1]
+    drawn = np.array([within(r, joined(r, method))[:-1] for r in references])
+    seen = np.vstack([observed, drawn])
+    seen[seen < 1e-12] = 0.0
+    floor = np.where(seen > 0, seen, np.inf).min(axis=0) / 2
+    logs = np.log(np.where(seen > 0, seen, floor))
+    logs[:, np.isinf(floor)] = np.nan
+    gap = logs[1:].mean(axis=0) - logs[0]
+    se = logs[1:].std(axis=0) * np.sqrt(1 + 1 / len(references))
+    perfect = np.flatnonzero(seen[0] == 0)
+    last = int(perfect[0]) + 1 if len(perfect) else len(ks)
+    gap[last:] = se[last:] = np.nan
+    zeros = tuple(int(z) for z in (seen[1:] == 0).sum(axis=0))
+    return Gap(ks, gap, se, first_within_se(gap[:last], se[:last]), zeros, len(references), undefined)
+
+
+def first_within_se(gap: Floats, se: Floats) -> int | None:
+    """The smallest k (from 1) with gap(k) ≥ gap(k+1) − s(k+1), else the largest k; None when one is undefined."""
+    if not len(gap) or np.isnan(gap).any():
+        return None
+    enough = np.flatnonzero(gap[:-1] >= gap[1:] - se[1:])
+    return int(enough[0]) + 1 if len(enough) else len(gap)

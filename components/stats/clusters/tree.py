@@ -1,0 +1,147 @@
+"""Hierarchical clusters of metrics from a Kendall τ matrix (K, K), symmetric, 1 on the diagonal, NaN = undefined.
+
+The distance is √(2(1−τ)): the chord between the sign vectors of two rankings, hence a metric even with ties, when
+every entry rests on the same blocks. Entries that rest on different blocks can lose that: `smallest_eigenvalue`
+tells.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.cluster.hierarchy import cophenet, linkage
+from scipy.spatial.distance import squareform
+
+from components.errors import NotEnoughData, UnknownName
+from components.stats.clusters.leaf_order import leaf_order
+from components.stats.panel import Bools, Floats
+
+Ints = npt.NDArray[np.intp]
+LINKAGES = ("average", "complete", "single", "ward")
+EIGENVALUE_FLOOR = -1e-8
+"""A τ matrix whose smallest eigenvalue lies below this has no Euclidean picture; Ward's criterion needs one."""
+DECIMALS = 12
+"""Distances are rounded to this before they are joined, so that equal τ give equal heights."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """A dendrogram of p metrics.
+
+    merges      (p−1, 4) SciPy's linkage matrix: the two nodes joined, the height, the number of leaves
+    order       (p,) leaves from left to right
+    cophenetic  correlation of the distances with the heights of first union; NaN when either is constant
+    """
+
+    linkage: str
+    merges: Floats
+    order: tuple[int, ...]
+    cophenetic: float
+
+
+def clusterable(tau: Floats) -> tuple[int, ...]:
+    """Indices of metrics that all have a defined τ with one another, as many as a greedy search keeps.
+
+    While an entry is undefined, the metric with most undefined entries leaves; among equals the one listed last.
+    A metric without any defined entry leaves first, so the result has at least two members or none; a single
+    metric that has no partner is not clusterable either.
+    """
+    kept = list(range(tau.shape[0]))
+    off = ~np.eye(tau.shape[0], dtype=bool)
+    undefined: Bools = np.isnan(tau) & off
+    while kept:
+        missing = undefined[np.ix_(kept, kept)].sum(axis=1)
+        if not missing.any():
+            break
+        worst = int(np.flatnonzero(missing == missing.max())[-1])
+        kept.pop(worst)
+    return tuple(kept) if len(kept) > 1 else ()
+
+
+def distances(tau: Floats) -> Floats:
+    """(K, K) √(2(1−τ)), 0 on the diagonal, from 0 (same order) to 2 (reversed). NaN where τ is undefined."""
+    result: Floats = np.asarray(np.sqrt(np.maximum(2.0 * (1.0 - tau), 0.0)), dtype=float).round(DECIMALS)
+    np.fill_diagonal(result, 0.0)
+    return result
+
+
+def smallest_eigenvalue(tau: Floats) -> float:
+    """Smallest eigenvalue of a τ matrix without undefined entries; NaN for an empty one."""
+    return float(np.linalg.eigvalsh(tau)[0]) if tau.size else float("nan")
+
+
+def euclidean(tau: Floats) -> bool:
+    """Whether √(2(1−τ)) are distances between points of a Euclidean space (Gower & Legendre 1986)."""
+    return tau.size > 0 and smallest_eigenvalue(tau) >= EIGENVALUE_FLOOR
+
+
+def tree(distance: Floats, method: str = "average") -> Tree:
+    """Join p metrics from the bottom up (average, complete, single or Ward linkage).
+
+    Leaves stand in the order of `components.stats.clusters.leaf_order`. Raises what `joined` raises.
+    """
+    merges = joined(distance, method)
+    condensed = squareform(distance, checks=False)
+    heights = cophenet(merges)
+    varied = np.ptp(heights) > 0 and np.ptp(condensed) > 0
+    correlation = float(np.corrcoef(condensed, heights)[0, 1]) if varied else float("nan")
+    return Tree(method, merges, leaf_order(merges, distance), correlation)
+
+
+def joined(distance: Floats, method: str) -> Floats:
+    """(p−1, 4) SciPy's linkage matrix. Ward needs a Euclidean distance: ask `euclidean` first.
+
+    Raises UnknownName for another linkage, NotEnoughData for fewer than two metrics or undefined distances.
+    """
+    if method not in LINKAGES:
+        raise UnknownName(f"unknown linkage {method!r}: expected one of {', '.join(LINKAGES)}")
+    p = distance.shape[0]
+    if p < 2 or np.isnan(distance).any():
+        raise NotEnoughData(f"{p} metrics with defined distances: a dendrogram needs at least 2")
+    merges: Floats = linkage(squareform(distance, checks=False), method)
+    return merges
+
+
+def cut(merges: Floats, k: int) -> Ints:
+    """(p,) cluster numbers 1 … k after the first p−k merges, numbered by their first member in registry order.
+
+    Exactly k clusters also when heights are tied; `tied_cut` says when that makes the choice arbitrary.
+    Raises NotEnoughData when k is not between 1 and p.
+    """
+    p = merges.shape[0] + 1
+    if not 1 <= k <= p:
+        raise NotEnoughData(f"{k} clusters of {p} metrics: expected a number from 1 to {p}")
+    members: dict[int, list[int]] = {i: [i] for i in range(p)}
+    for step in range(p - k):
+        left, right = int(merges[step, 0]), int(merges[step, 1])
+        members[p + step] = members.pop(left) + members.pop(right)
+    labels = np.empty(p, dtype=np.intp)
+    for number, group in enumerate(sorted(members.values(), key=min), start=1):
+        labels[group] = number
+    return labels
+
+
+def tied_cut(merges: Floats, k: int) -> bool:
+    """Whether the cut into k clusters falls between two merges at one height, so that another cut is as good."""
+    p = merges.shape[0] + 1
+    return 1 < k < p and bool(np.isclose(merges[p - k - 1, 2], merges[p - k, 2], rtol=0, atol=1e-9))
+
+
+def segments(merges: Floats, order: tuple[int, ...]) -> Floats:
+    """(p−1, 4, 2) corners of each merge's bracket, left foot to right foot, x = position in the leaf order.
+
+    A leaf stands at height 0 and at its position 0 … p−1; a merge in the middle of what it joins.
+    """
+    p = len(order)
+    x = np.zeros(2 * p - 1)
+    x[list(order)] = np.arange(p)
+    height = np.concatenate([np.zeros(p), merges[:, 2]])
+    corners = np.empty((p - 1, 4, 2))
+    for step, (a, b) in enumerate(merges[:, :2].astype(int)):
+        left, right = (a, b) if x[a] <= x[b] else (b, a)
+        top = height[p + step]
+        corners[step] = [(x[left], height[left]), (x[left], top), (x[right], top), (x[right], height[right])]
+        x[p + step] = (x[left] + x[right]) / 2
+    return corners

@@ -1,0 +1,138 @@
+"""Rank intervals: where each method could stand, had the benchmarks and the seeds been others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from components.errors import NotEnoughData
+from components.stats.memo import memoised
+from components.stats.panel import Floats, Panel
+from components.stats.ranking.ranks import competition_ranks
+from components.stats.ranking.utility import utilities
+from components.stats.ranking.weights import reliability_rule
+from components.stats.resampling import draw_blocks, resampled_means, resampled_spearman
+
+Ints = npt.NDArray[np.int64]
+
+DRAWS = 2_000
+LEVEL = 0.95
+CHUNK = 2**21
+"""Numbers held for one batch of draws: 16 MB."""
+
+
+@dataclass(frozen=True, eq=False)
+class RankIntervals:
+    """Ranks of n methods over draws of the benchmarks and seeds.
+
+    low, high          (n,) percentiles of the rank that are ranks themselves (order statistics); 0 when no draw
+                       was used, as with one benchmark and one seed: nothing can be resampled there
+    p_first            (n,) share of draws in which the method is first, ties split equally; NaN when none was used
+    p_first_rederived  (n,) the same with the weights derived again from the runs of each draw; None without a rule,
+                       without an oracle distance, and without draws
+    draws, dropped     how many draws were made, and left out because a method had no value for a weighted metric
+    dropped_rederived  the same with re-derived weights, which may rest on more metrics
+    benchmarks, seeds  what was resampled: the number of benchmarks, and the most seeds one of them has
+    """
+
+    low: Ints
+    high: Ints
+    p_first: Floats
+    p_first_rederived: Floats | None
+    draws: int
+    dropped: int
+    dropped_rederived: int
+    benchmarks: int
+    seeds: int
+    rng: int
+    level: float
+
+
+def rank_intervals(
+    panel: Panel,
+    w: npt.ArrayLike,
+    methods: Sequence[int] | npt.NDArray[np.intp],
+    *,
+    transform: str,
+    aggregate: str = "score-of-means",
+    draws: int = DRAWS,
+    rng: int = 0,
+    level: float = LEVEL,
+    rule: Callable[[Floats], Floats] | None = reliability_rule,
+) -> RankIntervals:
+    """Rank interval of each of the given (complete) methods, rows of the panel, at the weights `w` (K,).
+
+    Benchmarks are resampled with replacement and seeds within each, indices drawn jointly for all methods so that
+    comparisons stay paired. `rule` turns the ρ of a draw (D, K) into its weights (D, K). With one benchmark only
+    its seeds are resampled; with one seed too, no draw is made. Raises NotEnoughData without methods.
+    """
+    weights, chosen = np.asarray(w, dtype=float), np.asarray(methods, dtype=np.intp)
+    if not chosen.size:
+        raise NotEnoughData("a rank interval needs at least one complete method")
+    benchmarks, seeds = len(panel.benchmarks), int(panel.present.any(axis=2).sum(axis=1).max(initial=0))
+    if benchmarks < 2 and seeds < 2:
+        draws = 0
+    drawn = draw_blocks(panel, draws, np.random.default_rng(rng))
+    rederived = None
+    if draws and rule is not None and panel.oracle is not None and not np.isnan(panel.oracle).all():
+        derive = rule
+        rederived = memoised(panel, ("rederived", draws, rng, rule), lambda: derive(resampled_spearman(panel, drawn)))
+    metrics = np.flatnonzero(weights > 0) if rederived is None else np.arange(weights.size)
+    used = [panel.metrics[k] for k in metrics]
+    values = panel.values[:, :, chosen][..., metrics]
+    if aggregate == "mean-of-scores":
+        values = utilities(values, used, transform)
+    flat = values.reshape(*values.shape[:2], -1)
+    fixed, varied = np.full((draws, chosen.size), np.nan), np.full((draws, chosen.size), np.nan)
+    step = max(1, CHUNK // max(1, flat.shape[2]))
+    for start in range(0, draws, step):
+        batch = slice(start, start + step)
+        means = resampled_means(flat, drawn.part(batch)).reshape(-1, chosen.size, metrics.size)
+        u = means if aggregate == "mean-of-scores" else utilities(means, used, transform)
+        fixed[batch] = _scores(u, np.broadcast_to(weights[metrics], (len(u), metrics.size)))
+        if rederived is not None:
+            varied[batch] = _scores(u, rederived[batch][:, metrics])
+    ranks = _ranks(fixed)
+    again = _ranks(varied)
+    quantiles = np.zeros((2, chosen.size), dtype=np.int64)
+    if len(ranks):
+        tail = (1.0 - level) / 2.0
+        quantiles = np.quantile(ranks, [tail, 1.0 - tail], axis=0, method="inverted_cdf").astype(np.int64)
+    return RankIntervals(
+        low=quantiles[0],
+        high=quantiles[1],
+        p_first=_first(ranks),
+        p_first_rederived=None if rederived is None else _first(again),
+        draws=draws,
+        dropped=draws - len(ranks),
+        dropped_rederived=0 if rederived is None else draws - len(again),
+        benchmarks=benchmarks,
+        seeds=seeds,
+        rng=rng,
+        level=level,
+    )
+
+
+def _scores(u: Floats, weights: Floats) -> Floats:
+    """(D, n) scores of utilities (D, n, K) at weights (D, K); a metric without weight may be missing."""
+    weighted = weights > 0
+    if not weighted.all() and np.isnan(u).any():
+        u = np.where(weighted[:, None, :], u, 0.0)
+    scores: Floats = np.matmul(u, weights[:, :, None])[:, :, 0]
+    return scores
+
+
+def _ranks(scores: Floats) -> Ints:
+    """Competition ranks of the draws in which every method has a score."""
+    return competition_ranks(scores[~np.isnan(scores).any(axis=1)])
+
+
+def _first(ranks: Ints) -> Floats:
+    if not len(ranks):
+        return np.full(ranks.shape[1], np.nan)
+    first = ranks == 1
+    share: Floats = (first / first.sum(axis=1, keepdims=True)).mean(axis=0)
+    return share

@@ -1,0 +1,153 @@
+"""Weight presets: every rule by which weights can be derived, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from components.errors import NotEnoughData, UnknownName
+from components.stats.panel import Floats, Panel, nanmean
+from components.stats.reliability.spearman import spearman_pooled, spearman_within
+from data.registry import Tables
+
+FLOOR = 0.01
+"""A metric whose ρ is smaller, or undefined, enters the rule with this."""
+
+FOLDS = 5
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A named rule for weights. `needs_oracle` presets exist only where a suite measures an oracle distance."""
+
+    name: str
+    label: str
+    description: str
+    needs_oracle: bool = False
+
+
+_known: WeakKeyDictionary[Tables, tuple[Preset, ...]] = WeakKeyDictionary()
+"""Presets of the suites in memory: asked for many times by every page. Nothing is kept longer than its suite."""
+
+
+def presets(tables: Tables) -> tuple[Preset, ...]:
+    """The presets that this suite offers, in the order in which they are listed."""
+    if tables not in _known:
+        _known[tables] = _presets(tables)
+    return _known[tables]
+
+
+def _presets(tables: Tables) -> tuple[Preset, ...]:
+    found = [
+        Preset(
+            "published",
+            "Published rule",
+            "max(ρ, 0.01), normalised; ρ over all runs of the reference panel, whatever is filtered",
+            True,
+        ),
+        Preset("re-derived", "Re-derived here", "the published rule on the runs selected now", True),
+        Preset("equal", "Equal weights", "the same weight for every metric"),
+        Preset(
+            "within-benchmark",
+            "Within benchmarks",
+            "the published rule on the mean of the ρ inside each benchmark",
+            True,
+        ),
+        Preset(
+            "cross-validated",
+            "Cross-validated",
+            "the published rule on the mean ρ of five training parts; it differs from the released file",
+            True,
+        ),
+    ]
+    reference = tables.runs.loc[tables.runs["panel"] == tables.reference_panel.id, "benchmark"]
+    used = set(reference)
+    if len(used) > 1:
+        found += [
+            Preset(f"without-{b.id}", f"Without {b.label}", f"the published rule without {b.label}", True)
+            for b in tables.benchmarks
+            if b.id in used
+        ]
+    table = tables.extras.get("weights")
+    if table is not None:
+        found += [
+            Preset(str(name), str(rows["label"].iloc[0]), str(rows["note"].iloc[0]))
+            for name, rows in table.groupby("preset", sort=False)
+        ]
+    found += [Preset(f"only-{m.id}", f"{m.label} alone", f"all weight on {m.name}") for m in tables.scores]
+    has_oracle = tables.oracle is not None and bool(
+        tables.runs.loc[tables.runs["panel"] == tables.reference_panel.id, tables.oracle.id].notna().any()
+    )
+    return tuple(p for p in found if has_oracle or not p.needs_oracle)
+
+
+def default_preset(tables: Tables) -> str:
+    """`published` where the suite has an oracle distance, else `equal`."""
+    return presets(tables)[0].name
+
+
+def reliability_rule(rho: Floats) -> Floats:
+    """Weights from reliabilities: max(ρ, 0.01) / Σ, along the last axis (arXiv 2605.02206).
+
+    An undefined ρ (a constant metric) counts as 0.01.
+    """
+    raised = np.maximum(np.nan_to_num(np.asarray(rho, dtype=float), nan=FLOOR), FLOOR)
+    weights: Floats = raised / raised.sum(axis=-1, keepdims=True)
+    return weights
+
+
+def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
+    """(K,) weights of a preset, summing to 1, in registry order.
+
+    `panel` is the current selection, `reference` the suite's whole reference panel. Raises UnknownName for a
+    preset the suite does not offer, and NotEnoughData when a rule that needs the oracle has none to use.
+    """
+    if name not in {p.name for p in presets(tables)}:
+        known = ", ".join(p.name for p in presets(tables))
+        raise UnknownName(f"unknown weight preset {name!r}: expected one of {known}")
+    ids = [m.id for m in tables.scores]
+    if name == "equal":
+        return np.full(len(ids), 1.0 / len(ids))
+    if name.startswith("only-"):
+        return np.array([float(i == name.removeprefix("only-")) for i in ids])
+    table = tables.extras.get("weights")
+    if table is not None and name in set(table["preset"]):
+        rows = table[table["preset"] == name]
+        return normalised(dict(zip(rows["metric"], rows["weight"].astype(float), strict=True)), ids)
+    if name == "published":
+        return reliability_rule(spearman_pooled(reference).rho)
+    if name == "re-derived":
+        if panel.oracle is None or np.isnan(panel.oracle).all():
+            raise NotEnoughData("weights cannot be re-derived here: these runs have no oracle distance")
+        return reliability_rule(spearman_pooled(panel).rho)
+    if name == "within-benchmark":
+        return reliability_rule(nanmean(spearman_within(reference), axis=0))
+    if name == "cross-validated":
+        return reliability_rule(_cross_validated_rho(reference))
+    kept = [i for i, b in enumerate(reference.benchmarks) if b != name.removeprefix("without-")]
+    return reliability_rule(spearman_pooled(reference.subset(benchmarks=kept)).rho)
+
+
+def normalised(weights: Mapping[str, float], metric_ids: list[str] | tuple[str, ...]) -> Floats:
+    """(K,) weights in the given order, divided by their sum; metrics not named get 0."""
+    w = np.array([float(weights.get(i, 0.0)) for i in metric_ids])
+    scaled: Floats = w / w.sum()
+    return scaled
+
+
+def _cross_validated_rho(reference: Panel) -> Floats:
+    """Mean ρ over five training parts, folds cut as in the released code."""
+    assert reference.oracle is not None
+    indices = np.arange(reference.n_runs)
+    np.random.RandomState(42).shuffle(indices)
+    rho = []
+    for held_out in np.array_split(indices, FOLDS):
+        distances = reference.oracle[reference.present]
+        distances[held_out] = np.nan
+        training = reference.oracle.copy()
+        training[reference.present] = distances
+        rho.append(spearman_pooled(replace(reference, oracle=training)).rho)
+    return nanmean(np.array(rho), axis=0)

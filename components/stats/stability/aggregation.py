@@ -1,0 +1,180 @@
+"""Other ways to make one order out of several metrics: Borda, Copeland, Kemeny, mean reciprocal rank, TOPSIS.
+
+Each metric is a voter who ranks the methods by their utility; its weight is its number of votes. They stand beside
+UQS for orientation. The first four look at ranks alone: how far apart two methods are does not matter to them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from components.stats.ranking.ranks import midranks, rounded
+
+Floats = npt.NDArray[np.float64]
+
+EXACT_UP_TO = 12
+"""Kemeny orders of more methods than this are searched for, not enumerated."""
+LISTED = 100
+"""At most this many optimal Kemeny orders are listed; how many there are is always counted."""
+EQUAL = 1e-9
+
+
+@dataclass(frozen=True)
+class Kemeny:
+    """Orders of the methods that contradict as few votes as possible.
+
+    orders   optimal orders, best first, as tuples of row indices; at most 100 of them
+    count    how many optimal orders there are; None when the search was not exact
+    cost     votes contradicted: the weight of metrics times the pairs they would order the other way
+    bound    no order can contradict fewer votes
+    """
+
+    orders: tuple[tuple[int, ...], ...]
+    count: int | None
+    cost: float
+    bound: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether the cost is known to be the smallest."""
+        return self.count is not None or self.cost <= self.bound + EQUAL
+
+
+def borda(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
+    """(n,) mean number of methods beaten, a tie counting half: n minus the weighted mean of the midranks."""
+    u, weights = _checked(utilities, w)
+    points: Floats = len(u) - midranks(u.T).T @ weights
+    return points
+
+
+def copeland(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
+    """(n,) duels won plus half of those drawn; the weight of the metrics decides a duel (Copeland 1951)."""
+    margin = _votes(utilities, w)
+    margin = margin - margin.T
+    won: Floats = (margin > EQUAL).sum(axis=1) + ((np.abs(margin) <= EQUAL).sum(axis=1) - 1) / 2.0
+    return won
+
+
+def mean_reciprocal_rank(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
+    """(n,) weighted mean of 1 / midrank: rewards being first on some metric."""
+    u, weights = _checked(utilities, w)
+    mean: Floats = (1.0 / midranks(u.T)).T @ weights
+    return mean
+
+
+def topsis(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
+    """(n,) closeness to the best of every metric relative to the worst, from 0 to 1 (Hwang & Yoon 1981).
+
+    Utilities are divided by their length over the methods and weighted; NaN when all methods are equal.
+    """
+    u, weights = _checked(utilities, w)
+    length = np.sqrt((u**2).sum(axis=0))
+    scaled = weights * np.divide(u, length, out=np.zeros_like(u), where=length > 0)
+    to_best = np.sqrt(((scaled.max(axis=0) - scaled) ** 2).sum(axis=1))
+    to_worst = np.sqrt(((scaled - scaled.min(axis=0)) ** 2).sum(axis=1))
+    both = to_best + to_worst
+    closeness: Floats = np.divide(to_worst, both, out=np.full(both.shape, np.nan), where=both > 0)
+    return closeness
+
+
+def kemeny(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Kemeny:
+    """Kemeny's orders (Kemeny 1959): exact up to 12 methods, else the best found from Borda's order by insertions.
+
+    A metric on which two methods are level contradicts neither order of them.
+    """
+    votes = _votes(utilities, w)
+    bound = float(np.triu(np.minimum(votes, votes.T), 1).sum())
+    n = len(votes)
+    if n > EXACT_UP_TO:
+        order = _by_insertion(votes, np.argsort(-borda(utilities, w), kind="stable"))
+        cost = float(sum(votes[order[j], order[i]] for i in range(n) for j in range(i + 1, n)))
+        return Kemeny((tuple(int(i) for i in order),), None, cost, bound)
+    best, count = _by_subsets(votes)
+    everyone = (1 << n) - 1
+    return Kemeny(tuple(_optimal_orders(votes, best)), int(count[everyone]), float(best[everyone]), bound)
+
+
+def _by_subsets(votes: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
+    """Least cost of ordering the methods of each subset (Held & Karp 1962), and the number of orders that reach it."""
+    n = len(votes)
+    against = _against(votes)
+    best = np.full(1 << n, np.inf)
+    count = np.zeros(1 << n, dtype=np.int64)
+    best[0], count[0] = 0.0, 1
+    for subset in range(1, 1 << n):
+        for last in range(n):
+            before = subset & ~(1 << last)
+            if before == subset:
+                continue
+            cost = best[before] + against[last, before]
+            if cost < best[subset] - EQUAL:
+                best[subset], count[subset] = cost, count[before]
+            elif cost <= best[subset] + EQUAL:
+                count[subset] += count[before]
+    return best, count
+
+
+def _against(votes: Floats) -> Floats:
+    """(n, 2^n) votes contradicted by putting a method after all methods of a subset."""
+    n = len(votes)
+    total = np.zeros((n, 1 << n))
+    for i in range(n):
+        # subsets that hold i are those that do not, plus what i itself adds
+        total[:, 1 << i : 1 << (i + 1)] = total[:, : 1 << i] + votes[:, i][:, None]
+    return total
+
+
+def _optimal_orders(votes: Floats, best: Floats) -> list[tuple[int, ...]]:
+    """Orders that reach the least cost, walked from the last place to the first, at most 100 of them."""
+    n, against = len(votes), _against(votes)
+    found: list[tuple[int, ...]] = []
+    open_ends: list[tuple[int, tuple[int, ...]]] = [((1 << n) - 1, ())]
+    while open_ends and len(found) < LISTED:
+        subset, tail = open_ends.pop()
+        if not subset:
+            found.append(tail)
+            continue
+        for last in range(n):
+            before = subset & ~(1 << last)
+            if before != subset and best[before] + against[last, before] <= best[subset] + EQUAL:
+                open_ends.append((before, (last, *tail)))
+    return sorted(found)
+
+
+def _by_insertion(votes: Floats, start: npt.NDArray[np.intp]) -> list[int]:
+    """Move single methods to better places until none of them has one."""
+    order = [int(i) for i in start]
+    lead = votes - votes.T  # what is gained by a before b rather than b before a
+    improved = True
+    while improved:
+        improved = False
+        for method in list(order):
+            rest = [i for i in order if i != method]
+            row = lead[method, rest]
+            # gain of standing before rest[p:], relative to standing last
+            gain = np.r_[np.cumsum(row[::-1])[::-1], 0.0]
+            place, old = int(np.argmax(gain)), order.index(method)
+            if gain[place] > gain[old] + EQUAL:
+                order, improved = [*rest[:place], method, *rest[place:]], True
+    return order
+
+
+def _votes(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
+    """(n, n) weight of the metrics on which the row's method is better than the column's."""
+    u, weights = _checked(utilities, w)
+    better: Floats = (u[:, None, :] > u[None, :, :]) @ weights
+    return better
+
+
+def _checked(utilities: npt.ArrayLike, w: npt.ArrayLike) -> tuple[Floats, Floats]:
+    u, weights = rounded(utilities), np.asarray(w, dtype=float)
+    if u.ndim != 2 or weights.shape != u.shape[1:]:
+        raise ValueError(
+            f"utilities must be methods × metrics with one weight per metric, got {u.shape}, {weights.shape}"
+        )
+    if np.isnan(u[:, weights > 0]).any():
+        raise ValueError("utilities of weighted metrics must be complete")
+    return np.where(weights > 0, u, 0.0), weights

@@ -1,0 +1,109 @@
+"""How much of the order of the methods survives weights near the current ones.
+
+Weights are drawn from Dirichlet(κ w). A reader sets how far they move on average; κ follows from that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.special import betaln, xlogy
+
+from components.errors import NotEnoughData
+from components.stats.ranking.ranks import rounded, tau_to_reference
+from components.stats.stability.acceptability import Progress, score_batches
+from components.stats.stability.perturbation import Taus
+
+Floats = npt.NDArray[np.float64]
+
+KAPPA = (1e-6, 1e9)
+"""Concentrations between which the one for a radius is looked for."""
+
+
+@dataclass(frozen=True, eq=False)
+class LocalStability:
+    """The order under weights Dirichlet(κ w) around the current ones.
+
+    `radius` is the expected L1 change of the weights, `kappa` the concentration that gives it. `leader_stays` is
+    the share of draws in which a method that leads now has rank 1, `leader_se` its standard error, `taus` τ-b of
+    the rankings with the current one.
+    """
+
+    radius: float
+    kappa: float
+    leader_stays: float
+    leader_se: float
+    taus: Taus
+
+
+def expected_change(w: npt.ArrayLike, kappa: float) -> float:
+    """E‖w' − w‖₁ for w' ~ Dirichlet(κ w): the sum of the mean absolute deviations of Beta(κw_j, κ(1−w_j))."""
+    weights = np.asarray(w, dtype=float)
+    inner = weights[(weights > 0) & (weights < 1)]
+    a, b = kappa * inner, kappa * (1.0 - inner)
+    logs = xlogy(a, a) + xlogy(b, b) - betaln(a, b) - (kappa + 1.0) * np.log(kappa)
+    return float(2.0 * np.exp(logs).sum())
+
+
+def largest_radius(w: npt.ArrayLike) -> float:
+    """The expected change that no concentration exceeds, 2(1 − Σw²): all weight on one metric, drawn with odds w."""
+    weights = np.asarray(w, dtype=float)
+    return float(2.0 * (1.0 - (weights**2).sum()))
+
+
+def concentration(w: npt.ArrayLike, radius: float) -> float:
+    """κ for which the expected L1 change is `radius`, by bisection on log κ.
+
+    Raises NotEnoughData when no κ gives it: the radius is too large for these weights, or all weight lies on one
+    metric, which leaves nothing to perturb.
+    """
+    low, high = KAPPA
+    reach = expected_change(w, low)
+    if not expected_change(w, high) < radius < reach:
+        raise NotEnoughData(
+            f"weights like these change by less than {largest_radius(w):.3f} on average, found {radius:.3f}"
+            if reach > 0
+            else "all weight lies on one metric: there is nothing to shift in proportion"
+        )
+    for _ in range(60):
+        middle = float(np.sqrt(low * high))
+        low, high = (middle, high) if expected_change(w, middle) > radius else (low, middle)
+    return float(np.sqrt(low * high))
+
+
+def nearby_weights(w: npt.ArrayLike, kappa: float, draws: int, rng: int) -> Floats:
+    """(draws, K) weights from Dirichlet(κ w). A metric without weight stays without."""
+    weights = np.asarray(w, dtype=float)
+    drawn = np.zeros((draws, weights.size))
+    drawn[:, weights > 0] = np.random.default_rng(rng).dirichlet(kappa * weights[weights > 0], draws)
+    return drawn
+
+
+def local_stability(
+    utilities: npt.ArrayLike, w: npt.ArrayLike, radius: float, draws: int, rng: int, progress: Progress | None = None
+) -> LocalStability:
+    """The order of n methods, `utilities` (n, K), under weights that change by `radius` in L1 on average.
+
+    Raises NotEnoughData when the weights cannot change that much.
+    """
+    u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
+    kappa = concentration(weights, radius)
+    current = rounded(u @ weights)
+    leaders = current == current.max()
+    stays, taus = 0, np.empty(draws)
+    for part, scores in score_batches(u, nearby_weights(weights, kappa, draws, rng), progress):
+        stays += int((scores[:, leaders].max(axis=1) == scores.max(axis=1)).sum())
+        taus[part] = tau_to_reference(scores, current)
+    share = stays / draws
+    return LocalStability(radius, kappa, share, float(np.sqrt(share * (1 - share) / draws)), Taus(taus))
+
+
+def local_curve(
+    utilities: npt.ArrayLike, w: npt.ArrayLike, radii: Sequence[float], draws: int, rng: int
+) -> tuple[LocalStability, ...]:
+    """Local stability at each of several radii, all from the same seed; radii out of reach are left out."""
+    reach = expected_change(w, KAPPA[0])
+    return tuple(local_stability(utilities, w, r, draws, rng) for r in radii if 0 < r < reach)

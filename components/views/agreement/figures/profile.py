@@ -1,0 +1,149 @@
+"""Rank profile: each method's mean rank under each metric as a bump chart, with the spread over blocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import plotly.graph_objects as go
+
+from components.plotting.theme import Mode, palette
+from components.text import figure_text, shortened
+from components.views.agreement.figures.heat_map import metric_axis
+
+Part = Mapping[str, Any]
+WRITTEN = 12
+"""Up to this many methods each line has its name and its spread."""
+NAME = 18
+"""Letters of a name beside its line."""
+SYMBOLS = {
+    "circle": "●",
+    "square": "■",
+    "diamond": "◆",
+    "triangle-up": "▲",
+    "x": "✖",
+    "star": "★",
+    "triangle-down": "▼",
+    "hexagon": "⬢",
+    "cross": "✚",
+}
+"""Marks of the lines, and how they are written beside a name."""
+DASHES = ("solid", "dash", "dot", "dashdot")
+
+
+def agreement_profile(part: Part, labels: Mapping[str, str], methods: Mapping[str, str], mode: Mode) -> go.Figure:
+    """One line per method over the metrics in the order of the heat maps, rank 1 on top.
+
+    `part` is the part `agreement`. Thin vertical lines run from the best to the worst rank over blocks.
+    """
+    profile, order = part["rank_profile"], part["order"]
+    place = [profile["metrics"].index(m) for m in order]
+    fig = go.Figure()
+    if len(profile["methods"]) > WRITTEN:
+        _many(fig, profile, place, order, labels, methods, mode)
+    else:
+        _few(fig, profile, place, order, labels, methods, mode)
+    fig.update_xaxes(**metric_axis(order, labels), range=[-0.4, len(order) - 0.6])
+    n = max(1, len(profile["methods"]))
+    fig.update_yaxes(range=[n + 0.5, 0.5], title_text="mean rank", zeroline=False, dtick=1 if n <= WRITTEN else None)
+    written = [len(shortened(methods[m], NAME)) for m in profile["methods"]] if n <= WRITTEN else []
+    right = 36 + 7 * max(written, default=-4)
+    return fig.update_layout(showlegend=False, margin={"l": 8, "r": right, "t": 12, "b": 8})
+
+
+def profile_height(n_methods: int) -> int:
+    """Pixels for a number of methods."""
+    return min(900, 180 + 56 * min(n_methods, WRITTEN))
+
+
+def _few(
+    fig: go.Figure,
+    profile: Part,
+    place: list[int],
+    order: list[str],
+    labels: Mapping[str, str],
+    methods: Mapping[str, str],
+    mode: Mode,
+) -> None:
+    colours, count = palette(mode), len(profile["methods"])
+    hues = colours.lines[::-1]
+    ends: list[tuple[float, str]] = []
+    for m, method in enumerate(profile["methods"]):
+        shift = (m - (count - 1) / 2) * min(0.08, 0.5 / count)
+        mean, best, worst = ([profile[key][m][k] for k in place] for key in ("mean", "best", "worst"))
+        name, hue = figure_text(shortened(methods[method], NAME)), hues[m % len(hues)]
+        symbol = list(SYMBOLS)[m % len(SYMBOLS)]
+        fig.add_scatter(
+            x=[v for k in range(len(order)) for v in (k + shift, k + shift, None)],
+            y=[v for b, w in zip(best, worst, strict=True) for v in (b, w, None)],
+            mode="lines",
+            line={"width": 1.5, "color": hue},
+            opacity=0.7,
+            hoverinfo="skip",
+        )
+        fig.add_scatter(
+            x=[k + shift for k in range(len(order))],
+            y=mean,
+            mode="lines+markers",
+            line={"width": 2.5, "color": hue, "dash": DASHES[m % len(DASHES)]},
+            connectgaps=True,
+            marker={"size": 9, "symbol": symbol, "line": {"width": 1, "color": colours.background}},
+            text=[
+                "" if r is None else f"<b>{name}</b><br>{figure_text(labels[i])}: mean rank {r:.2f}, {b:g} to {w:g}"
+                for i, r, b, w in zip(order, mean, best, worst, strict=True)
+            ],
+            hovertemplate="%{text}<extra></extra>",
+            name=name,
+        )
+        last = next((r for r in reversed(mean) if r is not None), None)
+        if last is not None:
+            ends.append((last, f'<span style="color:{hue}">{SYMBOLS[symbol]}</span> {name}'))
+    ends.sort()
+    for y, (_, text) in zip(_apart([e[0] for e in ends], count), ends, strict=True):
+        fig.add_annotation(
+            xref="paper", x=1, y=y, text=text, showarrow=False, xanchor="left", font={"size": 13, "color": colours.ink}
+        )
+
+
+def _many(
+    fig: go.Figure,
+    profile: Part,
+    place: list[int],
+    order: list[str],
+    labels: Mapping[str, str],
+    methods: Mapping[str, str],
+    mode: Mode,
+) -> None:
+    """All lines as one trace with gaps, which is what the browser draws fast; hover names the method."""
+    x: list[float | None] = []
+    y: list[float | None] = []
+    text: list[str] = []
+    for m, method in enumerate(profile["methods"]):
+        name = figure_text(shortened(methods[method], 24))
+        for k, metric in zip(place, order, strict=True):
+            rank = profile["mean"][m][k]
+            x.append(order.index(metric))
+            y.append(rank)
+            text.append("" if rank is None else f"<b>{name}</b><br>{figure_text(labels[metric])}: mean rank {rank:.2f}")
+        x.append(None)
+        y.append(None)
+        text.append("")
+    fig.add_scatter(
+        x=x,
+        y=y,
+        mode="lines+markers",
+        line={"width": 1, "color": palette(mode).accent},
+        marker={"size": 4},
+        opacity=0.55,
+        text=text,
+        hovertemplate="%{text}<extra></extra>",
+    )
+
+
+def _apart(heights: list[float], count: int) -> list[float]:
+    """Sorted heights moved so far apart that names written there do not overlap."""
+    gap = 0.055 * max(count, 4)
+    placed: list[float] = []
+    for height in heights:
+        placed.append(max(height, placed[-1] + gap) if placed else height)
+    return placed

@@ -1,0 +1,59 @@
+"""Co-association: how often two metrics share a cluster when benchmarks are drawn again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import plotly.graph_objects as go
+
+from components.plotting.theme import BLUE, WHITE, Mode, hatched
+from components.text import figure_text, number
+from components.views.clusters.figures.marks import WRITTEN, frames, label_axes, scale_below, written
+
+SCALE = [[0.0, WHITE], [0.5, "#7DB3DE"], [1.0, BLUE]]
+"""From never to always. It is the agreeing half of the τ scale: nothing here can be negative."""
+
+
+def coassociation(part: Mapping[str, Any], labels: Mapping[str, str], mode: Mode) -> go.Figure:
+    """The shares as a matrix in leaf order, framed like the heat map; hatched where two metrics never meet."""
+    order = part["order"]
+    share: dict[tuple[str, str], Mapping[str, Any]] = {}
+    for p in part["coassociation"]:
+        share[p["x"], p["y"]] = share[p["y"], p["x"]] = p
+    value = [[1.0 if a == b else share[a, b]["share"] for b in order] for a in order]
+    names = {m: figure_text(labels[m]) for m in order}
+    hover = [
+        [
+            ""
+            if a == b
+            else f"{names[a]} and {names[b]}: together in {number(share[a, b]['share'])} of the resamples "
+            f"in which both are clustered ({number(share[a, b]['defined'])} of all)"
+            for b in order
+        ]
+        for a in order
+    ]
+    fig = go.Figure(
+        go.Heatmap(
+            z=value,
+            zmin=0,
+            zmax=1,
+            colorscale=SCALE,
+            xgap=1,
+            ygap=1,
+            customdata=hover,
+            hovertemplate="%{customdata}<extra></extra>",
+            hoverongaps=False,
+            showscale=len(order) > WRITTEN,
+            colorbar=scale_below("share"),
+        )
+    )
+    if len(order) <= WRITTEN:
+        written(fig, value, [["" if v is None else number(v) for v in row] for row in value])
+    never = [(i, j) for j, row in enumerate(value) for i, v in enumerate(row) if v is None]
+    if never:
+        fig.add_trace(hatched(never, mode))
+    frames(fig, part)
+    label_axes(fig, order, labels)
+    fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 12, "b": 8})
+    return fig

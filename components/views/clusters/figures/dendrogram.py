@@ -1,0 +1,213 @@
+"""Dendrogram over the reordered heat map of τ."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from components.plotting.theme import TAU_SCALE, Mode, metric_colours, palette
+from components.text import figure_text, number
+from components.views.clusters.figures.marks import (
+    WRITTEN,
+    Part,
+    frames,
+    label_axes,
+    letter,
+    name_of,
+    published,
+    runs,
+    scale_below,
+    symbol,
+    written,
+)
+
+TREE, STRIP, ROW, MANY_ROW = 150, 26, 48, 20
+"""Pixels: the tree, one strip, one row of a small matrix, one row of a large one."""
+
+
+def dendrogram(part: Part, labels: Mapping[str, str], metric_ids: Sequence[str], mode: Mode) -> go.Figure:
+    """The tree over the τ matrix, both in leaf order, with one strip for the clusters and one for the publication.
+
+    `labels` maps metric ids to labels, `metric_ids` are all score metrics of the suite, for the colours. Clusters
+    are framed solid, runs of published clusters dashed.
+    """
+    order, colours = part["order"], palette(mode)
+    theirs = published(part)
+    strips = [("here", {m: str(c) for m, c in part["labels"].items()})]
+    if theirs:
+        strips.append(("published", {m: letter(c) for m, c in theirs.items()}))
+    fig = make_subplots(
+        rows=3,
+        cols=1,
+        shared_xaxes=True,
+        vertical_spacing=8 / dendrogram_height(len(order)),
+        row_heights=[TREE, STRIP * len(strips), _rows(len(order))],
+    )
+    _brackets(fig, part, labels, mode)
+    hues = metric_colours(metric_ids, mode)
+    fig.add_scatter(
+        x=list(range(len(order))),
+        y=[tree_range(part)[0]] * len(order),
+        mode="markers",
+        marker={
+            "size": 11 if len(order) <= WRITTEN else 8,
+            "color": [hues[m] for m in order],
+            "symbol": [symbol(theirs.get(m)) for m in order],
+            "line": {"width": 1, "color": colours.background},
+        },
+        text=[name_of(part, m, labels) for m in order],
+        hovertemplate="%{text}<extra></extra>",
+        cliponaxis=False,
+        row=1,
+        col=1,
+    )
+    _strips(fig, order, strips, mode)
+    _heat(fig, part, labels)
+    frames(fig, part, row=3, col=1)
+    fig.update_xaxes(range=[-0.5, len(order) - 0.5], showgrid=False, zeroline=False, showticklabels=False)
+    label_axes(fig, order, labels, row=3, col=1)
+    fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 12, "b": 8})
+    return fig
+
+
+def dendrogram_height(count: int) -> int:
+    """Pixels for a number of metrics, names and scale below the matrix included."""
+    return TREE + 2 * STRIP + _rows(count) + 70
+
+
+def _rows(count: int) -> int:
+    return count * ROW if count <= WRITTEN else max(WRITTEN * ROW, count * MANY_ROW)
+
+
+def _brackets(fig: go.Figure, part: Part, labels: Mapping[str, str], mode: Mode) -> None:
+    """Merges inside the clusters in ink, those above the cut in grey, and the cut itself."""
+    colours, brackets = palette(mode), part["brackets"]
+    kept = len(part["order"]) - (part["k"] or 1)
+    low, top = tree_range(part)
+    for shown, colour, width in ((brackets[:kept], colours.ink, 2.5), (brackets[kept:], colours.muted, 1.5)):
+        fig.add_scatter(
+            x=[x for b in shown for x in (*b["x"], None)],
+            y=[y for b in shown for y in (*(max(h, low) for h in b["y"]), None)],
+            mode="lines",
+            line={"color": colour, "width": width},
+            hoverinfo="skip",
+            row=1,
+            col=1,
+        )
+    fig.add_scatter(
+        x=[(b["x"][1] + b["x"][2]) / 2 for b in brackets],
+        y=[b["height"] for b in brackets],
+        mode="markers",
+        marker={"size": 14, "color": "rgba(0,0,0,0)"},
+        text=[
+            f"{_several([labels[m] for m in b['joins']])} joined at distance {number(b['height'])}" for b in brackets
+        ],
+        hovertemplate="%{text}<extra></extra>",
+        row=1,
+        col=1,
+    )
+    heights = [low, *(b["height"] for b in brackets), 2 * top - low]
+    level = (heights[kept] + min(heights[kept + 1], top + 0.1 * (top - low))) / 2
+    fig.add_hline(
+        y=level,
+        line={"width": 1.5, "color": colours.accent, "dash": "dash"},
+        annotation={
+            "text": f"cut: {part['k']}",
+            "font": {"size": 12, "color": colours.accent},
+            "xanchor": "right",
+            "yanchor": "middle",
+            "bgcolor": colours.background,
+        },
+        row=1,
+        col=1,
+    )
+    room = top - low
+    fig.update_yaxes(
+        row=1,
+        range=[low - 0.05 * room, top + 0.16 * room],
+        title_text="distance",
+        showgrid=False,
+        zeroline=False,
+        nticks=4,
+    )
+
+
+def tree_range(part: Part) -> tuple[float, float]:
+    """Where the tree begins and ends: at 0, or just below the first merge when all merges lie close together."""
+    heights = [b["height"] for b in part["brackets"]]
+    top = max(heights) or 1.0
+    first = min(heights)
+    return (
+        0.0 if len(heights) < WRITTEN or first < 0.6 * top else max(first - 0.5 * (top - first) - 0.05 * top, 0.0)
+    ), top
+
+
+def _strips(fig: go.Figure, order: Sequence[str], strips: Sequence[tuple[str, dict[str, str]]], mode: Mode) -> None:
+    """One row of frames per partition, each run with the name of its cluster."""
+    colours = palette(mode)
+    for row, (_, names) in enumerate(strips):
+        y = len(strips) - 1 - row
+        for first, last in runs(order, names):
+            fig.add_shape(
+                type="rect",
+                x0=first - 0.46,
+                x1=last + 0.46,
+                y0=y - 0.4,
+                y1=y + 0.4,
+                line={"width": 1, "color": colours.muted},
+                fillcolor=colours.surface,
+                layer="below",
+                row=2,
+                col=1,
+            )
+            fig.add_annotation(
+                x=(first + last) / 2, y=y, text=names[order[first]], showarrow=False, font={"size": 12}, row=2, col=1
+            )
+    fig.update_yaxes(
+        row=2,
+        range=[-0.5, len(strips) - 0.5],
+        tickvals=list(range(len(strips))),
+        ticktext=[name for name, _ in reversed(strips)],
+        tickfont={"size": 12},
+        showgrid=False,
+        zeroline=False,
+    )
+
+
+def _heat(fig: go.Figure, part: Part, labels: Mapping[str, str]) -> None:
+    order, place = part["order"], {m: i for i, m in enumerate(part["metrics"])}
+    index = [place[m] for m in order]
+    tau = [[part["tau"][i][j] for j in index] for i in index]
+    names = [figure_text(labels[m]) for m in order]
+    hover = [
+        [
+            f"{names[a]} and {names[b]}: τ {number(tau[a][b], sign=True)}, "
+            f"{part['blocks_defined'][i][j]} of {part['blocks']} blocks"
+            for b, j in enumerate(index)
+        ]
+        for a, i in enumerate(index)
+    ]
+    fig.add_heatmap(
+        z=tau,
+        zmin=-1,
+        zmax=1,
+        colorscale=TAU_SCALE,
+        xgap=1,
+        ygap=1,
+        customdata=hover,
+        hovertemplate="%{customdata}<extra></extra>",
+        showscale=len(order) > WRITTEN,
+        colorbar=scale_below("τ"),
+        row=3,
+        col=1,
+    )
+    if len(order) <= WRITTEN:
+        digits = 2 if len(order) > 6 else 3
+        written(fig, tau, [[number(t, digits, sign=True) for t in row] for row in tau], row=3, col=1)
+
+
+def _several(names: Sequence[str]) -> str:
+    more = f" and {len(names) - 4} more" if len(names) > 4 else ""
+    return figure_text(", ".join(names[:4]) + more)

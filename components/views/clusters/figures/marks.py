@@ -1,0 +1,133 @@
+"""What all cluster figures share: letters and symbols of published clusters, frames, numbers and names of a matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+import plotly.graph_objects as go
+
+from components.plotting.theme import ink_on, tau_colour
+from components.text import figure_text, shortened
+
+Part = Mapping[str, Any]
+SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "cross")
+WRITTEN = 10
+"""Up to this many metrics the numbers are written into the cells; beyond, zoom and hover show them."""
+
+
+def published(part: Part) -> dict[str, int]:
+    """The first published partition, of the metrics that are clustered: the one that every view marks."""
+    first = part["published"][0]["clusters"] if part["published"] else {}
+    return {m: c for m, c in first.items() if m in part["labels"]}
+
+
+def letter(cluster: int) -> str:
+    """A published cluster by letter, so that it is never taken for a number of ours: A … Z, AA …"""
+    before, last = divmod(cluster - 1, 26)
+    return (letter(before) if before else "") + chr(ord("A") + last)
+
+
+def symbol(cluster: int | None) -> str:
+    """The mark of a published cluster; a small open circle for a metric outside the publication."""
+    return "circle-open" if cluster is None else SYMBOLS[(cluster - 1) % len(SYMBOLS)]
+
+
+def name_of(part: Part, metric: str, labels: Mapping[str, str]) -> str:
+    """A metric with its cluster here and in the publication, for hovering."""
+    theirs = published(part).get(metric)
+    also = f", published {letter(theirs)}" if theirs is not None else ""
+    return f"{figure_text(labels[metric])}: cluster {part['labels'][metric]}{also}"
+
+
+def runs(order: Sequence[str], clusters: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+    """First and last place of each stretch of neighbours in one cluster; metrics in none are passed over."""
+    for cluster, places in groupby(range(len(order)), key=lambda i: clusters.get(order[i])):
+        inside = list(places)
+        if cluster is not None:
+            yield inside[0], inside[-1]
+
+
+def frames(fig: go.Figure, part: Part, **where: int) -> None:
+    """Frame the pairs of a matrix in leaf order that share a cluster: solid here, dotted in the publication.
+
+    Black on a white edge, because the cells under it look alike in both themes.
+
+    A published cluster that the leaf order tears apart gets a frame for every two of its stretches; of many metrics
+    only for each stretch of two or more, and the strip of letters tells which belong together.
+    """
+    order, theirs = part["order"], published(part)
+    for first, last in runs(order, part["labels"]):
+        _frame(fig, (first, last), (first, last), {"width": 5, "color": "#FFFFFF"}, 0.0, where)
+        _frame(fig, (first, last), (first, last), {"width": 2.5, "color": "#000000"}, 0.0, where)
+    stretches = [(theirs[order[first]], (first, last)) for first, last in runs(order, theirs)]
+    for cluster, across in stretches:
+        for other, down in stretches:
+            if cluster == other and (len(order) <= WRITTEN or (across == down and across[0] < across[1])):
+                _frame(fig, across, down, {"width": 4, "color": "#FFFFFF"}, 0.06, where)
+                _frame(fig, across, down, {"width": 2, "color": "#000000", "dash": "dot"}, 0.06, where)
+
+
+def written(
+    fig: go.Figure, values: Sequence[Sequence[float | None]], texts: Sequence[Sequence[str]], **where: int
+) -> None:
+    """Numbers in the cells of a matrix of τ or shares, each in black or white, whichever reads better."""
+    cells = [(i, j, v) for j, row in enumerate(values) for i, v in enumerate(row) if v is not None]
+    fig.add_scatter(
+        x=[i for i, _, _ in cells],
+        y=[j for _, j, _ in cells],
+        mode="text",
+        text=[texts[j][i] for i, j, _ in cells],
+        textfont={"size": 12, "color": [ink_on(tau_colour(v)) for _, _, v in cells]},
+        hoverinfo="skip",
+        showlegend=False,
+        **where,
+    )
+
+
+def label_axes(fig: go.Figure, order: Sequence[str], labels: Mapping[str, str], **where: int) -> None:
+    """Names along both sides of a matrix in leaf order; of many metrics along the rows only, so that none overlap."""
+    places, ticks = list(range(len(order))), [figure_text(shortened(labels[m], 14)) for m in order]
+    upright = max(map(len, ticks), default=0) <= 5
+    fig.update_xaxes(
+        range=[-0.5, len(order) - 0.5],
+        showticklabels=len(order) <= WRITTEN,
+        tickvals=places,
+        ticktext=ticks,
+        tickangle=0 if upright else -90,
+        showgrid=False,
+        zeroline=False,
+        **where,
+    )
+    fig.update_yaxes(
+        range=[len(order) - 0.5, -0.5], tickvals=places, ticktext=ticks, showgrid=False, zeroline=False, **where
+    )
+
+
+def scale_below(title: str) -> dict[str, Any]:
+    """A colour scale under a matrix, where it takes no width from the cells."""
+    return {
+        "title": {"text": title, "font": {"size": 13}, "side": "top"},
+        "orientation": "h",
+        "thickness": 10,
+        "len": 0.6,
+        "x": 0,
+        "xanchor": "left",
+        "y": -0.02,
+        "yanchor": "top",
+    }
+
+
+def _frame(
+    fig: go.Figure,
+    across: tuple[int, int],
+    down: tuple[int, int],
+    line: dict[str, Any],
+    inset: float,
+    where: Mapping[str, int],
+) -> None:
+    x0, x1, y0, y1 = (
+        place + side for ends in (across, down) for place, side in zip(ends, (-0.5 + inset, 0.5 - inset), strict=True)
+    )
+    fig.add_shape(type="rect", x0=x0, x1=x1, y0=y0, y1=y1, line=line, **where)

@@ -1,0 +1,152 @@
+"""Metrics as points in the plane: near means that they order the methods alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import cos, hypot, pi, sin
+from typing import Any, NamedTuple
+
+import plotly.graph_objects as go
+
+from components.plotting.theme import Mode, metric_colours, palette
+from components.text import figure_text, shortened
+from components.views.clusters.figures.marks import WRITTEN, name_of, published, symbol
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+PIXELS = 300
+"""Width of the map on a phone: names are placed so that they do not overlap there."""
+
+
+class Letters(NamedTuple):
+    """Font size and width of a letter in pixels, and how many letters of a name are shown."""
+
+    size: int
+    width: float
+    most: int
+
+
+def metric_map(part: Mapping[str, Any], labels: Mapping[str, str], metric_ids: Sequence[str], mode: Mode) -> go.Figure:
+    """Points with their clusters filled and the published clusters dotted; both axes in the unit of the distance.
+
+    `labels` maps metric ids to labels, `metric_ids` are all score metrics of the suite, for the colours.
+    """
+    colours, hues = palette(mode), metric_colours(metric_ids, mode)
+    points: dict[str, Point] = {m: (x, y) for m, (x, y) in part["map"].items()}
+    theirs = published(part)
+    reach = max((hypot(*p) for p in points.values()), default=0.0) or 1.0
+    fig = go.Figure()
+    ours = {"fill": "toself", "fillcolor": colours.surface, "line": {"width": 2, "color": colours.muted}}
+    dotted = {"fill": "none", "line": {"width": 2, "color": colours.accent, "dash": "dot"}}
+    for name, clusters, radius, look in (
+        ("clusters here", part["labels"], 0.13 * reach, ours),
+        ("published clusters", theirs, 0.19 * reach, dotted),
+    ):
+        for i, cluster in enumerate(sorted(set(clusters.values()))):
+            inside = [points[m] for m, c in clusters.items() if c == cluster]
+            _outline(fig, inside, radius, {**look, "name": name, "legendgroup": name, "showlegend": i == 0})
+    for cluster in [*sorted(set(theirs.values())), None]:
+        shown = [m for m in points if theirs.get(m) == cluster]
+        if not shown:
+            continue
+        fig.add_scatter(
+            x=[points[m][0] for m in shown],
+            y=[points[m][1] for m in shown],
+            mode="markers",
+            marker={
+                "size": 13,
+                "color": [hues[m] for m in shown],
+                "symbol": symbol(cluster),
+                "line": {"width": 1, "color": colours.ink},
+            },
+            customdata=[name_of(part, m, labels) for m in shown],
+            hovertemplate="%{customdata}<extra></extra>",
+            cliponaxis=False,
+            showlegend=False,
+        )
+    width = 1.3 * reach
+    letters = _letters(len(points))
+    for m, (right, up) in label_sides(points, labels, 2 * width).items():
+        fig.add_annotation(
+            x=points[m][0],
+            y=points[m][1],
+            text=figure_text(shortened(labels[m], letters.most)),
+            showarrow=False,
+            xanchor="left" if right > 0 else "right" if right < 0 else "center",
+            yanchor="bottom" if up > 0 else "top" if up < 0 else "middle",
+            xshift=9 * right,
+            yshift=9 * up,
+            bgcolor=colours.background,
+            opacity=0.85,
+            borderpad=0,
+            font={"size": letters.size, "color": colours.ink},
+        )
+    fig.update_xaxes(range=[-width, width], nticks=6, zeroline=False, title_text="distance √(2(1−τ)), drawn to scale")
+    fig.update_yaxes(range=[-width, width], nticks=6, zeroline=False, scaleanchor="x", scaleratio=1)
+    fig.update_layout(legend={"traceorder": "normal"})
+    return fig
+
+
+def _outline(fig: go.Figure, points: Sequence[Point], radius: float, look: dict[str, Any]) -> None:
+    """A closed line at a distance around points: the hull of circles about them."""
+    hull = convex_hull([(x + radius * cos(a), y + radius * sin(a)) for x, y in points for a in _ANGLES])
+    ring = [*hull, hull[0]]
+    fig.add_scatter(x=[x for x, _ in ring], y=[y for _, y in ring], mode="lines", hoverinfo="skip", **look)
+
+
+_ANGLES = [2 * pi * i / 32 for i in range(32)]
+
+
+def convex_hull(points: Sequence[Point]) -> list[Point]:
+    """Corners of the convex hull, anticlockwise (Andrew's monotone chain)."""
+    ordered = sorted(set(points))
+    if len(ordered) < 3:
+        return ordered
+
+    def half(sequence: Sequence[Point]) -> list[Point]:
+        chain: list[Point] = []
+        for p in sequence:
+            while len(chain) > 1 and _turn(chain[-2], chain[-1], p) <= 0:
+                chain.pop()
+            chain.append(p)
+        return chain[:-1]
+
+    return half(ordered) + half(ordered[::-1])
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+
+
+def label_sides(points: Mapping[str, Point], labels: Mapping[str, str], width: float) -> dict[str, tuple[int, int]]:
+    """The side (right, up) of each point on which its name meets no other name and no point, as far as there is one.
+
+    `width` of the plane is taken to be drawn on `PIXELS`. With few metrics a name without a free side still stands
+    above its point, so that all are named.
+    """
+    unit, letters = width / PIXELS, _letters(len(points))
+    marks = {m: (x - 8 * unit, x + 8 * unit, y - 8 * unit, y + 8 * unit) for m, (x, y) in points.items()}
+    names: list[Box] = []
+    sides: dict[str, tuple[int, int]] = {}
+    for m, (x, y) in points.items():
+        half = (letters.width / 2 * len(shortened(labels[m], letters.most)) + 2) * unit
+        taken = [*names, *(box for other, box in marks.items() if other != m)]
+        for right, up in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            cx, cy = x + right * (9 * unit + half), y + up * 17 * unit
+            box = (cx - half, cx + half, cy - 8 * unit, cy + 8 * unit)
+            if abs(cx) + half < width / 2 and not any(_overlap(box, other) for other in taken):
+                names.append(box)
+                sides[m] = (right, up)
+                break
+        else:
+            if len(points) <= WRITTEN:
+                sides[m] = (0, 1)
+    return sides
+
+
+def _overlap(a: Box, b: Box) -> bool:
+    return a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3]
+
+
+def _letters(count: int) -> Letters:
+    return Letters(13, 7.2, 14) if count <= WRITTEN else Letters(11, 6.0, 12)

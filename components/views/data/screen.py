@@ -1,0 +1,147 @@
+"""The data page, piece by piece: tables with their sources, and the console for queries."""
+
+from __future__ import annotations
+
+import pandas as pd
+import streamlit as st
+
+from components.exports import provenance
+from components.plain import number
+from components.plotting.theme import themed
+from components.resolved import Resolved
+from components.selection import MAX_TEXT, table_names
+from components.text import counted, markdown_text
+from components.views.data import result as data_tables
+from components.views.data import sql
+from components.views.data.figures import query_bars, query_height
+from components.widgets import notices, tables
+from components.widgets.exports import downloads
+from components.widgets.page import PLOT_CONFIG, mode, sentence
+from components.widgets.selection import bound, change
+from data import sandbox
+
+_DIGITS = "%.6g"
+
+
+def tables_shown(resolved: Resolved) -> None:
+    """One table of the suite, filtered, every row with the place it comes from."""
+    names = table_names(resolved.tables)
+    name = resolved.selection.table or names[0]
+    left, right = st.columns([1, 2], gap="small")
+    left.selectbox("Table", names, **bound("table", name))
+    right.text_input(
+        "Only rows with", placeholder="any text or number", max_chars=200, **bound("find", resolved.selection.find)
+    )
+    whole = data_tables.table_frame(resolved.tables, name)
+    shown = data_tables.matching(whole, resolved.selection.find)
+    number_of = counted(len(whole), "row")
+    sentence(
+        data_tables.told(name), f"{len(shown)} of {number_of} shown." if resolved.selection.find else f"{number_of}."
+    )
+    _table(shown, name="suite_table", title=f"The table {name}")
+    downloads(shown, name=name, title=f"The table {name}", resolved=resolved)
+    with st.expander("What the columns hold", key="columns_told"):
+        tables.table(data_tables.columns_told(resolved, name), name="columns_told", title=f"The columns of {name}")
+
+
+def whole_suite(resolved: Resolved) -> None:
+    """Links to the suite as files and to its metadata."""
+    if resolved.tables.suite.private:
+        return
+    place = f"api/v1/suites/{resolved.tables.suite.id}"
+    st.markdown(
+        f"The whole suite: [zip with licence and citation]({place}.zip) · [Croissant metadata]({place}/croissant.json) "
+        "· [the numbers over HTTP](api/v1/)"
+    )
+
+
+def console(resolved: Resolved) -> None:
+    """A query on the public tables: examples, the schema, the query, its result as table, picture and file."""
+    if resolved.tables.suite.private:
+        st.caption("Queries read the public tables only; your own data never leave your session.")
+    st.selectbox(
+        "Start from an example",
+        list(sql.EXAMPLES),
+        index=None,
+        placeholder="choose a question",
+        key="sql_example",
+        on_change=_take_example,
+        width=420,
+    )
+    st.text_area(
+        "Query (one SELECT, read-only)",
+        height=150,
+        max_chars=MAX_TEXT,
+        placeholder="SELECT …",
+        **bound("sql", resolved.selection.sql),
+    )
+    st.button("Run", key="sql_run")
+    with st.expander("Tables and columns", key="sql_schema"):
+        _table(_schema(resolved), name="sql_schema", title="Tables and columns of the database")
+    if resolved.selection.sql.strip():
+        _answer(resolved, resolved.selection.sql)
+
+
+def _answer(resolved: Resolved, query: str) -> None:
+    try:
+        result = _run(query, resolved.tables.data_version)
+    except sandbox.QueryRefused as error:
+        first, _, rest = str(error).partition("\n")
+        notices.notice("error", first)
+        if rest.strip():
+            st.code(rest.strip("\n"), language=None)
+        return
+    frame = sql.result_frame(result.columns, result.rows)
+    sentence(sql.result_sentence(frame, result.truncated))
+    if frame.empty:
+        return
+    _table(frame, name="sql_result", title="Result of the query")
+    drawn = sql.drawable(frame)
+    if drawn:
+        with st.container(key="figure_query", gap="xsmall"):
+            st.plotly_chart(
+                themed(
+                    query_bars(sql.labels_of(frame), [number(v) for v in frame[drawn].astype(float)], drawn, mode()),
+                    mode(),
+                    query_height(len(frame)),
+                ),
+                theme=None,
+                key="chart_query",
+                config=PLOT_CONFIG,
+                alt=f"{drawn} by row",
+            )
+            st.caption(f"One bar per row of the result, in its order: {markdown_text(drawn)}.")
+    about = {"query": query, **_basis(resolved)}
+    downloads(frame, name="query", title="Result of the query", resolved=resolved, image=bool(drawn), about=about)
+
+
+def _basis(resolved: Resolved) -> dict[str, str]:
+    """What a query rests on: the public tables, whatever is selected on other pages."""
+    about = provenance(resolved)
+    return {k: about[k] for k in ("suite", "source", "licence", "data version")}
+
+
+@st.cache_data(show_spinner=False, max_entries=64)
+def _run(query: str, data_version: str) -> sandbox.Result:
+    return sandbox.run(query)
+
+
+def _schema(resolved: Resolved) -> pd.DataFrame:
+    found = _run(sql.SCHEMA, resolved.tables.data_version)
+    return sql.result_frame(found.columns, found.rows)
+
+
+def _take_example() -> None:
+    chosen = st.session_state["sql_example"]
+    if chosen is not None:
+        change(sql=sql.EXAMPLES[chosen].strip())
+
+
+def _table(frame: pd.DataFrame, *, name: str, title: str) -> None:
+    """Raw numbers: as many digits as they need, up to six."""
+    columns = {
+        str(c): st.column_config.NumberColumn(format=_DIGITS)
+        for c in frame.columns
+        if pd.api.types.is_float_dtype(frame[c])
+    }
+    tables.table(frame, name=name, title=title, columns=columns)

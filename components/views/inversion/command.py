@@ -1,0 +1,78 @@
+"""The evaluator audit of your own reconstructions: `python -m components.views.inversion.command TABLE`.
+
+Two files do as well: `… STANDARD JUDGE`.
+
+TABLE has one row per reconstruction with the columns standard and judge (or judge1, judge2, …), each yes, no or
+refused, and where known attack, private_set, target and identity. STANDARD and JUDGE are two files of filename and
+yes or no, joined on the filename.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from components.errors import LeaderboardError
+from components.exports import markdown_table
+from components.intake import files
+from components.intake.inversion import Reconstructions, from_pair, from_sheet
+from components.plain import plain
+from components.views.inversion import more_words as more
+from components.views.inversion.result import audit
+from components.views.inversion.tables import agreement_table, confusion_table, rates_table, slopes_table
+
+
+def read(named: list[tuple[str, bytes]]) -> Reconstructions:
+    """One file as a table, or two as a pair of answers (the standard evaluator's first). Raises LeaderboardError."""
+    sheets = [files.read([one]) for one in named]
+    for sheet in sheets:
+        if sheet.suite:
+            raise LeaderboardError(f"{sheet.name}: found the folder of a suite, expected a table of answers")
+    return from_sheet(sheets[0]) if len(sheets) == 1 else from_pair(*sheets)
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m components.views.inversion.command",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("file", nargs="+", type=Path, help="one table, or the answers of the standard and the judge")
+    parser.add_argument("--judge", default="", help="the column of the judge in use (default: the first)")
+    parser.add_argument("--private-set", default="", help="only this private set")
+    parser.add_argument("--rng", type=int, default=42, help="seed of the random numbers")
+    parser.add_argument("--format", choices=("json", "markdown"), default="json")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the audit; exit status 2 with the reason when something cannot be read."""
+    options = _arguments().parse_args(arguments)
+    try:
+        if len(options.file) > 2:
+            raise LeaderboardError(f"found {len(options.file)} files, expected one table or two files of answers")
+        rows = read([(f.name, f.read_bytes()) for f in options.file])
+        for name, value, known in (
+            ("--judge", options.judge, list(rows.judges)),
+            ("--private-set", options.private_set, sorted(set(rows.private_set))),
+        ):
+            if value and value not in known:
+                raise LeaderboardError(f"{name}: found {value!r}, expected one of {', '.join(known)}")
+        part = plain(audit(rows, options.judge, options.private_set, options.rng))
+    except (LeaderboardError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    if options.format == "json":
+        print(json.dumps(part, ensure_ascii=False, allow_nan=False, indent=1))
+    else:
+        said = [*more.sentences(part), *part["notices"]]
+        tables = [t(part) for t in (confusion_table, slopes_table, rates_table, agreement_table)]
+        print("\n\n".join([*said, *(markdown_table(t, {}) for t in tables)]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,106 @@
+"""Small grey images in a grid, drawn from texts of one hexadecimal digit per pixel."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from components.plotting.theme import Mode, palette
+from components.stats.panel import Floats
+from components.text import figure_text, shortened
+
+Items = Sequence[Mapping[str, Any]]
+COLUMNS = 10
+_GAP = 0.14
+_ROW = 1.42
+"""Height of a row in image widths: the image and its label."""
+
+
+def gallery(items: Items, real: Items, mode: Mode) -> go.Figure:
+    """Images ten to a row, each above its label; the real ones, if any, in a row of their own on top.
+
+    Items have `image` (see `pixels`), `identity` and, but for real ones, `seen`. Images of one size share a trace.
+    """
+    colours = palette(mode)
+    placed = [*_placed(real, 0), *_placed(items, _rows(real))]
+    fig = go.Figure()
+    for side in sorted({math.isqrt(len(item["image"])) for item, _, _ in placed}):
+        for item, column, row in (p for p in placed if math.isqrt(len(p[0]["image"])) == side):
+            # centres of the pixels: the image takes the unit square below and right of (column, −row)
+            step = (1 - _GAP) / side
+            fig.add_heatmap(
+                z=pixels(item["image"]),
+                x=[column + (i + 0.5) * step for i in range(side)],
+                y=[-row * _ROW - (i + 0.5) * step for i in range(side)],
+                zmin=0,
+                zmax=15,
+                colorscale=[[0, "#000000"], [1, "#FFFFFF"]],
+                showscale=False,
+                hoverinfo="skip",
+            )
+    # a frame each: white pixels end where the page may be white too
+    size = 1 - _GAP
+    fig.add_scatter(
+        x=[x for _, c, _ in placed for x in (c, c + size, c + size, c, c, None)],
+        y=[y for _, _, r in placed for y in _edges(-r * _ROW, size)],
+        mode="lines",
+        line={"width": 1, "color": colours.missing},
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    fig.add_scatter(
+        x=[column + size / 2 for _, column, _ in placed],
+        y=[-row * _ROW - size - 0.05 for _, _, row in placed],
+        mode="text",
+        text=[figure_text(label(item)) for item, _, _ in placed],
+        textposition="bottom center",
+        textfont={"size": 12, "color": colours.ink},
+        hoverinfo="skip",
+        showlegend=False,
+        cliponaxis=False,
+    )
+    rows = _rows(real) + _rows(items)
+    # squares stay squares on a wide screen and on a narrow one
+    fig.update_xaxes(visible=False, range=[-0.05, COLUMNS], constrain="domain", constraintoward="left")
+    fig.update_yaxes(
+        visible=False,
+        range=[-rows * _ROW + 0.05, 0.05],
+        scaleanchor="x",
+        constrain="domain",
+        constraintoward="top",
+    )
+    fig.update_layout(margin={"l": 0, "r": 0, "t": 8, "b": 0})
+    return fig
+
+
+def pixels(image: str) -> Floats:
+    """(side, side) brightness from 0 to 15 of a square image, row by row from the top."""
+    side = math.isqrt(len(image))
+    return np.array([int(c, 16) for c in image], dtype=float).reshape(side, side)
+
+
+def label(item: Mapping[str, Any]) -> str:
+    """For whom an image was made and what the judge reads in it: 3 → 5."""
+    made = shortened(item["identity"], 6)
+    return f"{made} → {shortened(item['seen'], 6)}" if item.get("seen") else made
+
+
+def gallery_height(items: Items, real: Items) -> int:
+    """Pixels for so many images."""
+    return 24 + 80 * (_rows(real) + _rows(items))
+
+
+def _edges(top: float, size: float) -> tuple[float | None, ...]:
+    return (top, top, top - size, top - size, top, None)
+
+
+def _rows(items: Items) -> int:
+    return math.ceil(len(items) / COLUMNS)
+
+
+def _placed(items: Items, first: int) -> list[tuple[Mapping[str, Any], int, int]]:
+    return [(item, i % COLUMNS, first + i // COLUMNS) for i, item in enumerate(items)]

@@ -1,0 +1,124 @@
+"""The claims on screen: two filters tied to the address, and a table that becomes cards on a narrow screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+import streamlit as st
+
+from components.plotting.theme import palette
+from components.resolved import Resolved
+from components.selection import OUTCOMES, default_selection
+from components.text import UNDEFINED, cleaned, number, shortened
+from components.views.reproduction.tables import chosen, sources
+from components.widgets.notices import notice
+from components.widgets.page import mode
+from components.widgets.selection import bound, link
+
+Rows = Sequence[Mapping[str, Any]]
+
+SIGNS = {"match": "✓", "mismatch": "✗", "superseded": "✗", "not recomputable": UNDEFINED}
+COLUMNS = ("What is printed", "Printed", "Recomputed", "Verdict", "Tie-aware", "Where", "See it")
+
+
+def filtered(resolved: Resolved, rows: Rows) -> list[Mapping[str, Any]]:
+    """Draw the filters by source and outcome, and give back the claims that remain."""
+    known, source = sources(rows), resolved.selection.source
+    if source and source not in known:
+        notice("warning", f"source: found {source!r}, expected one of {', '.join(known) or 'none'}; using all.")
+        source = ""
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="claim_filters"):
+        st.selectbox(
+            "Where it is printed",
+            ["", *known],
+            format_func=lambda s: shortened(s, 50) if s else f"everywhere ({len(rows)})",
+            width=320,
+            **bound("source", source),
+        )
+        counts = {o: sum(r["outcome"] == o for r in rows) for o in OUTCOMES}
+        st.selectbox(
+            "Outcome",
+            ["", *OUTCOMES],
+            format_func=lambda o: f"{o} ({counts[o]})" if o else f"any ({len(rows)})",
+            width=240,
+            **bound("outcome", resolved.selection.outcome),
+        )
+    return chosen(rows, source, resolved.selection.outcome)
+
+
+def claims(resolved: Resolved, rows: Rows) -> None:
+    """The claims with their verdicts; each leads to the view that shows its number."""
+    if not rows:
+        notice("info", "No claim matches these filters.")
+        return
+    st.html(_style() + claims_html(resolved, rows))
+
+
+def claims_html(resolved: Resolved, rows: Rows) -> str:
+    """The claims as a table; every name in it is text. Links lead to whole panels, whatever is filtered here."""
+    whole = Resolved(resolved.tables, default_selection(resolved.tables))
+    body = "".join(_row(whole, r) for r in rows)
+    head = "".join(f'<th scope="col">{c}</th>' for c in COLUMNS)
+    return f'<table class="claims"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def see(whole: Resolved, row: Mapping[str, Any]) -> str:
+    """The relative address of the view that shows a claim's number."""
+    choices = {name: tuple(value) if isinstance(value, list) else value for name, value in row["choices"].items()}
+    return link(whole, row["page"] or "./", **choices)
+
+
+def _row(whole: Resolved, row: Mapping[str, Any]) -> str:
+    """One claim as a table row; every name is escaped."""
+    what = (
+        f"<strong>{_text(row['about'])}</strong> {_text(row['statistic_label'])}"
+        f'<div class="quiet">{_text(row["sentence"])}</div>'
+    )
+    recomputed = row["recomputed_text"] if row["recomputed"] is not None else UNDEFINED
+    note = f'<div class="quiet">{_text(row["note"])}</div>' if row["note"] else ""
+    other = UNDEFINED
+    if row["tie_aware_is"]:
+        beside = "; ".join(t for t in (row["tie_aware_is"], row["tie_aware_note"]) if t)
+        other = f'{number(row["tie_aware"])}<div class="quiet">{_text(beside)}</div>'
+    verdict = f'<span class="{row["outcome"].split()[0]}">{SIGNS[row["outcome"]]} {_text(row["verdict"])}</span>'
+    where = _text(row["where"])
+    if row["url"].startswith("https://"):
+        where = f'<a href="{escape(row["url"], quote=True)}" target="_blank" rel="noopener">{where}</a>'
+    there = f'<a href="{escape(see(whole, row), quote=True)}">{row["page"] or "leaderboard"}</a>'
+    cells = zip(COLUMNS, (what, row["printed_text"], f"{recomputed}{note}", verdict, other, where, there), strict=True)
+    return "<tr>" + "".join(f'<td data-label="{label}"><div>{cell}</div></td>' for label, cell in cells) + "</tr>"
+
+
+def _text(value: Any) -> str:
+    return escape(cleaned(value))
+
+
+def _style() -> str:
+    """Colours of the theme; below 640 pixels every claim is a card."""
+    c = palette(mode())
+    return f"""<style>
+.claims {{ width: 100%; border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums lining-nums; }}
+.claims th, .claims td {{ text-align: left; vertical-align: top; padding: .45rem .75rem .45rem 0; }}
+.claims th {{ font-weight: 600; color: {c.muted}; border-bottom: 1px solid {c.muted}; }}
+.claims td {{ border-bottom: 1px solid {c.grid}; overflow-wrap: anywhere; }}
+.claims td:first-child {{ min-width: 16rem; }}
+.claims td:nth-child(2), .claims td:nth-child(3) {{ white-space: nowrap; }}
+.claims td:nth-child(3) .quiet {{ white-space: normal; }}
+.claims td:last-child {{ white-space: nowrap; padding-right: 0; }}
+.claims .quiet {{ color: {c.muted}; font-size: .82rem; }}
+.claims a {{ color: {c.accent}; }}
+.claims .match {{ color: {c.ink}; white-space: nowrap; }}
+.claims .mismatch {{ font-weight: 700; }}
+.claims .superseded, .claims .not {{ color: {c.muted}; }}
+@media (max-width: 640px) {{
+  .claims thead {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}
+  .claims, .claims tbody, .claims tr, .claims td {{ display: block; }}
+  .claims tr {{ border-bottom: 1px solid {c.muted}; padding: .5rem 0; }}
+  .claims td {{ border: 0; display: grid; grid-template-columns: 6.5rem 1fr; padding: .15rem 0; }}
+  .claims td:nth-child(n)::before {{ content: attr(data-label); color: {c.muted}; }}
+  .claims td:first-child {{ display: block; min-width: 0; }}
+  .claims td:first-child::before {{ content: none; }}
+}}
+</style>"""

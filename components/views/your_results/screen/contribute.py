@@ -1,0 +1,74 @@
+"""Step six: taking the suite away as a folder that can be served at once or added by pull request."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import streamlit as st
+
+from components.exports.package import package_name
+from components.intake.contribution import contribution
+from components.intake.suites import About
+from components.intake.work import Work
+from components.resolved import Resolved
+from components.views.your_results.screen import state
+from components.widgets import notices
+from components.widgets.page import notes, section, sentence
+from data.problems import SuiteProblems
+
+_FIELDS = {
+    "title": ("Title", "what the study or addition is called"),
+    "authors": ("Authors", "who is to be credited"),
+    "licence": ("Licence of the figures", "for instance CC BY 4.0"),
+    "url": ("Publication (https://…)", "empty when there is none"),
+    "source_url": ("Where the figures come from (https://…)", "a repository, for instance"),
+    "description": ("Description", "what was measured, in a sentence or two"),
+}
+_CONTACT = "contribution_contact"
+
+
+def contribute(work: Work, resolved: Resolved) -> None:
+    """Who made it and under which terms, and the download."""
+    section("6 · Take it away", "The same numbers as a folder: serve it yourself, or add it by pull request.")
+    if not work.is_suite:
+        with st.expander("Say where it comes from", key="about_results", expanded=False):
+            for name, (label, help_text) in _FIELDS.items():
+                key = f"about_{name}"
+                st.session_state[key] = getattr(work.about, name)
+                st.text_input(label, key=key, max_chars=400, on_change=_say, args=(name,), placeholder=help_text)
+            st.text_input("Contact", key=_CONTACT, max_chars=200, placeholder="goes into CONTRIBUTION.md only")
+    made = state.made(work, private=False)
+    if isinstance(made, SuiteProblems):
+        notices.notices("error", [p.message for p in made.problems])
+        return
+    added = {m.id for m in made.methods} - {m.id for m in state.public()[work.suite].methods} if work.adding else set()
+    contact = str(st.session_state.get(_CONTACT) or "")
+    st.download_button(
+        "Download as a folder (zip)",
+        data=partial(contribution, made, added, contact),
+        file_name=package_name(made),
+        mime="application/zip",
+        key="contribution",
+        on_click="ignore",
+    )
+    sentence(
+        f"Unpacked, the folder {made.suite.id} passes python -m data.check {made.suite.id}, and "
+        f"LEADERBOARD_TABLES={made.suite.id} shows it beside the built-in suites."
+    )
+    lacks = [label for name, (label, _) in _FIELDS.items() if name in ("authors", "licence") and not _said(work, name)]
+    notes(
+        "To publish it, add the folder to data/tables by pull request; CONTRIBUTING says what a result needs.",
+        f"Not said yet: {' and '.join(lacks)}." if lacks and not work.is_suite else "",
+    )
+
+
+def _said(work: Work, name: str) -> str:
+    return str(getattr(work.about, name))
+
+
+def _say(name: str) -> None:
+    work = state.held()
+    if work is not None:
+        about: About = replace(work.about, **{name: st.session_state[f"about_{name}"]})
+        state.hold(replace(work, about=about))

@@ -1,0 +1,162 @@
+"""Everything found in the table, with one button per fix, and everything that was changed, with its way back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from components.intake.checks import Examined
+from components.intake.fixes import Fix
+from components.intake.metric_checks import KINDS
+from components.intake.problems import Finding
+from components.intake.work import Work
+from components.text import counted, markdown_text, shortened
+from components.views.your_results.screen import state
+from components.views.your_results.screen.columns import taken_notes
+from components.widgets import tables
+from components.widgets.page import section, sentence
+
+MOST_SHOWN = 25
+"""Findings with buttons of their own; more are counted."""
+MOST_LINES = 500
+
+
+def problems(work: Work) -> bool:
+    """Step three: what is wrong or odd, and what was mended. True when nothing stands in the way any more."""
+    found = state.checked(work)
+    if found is None:
+        return True
+    section("3 · Problems")
+    blocking = [f for f in found.findings if f.blocking]
+    odd = [f for f in found.findings if not f.blocking]
+    sentence(_said(blocking, odd, found))
+    taken_notes(work)
+    if blocking:
+        _all_at_once(blocking)
+    _cards(blocking, "blocking")
+    if blocking:
+        _table(blocking)
+    if odd:
+        with st.expander(f"Worth a look: {counted(len(odd), 'remark')}", key="odd", expanded=not blocking):
+            _cards(odd, "odd")
+    _changed(work, found)
+    return not blocking
+
+
+def _said(blocking: Sequence[Finding], odd: Sequence[Finding], found: Examined) -> str:
+    runs = counted(len(found.grid.rows), "row")
+    if not blocking:
+        tail = f"; {counted(len(odd), 'remark')} below" if odd else ""
+        return f"Nothing stands in the way of using {runs}{tail}."
+    cells = sum(f.count for f in blocking)
+    return (
+        f"{counted(len(blocking), 'problem')} in {counted(cells, 'place')} of {runs}. Nothing is changed before you "
+        "press a button."
+    )
+
+
+def _all_at_once(blocking: Sequence[Finding]) -> None:
+    fixes = tuple(f.offers[0].fix for f in blocking if f.offers)
+    if len(fixes) > 1:
+        label = (
+            f"Mend all {len(fixes)} as proposed first" if len(fixes) == len(blocking) else f"Mend {len(fixes)} of them"
+        )
+        st.button(label, key="mend_all", on_click=_apply, args=(fixes,))
+
+
+def _cards(findings: Sequence[Finding], group: str) -> None:
+    """One card for each finding; the same trouble in several columns has one card and one button for all of them."""
+    alike: dict[tuple[str, ...], list[Finding]] = {}
+    for finding in findings:
+        whole = finding.kind, finding.expected, *(o.label for o in finding.offers)
+        alike.setdefault(whole if finding.kind in KINDS else (*whole, finding.key), []).append(finding)
+    for at, several in enumerate(list(alike.values())[:MOST_SHOWN]):
+        _card(several, at, group)
+    if len(alike) > MOST_SHOWN:
+        st.caption(f"… and {len(alike) - MOST_SHOWN} further ones, shown once these are mended.")
+
+
+def _card(several: Sequence[Finding], at: int, group: str) -> None:
+    """What was found where, what was expected, and the buttons."""
+    first = several[0]
+    title = first.title if len(several) == 1 else f"{KINDS[first.kind][2]} in {len(several)} columns"
+    with st.container(border=True, gap="xsmall", key=f"finding_{group}_{at}"):
+        st.markdown(f"**{markdown_text(title)}**{_where(first) if len(several) == 1 else ''}")
+        if len(several) > 1:
+            lines = [f"- {markdown_text(shortened(f.column))}{_where(f)}: {markdown_text(_texts(f))}" for f in several]
+            st.caption("\n".join(lines))
+            st.caption(f"Expected: {markdown_text(first.expected)}.")
+        else:
+            st.caption(f"Found: {markdown_text(_found(first))}. Expected: {markdown_text(first.expected)}.")
+        with st.container(horizontal=True, gap="small", key=f"offers_{group}_{at}"):
+            for n, offer in enumerate(first.offers):
+                fixes = tuple(f.offers[n].fix for f in several)
+                key = f"fix_{group}_{at}_{n}"
+                st.button(markdown_text(offer.label), key=key, on_click=_apply, args=(fixes,))
+
+
+def _where(finding: Finding) -> str:
+    places = ", ".join(dict.fromkeys(place for place, _ in finding.cells[:6]))
+    more = f" and {finding.count - 6} more" if finding.count > 6 else ""
+    return f" ({markdown_text(places + more)})" if places else ""
+
+
+def _texts(finding: Finding) -> str:
+    shown = list(dict.fromkeys(text for _, text in finding.cells[:60]))[:4]
+    return ", ".join(f"“{t}”" for t in shown) + (" …" if finding.count > len(shown) else "")
+
+
+def _found(finding: Finding) -> str:
+    shown = {text for _, text in finding.cells[:60]}
+    return (
+        finding.found
+        if shown <= {finding.found, shortened(finding.found, 60)}
+        else f"{finding.found}: {_texts(finding)}"
+    )
+
+
+def _table(findings: Sequence[Finding]) -> None:
+    """All cells of all findings: row, column, found, expected."""
+    lines = [
+        {"row": place, "column": f.column, "found": text, "expected": f.expected}
+        for f in findings
+        for place, text in (f.cells or (("the table", f.found),))
+    ]
+    if lines:
+        total = sum(max(f.count, 1) for f in findings)
+        shown = (
+            f"the first {min(len(lines), MOST_LINES)} of {total}"
+            if total > min(len(lines), MOST_LINES)
+            else f"all {total}"
+        )
+        with st.expander(f"Place by place: {shown}", key="places", expanded=True):
+            frame = pd.DataFrame(lines[:MOST_LINES], dtype="str")
+            tables.table(frame, name="places", title="Row, column, found and expected")
+
+
+def _changed(work: Work, found: Examined) -> None:
+    """What was changed so far, each with its way back."""
+    if not found.done:
+        return
+    before, after = len(work.sheet.rows), len(found.grid.rows)
+    with st.container(border=True, gap="xsmall", key="changed"):
+        st.markdown(f"**Changed so far** (rows before: {before}, after: {after}; your file itself is never touched)")
+        for at, done in enumerate(found.done):
+            with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"done_{at}"):
+                st.markdown(markdown_text(done.says), width="stretch")
+                st.button("Undo", key=f"undo_{at}", on_click=_undo, args=(done.fix,), help=shortened(done.says, 80))
+
+
+def _apply(fixes: tuple[Fix, ...]) -> None:
+    work = state.held()
+    if work is not None:
+        state.hold(replace(work, fixes=(*work.fixes, *fixes)))
+
+
+def _undo(fix: Fix) -> None:
+    work = state.held()
+    if work is not None:
+        state.hold(replace(work, fixes=tuple(f for f in work.fixes if f != fix)))

@@ -1,0 +1,140 @@
+"""The suite made of the table: held for this session, audited in words, and shown on every page."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.controls import panel_with_controls
+from components.defaults import TITLES
+from components.intake.suites import MARK, RELEASED
+from components.intake.work import Work
+from components.resolved import Resolved
+from components.selection import Selection, default_selection, parse
+from components.stats.ranking.weights import preset_weights, presets
+from components.text import counted, joined, shortened
+from components.views.equivalence.result import panel_with_answers
+from components.views.inversion.result import panel_with_reconstructions
+from components.views.your_results import words
+from components.views.your_results.result import audit as audit_part
+from components.views.your_results.screen import state
+from components.widgets import address, cached, exports, notices, tables
+from components.widgets.page import notes, section, sentence
+from data.problems import SuiteProblems
+from data.registry import Tables
+
+SAME = 5e-7
+PAGES = ("leaderboard", "agreement", "clusters", "reliability", "stability", "reproduction", "data")
+"""The pages that show any suite."""
+AUDITS = {
+    "calibration": panel_with_controls,
+    "equivalence": panel_with_answers,
+    "inversion": panel_with_reconstructions,
+}
+"""The pages that need more than runs of metrics: each with the panel it can show, none where a suite lacks that."""
+
+
+def suite(work: Work, ready: bool) -> Resolved | None:
+    """The suite of a table without problems, private to this session, in the view that the address asks for."""
+    made = state.made(work) if ready else None
+    if isinstance(made, SuiteProblems):
+        notices.notices("error", [p.message for p in made.problems])
+    if not isinstance(made, Tables):
+        if any(s.private for s in cached.suites()):
+            cached.keep_private(None)
+        return None
+    known = {s.id for s in cached.suites() if s.private}
+    if known != {made.suite.id} or cached.tables(made.suite.id) is not made:
+        cached.keep_private(made)
+    _into_address(work, made)
+    selection, _ = parse(address.read(), made)
+    return Resolved(made, selection)
+
+
+def _into_address(work: Work, made: Tables) -> None:
+    """Let every page that is opened from here show this suite; choices already in the address stay."""
+    query = address.read()
+    if query.get("suite") == made.suite.id:
+        return
+    asked = {**query, "suite": made.suite.id}
+    default = default_selection(made)
+    if work.adding and work.panel != default.panel:
+        asked.setdefault("panel", work.panel)
+    if _weights_moved(made, default):
+        asked.setdefault("weights", RELEASED)
+    address.write(asked)
+    address.remember()
+
+
+def _weights_moved(made: Tables, default: Selection) -> bool:
+    """Whether the added runs change what the suite weighs by default."""
+    if RELEASED not in {p.name for p in presets(made)}:
+        return False
+    resolved = Resolved(made, default)
+    before = preset_weights(RELEASED, made, resolved.panel, resolved.reference)
+    return bool(abs(before - resolved.w).max() > SAME)
+
+
+def audit(resolved: Resolved) -> None:
+    """Step four: what these results can carry, in words."""
+    section("4 · Audit", "What so many runs can show, and where your methods stand.")
+    chosen = resolved.selection
+    with st.spinner("Computing …"):
+        found = audit_part(
+            resolved,
+            cached.part("leaderboard", chosen),
+            cached.part("agreement", chosen),
+            cached.part("stability_everywhere", chosen),
+            yours(resolved),
+        )
+    for standing in words.standing_sentences(resolved, found):
+        sentence(standing)
+    sentence(words.size_sentence(resolved, found), words.reach_sentence(found))
+    notes(
+        _basis(resolved),
+        words.missing_sentence(found),
+        *words.constant_sentences(resolved, found),
+        *words.agreement_sentences(resolved, found),
+        *words.turned_sentences(resolved, found),
+        words.dominated_sentence(resolved, found),
+    )
+    title = "Rank, interval and share of weightings under which a method leads"
+    table = words.standings_table(found)
+    tables.table(table, name="audit", title=title)
+    exports.downloads(table, name="audit", title=title, resolved=resolved)
+
+
+def yours(resolved: Resolved) -> set[str]:
+    """The methods that were added by the reader; none in a suite of its own."""
+    return {m.id for m in resolved.tables.methods if m.label.endswith(MARK)}
+
+
+def _basis(resolved: Resolved) -> str:
+    chosen = resolved.selection
+    labels = {p.name: p.label for p in presets(resolved.tables)}
+    weights = labels.get(chosen.weights, chosen.weights) if isinstance(chosen.weights, str) else "your own"
+    more = " Other choices of the address apply too." if chosen.benchmarks or chosen.seeds or chosen.methods else ""
+    return f"Panel {shortened(resolved.info.label)}, weights: {weights}.{more}"
+
+
+def everywhere(resolved: Resolved) -> None:
+    """Step five: the same suite on every page."""
+    section("5 · On every page")
+    mine = [m.label for m in resolved.tables.methods if m.id in yours(resolved)]
+    if mine:
+        shown = joined([*mine[:4], f"{len(mine) - 4} more"] if len(mine) > 4 else mine)
+        sentence(
+            f"{shown} now {'stand' if len(mine) > 1 else 'stands'} among the methods of every page, marked “yours”."
+        )
+    else:
+        n = counted(len(resolved.tables.methods), "method")
+        sentence(f"Every page can now show {shortened(resolved.tables.suite.title, 60)} with its {n}.")
+    if isinstance(resolved.selection.weights, str) and resolved.selection.weights == RELEASED:
+        notes("Weights are those the suite has without your runs; the rule with your runs is among the presets.")
+    with st.container(horizontal=True, gap="small", key="pages"):
+        for name in _pages(resolved.tables):
+            st.page_link(f"../pages/{name}.py", label=TITLES[name])
+
+
+def _pages(made: Tables) -> list[str]:
+    """The pages that have something to show of a suite, in the order of the navigation."""
+    return [name for name in TITLES if name in PAGES or (name in AUDITS and AUDITS[name](made))]

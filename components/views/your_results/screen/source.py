@@ -1,0 +1,155 @@
+"""Where a table comes from: files, the clipboard, or the example."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from components.errors import LeaderboardError
+from components.intake.example import EXAMPLE_NAME, example, plain_template, template
+from components.intake.limits import MAX_BYTES, MAX_FILES
+from components.intake.suites import YOURS
+from components.intake.work import Work, begin
+from components.text import counted, joined, markdown_text, shortened
+from components.views.your_results.screen import state
+from components.widgets import address, notices, tables
+from components.widgets.page import notes, section, sentence
+from components.widgets.uploads import named_groups
+
+_ROUND, _ERROR, _SEEN = "_your_results_round", "_your_results_error", "_your_results_seen"
+_PREVIEW = 8
+
+
+def band() -> None:
+    """Whose data these are, on top of the page."""
+    st.info(
+        "Private to this session: your table stays in the memory of the server while this page is open, is not stored "
+        "or logged, and no other reader can see it. Reloading or closing the page ends the session."
+    )
+    notices.kept()
+
+
+def source() -> Work | None:
+    """The table of this session, or the ways to bring one."""
+    section("1 · Your table")
+    work = state.held()
+    if work is None:
+        _asked_for()
+        _ways()
+        work = state.held()
+        if work is None:
+            return None
+        st.rerun()
+    _about(work)
+    return work
+
+
+def _asked_for() -> None:
+    asked = _private_id()
+    if asked:
+        notices.notice(
+            "warning",
+            f"This link shows the suite {asked}, which lives in the session of whoever made it: it needs their file. "
+            "Bring the file here, and the weights and the other choices of the link apply to it.",
+        )
+
+
+def _private_id() -> str:
+    asked = address.read().get("suite", "")
+    return shortened(asked, 60) if asked.endswith(YOURS) else ""
+
+
+def _ways() -> None:
+    turn = st.session_state.setdefault(_ROUND, 0)
+    brought = st.file_uploader(
+        "One row per run, or one value per row: CSV, TSV, JSON, JSON Lines, Parquet, Excel, or a zip of them",
+        accept_multiple_files=True,
+        max_upload_size=MAX_BYTES // 2**20,
+        key=f"brought_{turn}",
+    )
+    named_groups()
+    if brought:
+        ids = [f.file_id for f in brought]
+        if st.session_state.get(_SEEN) != ids:
+            st.session_state[_SEEN] = ids
+            with st.spinner("Reading …"):
+                _take([(f.name, f.getvalue()) for f in brought[: MAX_FILES + 1]])
+    with st.container(horizontal=True, gap="small", key="ways"):
+        st.button("Try an example", key="example", on_click=_take, args=([(EXAMPLE_NAME, example())],))
+        for suite in list(state.public().values())[:1]:
+            st.download_button(
+                "Template: add to a suite",
+                template(suite, suite.reference_panel.id),
+                f"template-{suite.suite.id}.csv",
+                "text/csv",
+                key="template_suite",
+                on_click="ignore",
+            )
+        st.download_button(
+            "Template: your own suite",
+            plain_template(),
+            "template.csv",
+            "text/csv",
+            key="template_own",
+            on_click="ignore",
+        )
+    with st.expander("Paste a table", key="paste"):
+        st.text_area(
+            "Rows as they come from a spreadsheet, a CSV file or a Markdown table",
+            height=180,
+            max_chars=200_000,
+            key=f"pasted_{turn}",
+        )
+        st.button("Read this", key="read_pasted", on_click=_paste, args=(turn,))
+    if st.session_state.get(_ERROR):
+        notices.notice("error", st.session_state[_ERROR])
+    notes(
+        "Columns are found by their names (method, benchmark, seed, and the metrics), whatever their case or arrows.",
+        "Result files of UnifiedUnl and OpenUnlearning can be brought as they are, many at once or as a zip.",
+        "A suite folder as a zip, downloaded here, opens as it was.",
+    )
+
+
+def _paste(turn: int) -> None:
+    text = st.session_state.get(f"pasted_{turn}") or ""
+    _take([("pasted table", text.encode("utf-8", "replace"))])
+
+
+def _take(files: Sequence[tuple[str, bytes]]) -> None:
+    """Read files into the work of this session, or keep the reason why they cannot be read."""
+    st.session_state[_ERROR] = ""
+    try:
+        state.hold(begin(files, list(state.public().values()), _private_id()))
+    except LeaderboardError as error:
+        st.session_state[_ERROR] = f"{_named(files)}: {error}."
+
+
+def _named(files: Sequence[tuple[str, bytes]]) -> str:
+    return shortened(files[0][0], 60) if len(files) == 1 else counted(len(files), "file")
+
+
+def _about(work: Work) -> None:
+    """What was read, and how to start over."""
+    sheet = work.sheet
+    if work.is_suite:
+        sentence(f"{shortened(sheet.name, 60)}: the folder of a suite with {joined(sorted(sheet.suite))}.")
+    else:
+        size = f"{counted(len(sheet.rows), 'row')} and {counted(len(sheet.header), 'column')}"
+        sentence(f"{shortened(sheet.name, 60)}: {size}.")
+        notes(*(f"{n[:1].upper()}{n[1:]}." for n in sheet.notices[:8]), _more(sheet.notices))
+        with st.expander(f"The first rows of {markdown_text(shortened(sheet.name, 60))}", key="preview"):
+            frame = pd.DataFrame([list(r) for r in sheet.rows[:_PREVIEW]], columns=list(sheet.header), dtype="str")
+            tables.table(frame, name="preview", title="The first rows as read")
+    st.button("Start over with another table", key="start_over", on_click=_over)
+
+
+def _more(told: Sequence[str]) -> str:
+    return f"… and {len(told) - 8} more notes on how the file was read." if len(told) > 8 else ""
+
+
+def _over() -> None:
+    state.hold(None)
+    st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
+    st.session_state[_ERROR] = ""

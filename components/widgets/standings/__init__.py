@@ -1,5 +1,0 @@
-"""The table of methods: a plain table that sorts, opens a method and works by keyboard."""
-
-from components.widgets.standings.table import Cell, Column, Row, standings
-
-__all__ = ["Cell", "Column", "Row", "standings"]

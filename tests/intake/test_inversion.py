@@ -1,0 +1,109 @@
+"""Reading reconstructions: words, columns, two files joined on the filename, and what cannot be read."""
+
+import numpy as np
+import pytest
+
+from components.errors import LeaderboardError
+from components.intake.files import Sheet
+from components.intake.inversion import cell_text, from_columns, from_pair, from_sheet, square_image
+from components.stats.audits.inversion import NO, REFUSED, YES
+
+
+def sheet(name, header, *rows):
+    return Sheet(name, tuple(header), tuple(map(tuple, rows)), tuple(f"line {i + 2}" for i in range(len(rows))))
+
+
+def test_words_in_any_case_and_numbers_are_answers_and_an_empty_cell_is_a_refusal():
+    words = ["yes", "Yes.", " TRUE ", "1", 1.0, "no", "N", "false", "0", 0.0, "", None, float("nan"), "refused", "n/a"]
+    found = from_columns({"standard": words, "judge": ["no"] * len(words)})
+    assert found.standard.tolist() == [YES] * 5 + [NO] * 5 + [REFUSED] * 5
+    assert len(found) == 15
+
+
+def test_columns_are_found_by_name_and_what_is_missing_is_the_same_for_all():
+    found = from_columns(
+        {"Private Set": ["x", "y"], "Identity": [3.0, 7.0], "STANDARD": ["yes", "no"], "judge2": ["no", "no"],
+         "judge10": ["no", "yes"], "judge2_class": [4.0, 5.0], "judgement": ["?", "?"]}
+    )  # fmt: skip
+    assert list(found.judges) == ["judge2", "judge10"]
+    assert found.seen["judge2"].tolist() == ["4", "5"]
+    assert found.private_set.tolist() == ["x", "y"]
+    assert found.identity.tolist() == ["3", "7"]
+    assert found.attack.tolist() == found.images.tolist() == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("columns", "told"),
+    [
+        ({"a": ["yes"]}, "found the columns a; expected standard and judge"),
+        ({"standard": ["yes"]}, "expected judge"),
+        ({"standard": [], "judge": []}, "without any row"),
+        ({"standard": ["perhaps"], "judge": ["no"]}, "row 1, standard: found 'perhaps', expected yes, no"),
+        (
+            {"attack": [f"a{i}" for i in range(201)], "standard": ["no"] * 201, "judge": ["no"] * 201},
+            "found 201 attacks",
+        ),
+        ({"standard": ["no"] * 20, "judge": ["<b>"] * 20}, "and 12 more"),
+    ],
+)
+def test_what_cannot_be_read_is_said_with_its_place(columns, told):
+    with pytest.raises(LeaderboardError, match="(?s)" + told.replace("(", r"\(")):
+        from_columns(columns)
+
+
+def test_images_that_are_no_square_of_digits_are_left_out_and_counted():
+    found = from_columns({"standard": ["yes"] * 4, "judge": ["no"] * 4, "image": ["0f8f", "0f8", "<b>", ""]})
+    assert found.images.tolist() == ["0f8f", "", "", ""]
+    assert found.notices == ("2 images not shown: expected one hexadecimal digit per pixel of a square image",)
+    assert square_image("0" * 196)
+    assert not square_image("0" * 195)
+
+
+def test_two_files_are_joined_on_the_filename_and_lone_rows_are_told():
+    standard = sheet("s.csv", ("File", "Verdict", "attack"), ("b", "yes", "p"), ("a", "no", "q"), ("x", "yes", "p"))
+    judge = sheet("j.csv", ("filename", "answer", "identity"), ("a", "yes", "1"), ("b", "", "2"), ("z", "no", "3"))
+    found = from_pair(standard, judge)
+    assert found.standard.tolist() == [YES, NO]
+    assert found.judges["judge"].tolist() == [REFUSED, YES]
+    assert found.attack.tolist() == ["p", "q"]
+    assert found.identity.tolist() == ["2", "1"]
+    assert found.notices == (
+        "1 row of s.csv without a partner left out: x",
+        "1 row of j.csv without a partner left out: z",
+    )
+
+
+def test_files_without_a_header_lose_no_row():
+    found = from_pair(sheet("s", ("a.png", "yes"), ("b.png", "no")), sheet("j", ("b.png", "yes"), ("a.png", "no")))
+    assert found.standard.tolist() == [YES, NO]
+    assert found.judges["judge"].tolist() == [NO, YES]
+
+
+@pytest.mark.parametrize(
+    ("standard", "judge", "told"),
+    [
+        ((("file", "answer"), ("a", "yes")), (("file", "answer"), ("b", "no")), "no filename that stands in both"),
+        (
+            (("file", "answer"), ("a", "yes"), ("a", "no")),
+            (("file", "answer"), ("a", "no")),
+            r"s: found twice a \(line 3",
+        ),
+        ((("u", "v", "w"), ("a", "yes", "1")), (("file", "answer"), ("a", "no")), "s: found the columns u, v, w"),
+        ((("file", "answer"), ("a", "maybe")), (("file", "answer"), ("a", "no")), "a, standard: found 'maybe'"),
+    ],
+)
+def test_files_that_do_not_fit_are_refused_with_the_reason(standard, judge, told):
+    with pytest.raises(LeaderboardError, match=told):
+        from_pair(sheet("s", *standard), sheet("j", *judge))
+
+
+def test_a_table_tells_the_line_of_a_bad_answer_and_hostile_names_stay_text():
+    rows = [("\u202ea<b>", "yes", "no"), ("x", "yes", "what")]
+    with pytest.raises(LeaderboardError, match="line 3, judge: found 'what'"):
+        from_sheet(sheet("t", ("attack", "standard", "judge"), *rows))
+    found = from_sheet(sheet("t", ("attack", "standard", "judge"), rows[0]))
+    assert found.attack.tolist() == ["\N{REPLACEMENT CHARACTER}a<b>"]
+
+
+def test_cells_as_texts():
+    assert [cell_text(v) for v in (3.0, 2.5, None, np.nan, " a  b ")] == ["3", "2.5", "", "", "a b"]

@@ -1,0 +1,145 @@
+"""The palette is legible by formula, tells metrics apart, and is the one that the pages use."""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+import pytest
+
+from components.plotting import theme
+from components.plotting.theme import DARK, LIGHT, Mode, Palette, contrast
+
+ROOT = Path(__file__).resolve().parents[2]
+BOTH: list[tuple[Mode, Palette]] = [("light", LIGHT), ("dark", DARK)]
+MANY = [f"M{i}" for i in range(26)]
+OKABE_ITO = {"#000000", "#E69F00", "#56B4E9", "#009E73", "#F0E442", "#0072B2", "#D55E00", "#CC79A7"}
+
+
+# Machado, Oliveira & Fernandes 2009, severity 1, on linear RGB
+SIGHTS = {
+    "all cones": np.eye(3),
+    "deuteranopia": np.array(
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
+    ),
+    "protanopia": np.array(
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]]
+    ),
+    "tritanopia": np.array(
+        [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]]
+    ),
+}
+TO_XYZ = np.array(
+    [[0.4124564, 0.3575761, 0.1804375], [0.2126729, 0.7151522, 0.0721750], [0.0193339, 0.1191920, 0.9503041]]
+)
+
+
+def lab(colour: str, sight: Any) -> Any:
+    """CIE L*a*b* (D65) of a colour as somebody sees it."""
+    rgb = np.array([int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    xyz = TO_XYZ @ np.clip(sight @ linear, 0, 1) / np.array([0.95047, 1, 1.08883])
+    f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+def difference(first: str, second: str, sight: Any) -> float:
+    """ΔE*ab (CIE 1976); 2.3 is about a just noticeable difference."""
+    return float(np.linalg.norm(lab(first, sight) - lab(second, sight)))
+
+
+def test_contrast_is_that_of_wcag() -> None:
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21)
+    assert contrast("#777777", "#FFFFFF") == pytest.approx(4.48, abs=0.005)  # the well-known grey that just fails
+    assert contrast("#FF0000", "#FFFFFF") == pytest.approx(3.998, abs=0.005)
+
+
+@pytest.mark.parametrize(("mode", "palette"), BOTH)
+def test_text_and_marks_stand_out(mode: Mode, palette: Palette) -> None:
+    for behind in (palette.background, palette.surface):
+        assert contrast(palette.ink, behind) >= 7
+        assert contrast(palette.muted, behind) >= 4.5
+        assert contrast(palette.accent, behind) >= 4.5
+        assert contrast(palette.missing, behind) >= 3
+    for colour in theme.metric_lines(MANY, mode).values():
+        assert contrast(colour, palette.background) >= 3
+
+
+def test_dark_accent_is_lighter() -> None:
+    assert theme.luminance(DARK.accent) > theme.luminance(LIGHT.accent)
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_26_metrics_are_told_apart_by_colour_and_pattern(mode: Mode) -> None:
+    patterns = theme.metric_patterns(MANY)
+    for colours in (theme.metric_colours(MANY, mode), theme.metric_lines(MANY, mode)):
+        assert len({(colours[m], patterns[m]) for m in MANY}) == 26
+        near = [(a, b) for a, b in combinations(MANY, 2) if difference(colours[a], colours[b], np.eye(3)) < 8]
+        assert [(a, b) for a, b in near if patterns[a] == patterns[b]] == []
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_eight_metrics_are_told_apart_by_every_kind_of_sight(mode: Mode, sight: str) -> None:
+    areas, lines = theme.metric_colours(MANY[:8], mode).values(), theme.metric_lines(MANY[:8], mode).values()
+    assert min(difference(a, b, SIGHTS[sight]) for a, b in combinations(areas, 2)) > 14
+    assert min(difference(a, b, SIGHTS[sight]) for a, b in combinations(lines, 2)) > 9
+
+
+def test_areas_are_okabe_ito() -> None:
+    assert set(LIGHT.areas) == OKABE_ITO
+    assert LIGHT.areas[:7] == DARK.areas[:7]
+
+
+def test_a_metric_keeps_its_colour_when_later_ones_join() -> None:
+    few, many = theme.metric_colours(MANY[:5], "light"), theme.metric_colours(MANY, "light")
+    assert all(few[m] == many[m] for m in few)
+
+
+def test_tau_scale_is_fixed_and_white_at_zero() -> None:
+    assert [stop for stop, _ in theme.TAU_SCALE] == [0, 0.25, 0.5, 0.75, 1]
+    assert theme.tau_colour(0) == "#FFFFFF"
+    assert theme.tau_colour(-1) == theme.ORANGE
+    assert theme.tau_colour(1) == theme.tau_colour(2) == theme.BLUE
+    assert theme.tau_colour(0.5) == theme.TAU_SCALE[3][1]
+    shades = [theme.luminance(theme.tau_colour(t / 10)) for t in range(-10, 11)]
+    assert shades[:11] == sorted(shades[:11])
+    assert shades[10:] == sorted(shades[10:], reverse=True)
+
+
+def test_numbers_on_any_tau_can_be_read() -> None:
+    for step in range(-100, 101):
+        colour = theme.tau_colour(step / 100)
+        assert contrast(theme.ink_on(colour), colour) >= 4.5
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_undefined_cells_are_hatched(mode: Mode) -> None:
+    trace = theme.hatched([(0, 1), (2, 3)], mode)
+    assert trace.fillpattern.shape == "/"
+    assert trace.fillpattern.fgcolor == theme.palette(mode).missing
+    assert list(trace.x)[:5] == [-0.5, 0.5, 0.5, -0.5, -0.5]
+    assert list(trace.x).count(None) == 2
+    assert trace.hoverinfo == "skip"
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_a_themed_figure_carries_the_template(mode: Mode) -> None:
+    figure = theme.themed(go.Figure(go.Bar(y=[1])), mode, 300)
+    assert figure.layout.height == 300
+    assert figure.layout.template.layout.paper_bgcolor == theme.palette(mode).background
+    assert figure.layout.template.layout.yaxis.hoverformat == ".3f"
+
+
+@pytest.mark.parametrize(("mode", "palette"), BOTH)
+def test_pages_use_the_same_colours(mode: Mode, palette: Palette) -> None:
+    written = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"][mode]
+    assert written["primaryColor"] == palette.accent
+    assert written["backgroundColor"] == palette.background
+    assert written["secondaryBackgroundColor"] == palette.surface
+    assert written["textColor"] == palette.ink
+    assert written["borderColor"] == palette.grid

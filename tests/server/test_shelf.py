@@ -1,0 +1,101 @@
+"""What the shelf keeps is what was answered, and it keeps nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from typing import Any
+
+import pytest
+
+from components.server.shelf import Shelf
+
+Headers = dict[bytes, bytes]
+GZIP: Headers = {b"accept-encoding": b"gzip, br"}
+
+
+class Inner:
+    """Answers like the compressing middleware: in two pieces, each answer numbered."""
+
+    def __init__(self, status: int = 200, encoding: bytes = b"gzip") -> None:
+        self.calls = 0
+        self.status, self.encoding = status, encoding
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        self.calls += 1
+        body = gzip.compress(f"{scope.get('path')} answer {self.calls}".encode())
+        headers = [(b"content-type", b"text/javascript"), (b"content-encoding", self.encoding)]
+        await send({"type": "http.response.start", "status": self.status, "headers": headers})
+        await send({"type": "http.response.body", "body": body[:10], "more_body": True})
+        await send({"type": "http.response.body", "body": body[10:], "more_body": False})
+
+
+def ask(shelf: Shelf, path: str, headers: Headers = GZIP, method: str = "GET") -> tuple[int, Headers, bytes]:
+    said: list[Any] = []
+
+    async def send(message: Any) -> None:
+        said.append(message)
+        message.get("headers", []).append((b"x-later", b"1"))  # as an outer middleware would
+
+    async def receive() -> Any:
+        return {"type": "http.request"}
+
+    scope = {"type": "http", "method": method, "path": path, "headers": list(headers.items())}
+    asyncio.run(shelf(scope, receive, send))
+    start, *rest = said
+    return start["status"], dict(start["headers"]), b"".join(m["body"] for m in rest)
+
+
+def test_a_script_is_packed_once() -> None:
+    inner = Inner()
+    shelf = Shelf(inner)
+    first, second, third = (ask(shelf, "/static/js/a.js") for _ in range(3))
+    assert inner.calls == 1
+    assert first[2] == second[2] == third[2]
+    assert gzip.decompress(third[2]) == b"/static/js/a.js answer 1"
+    assert third[1][b"content-length"] == str(len(third[2])).encode()
+    assert third[1][b"content-type"] == b"text/javascript"
+    assert gzip.decompress(ask(shelf, "/static/js/b.js")[2]) == b"/static/js/b.js answer 2"
+
+
+def test_later_headers_do_not_pile_up() -> None:
+    shelf = Shelf(Inner())
+    for _ in range(3):
+        ask(shelf, "/static/a.js")
+    assert [name for name, _ in shelf._kept["/static/a.js"][0]["headers"]].count(b"x-later") == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "method"),
+    [
+        ("/", GZIP, "GET"),
+        ("/api/v1/report", GZIP, "GET"),
+        ("/static/a.js", {}, "GET"),
+        ("/static/a.js", GZIP, "HEAD"),
+        ("/static/a.js", {**GZIP, b"range": b"bytes=0-1"}, "GET"),
+        ("/static/a.js", {**GZIP, b"if-none-match": b'"x"'}, "GET"),
+    ],
+)
+def test_everything_else_is_passed_on(path: str, headers: Headers, method: str) -> None:
+    inner = Inner()
+    shelf = Shelf(inner)
+    for _ in range(2):
+        ask(shelf, path, headers, method)
+    assert inner.calls == 2
+
+
+@pytest.mark.parametrize("inner", [Inner(status=404), Inner(encoding=b"identity")])
+def test_failures_and_plain_answers_are_not_kept(inner: Inner) -> None:
+    shelf = Shelf(inner)
+    assert ask(shelf, "/static/a.js")[0] == inner.status
+    ask(shelf, "/static/a.js")
+    assert inner.calls == 2
+
+
+def test_the_shelf_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("components.server.shelf.MOST_BYTES", 60)
+    inner = Inner()
+    shelf = Shelf(inner)
+    for path in ("/static/a", "/static/b", "/static/a", "/static/b"):
+        ask(shelf, path)
+    assert inner.calls == 3

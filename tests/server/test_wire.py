@@ -1,0 +1,206 @@
+"""Requests on the wire: what is logged, how large they may be, which hosts are answered, who may embed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import Message
+
+from components.server import service
+from components.server.bodies import MOST, MOST_UPLOAD, UPLOADS, BodyLimit
+from components.server.log import JsonLines, RequestLog, start
+
+
+async def length(request: Request) -> Response:
+    return PlainTextResponse(str(len(await request.body())))
+
+
+async def failing(request: Request) -> Response:
+    logging.getLogger("leaderboard.test").warning("inside")
+    raise ZeroDivisionError("secret detail")
+
+
+ROUTES = [
+    Route("/length", length, methods=["GET", "POST"]),
+    Route(UPLOADS + "x", length, methods=["PUT"]),
+    Route("/failing", failing),
+    Route("/static/a.js", length),
+]
+
+
+def send(
+    chunks: list[bytes], path: str = "/length", method: str = "POST", query: str = "", **headers: str
+) -> tuple[int, dict[str, str], bytes]:
+    app = Starlette(
+        routes=ROUTES, middleware=[Middleware(RequestLog), Middleware(service.Guard), Middleware(BodyLimit)]
+    )
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "headers": [(k.replace("_", "-").encode(), v.encode()) for k, v in headers.items()],
+        "client": ("203.0.113.9", 4711),
+        "server": ("127.0.0.1", 80),
+        "scheme": "http",
+        "root_path": "",
+    }
+    said: list[Message] = []
+    left = list(chunks)
+
+    async def receive() -> Message:
+        body = left.pop(0) if left else b""
+        return {"type": "http.request", "body": body, "more_body": bool(left)}
+
+    async def note(message: Message) -> None:
+        said.append(message)
+
+    async def go() -> None:
+        with contextlib.suppress(ZeroDivisionError):  # a server goes on after a failing route
+            await app(scope, receive, note)
+
+    asyncio.run(go())
+    (first,) = [m for m in said if m["type"] == "http.response.start"]
+    body = b"".join(m.get("body", b"") for m in said if m["type"] == "http.response.body")
+    return first["status"], {k.decode(): v.decode() for k, v in first["headers"]}, body
+
+
+@pytest.fixture
+def lines() -> Iterator[list[str]]:
+    found: list[str] = []
+
+    class Keep(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            found.append(self.format(record))
+
+    ours, keep = logging.getLogger("leaderboard"), Keep()
+    keep.setFormatter(JsonLines())
+    level = ours.level
+    ours.addHandler(keep)
+    ours.setLevel(logging.INFO)
+    yield found
+    ours.removeHandler(keep)
+    ours.setLevel(level)
+
+
+def told(lines: list[str]) -> list[dict[str, Any]]:
+    assert all("\n" not in line for line in lines)
+    return [json.loads(line) for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("chunks", "path", "method", "status"),
+    [
+        ([b"x" * MOST], "/length", "POST", 200),
+        ([b"x" * (MOST // 2), b"x" * (MOST // 2)], "/length", "POST", 200),
+        ([b"x" * (MOST // 2), b"x" * (MOST // 2), b"x"], "/length", "POST", 413),
+        ([b"x" * (MOST + 1)], UPLOADS + "x", "PUT", 200),
+        ([b"x" * (MOST_UPLOAD + 1)], UPLOADS + "x", "PUT", 413),
+        ([b""], "/length", "GET", 200),
+    ],
+)
+def test_bodies_end_at_their_limit(chunks: list[bytes], path: str, method: str, status: int) -> None:
+    assert send(chunks, path, method)[0] == status
+
+
+@pytest.mark.parametrize("declared", [str(MOST + 1), "9" * 40, "-1", "x", ""])
+def test_a_length_that_is_declared_too_large_or_wrong_is_refused_at_once(declared: str) -> None:
+    assert send([b"x"], content_length=declared)[0] == 413
+
+
+def test_each_request_is_one_line_without_its_sender(lines: list[str]) -> None:
+    secret = {"cookie": "who=me", "user_agent": "someone", "referer": "https://from.example/"}
+    _, headers, _ = send([b"abc"], query="weights=FA:1&name=secret", x_request_id="0123456789ab", **secret)
+    (line,) = told(lines)
+    assert {k: line[k] for k in ("method", "path", "status", "bytes", "request", "level")} == {
+        "method": "POST",
+        "path": "/length",
+        "status": 200,
+        "bytes": 1,
+        "request": "0123456789ab",
+        "level": "info",
+    }
+    assert line["milliseconds"] >= 0
+    assert headers["x-request-id"] == "0123456789ab"
+    for word in ("secret", "203.0.113.9", "who=me", "someone", "from.example"):
+        assert word not in lines[0]
+
+
+@pytest.mark.parametrize("given", ["short", "x" * 65, "a b c d e f g h", 'aaaaaaaa"\n', "<script>alert"])
+def test_an_id_that_is_none_is_replaced(lines: list[str], given: str) -> None:
+    _, headers, _ = send([b""], x_request_id=given)
+    assert told(lines)[0]["request"] == headers["x-request-id"] != given
+    assert len(headers["x-request-id"]) == 32
+
+
+def test_paths_cannot_forge_lines_and_quiet_ones_are_left_out(lines: list[str]) -> None:
+    send([b""], path="/a\n{}\u2028" + "x" * 999)
+    assert len(told(lines)[0]["path"]) == 200
+    send([b""], path="/static/a.js", method="GET")
+    assert len(lines) == 1
+
+
+def test_failures_are_told_to_the_log_with_their_id_and_not_to_the_visitor(lines: list[str]) -> None:
+    status, _, body = send([b""], path="/failing", method="GET")
+    inside, answered = told(lines)
+    assert status == 500
+    assert (inside["message"], inside["request"]) == ("inside", answered["request"])
+    assert answered["level"] == "error"
+    assert b"secret detail" not in body
+
+
+def test_start_silences_addresses_and_writes_each_line_once(
+    capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    ours, access = logging.getLogger("leaderboard"), logging.getLogger("uvicorn.access")
+    before = (list(ours.handlers), ours.level, ours.propagate, access.disabled)
+    try:
+        start()
+        start()
+        logging.getLogger("leaderboard.test").info("once")
+        assert capsys.readouterr().err.count('"message": "once"') == 1
+        assert not access.isEnabledFor(logging.INFO)
+        logging.getLogger("uvicorn.error").info('%s - "WebSocket %s" [accepted]', "203.0.113.9:1", "/x")
+        logging.getLogger("uvicorn.error").info("%s", "said")
+        assert "203.0.113.9" not in caplog.text
+        assert "said" in caplog.text
+    finally:
+        ours.handlers[:], ours.level, ours.propagate, access.disabled = before
+
+
+def test_only_embedded_pages_may_be_shown_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(service.FRAMES, raising=False)
+    assert send([b""])[1]["content-security-policy"].endswith("; frame-ancestors 'self'")
+    for query in ("embed=true", "panel=x&embed=true"):
+        policy = send([b""], query=query)[1]["content-security-policy"]
+        assert policy.endswith("; frame-ancestors *")
+        assert "script-src 'self'" in policy
+    for query in ("embed=false", "x=embed=true", "sql=embed%3Dtrue", "noembed=true"):
+        assert "frame-ancestors 'self'" in send([b""], query=query)[1]["content-security-policy"]
+
+
+def test_sites_named_may_show_whole_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(service.FRAMES, "https://a.example  https://b.example")
+    policy = send([b""])[1]["content-security-policy"]
+    assert policy.endswith("; frame-ancestors 'self' https://a.example https://b.example")
+
+
+def test_hosts_are_any_or_those_named_and_the_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(service.HOSTS, raising=False)
+    assert service._hosts() == ["*"]
+    monkeypatch.setenv(service.HOSTS, "board.example, *.board.example")
+    assert service._hosts() == ["board.example", "*.board.example", "127.0.0.1", "localhost"]

@@ -1,0 +1,91 @@
+"""Kendall's W against Friedman's test in SciPy and R (second_program/agreement.R), and limiting cases."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from components.resolved import whole_panel
+from components.stats.agreement.concordance import concordance, kendalls_w
+from components.stats.panel import panel_from_runs
+from tests.made import made_metric, made_tables
+from tests.released import TABLES
+
+R = Path(__file__).parent / "second_program"
+LLAVA, RESNET, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "resnet_unimodal", "blip2_multimodal"))
+
+
+def rows(name):
+    with open(R / name, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def made(values):
+    values = np.asarray(values, dtype=float)
+    metrics = [made_metric(f"X{k}", "higher", bounds=(None, None)) for k in range(values.shape[3])]
+    tables = made_tables(values, metrics=metrics)
+    return panel_from_runs("main", tables.metrics, tables.runs)
+
+
+@pytest.mark.parametrize("expected", rows("expected_w.csv"), ids=lambda e: e["case"])
+def test_w_chi_square_and_p_equal_r(expected):
+    cells = [r for r in rows("tables.csv") if r["case"] == expected["case"]]
+    shape = tuple(1 + max(int(r[c]) for r in cells) for c in ("row", "rater"))
+    values = np.zeros(shape)
+    for r in cells:
+        values[int(r["row"]), int(r["rater"])] = float(r["value"])
+    (found,) = concordance(made(values[None, None]))
+    assert found.w == pytest.approx(float(expected["w"]), abs=1e-12)
+    assert found.chi2 == pytest.approx(float(expected["chi2"]), abs=1e-10)
+    assert found.p == pytest.approx(float(expected["p"]), abs=1e-12)
+
+
+def test_released_benchmarks_equal_friedmans_test_of_scipy():
+    for found, b in zip(concordance(LLAVA), range(3), strict=True):
+        used = [LLAVA.metric(m) for m in found.used]
+        cells = (LLAVA.cells * LLAVA.signs)[b][:, used]
+        if len(used) > 2:  # SciPy wants at least three rankings
+            test = stats.friedmanchisquare(*cells)
+            assert found.chi2 == pytest.approx(test.statistic, abs=1e-10)
+            assert found.p == pytest.approx(test.pvalue, abs=1e-12)
+
+
+def test_metrics_that_rank_nothing_are_dropped_and_named():
+    by_name = {c.benchmark: c for c in concordance(LLAVA)}
+    assert by_name["mllmu_bench"].constant == ("FA", "RA")
+    assert by_name["unlok_vqa"].constant == ("FA", "RA", "MIA")
+    assert by_name["unlok_vqa"].used == ("AD", "JS")
+    assert by_name["mmubench"].constant == ()
+    (blip,) = concordance(BLIP)
+    assert (blip.constant, blip.incomplete, blip.used) == (("FA",), ("MIA", "JS"), ("RA", "AD"))
+    assert blip.w == 0.0
+
+
+def test_a_metric_measured_on_some_seeds_still_enters():
+    (found,) = concordance(RESNET)
+    assert (found.used, found.n) == (("FA", "RA", "MIA", "AD", "JS"), 4)
+    missing = RESNET.values.copy()
+    missing[0, :, 0, RESNET.metric("JS")] = np.nan
+    runs = TABLES.runs[TABLES.runs.panel == "resnet_unimodal"].copy()
+    runs.loc[runs.method == "gradient_ascent", "JS"] = np.nan
+    (gap,) = concordance(panel_from_runs("resnet_unimodal", TABLES.metrics, runs))
+    assert (gap.incomplete, gap.n) == (("JS",), 4)
+
+
+def test_limits():
+    same = np.repeat(np.arange(5.0)[:, None], 3, axis=1)
+    assert kendalls_w(same) == 1.0
+    assert kendalls_w(np.column_stack([np.arange(4.0), -np.arange(4.0)])) == 0.0
+    assert np.isnan(kendalls_w(np.zeros((1, 3))))
+    assert np.isnan(kendalls_w(np.arange(3.0)[:, None]))
+
+
+def test_undefined_with_a_reason():
+    (one,) = concordance(made(np.random.default_rng(0).random((1, 1, 1, 3))))
+    assert (np.isnan(one.w), one.reason) == (True, "one method only")
+    (tied,) = concordance(made(np.ones((1, 1, 4, 3))))
+    assert (np.isnan(tied.w), tied.reason) == (True, "0 of 3 metrics can rank here, two are needed")
+    assert tied.constant == ("X0", "X1", "X2")
+    assert concordance(made(np.ones((0, 0, 0, 2)))) == ()

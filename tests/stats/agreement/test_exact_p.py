@@ -1,0 +1,173 @@
+"""p-values against the printed one, R (second_program/agreement.R), SciPy and limiting cases."""
+
+import csv
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from components.resolved import whole_panel
+from components.stats.agreement.exact_p import BUDGET, FEWEST, affordable_for_all, p_cost, pair_p, relabelled_tau
+from components.stats.agreement.tau import agreement
+from components.stats.panel import panel_from_runs
+from components.stats.permutation import LIMIT, relabellings
+from tests.made import made_metric, made_tables
+from tests.released import TABLES
+
+R = Path(__file__).parent / "second_program"
+LLAVA, RESNET, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "resnet_unimodal", "blip2_multimodal"))
+
+
+def rows(name):
+    with open(R / name, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def made(values):
+    values = np.asarray(values, dtype=float)
+    metrics = [made_metric(f"X{k}", "higher", bounds=(None, None)) for k in range(values.shape[3])]
+    tables = made_tables(values, metrics=metrics)
+    return tables, panel_from_runs("main", tables.metrics, tables.runs.dropna(subset=[m.id for m in metrics]))
+
+
+def design(case):
+    """A panel from the rows of designs.csv; benchmarks may differ in their number of methods and seeds."""
+    found = [r for r in rows("designs.csv") if r["case"] == case]
+    benchmarks = sorted({r["benchmark"] for r in found})
+    shape = (len(benchmarks), *(1 + max(int(r[c]) for r in found) for c in ("seed", "method")), 2)
+    values = np.full(shape, np.nan)
+    for r in found:
+        place = benchmarks.index(r["benchmark"]), int(r["seed"]), int(r["method"])
+        values[place] = float(r["x"]), float(r["y"])
+    return made(values)[1]
+
+
+def of(panel, pair, protocol="tie-aware", scope="blocks", **options):
+    x, y = (panel.metric(m) for m in pair.split("|"))
+    return pair_p(agreement(panel, protocol, scope), x, y, **options)
+
+
+@pytest.mark.parametrize("expected", rows("expected_p.csv"), ids=lambda e: e["case"])
+def test_exact_p_equals_the_brute_force_count_of_r(expected):
+    panel = design(expected["case"])
+    assert agreement(panel).tau[0, 1] == pytest.approx(float(expected["tau"]), abs=1e-12)
+    found = of(panel, "X0|X1")
+    assert found.kind == "exact permutation"
+    assert found.arrangements == int(expected["arrangements"])
+    assert found.p == pytest.approx(float(expected["p"]), abs=1e-12)
+    assert found.p_min == pytest.approx(float(expected["p_min"]), abs=1e-12)
+
+
+def test_the_printed_p_of_fa_and_ad():
+    found = of(LLAVA, "FA|AD", "published")
+    assert found.p == pytest.approx(0.04311073418146568, abs=1e-12)
+    assert found.kind == "t-test over 9 blocks"
+    assert found.p_min is None
+
+
+def test_the_later_revisions_p_is_named_asymptotic():
+    found = of(LLAVA, "FA|RA", scope="runs:mmubench")
+    assert found.p == pytest.approx(0.1184, abs=5e-5)
+    assert found.kind == "asymptotic"
+
+
+@pytest.mark.parametrize(
+    "expected", [r for r in rows("expected_pairs.csv") if r["p_asymptotic"]], ids=lambda e: e["case"]
+)
+def test_asymptotic_p_equals_r(expected):
+    pairs = [r for r in rows("pairs.csv") if r["case"] == expected["case"]]
+    values = [[float(r[c]) if r[c] else np.nan for c in "xy"] for r in pairs]
+    tables, _ = made(np.array(values)[None, None])
+    panel = panel_from_runs("main", tables.metrics, tables.runs)
+    found = of(panel, "X0|X1", scope="runs:b1")
+    assert found.p == pytest.approx(float(expected["p_asymptotic"]), abs=1e-12)
+
+
+def test_pooled_runs_have_no_p():
+    for protocol in ("published", "tie-aware"):
+        found = of(LLAVA, "FA|RA", protocol, "pooled")
+        assert found.p is None
+        assert "pooled runs mix benchmarks" in found.reason
+
+
+def test_no_p_of_the_released_data_lies_below_its_p_min():
+    for panel in (LLAVA, RESNET, BLIP):
+        result = agreement(panel)
+        for x in range(5):
+            for y in range(x + 1, 5):
+                found = pair_p(result, x, y)
+                if math.isnan(result.tau[x, y]):
+                    assert (found.p, found.reason) == (None, "τ is undefined")
+                else:
+                    assert 0 < found.p_min <= found.p <= 1
+
+
+def test_two_methods_carry_no_evidence():
+    found = of(BLIP, "RA|AD")
+    assert (found.p, found.p_min, found.arrangements) == (1.0, 1.0, 2)
+
+
+def test_ties_raise_the_smallest_p_in_reach():
+    assert of(LLAVA, "AD|JS", scope="benchmark:mmubench").p_min == pytest.approx(2 / 24)
+    assert of(LLAVA, "FA|RA", scope="benchmark:mmubench").p_min > 2 / 24
+
+
+def test_one_block_or_equal_blocks_have_no_t_test():
+    assert "one block only" in of(BLIP, "RA|AD", "published").reason
+    assert "same τ" in of(LLAVA, "RA|AD", "published", "benchmark:mmubench").reason
+
+
+def test_too_few_runs_have_no_asymptotic_p():
+    assert of(BLIP, "RA|AD", scope="runs:mmubench").reason == "2 runs only: no asymptotic p"
+
+
+def test_missing_values_travel_with_their_label():
+    x, y = np.array([1.0, 2.0, np.nan, 4.0]), np.array([2.0, np.nan, 1.0, 3.0])
+    orders = relabellings(4)
+    for tau, order in zip(relabelled_tau(x, y, orders), orders, strict=True):
+        both = ~np.isnan(x) & ~np.isnan(y[order])
+        left, right = x[both], y[order][both]
+        expected = stats.kendalltau(left, right).statistic if both.sum() > 1 else np.nan
+        np.testing.assert_allclose(tau, expected, atol=1e-12)
+
+
+def test_only_methods_with_both_metrics_are_relabelled():
+    values = np.random.default_rng(2).random((1, 1, 5, 2))
+    values[0, 0, 4, 1] = np.nan
+    tables, _ = made(values)
+    panel = panel_from_runs("main", tables.metrics, tables.runs)
+    found = of(panel, "X0|X1")
+    assert found.arrangements == 24
+    assert found.p == of(panel.subset(methods=[0, 1, 2, 3]), "X0|X1").p
+
+
+def test_large_designs_are_sampled_and_say_how_often():
+    rng = np.random.default_rng(0)
+    x = rng.random((1, 1, 12, 1))
+    panel = made(np.concatenate([x, rng.random((1, 1, 12, 1))], axis=3))[1]
+    found = of(panel, "X0|X1", limit=3_000)
+    assert (found.kind, found.arrangements) == ("sampled permutation", 3_000)
+    exact = stats.kendalltau(*panel.values[0, 0].T, method="exact").pvalue
+    assert found.p == pytest.approx(exact, abs=4 * math.sqrt(exact / 3_000))
+    assert found == of(panel, "X0|X1", limit=3_000)
+    assert found != of(panel, "X0|X1", limit=3_000, seed=1)
+
+
+def test_the_cost_of_all_pairs_is_known_before_it_is_paid():
+    assert p_cost(agreement(LLAVA)) < BUDGET
+    large = made(np.random.default_rng(0).random((2, 1, 40, 26)))[1]
+    assert p_cost(agreement(large)) > BUDGET
+    assert p_cost(agreement(large, "published")) == 0
+
+
+def test_many_pairs_at_once_take_fewer_arrangements_and_too_many_none():
+    assert affordable_for_all(agreement(LLAVA)) == LIMIT
+    thirteen = made(np.random.default_rng(0).random((2, 3, 13, 10)))[1]
+    limit = affordable_for_all(agreement(thirteen))
+    assert FEWEST <= limit < LIMIT
+    assert p_cost(agreement(thirteen), limit) <= 2 * BUDGET
+    assert pair_p(agreement(thirteen), 0, 1, limit=limit).arrangements == limit
+    sixty = made(np.random.default_rng(0).random((2, 1, 60, 26)))[1]
+    assert affordable_for_all(agreement(sixty)) == 0

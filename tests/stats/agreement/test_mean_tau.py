@@ -1,0 +1,53 @@
+"""Mean pairwise τ under each counting rule: printed figures, SciPy, and what entered."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from components.resolved import whole_panel
+from components.stats.agreement.mean_tau import RULES, mean_tau
+from tests.released import TABLES
+
+LLAVA, RESNET, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "resnet_unimodal", "blip2_multimodal"))
+
+
+def test_the_printed_means_and_their_difference():
+    multimodal, unimodal = mean_tau(LLAVA, "published").mean, mean_tau(RESNET, "published").mean
+    assert multimodal == pytest.approx(0.086, abs=5e-4)
+    assert unimodal == pytest.approx(0.158, abs=5e-4)
+    assert unimodal - multimodal == pytest.approx(0.072, abs=5e-4)
+
+
+@pytest.mark.parametrize("panel", [LLAVA, RESNET], ids=lambda p: p.id)
+def test_pooled_rules_equal_scipy_over_the_runs_with_both_values(panel):
+    for rule, values in (("published", panel.values), ("aligned, pooled", panel.aligned)):
+        flat = values.reshape(-1, 5)
+        taus = []
+        for x, y in combinations(range(5), 2):
+            both = flat[~np.isnan(flat[:, [x, y]]).any(axis=1)]
+            taus.append(stats.kendalltau(both[:, x], both[:, y]).statistic)
+        assert mean_tau(panel, rule).mean == pytest.approx(np.mean(taus), abs=1e-12)
+
+
+def test_what_entered_and_what_was_missing_is_said():
+    found = mean_tau(RESNET, "published")
+    assert (found.defined, found.pairs, found.fewest, found.most, found.runs) == (10, 10, 10, 12, 12)
+    assert found.missing == {"JS": 2}
+    blocks = mean_tau(LLAVA, "aligned, blocks")
+    assert (blocks.blocks, blocks.blocks_in_all, blocks.missing) == ((3, 9), 9, {})
+
+
+def test_two_methods_leave_one_pair():
+    for rule in RULES:
+        found = mean_tau(BLIP, rule)
+        assert (found.defined, found.pairs, abs(found.mean)) == (1, 10, 1.0)
+        assert found.missing == {"MIA": 2, "JS": 2}
+        assert ("FA", "RA") in found.undefined
+
+
+def test_nothing_is_undefined_not_zero():
+    found = mean_tau(LLAVA.subset(methods=[0]), "aligned, blocks")
+    assert np.isnan(found.mean)
+    assert (found.defined, found.fewest, found.most, found.blocks) == (0, 0, 0, (0, 0))

@@ -1,0 +1,56 @@
+"""Ranks of every method under every metric, with their spread over blocks."""
+
+import numpy as np
+import pytest
+
+from components.resolved import whole_panel
+from components.stats.agreement.rank_profile import rank_profile
+from components.stats.panel import panel_from_runs
+from tests.made import made_metric, made_tables
+from tests.released import TABLES
+
+LLAVA, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "blip2_multimodal"))
+
+
+def made(values):
+    values = np.asarray(values, dtype=float)
+    metrics = [made_metric(f"X{k}", "higher", bounds=(None, None)) for k in range(values.shape[3])]
+    tables = made_tables(values, metrics=metrics)
+    return panel_from_runs("main", tables.metrics, tables.runs)
+
+
+def test_ties_share_a_midrank_or_follow_row_order():
+    panel = made([[[[3.0], [1.0], [3.0], [2.0]]]])
+    assert rank_profile(panel, "tie-aware").mean.ravel().tolist() == [1.5, 4.0, 1.5, 3.0]
+    assert rank_profile(panel, "published").mean.ravel().tolist() == [1.0, 4.0, 2.0, 3.0]
+
+
+def test_spread_is_the_best_and_worst_block_and_seeds_are_averaged_first():
+    values = np.array([[[1, 2, 3], [1, 2, 3]], [[3, 2, 1], [np.nan] * 3]])[..., None]
+    found = rank_profile(made(values), "tie-aware")
+    assert found.mean.ravel().tolist() == [2.0, 2.0, 2.0]
+    assert found.best.ravel().tolist() == [1.0, 2.0, 1.0]
+    assert found.worst.ravel().tolist() == [3.0, 2.0, 3.0]
+
+
+def test_blocks_where_a_metric_ranks_nothing_are_left_out_and_counted():
+    found = rank_profile(LLAVA, "tie-aware")
+    assert found.blocks.tolist() == [3, 3, 6, 9, 9]
+    assert found.blocks_in_all == 9
+    assert rank_profile(LLAVA, "published").blocks.tolist() == [9, 9, 9, 9, 9]
+    assert rank_profile(LLAVA, "published").mean[0, LLAVA.metric("MIA")] == 1.0
+
+
+@pytest.mark.parametrize("scope", ["benchmark:mmubench", "runs:mmubench"])
+def test_one_benchmark(scope):
+    assert rank_profile(LLAVA, "tie-aware", scope).blocks.tolist() == [3] * 5
+
+
+def test_a_metric_that_ranks_nowhere_is_undefined():
+    found = rank_profile(BLIP, "tie-aware")
+    assert np.isnan(found.mean[:, BLIP.metric("FA")]).all()
+    assert np.isnan(found.best[:, BLIP.metric("MIA")]).all()
+    assert found.mean[:, BLIP.metric("RA")].tolist() == [2.0, 1.0]
+    empty = rank_profile(LLAVA, "tie-aware", "benchmark:cifar10")
+    assert np.isnan(empty.mean).all()
+    assert empty.blocks_in_all == 0

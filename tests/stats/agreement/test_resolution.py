@@ -1,0 +1,62 @@
+"""Resolution: the smallest step of a metric, stated or inferred."""
+
+import numpy as np
+import pytest
+
+from components.resolved import whole_panel
+from components.stats.agreement.resolution import resolution
+from components.stats.panel import panel_from_runs
+from tests.made import made_metric, made_tables
+from tests.released import TABLES
+
+LLAVA, RESNET = (whole_panel(TABLES, p) for p in ("llava_multimodal", "resnet_unimodal"))
+
+
+def table(panel, stated=None):
+    return {(r.metric, r.benchmark): r for r in resolution(panel, stated or {})}
+
+
+def one(values, bounds=(0.0, 1.0)):
+    tables = made_tables(
+        np.asarray(values, dtype=float)[None, None, :, None], metrics=[made_metric("X", bounds=bounds)]
+    )
+    (row,) = resolution(panel_from_runs("main", tables.metrics, tables.runs), {})
+    return row
+
+
+def test_steps_the_released_values_show():
+    found = table(LLAVA)
+    assert found["FA", "mmubench"].n == 30
+    assert found["RA", "mmubench"].n == 50
+    assert found["MIA", "mllmu_bench"].n == 50
+    assert found["MIA", "mmubench"].n == 15
+    assert found["FA", "mmubench"].step == pytest.approx(1 / 30)
+    assert (found["FA", "mmubench"].values, found["FA", "mmubench"].steps) == (2, 1)
+    assert table(RESNET)["RA", "cifar10"].n == 45_000
+
+
+def test_the_suites_own_sample_sizes_come_first():
+    found = table(LLAVA, {("mmubench", "MIA"): (30, "stated")})["MIA", "mmubench"]
+    assert (found.n, found.basis, found.steps) == (30, "stated", 2)
+
+
+def test_constants_do_not_tell_and_other_metrics_are_no_proportions():
+    found = table(LLAVA)
+    assert (found["FA", "unlok_vqa"].n, found["FA", "unlok_vqa"].values) == (None, 1)
+    assert found["AD", "mmubench"].basis == "no proportion"
+    assert found["JS", "mmubench"].n is None
+    assert np.isnan(found["AD", "mmubench"].step)
+    assert np.isnan(found["AD", "mmubench"].steps)
+
+
+def test_real_numbers_are_not_taken_for_proportions():
+    rng = np.random.default_rng(0)
+    assert all(one(rng.random(2)).n is None for _ in range(200))
+    assert one([1 / 3, 0.5]).n == 6
+    assert one([1 / 99_991, 2 / 99_989]).n is None
+
+
+def test_no_runs():
+    row = one([np.nan, np.nan])
+    assert (row.n, row.values, row.runs) == (None, 0, 0)
+    assert np.isnan(row.steps)

@@ -1,0 +1,89 @@
+"""The row-order envelope against every reordering of the rows, one by one."""
+
+from dataclasses import replace
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from components.resolved import whole_panel
+from components.stats.agreement.row_order import ORDERS, row_order_envelope
+from components.stats.agreement.tau import agreement
+from components.stats.panel import panel_from_runs
+from tests.made import made_tables
+from tests.released import TABLES
+
+
+def envelope(panel, scope="blocks", **options):
+    blocks = agreement(panel, "published", scope).blocks
+    k = len(panel.metrics)
+    pairs = [(x, y) for x in range(k) for y in range(k) if x != y]
+    found = row_order_envelope(blocks, len(panel.methods), pairs, **options)
+    low, high = np.full((k, k), np.nan), np.full((k, k), np.nan)
+    low[tuple(zip(*pairs, strict=True))], high[tuple(zip(*pairs, strict=True))] = found.low, found.high
+    return replace(found, low=low, high=high)
+
+
+def made(values):
+    tables = made_tables(np.asarray(values, dtype=float))
+    return panel_from_runs("main", tables.metrics, tables.runs)
+
+
+@pytest.mark.parametrize("panel_id", ["llava_multimodal", "resnet_unimodal", "blip2_multimodal"])
+@pytest.mark.parametrize("scope", ["blocks", "benchmark:mmubench"])
+def test_released_panels_equal_all_reorderings(panel_id, scope):
+    panel = whole_panel(TABLES, panel_id)
+    found = envelope(panel, scope)
+    orders = list(permutations(range(len(panel.methods))))
+    taus = np.array([agreement(panel.reorder(list(o)), "published", scope).tau for o in orders])
+    off = ~np.eye(5, dtype=bool)
+    np.testing.assert_allclose(found.low[off], taus.min(axis=0)[off], atol=1e-12)
+    np.testing.assert_allclose(found.high[off], taus.max(axis=0)[off], atol=1e-12)
+    assert (found.exact, found.orders) == (True, len(orders))
+
+
+def test_the_sign_of_fa_and_ad_rests_on_row_order():
+    panel = whole_panel(TABLES, "llava_multimodal")
+    fa, ad = panel.metric("FA"), panel.metric("AD")
+    found = envelope(panel)
+    assert found.low[fa, ad] < -0.26 < 0 < found.high[fa, ad]
+
+
+def test_without_ties_row_order_changes_nothing():
+    panel = made(np.random.default_rng(0).random((2, 2, 5, 3)))
+    found, tau = envelope(panel), agreement(panel, "published").tau
+    off = ~np.eye(3, dtype=bool)
+    np.testing.assert_allclose(found.low[off], tau[off], atol=1e-12)
+    np.testing.assert_allclose(found.high[off], tau[off], atol=1e-12)
+
+
+def test_methods_missing_from_a_benchmark_and_missing_values():
+    values = np.random.default_rng(3).integers(0, 3, (2, 1, 5, 3)).astype(float)
+    values[0, 0, 2, 1] = np.nan
+    tables = made_tables(values)
+    runs = tables.runs[~((tables.runs.benchmark == "b2") & (tables.runs.method == "m1"))]
+    panel = panel_from_runs("main", tables.metrics, runs)
+    found = envelope(panel)
+    taus = np.array([agreement(panel.reorder(list(o)), "published").tau for o in permutations(range(5))])
+    x, y = np.triu_indices(3, 1)
+    np.testing.assert_allclose(found.low[x, y], taus.min(axis=0)[x, y], atol=1e-12)
+    np.testing.assert_allclose(found.high[x, y], taus.max(axis=0)[x, y], atol=1e-12)
+
+
+def test_many_methods_are_sampled_and_the_range_holds_the_observed_value():
+    panel = made(np.random.default_rng(1).integers(0, 3, (2, 1, 9, 2)))
+    found, tau = envelope(panel), agreement(panel, "published").tau[0, 1]
+    assert (found.exact, found.orders) == (False, ORDERS)
+    assert found.low[0, 1] <= tau <= found.high[0, 1]
+    assert found.low[0, 1] < found.high[0, 1]
+    np.testing.assert_array_equal(found.low, envelope(panel).low)
+    reached = [agreement(panel.reorder(list(o)), "published").tau[0, 1] for o in list(permutations(range(9)))[::4001]]
+    assert min(reached) >= -1
+    assert found.low[0, 1] <= np.median(reached) <= found.high[0, 1]
+
+
+def test_nothing_to_compare_is_undefined():
+    for panel in (made(np.ones((1, 1, 1, 2))), made(np.ones((1, 1, 0, 2)))):
+        found = envelope(panel)
+        assert np.isnan(found.low).all()
+        assert np.isnan(found.high).all()

@@ -1,0 +1,163 @@
+"""Agreement under both protocols against the printed matrix, SciPy and limiting cases."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from components.resolved import whole_panel
+from components.stats.agreement.tau import agreement, benchmark_mean
+from components.stats.panel import panel_from_runs
+from tests.made import made_metric, made_tables
+from tests.released import TABLES
+
+LLAVA, RESNET, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "resnet_unimodal", "blip2_multimodal"))
+PRINTED = {  # outputs/analysis_results.json of the released code
+    "FA|RA": 0.8518518518518519,
+    "FA|MIA": 0.5555555555555557,
+    "FA|JS": -0.07407407407407408,
+    "RA|MIA": 0.5555555555555556,
+    "RA|AD": -0.11111111111111113,
+    "RA|JS": 0.0740740740740741,
+    "MIA|AD": -0.18518518518518526,
+    "MIA|JS": -0.07407407407407407,
+    "AD|JS": 0.44444444444444453,
+}
+
+
+def made(values, directions=None):
+    values = np.asarray(values, dtype=float)
+    metrics = [
+        made_metric(f"X{k}", d, bounds=(None, None)) for k, d in enumerate(directions or ["higher"] * values.shape[3])
+    ]
+    tables = made_tables(values, metrics=metrics)
+    return panel_from_runs("main", tables.metrics, tables.runs)
+
+
+def at(result, pair):
+    x, y = (result.metrics.index(m) for m in pair.split("|"))
+    return result.tau[x, y], int(result.defined[x, y])
+
+
+@pytest.mark.parametrize("pair", PRINTED)
+def test_the_printed_matrix(pair):
+    tau, blocks = at(agreement(LLAVA, "published"), pair)
+    assert tau == pytest.approx(PRINTED[pair], abs=1e-12)
+    assert blocks == 9
+
+
+def test_the_figure_of_the_abstract():
+    tau, _ = at(agreement(LLAVA, "published"), "FA|AD")
+    assert tau == pytest.approx(-0.26, abs=5e-3)
+
+
+def test_figures_of_the_later_revision():
+    assert at(agreement(LLAVA, "tie-aware", "pooled"), "FA|RA")[0] == pytest.approx(-0.869, abs=5e-4)
+    assert at(agreement(LLAVA, "tie-aware", "runs:mmubench"), "FA|RA")[0] == pytest.approx(0.421, abs=5e-4)
+
+
+def test_blip2_has_one_pair_that_says_anything():
+    tie_aware = agreement(BLIP)
+    assert at(tie_aware, "RA|AD") == (-1.0, 1)
+    assert np.isnan(at(tie_aware, "FA|RA")[0])
+    assert at(agreement(BLIP, "published"), "RA|AD") == (-1.0, 1)
+    assert abs(at(agreement(BLIP, "published"), "FA|RA")[0]) == 1.0  # row order decides
+
+
+def test_a_block_with_a_missing_value_is_skipped_for_the_pairs_it_touches():
+    result = agreement(RESNET, "published")
+    assert at(result, "MIA|JS")[1] == 1
+    assert at(result, "FA|RA")[1] == 3
+    assert at(agreement(RESNET), "MIA|JS")[1] == 3  # tie-aware uses the three methods that have both
+
+
+@pytest.mark.parametrize("panel", [LLAVA, RESNET, BLIP], ids=lambda p: p.id)
+def test_tie_aware_equals_scipy_averaged_over_seeds_then_benchmarks(panel):
+    result = agreement(panel)
+    with np.errstate(all="ignore"):
+        for x in range(5):
+            for y in range(5):
+                means = []
+                for b in range(len(panel.benchmarks)):
+                    seeds = []
+                    for s in range(len(panel.seeds)):
+                        pair = panel.aligned[b, s][:, [x, y]]
+                        pair = pair[~np.isnan(pair).any(axis=1)]
+                        tau = stats.kendalltau(*pair.T).statistic if len(pair) > 1 else np.nan
+                        seeds += [tau] if not np.isnan(tau) else []
+                    means += [np.mean(seeds)] if seeds else []
+                expected = np.mean(means) if means else np.nan
+                np.testing.assert_allclose(result.tau[x, y], expected, atol=1e-12)
+
+
+def test_published_depends_on_row_order_and_tie_aware_does_not():
+    order = [3, 1, 0, 2]
+    turned = LLAVA.reorder(order)
+    np.testing.assert_allclose(agreement(turned).tau, agreement(LLAVA).tau, atol=1e-12)
+    assert abs(agreement(turned, "published").tau - agreement(LLAVA, "published").tau).max() > 0.2
+
+
+def test_counts_add_up_to_tau_in_every_block():
+    for protocol in ("published", "tie-aware"):
+        result = agreement(LLAVA, protocol)
+        c = result.counts
+        if protocol == "published":
+            np.testing.assert_array_equal(c.concordant + c.discordant, c.pairs)
+            np.testing.assert_allclose(result.block_tau, (c.concordant - c.discordant) / c.pairs)
+        else:
+            np.testing.assert_array_equal(c.concordant + c.discordant + c.ties_x + c.ties_y - c.ties_both, c.pairs)
+    fa, ra = LLAVA.metric("FA"), LLAVA.metric("RA")
+    constant = agreement(LLAVA).counts
+    assert constant.ties_x[0, fa, ra] == constant.pairs[0, fa, ra] == 6  # MLLMU-Bench: one value for all
+
+
+def test_published_over_pooled_runs_leaves_directions_as_they_are():
+    aligned, raw = agreement(LLAVA, "tie-aware", "pooled"), agreement(LLAVA, "published", "pooled")
+    assert (aligned.aligned, raw.aligned) == (True, False)
+    flipped = np.outer(LLAVA.signs, LLAVA.signs)
+    np.testing.assert_allclose(raw.tau, flipped * aligned.tau, atol=1e-12)
+    fa, ra = LLAVA.metric("FA"), LLAVA.metric("RA")
+    assert raw.counts.concordant[0, fa, ra] == aligned.counts.discordant[0, fa, ra]
+    values = LLAVA.values.reshape(-1, 5)
+    assert raw.tau[fa, ra] == pytest.approx(stats.kendalltau(values[:, fa], values[:, ra]).statistic, abs=1e-12)
+
+
+def test_the_same_metric_twice_agrees_and_its_negative_contradicts():
+    x = np.random.default_rng(1).random((2, 3, 6, 1))
+    panel = made(np.concatenate([x, x, x], axis=3), ["higher", "higher", "lower"])
+    for protocol in ("published", "tie-aware"):
+        tau = agreement(panel, protocol).tau
+        assert tau[0, 1] == 1.0
+        assert tau[0, 2] == -1.0
+
+
+def test_a_scope_without_runs_one_method_one_metric_and_all_tied_are_undefined():
+    for panel, scope in (
+        (LLAVA, "benchmark:cifar10"),
+        (LLAVA, "runs:cifar10"),
+        (made(np.ones((1, 1, 1, 2))), "blocks"),
+        (made(np.zeros((1, 1, 0, 2))), "blocks"),
+    ):
+        for protocol in ("published", "tie-aware"):
+            result = agreement(panel, protocol, scope)
+            assert np.isnan(result.tau).all()
+            assert np.isnan(result.mean_tau)
+            assert (result.defined == 0).all()
+    assert np.isnan(agreement(made(np.ones((1, 1, 4, 2)))).tau).all()
+    assert agreement(made(np.ones((1, 1, 4, 2))), "published").tau[0, 1] == 1.0  # row order agrees with itself
+    single = agreement(made(np.random.default_rng(0).random((1, 1, 4, 1))))
+    assert single.tau.tolist() == [[1.0]]
+    assert np.isnan(single.mean_tau)
+
+
+def test_benchmarks_weigh_equally_however_many_seeds_they_have():
+    values = np.full((2, 3, 3, 2), np.nan)
+    values[0, :, :, 0] = values[0, :, :, 1] = [1, 2, 3]
+    values[1, 0] = np.transpose([[1, 2, 3], [3, 2, 1]])
+    assert agreement(made(values)).tau[0, 1] == 0.0  # +1 on three seeds, −1 on one
+
+
+def test_benchmark_mean_leaves_out_what_is_undefined():
+    blocks = agreement(LLAVA).blocks
+    values = np.array([1.0, np.nan, 3.0, np.nan, np.nan, np.nan, 4.0, 4.0, 7.0])[:, None]
+    assert benchmark_mean(values, blocks).tolist() == [(2.0 + 5.0) / 2]
+    assert np.isnan(benchmark_mean(np.zeros((0, 2)), ())).all()

@@ -1,0 +1,249 @@
+"""J against closed forms, its symmetry, its interval's coverage, and answers drawn at another temperature."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from components.errors import NotEnoughData
+from components.stats.audits.equivalence import Answers, equivalence, intervals
+
+
+def categorical(u, r, answers, rng, temperature=1.0):
+    """Answers drawn from rows of u and r (P, C), both scored with the probabilities at temperature 1."""
+    rows = []
+    for own in (True, False):
+        p = (u if own else r) ** (1 / temperature)
+        p /= p.sum(axis=1, keepdims=True)
+        drawn = (p.cumsum(axis=1)[:, None, :] < rng.random((len(p), answers, 1))).sum(axis=2)
+        rows.append(scored(u, r, drawn, own))
+    return joined(rows)
+
+
+def scored(u, r, drawn, own):
+    prompt = np.repeat(np.arange(len(u)), drawn.shape[1])
+    at = (prompt, drawn.ravel())
+    with np.errstate(divide="ignore"):
+        return Answers(prompt, np.full(prompt.size, own), np.log(u[at]), np.log(r[at]), np.ones(prompt.size))
+
+
+def joined(parts):
+    return Answers(*(np.concatenate([getattr(p, f) for p in parts]) for f in Answers.__dataclass_fields__))
+
+
+def models(prompts, classes, rng, sharpness=1.0):
+    return (rng.dirichlet(np.full(classes, sharpness), prompts) for _ in range(2))
+
+
+def jeffreys(u, r):
+    return ((u - r) * np.log(u / r)).sum(axis=1)
+
+
+def test_a_model_equals_itself():
+    rng = np.random.default_rng(0)
+    u, _ = models(20, 5, rng)
+    found = equivalence(categorical(u, u, 6, rng))
+    assert (found.j, found.forward, found.backward, found.per_token) == (0, 0, 0, 0)
+    assert (found.low, found.high) == (0, 0)
+    assert not found.balance.biased
+
+
+def test_the_models_may_change_places():
+    rng = np.random.default_rng(1)
+    answers = categorical(*models(30, 6, rng), 4, rng)
+    one, other = equivalence(answers, seed=3), equivalence(answers.swapped(), seed=3)
+    assert other.j == pytest.approx(one.j, abs=1e-12)
+    assert (other.forward, other.backward) == pytest.approx((one.backward, one.forward))
+    assert (other.low, other.high) == pytest.approx((one.low, one.high))
+    assert one.half == one.j / 2
+
+
+def test_every_answer_once_gives_the_categorical_closed_form():
+    # a rational distribution whose answers can be listed in exact proportion
+    u, r = np.array([[0.5, 0.25, 0.25]]), np.array([[0.25, 0.25, 0.5]])
+    drawn_u, drawn_r = np.array([[0, 0, 1, 2]]), np.array([[0, 1, 2, 2]])
+    found = equivalence(joined([scored(u, r, drawn_u, True), scored(u, r, drawn_r, False)]))
+    assert found.forward == pytest.approx(0.25 * math.log(2))
+    assert found.j == pytest.approx(0.5 * math.log(2), abs=1e-12)
+    assert found.per_token == pytest.approx(found.j)
+    assert math.isnan(found.low)
+    assert found.balance is None
+    assert found.reason == "not estimable from 1 prompt, 10 are needed"
+
+
+def test_many_categorical_answers_come_close():
+    rng = np.random.default_rng(2)
+    u, r = models(400, 5, rng, 3.0)
+    found = equivalence(categorical(u, r, 200, rng))
+    assert found.j == pytest.approx(jeffreys(u, r).mean(), rel=0.02)
+    assert not found.balance.biased
+
+
+def test_gaussians_come_close_to_their_closed_form():
+    # J of two normal distributions with one variance is (difference / deviation)²
+    rng = np.random.default_rng(3)
+    prompts, each, deviation, shift = 200, 100, 2.0, 1.5
+    parts = []
+    for own in (True, False):
+        y = rng.normal(shift if own else 0.0, deviation, prompts * each)
+        prompt = np.repeat(np.arange(prompts), each)
+        of = lambda mean, y=y: -0.5 * ((y - mean) / deviation) ** 2 - math.log(deviation * math.sqrt(2 * math.pi))  # noqa: E731
+        parts.append(Answers(prompt, np.full(y.size, own), of(shift), of(0.0), np.full(y.size, np.nan)))
+    found = equivalence(joined(parts))
+    assert found.j == pytest.approx((shift / deviation) ** 2, abs=0.02)
+    assert found.low < (shift / deviation) ** 2 < found.high
+    assert math.isnan(found.per_token)
+
+
+def chain(rng, stop, swap, size):
+    """Answers of a two-letter chain: with `stop` it ends, else the letter changes with `swap`; (a count, b count)."""
+    tokens = rng.geometric(stop, size)
+    return tokens, rng.binomial(tokens - 1, swap)
+
+
+def test_a_markov_chain_with_an_end_state_is_scored_with_its_end_and_per_token():
+    # log-ratio of an answer: (letters)·log((1−s)/(1−s')) + log(s/s') + changes·… ; expectations are closed
+    rng = np.random.default_rng(4)
+    (su, wu), (sr, wr) = (0.4, 0.3), (0.25, 0.5)
+
+    def loglik(tokens, changed, stop, swap):
+        letters = tokens - 1
+        kept = letters - changed
+        return letters * math.log(1 - stop) + math.log(stop) + changed * math.log(swap) + kept * math.log(1 - swap)
+
+    def kl(s, w, t, v):
+        letters = 1 / s - 1
+        step = math.log((1 - s) / (1 - t)) + w * math.log(w / v) + (1 - w) * math.log((1 - w) / (1 - v))
+        return letters * step + math.log(s / t)
+
+    parts = []
+    for own, (s, w) in ((True, (su, wu)), (False, (sr, wr))):
+        tokens, changed = chain(rng, s, w, 40_000)
+        scores = [loglik(tokens, changed, *of) for of in ((su, wu), (sr, wr))]
+        parts.append(Answers(np.repeat(np.arange(400), 100), np.full(40_000, own), *scores, tokens.astype(float)))
+    found = equivalence(joined(parts))
+    assert found.forward == pytest.approx(kl(su, wu, sr, wr), abs=0.02)
+    assert found.backward == pytest.approx(kl(sr, wr, su, wu), abs=0.02)
+    assert found.per_token == pytest.approx(kl(su, wu, sr, wr) * su + kl(sr, wr, su, wu) * sr, abs=0.01)
+    assert found.tokens_unlearned == pytest.approx(1 / su, abs=0.05)
+
+
+def test_intervals_cover_as_often_as_they_say():
+    # 400 repetitions: new prompts and new answers each time; the mean J of the whole population is known by its size
+    rng = np.random.default_rng(5)
+    repetitions, prompts, answers = 400, 120, 4
+    population = list(models(40_000, 4, rng, 4.0))
+    truth = jeffreys(*population).mean()
+    chosen = rng.integers(0, 40_000, repetitions * prompts)
+    u, r = (m[chosen] for m in population)
+    total = np.zeros(len(chosen))
+    for own, other in ((u, r), (r, u)):
+        drawn = (own.cumsum(axis=1)[:, None, :] < rng.random((len(own), answers, 1))).sum(axis=2).clip(max=3)
+        total += np.take_along_axis(np.log(own / other), drawn, axis=1).mean(axis=1)
+    found = intervals(total.reshape(repetitions, prompts), draws=1_000, seed=6)
+    covered = ((found[:, 0] <= truth) & (truth <= found[:, 1])).mean()
+    assert 0.93 <= covered <= 0.97
+
+
+def test_prompts_of_few_runs_are_no_independent_draws():
+    # each run has a level of its own: intervals over prompts miss the mean of all runs, intervals over runs seldom do
+    rng = np.random.default_rng(15)
+    repetitions, runs, each = 400, 20, 12
+    level = rng.normal(10, 2, (repetitions, runs))
+    values = (level[:, :, None] + rng.normal(0, 1, (repetitions, runs, each))).reshape(repetitions, -1)
+    group = np.repeat(np.arange(runs), each)
+
+    def covered(found):
+        return ((found[:, 0] <= 10) & (found[:, 1] >= 10)).mean()
+
+    assert covered(intervals(values, draws=500, seed=1)) < 0.6
+    assert covered(intervals(values, draws=500, seed=1, group=group)) > 0.9
+
+
+def test_groups_of_one_prompt_each_are_prompts_and_groups_may_differ_in_size():
+    values = np.random.default_rng(16).random((2, 30))
+    np.testing.assert_allclose(
+        intervals(values, draws=200, seed=3, group=np.arange(30)), intervals(values, draws=200, seed=3), rtol=1e-12
+    )
+    same = intervals(np.repeat([[1.0, 3.0]], 5, axis=0).reshape(1, -1), seed=3, group=np.tile([0, 1], 5))
+    np.testing.assert_allclose(same, [[1.0, 3.0]])  # both runs drawn, or one of them twice
+
+
+def test_the_interval_over_runs_needs_five_of_them():
+    rng = np.random.default_rng(17)
+    answers = categorical(*models(60, 4, rng), 3, rng)
+    few, enough = (equivalence(answers, run=np.arange(60) % n) for n in (4, 5))
+    assert (few.runs, enough.runs) == (4, 5)
+    assert math.isnan(few.low_runs)
+    assert enough.low_runs < enough.j < enough.high_runs
+    assert (few.low, few.high) == (enough.low, enough.high)
+    assert equivalence(answers).runs == 1
+
+
+def test_answers_drawn_at_temperature_one_half_are_detected():
+    rng = np.random.default_rng(7)
+    u, r = models(300, 6, rng)
+    truth = jeffreys(u, r).mean()
+    cold = equivalence(categorical(u, r, 8, rng, temperature=0.5))
+    assert cold.balance.biased
+    assert not cold.low <= truth <= cold.high
+    assert not equivalence(categorical(u, r, 8, rng)).balance.biased
+
+
+def test_mirrored_models_at_temperature_one_half_are_detected_by_the_second_difference():
+    rng = np.random.default_rng(8)
+    u, _ = models(300, 2, rng)
+    cold = equivalence(categorical(u, u[:, ::-1], 20, rng, temperature=0.5))
+    assert cold.balance.biased
+    assert cold.balance.low[0] < 0 < cold.balance.high[0]
+    assert not cold.balance.low[1] < 0 < cold.balance.high[1]
+
+
+def test_honest_answers_are_seldom_called_biased():
+    rng = np.random.default_rng(9)
+    called = 0
+    for _ in range(200):
+        called += equivalence(categorical(*models(60, 5, rng), 4, rng), draws=1_000).balance.biased
+    assert called <= 10
+
+
+def test_answers_that_the_other_model_cannot_give_are_counted():
+    u, r = np.array([[0.5, 0.5, 0.0]] * 4), np.array([[0.0, 0.5, 0.5]] * 4)
+    drawn_u, drawn_r = np.array([[0, 1]] * 4), np.array([[1, 2]] * 4)
+    found = equivalence(joined([scored(u, r, drawn_u, True), scored(u, r, drawn_r, False)]))
+    assert found.j == math.inf
+    assert (found.infinite_forward, found.infinite_backward) == (4, 4)
+    assert found.finite == 0
+    assert math.isnan(found.low)
+    assert found.reason == "infinite terms: J has no interval"
+
+
+def test_prompts_count_alike_however_many_answers_they_have():
+    answers = Answers(
+        np.array([0, 0, 0, 0, 1, 1]),
+        np.array([True, True, True, False, True, False]),
+        np.array([-1.0, -1.0, -1.0, -2.0, -1.0, -3.0]),
+        np.array([-2.0, -2.0, -2.0, -1.0, -1.0, -1.0]),
+        np.array([2.0, 2.0, 2.0, 1.0, 4.0, 1.0]),
+    )
+    found = equivalence(answers)
+    assert (found.forward, found.backward) == (0.5, 1.5)
+    assert found.per_token == pytest.approx(0.5 / 3 + 1.5 / 1)
+
+
+@pytest.mark.parametrize("own", [[], [True], [True, True]])
+def test_a_prompt_without_answers_from_both_is_refused(own):
+    n = len(own)
+    with pytest.raises(NotEnoughData, match="either model"):
+        equivalence(Answers(np.zeros(n, dtype=int), np.array(own, dtype=bool), *(np.full(n, -1.0) for _ in range(3))))
+
+
+def test_the_seed_repeats_and_another_differs():
+    rng = np.random.default_rng(10)
+    answers = categorical(*models(30, 4, rng), 4, rng)
+    same, again, other = (equivalence(answers, seed=s) for s in (1, 1, 2))
+    assert (same.low, same.high) == (again.low, again.high)
+    assert same.low != other.low
+    assert same.low < same.j < same.high

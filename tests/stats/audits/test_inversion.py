@@ -1,0 +1,173 @@
+"""Evaluators against scikit-learn, statsmodels and irrCAC (second_program/evaluators.py) and printed examples."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from components.errors import LeaderboardError
+from components.stats.audits.inversion import (
+    MEASURES,
+    NO,
+    REFUSED,
+    YES,
+    Confusion,
+    cluster_intervals,
+    confusion,
+    mcnemar,
+    measures,
+    paired_difference,
+    shares,
+)
+
+FOUND = json.loads((Path(__file__).parent / "second_program" / "evaluators.json").read_text(encoding="utf-8"))
+TABLES = {name: entry for name, entry in FOUND.items() if name != "made with"}
+
+
+def verdicts(tp, fp, fn, tn):
+    standard = [YES] * (tp + fp) + [NO] * (fn + tn)
+    judge = [YES] * tp + [NO] * fp + [YES] * fn + [NO] * tn
+    return np.array(standard, dtype=np.int8), np.array(judge, dtype=np.int8)
+
+
+def same(value, expected):
+    if expected is None:
+        return math.isnan(value)
+    return float(value) == pytest.approx(expected, abs=1e-9)
+
+
+@pytest.mark.parametrize("entry", TABLES.values(), ids=TABLES)
+def test_every_measure_is_that_of_the_other_programs(entry):
+    table = confusion(*verdicts(*entry["table"]))
+    assert (table.tp, table.fp, table.fn, table.tn) == tuple(entry["table"])
+    assert table.answered == table.total == sum(entry["table"])
+    found = measures(entry["table"])
+    for name in ("fpr", "fnr", "fdr", "kappa", "ac1"):
+        assert same(found[name], entry[name]), name
+    for name, share in shares(table).items():
+        expected = entry["wilson"][name] or (None, None)
+        assert same(share.low, expected[0]), name
+        assert same(share.high, expected[1]), name
+        assert same(share.share, None if math.isnan(found[name]) else float(found[name])), name
+    assert mcnemar(table).exact == pytest.approx(entry["mcnemar_exact"], rel=1e-9)
+
+
+def test_the_paradox_of_kappa_and_what_ac1_says_instead():
+    """Feinstein & Cicchetti 1990: 85 % agreement gives κ .70 or .32; Gwet 2008 gives .81 for the second."""
+    even, skewed = measures((40, 9, 6, 45)), measures((80, 10, 5, 5))
+    assert float(even["kappa"]) == pytest.approx(0.70, abs=0.005)
+    assert float(skewed["kappa"]) == pytest.approx(0.32, abs=0.005)
+    assert float(skewed["ac1"]) == pytest.approx(0.81, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("table", "low", "high"),
+    [((36, 12, 2, 0), 0.0569, 0.3404), ((1, 1, 7, 12), -0.507, -0.026), ((59, 6, 16, 80), -0.1186, -0.0046)],
+)
+def test_newcombes_interval_of_printed_tables(table, low, high):
+    """Newcombe 1998; Bentur et al. 2009 and Cavo et al. 2012 as in Fagerland, Lydersen & Laake 2017."""
+    found = paired_difference(Confusion(*table))
+    assert found.share == pytest.approx((table[1] - table[2]) / sum(table))
+    assert (found.low, found.high) == pytest.approx((low, high), abs=6e-4)
+
+
+def test_newcombes_interval_turns_with_the_evaluators_and_stays_within_one():
+    for table in ((36, 12, 2, 0), (3, 0, 0, 7), (0, 5, 0, 0), (10, 0, 0, 0), (0, 9, 11, 0)):
+        tp, fp, fn, tn = table
+        one, other = paired_difference(Confusion(*table)), paired_difference(Confusion(tp, fn, fp, tn))
+        assert (one.low, one.high) == pytest.approx((-other.high, -other.low), abs=1e-12)
+        assert -1 <= one.low <= one.share <= one.high <= 1
+
+
+def test_mcnemar_mid_p_of_printed_tables_and_its_limits():
+    """Fagerland, Lydersen & Laake 2013: exact .070, mid-p .039 (Bentur); exact .052, mid-p .035 (Cavo)."""
+    bentur, cavo = mcnemar(Confusion(1, 1, 7, 12)), mcnemar(Confusion(59, 6, 16, 80))
+    assert (bentur.exact, bentur.mid_p) == pytest.approx((0.0703, 0.0391), abs=5e-5)
+    assert (cavo.exact, cavo.mid_p) == pytest.approx((0.0525, 0.0347), abs=5e-5)
+    one_way = mcnemar(Confusion(3, 8, 0, 4))
+    assert (one_way.p_min, one_way.mid_p_min) == (2 / 2**8, 1 / 2**8)
+    assert (one_way.exact, one_way.mid_p) == pytest.approx((2 / 2**8, 1 / 2**8))
+    none = mcnemar(Confusion(5, 0, 0, 5))
+    assert (none.discordant, none.exact, none.mid_p, none.p_min, none.mid_p_min) == (0, 1, 1, 1, 1)
+    even = mcnemar(Confusion(0, 3, 3, 0))
+    assert even.exact == 1
+    assert even.mid_p == pytest.approx(1 - stats.binom.pmf(3, 6, 0.5) / 2)
+
+
+def test_a_refusal_is_counted_and_is_neither_yes_nor_no():
+    standard = np.array([YES, YES, REFUSED, REFUSED, NO], dtype=np.int8)
+    judge = np.array([YES, REFUSED, NO, REFUSED, NO], dtype=np.int8)
+    table = confusion(standard, judge)
+    assert table == Confusion(1, 0, 0, 1, refused_standard=2, refused_judge=2, refused_both=1)
+    assert (table.answered, table.total) == (2, 5)
+    with pytest.raises(LeaderboardError, match="2 and 5 verdicts"):
+        confusion(standard[:2], judge)
+
+
+def test_nothing_answered_leaves_everything_undefined():
+    table = Confusion(0, 0, 0, 0, 3, 3, 3)
+    assert all(np.isnan(v) for v in measures((0, 0, 0, 0)).values())
+    assert all(math.isnan(s.share) for s in shares(table).values())
+    assert math.isnan(paired_difference(table).low)
+    assert table.total == 3
+
+
+def test_measures_of_many_tables_are_those_of_each():
+    tables = np.array([e["table"] for e in TABLES.values()])
+    found = measures(tables)
+    assert set(found) == set(MEASURES)
+    for i, table in enumerate(tables):
+        np.testing.assert_array_equal([v[i] for v in found.values()], [float(v) for v in measures(table).values()])
+
+
+def test_drawing_clusters_is_drawing_rows_when_every_row_is_its_own():
+    rng = np.random.default_rng(3)
+    standard, judge = verdicts(30, 40, 10, 20)
+    clusters = rng.permutation(100)
+    found = cluster_intervals(standard, judge, clusters, draws=4000)
+    low, high = stats.binom.ppf([0.025, 0.975], 100, 0.7) / 100
+    assert found["accuracy_standard"].low == pytest.approx(low, abs=0.011)
+    assert found["accuracy_standard"].high == pytest.approx(high, abs=0.011)
+
+
+def test_rows_of_one_identity_move_together():
+    """Ten identities of which each is all false positives or all true negatives: the n is ten, not two hundred."""
+    clusters = np.repeat(np.arange(10), 20)
+    standard = np.where(clusters < 5, YES, NO).astype(np.int8)
+    judge = np.full(200, NO, dtype=np.int8)
+    found = cluster_intervals(standard, judge, clusters)
+    assert (found["fpr"].low, found["fpr"].high) == pytest.approx((0.2, 0.8), abs=1e-9)
+    assert found["fnr"].low is None
+    assert "undefined" in found["fnr"].reason
+    again = cluster_intervals(standard, judge, clusters + 7)
+    assert again == found, "names of clusters do not matter"
+    other = cluster_intervals(standard, judge, clusters, draws=2001, seed=5)
+    assert other["fpr"].draws == 2001
+
+
+@pytest.mark.parametrize(("clusters", "told"), [([0, 0], "1 identity only"), ([], "0 identities only")])
+def test_one_identity_has_no_interval(clusters, told):
+    n = len(clusters)
+    verdict = np.full(n, YES, dtype=np.int8)
+    found = cluster_intervals(verdict, verdict, np.array(clusters, dtype=np.intp))
+    assert set(found) == set(MEASURES)
+    assert all(i.low is None and i.reason == told for i in found.values())
+
+
+def test_identities_with_different_counts_are_drawn_as_whole_ones():
+    """Against drawing the identities one by one, without grouping those that look alike."""
+    rng = np.random.default_rng(8)
+    clusters = rng.integers(0, 25, 300)
+    standard, judge = (rng.integers(0, 2, 300).astype(np.int8) for _ in range(2))
+    found = cluster_intervals(standard, judge, clusters, draws=6000)
+    rows = [np.flatnonzero(clusters == c) for c in range(25)]
+    drawn = []
+    for _ in range(3000):
+        picked = np.concatenate([rows[c] for c in rng.integers(0, 25, 25)])
+        table = confusion(standard[picked], judge[picked])
+        drawn.append(float(measures((table.tp, table.fp, table.fn, table.tn))["fpr"]))
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    assert (found["fpr"].low, found["fpr"].high) == pytest.approx((low, high), abs=0.012)

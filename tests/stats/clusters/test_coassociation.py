@@ -1,0 +1,123 @@
+"""Co-association over resampled benchmarks: against enumeration by hand and by itertools."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from components.stats.clusters.coassociation import coassociation, resamples
+from components.stats.clusters.number import silhouettes
+from components.stats.clusters.tree import clusterable, cut, distances, joined
+
+NAN = np.nan
+
+
+def test_three_benchmarks_have_ten_multisets():
+    counts, probability, exact = resamples(3)
+    assert counts.shape == (10, 3)
+    assert exact
+    assert probability.sum() == pytest.approx(1)
+    by_draw = {}
+    for draw in product(range(3), repeat=3):
+        key = tuple(np.bincount(draw, minlength=3).tolist())
+        by_draw[key] = by_draw.get(key, 0) + 1 / 27
+    assert {tuple(c): p for c, p in zip(counts.astype(int).tolist(), probability, strict=True)} == pytest.approx(
+        by_draw
+    )
+
+
+def test_many_benchmarks_are_drawn_and_repeat_with_the_seed():
+    counts, probability, exact = resamples(12, draws=500, seed=4)
+    assert not exact
+    assert counts.shape == (500, 12)
+    assert (counts.sum(axis=1) == 12).all()
+    assert probability == pytest.approx(1 / 500)
+    assert (resamples(12, draws=500, seed=4)[0] == counts).all()
+    assert (resamples(12, draws=500, seed=5)[0] != counts).any()
+
+
+def test_seven_benchmarks_are_still_enumerated():
+    counts, probability, exact = resamples(7)
+    assert (len(counts), exact) == (1716, True)
+    assert probability.sum() == pytest.approx(1)
+
+
+def random_tau(benchmarks, p, seed=0):
+    values = np.random.default_rng(seed).normal(size=(benchmarks, p, 10))
+    return np.stack([np.corrcoef(v) for v in values])
+
+
+@pytest.mark.parametrize("k", [None, 2, 3])
+def test_equals_going_through_all_27_draws(k):
+    tau = random_tau(3, 5)
+    tau[0, 1, :] = tau[0, :, 1] = NAN
+    tau[1, 1, :] = tau[1, :, 1] = NAN
+    shown = np.array([1, 1, 2, 2, 2])
+    together, defined, undefined, same = np.zeros((5, 5)), np.zeros((5, 5)), 0, 0
+    for draw in product(range(3), repeat=3):
+        stack = tau[list(draw)]
+        known = ~np.isnan(stack)
+        mean = np.where(
+            known.any(axis=0), np.where(known, stack, 0).sum(axis=0) / np.maximum(known.sum(axis=0), 1), NAN
+        )
+        kept = list(clusterable(mean))
+        undefined += len(kept) < 5
+        distance = distances(mean[np.ix_(kept, kept)])
+        merges = joined(distance, "average")
+        labels = cut(merges, k or silhouettes(distance, merges).best)
+        same += labels.tolist() == [1, 1, 2, 2, 2]
+        for a, one in enumerate(kept):
+            for b, other in enumerate(kept):
+                defined[one, other] += 1
+                together[one, other] += labels[a] == labels[b]
+    found = coassociation(tau, np.ones_like(tau), "average", k, shown)
+    assert found.defined == pytest.approx(defined / 27)
+    assert found.together == pytest.approx(together / defined)
+    assert found.undefined == pytest.approx(undefined / 27) == pytest.approx(8 / 27)
+    assert found.unusable == 0
+    assert found.same == pytest.approx(same / 27)
+    assert sum(found.k_shares.values()) == pytest.approx(1)
+
+
+def test_blocks_weigh_a_benchmark():
+    # the second benchmark has three blocks: wherever both are drawn once, it decides
+    one = np.array([[1, 0.9, -0.9], [0.9, 1, -0.9], [-0.9, -0.9, 1]])
+    other = one[np.ix_([0, 2, 1], [0, 2, 1])]
+    tau = np.stack([one, other])
+    weight = np.ones_like(tau) * np.array([1, 3])[:, None, None]
+    found = coassociation(tau, weight, "average", 2, np.array([1, 1, 2]))
+    assert found.together[0, 1] == pytest.approx(1 / 4)
+    assert found.together[0, 2] == pytest.approx(3 / 4)
+    assert found.same == pytest.approx(1 / 4)
+
+
+def test_one_benchmark_has_one_resample():
+    found = coassociation(random_tau(1, 4), np.ones((1, 4, 4)), "average", 2, np.ones(4, dtype=int))
+    assert found.resamples == 1
+    assert set(np.unique(found.together)) <= {0.0, 1.0}
+    assert found.k_shares == {2: 1.0}
+
+
+def test_resamples_that_leave_too_few_metrics_are_counted_not_clustered():
+    tau = np.full((2, 3, 3), NAN)
+    tau[0] = [[1, 0.5, -0.2], [0.5, 1, -0.3], [-0.2, -0.3, 1]]
+    tau[1, :2, :2] = [[1, 0.5], [0.5, 1]]
+    found = coassociation(tau, np.ones_like(tau), "average", None, np.array([1, 1, 2]))
+    assert found.unusable == pytest.approx(0.25)  # the second benchmark drawn twice: two metrics, no silhouette
+    assert found.undefined == pytest.approx(0.25)
+    assert found.defined[0, 1] == pytest.approx(0.75)
+    assert found.same == pytest.approx(0.75)
+    assert found.k_shares == {2: pytest.approx(1)}
+
+
+def test_more_clusters_than_metrics_leave_each_alone():
+    found = coassociation(random_tau(2, 3), np.ones((2, 3, 3)), "average", 7, np.array([1, 2, 3]))
+    assert (found.together == np.eye(3)).all()
+
+
+def test_nothing_defined_and_no_benchmark():
+    found = coassociation(np.full((2, 3, 3), NAN), np.ones((2, 3, 3)), "average", None, np.ones(3, dtype=int))
+    assert np.isnan(found.together).all()
+    assert (found.unusable, found.undefined, dict(found.k_shares)) == (1, 1, {})
+    empty = coassociation(np.zeros((0, 3, 3)), np.zeros((0, 3, 3)), "average", 2, np.ones(3, dtype=int))
+    assert empty.unusable == 1

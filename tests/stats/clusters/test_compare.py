@@ -1,0 +1,81 @@
+"""Adjusted Rand index against printed values and pair counting; chance against brute force."""
+
+from itertools import combinations, permutations
+from math import comb
+
+import numpy as np
+import pytest
+
+from components.stats.clusters.compare import adjusted_rand, compare
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "printed"),
+    [
+        # the three examples printed on the reference page of mclust's adjustedRandIndex
+        ([1, 2, 3, 1, 2, 3, 1, 2, 3], list("ABCABCABC"), 1.0),
+        ([3, 2, 3, 3, 2, 3, 1, 2, 2], list("AABABCCBB"), 0.08695652),
+        ([1, 2, 3] * 4, list("ABCD") * 3, -0.2790698),
+    ],
+)
+def test_printed_values(x, y, printed):
+    assert adjusted_rand(x, y) == pytest.approx(printed, abs=5e-8)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_equals_counting_the_pairs(seed):
+    rng = np.random.default_rng(seed)
+    x, y = rng.integers(0, 3, (2, 9)).tolist()
+    both = sum((x[i] == x[j]) and (y[i] == y[j]) for i, j in combinations(range(9), 2))
+    in_x = sum(x[i] == x[j] for i, j in combinations(range(9), 2))
+    in_y = sum(y[i] == y[j] for i, j in combinations(range(9), 2))
+    expected = in_x * in_y / comb(9, 2)
+    assert adjusted_rand(x, y) == pytest.approx((both - expected) / ((in_x + in_y) / 2 - expected))
+    assert adjusted_rand(x, y) == pytest.approx(adjusted_rand(y, x))
+
+
+def test_names_of_clusters_do_not_matter():
+    assert adjusted_rand([1, 1, 2, 2], ["z", "z", "a", "a"]) == 1
+
+
+def test_trivial_partitions():
+    assert adjusted_rand([1, 1, 1], [1, 1, 1]) == 1
+    assert adjusted_rand([1, 2, 3], [3, 2, 1]) == 1
+    assert adjusted_rand([1, 1, 1, 1], [1, 1, 2, 2]) == 0
+    assert np.isnan(adjusted_rand([1], [1]))
+    assert np.isnan(adjusted_rand([], []))
+    with pytest.raises(ValueError, match="3 and 2 labels"):
+        adjusted_rand([1, 1, 2], [1, 1])
+
+
+def test_five_metrics_in_three_and_two_match_by_chance_one_time_in_ten():
+    found = compare([1, 1, 1, 2, 2], ["A", "A", "A", "B", "B"])
+    assert found.index == 1
+    assert (found.arrangements, found.exact) == (10, True)
+    assert found.p == pytest.approx(0.1)
+    assert found.p_min == pytest.approx(0.1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_chance_equals_brute_force_over_all_orders(seed):
+    rng = np.random.default_rng(seed)
+    x, y = rng.integers(0, 3, (2, 6)).tolist()
+    reached = [adjusted_rand(x, order) for order in permutations(y)]
+    found = compare(x, y)
+    assert found.p == pytest.approx(np.mean(np.array(reached) >= found.index - 1e-12))
+    assert found.p_min == pytest.approx(np.mean(np.array(reached) >= max(reached) - 1e-12))
+
+
+def test_many_metrics_are_sampled_with_the_observed_arrangement_among_them():
+    x = [i % 3 for i in range(24)]
+    found = compare(x, x)
+    assert not found.exact
+    assert found.p == pytest.approx(1 / found.arrangements)
+    assert compare(x, x, seed=1) == compare(x, x, seed=1)
+
+
+def test_one_metric_cannot_be_compared():
+    found = compare([1], [1])
+    assert np.isnan(found.index)
+    assert np.isnan(found.p)
+    assert found.arrangements == 0

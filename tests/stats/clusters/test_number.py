@@ -1,0 +1,170 @@
+"""Silhouettes against Rousseeuw's printed values; the gap statistic against points, planted blocks and noise."""
+
+import numpy as np
+import pytest
+from scipy.spatial.distance import pdist, squareform
+from scipy.stats import kendalltau
+
+from components.stats.clusters.number import first_within_se, gap_statistic, silhouette, silhouettes, within
+from components.stats.clusters.tree import cut, distances, joined
+
+# Rousseeuw 1987: table 1 (dissimilarities between twelve countries) and the silhouettes of figures 2 and 3.
+# Belgium, Brazil, China, Cuba, Egypt, France, India, Israel, USA, USSR, Yugoslavia, Zaire
+LOWER = [
+    *(5.58, 7.00, 6.50, 7.08, 7.00, 3.83, 4.83, 5.08, 8.17, 5.83, 2.17, 5.75, 6.67, 6.92, 4.92, 6.42, 5.00),
+    *(5.58, 6.00, 4.67, 6.42, 3.42, 5.50, 6.42, 6.42, 5.00, 3.92, 6.17, 2.50, 4.92, 6.25, 7.33, 4.50, 2.25),
+    *(6.33, 2.75, 6.08, 6.67, 4.25, 2.67, 6.00, 6.17, 6.17, 6.92, 6.17, 5.25, 6.83, 4.50, 3.75, 5.75, 5.42),
+    *(6.08, 5.83, 6.67, 3.67, 4.75, 3.00, 6.08, 6.67, 5.00, 5.58, 4.83, 6.17, 5.67, 6.50, 6.92),
+]
+TWO = [0.39, 0.22, 0.33, 0.40, 0.20, 0.35, -0.04, 0.30, 0.43, 0.34, 0.26, 0.19]
+THREE = [0.42, 0.25, 0.31, 0.48, 0.02, 0.44, 0.17, 0.37, 0.47, 0.44, 0.31, 0.28]
+
+
+def countries():
+    distance = np.zeros((12, 12))
+    distance[np.tril_indices(12, -1)] = LOWER
+    return distance + distance.T
+
+
+@pytest.mark.parametrize(
+    ("labels", "printed", "mean"),
+    [([1, 1, 2, 2, 1, 1, 2, 1, 1, 2, 2, 1], TWO, 0.28), ([1, 2, 3, 3, 1, 1, 2, 1, 1, 3, 3, 2], THREE, 0.33)],
+)
+def test_silhouettes_of_the_twelve_countries(labels, printed, mean):
+    found = silhouette(countries(), np.array(labels))
+    assert found == pytest.approx(printed, abs=0.0051)
+    assert found.mean() == pytest.approx(mean, abs=0.0051)
+
+
+def test_silhouette_of_one_alone_is_zero_and_of_identical_ones_is_one():
+    x = np.array([0.0, 1, 1, 2, 3, 3])  # scikit-learn's example, with its printed answers
+    found = silhouette(np.abs(np.subtract.outer(x, x)), np.array([1, 2, 2, 2, 3, 3]))
+    assert found == pytest.approx([0, 0.5, 0.5, 0, 1, 1])
+
+
+def test_no_silhouette_for_one_cluster_and_zero_where_all_coincide():
+    assert np.isnan(silhouette(np.ones((3, 3)) - np.eye(3), np.ones(3, dtype=int))).all()
+    assert (silhouette(np.zeros((4, 4)), np.array([1, 1, 2, 2])) == 0).all()
+
+
+def test_best_k_is_the_smallest_with_the_largest_silhouette():
+    x = np.array([0.0, 0.1, 5, 5.1, 10, 10.1])
+    distance = np.abs(np.subtract.outer(x, x))
+    found = silhouettes(distance, joined(distance, "average"))
+    assert found.k == (2, 3, 4, 5)
+    assert found.best == 3
+    flat = np.ones((5, 5)) - np.eye(5)
+    assert silhouettes(flat, joined(flat, "average")).best == 2
+
+
+def test_two_metrics_have_no_silhouette():
+    distance = np.array([[0, 1.0], [1.0, 0]])
+    found = silhouettes(distance, joined(distance, "average"))
+    assert (found.k, found.best) == ((), None)
+
+
+def test_within_is_the_sum_of_squares_around_cluster_means():
+    points = np.random.default_rng(0).normal(size=(8, 3))
+    distance = squareform(pdist(points))
+    merges = joined(distance, "ward")
+    found = within(distance, merges)
+    for k in range(1, 9):
+        labels = cut(merges, k)
+        around = sum(((points[labels == c] - points[labels == c].mean(axis=0)) ** 2).sum() for c in range(1, k + 1))
+        assert found[k - 1] == pytest.approx(around, abs=1e-9)
+
+
+def rankings_tau(rng, p, n, blocks, groups=None, noise=0.0):
+    """Mean τ over blocks of p metrics: independent, or noisy copies of one ranking per group."""
+    total = np.zeros((p, p))
+    for _ in range(blocks):
+        values = rng.normal(size=(n, p))
+        if groups is not None:
+            values = rng.normal(size=(n, max(groups) + 1))[:, groups] + noise * values
+        total += [[kendalltau(values[:, i], values[:, j])[0] for j in range(p)] for i in range(p)]
+    return total / blocks
+
+
+def references(p, n, blocks, draws, seed=99):
+    rng = np.random.default_rng(seed)
+    return [distances(rankings_tau(rng, p, n, blocks)) for _ in range(draws)]
+
+
+def test_gap_finds_one_cluster_in_random_rankings_most_of_the_time():
+    drawn = references(6, 6, 3, 60)
+    rng = np.random.default_rng(5)
+    best = [gap_statistic(distances(rankings_tau(rng, 6, 6, 3)), drawn, "average").best for _ in range(30)]
+    assert best.count(1) >= 24
+
+
+@pytest.mark.parametrize("method", ["average", "complete", "single", "ward"])
+def test_gap_finds_two_planted_blocks(method):
+    drawn = references(6, 6, 3, 60)
+    rng = np.random.default_rng(2)
+    planted = [distances(rankings_tau(rng, 6, 6, 3, [0, 0, 0, 1, 1, 1], noise=0.3)) for _ in range(20)]
+    best = [gap_statistic(d, drawn, method).best for d in planted]
+    assert best.count(2) >= 14
+    assert 1 not in best
+
+
+def test_gap_stops_at_blocks_without_any_difference_inside():
+    tau = rankings_tau(np.random.default_rng(2), 6, 6, 3, groups=[0, 0, 0, 1, 1, 1])
+    found = gap_statistic(distances(tau), references(6, 6, 3, 60), "average")
+    assert found.best == 2
+    assert np.isnan(found.gap).tolist() == [False, False, True, True, True]
+
+
+def test_gap_by_its_definition():
+    drawn = references(5, 6, 2, 12)
+    distance = distances(rankings_tau(np.random.default_rng(1), 5, 6, 2))
+    found = gap_statistic(distance, drawn, "average")
+    logs = np.array([[np.log(brute_within(d, k)) for k in range(1, 5)] for d in [distance, *drawn]])
+    assert found.k == (1, 2, 3, 4)
+    assert found.gap == pytest.approx(logs[1:].mean(axis=0) - logs[0])
+    assert found.se == pytest.approx(logs[1:].std(axis=0) * np.sqrt(1 + 1 / 12))
+    assert found.draws == 12
+
+
+def brute_within(distance, k):
+    labels = cut(joined(distance, "average"), k)
+    total = 0.0
+    for c in range(1, k + 1):
+        inside = distance[np.ix_(labels == c, labels == c)]
+        total += (inside**2).sum() / (2 * len(inside))
+    return total
+
+
+def test_exact_agreement_enters_as_half_the_smallest_positive_value():
+    near = np.array([[0, 0.0, 1], [0.0, 0, 1], [1, 1, 0]])
+    drawn = [np.array([[0, a, 1], [a, 0, 1], [1, 1, 0]]) for a in (0.0, 0.2, 0.4)]
+    found = gap_statistic(near, drawn, "average")
+    # W_2 of the references is a²/2: 0, 0.02, 0.08; the zeros, here and in the data, enter as 0.01
+    assert found.gap[1] == pytest.approx(np.mean(np.log([0.01, 0.02, 0.08])) - np.log(0.01))
+    assert found.zeros == (0, 1)
+
+
+def test_gap_is_undefined_where_nothing_varies_or_nothing_was_drawn():
+    assert gap_statistic(np.zeros((3, 3)), [np.zeros((3, 3))] * 4, "average").best is None
+    assert gap_statistic(np.ones((3, 3)) - np.eye(3), [], "average", undefined=7).undefined == 7
+    assert gap_statistic(np.ones((3, 3)) - np.eye(3), [], "average").best is None
+    assert gap_statistic(np.zeros((1, 1)), references(1, 4, 1, 3), "average").k == ()
+
+
+def test_first_k_within_one_standard_error():
+    se = np.full(4, 0.1)
+    assert first_within_se(np.array([0.5, 0.55, 0.9, 0.2]), se) == 1
+    assert first_within_se(np.array([0.1, 0.5, 0.55, 0.2]), se) == 2
+    assert first_within_se(np.array([0.1, 0.3, 0.5, 0.9]), se) == 4
+    assert first_within_se(np.array([0.1, np.nan, 0.5, 0.9]), se) is None
+    assert first_within_se(np.array([]), np.array([])) is None
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_all_cuts_at_once_equal_one_cut_at_a_time(seed):
+    rng = np.random.default_rng(seed)
+    p = int(rng.integers(3, 14))
+    half = rng.integers(0, 3, (p, p)).astype(float) if seed % 2 else rng.random((p, p))
+    distance = np.triu(half, 1) + np.triu(half, 1).T
+    merges = joined(distance, ("average", "complete", "single")[seed % 3])
+    one_by_one = [silhouette(distance, cut(merges, k)).mean() for k in range(2, p)]
+    assert silhouettes(distance, merges).mean == pytest.approx(one_by_one, abs=1e-12)

@@ -1,0 +1,79 @@
+"""Dominance, potential optimality and effective weights against brute force and cases worked by hand."""
+
+import numpy as np
+import pytest
+
+from components.stats.ranking.dominance import (
+    dominance,
+    effective_weights,
+    potential_optimality,
+    strict_dominance,
+)
+
+
+def test_dominance_of_a_worked_case():
+    u = [[0.5, 0.5], [0.5, 0.4], [0.6, 0.1], [0.5, 0.5], [0.4, 0.4]]
+    found = dominance(u)
+    assert np.argwhere(found).tolist() == [[0, 1], [0, 4], [1, 4], [3, 1], [3, 4]]
+    assert np.argwhere(strict_dominance(u)).tolist() == [[0, 4], [3, 4]]
+
+
+def test_rounding_and_missing_values_make_no_dominance():
+    assert not dominance([[0.1 + 0.2, 0.5], [0.3, 0.5]]).any()
+    assert not dominance([[0.9, 0.9], [np.nan, 0.1]]).any()
+
+
+def test_one_method_dominates_nobody_and_leads():
+    assert dominance([[0.5]]).tolist() == [[False]]
+    found = potential_optimality([[0.5, 0.2]])
+    assert found.verdict == ("can lead alone",)
+    assert found.epsilon[0] == np.inf
+
+
+def test_potential_optimality_of_a_worked_case():
+    # c lies below the line from a to b, d on it: d can only tie, at equal weights; e equals a
+    u = [[1.0, 0.0], [0.0, 1.0], [0.4, 0.4], [0.5, 0.5]]
+    found = potential_optimality(u)
+    assert found.verdict == ("can lead alone", "can lead alone", "never leads", "can only tie for the lead")
+    # a against d on the first metric alone: 1 − 0.5
+    np.testing.assert_allclose(found.epsilon, [0.5, 0.5, -0.1, 0.0], atol=1e-9)
+    np.testing.assert_allclose(found.weights[0], [1.0, 0.0], atol=1e-9)
+    np.testing.assert_allclose(found.weights[3], [0.5, 0.5], atol=1e-9)
+    doubled = potential_optimality([*u, [1.0, 0.0]])
+    assert doubled.verdict[0] == doubled.verdict[4] == "can only tie for the lead"
+
+
+def test_epsilon_is_the_best_over_a_fine_grid_of_weights():
+    u = np.random.default_rng(5).random((6, 3))
+    steps = np.linspace(0, 1, 201)
+    grid = np.array([(a, b, 1 - a - b) for a in steps for b in steps if a + b <= 1 + 1e-12])
+    scores = grid @ u.T
+    found = potential_optimality(u)
+    for i in range(6):
+        lead = (scores[:, i] - np.delete(scores, i, axis=1).max(axis=1)).max()
+        assert found.epsilon[i] == pytest.approx(lead, abs=0.01)
+        assert found.epsilon[i] >= lead - 1e-9
+    assert (found.weights >= 0).all()
+    np.testing.assert_allclose(found.weights.sum(axis=1), 1.0)
+
+
+def test_a_strictly_dominated_method_never_leads():
+    u = np.random.default_rng(1).random((20, 4))
+    beaten = strict_dominance(u).any(axis=0)
+    verdict = np.array(potential_optimality(u).verdict)
+    assert beaten.any()
+    assert (verdict[beaten] == "never leads").all()
+
+
+def test_effective_weights_of_a_worked_case():
+    found = effective_weights([[0.5, 0.1, 0.7], [0.5, 0.3, 0.69]], [0.5, 0.4, 0.1])
+    np.testing.assert_allclose(found.ranges, [0.0, 0.2, 0.01], atol=1e-12)
+    np.testing.assert_allclose(found.values, [0.0, 0.08 / 0.081, 0.001 / 0.081])
+    assert found.hardly.tolist() == [True, False, True]
+
+
+def test_effective_weights_where_nothing_varies_or_is_missing():
+    assert np.isnan(effective_weights([[0.5, 0.1]], [0.5, 0.5]).values).all()
+    found = effective_weights([[0.5, np.nan], [0.7, np.nan], [np.nan, np.nan]], [0.5, 0.5])
+    np.testing.assert_allclose(found.values, [1.0, 0.0])
+    assert np.isnan(effective_weights(np.empty((0, 2)), [0.5, 0.5]).values).all()

@@ -1,0 +1,99 @@
+"""Ranks and fast τ-b against SciPy, worked cases and limiting cases."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy.stats import kendalltau, rankdata
+
+from components.stats.ranking.ranks import (
+    competition_ranks,
+    midranks,
+    ordinal_ranks,
+    rounded,
+    tau_between,
+    tau_to_reference,
+)
+
+
+def scipy_taus(a, b):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return np.array([kendalltau(x, y).statistic for x, y in zip(a, b, strict=True)])
+
+
+def random_scores(n, levels, scale, seed=0):
+    scores = np.random.default_rng(seed).random((50, n))
+    return (np.floor(scores * levels) / levels if levels else scores) * scale
+
+
+def test_ranks_of_a_worked_case():
+    scores = [0.3, 0.9, 0.3, 0.1, np.nan]
+    assert competition_ranks(scores).tolist() == [2, 1, 2, 4, 0]
+    np.testing.assert_array_equal(midranks(scores), [2.5, 1, 2.5, 4, np.nan])
+
+
+def test_equal_sums_stay_tied():
+    # 0.1 + 0.2 and 0.3 differ in the last bit
+    assert competition_ranks([0.1 + 0.2, 0.3]).tolist() == [1, 1]
+    assert competition_ranks([0.3 + 2e-12, 0.3]).tolist() == [1, 2]
+    assert tau_to_reference([[0.1 + 0.2, 0.3, 0.1]], [1.0, 1.0, 0.0])[0] == 1.0
+    assert np.signbit(rounded([-1e-15])).tolist() == [False]
+
+
+def test_published_ranks_break_ties_by_row_order():
+    assert ordinal_ranks([0.5, 0.7, 0.5, 0.7]).tolist() == [3, 1, 4, 2]
+    assert ordinal_ranks([[1.0, 1.0, 1.0]]).tolist() == [[1, 2, 3]]
+
+
+@given(hnp.arrays(float, hnp.array_shapes(min_dims=2, max_dims=2, max_side=12), elements=st.integers(-3, 3)))
+def test_ranks_agree_with_scipy(scores):
+    np.testing.assert_array_equal(competition_ranks(scores), rankdata(-scores, method="min", axis=1))
+    np.testing.assert_array_equal(midranks(scores), rankdata(-scores, method="average", axis=1))
+    np.testing.assert_array_equal(ordinal_ranks(scores), rankdata(-scores, method="ordinal", axis=1))
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 5, 9, 40, 150, 255, 256, 300])
+@pytest.mark.parametrize("levels", [2, 3, 10, None])
+@pytest.mark.parametrize("scale", [1.0, -1.0, 1e9])
+def test_tau_agrees_with_scipy(n, levels, scale):
+    a = random_scores(n, levels, scale)
+    b = np.random.default_rng(1).permutation(a)
+    np.testing.assert_allclose(tau_to_reference(a, b[0]), scipy_taus(a, [b[0]] * len(a)), atol=1e-12)
+    np.testing.assert_allclose(tau_between(a, b), scipy_taus(a, b), atol=1e-12)
+
+
+def test_tau_across_chunks(monkeypatch):
+    a = random_scores(7, 4, 1.0)
+    whole = tau_to_reference(a, a[3]), tau_between(a, a[::-1])
+    monkeypatch.setattr("components.stats.ranking.ranks.CHUNK", 20)
+    np.testing.assert_array_equal(tau_to_reference(a, a[3]), whole[0])
+    np.testing.assert_array_equal(tau_between(a, a[::-1]), whole[1])
+
+
+def test_tau_is_undefined_for_constants_missing_values_and_single_methods():
+    rows = [[1.0, 1.0, 1.0], [1.0, 2.0, np.nan], [3.0, 2.0, 1.0]]
+    np.testing.assert_array_equal(tau_to_reference(rows, [3.0, 2.0, 1.0]), [np.nan, np.nan, 1.0])
+    np.testing.assert_array_equal(tau_to_reference(rows, [2.0, 2.0, 2.0]), [np.nan] * 3)
+    np.testing.assert_array_equal(tau_to_reference(rows, [2.0, np.nan, 1.0]), [np.nan] * 3)
+    np.testing.assert_array_equal(tau_between(rows, rows), [np.nan, np.nan, 1.0])
+    np.testing.assert_array_equal(tau_between(rows[::-1], rows), [np.nan] * 3)
+    np.testing.assert_array_equal(tau_to_reference([[1.0], [2.0]], [1.0]), [np.nan] * 2)
+    assert tau_to_reference(np.empty((0, 3)), [1.0, 2.0, 3.0]).shape == (0,)
+
+
+def test_perfect_agreement_is_exactly_one():
+    scores = random_scores(31, 6, 1.0)
+    defined = tau_between(scores, scores)
+    assert (defined == 1.0).all()
+    assert (tau_between(scores, -scores) == -1.0).all()
+
+
+def test_shapes_must_match():
+    with pytest.raises(ValueError, match="one value for each of 3"):
+        tau_to_reference(np.zeros((2, 3)), np.zeros(4))
+    with pytest.raises(ValueError, match="same shape"):
+        tau_between(np.zeros((2, 3)), np.zeros((3, 3)))

@@ -1,0 +1,113 @@
+"""Weight presets against the figures printed in the paper's repository, and against the rule done by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from components.errors import NotEnoughData, UnknownName
+from components.resolved import Resolved
+from components.selection import default_selection, parse
+from components.stats.ranking.weights import preset_weights, presets, reliability_rule
+from data.load import load_suite
+from data.registry import Tables
+from tests.made import made_tables
+
+# outputs/uqs_weights.json of github.com/neurips26/UnifiedUnl
+RELEASED = [0.013556213007960467, 0.6556505300627008, 0.30368083091341774, 0.013556213007960467, 0.013556213007960467]
+
+
+@pytest.fixture(scope="module")
+def unified() -> Tables:
+    return load_suite("data/tables/unified_unlearning")
+
+
+def _weights(tables: Tables, name: str, **query: str) -> np.ndarray:
+    selection, problems = parse({**query, "weights": name}, tables)
+    assert not problems
+    return Resolved(tables, selection).w
+
+
+def test_published_weights_are_the_released_ones_and_no_filter_moves_them(unified):
+    for query in ({}, {"benchmarks": "mmubench"}, {"seeds": "42"}, {"panel": "resnet_unimodal"}):
+        assert _weights(unified, "published", **query) == pytest.approx(RELEASED, abs=1e-14)
+
+
+def test_every_preset_of_the_suite_is_on_the_simplex(unified):
+    for preset in presets(unified):
+        w = _weights(unified, preset.name)
+        assert w.shape == (5,)
+        assert (w >= 0).all()
+        assert w.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_the_rule_floors_small_negative_and_undefined_reliabilities():
+    assert reliability_rule(np.array([0.5, -0.3, np.nan, 0.001])) == pytest.approx(
+        np.array([0.5, 0.01, 0.01, 0.01]) / 0.53
+    )
+
+
+def test_re_derived_weights_follow_the_filter(unified):
+    here = _weights(unified, "re-derived", benchmarks="mmubench")
+    runs = unified.runs[(unified.runs["panel"] == "llava_multimodal") & (unified.runs["benchmark"] == "mmubench")]
+    rho = [
+        stats.spearmanr(m.sign * runs[m.id], -runs["oracle_distance"]).statistic for m in unified.scores
+    ]  # the same rule on a frame, by SciPy alone
+    raised = np.maximum(rho, 0.01)
+    assert here == pytest.approx(raised / raised.sum(), abs=1e-12)
+    assert _weights(unified, "re-derived") == pytest.approx(RELEASED, abs=1e-12)
+
+
+def test_leaving_out_a_benchmark_equals_re_deriving_on_the_others(unified):
+    without = _weights(unified, "without-mllmu_bench")
+    others = _weights(unified, "re-derived", benchmarks="unlok_vqa,mmubench")
+    assert without == pytest.approx(others, abs=1e-12)
+
+
+def test_cross_validated_weights_average_five_training_parts(unified):
+    runs = unified.runs[unified.runs["panel"] == "llava_multimodal"]
+    index = np.arange(36)
+    np.random.RandomState(42).shuffle(index)
+    rho, start = [], 0
+    for size in (8, 7, 7, 7, 7):
+        kept = runs.iloc[np.delete(index, np.s_[start : start + size])]
+        start += size
+        rho.append([stats.spearmanr(m.sign * kept[m.id], -kept["oracle_distance"]).statistic for m in unified.scores])
+    expected = np.maximum(np.mean(rho, axis=0), 0.01)
+    assert _weights(unified, "cross-validated") == pytest.approx(expected / expected.sum(), abs=1e-12)
+
+
+def test_single_metric_equal_and_illustrative_presets(unified):
+    assert _weights(unified, "only-MIA").tolist() == [0, 0, 1, 0, 0]
+    assert _weights(unified, "equal") == pytest.approx([0.2] * 5)
+    # the later revision prints .0745 .1719 .1781 .2727 .3028, which sum to 1
+    assert _weights(unified, "later_revision") == pytest.approx([0.0745, 0.1719, 0.1781, 0.2727, 0.3028], abs=1e-12)
+
+
+def test_a_rule_without_its_oracle_is_refused_in_words(unified):
+    resolved = Resolved(unified, replace(default_selection(unified), panel="resnet_unimodal", weights="re-derived"))
+    with pytest.raises(NotEnoughData, match="no oracle distance"):
+        _ = resolved.w
+    selection, problems = parse({"panel": "resnet_unimodal", "weights": "re-derived"}, unified)
+    assert selection.weights == "published"
+    assert "oracle distance" in problems[0].message
+
+
+def test_an_unknown_preset_names_the_known_ones():
+    tables = made_tables(np.zeros((1, 1, 2, 2)))
+    panel = Resolved(tables, default_selection(tables)).panel
+    with pytest.raises(UnknownName, match="equal, only-X1, only-X2"):
+        preset_weights("published", tables, panel, panel)
+
+
+def test_presets_that_need_an_oracle_are_offered_only_with_one():
+    values = np.random.default_rng(0).random((2, 1, 3, 2))
+    assert [p.name for p in presets(made_tables(values))] == ["equal", "only-X1", "only-X2"]
+    with_oracle = [p.name for p in presets(made_tables(values, np.ones((2, 1, 3))))]
+    assert with_oracle[0] == "published"
+    assert {"without-b1", "without-b2", "re-derived", "within-benchmark", "cross-validated"} <= set(with_oracle)
+    # leaving out the only benchmark would leave nothing
+    assert "without-b1" not in [p.name for p in presets(made_tables(values[:1], np.ones((1, 1, 3))))]

@@ -1,0 +1,77 @@
+"""Weights near the current ones: the closed form against simulation, shares against plain loops."""
+
+import numpy as np
+import pytest
+from scipy.stats import kendalltau
+
+from components.errors import NotEnoughData
+from components.stats.stability.nearby import (
+    concentration,
+    expected_change,
+    largest_radius,
+    local_curve,
+    local_stability,
+    nearby_weights,
+)
+
+RNG = np.random.default_rng(11)
+U, W = RNG.random((6, 4)), RNG.dirichlet(np.ones(4))
+
+
+@pytest.mark.parametrize("w", [[0.3, 0.7], [0.014, 0.656, 0.304, 0.013, 0.013], [0.2] * 5, [0.0, 0.5, 0.5, 0.0]])
+@pytest.mark.parametrize("kappa", [0.5, 5.0, 50.0, 1000.0])
+def test_expected_change_agrees_with_simulation(w, kappa):
+    change = np.abs(nearby_weights(w, kappa, 100_000, 1) - np.array(w)).sum(axis=1)
+    assert expected_change(w, kappa) == pytest.approx(change.mean(), abs=4 * change.std() / np.sqrt(100_000))
+
+
+def test_expected_change_of_two_equal_weights_is_that_of_a_beta_law():
+    # κ = 2: the first weight is uniform, its mean absolute deviation from 1/2 is 1/4, twice
+    assert expected_change([0.5, 0.5], 2.0) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize("radius", [0.01, 0.2, 0.7, 1.1])
+def test_concentration_inverts_the_expected_change(radius):
+    w = [0.4, 0.3, 0.2, 0.1]
+    assert expected_change(w, concentration(w, radius)) == pytest.approx(radius, abs=1e-9)
+
+
+def test_radii_out_of_reach_are_refused_with_the_limit():
+    assert largest_radius([0.5, 0.5]) == 1.0
+    with pytest.raises(NotEnoughData, match=r"by less than 1\.000 on average, found 1\.200"):
+        concentration([0.5, 0.5], 1.2)
+    with pytest.raises(NotEnoughData, match="all weight lies on one metric"):
+        concentration([0.0, 1.0], 0.2)
+
+
+def test_local_stability_equals_a_loop():
+    found = local_stability(U, W, 0.3, 80, 5)
+    drawn = nearby_weights(W, found.kappa, 80, 5)
+    leader = np.argmax(U @ W)
+    assert found.leader_stays == np.mean([np.argmax(U @ w) == leader for w in drawn])
+    np.testing.assert_allclose(found.taus.values, [kendalltau(U @ W, U @ w).statistic for w in drawn], atol=1e-12)
+    assert found.leader_se == pytest.approx(np.sqrt(found.leader_stays * (1 - found.leader_stays) / 80))
+
+
+def test_small_changes_change_nothing_and_a_dominating_leader_stays():
+    assert local_stability(U, W, 1e-4, 200, 0).taus.mean == 1.0
+    ahead = np.vstack([U, U.max(axis=0) + 0.01])
+    assert local_stability(ahead, W, 1.0, 500, 0).leader_stays == 1.0
+
+
+def test_a_shared_lead_stays_when_one_of_the_leaders_leads():
+    found = local_stability([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5], 0.3, 200, 0)
+    assert found.leader_stays == 1.0
+    assert found.taus.undefined == 200  # the reference itself is constant
+
+
+def test_the_curve_falls_and_leaves_out_what_is_out_of_reach():
+    curve = local_curve(U, W, [0.05, 0.4, 0.9, 1.9], 3_000, 0)
+    assert [c.radius for c in curve] == [0.05, 0.4, 0.9]
+    assert curve[0].taus.mean > curve[1].taus.mean > curve[2].taus.mean
+
+
+def test_the_same_seed_repeats_to_the_bit():
+    first, again, other = (local_stability(U, W, 0.5, 500, rng) for rng in (1, 1, 2))
+    np.testing.assert_array_equal(first.taus.values, again.taus.values)
+    assert (first.taus.values != other.taus.values).any()

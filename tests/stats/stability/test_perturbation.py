@@ -1,0 +1,102 @@
+"""Stability of an order under other weights: the released figures, plain loops and simulation."""
+
+import numpy as np
+import pytest
+from scipy.stats import kendalltau
+
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.stats.ranking.utility import method_utilities
+from components.stats.ranking.weights import preset_weights
+from components.stats.stability.acceptability import uniform_weights
+from components.stats.stability.perturbation import (
+    Taus,
+    baseline_taus,
+    global_taus,
+    histogram,
+    published_baseline,
+    published_stability,
+)
+from tests.released import TABLES
+
+RNG = np.random.default_rng(11)
+U, W = RNG.random((6, 4)), RNG.dirichlet(np.ones(4))
+
+
+def test_published_rule_equals_a_loop_over_the_released_code():
+    random = np.random.RandomState(42)
+
+    def ranks(w):
+        return np.argsort(np.argsort(-(U @ w), kind="stable"), kind="stable")
+
+    taus = [kendalltau(ranks(W), ranks(random.dirichlet(np.ones(4)))).statistic for _ in range(100)]
+    found = published_stability(U, W)
+    np.testing.assert_allclose(found.values, taus, atol=1e-12)
+    assert found.mean == pytest.approx(np.mean(taus))
+    assert found.sd == pytest.approx(np.std(taus))
+
+
+def test_the_released_figures():
+    resolved = Resolved(TABLES, default_selection(TABLES))
+    utilities = method_utilities(resolved.reference, "reciprocal", "score-of-means")
+    found = published_stability(utilities, preset_weights("published", TABLES, resolved.panel, resolved.reference))
+    assert round(found.mean, 3) == 0.647
+    assert round(found.sd, 3) == 0.262
+
+
+def test_published_rule_breaks_ties_by_row_order():
+    found = published_stability(np.full((3, 4), 0.5), W)
+    assert (found.values == 1.0).all()
+
+
+def test_global_taus_equal_a_loop():
+    weightings = uniform_weights(60, 4, 0)
+    found = global_taus(U, W, weightings)
+    expected = [kendalltau(U @ W, U @ w).statistic for w in weightings]
+    np.testing.assert_allclose(found.values, expected, atol=1e-12)
+    assert found.se == pytest.approx(np.std(expected) / np.sqrt(60))
+
+
+def test_baseline_compares_each_weighting_once():
+    weightings = uniform_weights(61, 4, 0)
+    expected = [kendalltau(U @ weightings[i], U @ weightings[i + 1]).statistic for i in range(0, 60, 2)]
+    np.testing.assert_allclose(baseline_taus(U, weightings).values, expected, atol=1e-12)
+
+
+def test_undefined_taus_are_counted_not_averaged():
+    found = global_taus([[0.5, 0.2], [0.5, 0.1]], [0.5, 0.5], np.array([[1.0, 0.0], [0.0, 1.0]]))
+    assert found.undefined == 1
+    assert found.mean == 1.0
+    tied = global_taus(np.full((3, 2), 0.5), [0.5, 0.5], uniform_weights(10, 2, 0))
+    assert tied.undefined == 10
+    assert np.isnan([tied.mean, tied.sd, tied.se]).all()
+
+
+def test_a_histogram_gives_each_value_a_bar_of_its_own_while_they_are_few():
+    bars = histogram(Taus(np.array([1.0, 1.0, 1 / 3, np.nan])), Taus(np.array([-1.0, 1.0])))
+    assert [round(b.tau, 9) for b in bars] == [-1.0, 0.333333333, 1.0]
+    assert [b.ours for b in bars] == pytest.approx([0, 1 / 3, 2 / 3])
+    assert [b.baseline for b in bars] == [0.5, 0.0, 0.5]
+    assert all(0 < b.width <= 0.1 for b in bars)
+
+
+def test_a_histogram_of_many_values_has_bins_that_hold_all_of_them():
+    values = np.append(np.linspace(-1, 1, 500), [-1.0, 1.0])
+    bars = histogram(Taus(values), Taus(values[:250]))
+    assert len(bars) == 41
+    assert sum(b.ours for b in bars) == pytest.approx(1.0)
+    assert sum(b.baseline for b in bars) == pytest.approx(1.0)
+    middle = bars[20]
+    assert middle.ours == pytest.approx((np.abs(values) < 0.025).mean(), abs=0.003)
+
+
+def test_nothing_defined_has_no_histogram():
+    assert histogram(Taus(np.array([np.nan])), Taus(np.array([0.5]))) == ()
+
+
+def test_the_published_baseline_compares_random_weightings_by_ordinal_ranks():
+    found = published_baseline(U, 3, pairs=40)
+    drawn = uniform_weights(80, 4, 3) @ U.T
+    expected = [kendalltau(drawn[i], drawn[i + 1]).statistic for i in range(0, 80, 2)]
+    np.testing.assert_allclose(found.values, expected, atol=1e-12)
+    assert (published_baseline(np.full((3, 4), 0.5), 3, pairs=10).values == 1.0).all()

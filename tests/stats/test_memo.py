@@ -1,0 +1,77 @@
+"""What is kept with its owner, and goes with it."""
+
+from __future__ import annotations
+
+import gc
+import weakref
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from components.report import report
+from components.resolved import Resolved
+from components.selection import default_selection, parse
+from components.stats import memo as module
+from components.stats.memo import MOST, memoised
+from tests.made import made_tables
+from tests.released import TABLES
+
+
+class Owner:
+    pass
+
+
+def test_computed_once_per_owner_and_key() -> None:
+    calls: list[str] = []
+
+    def compute(name: str) -> str:
+        calls.append(name)
+        return name
+
+    one, two = Owner(), Owner()
+    assert [memoised(one, "a", lambda: compute("1a")) for _ in range(3)] == ["1a"] * 3
+    assert memoised(one, "b", lambda: compute("1b")) == "1b"
+    assert memoised(two, "a", lambda: compute("2a")) == "2a"
+    assert calls == ["1a", "1b", "2a"]
+
+
+def test_little_is_kept_and_arrays_cannot_be_changed() -> None:
+    owner = Owner()
+    for i in range(3 * MOST):
+        memoised(owner, i, lambda i=i: i)
+    assert len(module._held[owner]) == MOST
+    array = memoised(owner, "array", lambda: np.zeros(3))
+    with pytest.raises(ValueError, match="read-only"):
+        array[0] = 1.0
+
+
+def test_it_goes_with_its_owner() -> None:
+    tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 3)), np.random.default_rng(1).random((2, 2, 3)))
+    resolved = Resolved(tables, default_selection(tables))
+    report(tables, resolved.selection, ("leaderboard",))
+    gone = [weakref.ref(x) for x in (tables, resolved.panel)]
+    assert tables in module._held
+    del tables, resolved
+    gc.collect()
+    assert [ref() for ref in gone] == [None, None]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"weights": "FA:0.2,RA:0.8"},
+        {"weights": "equal", "rng": "7"},
+        {"transform": "exponential", "aggregate": "mean-of-scores"},
+        {"panel": "blip2_multimodal", "weights": "FA:1,RA:1"},
+        {"methods": "salun,random_labels", "weights": "JS:1"},
+        {"panel": "resnet_unimodal", "seeds": "42,123"},
+    ],
+)
+def test_a_suite_that_has_answered_before_answers_like_a_fresh_one(query: dict[str, str]) -> None:
+    fresh = replace(TABLES)
+    selection, problems = parse(query, fresh)
+    assert not problems
+    for other in ({}, {"weights": "only-AD"}, {"transform": "exponential"}, query):
+        report(TABLES, parse(other, TABLES)[0], ("leaderboard",))
+    assert report(TABLES, selection, ("leaderboard",)) == report(fresh, selection, ("leaderboard",))

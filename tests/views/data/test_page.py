@@ -1,0 +1,69 @@
+"""The data page without a browser."""
+
+from __future__ import annotations
+
+from components.views.data.sql import EXAMPLES
+
+
+def said(app) -> str:
+    return " ".join(m.value for m in app.markdown).replace("\\", "")
+
+
+def test_the_runs_come_first_and_any_table_can_be_chosen(app_test) -> None:
+    app = app_test("data")
+    assert "50 runs, 282 measured values" in said(app)
+    assert len(app.dataframe[0].value) == 50
+    app.selectbox(key="choice_table").select("published").run()
+    assert not app.exception
+    assert app.query_params["table"] == "published"
+    assert len(app.dataframe[0].value) == 40
+
+
+def test_rows_are_filtered_by_the_address(app_test) -> None:
+    app = app_test("data", {"table": "runs", "find": "salun"})
+    assert set(app.dataframe[0].value["method"]) == {"salun"}
+    assert "12 of 50 rows shown" in said(app)
+    none = app_test("data", {"find": "no such text"})
+    assert "0 of 50 rows shown" in said(none)
+
+
+def test_a_query_in_the_address_is_run(app_test) -> None:
+    app = app_test(
+        "data",
+        {"sql": "SELECT method, count(*) AS runs FROM run WHERE suite = 'unified_unlearning' GROUP BY ALL ORDER BY 1"},
+    )
+    result = app.dataframe[-1].value
+    assert dict(zip(result["method"], result["runs"], strict=True)) == {
+        "finetune_retain": 13,
+        "gradient_ascent": 13,
+        "random_labels": 12,
+        "salun": 12,
+    }
+    assert "4 rows of 2 columns" in said(app)
+
+
+def test_an_example_is_put_into_the_box_and_run(app_test) -> None:
+    app = app_test("data")
+    app.selectbox(key="sql_example").select("What is printed, by source").run()
+    assert not app.exception
+    assert app.text_area(key="choice_sql").value == EXAMPLES["What is printed, by source"].strip()
+    assert sum(app.dataframe[-1].value["claims"]) >= 40
+
+
+def test_a_refused_query_is_a_sentence_and_the_place(app_test) -> None:
+    app = app_test("data", {"sql": "DROP TABLE run"})
+    assert "expected one SELECT" in app.error[0].value.replace("\\", "")
+    wrong = app_test("data", {"sql": "SELECT FROM WHERE"})
+    assert "^" in wrong.code[0].value
+    empty = app_test("data", {"sql": "SELECT * FROM run WHERE false"})
+    assert "No row matches" in said(empty)
+
+
+def test_hostile_values_and_names_stay_text(app_test) -> None:
+    query = """SELECT '<script>alert(1)</script>' AS "<b>name</b>", 1.5 AS "=1+1" UNION ALL SELECT 'x', 2.5"""
+    app = app_test("data", {"sql": query})
+    assert app.dataframe[-1].value.shape == (2, 2)
+    assert not [m for m in app.markdown if "<script" in m.value or "<b>" in m.value]
+    bad = app_test("data", {"sql": "SELECT 1\u0000", "table": "../x", "find": "\u202e"})
+    assert len(bad.warning) == 1
+    assert len(bad.dataframe[0].value) == 50

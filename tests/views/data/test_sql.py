@@ -1,0 +1,61 @@
+"""Examples of queries, and results as frames and words."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+from components.views.data.sql import EXAMPLES, SCHEMA, drawable, labels_of, result_frame, result_sentence
+from data import sandbox
+
+
+@pytest.mark.parametrize("question", EXAMPLES)
+def test_every_example_is_answered(question: str) -> None:
+    found = sandbox.run(EXAMPLES[question].strip())
+    assert found.rows
+    assert not found.truncated
+
+
+def test_examples_say_what_is_known_of_the_released_runs() -> None:
+    flat = sandbox.run(EXAMPLES["Metrics that rank nothing on a benchmark"].strip())
+    named = {r[:3] for r in flat.rows}
+    for benchmark, metric in [("mllmu_bench", "FA"), ("unlok_vqa", "FA"), ("mllmu_bench", "RA"), ("unlok_vqa", "MIA")]:
+        assert ("llava_multimodal", benchmark, metric) in named
+    gaps = {r[:2]: r[2] for r in sandbox.run(EXAMPLES["What was not measured"].strip()).rows}
+    assert gaps["resnet_unimodal", "oracle_distance"] == 12
+    assert gaps["resnet_unimodal", "JS"] == 2
+    assert gaps["blip2_multimodal", "MIA"] == 2
+
+
+def test_the_schema_names_every_table_of_the_database() -> None:
+    tables = {r[0]: r[1] for r in sandbox.run(SCHEMA).rows}
+    assert {"suite", "metric", "method", "benchmark", "panel", "run", "score", "published"} <= set(tables)
+    assert "value double" in tables["score"]
+
+
+def test_results_keep_their_kinds_and_names_that_repeat_are_told_apart() -> None:
+    frame = result_frame(("a", "a", "b", "c", "d"), [(1, 0.5, "x", None, True), (None, None, "y", "z", False)])
+    assert list(frame.columns) == ["a", "a_2", "b", "c", "d"]
+    assert [str(t) for t in frame.dtypes] == ["Int64", "float64", "str", "object", "object"]
+    assert result_frame(("n",), [(1,), (0.5,)])["n"].tolist() == [1.0, 0.5]
+    assert result_frame(("n",), []).empty
+
+
+def test_the_sentence_counts_and_says_when_there_was_more() -> None:
+    assert result_sentence(pd.DataFrame({"a": [1]}), False) == "1 row of 1 column."
+    assert result_sentence(pd.DataFrame({"a": []}), False) == "No row matches."
+    said = result_sentence(pd.DataFrame({"a": [1, 2]}), True)
+    assert said.startswith("The first 2 rows of 1 column:")
+    assert "1\u202f000 rows" in said
+
+
+def test_what_can_be_drawn() -> None:
+    names = pd.DataFrame({"m": ["x", "y"], "n": [1, 2], "v": [0.5, 0.25], "k": [3, 4]})
+    assert drawable(names) == "v"
+    assert drawable(names[["m", "n", "k"]]) == "k"
+    assert drawable(names[["m"]]) is None
+    assert drawable(names[:1]) is None
+    assert drawable(pd.concat([names] * 31)) is None
+    assert labels_of(names) == ["x", "y"]
+    assert labels_of(names[["n"]]) == ["row 1", "row 2"]
+    assert labels_of(pd.DataFrame({"a": ["x", None], "b": ["p", "q"], "n": [1, 2]})) == ["x · p", "– · q"]

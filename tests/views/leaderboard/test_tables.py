@@ -1,0 +1,75 @@
+"""The table of methods: columns, order, what is best, and its numbers for download."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.views.leaderboard.result import leaderboard
+from components.views.leaderboard.tables import best, fields, frame, ordered
+from tests.made import made_metric, made_tables
+
+VALUES = np.array([[[[0.2, 0.5], [0.2, 0.9], [0.4, np.nan], [0.3, 0.7]]]])
+METRICS = [made_metric("FA"), made_metric("RA", "higher")]
+
+
+def view_of(**choices):
+    tables = made_tables(VALUES, metrics=METRICS)
+    return Resolved(tables, replace(default_selection(tables), **choices))
+
+
+def test_groups_of_columns_come_in_a_fixed_order():
+    assert [f.id for f in fields(view_of())] == ["rank", "method", "interval", "uqs", "FA", "RA", "runs"]
+    chosen = view_of(columns=("runs", "ranks"))
+    assert [f.id for f in fields(chosen)] == ["rank", "method", "FA_rank", "RA_rank", "runs"]
+    labels = [f.label for f in fields(view_of())]
+    assert "FA ↓" in labels
+    assert "RA ↑" in labels
+
+
+@pytest.mark.parametrize(
+    ("sort", "expected"),
+    [
+        ("", ["m2", "m4", "m1", "m3"]),
+        ("method", ["m1", "m2", "m3", "m4"]),
+        ("method:desc", ["m4", "m3", "m2", "m1"]),
+        ("FA", ["m2", "m1", "m4", "m3"]),  # m1 and m2 tie at 0.2 and stand as ranked
+        ("RA", ["m1", "m4", "m2", "m3"]),  # m3 has no RA: last either way
+        ("RA:desc", ["m2", "m4", "m1", "m3"]),
+        ("p_first", ["m2", "m4", "m1", "m3"]),  # not shown: sorts nothing
+    ],
+)
+def test_rows_sort_by_a_shown_column_with_undefined_last(sort, expected):
+    resolved = view_of()
+    rows = leaderboard(resolved)
+    assert [r["method"] for r in ordered(rows, fields(resolved), sort)] == expected
+
+
+def test_best_follows_the_direction_and_is_shared_by_ties():
+    resolved = view_of()
+    rows = leaderboard(resolved)
+    leaders = {f.id: best(rows, f) for f in fields(resolved)}
+    assert leaders["FA"] == {"m1", "m2"}
+    assert leaders["RA"] == {"m2"}
+    assert leaders["uqs"] == {"m2"}
+    assert leaders["runs"] == set()
+
+
+def test_nothing_is_best_where_all_are_equal():
+    tables = made_tables(np.full((1, 1, 3, 1), 0.5))
+    resolved = Resolved(tables, default_selection(tables))
+    rows = leaderboard(resolved)
+    assert all(best(rows, f) == set() for f in fields(resolved))
+
+
+def test_the_download_has_numbers_and_spreads_of_their_own():
+    tables = made_tables(np.array([[[[0.1], [0.5]], [[0.3], [0.5]]]]), metrics=METRICS[:1])
+    resolved = Resolved(tables, default_selection(tables))
+    table = frame(leaderboard(resolved), fields(resolved))
+    assert table["FA ↓"].tolist() == pytest.approx([0.2, 0.5])
+    assert table["FA ↓ SD"].tolist() == pytest.approx([np.std([0.1, 0.3], ddof=1), 0.0])
+    assert table["95 %"].tolist() == ["1", "2"]
