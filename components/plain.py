@@ -1,12 +1,78 @@
-"""From NumPy to what JSON can say."""
+"""From results to what JSON can say, in one function: `to_plain`."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import Field, field, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+"""What JSON can say."""
+
+_ASIDE, _WHOLE, _WHERE_KNOWN = "aside", "whole", "where known"
+_FORM = "plain"
+
+
+def aside() -> Any:
+    """A field of a result that its JSON leaves out: labels, and what figures and words need beside the numbers."""
+    return field(metadata={_FORM: _ASIDE})
+
+
+def whole() -> Any:
+    """The one field of a result that is its JSON, where that is a list of rows."""
+    return field(metadata={_FORM: _WHOLE})
+
+
+def where_known(default: object = None) -> Any:
+    """A field whose key JSON leaves out while it holds its default."""
+    return field(default=default, metadata={_FORM: _WHERE_KNOWN})
+
+
+def to_plain(value: object) -> Plain:
+    """The same structure as JSON can say it: a dataclass by its fields, keys as texts, undefined numbers as None.
+
+    Fields made by `aside`, `whole` and `where_known` differ as these say. Raises TypeError for what has no JSON.
+    """
+    if value is None or isinstance(value, (str, bool)):
+        return value
+    if isinstance(value, np.bool_):
+        return bool(value)
+    if isinstance(value, (int, np.integer)):
+        return int(value)
+    if isinstance(value, (float, np.floating)):
+        return number(float(value))
+    if isinstance(value, np.ndarray):
+        return to_plain(value.tolist())
+    if isinstance(value, Mapping):
+        return {str(k): to_plain(v) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [to_plain(v) for v in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return _record(value)
+    raise TypeError(f"no JSON for {type(value).__name__}")
+
+
+def _record(value: DataclassInstance) -> Plain:
+    known = fields(value)
+    for one in known:
+        if _form(one) == _WHOLE:
+            return to_plain(getattr(value, one.name))
+    return {f.name: to_plain(getattr(value, f.name)) for f in known if not _left_out(f, value)}
+
+
+def _left_out(one: Field[Any], value: DataclassInstance) -> bool:
+    form = _form(one)
+    return form == _ASIDE or (form == _WHERE_KNOWN and getattr(value, one.name) == one.default)
+
+
+def _form(one: Field[Any]) -> str:
+    return str(one.metadata.get(_FORM, ""))
 
 
 def number(value: Any) -> float | None:
@@ -16,28 +82,14 @@ def number(value: Any) -> float | None:
     return float(value)
 
 
-def whole(value: Any) -> int | None:
+def whole_number(value: Any) -> int | None:
     """An int, or None for what is undefined."""
     return None if value is None or not math.isfinite(value) else int(value)
 
 
 def by_id(ids: Sequence[str], values: Any) -> dict[str, float | None]:
-    """Numbers by id, in the order given."""
+    """Numbers by id, in the order given; `values` is a sequence or a one-dimensional array."""
     return {i: number(v) for i, v in zip(ids, values, strict=True)}
 
 
-def plain(value: Any) -> Any:
-    """The same structure with NumPy scalars and arrays as Python ones and every undefined number as None."""
-    if isinstance(value, Mapping):
-        return {str(k): plain(v) for k, v in value.items()}
-    if isinstance(value, np.ndarray):
-        return plain(value.tolist())
-    if isinstance(value, (list, tuple)):
-        return [plain(v) for v in value]
-    if isinstance(value, (bool, np.bool_)):
-        return bool(value)
-    if isinstance(value, (int, np.integer)):
-        return int(value)
-    if isinstance(value, (float, np.floating)):
-        return number(value)
-    return value
+plain: Any = to_plain  # until every view is typed

@@ -1,4 +1,4 @@
-"""Every number of a view as one plain dict: for pages, exports, the HTTP interface and the command line alike.
+"""Every number of a view as one plain dict: for exports, the HTTP interface and the command line alike.
 
     python -m components.report SUITE [--panel P] [--weights PRESET|FA:0.2,RA:0.8] … [--format json|markdown]
 
@@ -11,83 +11,58 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
+from components import views
 from components.errors import LeaderboardError
-from components.exports.markdown import markdown
-from components.plain import plain
+from components.exports import markdown_table
+from components.exports.flat import printed, tables_of
+from components.plain import Plain, to_plain
 from components.resolved import Resolved
 from components.selection import CHOICES, Selection, parse
-from components.views.agreement.pair import agreement_pair
-from components.views.agreement.result import agreement
-from components.views.calibration.result import calibration
-from components.views.clusters.result import clusters
-from components.views.equivalence.result import equivalence, equivalence_summary
-from components.views.inversion.result import inversion, inversion_summary
-from components.views.leaderboard.result import leaderboard, preset_table, summary
-from components.views.leaderboard.words import sentences
-from components.views.reliability.result import reliability
-from components.views.reliability.weight_rules import weight_rules
-from components.views.reproduction.result import recoverability, reproduction
-from components.views.stability.open import map_of_weights, versus
-from components.views.stability.pieces import other_choices, other_rules, seeds, who_can_lead
-from components.views.stability.result import curve, everywhere, near, stability
+from components.summary import Summary, summary
+from components.text import cleaned, number
+from components.views.leaderboard.words import report_sentences
 from data.registry import Tables
 
-Part = Callable[[Resolved], Any]
 
-PARTS: Mapping[str, Part] = {
-    "leaderboard": leaderboard,
-    "agreement": agreement,
-    "clusters": clusters,
-    "reliability": reliability,
-    "stability": stability,
-    "reproduction": reproduction,
-    "calibration": calibration,
-    "equivalence": equivalence_summary,
-    "inversion": inversion_summary,
-}
-"""The parts by the name of their key, in the order in which they are printed."""
-
-PIECES: Mapping[str, Part] = {
-    "summary": summary,
-    "presets": preset_table,
-    "weight_rules": weight_rules,
-    "recoverability": recoverability,
-    "agreement_pair": agreement_pair,
-    "equivalence_prompts": equivalence,
-    "stability_everywhere": everywhere,
-    "stability_near": near,
-    "stability_curve": curve,
-    "stability_leaders": who_can_lead,
-    "stability_choices": other_choices,
-    "stability_seeds": seeds,
-    "stability_rules": other_rules,
-    "stability_versus": versus,
-    "stability_map": map_of_weights,
-    "inversion_images": inversion,
-    **PARTS,
-}
-"""Everything a page may ask for by name."""
-
-DETAILS = frozenset({"agreement_pair", "stability_versus", "stability_map"})
-"""The pieces that depend on what a reader has opened, and not on the numbers' choices alone."""
-
-
-def report(tables: Tables, selection: Selection, parts: Iterable[str] = tuple(PARTS)) -> dict[str, Any]:
-    """The summary of a view and the parts asked for, as plain dicts and lists.
+def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = None) -> dict[str, Plain]:
+    """The summary of a view and the numbers of the pages named (of all by default), as plain dicts and lists.
 
     Undefined numbers are None, with the reason in a sibling key where a reader needs it. Raises
     LeaderboardError (weights that cannot be derived from this selection, for instance).
     """
+    resolved, known = Resolved(tables, selection), views.numbers()
+    wanted = list(known if parts is None else parts)
+    found = {**_head(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
+    if "leaderboard" in wanted:
+        found["sentences"] = to_plain(report_sentences(resolved))
+    return found
+
+
+def _head(told: Summary) -> dict[str, Plain]:
+    found = to_plain(told)
+    assert isinstance(found, dict)
+    return found
+
+
+def markdown(tables: Tables, selection: Selection) -> str:
+    """The report for a terminal: what was selected, what the leaderboard says, and the main table of each page."""
     resolved = Resolved(tables, selection)
-    result: dict[str, Any] = plain(summary(resolved))
-    result |= {name: plain(PARTS[name](resolved)) for name in parts}
-    if "leaderboard" in result:
-        result["sentences"] = sentences(resolved, result, result["leaderboard"])
-    return result
+    told = summary(resolved)
+    lines = [f"# {told.suite} · {told.panel}", ""]
+    for name in ("protocol", "transform", "aggregate", "data_version", "n_runs", "n_cells"):
+        lines.append(f"- {name}: {getattr(told, name)}")
+    lines.append("- weights: " + ", ".join(f"{m} {number(w)}" for m, w in told.weights.items()))
+    for sentence in report_sentences(resolved):
+        lines += ["", cleaned(sentence)]
+    for name, numbers in views.numbers().items():
+        table = next(iter(tables_of(name, numbers.plain(resolved), numbers.main).values()))
+        if len(table):
+            cut, best = printed(table, numbers.printed, tables)
+            lines += ["", f"## {name}", "", markdown_table(cut, {}, best).rstrip()]
+    return "\n".join(lines)
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -115,14 +90,14 @@ def main(arguments: list[str] | None = None) -> int:
         selection, problems = parse(query, tables)
         if problems:
             raise LeaderboardError("\n".join(f"--{p.name}: found {p.found!r}, expected {p.expected}" for p in problems))
-        result = report(tables, selection)
+        if form == "markdown":
+            text = markdown(tables, selection)
+        else:
+            text = json.dumps(report(tables, selection), ensure_ascii=False, allow_nan=False, indent=1)
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 2
-    if form == "json":
-        print(json.dumps(result, ensure_ascii=False, allow_nan=False, indent=1))
-    else:
-        print(markdown(result))
+    print(text)
     return 0
 
 

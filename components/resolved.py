@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from components.errors import UnknownName
+from components.labels import Labels, labels_of
 from components.selection import Selection
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, panel_from_runs
@@ -109,6 +112,11 @@ class Resolved:
         ranks[self.ranked] = competition_ranks(self.scores[self.ranked])
         return ranks
 
+    @cached_property
+    def labels(self) -> Labels:
+        """What everything is called on screen."""
+        return labels_of(self.tables, self.selection.panel)
+
     def method_label(self, method_id: str) -> str:
         """What a method is called on screen."""
         return next((m.label for m in self.tables.methods if m.id == method_id), method_id)
@@ -120,6 +128,37 @@ class Resolved:
     def benchmark_label(self, benchmark_id: str) -> str:
         """What a benchmark is called on screen."""
         return next((b.label for b in self.tables.benchmarks if b.id == benchmark_id), benchmark_id)
+
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+@dataclass(frozen=True)
+class Reads:
+    """What of a selection a result depends on besides the choices that every number depends on.
+
+    `weights` is False for what is the same under all weights; `shown` names choices that only decide what is shown
+    (the pair that is open), where the result holds just that.
+    """
+
+    weights: bool = True
+    shown: tuple[str, ...] = ()
+
+
+def reads(*, weights: bool = True, shown: tuple[str, ...] = ()) -> Callable[[F], F]:
+    """Note on a function of a Resolved what it depends on, so that it is computed once for all it does not read."""
+
+    def noted(compute: F) -> F:
+        compute.__dict__["reads"] = Reads(weights, shown)
+        return compute
+
+    return noted
+
+
+def read_by(compute: Callable[..., object]) -> Reads:
+    """What `reads` noted; by default weights and no choice that only decides what is shown."""
+    found = getattr(compute, "reads", None)
+    return found if isinstance(found, Reads) else Reads()
 
 
 def whole_panel(tables: Tables, panel_id: str) -> Panel:

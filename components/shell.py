@@ -6,7 +6,8 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.defaults import NAME, TITLES
+from components import views
+from components.defaults import NAME
 from components.errors import LeaderboardError
 from components.widgets import address, footer, notices, reconnect, style
 
@@ -19,9 +20,8 @@ address.carry()
 # technology cannot read
 page = st.navigation(
     [
-        st.Page(FOLDER / f"{name}.py", title=title, url_path=name.replace("_", "-"), default=name == "leaderboard")
-        for name, title in TITLES.items()
-        if (FOLDER / f"{name}.py").is_file()
+        st.Page(FOLDER / f"{p.name}.py", title=p.title, url_path=p.name.replace("_", "-"), default=p.start)
+        for p in views.PAGES
     ],
     position="hidden" if st.context.is_embedded else "top",
 )

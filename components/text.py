@@ -59,3 +59,8 @@ def joined(words: Sequence[str]) -> str:
 def counted(n: int, noun: str) -> str:
     """A number with its noun: 1 run, 3 runs."""
     return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+
+
+def thousands(n: int) -> str:
+    """A count with narrow gaps: 10 000."""
+    return f"{n:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")

@@ -1,12 +1,12 @@
 """About: every metric, method, benchmark and statistic in plain words, limitations, citation, licence, changelog."""
 
-from components.defaults import NAME, TAGLINE
+from components.views import ABOUT
 from components.views.about import screen as about
 from components.views.about.result import limitations
 from components.widgets.page import page, section, sentence
 from components.widgets.selection import filters
 
-page(f"About the {NAME.lower()}", TAGLINE)
+page(ABOUT)
 resolved = filters("suite")
 about.lookup(resolved)
 

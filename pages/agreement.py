@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.views import AGREEMENT
 from components.views.agreement import how, pair_words, summary_words, words
 from components.views.agreement import summary_tables as summary_frames
 from components.views.agreement import tables as frames
@@ -21,7 +22,7 @@ from components.widgets.glossary import terms
 from components.widgets.page import data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
-page("Metric agreement", "Do the metrics order the methods alike, and what do ties and pooling make of it?")
+page(AGREEMENT)
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "scope")
 part = cached.part("agreement", resolved.selection)
 labels = {m.id: m.label for m in resolved.tables.scores}

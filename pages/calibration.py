@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components.controls import panel_with_controls
+from components.views import CALIBRATION
 from components.views.calibration import tables as frames
 from components.views.calibration import words
 from components.views.calibration.figures import modality_lines, retrain_places, rho_dots, rows_height, separation_dots
@@ -12,7 +13,7 @@ from components.widgets.glossary import terms
 from components.widgets.page import figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
-page("Metric calibration", "Does a metric recognise a genuine retrain, where the right answer is known?")
+page(CALIBRATION)
 resolved = filters("suite", "panel", "benchmarks", "seeds", start=panel_with_controls)
 part = cached.part("calibration", resolved.selection)
 rows, ids = part["metrics"], [m.id for m in resolved.tables.scores]

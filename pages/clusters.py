@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.views import CLUSTERS
 from components.views.clusters import tables as frames
 from components.views.clusters import words
 from components.views.clusters.figures.coassociation import coassociation
@@ -14,7 +15,7 @@ from components.widgets.glossary import terms
 from components.widgets.page import data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
-page("Metric clusters", "Which metrics order the methods alike, and does the grouping hold?")
+page(CLUSTERS)
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "linkage", "k")
 part = cached.part("clusters", resolved.selection)
 names, ids = {m.id: m.label for m in resolved.tables.scores}, resolved.panel.metric_ids

@@ -1,12 +1,13 @@
 """Data: every table behind the numbers, with its sources, and queries on all of them."""
 
+from components.views import DATA
 from components.views.data import screen as data
 from components.views.data.result import overview
 from components.widgets.glossary import terms
 from components.widgets.page import page, section, sentence
 from components.widgets.selection import filters
 
-page("Data", "What are the numbers made of, and where does each come from?")
+page(DATA)
 resolved = filters("suite")
 sentence(overview(resolved))
 data.whole_suite(resolved)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.views import EQUIVALENCE
 from components.views.equivalence import screen as equivalence
 from components.views.equivalence import tables as frames
 from components.views.equivalence import words
@@ -13,7 +14,7 @@ from components.widgets.glossary import terms
 from components.widgets.page import figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
-page("Distributional equivalence", "Does an unlearned model answer as one that never saw the forgotten data?")
+page(EQUIVALENCE)
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", start=panel_with_answers)
 part = cached.part("equivalence_prompts", resolved.selection)
 ids = [m.id for m in resolved.tables.scores]

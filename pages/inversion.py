@@ -1,5 +1,6 @@
 """Model inversion: does the standard evaluator's success survive an independent judge?"""
 
+from components.views import INVERSION
 from components.views.inversion import own as inversion_own
 from components.views.inversion import screen as inversion
 from components.views.inversion.result import panel_with_reconstructions
@@ -7,9 +8,7 @@ from components.widgets.glossary import terms
 from components.widgets.page import page, section
 from components.widgets.selection import filters
 
-page(
-    "Model inversion", "Does an attack still succeed when a judge that shares no training with the target looks at it?"
-)
+page(INVERSION)
 resolved, part = inversion_own.found(
     filters("suite", start=panel_with_reconstructions, kept_back=inversion_own.kept_back())
 )

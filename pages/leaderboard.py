@@ -1,5 +1,6 @@
 """Leaderboard: which method wins under these weights, and how far it is from losing."""
 
+from components.views import LEADERBOARD
 from components.views.leaderboard import screen as leaderboard
 from components.views.leaderboard.words import sentences
 from components.widgets import cached
@@ -7,7 +8,7 @@ from components.widgets.glossary import terms
 from components.widgets.page import notes, page, section, sentence
 from components.widgets.selection import control, filters
 
-page("Unlearning leaderboard", "Which unlearning method wins under your priorities, and how little would change it?")
+page(LEADERBOARD)
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "transform", "aggregate")
 
 head = cached.part("summary", resolved.selection)

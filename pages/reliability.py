@@ -1,5 +1,6 @@
 """Metric reliability: which metrics follow the oracle, what that is worth, and the weights that come from it."""
 
+from components.views import RELIABILITY
 from components.views.reliability import rules as weight_rules
 from components.views.reliability import tables as frames
 from components.views.reliability import words
@@ -13,7 +14,7 @@ from components.widgets.glossary import terms
 from components.widgets.page import data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
-page("Metric reliability", "Which metrics follow closeness to a model that never saw the forgotten data?")
+page(RELIABILITY)
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "transform", "weights")
 rows = cached.part("reliability", resolved.selection)
 labels = {b: resolved.benchmark_label(b) for b in resolved.panel.benchmarks}

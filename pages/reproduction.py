@@ -1,5 +1,6 @@
 """Reproduction: what is printed against what the released runs give, and what could still be recovered."""
 
+from components.views import REPRODUCTION
 from components.views.reproduction import screen as reproduction
 from components.views.reproduction import tables as frames
 from components.views.reproduction import words
@@ -9,7 +10,7 @@ from components.widgets.glossary import terms
 from components.widgets.page import data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
-page("Reproduction", "Do the printed figures follow from the released runs, and do they hold when ties stay ties?")
+page(REPRODUCTION)
 resolved = filters("suite")
 rows = cached.part("reproduction", resolved.selection)
 pilot = cached.part("recoverability", resolved.selection)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from components.views import STABILITY
 from components.views.leaderboard.words import lead_sentence
 from components.views.stability import screen as stability
 from components.views.stability import tables as frames
@@ -14,7 +15,7 @@ from components.widgets.glossary import terms
 from components.widgets.page import figure, mode, notes, page, section, sentence
 from components.widgets.selection import control, filters
 
-page("Stability", "How much of this ranking survives other weights, other data and other choices?")
+page(STABILITY)
 resolved = filters(
     "suite", "panel", "benchmarks", "seeds", "methods", "protocol", "transform", "aggregate", "weights", "draws"
 )

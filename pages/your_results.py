@@ -1,9 +1,10 @@
 """Your results: bring a table of runs and see where your method stands and whether your metrics agree."""
 
+from components.views import YOUR_RESULTS
 from components.views.your_results import screen as your_results
 from components.widgets.page import page
 
-page("Your results", "Where does your method stand, and do your metrics agree? Bring a table of runs.")
+page(YOUR_RESULTS)
 your_results.band()
 work = your_results.source()
 

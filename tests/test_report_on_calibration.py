@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from components.report import PARTS, main
+from components import views
+from components.report import main
 from components.selection import CHOICES
 from data.folders import BUILT_IN
 
@@ -25,7 +26,7 @@ RUNS = {
 def test_every_option_gives_every_part(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibration", "--tables", FOLDER, *RUNS[name]]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert set(PARTS) <= set(found)
+    assert set(views.numbers()) <= set(found)
     assert found["suite"] == "calibration"
     assert found["leaderboard"]
     given = dict(option.removeprefix("--").split("=") for option in RUNS[name])
@@ -47,7 +48,7 @@ def test_the_runs_above_use_every_option_there_is() -> None:
 def test_markdown_has_a_table_for_each_part_with_rows(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibration", "--tables", FOLDER, "--panel=multimodal", "--draws=200", "--format=markdown"]) == 0
     said = capsys.readouterr().out
-    for part in PARTS:
+    for part in views.numbers():
         assert f"\n## {part}\n" in said, part
     assert "| Retrain control" in said
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -11,12 +12,13 @@ from typing import Any
 
 import pandas as pd
 
+from components import views
 from components.api.asked import Asked, Failed
 from components.defaults import VERSION
 from components.exports import csv_text, latex_table, markdown_table, parquet_bytes, provenance
 from components.exports.flat import frame, printed, tables_of
 from components.plain import plain
-from components.report import PARTS, report
+from components.report import report
 from components.resolved import Resolved
 from components.selection import to_query
 from data import store
@@ -27,7 +29,7 @@ def answer(asked: Asked) -> bytes:
     if asked.form == "json":
         return _json(_found(asked))
     resolved = Resolved(asked.tables, asked.selection)
-    name, table = _table(asked, resolved)
+    _, table, columns = _table(asked, resolved)
     about = provenance(resolved)
     match asked.form:
         case "csv":
@@ -35,7 +37,7 @@ def answer(asked: Asked) -> bytes:
         case "parquet":
             return parquet_bytes(table, about)
         case _:
-            cut, best = printed(name, table, asked.tables)
+            cut, best = printed(table, columns, asked.tables)
             draw = markdown_table if asked.form == "md" else latex_table
             return draw(cut, about, best).encode()
 
@@ -78,34 +80,34 @@ def runs_of(resolved: Resolved) -> pd.DataFrame:
     return frame(plain(runs[keep].to_dict("records")))
 
 
-def _found(asked: Asked) -> dict[str, Any]:
+def _found(asked: Asked) -> Mapping[str, object]:
     if asked.what == "suites":
         return {"suites": suite_list()}
-    parts = {"report": tuple(PARTS), "runs": ()}.get(asked.what, (asked.what,))
-    result = report(asked.tables, asked.selection, parts)
+    parts = {"report": tuple(views.numbers()), "runs": ()}.get(asked.what, (asked.what,))
+    result: dict[str, object] = {**report(asked.tables, asked.selection, parts)}
     resolved = Resolved(asked.tables, asked.selection)
     if asked.what == "runs":
         result["runs"] = runs_of(resolved).to_dict("records")
     if asked.table:
-        name, table = _table(asked, resolved, result[asked.what])
-        result = {**{k: v for k, v in result.items() if k not in PARTS}, name: table.to_dict("records")}
+        name, table, _ = _table(asked, resolved)
+        result = {**{k: v for k, v in result.items() if k not in views.numbers()}, name: table.to_dict("records")}
     if asked.link_version:
         changes = store.changes(asked.selection.suite, asked.link_version)
         result["link"] = {"data_version": asked.link_version, "changes": changes}
     return {**result, "about": provenance(resolved)}
 
 
-def _table(asked: Asked, resolved: Resolved, part: Any = None) -> tuple[str, pd.DataFrame]:
-    """The table asked for, with its name."""
+def _table(asked: Asked, resolved: Resolved) -> tuple[str, pd.DataFrame, Mapping[str, str]]:
+    """The table asked for, with its name and the columns that a printed page has room for."""
     if asked.what == "runs":
-        return "runs", runs_of(resolved)
-    if part is None:
-        part = report(asked.tables, asked.selection, (asked.what,))[asked.what]
-    tables = tables_of(asked.what, part)
-    name = asked.table or next(iter(tables))
+        return "runs", runs_of(resolved), {}
+    numbers = views.numbers()[asked.what]
+    tables = tables_of(asked.what, numbers.plain(resolved), numbers.main)
+    main = next(iter(tables))
+    name = asked.table or main
     if name not in tables:
         raise Failed(404, f"{asked.what} has no table {name}: expected one of {', '.join(tables)}.")
-    return name, tables[name]
+    return name, tables[name], numbers.printed if name == main else {}
 
 
 def _json(found: Any) -> bytes:

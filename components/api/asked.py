@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from components import views
 from components.errors import UnknownName
-from components.report import PARTS
 from components.selection import BY_NAME, MAX_SHOWN, Problem, Selection, numbers_only, parse
 from components.text import shortened
 from data import store
@@ -55,7 +55,7 @@ class Asked:
 
 def endpoints() -> tuple[str, ...]:
     """The names that may be asked for."""
-    return ("report", *PARTS, "runs", "suites")
+    return ("report", *views.numbers(), "runs", "suites")
 
 
 def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> Asked:
@@ -114,6 +114,6 @@ def _place(path: str) -> tuple[str, str, str]:
     allowed = ["json"] if what in WHOLE else list(FORMS)
     if form not in allowed:
         raise Failed(404, f"No {form} of {what}: expected one of {', '.join(allowed)}.")
-    if found["table"] and what not in PARTS:
+    if found["table"] and what not in views.numbers():
         raise Failed(404, f"{what} has no tables of its own: expected {PREFIX}/{what}.")
     return what, found["table"] or "", form

@@ -4,29 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from components import views
 from components.api.asked import FORMS, IGNORED, MAX_QUERY, PREFIX, WHOLE, endpoints, public_tables
 from components.api.work import WAITING, WORKERS
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
 from components.errors import LeaderboardError
-from components.report import PARTS
 from components.selection import CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
 from data import store
 from data.registry import Tables
 
-TOLD = {
-    "report": "Every number of a view: the summary and all parts.",
-    "leaderboard": "The methods by rank, with intervals, means and contributions.",
-    "agreement": "Agreement between metrics: Kendall's τ of every pair with its counts, and concordance.",
-    "clusters": "Clusters of metrics and how stable they are.",
-    "reliability": "ρ of each metric with closeness to the retrained model, and what that ρ is worth.",
-    "stability": "What the ranking becomes under other weights.",
-    "reproduction": "What the paper prints beside what the released runs give.",
-    "calibration": "How each metric judges models whose right answer is known.",
-    "equivalence": "J of FADE for each unlearned model, with floor, ceiling and the other metrics.",
-    "inversion": "The standard evaluator of model inversion against a judge, attack by attack.",
-    "runs": "The runs that a view selects, one column per metric.",
-    "suites": "The suites that are served, with their data versions.",
-}
 LIMITS = (
     f"at most {MAX_QUERY:,} characters of query string and {MAX_TEXT:,} of one parameter",
     f"at most {MAX_DRAWS:,} draws",
@@ -43,7 +29,7 @@ def document() -> dict[str, Any]:
         paths[f"{PREFIX}/{name}"] = {"get": {**_operation(name, "json"), "operationId": name}}
         for form in ["json"] if name in WHOLE else FORMS:
             paths[f"{PREFIX}/{name}.{form}"] = {"get": _operation(name, form)}
-        if name in PARTS:
+        if name in views.numbers():
             paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = {"get": _of_table(name)}
     return {
         "openapi": "3.1.0",
@@ -58,7 +44,7 @@ def document() -> dict[str, Any]:
         "paths": {**paths, **_files()},
         "components": {
             "parameters": {c.name: parameter(c, tables) for c in CHOICES if not c.view_only},
-            "schemas": _SCHEMAS,
+            "schemas": _schemas(),
             "responses": _RESPONSES,
         },
     }
@@ -92,10 +78,22 @@ def _operation(name: str, form: str) -> dict[str, Any]:
     media = FORMS[form].partition(";")[0]
     return {
         "operationId": f"{name}_{form}",
-        "summary": TOLD.get(name, name),
+        "summary": _about(name),
         "parameters": [] if name == "suites" else _parameters(),
         "responses": {"200": _answer(media, schema), **_FAILURES},
     }
+
+
+def _about(name: str) -> str:
+    """What an address answers with, in a sentence."""
+    return _ABOUT.get(name) or views.numbers()[name].about
+
+
+_ABOUT = {
+    "report": "Every number of a view: the summary and all parts.",
+    "runs": "The runs that a view selects, one column per metric.",
+    "suites": "The suites that are served, with their data versions.",
+}
 
 
 def _of_table(name: str) -> dict[str, Any]:
@@ -168,46 +166,50 @@ _FAILURES: dict[str, Any] = {
 }
 _TEXT = {"type": "string"}
 _WEIGHTS = {"type": "object", "additionalProperties": {"type": ["number", "null"]}}
-_SCHEMAS: dict[str, Any] = {
-    "Report": {
-        "type": "object",
-        "description": "The summary of the view and the parts asked for. What is undefined is null.",
-        "required": ["suite", "panel", "protocol", "transform", "data_version", "n_runs", "n_cells", "weights"],
-        "properties": {
-            **dict.fromkeys(("suite", "panel", "protocol", "transform", "aggregate", "data_version"), _TEXT),
-            "n_runs": {"type": "integer"},
-            "n_cells": {"type": "integer"},
-            "incomplete": {"type": "array", "items": _TEXT},
-            "weights": _WEIGHTS,
-            "effective_weights": _WEIGHTS,
-            **{name: {"type": ["object", "array"], "description": TOLD.get(name, name)} for name in PARTS},
-            "runs": {"type": "array", "items": {"type": "object"}},
-            "about": {"type": "object", "additionalProperties": _TEXT},
-            "link": {
-                "type": "object",
-                "description": f"When {IGNORED[0]} names another data version: what changed since.",
-                "properties": {"data_version": _TEXT, "changes": {"type": "array", "items": _TEXT}},
-            },
-        },
-    },
-    "Suites": {
-        "type": "object",
-        "required": ["suites"],
-        "properties": {"suites": {"type": "array", "items": {"type": "object"}}},
-    },
-    "Failure": {
-        "type": "object",
-        "required": ["error", "problems"],
-        "properties": {
-            "error": {"type": "string", "description": "one sentence"},
-            "problems": {
-                "type": "array",
-                "items": {
+
+
+def _schemas() -> dict[str, Any]:
+    """The shapes of answers; those of the parts follow from the pages."""
+    return {
+        "Report": {
+            "type": "object",
+            "description": "The summary of the view and the parts asked for. What is undefined is null.",
+            "required": ["suite", "panel", "protocol", "transform", "data_version", "n_runs", "n_cells", "weights"],
+            "properties": {
+                **dict.fromkeys(("suite", "panel", "protocol", "transform", "aggregate", "data_version"), _TEXT),
+                "n_runs": {"type": "integer"},
+                "n_cells": {"type": "integer"},
+                "incomplete": {"type": "array", "items": _TEXT},
+                "weights": _WEIGHTS,
+                "effective_weights": _WEIGHTS,
+                **{name: {"type": ["object", "array"], "description": _about(name)} for name in views.numbers()},
+                "runs": {"type": "array", "items": {"type": "object"}},
+                "about": {"type": "object", "additionalProperties": _TEXT},
+                "link": {
                     "type": "object",
-                    "required": ["name", "found", "expected", "used"],
-                    "properties": dict.fromkeys(("name", "found", "expected", "used"), _TEXT),
+                    "description": f"When {IGNORED[0]} names another data version: what changed since.",
+                    "properties": {"data_version": _TEXT, "changes": {"type": "array", "items": _TEXT}},
                 },
             },
         },
-    },
-}
+        "Suites": {
+            "type": "object",
+            "required": ["suites"],
+            "properties": {"suites": {"type": "array", "items": {"type": "object"}}},
+        },
+        "Failure": {
+            "type": "object",
+            "required": ["error", "problems"],
+            "properties": {
+                "error": {"type": "string", "description": "one sentence"},
+                "problems": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "required": ["name", "found", "expected", "used"],
+                        "properties": dict.fromkeys(("name", "found", "expected", "used"), _TEXT),
+                    },
+                },
+            },
+        },
+    }

@@ -13,87 +13,10 @@ from data.registry import Tables
 
 VALUES = "values"
 """The name of the table of a part's single values."""
-MAIN: Mapping[str, tuple[str, ...]] = {
-    "agreement": ("pairs",),
-    "clusters": ("labels",),
-    "stability": ("rank_acceptability",),
-    "calibration": ("metrics",),
-    "equivalence": ("models",),
-    "inversion": ("rows",),
-}
-"""The table that stands for a part which has several; the first that is there."""
-PRINTED: Mapping[str, Mapping[str, str]] = {
-    "leaderboard": {
-        "rank": "rank",
-        "rank_low": "from",
-        "rank_high": "to",
-        "label": "method",
-        "uqs": "UQS",
-        "means.*": "*",
-        "runs": "runs",
-    },
-    "pairs": {
-        "x": "metric",
-        "y": "with",
-        "tau": "τ",
-        "concordant": "C",
-        "discordant": "D",
-        "p": "p",
-        "p_min": "p min",
-        "p_holm": "p Holm",
-        "low": "from",
-        "high": "to",
-    },
-    "reliability": {
-        "label": "metric",
-        "n": "runs",
-        "rho": "ρ",
-        "p": "p (SciPy)",
-        "rho_no_signal": "ρ no signal",
-        "rho_within": "ρ within",
-        "p_stratified": "p exact",
-        "p_min": "p min",
-    },
-    "models": {
-        "rank": "rank",
-        "label": "model",
-        "j": "J",
-        "low": "from",
-        "high": "to",
-        "half": "half",
-        "per_token": "per token",
-        "j_whole": "J, whole forget set",
-        "prompts": "prompts",
-    },
-    "rows": {
-        "private_set": "private set",
-        "attack": "attack",
-        "n": "n",
-        "accuracy_standard": "standard",
-        "accuracy_judge": "judge",
-        "difference": "difference",
-        "difference_low": "from",
-        "difference_high": "to",
-        "fpr": "FPR",
-        "fnr": "FNR",
-        "fdr": "FDR",
-        "kappa": "κ",
-        "ac1": "AC1",
-    },
-    "reproduction": {
-        "claim": "claim",
-        "printed": "printed",
-        "recomputed": "recomputed",
-        "outcome": "outcome",
-        "tie_aware": "tie-aware",
-        "where": "where",
-    },
-}
-"""The columns of a table that a printed page has room for, and their headings; * is a metric."""
 
 
-def tables_of(name: str, part: Any) -> dict[str, pd.DataFrame]:
-    """The tables of one part of the report by name; the first one stands for the part.
+def tables_of(name: str, part: Any, main: str = "") -> dict[str, pd.DataFrame]:
+    """The tables of one part of the report by name; the first one, `main` where it is there, stands for the part.
 
     Nested values become columns `means.FA`, lists of names `a|b`. Cells keep their Python types (object columns),
     so that numbers are the report's to the bit.
@@ -112,7 +35,7 @@ def tables_of(name: str, part: Any) -> dict[str, pd.DataFrame]:
         else:
             single.append({"name": key, "value": cell(value)})
     found[VALUES] = frame(single)
-    first = next((m for m in MAIN.get(name, ()) if m in found), VALUES)
+    first = main if main in found else VALUES
     return {first: found[first], **found}
 
 
@@ -123,9 +46,14 @@ def frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
     return pd.DataFrame([[row.get(c) for c in columns] for row in spread], columns=columns, dtype=object)
 
 
-def printed(name: str, table: pd.DataFrame, tables: Tables) -> tuple[pd.DataFrame, dict[str, Direction]]:
-    """A table cut to what a printed page has room for, with headings, and which end of a column is the best."""
-    wanted = PRINTED.get(name, {str(c): str(c) for c in table.columns})
+def printed(
+    table: pd.DataFrame, columns: Mapping[str, str], tables: Tables
+) -> tuple[pd.DataFrame, dict[str, Direction]]:
+    """A table cut to what a printed page has room for, with headings, and which end of a column is the best.
+
+    `columns` as in `components.views.record.Numbers.printed`; none named means all.
+    """
+    wanted = columns or {str(c): str(c) for c in table.columns}
     labels = {m.id: m.label for m in tables.metrics}
     heads: dict[str, str] = {}
     for key, head in wanted.items():

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import pandas as pd
 
 from components.exports.files import is_undefined
-from components.text import cleaned, markdown_text, number
+from components.text import cleaned, markdown_text, number, p_value
 
 Direction = Literal["lower", "higher"]
 Escapes = tuple[Callable[[str], str], Callable[[str], str]]
@@ -47,7 +47,9 @@ def markdown_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[
     heads = [markdown_text(c) + _arrow(str(c), best, " ↓", " ↑") for c in table.columns]
     sides = ["---:" if _is_numeric(table, i) else "---" for i in range(len(heads))]
     rows = _cells(table, best, (markdown_text, str), "**{}**")
-    return "\n".join([*lines, "", *(f"| {' | '.join(r)} |" for r in [heads, sides, *rows])]) + "\n"
+    return (
+        "\n".join([*lines, *([""] if lines else []), *(f"| {' | '.join(r)} |" for r in [heads, sides, *rows])]) + "\n"
+    )
 
 
 def latex_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str, Direction] | None = None) -> str:
@@ -86,7 +88,8 @@ def _cells(table: pd.DataFrame, best: Mapping[str, Direction], shown: Escapes, b
     for i, name in enumerate(table.columns):
         values = list(table.iloc[:, i])
         marked = _best(values, best.get(str(name)))
-        texts = [shown[0](v) if isinstance(v, str) else shown[1](_text(v)) for v in values]
+        told = p_value if str(name).split(" ")[0] == "p" else _text
+        texts = [shown[0](v) if isinstance(v, str) else shown[1](told(v)) for v in values]
         columns.append([bold.format(t) if at in marked else t for at, t in enumerate(texts)])
     return [list(row) for row in zip(*columns, strict=True)]
 

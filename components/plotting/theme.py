@@ -17,6 +17,9 @@ import plotly.graph_objects as go
 
 Mode = Literal["light", "dark"]
 
+GAP = "\N{NO-BREAK SPACE}" * 2
+"""Room between a mark and its text."""
+
 FONT = "'Source Sans', 'Source Sans 3', system-ui, -apple-system, 'Segoe UI', sans-serif"
 
 

@@ -18,19 +18,21 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from components import views
 from components.api.answers import code_version
 from components.api.asked import MAX_QUERY, Failed, public_tables
 from components.api.files import address
 from components.api.reply import reply, unchanged
 from components.api.work import KEPT, Full
-from components.defaults import NAME, PAGES, TAGLINE
+from components.defaults import NAME, TAGLINE
 from components.errors import LeaderboardError
 from components.markup import document, tag, text
-from components.report import report
+from components.plain import plain as to_plain
 from components.resolved import Resolved
 from components.selection import parse, to_query
 from components.share import words
 from components.share.picture import SIZE, picture
+from components.views.leaderboard.result import leaderboard
 
 log = logging.getLogger("leaderboard.share")
 PAGE = "page"
@@ -86,7 +88,7 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
     except Failed:
         tables = public_tables(None)
     selection = parse({**query, "suite": tables.suite.id}, tables)[0]
-    page = page if page in PAGES else ""
+    page = page if views.by_path(page) else ""
     told = [media, place, page, *to_query(selection, tables).items(), tables.data_version, code_version(), pairs]
     etag = f'W/"{hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]}"'
     return Shared(Resolved(tables, selection), page, [p for p in pairs if p[0] != PAGE], place, etag)
@@ -94,7 +96,7 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
 
 def _png(shared: Shared) -> bytes:
     resolved = shared.resolved
-    rows = report(resolved.tables, resolved.selection, ("leaderboard",))["leaderboard"]
+    rows = to_plain(leaderboard(resolved))
     said = " ".join(words.said_on(resolved, shared.page))
     title = words.title_of(resolved, shared.page)
     return picture(title, said, rows, resolved.panel.metric_ids, words.basis_of(resolved))

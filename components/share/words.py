@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 from html import escape
-from typing import Any
 from urllib.parse import quote, urlencode
 
+from components import views
 from components.citation import entry, study_text, tex
-from components.defaults import NAME, PAGES, TAGLINE
-from components.plain import plain
-from components.report import PIECES
+from components.defaults import NAME
 from components.resolved import Resolved
 from components.selection import to_query
 from components.text import cleaned, counted, markdown_text
-from components.views.agreement import words as agreement_words
-from components.views.calibration import words as calibration_words
-from components.views.clusters import words as clusters_words
-from components.views.data import result as data_tables
-from components.views.equivalence import words as equivalence_words
-from components.views.inversion import words as inversion_words
-from components.views.leaderboard import words as leaderboard_words
-from components.views.leaderboard.result import summary
-from components.views.reliability import words as reliability_words
-from components.views.reproduction import words as reproduction_words
-from components.views.stability import words as stability_words
 
 DATA = "data"
 """The parameter of a shared link that names the data version it was made with."""
@@ -44,39 +31,15 @@ def link_of(resolved: Resolved, place: str, page: str) -> str:
 
 def title_of(resolved: Resolved, page: str) -> str:
     """The page and what it is about."""
-    return f"{PAGES.get(page, NAME)}: {cleaned(resolved.info.label)}, {cleaned(resolved.tables.suite.title)}"
+    shown = views.by_path(page)
+    name = NAME if shown is None else shown.title
+    return f"{name}: {cleaned(resolved.labels.panel)}, {cleaned(resolved.labels.suite)}"
 
 
 def said_on(resolved: Resolved, page: str) -> list[str]:
     """The first sentences of a page, computed for this view."""
-    match page:
-        case "agreement":
-            said = agreement_words.lead(resolved, _part(resolved, "agreement"))
-        case "calibration":
-            part = _part(resolved, "calibration")
-            said = [part["reason"]] if part["reason"] else [calibration_words.lead(resolved, part)]
-        case "equivalence":
-            part = _part(resolved, "equivalence")
-            said = [part["reason"]] if part["reason"] else [equivalence_words.lead(resolved, part)]
-        case "clusters":
-            said = clusters_words.sentences(resolved, _part(resolved, "clusters"))[:1]
-        case "reliability":
-            said = [reliability_words.lead_sentence(_part(resolved, "reliability"))]
-        case "reproduction":
-            said = [reproduction_words.summary_sentence(_part(resolved, "reproduction"))]
-        case "stability":
-            said = list(stability_words.lead_sentences(resolved, _part(resolved, "stability")))
-        case "inversion":
-            part = _part(resolved, "inversion")
-            said = [inversion_words.headline(part)] if part["rows"] else []
-        case "data":
-            said = [data_tables.overview(resolved)]
-        case "about" | "your-results":
-            said = [TAGLINE]
-        case _:
-            rows = _part(resolved, "leaderboard")
-            said = leaderboard_words.sentences(resolved, plain(summary(resolved)), rows)[:2]
-    return [s for s in said if s]
+    shown = views.by_path(page)
+    return [] if shown is None else [s for s in shown.leads(resolved) if s]
 
 
 def basis_of(resolved: Resolved) -> str:
@@ -103,8 +66,9 @@ def embed_snippet(resolved: Resolved, link: str, page: str) -> str:
 def cite_text(resolved: Resolved, link: str, page: str, today: date) -> str:
     """This view in a sentence, with data version and date, and the study behind it."""
     return (
-        f"{NAME}, {title_of(resolved, page)}. Data version {resolved.tables.data_version}, {resolved.selection.protocol} "
-        f"protocol. {link} (seen {today.isoformat()}). Data: {study_text(resolved.tables.suite)}"
+        f"{NAME}, {title_of(resolved, page)}. Data version {resolved.tables.data_version}, "
+        f"{resolved.selection.protocol} protocol. {link} (seen {today.isoformat()}). "
+        f"Data: {study_text(resolved.tables.suite)}"
     )
 
 
@@ -119,7 +83,3 @@ def cite_bibtex(resolved: Resolved, link: str, page: str, today: date) -> str:
         "note": tex(f"Data version {resolved.tables.data_version}, {resolved.selection.protocol} protocol"),
     }
     return entry("online", f"unlearning_leaderboard_{resolved.tables.data_version}", fields)
-
-
-def _part(resolved: Resolved, name: str) -> Any:
-    return plain(PIECES[name](resolved))

@@ -11,9 +11,10 @@ from typing import Any
 from components.markup import tag
 from components.plain import plain
 from components.resolved import Resolved
+from components.summary import summary
 from components.text import cleaned
 from components.views.leaderboard.board.component import FOLDER, payload, read_scripts
-from components.views.leaderboard.result import preset_table, summary
+from components.views.leaderboard.result import preset_table
 from components.views.leaderboard.screen import Rows, board_arguments
 
 _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from components import views
 from components.defaults import NAME, TAGLINE
 from components.exports import provenance
 from components.exports.flat import frame, printed
@@ -26,7 +27,7 @@ PARTS = ("leaderboard", "agreement", "reliability")
 PROTOCOLS = {"tie-aware": "tie-aware (τ-b, mean over blocks)", "published": "as published (ties by row order)"}
 
 
-def views(tables: Tables) -> list[Resolved]:
+def panels_shown(tables: Tables) -> list[Resolved]:
     """The default view of every panel, the reference panel first."""
     first = default_selection(tables)
     panels = sorted(tables.panels, key=lambda p: p.id != first.panel)
@@ -35,7 +36,7 @@ def views(tables: Tables) -> list[Resolved]:
 
 def suite_page(tables: Tables, reports: dict[str, dict[str, Any]], archive: str) -> str:
     """The page of a suite; `reports` are those of its panels by id, `archive` the name of its zip."""
-    suite, shown = tables.suite, views(tables)
+    suite, shown = tables.suite, panels_shown(tables)
     first = reports[shown[0].selection.panel]
     contents = [tag("li", tag("a", text(v.info.label), href=f"#{_anchor(v)}")) for v in shown]
     if first["reproduction"]:
@@ -88,8 +89,9 @@ def full_report(resolved: Resolved) -> dict[str, Any]:
 def _panel(resolved: Resolved, found: dict[str, Any]) -> str:
     labels = {m.id: m.label for m in resolved.tables.scores}
     about = f"{counted(found['n_runs'], 'run')}, {counted(len(found['methods']), 'method')}"
-    leaderboard, _ = printed("leaderboard", frame(found["leaderboard"]), resolved.tables)
-    reliability, _ = printed("reliability", frame(found["reliability"]), resolved.tables)
+    known = views.numbers()
+    leaderboard, _ = printed(frame(found["leaderboard"]), known["leaderboard"].printed, resolved.tables)
+    reliability, _ = printed(frame(found["reliability"]), known["reliability"].printed, resolved.tables)
     maps = [
         heat_map(f"{resolved.info.label}: τ between metrics, {told}", found["agreement"], protocol, labels)
         for protocol, told in PROTOCOLS.items()

@@ -1,38 +1,60 @@
-"""Suites and report parts, kept per data version and selection.
+"""What a session sees, computed once: suites, and the results of views per data version and selection.
 
 Public suites are shared by all sessions; a private suite and what is computed from it stay in the reader's session.
+Results are frozen and shared as they are: nobody changes one.
 """
 
 from __future__ import annotations
 
-from collections.abc import MutableMapping
+import copy
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, MutableMapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import streamlit as st
 
-from components import report
-from components.plain import plain
-from components.resolved import Resolved
-from components.selection import Selection, default_selection, numbers_only
+from components.resolved import Resolved, read_by
+from components.selection import CHOICES, Selection, default_selection
 from data import store
 from data.registry import Suite, Tables
 
-_PRIVATE = "_private_tables"
-_PARTS = "_private_parts"
-_MOST_PARTS = 64
-WITHOUT_WEIGHTS = frozenset(
-    {
-        "presets",
-        "agreement",
-        "agreement_pair",
-        "clusters",
-        "reliability",
-        "reproduction",
-        "recoverability",
-    }
-)
-"""Pieces that are the same under all weights: computed once for all who move them."""
+R = TypeVar("R")
+_TABLES = "_private_tables"
+_RESULTS = "_private_results"
+_MOST_PUBLIC, _MOST_PRIVATE = 256, 64
+
+
+class Results:
+    """The latest results by key. Who asks for one that is being computed waits for it."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._turns: dict[Hashable, threading.Lock] = {}
+        self._done: OrderedDict[Hashable, object] = OrderedDict()
+
+    def get(self, key: Hashable, compute: Callable[[], R]) -> R:
+        """What `compute` gives, from the second time on without computing. What raises is not held."""
+        with self._lock:
+            turn = self._turns.setdefault(key, threading.Lock())
+        with turn:
+            with self._lock:
+                if key in self._done:
+                    self._done.move_to_end(key)
+                    found: R = self._done[key]  # type: ignore[assignment]  # the key names the function that made it
+                    return found
+            try:
+                made = compute()
+            finally:
+                with self._lock:
+                    self._turns.pop(key, None)
+            with self._lock:
+                self._done[key] = made
+                while len(self._done) > self._most:
+                    self._done.popitem(last=False)
+            return made
 
 
 def suites() -> tuple[Suite, ...]:
@@ -46,14 +68,13 @@ def tables(suite_id: str) -> Tables:
     Raises UnknownName.
     """
     private = _private().get(suite_id)
-    found: Tables = private if private is not None else _public_tables(suite_id)
-    return found
+    return private if private is not None else _public_tables(suite_id)
 
 
 def keep_private(own: Tables | None) -> None:
     """Hold a reader's own suite in this session alone; None lets go of it."""
     _private().clear()
-    st.session_state[_PARTS] = {}
+    st.session_state.pop(_RESULTS, None)
     if own is not None:
         _private()[own.suite.id] = own
 
@@ -63,29 +84,41 @@ def resolved(selection: Selection) -> Resolved:
     return Resolved(tables(selection.suite), selection)
 
 
-def part(name: str, selection: Selection) -> Any:
-    """One part of the report as plain dicts and lists, computed once per data version and selection.
+def of(compute: Callable[[Resolved], R], selection: Selection, run: Callable[[Resolved], R] | None = None) -> R:
+    """The result of a view, computed once per data version and per choice that `compute` reads (`resolved.reads`).
 
-    Choices that only decide what is shown are not part of the key, but for report.DETAILS. Raises LeaderboardError.
-    The result may be changed freely: it is a copy for public suites, and for private ones it belongs to this session.
+    `run` computes the same in another way, for long work that shows its progress. Raises LeaderboardError.
     """
     found = tables(selection.suite)
-    key = selection if name in report.DETAILS else numbers_only(selection, found)
-    if name in WITHOUT_WEIGHTS:
-        key = replace(key, weights=default_selection(found).weights)
-    if not found.suite.private:
-        return _public_part(name, repr(key), found.data_version, key)
-    mine: dict[Any, Any] = st.session_state.setdefault(_PARTS, {})
-    if (name, key) not in mine:
-        while len(mine) >= _MOST_PARTS:
-            mine.pop(next(iter(mine)))
-        mine[name, key] = _computed(name, Resolved(found, key))
-    return mine[name, key]
+    key = choices_read(compute, selection, found)
+    name = (compute.__module__, compute.__qualname__, found.data_version, repr(key))
+    return _results(found.suite).get(name, lambda: (run or compute)(Resolved(found, key)))
+
+
+def choices_read(compute: Callable[[Resolved], object], selection: Selection, suite: Tables) -> Selection:
+    """The selection with every choice that `compute` does not read set back to its default."""
+    read, default = read_by(compute), default_selection(suite)
+    unread = [c.name for c in CHOICES if c.view_only and c.name not in read.shown]
+    if not read.weights:
+        unread.append("weights")
+    return replace(selection, **{name: getattr(default, name) for name in unread})
+
+
+def _results(suite: Suite) -> Results:
+    if not suite.private:
+        return _public_results()
+    mine: Results = st.session_state.setdefault(_RESULTS, Results(_MOST_PRIVATE))
+    return mine
 
 
 def _private() -> MutableMapping[str, Tables]:
-    held: dict[str, Tables] = st.session_state.setdefault(_PRIVATE, {})
+    held: dict[str, Tables] = st.session_state.setdefault(_TABLES, {})
     return held
+
+
+@st.cache_resource(show_spinner=False)
+def _public_results() -> Results:
+    return Results(_MOST_PUBLIC)
 
 
 @st.cache_resource(show_spinner=False)
@@ -98,11 +131,8 @@ def _public_tables(suite_id: str) -> Tables:
     return store.tables(suite_id)
 
 
-@st.cache_data(show_spinner=False, max_entries=256)
-def _public_part(name: str, choices: str, data_version: str, _selection: Selection) -> Any:
-    """`choices` is the selection in words: a text is found in the cache at once, a dataclass is walked each time."""
-    return _computed(name, Resolved(_public_tables(_selection.suite), _selection))
+def part(name: str, selection: Selection) -> Any:
+    """Temporary: a result by name."""
+    from components.pieces import PIECES
 
-
-def _computed(name: str, resolved: Resolved) -> Any:
-    return plain(report.PIECES[name](resolved))
+    return copy.deepcopy(of(PIECES[name], selection))

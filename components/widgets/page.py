@@ -15,6 +15,7 @@ import streamlit as st
 from components.plotting.theme import Mode, themed
 from components.resolved import Resolved
 from components.text import markdown_text
+from components.views.record import Page
 from components.widgets import exports, tables
 
 PLOT_CONFIG = {
@@ -31,11 +32,10 @@ def mode() -> Mode:
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def page(title: str, question: str = "") -> None:
+def page(shown: Page) -> None:
     """The head of a page: its title and, in one line, the question it answers."""
-    st.title(markdown_text(title), anchor=False)
-    if question:
-        st.caption(markdown_text(question))
+    st.title(markdown_text(shown.title), anchor=False)
+    st.caption(markdown_text(shown.question))
 
 
 def section(title: str, question: str = "") -> None:

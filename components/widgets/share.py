@@ -8,7 +8,8 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from components.defaults import NAME, PAGES
+from components import views
+from components.defaults import NAME
 from components.resolved import Resolved
 from components.share import words
 from components.share.qr import qr_svg
@@ -55,7 +56,7 @@ def _here() -> tuple[str, str]:
     """Where the app stands, and the path of this page ("" = leaderboard)."""
     address = urlsplit(st.context.url or "")
     before, _, last = address.path.rstrip("/").rpartition("/")
-    page = last if last in PAGES else ""
+    page = last if views.by_path(last) else ""
     folder = before if page else address.path.rstrip("/")
     return f"{address.scheme}://{address.netloc}{folder}", page
 

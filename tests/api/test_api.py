@@ -11,12 +11,13 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from components import views
 from components.api import answers
 from components.api.asked import MAX_QUERY
 from components.api.work import KEPT, Full
 from components.errors import NotEnoughData
 from components.exports.flat import tables_of
-from components.report import PARTS, report
+from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from data import store
@@ -48,7 +49,7 @@ def test_the_report_is_that_of_the_command_to_the_bit(ask: Callable[..., Any], q
     assert about["data version"] == TABLES.data_version
 
 
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", views.numbers())
 def test_each_part_is_that_of_the_report_in_every_form(ask: Callable[..., Any], name: str) -> None:
     query = {"weights": "RA:1,JS:1", "draws": "500"}
     selection, _ = parse(query, TABLES)

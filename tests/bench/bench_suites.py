@@ -21,7 +21,7 @@ from streamlit.testing.v1 import AppTest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from components.defaults import TITLES  # noqa: E402
+from components.views import PAGES  # noqa: E402
 
 BUDGET = 2.0
 SIZES = {"2000 runs x 30 metrics": (40, 10, 5, 30), "150 models x 26 metrics": (150, 1, 1, 26)}
@@ -70,7 +70,7 @@ def main() -> None:
         app.run()
         app.file_uploader[0].set_value([("made.csv", content, "text/csv")])
         tell("Your results (reading, checks, audit)", size, app)
-        for name, title in TITLES.items():
+        for name, title in ((p.name, p.title) for p in PAGES):
             if name != "your_results":
                 app.switch_page(f"../pages/{name}.py")
                 tell(title, size, app)

@@ -11,8 +11,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Browser, Page
 
-from components.text import number
-from components.views.stability.words import thousands
+from components.text import number, thousands
 
 LINKS: tuple[tuple[str, dict[str, str]], ...] = (
     ("", {}),

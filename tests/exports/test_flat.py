@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from components import views
 from components.exports.flat import VALUES, cell, frame, printed, tables_of
-from components.report import PARTS, report
+from components.report import report
 from components.selection import default_selection
 from tests.released import TABLES
 
@@ -48,7 +49,7 @@ def test_tables_of_every_shape_a_part_may_have() -> None:
     assert cell({"a": 1}) == '{"a": 1}'
 
 
-@pytest.mark.parametrize("name", PARTS)
+@pytest.mark.parametrize("name", views.numbers())
 def test_each_part_has_a_main_table_with_rows(name: str, released: dict[str, Any]) -> None:
     found = tables_of(name, released[name])
     main = next(iter(found))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.defaults import TITLES
 from components.selection import parse, to_query
+from components.views import PAGES
 from data.folders import BUILT_IN
 from data.load import load_suite
 from tests.fuzz.hostile import query
@@ -23,11 +23,11 @@ def test_every_text_is_read_or_replaced(queries) -> None:
         assert all(len(p.message) < 3_000 for p in problems), number
 
 
-@pytest.mark.parametrize("name", TITLES)
+@pytest.mark.parametrize("name", [p.name for p in PAGES])
 def test_every_page_takes_any_query(name, app_test, portion, share, queries, unharmed) -> None:
     app = app_test()
     app.switch_page(f"../pages/{name}.py")
-    first = list(TITLES).index(name) * queries
+    first = [p.name for p in PAGES].index(name) * queries
     for number in share(queries, portion):
         _visit(app, query(first + number))
         unharmed(app)

@@ -17,7 +17,7 @@ from components.intake.example import example, plain_template, template
 from components.intake.files import read
 from components.intake.suites import MARK, RELEASED, About
 from components.intake.work import Work, aimed, begin, examined, suite_of
-from components.report import PIECES, report
+from components.pieces import PIECES, report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import presets

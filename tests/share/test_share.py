@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from PIL import Image
 
-from components.defaults import PAGES
+from components import views
 from components.resolved import Resolved
 from components.selection import parse
 from components.share import words
@@ -61,7 +61,7 @@ def test_a_preview_tells_title_sentence_and_picture_and_leads_on(ask: Callable[.
     assert ask("/share", QUERY, if_none_match=answer.headers["etag"], host="board.example").status == 304
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [p.path for p in views.PAGES])
 def test_every_page_can_be_shared(ask: Callable[..., Any], page: str) -> None:
     head = Head(ask("/share", {"page": page, "draws": "500"}).text)
     assert head.links == [f"./{page}?draws=500"]

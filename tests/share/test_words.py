@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import numpy as np
 import pytest
 
-from components.defaults import PAGES
+from components import views
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
@@ -35,10 +35,10 @@ def test_a_link_gives_the_same_view_again() -> None:
     assert "weights=FA:0.2,RA:0.8" in link.query
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [p.path for p in views.PAGES])
 def test_every_page_has_a_title_and_sentences_of_its_own_view(page: str) -> None:
     resolved = Resolved(TABLES, default_selection(TABLES))
-    assert words.title_of(resolved, page).startswith(PAGES[page])
+    assert words.title_of(resolved, page).startswith(views.by_path(page).title)
     said = words.said_on(resolved, page)
     assert said or page == "inversion"  # this suite holds no reconstructions
     assert all(s[0].isupper() or s[0].isdigit() for s in said)

@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from components.pieces import PIECES, WITHOUT_WEIGHTS
 from components.plain import plain
-from components.report import PIECES
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import presets
-from components.widgets.cached import WITHOUT_WEIGHTS
 from tests.released import TABLES
 
 OTHERS = ("equal", "only-JS", (("FA", 0.123456), ("AD", 0.876544)))

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from components.plain import number, whole
+from components.plain import number, whole_number
 from components.resolved import Resolved, whole_panel
 from components.samples import stated_samples
 from components.stats.agreement.concordance import concordance
@@ -171,7 +171,7 @@ def _resolution(resolved: Resolved) -> list[dict[str, Any]]:
             "different_values": r.values,
             "runs": r.runs,
             "spread": number(r.spread),
-            "spread_in_steps": whole(r.steps),
+            "spread_in_steps": whole_number(r.steps),
         }
         for r in resolution(resolved.panel, stated_samples(resolved))
     ]

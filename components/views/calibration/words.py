@@ -166,3 +166,7 @@ HOW_MODALITY = (
     "One line per seed: mean τ between metrics on images alone (left) and on questions about the same images (right), "
     "over the pairs of metrics that have a τ on both sides."
 )
+
+
+def said_first(resolved: Resolved, part: Any) -> list[str]:
+    return [part["reason"]] if part["reason"] else [lead(resolved, part)]

@@ -210,3 +210,7 @@ HOW_PROMPTS = (
     "One column per prompt, sorted by the J of the chosen model; the open marks are the same prompts under the model "
     "before unlearning and under an independent retrain. Zoom with the tools above the figure."
 )
+
+
+def said_first(resolved: Resolved, part: Any) -> list[str]:
+    return [part["reason"]] if part["reason"] else [lead(resolved, part)]

@@ -150,3 +150,7 @@ def capital(text: str) -> str:
 
 def _verb(n: int, one: str, many: str) -> str:
     return one if n == 1 else many
+
+
+def said_first(part: Any) -> list[str]:
+    return [headline(part)] if part["rows"] else []

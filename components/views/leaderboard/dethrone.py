@@ -2,40 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from components.plain import by_id, number
+from components.plain import by_id, number, where_known
 from components.resolved import Resolved
 from components.stats.ranking.flipping import NORMS, dethroning
 
 
-def dethrone(resolved: Resolved, norms: Sequence[str] = NORMS) -> dict[str, Any]:
-    """Per norm: the smallest change of the weights at which another method catches the leader.
+@dataclass(frozen=True, kw_only=True)
+class Dethrone:
+    """The smallest change of the weights at which another method catches the leader, in one norm.
 
-    `moved` and `weights` cover the metrics every ranked method has; the others keep weight 0. With fewer than
-    two ranked methods, or a leader that no weights can dethrone, the distance is None and `reason` says why.
+    `moved` and `weights` cover the metrics every ranked method has; the others keep weight 0. Where no weights do
+    it, or fewer than two methods are ranked, `distance` is None and `reason` says why.
     """
-    ids = [resolved.panel.metric_ids[k] for k in resolved.in_play]
+
+    leader: str | None = where_known()
+    distance: float | None = None
+    challenger: str | None = None
+    weights: Mapping[str, float | None]
+    moved: Mapping[str, float | None]
+    reason: str = where_known("")
+
+
+def dethrone(resolved: Resolved, norms: Sequence[str] = NORMS) -> dict[str, Dethrone]:
+    """The smallest change that takes the lead away, by norm."""
     if len(resolved.ranked) < 2:
-        return {n: _none("fewer than two methods are ranked") for n in norms}
+        return {n: Dethrone(weights={}, moved={}, reason="fewer than two methods are ranked") for n in norms}
+    return {norm: _in_norm(resolved, norm) for norm in norms}
+
+
+def _in_norm(resolved: Resolved, norm: str) -> Dethrone:
+    ids = [resolved.panel.metric_ids[k] for k in resolved.in_play]
     utilities = resolved.utilities[resolved.ranked][:, resolved.in_play]
-    found = {}
-    for norm in norms:
-        result = dethroning(utilities, resolved.w[resolved.in_play], norm)
-        leader = resolved.panel.methods[resolved.ranked[result.leader]]
-        if result.challenger is None:
-            found[norm] = {"leader": leader, **_none("no weights make another method catch the leader")}
-            continue
-        found[norm] = {
-            "leader": leader,
-            "distance": number(result.flip.distance),
-            "challenger": resolved.panel.methods[resolved.ranked[result.challenger]],
-            "weights": by_id(ids, result.flip.weights),
-            "moved": by_id(ids, result.flip.moved),
-        }
-    return found
-
-
-def _none(reason: str) -> dict[str, Any]:
-    return {"distance": None, "challenger": None, "weights": {}, "moved": {}, "reason": reason}
+    found = dethroning(utilities, resolved.w[resolved.in_play], norm)
+    leader = resolved.panel.methods[resolved.ranked[found.leader]]
+    if found.challenger is None:
+        return Dethrone(leader=leader, weights={}, moved={}, reason="no weights make another method catch the leader")
+    return Dethrone(
+        leader=leader,
+        distance=number(found.flip.distance),
+        challenger=resolved.panel.methods[resolved.ranked[found.challenger]],
+        weights=by_id(ids, found.flip.weights),
+        moved=by_id(ids, found.flip.moved),
+    )

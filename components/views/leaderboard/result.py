@@ -7,44 +7,15 @@ from typing import Any
 import numpy as np
 
 from components.errors import NotEnoughData
-from components.plain import by_id, number, whole
+from components.plain import by_id, number, whole_number
 from components.resolved import Resolved
 from components.stats.memo import memoised
 from components.stats.panel import Floats
-from components.stats.ranking.dominance import ALONE, dominance, effective_weights, potential_optimality
+from components.stats.ranking.dominance import ALONE, dominance, potential_optimality
 from components.stats.ranking.rank_intervals import RankIntervals, rank_intervals
 from components.stats.ranking.ranks import competition_ranks, ordinal_ranks
-from components.stats.ranking.utility import formula, method_means, method_sd
+from components.stats.ranking.utility import method_means, method_sd
 from components.stats.ranking.weights import preset_weights, presets
-
-
-def summary(resolved: Resolved) -> dict[str, Any]:
-    """What was selected, how much data that is, and the weights: the head of every report."""
-    ids = resolved.panel.metric_ids
-    effective = effective_weights(resolved.utilities[resolved.ranked], resolved.w)
-    return {
-        "suite": resolved.tables.suite.id,
-        "panel": resolved.selection.panel,
-        "protocol": resolved.selection.protocol,
-        "transform": resolved.selection.transform,
-        "aggregate": resolved.aggregate,
-        "data_version": resolved.tables.data_version,
-        "n_runs": resolved.panel.n_runs,
-        "n_cells": resolved.panel.n_cells,
-        "benchmarks": list(resolved.panel.benchmarks),
-        "seeds": list(resolved.panel.seeds),
-        "methods": list(resolved.panel.methods),
-        "incomplete": [m for m, c in zip(resolved.panel.methods, resolved.complete, strict=True) if not c],
-        "weights": by_id(ids, resolved.w),
-        "effective_weights": by_id(ids, effective.values),
-        "utility_ranges": by_id(ids, effective.ranges),
-        "hardly_any_effect": [m for m, h in zip(ids, effective.hardly, strict=True) if h and len(resolved.ranked) > 1],
-        "utility_maps": {m.id: formula(m, resolved.selection.transform) for m in resolved.panel.metrics},
-        "constant_on": {
-            m: [b for b, c in zip(resolved.panel.benchmarks, resolved.panel.constant[:, k], strict=True) if c]
-            for k, m in enumerate(ids)
-        },
-    }
 
 
 def leaderboard(resolved: Resolved) -> list[dict[str, Any]]:
@@ -66,7 +37,7 @@ def leaderboard(resolved: Resolved) -> list[dict[str, Any]]:
                 "method": method,
                 "label": resolved.method_label(method),
                 "uqs": number(resolved.scores[m]),
-                "rank": whole(resolved.ranks[m]),
+                "rank": whole_number(resolved.ranks[m]),
                 **ranked.get(m, {**nothing, "dominated_by": []}),
                 "means": by_id(ids, means[m]),
                 "sd": by_id(ids, sd[m]),
@@ -104,8 +75,8 @@ def _ranked_columns(resolved: Resolved) -> dict[int, dict[str, Any]]:
     columns = {}
     for i, m in enumerate(resolved.ranked):
         columns[int(m)] = {
-            "rank_low": whole(intervals.low[i]) or None,
-            "rank_high": whole(intervals.high[i]) or None,
+            "rank_low": whole_number(intervals.low[i]) or None,
+            "rank_high": whole_number(intervals.high[i]) or None,
             "p_first": number(intervals.p_first[i]),
             "p_first_rederived": None if rederived is None else number(rederived[i]),
             "dominated_by": [resolved.panel.methods[resolved.ranked[j]] for j in np.flatnonzero(beaten[:, i])],

@@ -10,7 +10,7 @@ import numpy as np
 from components.resolved import Resolved
 from components.stats.ranking.dominance import MARGIN
 from components.text import counted, joined
-from components.views.leaderboard.dethrone import dethrone
+from components.views.leaderboard.dethrone import Dethrone, dethrone
 
 NAMED = 4
 """Methods that cannot lead are named one by one up to this number, and counted beyond it."""
@@ -55,20 +55,20 @@ def lead_sentence(resolved: Resolved, rows: Sequence[dict[str, Any]]) -> str:
     return f"{names} leads with UQS {first[0]['uqs']:.3f}, {_small(gap)} ahead of {others}."
 
 
-def flip_sentence(resolved: Resolved, nearest: dict[str, Any]) -> str:
+def flip_sentence(resolved: Resolved, nearest: Dethrone) -> str:
     """How little weight must move before another method is first (smallest change in L1, half of it is moved)."""
     if len(resolved.ranked) < 2:
         return ""
-    leader = resolved.method_label(nearest["leader"])
-    if nearest["distance"] is None:
+    leader = resolved.method_label(nearest.leader or "")
+    if nearest.distance is None:
         return f"No weights make another method catch {leader}: it is better than each of them on every metric."
-    challenger = resolved.method_label(nearest["challenger"])
-    if nearest["distance"] == 0:
+    challenger = resolved.method_label(nearest.challenger or "")
+    if nearest.distance == 0:
         return f"{leader} and {challenger} are level: any shift of weight that favours one of them decides."
-    gives = [resolved.metric_label(m) for m, d in nearest["moved"].items() if d < -MOVED]
-    takes = [resolved.metric_label(m) for m, d in nearest["moved"].items() if d > MOVED]
+    gives = [resolved.metric_label(m) for m, d in nearest.moved.items() if d is not None and d < -MOVED]
+    takes = [resolved.metric_label(m) for m, d in nearest.moved.items() if d is not None and d > MOVED]
     return (
-        f"Moving {_small(nearest['distance'] / 2)} of weight from {joined(gives)} to {joined(takes)} lets {challenger} "
+        f"Moving {_small((nearest.distance or 0.0) / 2)} of weight from {joined(gives)} to {joined(takes)} lets {challenger} "
         f"catch up; beyond that, {challenger} leads."
     )
 
@@ -152,3 +152,15 @@ def _unmeasured(resolved: Resolved) -> list[str]:
 def _small(x: float) -> str:
     """Three decimals, or what is needed to show that it is not 0."""
     return f"{x:.3f}" if x >= 0.0005 or x == 0 else f"{x:.1g}"
+
+
+def said_first(resolved: Resolved) -> list[str]:
+    return report_sentences(resolved)[:2]
+
+
+def report_sentences(resolved: Resolved) -> list[str]:
+    from components.plain import plain
+    from components.summary import summary
+    from components.views.leaderboard.result import leaderboard
+
+    return sentences(resolved, plain(summary(resolved)), plain(leaderboard(resolved)))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from components.errors import NotEnoughData
-from components.plain import by_id, number, whole
+from components.plain import by_id, number, whole_number
 from components.resolved import Resolved
 from components.stats.ranking.weights import presets
 
@@ -64,7 +64,7 @@ def _outcome(other: Resolved, now: Resolved) -> dict[str, Any]:
         {
             "method": other.panel.methods[m],
             "label": other.method_label(other.panel.methods[m]),
-            "rank": whole(other.ranks[m]),
+            "rank": whole_number(other.ranks[m]),
             "uqs": number(other.scores[m]),
         }
         for m in order

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from components.resolved import Resolved
-from components.text import counted, joined, number
+from components.text import counted, joined, number, thousands
 from components.views.stability.more_words import NAMED, names
-from components.views.stability.words import method, percent, thousands
+from components.views.stability.words import method, percent
 
 Part = Mapping[str, Any]
 

@@ -8,8 +8,8 @@ from typing import Any
 from components.resolved import Resolved
 from components.stats.ranking.dominance import ALONE, NEVER, TIE
 from components.stats.stability.head_to_head import AHEAD, DOMINATED, SURE, TIED
-from components.text import counted, joined, number, shortened
-from components.views.stability.words import method, percent, thousands
+from components.text import counted, joined, number, shortened, thousands
+from components.views.stability.words import method, percent
 
 Part = Mapping[str, Any]
 Rows = Sequence[Mapping[str, Any]]

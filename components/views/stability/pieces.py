@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from components.errors import NotEnoughData
-from components.plain import by_id, number, whole
+from components.plain import by_id, number, whole_number
 from components.resolved import Resolved
 from components.stats.ranking.dominance import dominance, potential_optimality
 from components.stats.ranking.ranks import competition_ranks, rounded
@@ -80,7 +80,7 @@ def other_choices(resolved: Resolved) -> dict[str, Any]:
                 "kind": v.kind,
                 "choice": v.choice,
                 "current": (v.kind, v.choice) in now,
-                "ranks": {m: whole(r) for m, r in zip(data.methods, v.ranks, strict=True)},
+                "ranks": {m: whole_number(r) for m, r in zip(data.methods, v.ranks, strict=True)},
                 "scores": by_id(data.methods, v.scores),
                 "tau": number(v.tau),
                 "swapped": [[data.methods[a], data.methods[b]] for a, b in v.swapped],
@@ -141,8 +141,8 @@ def seeds(resolved: Resolved) -> dict[str, Any]:
                 "high": int(noise.high[i]),
                 "p_first": float(noise.p_first[i]),
                 "confidence": number(noise.confidence[i]),
-                "rank_low": whole(whole_interval.low[place[m]]) or None,
-                "rank_high": whole(whole_interval.high[place[m]]) or None,
+                "rank_low": whole_number(whole_interval.low[place[m]]) or None,
+                "rank_high": whole_number(whole_interval.high[place[m]]) or None,
             }
             for i, m in enumerate(data.methods)
         ],

@@ -13,9 +13,8 @@ from streamlit.delta_generator import DeltaGenerator
 from components.plain import plain
 from components.resolved import Resolved
 from components.selection import SHOWN, Selection, default_selection, numbers_only
-from components.text import shortened
+from components.text import shortened, thousands
 from components.views.stability.result import everywhere
-from components.views.stability.words import thousands
 from components.widgets import cached
 from components.widgets.selection import change
 

@@ -7,7 +7,7 @@ from math import hypot
 from typing import Any
 
 from components.resolved import Resolved
-from components.text import counted, joined, number, shortened
+from components.text import counted, joined, number, shortened, thousands
 
 Part = Mapping[str, Any]
 
@@ -41,11 +41,6 @@ def percent(share: float | None) -> str:
     if 0.9995 <= share < 1:
         return "over 99.9 %"
     return f"{100 * share:.1f} %" if 0 < share < 1 else f"{100 * share:.0f} %"
-
-
-def thousands(n: int) -> str:
-    """A count with narrow gaps: 10 000."""
-    return f"{n:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 def method(resolved: Resolved, method_id: str) -> str:

@@ -8,8 +8,7 @@ from typing import Any
 import pandas as pd
 
 from components.resolved import Resolved
-from components.text import counted, joined, number
-from components.views.stability.words import thousands
+from components.text import counted, joined, number, thousands
 from components.views.your_results.result import ALIKE, SIGNIFICANT
 
 Audit = Mapping[str, Any]

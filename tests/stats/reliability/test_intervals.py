@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 from scipy import stats
-from tests.stats.reliability.test_spearman import made
 
 from components.resolved import whole_panel
 from components.stats.bootstrap import multiplicities
 from components.stats.reliability.intervals import reliability_intervals, weighted_spearman
 from tests.released import TABLES
+from tests.stats.reliability.test_spearman import made
 
 
 def test_weights_are_rows_written_out():

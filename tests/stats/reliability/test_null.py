@@ -6,7 +6,6 @@ from itertools import permutations, product
 import numpy as np
 import pytest
 from scipy import stats
-from tests.stats.reliability.test_spearman import made
 
 from components.resolved import whole_panel
 from components.stats.panel import panel_from_runs
@@ -14,6 +13,7 @@ from components.stats.reliability.null import no_signal
 from components.stats.reliability.spearman import spearman_pooled
 from tests.made import made_metric, made_tables
 from tests.released import TABLES
+from tests.stats.reliability.test_spearman import made
 
 
 def brute(values, distance):

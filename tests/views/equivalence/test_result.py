@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from components.controls import controls, panel_with_controls
-from components.exports.markdown import markdown
 from components.intake.equivalence import TEMPLATE, AnswersRefused, drawn_answers
-from components.report import report
+from components.report import markdown, report
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.views.equivalence import words

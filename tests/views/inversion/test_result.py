@@ -6,11 +6,12 @@ from dataclasses import replace
 import pytest
 from scipy.stats import kendalltau
 
+from components import views
 from components.exports.flat import printed, tables_of
-from components.exports.markdown import markdown
 from components.intake.inversion import from_columns
+from components.pieces import PIECES
 from components.plain import plain
-from components.report import PARTS, PIECES, report
+from components.report import markdown, report
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.views.inversion import more_words as more
@@ -40,7 +41,7 @@ def test_a_suite_without_reconstructions_has_no_part():
 
 def test_the_part_is_a_piece_of_the_report_and_plain():
     assert PIECES["inversion_images"] is inversion
-    assert PARTS["inversion"] is inversion_summary
+    assert views.numbers()["inversion"] is inversion_summary
     assert json.loads(json.dumps(plain(PART), allow_nan=False)) == plain(PART)
 
 

@@ -7,8 +7,9 @@ import pytest
 
 from components.plotting.benchmarks import benchmark_marks
 from components.plotting.theme import metric_colours
+from components.plotting.ticks import log_ticks
 from components.views.reliability.figures.forest import forest, forest_height
-from components.views.reliability.figures.scatter import log_ticks, reliability_scatter
+from components.views.reliability.figures.scatter import reliability_scatter
 from components.views.reproduction.figures import recoverability_shares
 from tests.made import made_metric
 

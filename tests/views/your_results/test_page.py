@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from components.defaults import TITLES
+from components import views
 from components.intake.contribution import contribution
 from data.folders import BUILT_IN
 from data.load import load_suite
@@ -170,7 +170,7 @@ def test_methods_added_to_calibration_are_on_its_own_pages_too(opened):
     assert not opened.error
     assert opened.query_params["suite"] == "calibration_with_yours"
     assert "Mine • yours ranks" in text(opened)
-    assert linked(opened) == [t for t in TITLES.values() if t not in ("Your results", "About")]
+    assert linked(opened) == [t for t in (p.title for p in views.PAGES) if t not in ("Your results", "About")]
     for page in ("calibration", "equivalence", "inversion", "leaderboard"):
         opened.switch_page(f"../pages/{page}.py")
         opened.run()

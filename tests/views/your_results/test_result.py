@@ -7,8 +7,8 @@ import dataclasses
 import numpy as np
 import pytest
 
+from components.pieces import PIECES
 from components.plain import plain
-from components.report import PIECES
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.views.your_results import words

@@ -9,11 +9,10 @@ from typing import Any
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.plotting.theme import Mode, palette
+from components.plotting.theme import GAP, Mode, palette
 from components.text import UNDEFINED, figure_text, number, shortened
 
 Part = Mapping[str, Any]
-GAP = "\N{NO-BREAK SPACE}" * 2
 """Room between a mark and its label; plotly trims plain spaces."""
 WRITTEN = 12
 """Up to this many methods their numbers are written at the ends of the lines."""

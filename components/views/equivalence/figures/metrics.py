@@ -8,9 +8,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.plotting.metric_rows import name_rows, places, write_notes
-from components.plotting.theme import Mode, hatched, metric_lines, palette
+from components.plotting.theme import GAP, Mode, hatched, metric_lines, palette
 from components.text import figure_text, shortened
-from components.views.agreement.figures.slopes import GAP
 
 Row = Mapping[str, Any]
 

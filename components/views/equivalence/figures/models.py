@@ -9,8 +9,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from components.plotting.theme import Mode, hatched, palette
+from components.plotting.ticks import log_ticks
 from components.text import figure_text, number, shortened
-from components.views.reliability.figures.scatter import log_ticks
 
 Row = Mapping[str, Any]
 ROW = 46

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ import plotly.graph_objects as go
 
 from components.plotting.benchmarks import benchmark_marks
 from components.plotting.theme import Mode, palette
+from components.plotting.ticks import log_ticks
 from components.text import figure_text, shortened
 from data.registry import Metric
 
@@ -54,14 +54,3 @@ def reliability_scatter(
         autorange="reversed" if metric.direction == "lower" else True,
     )
     return fig
-
-
-def log_ticks(low: float, high: float, most: int = 8) -> list[float]:
-    """1, 2 and 5 times powers of ten around a range of positive numbers; powers of ten alone when that is too many."""
-    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    for steps in ((1, 2, 5), (1,)):
-        ticks = [float(f"{step}e{decade}") for decade in decades for step in steps]
-        shown = [t for t in ticks if low / 1.5 <= t <= high * 1.5]
-        if len(shown) <= most:
-            break
-    return shown[:: math.ceil(len(shown) / most)] if shown else [low]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components import views
 from components.controls import panel_with_controls
-from components.defaults import TITLES
 from components.intake.suites import MARK, RELEASED
 from components.intake.work import Work
 from components.resolved import Resolved
@@ -23,6 +23,12 @@ from data.problems import SuiteProblems
 from data.registry import Tables
 
 SAME = 5e-7
+
+
+def TITLES_OF() -> dict[str, str]:  # noqa: D103
+    return {p.name: p.title for p in views.PAGES}
+
+
 PAGES = ("leaderboard", "agreement", "clusters", "reliability", "stability", "reproduction", "data")
 """The pages that show any suite."""
 AUDITS = {
@@ -132,9 +138,9 @@ def everywhere(resolved: Resolved) -> None:
         notes("Weights are those the suite has without your runs; the rule with your runs is among the presets.")
     with st.container(horizontal=True, gap="small", key="pages"):
         for name in _pages(resolved.tables):
-            st.page_link(f"../pages/{name}.py", label=TITLES[name])
+            st.page_link(f"../pages/{name}.py", label=TITLES_OF()[name])
 
 
 def _pages(made: Tables) -> list[str]:
     """The pages that have something to show of a suite, in the order of the navigation."""
-    return [name for name in TITLES if name in PAGES or (name in AUDITS and AUDITS[name](made))]
+    return [name for name in TITLES_OF() if name in PAGES or (name in AUDITS and AUDITS[name](made))]

@@ -1,0 +1,255 @@
+"""The pages in the order of the navigation, one record each. Everything that lists pages reads `PAGES`.
+
+Each folder beside this file is one page: `result` computes, `words`, `tables` and `figures` say, list and draw what
+the result holds, `screen` puts it on the screen.
+"""
+
+from __future__ import annotations
+
+from components.defaults import TAGLINE
+from components.views.agreement import result as agreement
+from components.views.agreement import words as agreement_words
+from components.views.calibration import result as calibration
+from components.views.calibration import words as calibration_words
+from components.views.clusters import result as clusters
+from components.views.clusters import words as clusters_words
+from components.views.data import result as data
+from components.views.equivalence import result as equivalence
+from components.views.equivalence import words as equivalence_words
+from components.views.inversion import result as inversion
+from components.views.inversion import words as inversion_words
+from components.views.leaderboard import result as leaderboard
+from components.views.leaderboard import words as leaderboard_words
+from components.views.record import AnyNumbers, Numbers, Page
+from components.views.reliability import result as reliability
+from components.views.reliability import words as reliability_words
+from components.views.reproduction import result as reproduction
+from components.views.reproduction import words as reproduction_words
+from components.views.stability import result as stability
+from components.views.stability import words as stability_words
+
+LEADERBOARD = Page(
+    "leaderboard",
+    "Leaderboard",
+    "Which unlearning method wins under your priorities, and how little would change it?",
+    "Ranking",
+    leaderboard_words.said_first,
+    Numbers(
+        leaderboard.leaderboard,
+        "The methods by rank, with intervals, means and contributions.",
+        printed={
+            "rank": "rank",
+            "rank_low": "from",
+            "rank_high": "to",
+            "label": "method",
+            "uqs": "UQS",
+            "means.*": "*",
+            "runs": "runs",
+        },
+    ),
+    start=True,
+)
+
+AGREEMENT = Page(
+    "agreement",
+    "Agreement",
+    "Do the metrics order the methods alike, and what do ties and pooling make of it?",
+    "Metrics",
+    lambda r: agreement_words.lead(r, agreement.agreement(r)),
+    Numbers(
+        agreement.agreement,
+        "Agreement between metrics: Kendall's τ of every pair with its counts, and concordance.",
+        main="pairs",
+        printed={
+            "x": "metric",
+            "y": "with",
+            "tau": "τ",
+            "concordant": "C",
+            "discordant": "D",
+            "p": "p",
+            "p_min": "p min",
+            "p_holm": "p Holm",
+            "low": "from",
+            "high": "to",
+        },
+    ),
+)
+
+CLUSTERS = Page(
+    "clusters",
+    "Clusters",
+    "Which metrics order the methods alike, and does the grouping hold?",
+    "Metrics",
+    lambda r: clusters_words.sentences(r, clusters.clusters(r))[:1],
+    Numbers(clusters.clusters, "Clusters of metrics and how stable they are.", main="labels"),
+)
+
+RELIABILITY = Page(
+    "reliability",
+    "Reliability",
+    "Which metrics follow closeness to a model that never saw the forgotten data?",
+    "Metrics",
+    lambda r: [reliability_words.lead_sentence(reliability.reliability(r))],
+    Numbers(
+        reliability.reliability,
+        "ρ of each metric with closeness to the retrained model, and what that ρ is worth.",
+        printed={
+            "label": "metric",
+            "n": "runs",
+            "rho": "ρ",
+            "p": "p (SciPy)",
+            "rho_no_signal": "ρ no signal",
+            "rho_within": "ρ within",
+            "p_stratified": "p exact",
+            "p_min": "p min",
+        },
+    ),
+)
+
+CALIBRATION = Page(
+    "calibration",
+    "Calibration",
+    "Does a metric recognise a genuine retrain, where the right answer is known?",
+    "Metrics",
+    lambda r: calibration_words.said_first(r, calibration.calibration(r)),
+    Numbers(
+        calibration.calibration,
+        "How each metric judges models whose right answer is known.",
+        main="metrics",
+        printed={
+            "metric": "metric",
+            "mean_place": "mean place",
+            "candidates": "candidates",
+            "outranked": "outranked",
+            "retrains": "retrains",
+            "rho": "ρ",
+            "p": "p",
+            "p_min": "p min",
+            "n_methods": "methods",
+        },
+    ),
+)
+
+STABILITY = Page(
+    "stability",
+    "Stability",
+    "How much of this ranking survives other weights, other data and other choices?",
+    "Ranking",
+    lambda r: stability_words.lead_sentences(r, stability.everywhere(r)),
+    Numbers(stability.stability, "What the ranking becomes under other weights.", main="rank_acceptability"),
+)
+
+REPRODUCTION = Page(
+    "reproduction",
+    "Reproduction",
+    "Do the printed figures follow from the released runs, and do they hold when ties stay ties?",
+    "Paper check",
+    lambda r: [reproduction_words.summary_sentence(reproduction.reproduction(r))],
+    Numbers(
+        reproduction.reproduction,
+        "What the paper prints beside what the released runs give.",
+        printed={
+            "claim": "claim",
+            "printed": "printed",
+            "recomputed": "recomputed",
+            "outcome": "outcome",
+            "tie_aware": "tie-aware",
+            "where": "where",
+        },
+    ),
+)
+
+EQUIVALENCE = Page(
+    "equivalence",
+    "Equivalence",
+    "Does an unlearned model answer as one that never saw the forgotten data?",
+    "Other audits",
+    lambda r: equivalence_words.said_first(r, equivalence.equivalence_summary(r)),
+    Numbers(
+        equivalence.equivalence_summary,
+        "J of FADE for each unlearned model, with floor, ceiling and the other metrics.",
+        main="models",
+        printed={
+            "rank": "rank",
+            "label": "model",
+            "j": "J",
+            "low": "from",
+            "high": "to",
+            "half": "half",
+            "per_token": "per token",
+            "j_whole": "J, whole forget set",
+            "prompts": "prompts",
+        },
+    ),
+)
+
+INVERSION = Page(
+    "inversion",
+    "Inversion",
+    "Does an attack still succeed when a judge that shares no training with the target looks at it?",
+    "Other audits",
+    lambda r: inversion_words.said_first(inversion.inversion_summary(r)),
+    Numbers(
+        inversion.inversion_summary,
+        "The standard evaluator of model inversion against a judge, attack by attack.",
+        main="rows",
+        printed={
+            "private_set": "private set",
+            "attack": "attack",
+            "n": "n",
+            "accuracy_standard": "standard",
+            "accuracy_judge": "judge",
+            "difference": "difference",
+            "difference_low": "from",
+            "difference_high": "to",
+            "fpr": "FPR",
+            "fnr": "FNR",
+            "fdr": "FDR",
+            "kappa": "κ",
+            "ac1": "AC1",
+        },
+    ),
+)
+
+DATA = Page(
+    "data",
+    "Data",
+    "What are the numbers made of, and where does each come from?",
+    "Data",
+    lambda r: [data.overview(r)],
+)
+
+YOUR_RESULTS = Page(
+    "your_results",
+    "Your results",
+    "Where does your method stand, and do your metrics agree? Bring a table of runs.",
+    "Data",
+    lambda _: [TAGLINE],
+)
+
+ABOUT = Page("about", "About", TAGLINE, "About", lambda _: [TAGLINE])
+
+PAGES: tuple[Page, ...] = (
+    LEADERBOARD,
+    AGREEMENT,
+    CLUSTERS,
+    RELIABILITY,
+    CALIBRATION,
+    STABILITY,
+    REPRODUCTION,
+    EQUIVALENCE,
+    INVERSION,
+    DATA,
+    YOUR_RESULTS,
+    ABOUT,
+)
+
+
+def by_path(path: str) -> Page | None:
+    """The page that stands at an address, None for an unknown one."""
+    return next((p for p in PAGES if p.path == path), None)
+
+
+def numbers() -> dict[str, AnyNumbers]:
+    """The numbers that pages add to the report, by their key there, in its order."""
+    return {p.name: p.numbers for p in PAGES if p.numbers is not None}
