@@ -1,0 +1,57 @@
+"""Sentences that several pages say, each in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from components.labels import Labels
+from components.text import counted, joined
+
+LISTED = 4
+"""Methods beyond this number are counted, not named."""
+CONSTANT_PAIR = "one value for all methods, or none"
+"""Why a correlation with a metric is undefined, for a table's cell."""
+AT_LEAST_AS_GOOD = "at least as good on every metric and better on one"
+"""What it means to dominate."""
+
+
+def constant_metrics(labels: Labels, constant_on: Mapping[str, Iterable[str]]) -> str:
+    """Which metrics cannot tell the methods apart on which benchmarks; empty when every metric can everywhere.
+
+    `constant_on` maps metric ids to the ids of the benchmarks where all methods have the same value.
+    """
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for metric, where in constant_on.items():
+        if benchmarks := tuple(where):
+            alike.setdefault(benchmarks, []).append(metric)
+    parts = [
+        f"{labels.listed_metrics(metrics)} {'has' if len(metrics) == 1 else 'have'} one value for all methods on "
+        f"{labels.listed_benchmarks(benchmarks)}"
+        for benchmarks, metrics in alike.items()
+    ]
+    if not parts:
+        return ""
+    they = "it" if len(alike) == 1 and len(next(iter(alike.values()))) == 1 else "they"
+    return f"{'; '.join(parts)}, so {they} cannot tell the methods apart there."
+
+
+def dominated(labels: Labels, beaten_by: Mapping[str, Sequence[str]], methods: int) -> str:
+    """Which methods are dominated and by whom; empty when none is.
+
+    `beaten_by` maps each dominated method to those that dominate it, `methods` is how many are ranked.
+    """
+    if not beaten_by:
+        return ""
+    if len(beaten_by) > LISTED:
+        return (
+            f"{len(beaten_by)} of {counted(methods, 'method')} cannot lead alone under any weights: another method is "
+            f"{AT_LEAST_AS_GOOD}."
+        )
+    pairs = [f"{labels.method(m)} (by {_some(labels, better)})" for m, better in beaten_by.items()]
+    verb = "is" if len(pairs) == 1 else "are"
+    return f"{joined(pairs)} {verb} dominated: the other is {AT_LEAST_AS_GOOD}, so no weights put it first alone."
+
+
+def _some(labels: Labels, methods: Sequence[str]) -> str:
+    names, rest = [labels.method(m) for m in methods[:3]], len(methods) - 3
+    return joined([*names, counted(rest, "other")] if rest > 0 else names)
