@@ -1,8 +1,9 @@
-"""Who may import what: pages → widgets → report → parts → figures, stats; widgets and report → data."""
+"""Who may import what: pages → views' screens → widgets; views → stats, plotting; report → views; data apart."""
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,20 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 CODE = [ROOT / "app.py", *sorted(p for top in ("components", "data", "pages") for p in (ROOT / top).rglob("*.py"))]
 
-PURE = ("components/stats/", "components/figures/")
+VIEW = re.compile(r"components/views/(?P<view>\w+)/(?P<role>\w+)[/.]")
+"""A file of a view: the view, and its part in it (result, words, tables, figures, screen, command, board, …)."""
+LIVE = ("screen", "board", "standings")
+"""What of a view draws on the screen."""
+BORROWED = {
+    ("stability", "leaderboard"),  # intervals, the way to the nearest challenger, the lead when nothing can be drawn
+    ("your_results", "leaderboard"),  # the audit is put together from what these pages show
+    ("your_results", "agreement"),
+    ("your_results", "stability"),
+    ("your_results", "equivalence"),  # which audits a table of one's own allows
+    ("your_results", "inversion"),
+    ("calibration", "equivalence"),  # which panels have drawn answers, for a link
+}
+"""Which view may import which other one."""
 SCREEN = ("components/widgets/", "components/site/", "components/shell.py", "app.py", "pages/")
 
 
@@ -43,28 +57,52 @@ def test_the_contract_sees_imports_inside_functions(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", CODE, ids=name_of)
 def test_imports(path: Path) -> None:
     name = name_of(path)
-    if not name.startswith(SCREEN):
-        assert uses(path, "streamlit") == [], "only widgets, shell, app and pages draw on the screen"
+    view = VIEW.match(name)
+    draws = name.startswith(SCREEN) or (view is not None and view["role"] in LIVE)
+    if not draws:
+        assert uses(path, "streamlit") == [], "only screens, widgets, shell, app and pages draw on the screen"
         assert uses(path, "components.widgets", "components.shell", "pages", "app") == []
     if not name.startswith("data/"):
         assert uses(path, "duckdb") == [], "only data/ talks to the database"
-    if name.startswith(PURE):
-        assert uses(path, "streamlit", "duckdb") == []
-        allowed = {"data", "data.registry"}
-        assert [i for i in uses(path, "data") if i not in allowed and not i.startswith("data.registry.")] == []
-        assert uses(path, "components.report", "components.parts", "components.exports") == []
     if name.startswith("components/stats/"):
-        assert uses(path, "components.figures", "plotly") == [], "statistics never draw"
-        assert uses(path, "components.resolved") == []
-    if name.startswith("components/figures/"):
-        assert uses(path, "scipy") == [], "figures never compute"
-    if name.startswith("components/parts/"):
-        assert uses(path, "components.report", "plotly", "data.store", "data.load") == []
+        assert uses(path, "plotly", "components.plotting") == [], "statistics never draw"
+        assert uses(path, "components.resolved", "components.views", "components.report", "components.exports") == []
+        assert uses(path, "data.store", "data.load", "data.build") == []
+    if name.startswith("components/plotting/"):
+        assert uses(path, "scipy", "components.stats", "components.views", "data") == [], "plotting never computes"
+    if name.startswith("components/widgets/"):
+        above = [i for i in uses(path, "components.views") if i.count(".") > 1 and ".record" not in i]
+        assert above == [], "widgets know the list of pages, not what is on them"
     if name.startswith("data/"):
         above = [i for i in uses(path, "components") if not i.startswith("components.errors") and i != "components"]
         assert above == [], "data stands below everything else"
     if name.startswith("pages/"):
         assert uses(path, "numpy", "scipy", "duckdb") == [], "a page arranges; it does not compute"
+
+
+@pytest.mark.parametrize("path", [p for p in CODE if VIEW.match(name_of(p))], ids=name_of)
+def test_the_files_of_a_view(path: Path) -> None:
+    view = VIEW.match(name_of(path))
+    assert view is not None
+    if view["role"] not in LIVE:
+        assert uses(path, "components.report", "data.store", "data.load") == []
+    if view["role"] == "result":
+        assert uses(path, "plotly", "components.plotting") == [], "results are numbers"
+    if view["role"] in ("words", "tables", "figures"):
+        assert uses(path, "components.resolved", "data", "scipy") == [], "the result is all they get"
+    if view["role"] in ("words", "tables"):
+        assert uses(path, "plotly", "components.plotting") == []
+    others = {m[1] for i in imported(path) if (m := re.match(r"components\.views\.(\w+)", i))}
+    others -= {view["view"], "record"} | {name.upper() for name in others}
+    strange = {(view["view"], other) for other in others if other.islower()} - BORROWED
+    assert strange == set(), "views stand side by side"
+
+
+def test_no_view_has_untyped_results() -> None:
+    files = [p for p in CODE if VIEW.match(name_of(p))]
+    assert len(files) > 50
+    untyped = [name_of(p) for p in files if re.search(r"\bAny\b", p.read_text(encoding="utf-8"))]
+    assert untyped == []
 
 
 @pytest.mark.parametrize("path", [p for p in CODE if name_of(p).startswith("pages/")], ids=name_of)

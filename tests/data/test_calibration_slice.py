@@ -17,6 +17,8 @@ import pytest
 
 from data.calibration import assemble
 
+pytestmark = pytest.mark.calibration
+
 ROOT = Path(__file__).resolve().parents[2]
 NAME, SEED = "digits_canary", 1
 METHODS = ("original", "retrain", "neggrad_plus", "ssd")

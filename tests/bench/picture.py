@@ -1,0 +1,61 @@
+"""`make picture`: the picture of the README, taken from the running app: `picture.py OUT`."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from tests.browsers import installed  # noqa: E402
+
+SIZE = {"width": 1440, "height": 900}
+DRAWN = """() => document.querySelector('[data-testid="stApp"]')?.getAttribute("data-test-script-state") === "notRunning"
+  && !document.querySelector('[data-testid="stSkeleton"]')"""
+
+
+def main(out: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(port), "--log-level", "warning"]
+    server = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    try:
+        address = f"http://127.0.0.1:{port}"
+        _wait(f"{address}/_stcore/health")
+        with sync_playwright() as play:
+            flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+            browser = play.chromium.launch(executable_path=installed(), args=flags)
+            page = browser.new_page(viewport=SIZE, color_scheme="light", reduced_motion="reduce")
+            page.goto(f"{address}/")
+            page.wait_for_function(DRAWN, timeout=60_000)
+            page.wait_for_timeout(2_000)
+            page.screenshot(path=out)
+            browser.close()
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def _wait(address: str, seconds: float = 60) -> None:
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            urllib.request.urlopen(address, timeout=2).close()
+            return
+        except (urllib.error.URLError, ConnectionError):
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.2)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,96 @@
+"""The list of pages: one record adds a page to everything that lists pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from components import views
+from components.api import asked, openapi
+from components.plain import whole
+from components.report import markdown, report
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.share import words
+from components.views.record import Numbers, Page, lead
+from tests.released import TABLES
+
+ROOT = Path(__file__).resolve().parents[2]
+SELECTION = default_selection(TABLES)
+
+
+@dataclass(frozen=True)
+class ToyRow:
+    method: str
+    letters: int
+
+
+@dataclass(frozen=True)
+class Toy:
+    rows: tuple[ToyRow, ...] = whole()
+
+
+def toy(resolved: Resolved) -> Toy:
+    return Toy(tuple(ToyRow(m, len(m)) for m in resolved.panel.methods))
+
+
+def said(result: Toy) -> list[str]:
+    return [f"{len(result.rows)} methods have names.", ""]
+
+
+TOY = Page(
+    "toy_letters",
+    "Letters",
+    "How long are the names?",
+    "Data",
+    lead(toy, said),
+    Numbers(toy, "How many letters each method has.", printed={"method": "method", "letters": "letters"}),
+)
+
+
+@pytest.fixture
+def _with_toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "PAGES", (*views.PAGES, TOY))
+
+
+@pytest.mark.usefixtures("_with_toy")
+def test_a_record_reaches_report_interface_exports_and_sharing() -> None:
+    assert report(TABLES, SELECTION)["toy_letters"][0] == {"method": "gradient_ascent", "letters": 15}
+    assert "## toy_letters" in markdown(TABLES, SELECTION)
+    assert "toy_letters" in asked.endpoints()
+    described = openapi.document()
+    assert described["paths"]["/api/v1/toy_letters.csv"]["get"]["summary"] == "How many letters each method has."
+    assert "toy_letters" in described["components"]["schemas"]["Report"]["properties"]
+    shared = Resolved(TABLES, SELECTION)
+    assert words.title_of(shared, "toy-letters").startswith("Letters: ")
+    assert words.said_on(shared, "toy-letters") == ["4 methods have names."]
+
+
+@pytest.mark.usefixtures("_with_toy")
+def test_a_record_stands_in_the_navigation(monkeypatch: pytest.MonkeyPatch) -> None:
+    offered: dict[str, str] = {}
+    real = st.Page
+
+    def noted(script: Path, **options: object) -> object:
+        offered[str(options["url_path"])] = str(options["title"])
+        return real(script if Path(script).is_file() else ROOT / "pages" / "about.py", **options)
+
+    monkeypatch.setattr(st, "Page", noted)
+    app = AppTest.from_file(str(ROOT / "components" / "shell.py"), default_timeout=60).run()
+    assert not app.exception
+    assert offered["toy-letters"] == "Letters"
+
+
+def test_names_addresses_and_scripts_belong_together() -> None:
+    assert [p.path for p in views.PAGES if p.start] == [""]
+    assert len({p.path for p in views.PAGES}) == len(views.PAGES)
+    scripts = {p.stem for p in (ROOT / "pages").glob("*.py")}
+    assert scripts == {p.name for p in views.PAGES}
+    assert all(p.question for p in views.PAGES)
+    assert views.by_path("agreement") is views.AGREEMENT
+    assert views.by_path("nowhere") is None
+    assert set(views.numbers()) <= {p.name for p in views.PAGES}
