@@ -51,17 +51,18 @@ def printed(
 ) -> tuple[pd.DataFrame, dict[str, Direction]]:
     """A table cut to what a printed page has room for, with headings, and which end of a column is the best.
 
-    `columns` as in `components.views.record.Numbers.printed`; none named means all.
+    `columns` as in `components.views.record.Numbers.printed`. A table that has none of them keeps all its own: where a
+    part has nothing to tell, its single values stand for it.
     """
-    wanted = columns or {str(c): str(c) for c in table.columns}
     labels = {m.id: m.label for m in tables.metrics}
     heads: dict[str, str] = {}
-    for key, head in wanted.items():
+    for key, head in columns.items():
         stem = key.removesuffix("*")
         for column in (str(c) for c in table.columns):
             if column == key or (key.endswith("*") and column.startswith(stem)):
                 metric = column.removeprefix(stem)
                 heads[column] = labels.get(metric, metric) if head == "*" else head
+    heads = heads or {str(c): str(c) for c in table.columns}
     best: dict[str, Direction] = {"UQS": "higher"} if "uqs" in heads else {}
     best |= {m.label: m.direction for m in tables.scores if f"means.{m.id}" in heads}
     return table[list(heads)].set_axis(list(heads.values()), axis=1), best

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
+from components import views
 from components.exports import latex_table, markdown_table
 from components.exports.flat import frame, printed
 from components.exports.printed import latex
@@ -16,7 +17,7 @@ from tests.released import TABLES
 @pytest.fixture(scope="module")
 def released() -> tuple[pd.DataFrame, dict]:
     result = report(TABLES, default_selection(TABLES), ("leaderboard",))
-    return printed("leaderboard", frame(result["leaderboard"]), TABLES)
+    return printed(frame(result["leaderboard"]), views.LEADERBOARD.numbers.printed, TABLES)
 
 
 def test_the_released_table_in_latex(released: tuple[pd.DataFrame, dict]) -> None:
