@@ -22,15 +22,15 @@ MOST_DECIMALS = 6
 class CheckedClaim:
     """A printed figure and what the runs give.
 
-    where, url             where it is printed, `sentence` in which words
-    subject, about         the names it is about, by id joined by | and in labels with the panel
-    recomputed             None where it cannot be, and `note` says why
-    printed_text, recomputed_text   at the decimals printed, at most 6
-    matches                whether the two are equal at the decimals printed; None without a recomputed number
-    outcome, verdict       for a superseded claim `outcome` stays "superseded"; `verdict` says what the tables make of it
-    tie_aware              the answer to the same question without deciding ties by row order or pooling benchmarks;
-                           `tie_aware_is` names that figure and is empty without one
-    page, choices          the page that holds the number ("" is the leaderboard), and the choices that lead there by name
+    where, url          where it is printed, `sentence` in which words
+    subject, about      the names it is about: ids joined by |, and labels with the panel
+    recomputed          None where it cannot be, and `note` says why
+    printed_text        at the decimals printed, at most 6, as is `recomputed_text`
+    matches             whether both are equal at the decimals printed; None without a recomputed number
+    outcome, verdict    of a superseded claim `outcome` stays "superseded", `verdict` says what the tables make of it
+    tie_aware           the answer to the same question without deciding ties by row order or pooling benchmarks;
+                        `tie_aware_is` names that figure and is empty without one
+    page, choices       the page that holds the number ("" is the leaderboard), and what leads there, by name of choice
     """
 
     claim: str
