@@ -56,9 +56,9 @@ def test_the_head_says_the_clusters_and_what_they_are_worth():
     ]
 
 
-def test_the_number_of_clusters_is_chosen_or_asked_for(unpublished):
-    asked = head.lead(result_of(linkage="complete", k="3"))[0]
-    assert asked.startswith("Tie-aware: 3 clusters (as asked, mean silhouette 0.116; complete linkage, ")
+def test_the_number_of_clusters_is_chosen_or_given(unpublished):
+    three = head.lead(result_of(linkage="complete", k="3"))[0]
+    assert three.startswith("Tie-aware: 3 clusters (as asked, mean silhouette 0.116; complete linkage, ")
     assert head.lead(result_of(k="5"))[0].startswith("Tie-aware: 5 clusters (as asked; average linkage, ")
     assert head.lead(result_of(k="1")) == [
         "Tie-aware: FA, RA, MIA, AD and JS are shown as one cluster (average linkage, τ averaged over 9 blocks of 3 "
@@ -110,8 +110,8 @@ def test_the_published_partition_is_met_or_not():
 def test_a_published_partition_of_many_metrics_is_counted(unpublished):
     (partition,) = result_of().published
     many = replace(partition, clusters=unpublished.labels, n=26, left_out=())
-    said = head.published_sentences(replace(unpublished, published=(many,)))[0]
-    assert said.startswith("This is not the published partition into clusters of 13 and 13 metrics (")
+    sentence = head.published_sentences(replace(unpublished, published=(many,)))[0]
+    assert sentence.startswith("This is not the published partition into clusters of 13 and 13 metrics (")
 
 
 def test_the_other_protocol_gives_the_same_or_others(unpublished):
@@ -139,9 +139,9 @@ def test_what_is_left_out_or_replaced_is_said_with_its_reason():
     )
     assert head.unclusterable_sentence(result_of()) == ""
     assert head.replaced(result) == []
-    more = result_of(panel="blip2_multimodal", protocol="published", k="5")
-    assert head.replaced(more) == ["5 clusters were asked for, but only 3 metrics can be clustered."]
-    assert head.replaced(replace(more, linkage_reason="why")) == ["why", more.k_reason]
+    fewer = result_of(panel="blip2_multimodal", protocol="published", k="5")
+    assert head.replaced(fewer) == ["5 clusters were asked for, but only 3 metrics can be clustered."]
+    assert head.replaced(replace(fewer, linkage_reason="why")) == ["why", fewer.k_reason]
 
 
 def test_the_tree_in_words(tied):
