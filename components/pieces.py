@@ -11,13 +11,12 @@ from components.summary import summary
 from components.views.agreement.pair import agreement_pair
 from components.views.agreement.result import agreement
 from components.views.calibration.result import calibration
-from components.views.clusters.result import clusters
 from components.views.equivalence.result import equivalence, equivalence_summary
 from components.views.inversion.result import inversion, inversion_summary
 from components.views.leaderboard.result import leaderboard, preset_table
 from components.views.reliability.result import reliability
 from components.views.reliability.weight_rules import weight_rules
-from components.views.reproduction.result import recoverability, reproduction
+from components.views.reproduction.result import reproduction
 from components.views.stability.open import map_of_weights, versus
 from components.views.stability.pieces import other_choices, other_rules, seeds, who_can_lead
 from components.views.stability.result import curve, everywhere, near, stability
@@ -26,7 +25,6 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "summary": summary,
     "presets": preset_table,
     "weight_rules": weight_rules,
-    "recoverability": recoverability,
     "agreement_pair": agreement_pair,
     "equivalence_prompts": equivalence,
     "stability_everywhere": everywhere,
@@ -41,7 +39,6 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "inversion_images": inversion,
     "leaderboard": leaderboard,
     "agreement": agreement,
-    "clusters": clusters,
     "reliability": reliability,
     "stability": stability,
     "reproduction": reproduction,
@@ -50,9 +47,7 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "inversion": inversion_summary,
 }
 DETAILS = frozenset({"agreement_pair", "stability_versus", "stability_map"})
-WITHOUT_WEIGHTS = frozenset(
-    {"presets", "agreement", "agreement_pair", "clusters", "reliability", "reproduction", "recoverability"}
-)
+WITHOUT_WEIGHTS = frozenset({"presets", "agreement", "agreement_pair", "reliability", "reproduction"})
 
 
 def _typed(name: str, compute: Callable[[Resolved], Any]) -> Callable[[Resolved], Any]:

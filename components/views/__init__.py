@@ -11,8 +11,8 @@ from components.views.agreement import result as agreement
 from components.views.agreement import words as agreement_words
 from components.views.calibration import result as calibration
 from components.views.calibration import words as calibration_words
-from components.views.clusters import result as clusters
-from components.views.clusters import words as clusters_words
+from components.views.clusters.result import clusters
+from components.views.clusters.words import head as clusters_head
 from components.views.data import result as data
 from components.views.equivalence import result as equivalence
 from components.views.equivalence import words as equivalence_words
@@ -20,7 +20,7 @@ from components.views.inversion import result as inversion
 from components.views.inversion import words as inversion_words
 from components.views.leaderboard import result as leaderboard
 from components.views.leaderboard import words as leaderboard_words
-from components.views.record import AnyNumbers, Numbers, Page
+from components.views.record import AnyNumbers, Numbers, Page, lead
 from components.views.reliability import result as reliability
 from components.views.reliability import words as reliability_words
 from components.views.reproduction import result as reproduction
@@ -80,7 +80,7 @@ CLUSTERS = Page(
     "Clusters",
     "Which metrics order the methods alike, and does the grouping hold?",
     "Metrics",
-    lambda r: clusters_words.sentences(r, clusters.clusters(r))[:1],
+    lead(clusters.clusters, clusters_head.lead),
     Numbers(clusters.clusters, "Clusters of metrics and how stable they are.", main="labels"),
 )
 
@@ -144,7 +144,7 @@ REPRODUCTION = Page(
     "Reproduction",
     "Do the printed figures follow from the released runs, and do they hold when ties stay ties?",
     "Paper check",
-    lambda r: [reproduction_words.summary_sentence(reproduction.reproduction(r))],
+    lead(reproduction.reproduction, reproduction_words.lead),
     Numbers(
         reproduction.reproduction,
         "What the paper prints beside what the released runs give.",

@@ -112,15 +112,15 @@ def test_a_metric_chosen_is_in_the_address(page, goto, wait_idle):
 def test_every_claim_is_a_row_with_its_verdict_and_a_link_that_opens_its_view(page, goto, wait_idle):
     goto(page, "reproduction")
     rows = page.locator("table.claims tbody tr")
-    claims = reproduction(VIEW)
+    claims = reproduction(VIEW).rows
     assert rows.count() == len(claims) == 40
     for row, claim in zip(rows.all(), claims, strict=True):
         cells = row.locator("td").all_inner_texts()
-        assert cells[1].strip() == claim["printed_text"]
-        assert cells[2].strip().startswith(claim["recomputed_text"])
-        assert claim["verdict"] in cells[3]
-        assert cells[4].strip().startswith(number(claim["tie_aware"]))
-    link = rows.nth([c["claim"] for c in claims].index("rho_fa")).get_by_role("link", name="reliability")
+        assert cells[1].strip() == claim.printed_text
+        assert cells[2].strip().startswith(claim.recomputed_text)
+        assert claim.verdict in cells[3]
+        assert cells[4].strip().startswith(number(claim.tie_aware))
+    link = rows.nth([c.claim for c in claims].index("rho_fa")).get_by_role("link", name="reliability")
     link.focus()
     link.press("Enter")
     page.wait_for_url(lambda url: "metric=FA" in url)
