@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from components.views.stability.pieces import other_choices, seeds, who_can_lead
 from pymcdm.correlations import weighted_spearman
 from pymcdm.helpers import leave_one_out_rr, rrankdata
 from pymcdm.methods import TOPSIS, WSM
@@ -30,7 +31,6 @@ from components.stats.ranking.ranks import rounded, tau_between, tau_to_referenc
 from components.stats.stability.acceptability import acceptability, uniform_weights
 from components.stats.stability.aggregation import topsis
 from components.stats.stability.sensitivity import reversals
-from components.views.stability.pieces import other_choices, seeds, who_can_lead
 from components.views.stability.result import curve, everywhere, near
 from data.registry import Tables
 from tests.made import made_metric, made_tables

@@ -11,10 +11,10 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import numpy as np
 import pandas as pd
 import pytest
+from components.views.stability.open import map_of_weights
 
 from components.resolved import Resolved
 from components.selection import parse
-from components.views.stability.open import map_of_weights
 from components.views.stability.result import everywhere, near
 from tests.released import FOLDER, TABLES
 

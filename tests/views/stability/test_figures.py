@@ -2,16 +2,16 @@
 
 import numpy as np
 import pytest
-
-from components.plain import plain
-from components.resolved import Resolved
-from components.selection import parse
 from components.views.stability.figures.methods import MOST_ROWS, margins, rows_height, seed_ranks
 from components.views.stability.figures.ranks import acceptability_bars, acceptability_map, winning_matrix
 from components.views.stability.figures.taus import local_curves, tau_histogram
 from components.views.stability.figures.weights import central_weights, weight_map
 from components.views.stability.open import map_of_weights, versus
 from components.views.stability.pieces import seeds
+
+from components.plain import plain
+from components.resolved import Resolved
+from components.selection import parse
 from components.views.stability.result import curve, everywhere, near
 from tests.made import made_tables
 from tests.released import TABLES

@@ -4,12 +4,12 @@ import json
 
 import numpy as np
 import pytest
+from components.views.stability.open import map_of_weights, opened_corners, opened_pair, versus
+from components.views.stability.pieces import other_choices, other_rules, seeds, who_can_lead
 
 from components.plain import plain
 from components.resolved import Resolved
 from components.selection import parse
-from components.views.stability.open import map_of_weights, opened_corners, opened_pair, versus
-from components.views.stability.pieces import other_choices, other_rules, seeds, who_can_lead
 from components.views.stability.result import curve, everywhere, near, stability
 from tests.made import made_tables
 from tests.released import TABLES

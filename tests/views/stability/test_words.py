@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+from components.views.stability.open import map_of_weights, versus
+from components.views.stability.pieces import other_choices, other_rules, seeds, who_can_lead
 
 from components.plain import plain
 from components.resolved import Resolved
@@ -11,8 +13,6 @@ from components.views.stability import choice_tables as choice_frames
 from components.views.stability import choice_words, words
 from components.views.stability import more_words as more
 from components.views.stability import tables as frames
-from components.views.stability.open import map_of_weights, versus
-from components.views.stability.pieces import other_choices, other_rules, seeds, who_can_lead
 from components.views.stability.result import curve, everywhere, near
 from tests.made import made_tables
 from tests.released import TABLES
