@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -170,7 +169,7 @@ def draw_rules(resolved: Resolved, anywhere: WeightingsResult) -> None:
 
 
 def _table(
-    frame: pd.DataFrame, name: str, title: str, resolved: Resolved, columns: Mapping[str, Any] | None = None
+    frame: pd.DataFrame, name: str, title: str, resolved: Resolved, columns: Mapping[str, object] | None = None
 ) -> None:
     table(frame, name=name, title=title, columns=columns)
     downloads(frame, name=name, title=title, resolved=resolved)
