@@ -16,10 +16,7 @@ from components.views.inversion.result import inversion, inversion_summary
 from components.views.leaderboard.result import leaderboard, preset_table
 from components.views.reliability.result import reliability
 from components.views.reliability.weight_rules import weight_rules
-from components.views.reproduction.result import reproduction
-from components.views.stability.open import map_of_weights, versus
-from components.views.stability.pieces import other_choices, other_rules, seeds, who_can_lead
-from components.views.stability.result import curve, everywhere, near, stability
+
 
 RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "summary": summary,
@@ -27,27 +24,17 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "weight_rules": weight_rules,
     "agreement_pair": agreement_pair,
     "equivalence_prompts": equivalence,
-    "stability_everywhere": everywhere,
-    "stability_near": near,
-    "stability_curve": curve,
-    "stability_leaders": who_can_lead,
-    "stability_choices": other_choices,
-    "stability_seeds": seeds,
-    "stability_rules": other_rules,
-    "stability_versus": versus,
-    "stability_map": map_of_weights,
+    "stability_everywhere": weightings,
     "inversion_images": inversion,
     "leaderboard": leaderboard,
     "agreement": agreement,
     "reliability": reliability,
-    "stability": stability,
     "reproduction": reproduction,
     "calibration": calibration,
     "equivalence": equivalence_summary,
     "inversion": inversion_summary,
 }
-DETAILS = frozenset({"agreement_pair", "stability_versus", "stability_map"})
-WITHOUT_WEIGHTS = frozenset({"presets", "agreement", "agreement_pair", "reliability", "reproduction"})
+
 
 
 def _typed(name: str, compute: Callable[[Resolved], Any]) -> Callable[[Resolved], Any]:
@@ -55,7 +42,7 @@ def _typed(name: str, compute: Callable[[Resolved], Any]) -> Callable[[Resolved]
         return plain(compute(resolved))
 
     piece.__qualname__ = name
-    shown = ("pair", "versus", "corners") if name in DETAILS else ()
+    shown = ("pair",) if name in DETAILS else ()
     return reads(weights=name not in WITHOUT_WEIGHTS, shown=shown)(piece)
 
 

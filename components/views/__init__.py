@@ -25,8 +25,9 @@ from components.views.reliability import result as reliability
 from components.views.reliability import words as reliability_words
 from components.views.reproduction import result as reproduction
 from components.views.reproduction import words as reproduction_words
-from components.views.stability import result as stability
-from components.views.stability import words as stability_words
+from components.views.stability.result.stability import stability as stability_result
+from components.views.stability.result.weightings import weightings
+from components.views.stability.words import weightings as stability_words
 
 LEADERBOARD = Page(
     "leaderboard",
@@ -135,8 +136,8 @@ STABILITY = Page(
     "Stability",
     "How much of this ranking survives other weights, other data and other choices?",
     "Ranking",
-    lambda r: stability_words.lead_sentences(r, stability.everywhere(r)),
-    Numbers(stability.stability, "What the ranking becomes under other weights.", main="rank_acceptability"),
+    lead(weightings, stability_words.lead),
+    Numbers(stability_result, "What the ranking becomes under other weights.", main="rank_acceptability"),
 )
 
 REPRODUCTION = Page(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from components.labels import Labels
 from components.plotting.theme import BLUE, TAU_SCALE, WHITE, Mode, hatched, ink_on, mixed, palette, tau_colour
 from components.text import figure_text, shortened
+from components.views.stability.result.weightings import WeightingsResult
 
 SHARES = [[0.0, WHITE], [0.5, "#7DB3DE"], [1.0, BLUE]]
 """From never to always."""
@@ -16,20 +17,19 @@ MOST_BARS = 20
 """Bars of more methods than this are too thin to read; the heat map holds them all."""
 WRITTEN = 12
 """Cells of larger matrices carry no number."""
-ROW = 34
 
 
-def acceptability_bars(part: Mapping[str, Any], labels: Mapping[str, str], mode: Mode) -> go.Figure:
+def acceptability_bars(result: WeightingsResult, mode: Mode) -> go.Figure:
     """One bar per method, best score on top, divided by the share of weightings that give it each rank.
 
     The darker, the better the rank; segments of 5 % or more carry it as a number.
     """
-    c, methods = palette(mode), part["methods"]
-    names = [figure_text(shortened(labels[m], 18)) for m in methods]
+    c, methods, labels = palette(mode), result.methods, result.labels
+    names = [figure_text(shortened(labels.method(m), 18)) for m in methods]
     n, fig = len(methods), go.Figure()
     for r in range(n):
         colour = mixed(c.accent, c.surface, r / max(n - 1, 1))
-        shares = [part["rank_acceptability"][m][r] for m in methods]
+        shares = [result.rank_acceptability[m][r] for m in methods]
         fig.add_bar(
             y=list(range(n)),
             x=shares,
@@ -40,7 +40,7 @@ def acceptability_bars(part: Mapping[str, Any], labels: Mapping[str, str], mode:
             insidetextanchor="middle",
             textangle=0,
             textfont={"color": ink_on(colour), "size": 13},
-            customdata=[figure_text(labels[m]) for m in methods],
+            customdata=[figure_text(labels.method(m)) for m in methods],
             hovertemplate=f"%{{customdata}}: rank {r + 1} in %{{x:.1%}}<extra></extra>",
             name=f"rank {r + 1}",
             showlegend=False,
@@ -51,13 +51,13 @@ def acceptability_bars(part: Mapping[str, Any], labels: Mapping[str, str], mode:
     return fig
 
 
-def acceptability_map(part: Mapping[str, Any], labels: Mapping[str, str], mode: Mode) -> go.Figure:
+def acceptability_map(result: WeightingsResult, mode: Mode) -> go.Figure:
     """The same shares as a matrix: methods by score from the top, ranks from the left.
 
     Beyond twelve methods the darkest colour is the largest share there is, as its scale says.
     """
-    methods = part["methods"]
-    shares = [part["rank_acceptability"][m] for m in methods]
+    methods, labels = result.methods, result.labels
+    shares = [result.rank_acceptability[m] for m in methods]
     written = len(methods) <= WRITTEN
     ranks = list(range(1, len(methods) + 1))
     fig = go.Figure(
@@ -70,7 +70,7 @@ def acceptability_map(part: Mapping[str, Any], labels: Mapping[str, str], mode: 
             colorscale=SHARES,
             xgap=_gap(methods),
             ygap=_gap(methods),
-            customdata=[[figure_text(labels[m])] * len(ranks) for m in methods],
+            customdata=[[figure_text(labels.method(m))] * len(ranks) for m in methods],
             hovertemplate="%{customdata}: rank %{x} in %{z:.1%}<extra></extra>",
             showscale=not written,
             colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
@@ -85,12 +85,12 @@ def acceptability_map(part: Mapping[str, Any], labels: Mapping[str, str], mode: 
     return fig
 
 
-def winning_matrix(part: Mapping[str, Any], labels: Mapping[str, str], mode: Mode) -> go.Figure:
+def winning_matrix(result: WeightingsResult, mode: Mode) -> go.Figure:
     """Share of weightings in which the row's method scores higher than the column's: blue wins, orange loses."""
-    methods = part["methods"]
-    shares = [[part["winning"][a][b] for b in methods] for a in methods]
+    methods, labels = result.methods, result.labels
+    shares = [[result.winning[a][b] for b in methods] for a in methods]
     places = list(range(len(methods)))
-    names = {m: figure_text(labels[m]) for m in methods}
+    names = {m: figure_text(labels.method(m)) for m in methods}
     fig = go.Figure(
         go.Heatmap(
             x=places,
@@ -116,7 +116,7 @@ def winning_matrix(part: Mapping[str, Any], labels: Mapping[str, str], mode: Mod
         side="top",
         range=[-0.5, len(methods) - 0.5],
         tickvals=places if few else [],
-        ticktext=[figure_text(shortened(labels[m], 16)) for m in methods] if few else [],
+        ticktext=[figure_text(shortened(labels.method(m), 16)) for m in methods] if few else [],
         tickangle=-40 if len(methods) > 3 else 0,
         showgrid=False,
         zeroline=False,
@@ -125,22 +125,14 @@ def winning_matrix(part: Mapping[str, Any], labels: Mapping[str, str], mode: Mod
     return fig
 
 
-def matrix_height(count: int) -> int:
-    """Pixels of a matrix of methods."""
-    return 130 + min(max(count, 2) * ROW, 900)
-
-
-def bars_height(count: int) -> int:
-    """Pixels of one bar per method, axis included."""
-    return 110 + max(count, 2) * 44
-
-
-def _gap(methods: list[str]) -> int:
+def _gap(methods: Sequence[str]) -> int:
     """Cells of large matrices touch: a gap of a pixel would take most of them."""
     return 1 if len(methods) <= 40 else 0
 
 
-def _write(fig: go.Figure, columns: list[int], values: list[list[float | None]], colours: list[list[str]]) -> None:
+def _write(
+    fig: go.Figure, columns: list[int], values: Sequence[Sequence[float | None]], colours: list[list[str]]
+) -> None:
     for y, row in enumerate(values):
         for x, value, colour in zip(columns, row, colours[y], strict=True):
             if value is not None:
@@ -149,12 +141,12 @@ def _write(fig: go.Figure, columns: list[int], values: list[list[float | None]],
                 )
 
 
-def _method_axis(fig: go.Figure, methods: list[str], labels: Mapping[str, str]) -> None:
+def _method_axis(fig: go.Figure, methods: Sequence[str], labels: Labels) -> None:
     few = len(methods) <= 30
     fig.update_yaxes(
         range=[len(methods) - 0.5, -0.5],
         tickvals=list(range(len(methods))) if few else [],
-        ticktext=[figure_text(shortened(labels[m], 18)) for m in methods] if few else [],
+        ticktext=[figure_text(shortened(labels.method(m), 18)) for m in methods] if few else [],
         title_text="" if few else "methods, best score on top",
         showgrid=False,
         zeroline=False,
