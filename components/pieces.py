@@ -15,8 +15,6 @@ from components.views.clusters.result import clusters
 from components.views.equivalence.result import equivalence, equivalence_summary
 from components.views.inversion.result import inversion, inversion_summary
 from components.views.leaderboard.result import leaderboard, preset_table
-from components.views.reliability.result import reliability
-from components.views.reliability.weight_rules import weight_rules
 from components.views.reproduction.result import recoverability, reproduction
 from components.views.stability.open import map_of_weights, versus
 from components.views.stability.pieces import other_choices, other_rules, seeds, who_can_lead
@@ -25,7 +23,6 @@ from components.views.stability.result import curve, everywhere, near, stability
 RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "summary": summary,
     "presets": preset_table,
-    "weight_rules": weight_rules,
     "recoverability": recoverability,
     "agreement_pair": agreement_pair,
     "equivalence_prompts": equivalence,
@@ -42,7 +39,6 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "leaderboard": leaderboard,
     "agreement": agreement,
     "clusters": clusters,
-    "reliability": reliability,
     "stability": stability,
     "reproduction": reproduction,
     "calibration": calibration,
@@ -50,9 +46,7 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "inversion": inversion_summary,
 }
 DETAILS = frozenset({"agreement_pair", "stability_versus", "stability_map"})
-WITHOUT_WEIGHTS = frozenset(
-    {"presets", "agreement", "agreement_pair", "clusters", "reliability", "reproduction", "recoverability"}
-)
+WITHOUT_WEIGHTS = frozenset({"presets", "agreement", "agreement_pair", "clusters", "reproduction", "recoverability"})
 
 
 def _typed(name: str, compute: Callable[[Resolved], Any]) -> Callable[[Resolved], Any]:

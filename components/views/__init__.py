@@ -20,7 +20,7 @@ from components.views.inversion import result as inversion
 from components.views.inversion import words as inversion_words
 from components.views.leaderboard import result as leaderboard
 from components.views.leaderboard import words as leaderboard_words
-from components.views.record import AnyNumbers, Numbers, Page
+from components.views.record import AnyNumbers, Numbers, Page, lead
 from components.views.reliability import result as reliability
 from components.views.reliability import words as reliability_words
 from components.views.reproduction import result as reproduction
@@ -89,7 +89,7 @@ RELIABILITY = Page(
     "Reliability",
     "Which metrics follow closeness to a model that never saw the forgotten data?",
     "Metrics",
-    lambda r: [reliability_words.lead_sentence(reliability.reliability(r))],
+    lead(reliability.reliability, reliability_words.lead),
     Numbers(
         reliability.reliability,
         "ρ of each metric with closeness to the retrained model, and what that ρ is worth.",

@@ -7,10 +7,10 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
+from components.views.reliability.rules import bars_html
 
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.reliability.rules import bars_html
 from components.views.reliability.weight_rules import weight_rules
 from components.views.reproduction.result import reproduction
 from components.views.reproduction.screen import claims_html, see
