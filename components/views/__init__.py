@@ -14,6 +14,7 @@ from components.views.calibration import words as calibration_words
 from components.views.clusters import result as clusters
 from components.views.clusters import words as clusters_words
 from components.views.data import result as data
+from components.views.data import words as data_words
 from components.views.equivalence import result as equivalence
 from components.views.equivalence import words as equivalence_words
 from components.views.inversion import result as inversion
@@ -216,7 +217,7 @@ DATA = Page(
     "Data",
     "What are the numbers made of, and where does each come from?",
     "Data",
-    lambda r: [data.overview(r)],
+    lead(data.data, data_words.lead),
 )
 
 YOUR_RESULTS = Page(
