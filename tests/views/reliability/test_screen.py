@@ -5,16 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from html.parser import HTMLParser
 
-import numpy as np
 import pytest
-from components.views.reliability.rules import bars_html
 
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.reliability.weight_rules import weight_rules
 from components.views.reproduction.result import reproduction
 from components.views.reproduction.screen import claims_html, see
-from tests.made import made_tables
 from tests.released import TABLES
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'&\u202e"
@@ -72,30 +68,6 @@ def test_hostile_names_stay_text_in_the_claims(hostile):
     assert "onerror" not in read.attributes
     assert not [link for link in read.links if link.startswith("javascript")]
     assert "\u202e" not in claims_html(resolved(hostile), rows)
-
-
-def test_hostile_names_stay_text_in_the_bars(hostile):
-    read = Reader(bars_html(resolved(hostile), dict.fromkeys(resolved(hostile).panel.metric_ids, 0.2), HOSTILE))
-    assert read.tags == {"table", "tr", "th", "td", "div"}
-    assert "onerror" not in read.attributes
-
-
-def test_bars_carry_their_numbers_as_text():
-    rule = next(r for r in weight_rules(resolved()) if r["preset"] == "published")
-    read = Reader(bars_html(resolved(), rule["weights"], "weights"))
-    assert read.cells[0::3] == ["FA", "RA", "MIA", "AD", "JS"]
-    assert read.cells[2::3] == ["0.014", "0.656", "0.304", "0.014", "0.014"]
-
-
-def test_of_many_metrics_the_heaviest_are_bars_and_the_rest_is_summed():
-    tables = made_tables(np.random.default_rng(0).random((1, 2, 3, 12)))
-    many = Resolved(tables, default_selection(tables))
-    names = list(many.panel.metric_ids)
-    read = Reader(bars_html(many, {m: float(m == names[7]) for m in names}, "one metric alone"))
-    assert read.cells == [many.metric_label(names[7]), "", "1.000", "11 others", "", "0.000"]
-    read = Reader(bars_html(many, dict.fromkeys(names, 1 / 12), "equal weights"))
-    assert read.cells[0::3] == [*(many.metric_label(m) for m in names[:10]), "2 others"]
-    assert read.cells[-1] == "0.167"
 
 
 def test_the_link_of_a_claim_ignores_what_is_filtered_here():
