@@ -66,7 +66,7 @@ class ReliabilityResult:
     benchmarks: tuple[str, ...] = aside()
     has_oracle: bool = aside()
     measured_elsewhere: tuple[str, ...] = aside()
-    labels: Labels = aside()
+    labels: Labels = aside()  # noqa: RUF009
 
     @property
     def defined(self) -> tuple[MetricReliability, ...]:
