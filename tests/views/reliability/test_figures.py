@@ -1,10 +1,9 @@
-"""Forest plot, scatter and shares: the numbers drawn, their order, ranges and labels."""
+"""Forest plot and scatter: the numbers drawn, their order, ranges and labels."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
 
 from components.labels import Labels
@@ -14,7 +13,6 @@ from components.views.reliability.figures.scatter import reliability_scatter
 from components.views.reliability.metric_runs import MetricRuns, Run
 from components.views.reliability.result import MetricReliability, ReliabilityResult
 from components.views.reliability.words import p_label
-from components.views.reproduction.figures import recoverability_shares
 from tests.made import made_metric
 
 LABELS = Labels("Made", "Main", {"m": "<img src=x>"}, {}, {}, {"b1": "One", "b2": "<b>Two</b>"}, {})
@@ -107,17 +105,3 @@ def test_a_distance_of_zero_has_no_logarithm():
     assert fig.layout.xaxis.type is None
     assert "log" not in fig.layout.xaxis.title.text
     assert len(reliability_scatter(runs(made_metric("A")), "light").data) == 0
-
-
-def test_shares_are_drawn_with_their_intervals_and_counts():
-    rows = [
-        {"label": "M", "source": "s", "revealed": 5, "suppressed": 6, "share": 5 / 6, "low": 0.436, "high": 0.97},
-        {"label": "N", "source": "s", "revealed": 0, "suppressed": 0, "share": None, "low": None, "high": None},
-    ]
-    fig = recoverability_shares(rows, "light")
-    assert list(fig.data[0].x) == [0.436, 0.97, None]
-    assert list(fig.data[1].x) == [5 / 6]
-    assert list(fig.data[1].y) == [1]
-    assert [a.text for a in fig.layout.annotations] == ["M, 5 of 6 · s", "N, 0 of 0 · s"]
-    assert fig.layout.xaxis.range[0] <= 0
-    assert np.isclose(fig.layout.xaxis.range[1], 1, atol=0.05)
