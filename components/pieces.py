@@ -14,26 +14,26 @@ from components.views.calibration.result import calibration
 from components.views.equivalence.result import equivalence, equivalence_summary
 from components.views.inversion.result import inversion, inversion_summary
 from components.views.leaderboard.result import leaderboard, preset_table
-from components.views.reliability.result import reliability
-from components.views.reliability.weight_rules import weight_rules
+
 
 
 RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "summary": summary,
     "presets": preset_table,
-    "weight_rules": weight_rules,
+
     "agreement_pair": agreement_pair,
     "equivalence_prompts": equivalence,
     "stability_everywhere": weightings,
     "inversion_images": inversion,
     "leaderboard": leaderboard,
     "agreement": agreement,
-    "reliability": reliability,
+
     "reproduction": reproduction,
     "calibration": calibration,
     "equivalence": equivalence_summary,
     "inversion": inversion_summary,
 }
+
 
 
 

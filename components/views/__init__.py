@@ -14,6 +14,7 @@ from components.views.calibration import words as calibration_words
 from components.views.clusters.result import clusters
 from components.views.clusters.words import head as clusters_head
 from components.views.data import result as data
+from components.views.data import words as data_words
 from components.views.equivalence import result as equivalence
 from components.views.equivalence import words as equivalence_words
 from components.views.inversion import result as inversion
@@ -90,7 +91,7 @@ RELIABILITY = Page(
     "Reliability",
     "Which metrics follow closeness to a model that never saw the forgotten data?",
     "Metrics",
-    lambda r: [reliability_words.lead_sentence(reliability.reliability(r))],
+    lead(reliability.reliability, reliability_words.lead),
     Numbers(
         reliability.reliability,
         "ρ of each metric with closeness to the retrained model, and what that ρ is worth.",
@@ -217,7 +218,7 @@ DATA = Page(
     "Data",
     "What are the numbers made of, and where does each come from?",
     "Data",
-    lambda r: [data.overview(r)],
+    lead(data.data, data_words.lead),
 )
 
 YOUR_RESULTS = Page(
