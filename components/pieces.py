@@ -8,7 +8,6 @@ from typing import Any
 from components.plain import plain
 from components.resolved import Resolved, reads
 from components.summary import summary
-from components.views.agreement.pair import agreement_pair
 from components.views.agreement.result import agreement
 from components.views.calibration.result import calibration
 from components.views.clusters.result import clusters
@@ -27,7 +26,6 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "presets": preset_table,
     "weight_rules": weight_rules,
     "recoverability": recoverability,
-    "agreement_pair": agreement_pair,
     "equivalence_prompts": equivalence,
     "stability_everywhere": everywhere,
     "stability_near": near,
@@ -49,10 +47,8 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "equivalence": equivalence_summary,
     "inversion": inversion_summary,
 }
-DETAILS = frozenset({"agreement_pair", "stability_versus", "stability_map"})
-WITHOUT_WEIGHTS = frozenset(
-    {"presets", "agreement", "agreement_pair", "clusters", "reliability", "reproduction", "recoverability"}
-)
+DETAILS = frozenset({"stability_versus", "stability_map"})
+WITHOUT_WEIGHTS = frozenset({"presets", "agreement", "clusters", "reliability", "reproduction", "recoverability"})
 
 
 def _typed(name: str, compute: Callable[[Resolved], Any]) -> Callable[[Resolved], Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from components.defaults import TAGLINE
 from components.views.agreement import result as agreement
-from components.views.agreement import words as agreement_words
+from components.views.agreement.words import lead as agreement_words
 from components.views.calibration import result as calibration
 from components.views.calibration import words as calibration_words
 from components.views.clusters import result as clusters
@@ -20,7 +20,7 @@ from components.views.inversion import result as inversion
 from components.views.inversion import words as inversion_words
 from components.views.leaderboard import result as leaderboard
 from components.views.leaderboard import words as leaderboard_words
-from components.views.record import AnyNumbers, Numbers, Page
+from components.views.record import AnyNumbers, Numbers, Page, lead
 from components.views.reliability import result as reliability
 from components.views.reliability import words as reliability_words
 from components.views.reproduction import result as reproduction
@@ -55,7 +55,7 @@ AGREEMENT = Page(
     "Agreement",
     "Do the metrics order the methods alike, and what do ties and pooling make of it?",
     "Metrics",
-    lambda r: agreement_words.lead(r, agreement.agreement(r)),
+    lead(agreement.agreement, agreement_words.lead),
     Numbers(
         agreement.agreement,
         "Agreement between metrics: Kendall's τ of every pair with its counts, and concordance.",

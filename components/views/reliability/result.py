@@ -8,7 +8,6 @@ import numpy as np
 
 from components.plain import by_id, number
 from components.resolved import Resolved
-from components.samples import stated_samples
 from components.stats.agreement.resolution import resolution
 from components.stats.bootstrap import DRAWS
 from components.stats.panel import Panel, nanmean
@@ -29,7 +28,7 @@ def reliability(resolved: Resolved) -> list[dict[str, Any]]:
     nulls, intervals = no_signal(panel, seed=seed), reliability_intervals(panel, DRAWS, seed)
     mean = nanmean(within, axis=0)
     steps: dict[str, dict[str, float]] = {m: {} for m in panel.metric_ids}
-    for found in resolution(panel, stated_samples(resolved)):
+    for found in resolution(panel, resolved.samples):
         if found.n:
             steps[found.metric][found.benchmark] = found.step
     rows = []
