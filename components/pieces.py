@@ -8,7 +8,6 @@ from typing import Any
 from components.plain import plain
 from components.resolved import Resolved, reads
 from components.summary import summary
-from components.views.agreement.pair import agreement_pair
 from components.views.agreement.result import agreement
 from components.views.calibration.result import calibration
 from components.views.equivalence.result import equivalence, equivalence_summary
@@ -21,7 +20,7 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "summary": summary,
     "presets": preset_table,
 
-    "agreement_pair": agreement_pair,
+
     "equivalence_prompts": equivalence,
     "stability_everywhere": weightings,
     "inversion_images": inversion,
@@ -33,6 +32,7 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "equivalence": equivalence_summary,
     "inversion": inversion_summary,
 }
+
 
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
@@ -111,6 +111,19 @@ class Resolved:
         ranks = np.full(len(self.scores), np.nan)
         ranks[self.ranked] = competition_ranks(self.scores[self.ranked])
         return ranks
+
+    @cached_property
+    def samples(self) -> Mapping[tuple[str, str], tuple[int, str]]:
+        """The sample sizes behind proportions that the suite states for this panel.
+
+        From (benchmark, metric) to (samples, what they are); empty where it states none.
+        """
+        table = self.tables.extras.get("samples")
+        if table is None:
+            return {}
+        rows = table[table["panel"] == self.selection.panel]
+        keys = zip(rows["benchmark"].astype(str), rows["metric"].astype(str), strict=True)
+        return dict(zip(keys, zip(rows["n"].astype(int), rows["basis"].astype(str), strict=True), strict=True))
 
     @cached_property
     def labels(self) -> Labels:

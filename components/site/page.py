@@ -21,6 +21,7 @@ from components.site.board import board, script
 from components.site.tables import frame_table, heat_map
 from components.text import counted
 from components.views.reproduction.result import ReproductionResult, reproduction
+from components.views.agreement.result import agreement
 from components.views.reproduction.words import summary_sentence
 from data.registry import Suite, Tables
 
@@ -88,15 +89,15 @@ def full_report(resolved: Resolved) -> dict[str, Any]:
 
 
 def _panel(resolved: Resolved, found: dict[str, Any]) -> str:
-    labels = {m.id: m.label for m in resolved.tables.scores}
+    taus = agreement(resolved)
     about = f"{counted(found['n_runs'], 'run')}, {counted(len(found['methods']), 'method')}"
     known = views.numbers()
     leaderboard, _ = printed(frame(found["leaderboard"]), known["leaderboard"].printed, resolved.tables)
     reliability, _ = printed(frame(found["reliability"]), known["reliability"].printed, resolved.tables)
     maps = [
-        heat_map(f"{resolved.info.label}: τ between metrics, {told}", found["agreement"], protocol, labels)
+        heat_map(f"{resolved.info.label}: τ between metrics, {told}", taus, protocol)
         for protocol, told in PROTOCOLS.items()
-    ] if len(found["agreement"]["metrics"]) > 1 else []  # fmt: skip
+    ] if len(taus.metrics) > 1 else []  # fmt: skip
     return tag(
         "section",
         tag("h2", text(resolved.info.label)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from components.defaults import TAGLINE
 from components.views.agreement import result as agreement
-from components.views.agreement import words as agreement_words
+from components.views.agreement.words import lead as agreement_words
 from components.views.calibration import result as calibration
 from components.views.calibration import words as calibration_words
 from components.views.clusters.result import clusters
@@ -57,7 +57,7 @@ AGREEMENT = Page(
     "Agreement",
     "Do the metrics order the methods alike, and what do ties and pooling make of it?",
     "Metrics",
-    lambda r: agreement_words.lead(r, agreement.agreement(r)),
+    lead(agreement.agreement, agreement_words.lead),
     Numbers(
         agreement.agreement,
         "Agreement between metrics: Kendall's τ of every pair with its counts, and concordance.",

@@ -10,7 +10,6 @@ import numpy as np
 from components.controls import controls, panels_with_controls
 from components.plain import number
 from components.resolved import Resolved, whole_panel
-from components.samples import stated_samples
 from components.stats.agreement.resolution import resolution
 from components.stats.audits.calibration import Modality, Places, Separation, modality, places, separation, within
 from components.stats.panel import Panel
@@ -46,7 +45,7 @@ def calibration(resolved: Resolved) -> dict[str, Any]:
     rho = within(panel.subset(methods=approximate), resolved.selection.rng)
     canaries = [b for b in panel.benchmarks if _forget(resolved).get(b, ("", ""))[0] == CANARY]
     steps: dict[str, dict[str, float]] = {m: {} for m in panel.metric_ids}
-    for found in resolution(panel, stated_samples(resolved)):
+    for found in resolution(panel, resolved.samples):
         if found.n:
             steps[found.metric][found.benchmark] = found.step
     rows = []

@@ -10,7 +10,6 @@ import numpy as np
 from components.labels import Labels
 from components.plain import aside, by_id, number, whole
 from components.resolved import Resolved, reads
-from components.samples import stated_samples
 from components.stats.agreement.resolution import resolution
 from components.stats.bootstrap import DRAWS
 from components.stats.panel import Panel, nanmean
@@ -92,7 +91,7 @@ def reliability(resolved: Resolved) -> ReliabilityResult:
     nulls, intervals = no_signal(panel, seed=seed), reliability_intervals(panel, DRAWS, seed)
     mean = nanmean(within, axis=0)
     steps: dict[str, dict[str, float]] = {m: {} for m in panel.metric_ids}
-    for proportion in resolution(panel, stated_samples(resolved)):
+    for proportion in resolution(panel, resolved.samples):
         if proportion.n:
             steps[proportion.metric][proportion.benchmark] = proportion.step
     rows = tuple(
