@@ -10,9 +10,7 @@ from components.resolved import Resolved, reads
 from components.summary import summary
 from components.views.agreement.pair import agreement_pair
 from components.views.agreement.result import agreement
-from components.views.calibration.result import calibration
 from components.views.clusters.result import clusters
-from components.views.equivalence.result import equivalence, equivalence_summary
 from components.views.inversion.result import inversion, inversion_summary
 from components.views.leaderboard.result import leaderboard, preset_table
 from components.views.reliability.result import reliability
@@ -28,7 +26,6 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "weight_rules": weight_rules,
     "recoverability": recoverability,
     "agreement_pair": agreement_pair,
-    "equivalence_prompts": equivalence,
     "stability_everywhere": everywhere,
     "stability_near": near,
     "stability_curve": curve,
@@ -45,8 +42,6 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "reliability": reliability,
     "stability": stability,
     "reproduction": reproduction,
-    "calibration": calibration,
-    "equivalence": equivalence_summary,
     "inversion": inversion_summary,
 }
 DETAILS = frozenset({"agreement_pair", "stability_versus", "stability_map"})

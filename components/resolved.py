@@ -10,6 +10,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from components.controls import Controls, controls_of
 from components.errors import UnknownName
 from components.labels import Labels, labels_of
 from components.selection import Selection
@@ -111,6 +112,11 @@ class Resolved:
         ranks = np.full(len(self.scores), np.nan)
         ranks[self.ranked] = competition_ranks(self.scores[self.ranked])
         return ranks
+
+    @cached_property
+    def controls(self) -> Controls:
+        """The controls of the panel shown, whatever is filtered."""
+        return controls_of(self.tables, self.selection.panel)
 
     @cached_property
     def labels(self) -> Labels:

@@ -20,7 +20,7 @@ from components.views.inversion import result as inversion
 from components.views.inversion import words as inversion_words
 from components.views.leaderboard import result as leaderboard
 from components.views.leaderboard import words as leaderboard_words
-from components.views.record import AnyNumbers, Numbers, Page
+from components.views.record import AnyNumbers, Numbers, Page, lead
 from components.views.reliability import result as reliability
 from components.views.reliability import words as reliability_words
 from components.views.reproduction import result as reproduction
@@ -111,7 +111,7 @@ CALIBRATION = Page(
     "Calibration",
     "Does a metric recognise a genuine retrain, where the right answer is known?",
     "Metrics",
-    lambda r: calibration_words.said_first(r, calibration.calibration(r)),
+    lead(calibration.calibration, calibration_words.lead),
     Numbers(
         calibration.calibration,
         "How each metric judges models whose right answer is known.",
@@ -164,9 +164,9 @@ EQUIVALENCE = Page(
     "Equivalence",
     "Does an unlearned model answer as one that never saw the forgotten data?",
     "Other audits",
-    lambda r: equivalence_words.said_first(r, equivalence.equivalence_summary(r)),
+    lead(equivalence.equivalence, equivalence_words.lead),
     Numbers(
-        equivalence.equivalence_summary,
+        equivalence.equivalence,
         "J of FADE for each unlearned model, with floor, ceiling and the other metrics.",
         main="models",
         printed={
