@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from components.controls import panel_with_controls
-from components.resolved import Resolved
+from components.resolved import Resolved, read_by
 from components.selection import default_selection
 from components.views.calibration.result import calibration
 from tests.calibrated import calibrated
@@ -53,6 +53,11 @@ def test_one_seed_and_one_benchmark_are_enough():
 
 def test_filtering_methods_changes_nothing_because_controls_are_needed():
     assert result(methods=("good",)) == result()
+
+
+def test_weights_change_nothing():
+    assert not read_by(calibration).weights
+    assert calibration(Resolved(TABLES, replace(default_selection(TABLES), weights=(("GOOD", 1.0),)))) == result()
 
 
 def test_modality_pairs_benchmarks_of_the_same_images_and_forget_set():

@@ -10,7 +10,7 @@ import pytest
 
 from components.plain import to_plain
 from components.report import markdown, report
-from components.resolved import Resolved
+from components.resolved import Resolved, read_by
 from components.selection import default_selection
 from components.views.equivalence.result import equivalence, equivalence_prompts, panel_with_answers
 from tests.calibrated import METHODS, calibrated
@@ -80,6 +80,13 @@ def test_floor_and_ceiling_stay_when_methods_are_filtered():
     assert [r.method for r in found.models] == ["fair"]
     assert (found.floor, found.ceiling) == (FULL.floor, FULL.ceiling)
     assert found.metrics == (), "one method has no order"
+
+
+def test_weights_change_nothing():
+    assert not read_by(equivalence).weights
+    assert not read_by(equivalence_prompts).weights
+    other = replace(resolved().selection, weights=(("GOOD", 1.0),))
+    assert equivalence_prompts(Resolved(TABLES, other)) == FULL
 
 
 def test_a_suite_without_answers_or_controls_says_so():
