@@ -9,8 +9,7 @@ from components.plain import plain
 from components.resolved import Resolved, reads
 from components.summary import summary
 from components.views.agreement.result import agreement
-from components.views.calibration.result import calibration
-from components.views.equivalence.result import equivalence, equivalence_summary
+
 from components.views.inversion.result import inversion, inversion_summary
 from components.views.leaderboard.result import leaderboard, preset_table
 
@@ -21,15 +20,12 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "presets": preset_table,
 
 
-    "equivalence_prompts": equivalence,
-    "stability_everywhere": weightings,
+
     "inversion_images": inversion,
     "leaderboard": leaderboard,
     "agreement": agreement,
 
     "reproduction": reproduction,
-    "calibration": calibration,
-    "equivalence": equivalence_summary,
     "inversion": inversion_summary,
 }
 

@@ -10,6 +10,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from components.controls import Controls, controls_of
 from components.errors import UnknownName
 from components.labels import Labels, labels_of
 from components.selection import Selection
@@ -124,6 +125,11 @@ class Resolved:
         rows = table[table["panel"] == self.selection.panel]
         keys = zip(rows["benchmark"].astype(str), rows["metric"].astype(str), strict=True)
         return dict(zip(keys, zip(rows["n"].astype(int), rows["basis"].astype(str), strict=True), strict=True))
+
+    @cached_property
+    def controls(self) -> Controls:
+        """The controls of the panel shown, whatever is filtered."""
+        return controls_of(self.tables, self.selection.panel)
 
     @cached_property
     def labels(self) -> Labels:

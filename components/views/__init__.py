@@ -113,7 +113,7 @@ CALIBRATION = Page(
     "Calibration",
     "Does a metric recognise a genuine retrain, where the right answer is known?",
     "Metrics",
-    lambda r: calibration_words.said_first(r, calibration.calibration(r)),
+    lead(calibration.calibration, calibration_words.lead),
     Numbers(
         calibration.calibration,
         "How each metric judges models whose right answer is known.",
@@ -166,9 +166,9 @@ EQUIVALENCE = Page(
     "Equivalence",
     "Does an unlearned model answer as one that never saw the forgotten data?",
     "Other audits",
-    lambda r: equivalence_words.said_first(r, equivalence.equivalence_summary(r)),
+    lead(equivalence.equivalence, equivalence_words.lead),
     Numbers(
-        equivalence.equivalence_summary,
+        equivalence.equivalence,
         "J of FADE for each unlearned model, with floor, ceiling and the other metrics.",
         main="models",
         printed={
