@@ -14,7 +14,7 @@ from components.views.calibration.result import calibration
 from components.views.clusters.result import clusters
 from components.views.equivalence.result import equivalence, equivalence_summary
 from components.views.inversion.result import inversion, inversion_summary
-from components.views.leaderboard.result import leaderboard, preset_table
+from components.views.leaderboard.result import leaderboard, presets
 from components.views.reliability.result import reliability
 from components.views.reliability.weight_rules import weight_rules
 from components.views.reproduction.result import recoverability, reproduction
@@ -24,7 +24,7 @@ from components.views.stability.result import curve, everywhere, near, stability
 
 RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "summary": summary,
-    "presets": preset_table,
+    "presets": presets,
     "weight_rules": weight_rules,
     "recoverability": recoverability,
     "agreement_pair": agreement_pair,

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components.views import STABILITY
+from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.words import lead_sentence
 from components.views.stability import screen as stability
 from components.views.stability import tables as frames
@@ -23,7 +24,7 @@ part = stability.draws_part(resolved)
 labels = {m: resolved.method_label(m) for m in resolved.panel.methods}
 
 if len(part["methods"]) < 2:
-    sentence(lead_sentence(resolved, cached.part("leaderboard", resolved.selection)))
+    sentence(lead_sentence(cached.of(leaderboard, resolved.selection)))
     stability.offer(resolved)
 sentence(*words.lead_sentences(resolved, part))
 

@@ -72,12 +72,7 @@ def suite_list() -> list[dict[str, Any]]:
 
 def runs_of(resolved: Resolved) -> pd.DataFrame:
     """The runs a view selects, as they stand in the suite, what was not measured as None."""
-    chosen, runs = resolved.selection, resolved.tables.runs
-    keep = runs["panel"] == chosen.panel
-    for column, kept in (("benchmark", chosen.benchmarks), ("seed", chosen.seeds), ("method", chosen.methods)):
-        if kept:
-            keep &= runs[column].isin(kept)
-    return frame(plain(runs[keep].to_dict("records")))
+    return frame(plain(resolved.selected_runs.to_dict("records")))
 
 
 def _found(asked: Asked) -> Mapping[str, object]:

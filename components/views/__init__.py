@@ -20,7 +20,7 @@ from components.views.inversion import result as inversion
 from components.views.inversion import words as inversion_words
 from components.views.leaderboard import result as leaderboard
 from components.views.leaderboard import words as leaderboard_words
-from components.views.record import AnyNumbers, Numbers, Page
+from components.views.record import AnyNumbers, Numbers, Page, lead
 from components.views.reliability import result as reliability
 from components.views.reliability import words as reliability_words
 from components.views.reproduction import result as reproduction
@@ -33,7 +33,7 @@ LEADERBOARD = Page(
     "Leaderboard",
     "Which unlearning method wins under your priorities, and how little would change it?",
     "Ranking",
-    leaderboard_words.said_first,
+    lead(leaderboard.leaderboard, leaderboard_words.lead),
     Numbers(
         leaderboard.leaderboard,
         "The methods by rank, with intervals, means and contributions.",
