@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.text import figure_text
+from components.views.record import Page
 from components.widgets import address, cached, footer, notices, style
 from components.widgets.page import data, figure, page, section, sentence
 from components.widgets.selection import change, filters
@@ -26,7 +27,7 @@ own = dataclasses.replace(
 )
 cached.keep_private(own)
 
-page(f"Scaffold {HOSTILE}", HOSTILE)
+page(Page("scaffold", f"Scaffold {HOSTILE}", HOSTILE, "About", lambda _: []))
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "scope", "transform", "weights", "k")
 sentence(f"{resolved.panel.n_runs} runs.", HOSTILE)
 notices.notice("warning", HOSTILE)
