@@ -9,6 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
 from components.controls import Controls, controls_of
 from components.errors import UnknownName
@@ -35,25 +36,25 @@ class Resolved:
         return next(p for p in self.tables.panels if p.id == self.selection.panel)
 
     @cached_property
+    def selected_runs(self) -> pd.DataFrame:
+        """The runs selected, as they stand in the suite. May be empty when the filters exclude one another."""
+        chosen, runs = self.selection, self.tables.runs
+        keep = runs["panel"] == chosen.panel
+        for column, wanted in (("benchmark", chosen.benchmarks), ("seed", chosen.seeds), ("method", chosen.methods)):
+            if wanted:
+                keep &= runs[column].isin(wanted)
+        return runs[keep]
+
+    @cached_property
     def panel(self) -> Panel:
-        """The runs selected. May be empty when the filters exclude one another."""
+        """The runs selected, as one array."""
         chosen = self.selection
         filters = (chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods)
         return memoised(self.tables, ("panel", *filters), self._panel)
 
     def _panel(self) -> Panel:
-        chosen = self.selection
-        runs = self.tables.runs
-        keep = runs["panel"] == chosen.panel
-        for column, wanted in (
-            ("benchmark", chosen.benchmarks),
-            ("seed", chosen.seeds),
-            ("method", chosen.methods),
-        ):
-            if wanted:
-                keep &= runs[column].isin(wanted)
         order = tuple(b.id for b in self.tables.benchmarks)
-        return panel_from_runs(chosen.panel, self.tables.metrics, runs[keep], order)
+        return panel_from_runs(self.selection.panel, self.tables.metrics, self.selected_runs, order)
 
     @cached_property
     def reference(self) -> Panel:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from components.views import STABILITY
+from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.words import lead_sentence
 from components.views.stability.figures.acceptability import MOST_BARS, acceptability_bars, acceptability_map
 from components.views.stability.figures.heights import bars_height
@@ -28,7 +29,7 @@ resolved = filters(
 result = random_weightings(resolved)
 
 if len(result.methods) < 2:
-    sentence(lead_sentence(resolved, cached.part("leaderboard", resolved.selection)))
+    sentence(lead_sentence(cached.of(leaderboard, resolved.selection)))
     offer(resolved)
 sentence(*words.lead(result))
 

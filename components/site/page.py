@@ -20,8 +20,8 @@ from components.selection import default_selection
 from components.site.board import board, script
 from components.site.tables import frame_table, heat_map
 from components.text import counted
-from components.views.reproduction.result import ReproductionResult, reproduction
 from components.views.agreement.result import agreement
+from components.views.reproduction.result import ReproductionResult, reproduction
 from components.views.reproduction.words import summary_sentence
 from data.registry import Suite, Tables
 
@@ -102,8 +102,8 @@ def _panel(resolved: Resolved, found: dict[str, Any]) -> str:
         "section",
         tag("h2", text(resolved.info.label)),
         tag("p", text(f"{about}. {resolved.info.description}")),
-        *(tag("p", text(s)) for s in found["sentences"]),
-        board(resolved, found["leaderboard"]),
+        board(resolved),
+        *(tag("p", text(s)) for s in found["sentences"][2:]),
         frame_table(f"{resolved.info.label}: methods by UQS, weights {provenance(resolved)['weights']}", leaderboard),
         tag("h3", "Agreement of metrics"),
         *maps,

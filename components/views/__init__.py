@@ -35,7 +35,7 @@ LEADERBOARD = Page(
     "Leaderboard",
     "Which unlearning method wins under your priorities, and how little would change it?",
     "Ranking",
-    leaderboard_words.said_first,
+    lead(leaderboard.leaderboard, leaderboard_words.lead),
     Numbers(
         leaderboard.leaderboard,
         "The methods by rank, with intervals, means and contributions.",

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from components.pieces import PIECES, report
 
 from components.intake.contribution import NAME, contribution
 from components.intake.example import example, plain_template, template
 from components.intake.files import read
 from components.intake.suites import MARK, RELEASED, About
 from components.intake.work import Work, aimed, begin, examined, suite_of
-from components.pieces import PIECES, report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import presets

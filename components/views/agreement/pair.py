@@ -99,7 +99,7 @@ class PairResult:
     by_benchmark: tuple[BenchmarkTau, ...]
     chosen: bool = aside()
     signs: tuple[int, int] = aside()
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
 
     @property
     def numbered(self) -> dict[str, int]:

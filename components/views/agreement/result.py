@@ -89,7 +89,7 @@ class AgreementResult:
     protocols: Mapping[str, ProtocolAgreement]
     opened: tuple[str, ...]
     pairs: tuple[PairTau, ...]
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
 
     @property
     def published(self) -> ProtocolAgreement:

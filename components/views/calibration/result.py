@@ -122,7 +122,7 @@ class CalibrationResult:
     metrics: tuple[MetricRow, ...] = ()
     modality: tuple[ModalityPair, ...] = ()
     canaries: tuple[str, ...] = ()
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
 
 
 @reads(weights=False)

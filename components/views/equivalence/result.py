@@ -39,7 +39,7 @@ class EquivalenceResult:
     ceiling: ModelRow | None = None
     bounds: tuple[Bound, ...] = ()
     metrics: tuple[MetricOrder, ...] = ()
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
     score_ids: tuple[str, ...] = aside()
 
 

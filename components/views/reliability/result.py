@@ -65,7 +65,7 @@ class ReliabilityResult:
     benchmarks: tuple[str, ...] = aside()
     has_oracle: bool = aside()
     measured_elsewhere: tuple[str, ...] = aside()
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
 
     @property
     def defined(self) -> tuple[MetricReliability, ...]:

@@ -72,7 +72,7 @@ class AuditResult:
     dominate them.
     """
 
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
     runs: int
     methods: int
     benchmarks: int

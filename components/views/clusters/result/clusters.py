@@ -96,9 +96,9 @@ class ClustersResult:
     resampling: Resampling | NoResampling
     published: tuple[PublishedPartition, ...]
     choices: tuple[ClustersByChoice, ...]
-    names: Labels = aside()  # noqa: RUF009
+    names: Labels = aside()
     score_ids: tuple[str, ...] = aside()
-    distance: Matrix = aside()  # noqa: RUF009
+    distance: Matrix = aside()
     most_methods: int = aside()
 
     @property

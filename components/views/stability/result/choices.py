@@ -59,7 +59,7 @@ class ChoicesResult:
     variants: tuple[Variant, ...]
     reversals: Mapping[str, tuple[Reversal, ...]]
     reversal_counts: Mapping[str, int]
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
 
 
 def choices(resolved: Resolved) -> ChoicesResult:

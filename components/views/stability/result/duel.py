@@ -62,7 +62,7 @@ class DuelResult:
     blocks: int
     flips: Mapping[str, Swap]
     metrics: tuple[str, ...] = aside()
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
 
 
 def pair_compared(resolved: Resolved) -> tuple[str, str] | None:

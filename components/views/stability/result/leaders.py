@@ -34,7 +34,7 @@ class LeadersResult:
     """One row per ranked method, by current score."""
 
     rows: tuple[Leader, ...] = whole()
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
 
 
 def leaders(resolved: Resolved) -> LeadersResult:

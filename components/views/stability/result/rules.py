@@ -50,7 +50,7 @@ class RulesResult:
     methods: tuple[str, ...]
     rules: Mapping[str, RuleScores]
     kemeny: KemenyOrders | None
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
 
 
 def rules(resolved: Resolved) -> RulesResult:

@@ -48,7 +48,7 @@ class SeedsResult:
     benchmarks: int
     interval_draws: int
     methods: tuple[SeedRank, ...]
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
 
 
 def seeds(resolved: Resolved) -> SeedsResult | Absent:

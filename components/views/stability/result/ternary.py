@@ -51,7 +51,7 @@ class TernaryResult:
     leader: str
     border: Point | None
     challenger: str | None
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
 
 
 def corners_mapped(resolved: Resolved) -> tuple[str, ...]:

@@ -98,7 +98,7 @@ class WeightingsResult:
     weights: Mapping[str, float] = aside()
     reference: str = aside()
     rng: int = aside()
-    labels: Labels = aside()  # noqa: RUF009
+    labels: Labels = aside()
 
     @property
     def typical_weights(self) -> dict[str, Mapping[str, float]]:
