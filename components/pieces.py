@@ -12,7 +12,7 @@ from components.views.agreement.pair import agreement_pair
 from components.views.agreement.result import agreement
 from components.views.calibration.result import calibration
 from components.views.equivalence.result import equivalence, equivalence_summary
-from components.views.inversion.result import inversion, inversion_summary
+from components.views.inversion.result import inversion
 from components.views.leaderboard.result import leaderboard, preset_table
 
 
@@ -24,14 +24,13 @@ RAW: Mapping[str, Callable[[Resolved], Any]] = {
     "agreement_pair": agreement_pair,
     "equivalence_prompts": equivalence,
     "stability_everywhere": weightings,
-    "inversion_images": inversion,
     "leaderboard": leaderboard,
     "agreement": agreement,
 
     "reproduction": reproduction,
     "calibration": calibration,
     "equivalence": equivalence_summary,
-    "inversion": inversion_summary,
+    "inversion": inversion,
 }
 
 
