@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 from components.intake.inversion import STANDARD, InversionRow, cell_text
 from components.plain import number
@@ -86,8 +85,8 @@ def agreement(rows: Sequence[InversionRow], judges: Sequence[str]) -> tuple[Agre
     return tuple(pairs)
 
 
-def quality(record: Mapping[Hashable, Any]) -> QualityRow:
-    """A row of a suite's table `inversion_judges`."""
+def quality(record: Mapping[Hashable, str | float]) -> QualityRow:
+    """A row of a suite's table `inversion_judges`, as its cells stand there."""
     counts = {c: int(record[c]) for c in ("positive_pairs", "positive_yes", "negative_pairs", "negative_no")}
     yes = wilson(counts["positive_yes"], counts["positive_pairs"])
     no = wilson(counts["negative_no"], counts["negative_pairs"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from components.intake.inversion import STANDARD, InversionRow, cell_text, square_image
 
@@ -52,8 +51,8 @@ def gallery(rows: Sequence[InversionRow], judge: str) -> tuple[GalleryImage, ...
     )
 
 
-def real_image(record: Mapping[Hashable, Any]) -> RealImage:
-    """A row of a suite's table `inversion_classes`."""
+def real_image(record: Mapping[Hashable, str | float]) -> RealImage:
+    """A row of a suite's table `inversion_classes`, as its cells stand there."""
     return RealImage(
         private_set=cell_text(record["private_set"]),
         identity=cell_text(record["identity"]),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from components.intake.inversion import InversionRow, InversionTable, from_columns
 from components.plain import aside
@@ -144,7 +143,7 @@ def published(tables: Tables) -> tuple[Claim, ...]:
     return tuple(c for c in claims(tables) if c.id.startswith(_CLAIM))
 
 
-def _records(tables: Tables, name: str, needed: tuple[str, ...]) -> list[Mapping[Hashable, Any]]:
+def _records(tables: Tables, name: str, needed: tuple[str, ...]) -> list[Mapping[Hashable, str | float]]:
     """The rows of a further table; none when it is absent or another table of that name."""
     frame = tables.extras.get(name)
     return [] if frame is None or not set(needed) <= set(frame.columns) else list(frame.to_dict("records"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -129,7 +128,7 @@ def cited(resolved: Resolved) -> None:
 
 def _choose(label: str, named: Mapping[str, str], name: str, value: str, width: int) -> None:
     """A select box tied to the address, or, for a table of the reader's own, to the session."""
-    tied: dict[str, Any] = {"key": f"own_{name}"} if upload.held() is not None else bound(name, value)
+    tied = {"key": f"own_{name}"} if upload.held() is not None else bound(name, value)
     st.selectbox(label, list(named), format_func=lambda i: shortened(named.get(i, i), 60), width=width, **tied)
 
 
