@@ -2,42 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import pandas as pd
 
 from components.exports.files import is_undefined
-from components.text import cleaned, markdown_text, number, p_value
+from components.text import cleaned, latex_text, markdown_text, number, p_value
 
 Direction = Literal["lower", "higher"]
 Escapes = tuple[Callable[[str], str], Callable[[str], str]]
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    **{c: f"\\{c}" for c in "&%$#_{}"},
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "−": "$-$",
-    "–": "--",
-    "…": r"\ldots{}",
-    "·": r"\textperiodcentered{}",
-    "×": r"$\times$",
-    "±": r"$\pm$",
-    "≥": r"$\geq$",
-    "≤": r"$\leq$",
-    "↓": r"$\downarrow$",
-    "↑": r"$\uparrow$",
-    "τ": r"$\tau$",
-    "ρ": r"$\rho$",
-    "κ": r"$\kappa$",
-    "ε": r"$\varepsilon$",
-}
-_ODD = re.compile("|".join(re.escape(c) for c in _LATEX))
 
 
 def markdown_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str, Direction] | None = None) -> str:
@@ -56,9 +30,9 @@ def latex_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str
     """A table for the package booktabs, its provenance in comments; `best` tells by column what is set in bold."""
     best = best or {}
     lines = [f"% {name}: {cleaned(text)}" for name, text in about.items()]
-    heads = [latex(c) + _arrow(str(c), best, r" $\downarrow$", r" $\uparrow$") for c in table.columns]
+    heads = [latex_text(c) + _arrow(str(c), best, r" $\downarrow$", r" $\uparrow$") for c in table.columns]
     sides = "".join("r" if _is_numeric(table, i) else "l" for i in range(len(heads)))
-    rows = [" & ".join(r) + r" \\" for r in _cells(table, best, (latex, latex), r"\textbf{{{}}}")]
+    rows = [" & ".join(r) + r" \\" for r in _cells(table, best, (latex_text, latex_text), r"\textbf{{{}}}")]
     return (
         "\n".join(
             [
@@ -75,11 +49,6 @@ def latex_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str
         )
         + "\n"
     )
-
-
-def latex(text: object) -> str:
-    """Text that LaTeX prints as it stands."""
-    return _ODD.sub(lambda found: _LATEX[found[0]], cleaned(text))
 
 
 def _cells(table: pd.DataFrame, best: Mapping[str, Direction], shown: Escapes, bold: str) -> list[list[str]]:
