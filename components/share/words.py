@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from html import escape
 from urllib.parse import quote, urlencode
 
 from components import views
 from components.citation import entry, study_text
 from components.defaults import NAME
+from components.markup import tag
 from components.resolved import Resolved
 from components.selection import to_query
 from components.text import cleaned, counted, latex_text, markdown_text
@@ -56,10 +56,14 @@ def markdown_snippet(resolved: Resolved, link: str, page: str) -> str:
 def embed_snippet(resolved: Resolved, link: str, page: str) -> str:
     """HTML that shows the page without navigation inside another one."""
     width, height = EMBED_SIZE
-    address = escape(f"{link}&embed=true", quote=True)
-    return (
-        f'<iframe src="{address}" title="{escape(title_of(resolved, page), quote=True)}" width="{width}" '
-        f'height="{height}" loading="lazy" style="border: 0; max-width: 100%"></iframe>'
+    return tag(
+        "iframe",
+        src=f"{link}&embed=true",
+        title=title_of(resolved, page),
+        width=width,
+        height=height,
+        loading="lazy",
+        style="border: 0; max-width: 100%",
     )
 
 
