@@ -45,9 +45,14 @@ def answer(asked: Asked) -> bytes:
 def tag(asked: Asked) -> str:
     """The entity tag: changes with the data, with what was chosen, and with the code."""
     query = json.dumps(to_query(asked.selection, asked.tables))
-    told = f"{asked.what}/{asked.table}.{asked.form}\0{query}\0{asked.link_version}"
+    place = f"{asked.what}/{asked.table}.{asked.form}"
     versions = asked.data_version if asked.what != "suites" else " ".join(s["data_version"] for s in suite_list())
-    digest = hashlib.sha256("\0".join([told, versions, code_version()]).encode()).hexdigest()
+    return entity_tag(place, query, asked.link_version, versions)
+
+
+def entity_tag(*told: str) -> str:
+    """The entity tag of what follows from these texts and the code."""
+    digest = hashlib.sha256("\0".join([*told, code_version()]).encode()).hexdigest()
     return f'W/"{digest[:24]}"'
 
 

@@ -18,7 +18,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from components.plain import to_plain
-from components.text import cleaned
+from components.text import UNDEFINED, cleaned, number
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -67,6 +67,21 @@ def neutral(cell: Any) -> Any:
 def is_undefined(cell: Any) -> bool:
     """Whether a cell holds nothing: None, NA or NaN."""
     return cell is None or cell is pd.NA or cell is pd.NaT or (isinstance(cell, float) and math.isnan(cell))
+
+
+def is_numeric(column: pd.Series) -> bool:
+    """Whether every cell that holds something holds a number, and there is one; yes and no are none."""
+    known = [v for v in column if not is_undefined(v)]
+    return bool(known) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in known)
+
+
+def cell_text(cell: Any) -> str:
+    """A cell as it is printed: names as they stand, whole numbers whole, others with three decimals."""
+    if is_undefined(cell):
+        return UNDEFINED
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return number(cell, 0 if isinstance(cell, int) else 3) if isinstance(cell, (int, float)) else str(cell)
 
 
 def _column(values: list[Any]) -> pa.Array:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from components.exports.files import is_undefined
+from components.exports.files import cell_text, is_numeric, is_undefined
 from components.markup import table, tag, text
 from components.plotting.theme import ink_on, tau_colour
 from components.text import UNDEFINED, counted, number
@@ -16,7 +16,7 @@ from components.views.agreement.result import AgreementResult
 
 def frame_table(title: str, frame: pd.DataFrame) -> str:
     """A frame as a table: numbers with three decimals, whole numbers as they are, the exact value on hover."""
-    numeric = [i for i in range(len(frame.columns)) if _is_numeric(frame, i)]
+    numeric = [i for i in range(len(frame.columns)) if is_numeric(frame.iloc[:, i])]
     rows = [[_cell(v) for v in row] for row in frame.itertuples(index=False, name=None)]
     return table(title, [str(c) for c in frame.columns], rows, numeric)
 
@@ -47,15 +47,5 @@ def _tau(pair: PairTau | None) -> str:
 
 
 def _cell(value: Any) -> str:
-    if is_undefined(value):
-        return UNDEFINED
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return tag("span", text(number(value)), title=repr(value))
-    return text(value)
-
-
-def _is_numeric(frame: pd.DataFrame, i: int) -> bool:
-    known = [v for v in frame.iloc[:, i] if not is_undefined(v)]
-    return bool(known) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in known)
+    shown = text(cell_text(value))
+    return tag("span", shown, title=repr(value)) if isinstance(value, float) and not is_undefined(value) else shown

@@ -190,9 +190,9 @@ INVERSION = Page(
     "Inversion",
     "Does an attack still succeed when a judge that shares no training with the target looks at it?",
     "Other audits",
-    lambda r: inversion_words.said_first(inversion.inversion_summary(r)),
+    lead(inversion.inversion, inversion_words.lead),
     Numbers(
-        inversion.inversion_summary,
+        inversion.inversion,
         "The standard evaluator of model inversion against a judge, attack by attack.",
         main="rows",
         printed={

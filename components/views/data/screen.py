@@ -22,8 +22,6 @@ from components.widgets.page import PLOT_CONFIG, mode, sentence
 from components.widgets.selection import bound, change
 from data import sandbox
 
-_DIGITS = "%.6g"
-
 
 def suite_tables(resolved: Resolved) -> None:
     """One table of the suite, filtered, every row with the place it comes from."""
@@ -35,7 +33,7 @@ def suite_tables(resolved: Resolved) -> None:
     table = suite_table(resolved.tables, name)
     rows = matching(table, find)
     sentence(*table_sentences(table, len(rows) if find else None))
-    _table(rows, name="suite_table", title=f"The table {name}")
+    tables.table(rows, name="suite_table", title=f"The table {name}", digits=None)
     downloads(rows, name=name, title=f"The table {name}", resolved=resolved)
     with st.expander("What the columns hold", key="table_columns"):
         tables.table(columns_table(table), name="table_columns", title=f"The columns of {name}")
@@ -74,7 +72,7 @@ def console(resolved: Resolved) -> None:
     )
     st.button("Run", key="sql_run")
     with st.expander("Tables and columns", key="sql_schema"):
-        _table(_schema(resolved), name="sql_schema", title="Tables and columns of the database")
+        tables.table(_schema(resolved), name="sql_schema", title="Tables and columns of the database")
     if resolved.selection.sql.strip():
         _answer(resolved, resolved.selection.sql)
 
@@ -92,7 +90,7 @@ def _answer(resolved: Resolved, query: str) -> None:
     sentence(sql.result_sentence(frame, result.truncated))
     if frame.empty:
         return
-    _table(frame, name="sql_result", title="Result of the query")
+    tables.table(frame, name="sql_result", title="Result of the query", digits=None)
     drawn = sql.drawable(frame)
     if drawn:
         with st.container(key="figure_query", gap="xsmall"):
@@ -132,13 +130,3 @@ def _take_example() -> None:
     chosen = st.session_state["sql_example"]
     if chosen is not None:
         change(sql=sql.EXAMPLES[chosen].strip())
-
-
-def _table(frame: pd.DataFrame, *, name: str, title: str) -> None:
-    """Raw numbers: as many digits as they need, up to six."""
-    columns = {
-        str(c): st.column_config.NumberColumn(format=_DIGITS)
-        for c in frame.columns
-        if pd.api.types.is_float_dtype(frame[c])
-    }
-    tables.table(frame, name=name, title=title, columns=columns)

@@ -6,30 +6,27 @@ They stay in this session: their choices are widgets of the session and never pa
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import streamlit as st
+from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from components.errors import LeaderboardError
-from components.intake.inversion import Reconstructions
+from components.intake.inversion import InversionTable, read
 from components.intake.limits import MAX_BYTES
-from components.plain import plain
 from components.resolved import Resolved
 from components.text import shortened
-from components.views.inversion.command import read
-from components.views.inversion.result import audit
+from components.views.inversion.result import InversionResult, NothingToAudit, audit, inversion
 from components.widgets import cached, notices
 from components.widgets.page import section, sentence
 from components.widgets.uploads import named_groups
 
-Part = dict[str, Any]
 _HELD, _ERROR, _ROUND = "_inversion", "_inversion_error", "_inversion_round"
 
 
-def held() -> Reconstructions | None:
+def held() -> InversionTable | None:
     """The reconstructions that this reader brought, if any."""
-    found: Reconstructions | None = st.session_state.get(_HELD)
-    return found
+    table: InversionTable | None = st.session_state.get(_HELD)
+    return table
 
 
 def kept_back() -> str:
@@ -42,18 +39,19 @@ def kept_back() -> str:
     )
 
 
-def found(resolved: Resolved) -> tuple[Resolved, Part | None]:
+def audited(resolved: Resolved) -> tuple[Resolved, InversionResult | NothingToAudit]:
     """The audit to show, with the view that names its source: of the reader's own table, else of the suite."""
     own = held()
     if own is None:
-        return resolved, cached.part("inversion_images", resolved.selection)
+        return resolved, cached.of(inversion, resolved.selection)
     st.info("Your own table, private to this session: it is not stored or logged, and no other reader can see it.")
     st.button("Let go of it and show the suite again", key="inversion_drop", on_click=_drop)
     judge, private_set = (st.session_state.get(f"own_{n}") or "" for n in ("judge", "private_set"))
-    known = judge if judge in own.judges else "", private_set if private_set in set(own.private_set) else ""
+    judge = judge if judge in own.judges else ""
+    private_set = private_set if private_set in {r.private_set for r in own.rows} else ""
     suite = replace(resolved.tables.suite, id="yours", title="Your table", paper="", url="", licence="", private=True)
     mine = Resolved(replace(resolved.tables, suite=suite, data_version="private"), resolved.selection)
-    return mine, plain(audit(own, *known, resolved.selection.rng))
+    return mine, audit(own, judge, private_set, resolved.selection.rng)
 
 
 def bring() -> None:
@@ -97,7 +95,7 @@ def _take() -> None:
         st.session_state[_ERROR] = f"{' and '.join(shortened(n, 60) for n, _ in files)}: {error}."
 
 
-def _brought(key: str) -> Any:
+def _brought(key: str) -> UploadedFile | None:
     return st.session_state.get(f"inversion_{key}_{st.session_state.get(_ROUND, 0)}")
 
 

@@ -1,7 +1,7 @@
-"""Prints what scikit-learn, statsmodels and irrCAC make of fixed tables, for tests/stats/test_evaluators.py.
+"""Prints what scikit-learn, statsmodels and irrCAC make of fixed tables, for tests/stats/audits/test_inversion.py.
 
 pip install scikit-learn statsmodels irrCAC   (in an environment of its own; the app and its tests need none of them)
-python tests/stats/second_program/evaluators.py > tests/stats/second_program/evaluators.json
+python tests/stats/audits/second_program/inversion.py > tests/stats/audits/second_program/inversion.json
 """
 
 import json
