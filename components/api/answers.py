@@ -77,7 +77,7 @@ def suite_list() -> list[dict[str, Any]]:
 
 def runs_of(resolved: Resolved) -> pd.DataFrame:
     """The runs a view selects, as they stand in the suite, what was not measured as None."""
-    return frame(to_plain(resolved.selected_runs.to_dict("records")))
+    return frame([{str(k): to_plain(v) for k, v in row.items()} for row in resolved.selected_runs.to_dict("records")])
 
 
 def _found(asked: Asked) -> Mapping[str, object]:

@@ -85,7 +85,7 @@ def cell_text(cell: Any) -> str:
 
 
 def _column(values: list[Any]) -> pa.Array:
-    known = [None if is_undefined(v) else v for v in to_plain(values)]
+    known = [None if is_undefined(v) else to_plain(v) for v in values]
     kinds = {type(v) for v in known if v is not None}
     if kinds == {int, float}:
         return pa.array(known, pa.float64())
