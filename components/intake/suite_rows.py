@@ -50,12 +50,11 @@ class MethodIds:
 
 def metric_ids(grid: Grid) -> dict[str, str]:
     """Ids of the metric columns by heading; a known metric keeps the id it is known by."""
-    found: dict[str, str] = {}
-    taken = {*RUN_KEYS, "run_id"}
+    ids: dict[str, str] = {}
     for column in grid.metrics:
-        found[column] = identifier(grid.uses[column].metric or grid.uses[column].label, taken, "metric")
-        taken.add(found[column])
-    return found
+        name = grid.uses[column].metric or grid.uses[column].label
+        ids[column] = identifier(name, [*RUN_KEYS, "run_id", *ids.values()], "metric")
+    return ids
 
 
 def run_rows(
@@ -119,9 +118,8 @@ def metric_row(metric: str, use: Use) -> dict[str, str]:
 
 def place_row(benchmark: str, label: str) -> dict[str, str]:
     """A row of benchmarks.csv."""
-    said = "Named by a reader's table."
-    name = shortened(label, 60) or benchmark
-    return {"id": benchmark, "label": name, "name": name, "description": said, "reference": "", "url": ""}
+    name, about = shortened(label, 60) or benchmark, "Named by a reader's table."
+    return {"id": benchmark, "label": name, "name": name, "description": about, "reference": "", "url": ""}
 
 
 def panel_row(panel: str, label: str, reference: bool, setting: str) -> dict[str, str]:
@@ -137,21 +135,11 @@ def panel_row(panel: str, label: str, reference: bool, setting: str) -> dict[str
     }
 
 
-def ids_of(grid: Grid, use: str) -> dict[str, str]:
-    """Ids by name, in order of first appearance."""
-    found: dict[str, str] = {}
-    for i in grid.rows:
-        name = grid.names[use][i]
-        if name not in found:
-            found[name] = identifier(name, found.values(), use)
-    return found
-
-
 def new_ids(grid: Grid, use: str, known: Mapping[str, str]) -> dict[str, str]:
     """Ids of the names that are not known yet, in order of first appearance."""
-    found: dict[str, str] = {}
+    ids: dict[str, str] = {}
     for i in grid.rows:
         name = grid.names[use][i]
-        if name not in known and name not in found:
-            found[name] = identifier(name, [*known, *found.values()], use)
-    return found
+        if name not in known and name not in ids:
+            ids[name] = identifier(name, [*known, *ids.values()], use)
+    return ids

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import asdict, fields
-from typing import Any
 
 import pandas as pd
 
@@ -16,7 +14,6 @@ from components.intake.suite_rows import (
     YOURS,
     About,
     MethodIds,
-    ids_of,
     metric_ids,
     metric_rows,
     new_ids,
@@ -48,7 +45,7 @@ def own_suite(
     whether the models are unimodal or multimodal.
     """
     grid = examined.grid
-    panels, benchmarks = ids_of(grid, "panel"), ids_of(grid, "benchmark")
+    panels, benchmarks = new_ids(grid, "panel", {}), new_ids(grid, "benchmark", {})
     runs, methods = run_rows(grid, panels, benchmarks, MethodIds(grid), metric_ids(grid), about)
     most = max(panels, key=lambda p: sum(grid.names["panel"][i] == p for i in grid.rows))
     frames = {
@@ -134,19 +131,18 @@ def _released_before(weights: pd.DataFrame) -> pd.DataFrame:
     return moved
 
 
-def _record(about: About, name: str, title: str) -> dict[str, Any]:
+def _record(about: About, name: str, title: str) -> dict[str, str | int]:
     today = datetime.datetime.now(tz=datetime.UTC).date()
-    said = {f.name: asdict(about)[f.name] for f in fields(About)}
     return {
         "id": name,
         "title": cleaned(title),
-        "description": cleaned(said["description"]) or "Results brought by a reader.",
+        "description": cleaned(about.description) or "Results brought by a reader.",
         "paper": cleaned(title),
-        "url": said["url"],
-        "authors": cleaned(said["authors"]) or "not stated",
+        "url": about.url,
+        "authors": cleaned(about.authors) or "not stated",
         "year": today.year,
-        "source_url": said["source_url"],
-        "licence": cleaned(said["licence"]) or "not stated",
+        "source_url": about.source_url,
+        "licence": cleaned(about.licence) or "not stated",
         "retrieved": today.isoformat(),
     }
 
