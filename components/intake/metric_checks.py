@@ -102,7 +102,8 @@ def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
     if (use.low, use.high) == (0, 1) and min(values) >= 0 and 2 <= max(values) <= 100:
         offers = (Offer(Fix("hundredth", use.column), "They are percentages: divide the column by 100"), *offers)
     title = f"Values of {shortened(use.column)} outside its bounds"
-    expected = f"a number within {bounds_text(use)}{'' if use.metric else '; the bounds can be changed above'}"
+    limits = bounds_text(use) if use.low is None or use.high is None else f"from {bounds_text(use)}"
+    expected = f"a number {limits}{'' if use.metric else '; the bounds can be changed above'}"
     yield finding(grid, "bounds", use.column, title, "a number outside the bounds", expected, offers, rows, cells)
 
 

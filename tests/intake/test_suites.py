@@ -17,7 +17,7 @@ from components.intake.example import example, plain_template, template
 from components.intake.files import read
 from components.intake.suites import MARK, RELEASED, About
 from components.intake.work import Work, aimed, begin, examined, suite_of
-from components.pieces import PIECES, report
+from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import presets
@@ -129,11 +129,10 @@ def added_to(suite: Tables, panel: str, private: bool = True) -> Tables:
 
 
 def shows_everywhere(tables: Tables, panel: str, folder: Path) -> None:
-    """Every piece of the report runs on it, and its folder passes the checks."""
+    """The whole report runs on it, and its folder passes the checks."""
     selection, problems = parse({"panel": panel, "weights": RELEASED}, tables)
     assert not problems
-    for piece in PIECES.values():
-        piece(Resolved(tables, selection))
+    assert report(tables, selection)
     folder.mkdir()
     for name, content in suite_files(tables).items():
         (folder / name).write_bytes(content)
@@ -206,7 +205,7 @@ def test_a_suite_of_its_own() -> None:
 
 
 def test_a_link_names_the_suite_again() -> None:
-    work = replace(own(OWN), asked="toy_yours")
+    work = replace(own(OWN), link_id="toy_yours")
     assert built(work).suite.id == "toy_yours"
 
 
@@ -293,8 +292,9 @@ def test_the_shape_of_150_models_and_26_metrics() -> None:
         for i in range(152)
     ]
     work = begin([("r.json", json.dumps({"models": models}).encode())], [SUITE])
-    (reference,) = examined(work, SUITES).findings
-    tables = built(replace(work, fixes=(reference.offers[0].fix,)))
+    kinds = {f.kind: f for f in examined(work, SUITES).findings}
+    assert set(kinds) == {"size", "models", "reference"}
+    tables = built(replace(work, fixes=tuple(kinds[k].offers[0].fix for k in ("models", "reference"))))
     assert (len(tables.runs), len(tables.methods), len(tables.scores)) == (150, 150, 26)
     assert tables.methods[0].family == "npo"
     assert tables.runs["m0_rouge"].tolist() == [m["m0_rouge"] for m in models[2:]]

@@ -106,7 +106,7 @@ def _ways() -> None:
     if st.session_state.get(_ERROR):
         notices.notice("error", st.session_state[_ERROR])
     notes(
-        "Columns are recognised by their names (method, benchmark, seed, and the metrics), whatever their case or arrows.",
+        "Columns are known by their names (method, benchmark, seed, and the metrics), whatever their case or arrows.",
         "Result files of UnifiedUnl and OpenUnlearning can be brought as they are, many at once or as a zip.",
         "A suite folder as a zip, downloaded here, opens as it was.",
     )
