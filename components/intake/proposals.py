@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from components.intake.names import words
 
@@ -28,26 +27,6 @@ _OF_FORGET = frozenset(("accuracy", "probability", "rouge", "recall", "f1", "sim
 _OF_ATTACK = frozenset(("attack", "mia", "membership", "inference"))
 """What attacks reach has no better end that a name alone tells: for some of them chance is best."""
 _UNBOUNDED = frozenset(("loss", "distance", "perplexity", "ppl", "nll", "mse", "rmse", "mae", "kl"))
-
-
-@dataclass(frozen=True, kw_only=True)
-class Proposal:
-    """A metric as proposed: `sure` says whether the name told the direction, `why` says what told it and the bounds."""
-
-    direction: str
-    low: float | None
-    high: float | None
-    utilities: str
-    sure: bool
-    why: str
-
-
-def propose(name: str, values: Sequence[float], role: str = "score") -> Proposal:
-    """Propose direction, bounds and maps for a metric of this name with these values (none need be there)."""
-    direction, sure, named = ("lower", True, "a distance: closer is better") if role == "oracle" else direction_of(name)
-    low, high, ranged = bounds_of(name, values)
-    utilities = "" if role == "oracle" else maps_for(direction, low, high, values)
-    return Proposal(direction=direction, low=low, high=high, utilities=utilities, sure=sure, why=f"{named}; {ranged}")
 
 
 def arrow_of(name: str) -> str:

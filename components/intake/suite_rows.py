@@ -1,4 +1,4 @@
-"""The rows of a suite's tables made from the cells of a reader's table: ids, labels, and what is said of each."""
+"""The rows of a suite's tables made from the cells of a reader's table: ids, labels, and what is known of each."""
 
 from __future__ import annotations
 
@@ -33,19 +33,13 @@ class About:
     source_url: str = ""
 
 
-class MethodIds:
-    """Ids of methods by the name a table gives them, apart from ids already in use; `mark` ends their labels."""
-
-    def __init__(self, grid: Grid, taken: Sequence[str] = (), mark: str = "") -> None:
-        self.mark = mark
-        self.by_name: dict[str, str] = {}
-        used = set(taken)
-        for i in grid.rows:
-            name = grid.names["method"][i]
-            if name not in self.by_name:
-                clash = identifier(name, fallback="m") in taken
-                self.by_name[name] = identifier(f"{name}{YOURS}" if clash else name, used, "m")
-                used.add(self.by_name[name])
+def method_ids(grid: Grid, taken: Sequence[str] = ()) -> dict[str, str]:
+    """Ids of methods by the name a table gives them, apart from ids already in use."""
+    ids: dict[str, str] = {}
+    for name in dict.fromkeys(grid.names["method"][i] for i in grid.rows):
+        clash = identifier(name, fallback="m") in taken
+        ids[name] = identifier(f"{name}{YOURS}" if clash else name, [*taken, *ids.values()], "m")
+    return ids
 
 
 def metric_ids(grid: Grid) -> dict[str, str]:
@@ -61,20 +55,21 @@ def run_rows(
     grid: Grid,
     panels: Mapping[str, str],
     benchmarks: Mapping[str, str],
-    named: MethodIds,
+    methods: Mapping[str, str],
     metrics: Mapping[str, str],
     about: About,
+    mark: str = "",
 ) -> tuple[pd.DataFrame, list[dict[str, str]]]:
-    """The rows of runs.csv and of methods.csv, in the order of the table."""
-    rows, methods = [], {}
+    """The rows of runs.csv and of methods.csv, in the order of the table; `mark` ends the labels of methods."""
+    rows, described = [], {}
     for i in grid.rows:
         n = grid.names
-        method = named.by_name[n["method"][i]]
+        method = methods[n["method"][i]]
         keys = {"panel": panels[n["panel"][i]], "benchmark": benchmarks[n["benchmark"][i]], "method": method}
         rows.append({**keys, "seed": n["seed"][i], **{m: grid.metrics[c][i] for c, m in metrics.items()}})
-        if method not in methods:
-            methods[method] = method_row(grid, i, method, named.mark, about)
-    return pd.DataFrame(rows, dtype="str"), list(methods.values())
+        if method not in described:
+            described[method] = method_row(grid, i, method, mark, about)
+    return pd.DataFrame(rows, dtype="str"), list(described.values())
 
 
 def method_row(grid: Grid, i: int, method: str, mark: str, about: About) -> dict[str, str]:

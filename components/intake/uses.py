@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from components.intake import numbers
 from components.intake.names import ASIDE, SETTINGS, matching, naming, phrase
-from components.intake.proposals import propose
+from components.intake.proposals import bounds_of, direction_of, maps_for
 from data.cells import write_utilities
 from data.registry import Metric
 
@@ -75,25 +75,18 @@ def propose_uses(header: Sequence[str], rows: Sequence[Sequence[str]], known: Se
 
 
 def unknown_metric(column: str, values: Sequence[float], use: str) -> Use:
-    """A column as a metric that no suite knows, with what its name and values propose."""
-    p = propose(column, values, use)
-    return Use(column, use, "", column, p.direction, p.low, p.high, p.utilities, p.sure, p.why)
+    """A column as a metric that no suite knows, with what its name and values (none need be there) propose."""
+    direction, sure, named = ("lower", True, "a distance: closer is better") if use == ORACLE else direction_of(column)
+    low, high, ranged = bounds_of(column, values)
+    maps = "" if use == ORACLE else maps_for(direction, low, high, values)
+    return Use(column, use, "", column, direction, low, high, maps, sure, f"{named}; {ranged}")
 
 
 def known_metric(column: str, metric: Metric) -> Use:
     """A column as a metric that a suite knows, with all that the suite says of it."""
-    return Use(
-        column,
-        metric.role,
-        metric.id,
-        metric.label,
-        metric.direction,
-        metric.lower_bound,
-        metric.upper_bound,
-        write_utilities(metric.utilities),
-        True,
-        f"known as {metric.name}",
-    )
+    m, maps = metric, write_utilities(metric.utilities)
+    why = f"known as {m.name}"
+    return Use(column, m.role, m.id, m.label, m.direction, m.lower_bound, m.upper_bound, maps, True, why)
 
 
 def bounds_text(use: Use) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from components.intake.proposals import arrow_of, bounds_of, direction_of, propose
+from components.intake.proposals import arrow_of, bounds_of, direction_of
+from components.intake.uses import unknown_metric
 from components.stats.ranking.utility import utility
 from data.cells import read_utilities
 from data.registry import Metric
@@ -64,7 +65,7 @@ def test_bounds_by_name_and_values(name: str, values: list[float], bounds: tuple
 @pytest.mark.parametrize("values", [[], [0.0], [0.2, 0.9], [3.0, 70.0], [-5.0, 1e6], [1e-12, 1e-9], [0.0, 1e15]])
 @pytest.mark.parametrize("role", ["score", "oracle"])
 def test_every_proposal_is_a_metric_that_a_suite_accepts(name: str, values: list[float], role: str) -> None:
-    p = propose(name, values, role)
+    p = unknown_metric(name, values, role)
     maps = read_utilities(p.utilities, p.direction, p.low, p.high)  # type: ignore[arg-type]
     assert all((p.low is None or v >= p.low) and (p.high is None or v <= p.high) for v in values)
     assert bool(maps) == (role == "score")

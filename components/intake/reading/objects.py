@@ -1,4 +1,4 @@
-"""JSON and JSON Lines: every value kept as the text that stands there."""
+"""JSON and JSON Lines: every value is the text that stands there."""
 
 from __future__ import annotations
 

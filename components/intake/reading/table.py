@@ -1,4 +1,4 @@
-"""A table of texts, as found: the one thing that every reader of a format makes."""
+"""A table of texts as they stand in a file: the one thing that every reader of a format makes."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components.errors import LeaderboardError
-from components.intake.example import EXAMPLE_NAME, example, plain_template, template
+from components.intake.example import EXAMPLE_NAME, example, template
 from components.intake.limits import MAX_BYTES, MAX_FILES
 from components.intake.suites import YOURS
 from components.intake.work import Work, begin
@@ -87,14 +87,6 @@ def _ways() -> None:
                 key="template_suite",
                 on_click="ignore",
             )
-        st.download_button(
-            "Template: your own suite",
-            plain_template(),
-            "template.csv",
-            "text/csv",
-            key="template_own",
-            on_click="ignore",
-        )
     with st.expander("Paste a table", key="paste"):
         st.text_area(
             "Rows as they come from a spreadsheet, a CSV file or a Markdown table",
