@@ -12,8 +12,8 @@ from components.intake.metric_checks import metric_findings
 from components.intake.naming_checks import name_findings
 from components.intake.problems import Finding
 from components.intake.target import Target
-from components.intake.uses import ORACLE, SCORE, Use, unknown_metric
-from components.text import joined, shortened
+from components.intake.uses import SCORE, Use, unknown_metric
+from components.text import joined
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,13 +49,9 @@ def examine(sheet: Sheet, uses: Sequence[Use], fixes: Sequence[Fix], target: Tar
 
 def _metrics_there(uses: Sequence[Use], target: Target) -> Iterator[Finding]:
     scores = [u for u in uses if u.use == SCORE]
-    oracles = [u for u in uses if u.use == ORACLE]
     known = [m.label for m in target.suite.scores] if target.suite is not None else []
     wanted = f"at least one of {joined(known)}" if known else "at least one column of numbers used as a metric"
     if target.suite is not None:
         scores = [u for u in scores if u.metric]
     if not scores:
         yield Finding("no_metric", "", "No metric", "no column that is used as a metric", wanted)
-    if len(oracles) > 1:
-        names = joined([f"“{shortened(u.column)}”" for u in oracles])
-        yield Finding("two_oracles", "", "Two oracle distances", names, "at most one: change the use of one")

@@ -66,7 +66,7 @@ def propose_uses(header: Sequence[str], rows: Sequence[Sequence[str]], known: Se
     taken: set[str] = set()
     for at, column in enumerate(header):
         use = _proposed(column, [row[at] for row in rows], known)
-        claim = use.metric or (use.use if use.use in (*NAMES, ORACLE) else "")
+        claim = use.use if use.use in (*NAMES, ORACLE) else use.metric
         if claim and claim in taken:
             use = replace(use, use=LEFT_OUT, why=f"another column already holds {use.label or USES[use.use]}")
         taken.add(claim)

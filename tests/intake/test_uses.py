@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from components.intake.files import Sheet
@@ -110,3 +112,12 @@ def test_a_place_for_one_is_given_up_by_the_other() -> None:
     assert [u.use for u in changed.uses] == ["left out", "method", "score"]
     changed = with_use(work, Use("b", "score", "FA"))
     assert [u.use for u in changed.uses] == ["method", "score", "left out"]
+
+
+def test_a_table_has_one_oracle_distance() -> None:
+    known = (
+        *SUITE.metrics,
+        replace(next(m for m in SUITE.metrics if m.role == "oracle"), id="other", name="Other gap"),
+    )
+    uses = propose_uses(("method", "oracle_distance", "other gap"), [("A", "0.1", "0.2")], known)
+    assert [u.use for u in uses] == ["method", "oracle", "left out"]
