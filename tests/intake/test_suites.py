@@ -262,7 +262,10 @@ def test_tables_named_in_the_environment_are_served(tmp_path: Path, monkeypatch:
 def test_what_the_rules_of_a_folder_refuse_is_refused_here() -> None:
     work = own(OWN)
     broken = replace(
-        work, uses=tuple(replace(u, utilities="logarithm") if u.column == "accuracy" else u for u in work.uses)
+        work,
+        uses=tuple(
+            replace(u, utilities="logarithm", declared=True) if u.column == "accuracy" else u for u in work.uses
+        ),
     )
     with pytest.raises(SuiteProblems, match="maps among"):
         built(broken)
