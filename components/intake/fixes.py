@@ -189,7 +189,7 @@ FIXES: Mapping[str, Callable[[Grid, Fix], str]] = {
     "hundredth": _each(numbers.share, "divided by 100"),
     "spread": _each(numbers.without_spread, "the mean remains, the spread is left out"),
     "missing": _each(_empty([numbers.MISSING]), "read as not measured"),
-    "clear": _each(_empty([numbers.TEXT]), "cells without a number left empty"),
+    "clear": _each(_empty([numbers.TEXT, numbers.INFINITE]), "cells without a number left empty"),
     "outside": _outside,
     "complement": _each(_turn, "turned: one minus the value"),
     "seed": _each(numbers.seed, "only the whole number remains"),

@@ -48,7 +48,8 @@ def _cells(grid: Grid, use: Use) -> Iterator[Finding]:
     cells = grid.metrics[use.column]
     by_kind: dict[str, list[int]] = {}
     for i in grid.rows:
-        by_kind.setdefault(numbers.kind(cells[i]), []).append(i)
+        kind = numbers.kind(cells[i])
+        by_kind.setdefault(numbers.TEXT if kind == numbers.INFINITE else kind, []).append(i)
     for kind, rows in by_kind.items():
         if kind in TITLES:
             title, (what, expected) = f"{TITLES[kind]} in {shortened(use.column)}", _WHAT[kind]

@@ -14,7 +14,7 @@ from data.cells import number
 LARGEST = 1e15
 """Sums of squares of larger numbers would leave what a float can hold; no metric is as large."""
 
-NUMBER, EMPTY, MISSING, TEXT = "number", "empty", "missing", "text"
+NUMBER, EMPTY, MISSING, INFINITE, TEXT = "number", "empty", "missing", "infinite", "text"
 COMMA, GROUPED, PERCENT, SPREAD = "comma", "grouped", "percent", "spread"
 READABLE = (NUMBER, COMMA, GROUPED, PERCENT, SPREAD)
 """The kinds of cells in which a number stands, whatever its notation."""
@@ -24,6 +24,7 @@ _MARKERS = frozenset(
         *("#n/a", "#value!", "#div/0!", "#ref!", "#name?", "#num!", "#null!", "not measured", "(blank)"),
     )
 )
+_INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)\Z", re.I)
 _COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d{1,4})?\Z")
 _EITHER = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}\Z")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:(?P<s>[,'’ \u00a0\u202f])\d{3})(?:(?P=s)\d{3})*(?:\.\d+)?\Z")
@@ -49,6 +50,8 @@ def kind(text: str) -> str:
         return NUMBER if value(text) is not None else TEXT
     if text.casefold() in _MARKERS:
         return MISSING
+    if _INFINITE.match(text):
+        return INFINITE
     if _PERCENT.match(text):
         return PERCENT
     if _COMMA.match(text):
