@@ -17,7 +17,7 @@ from components.api.asked import Asked, Failed
 from components.defaults import VERSION
 from components.exports import csv_text, latex_table, markdown_table, parquet_bytes, provenance
 from components.exports.flat import frame, printed, tables_of
-from components.plain import plain
+from components.plain import to_plain
 from components.report import report
 from components.resolved import Resolved
 from components.selection import to_query
@@ -72,12 +72,7 @@ def suite_list() -> list[dict[str, Any]]:
 
 def runs_of(resolved: Resolved) -> pd.DataFrame:
     """The runs a view selects, as they stand in the suite, what was not measured as None."""
-    chosen, runs = resolved.selection, resolved.tables.runs
-    keep = runs["panel"] == chosen.panel
-    for column, kept in (("benchmark", chosen.benchmarks), ("seed", chosen.seeds), ("method", chosen.methods)):
-        if kept:
-            keep &= runs[column].isin(kept)
-    return frame(plain(runs[keep].to_dict("records")))
+    return frame(to_plain(resolved.selected_runs.to_dict("records")))
 
 
 def _found(asked: Asked) -> Mapping[str, object]:

@@ -17,7 +17,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from components.plain import plain
+from components.plain import to_plain
 from components.text import cleaned
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -39,7 +39,7 @@ def json_text(table: pd.DataFrame, about: Mapping[str, str]) -> str:
     """A table as JSON: {"about": {…}, "rows": [{column: value}]}; undefined numbers are null."""
     columns = [str(c) for c in table.columns]
     rows = [dict(zip(columns, row, strict=True)) for row in table.itertuples(index=False, name=None)]
-    return json.dumps(plain({"about": dict(about), "rows": rows}), ensure_ascii=False, allow_nan=False, indent=1)
+    return json.dumps(to_plain({"about": dict(about), "rows": rows}), ensure_ascii=False, allow_nan=False, indent=1)
 
 
 def parquet_bytes(table: pd.DataFrame, about: Mapping[str, str]) -> bytes:
@@ -70,7 +70,7 @@ def is_undefined(cell: Any) -> bool:
 
 
 def _column(values: list[Any]) -> pa.Array:
-    known = [None if is_undefined(v) else v for v in plain(values)]
+    known = [None if is_undefined(v) else v for v in to_plain(values)]
     kinds = {type(v) for v in known if v is not None}
     if kinds == {int, float}:
         return pa.array(known, pa.float64())

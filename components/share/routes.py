@@ -27,7 +27,6 @@ from components.api.work import KEPT, Full
 from components.defaults import NAME, TAGLINE
 from components.errors import LeaderboardError
 from components.markup import document, tag, text
-from components.plain import plain as to_plain
 from components.resolved import Resolved
 from components.selection import parse, to_query
 from components.share import words
@@ -96,7 +95,7 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
 
 def _png(shared: Shared) -> bytes:
     resolved = shared.resolved
-    rows = to_plain(leaderboard(resolved))
+    rows = leaderboard(resolved).rows
     said = " ".join(words.said_on(resolved, shared.page))
     title = words.title_of(resolved, shared.page)
     return picture(title, said, rows, resolved.panel.metric_ids, words.basis_of(resolved))

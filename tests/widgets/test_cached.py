@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-
 from components.pieces import PIECES, WITHOUT_WEIGHTS
+
 from components.plain import plain
 from components.resolved import Resolved
 from components.selection import default_selection, parse

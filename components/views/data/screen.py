@@ -10,10 +10,12 @@ from components.plain import number
 from components.plotting.theme import themed
 from components.resolved import Resolved
 from components.selection import MAX_TEXT, table_names
-from components.text import counted, markdown_text
-from components.views.data import result as data_tables
+from components.text import markdown_text
 from components.views.data import sql
 from components.views.data.figures import query_bars, query_height
+from components.views.data.result import suite_table
+from components.views.data.tables import columns_table, matching
+from components.views.data.words import table_sentences
 from components.widgets import notices, tables
 from components.widgets.exports import downloads
 from components.widgets.page import PLOT_CONFIG, mode, sentence
@@ -23,25 +25,20 @@ from data import sandbox
 _DIGITS = "%.6g"
 
 
-def tables_shown(resolved: Resolved) -> None:
+def suite_tables(resolved: Resolved) -> None:
     """One table of the suite, filtered, every row with the place it comes from."""
-    names = table_names(resolved.tables)
+    names, find = table_names(resolved.tables), resolved.selection.find
     name = resolved.selection.table or names[0]
     left, right = st.columns([1, 2], gap="small")
     left.selectbox("Table", names, **bound("table", name))
-    right.text_input(
-        "Only rows with", placeholder="any text or number", max_chars=200, **bound("find", resolved.selection.find)
-    )
-    whole = data_tables.table_frame(resolved.tables, name)
-    shown = data_tables.matching(whole, resolved.selection.find)
-    number_of = counted(len(whole), "row")
-    sentence(
-        data_tables.told(name), f"{len(shown)} of {number_of} shown." if resolved.selection.find else f"{number_of}."
-    )
-    _table(shown, name="suite_table", title=f"The table {name}")
-    downloads(shown, name=name, title=f"The table {name}", resolved=resolved)
-    with st.expander("What the columns hold", key="columns_told"):
-        tables.table(data_tables.columns_told(resolved, name), name="columns_told", title=f"The columns of {name}")
+    right.text_input("Only rows with", placeholder="any text or number", max_chars=200, **bound("find", find))
+    table = suite_table(resolved.tables, name)
+    rows = matching(table, find)
+    sentence(*table_sentences(table, len(rows) if find else None))
+    _table(rows, name="suite_table", title=f"The table {name}")
+    downloads(rows, name=name, title=f"The table {name}", resolved=resolved)
+    with st.expander("What the columns hold", key="table_columns"):
+        tables.table(columns_table(table), name="table_columns", title=f"The columns of {name}")
 
 
 def whole_suite(resolved: Resolved) -> None:
@@ -101,7 +98,7 @@ def _answer(resolved: Resolved, query: str) -> None:
         with st.container(key="figure_query", gap="xsmall"):
             st.plotly_chart(
                 themed(
-                    query_bars(sql.labels_of(frame), [number(v) for v in frame[drawn].astype(float)], drawn, mode()),
+                    query_bars(sql.row_labels(frame), [number(v) for v in frame[drawn].astype(float)], drawn, mode()),
                     mode(),
                     query_height(len(frame)),
                 ),
@@ -127,8 +124,8 @@ def _run(query: str, data_version: str) -> sandbox.Result:
 
 
 def _schema(resolved: Resolved) -> pd.DataFrame:
-    found = _run(sql.SCHEMA, resolved.tables.data_version)
-    return sql.result_frame(found.columns, found.rows)
+    schema = _run(sql.SCHEMA, resolved.tables.data_version)
+    return sql.result_frame(schema.columns, schema.rows)
 
 
 def _take_example() -> None:

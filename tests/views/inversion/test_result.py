@@ -4,12 +4,12 @@ import json
 from dataclasses import replace
 
 import pytest
+from components.pieces import PIECES
 from scipy.stats import kendalltau
 
 from components import views
 from components.exports.flat import printed, tables_of
 from components.intake.inversion import from_columns
-from components.pieces import PIECES
 from components.plain import plain
 from components.report import markdown, report
 from components.resolved import Resolved

@@ -6,8 +6,8 @@ import dataclasses
 
 import numpy as np
 import pytest
-
 from components.pieces import PIECES
+
 from components.plain import plain
 from components.resolved import Resolved
 from components.selection import default_selection, parse
