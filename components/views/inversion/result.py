@@ -135,7 +135,6 @@ def panel_with_inversion(tables: Tables) -> str:
     return tables.reference_panel.id if "inversion" in tables.extras else ""
 
 
-panel_with_reconstructions = panel_with_inversion  # until your_results calls it by its name
 
 
 def published(tables: Tables) -> tuple[Claim, ...]:

@@ -12,12 +12,16 @@ from components.selection import Selection, default_selection, parse
 from components.stats.ranking.weights import preset_weights, presets
 from components.text import counted, joined, shortened
 from components.views import DATA, PAGES
+from components.views.agreement.result import agreement
 from components.views.equivalence.result import panel_with_answers
-from components.views.inversion.result import panel_with_reconstructions
+from components.views.inversion.result import panel_with_inversion
+from components.views.leaderboard.result import leaderboard
 from components.views.record import Page
+from components.views.stability.result.weightings import weightings
 from components.views.your_results import words
-from components.views.your_results.result import audit as audit_part
+from components.views.your_results.result import audit as audit_of
 from components.views.your_results.screen import state
+from components.views.your_results.tables import standings_table
 from components.widgets import address, cached, exports, notices, tables
 from components.widgets.page import notes, section, sentence
 from data.problems import SuiteProblems
@@ -29,7 +33,7 @@ SAME = 5e-7
 NEEDS = {
     "calibration": panel_with_controls,
     "equivalence": panel_with_answers,
-    "inversion": panel_with_reconstructions,
+    "inversion": panel_with_inversion,
 }
 """The pages that need more than runs of metrics: each with the panel it can show, none where a suite lacks that."""
 
@@ -80,26 +84,19 @@ def audit(resolved: Resolved) -> None:
     section("4 · Audit", "What so many runs can show, and where your methods stand.")
     chosen = resolved.selection
     with st.spinner("Computing …"):
-        part = audit_part(
+        result = audit_of(
             resolved,
-            cached.part("leaderboard", chosen),
-            cached.part("agreement", chosen),
-            cached.part("stability_everywhere", chosen),
+            cached.of(leaderboard, chosen),
+            cached.of(agreement, chosen),
+            cached.of(weightings, chosen),
             yours(resolved),
         )
-    for standing in words.standing_sentences(resolved, part):
+    for standing in words.standing_sentences(result):
         sentence(standing)
-    sentence(words.size_sentence(resolved, part), words.reach_sentence(part))
-    notes(
-        _basis(resolved),
-        words.missing_sentence(part),
-        *words.constant_sentences(resolved, part),
-        *words.agreement_sentences(resolved, part),
-        *words.turned_sentences(resolved, part),
-        words.dominated_sentence(resolved, part),
-    )
+    sentence(words.size_sentence(result), words.reach_sentence(result))
+    notes(_basis(resolved), *words.caution_sentences(result))
     title = "Rank, interval and share of weightings under which a method leads"
-    table = words.standings_table(part)
+    table = standings_table(result)
     tables.table(table, name="audit", title=title)
     exports.downloads(table, name="audit", title=title, resolved=resolved)
 
