@@ -54,6 +54,8 @@ def made_views(count: int) -> Iterator[Resolved]:
                 values = np.round(values * 16) / 16
             case 3:
                 values = 0.5 + np.round(values * 1e-4, 6)
+        if i % 40 == 11:
+            n, values = 7, np.full((7, k), 0.5)
         values[rng.random((n, k)) < rng.choice([0.0, 0.0, 0.15, 0.5])] = np.nan
         tables = made_tables(values[None, None], metrics=[made_metric(f"X{j}", "higher") for j in range(k)])
         if i % 50 == 7:
@@ -104,7 +106,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
     for view, result, got in zip(views, results, found, strict=True):
         scores = np.array(got["scores"], dtype=float)
         assert np.array_equal(np.isnan(scores), ~view.complete)
-        assert np.allclose(scores, view.scores, rtol=0, atol=1e-12, equal_nan=True)
+        assert np.allclose(scores, view.scores, rtol=0, atol=1.5e-12, equal_nan=True)  # one unit of the last decimal
         assert got["ranks"] == np.nan_to_num(view.ranks).tolist()
         assert got["ranked"] == len(result.ranked)
         assert got["order"] == ",".join(str(view.panel.methods.index(r.method)) for r in result.rows)

@@ -83,7 +83,7 @@ def test_a_rule_goes_to_the_leaderboard_with_its_weights_and_back_again(page, go
     page.locator(".st-key-use_equal").get_by_role("button").click()
     page.wait_for_url(lambda url: "reliability" not in url and "weights=equal" in url)
     wait_idle(page)
-    assert paragraph(page, "leads with UQS").inner_text().startswith("Random Labels")
+    assert page.get_by_text("leads with UQS").first.inner_text().startswith("Random Labels")
     page.go_back()
     page.wait_for_url(lambda url: "reliability" in url)
     wait_idle(page)

@@ -46,7 +46,7 @@ def test_a_view_is_passed_on_in_every_form(page: Page, goto, wait_idle, base_url
     page.goto(preview)
     page.wait_for_url(re.compile("/agreement"))
     wait_idle(page)
-    expect(page.get_by_role("heading", level=1)).to_have_text("Metric agreement")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Agreement")
     assert page.url == link
 
 
