@@ -55,7 +55,7 @@ def kendalls_w(values: Floats) -> float:
 
 
 def _benchmark(panel: Panel, b: int) -> Concordance:
-    cells = (panel.cells * panel.signs)[b, panel.present[b].any(axis=0)]
+    cells = panel.aligned_cells[b, panel.present[b].any(axis=0)]
     n = len(cells)
     incomplete = np.isnan(cells).any(axis=0)
     constant = panel.constant[b] & ~incomplete
