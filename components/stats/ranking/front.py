@@ -29,11 +29,9 @@ def front(x: npt.ArrayLike, y: npt.ArrayLike) -> Front:
     """
     a, b = rounded(np.asarray(x, dtype=float)), rounded(np.asarray(y, dtype=float))
     known = np.flatnonzero(~(np.isnan(a) | np.isnan(b)))
-    beaten = (
-        (a[known, None] <= a[known])
-        & (b[known, None] <= b[known])
-        & ((a[known, None] < a[known]) | (b[known, None] < b[known]))
-    ).any(axis=1)
+    p, q = a[known, None], b[known, None]
+    no_better = (p <= a[known]) & (q <= b[known])
+    beaten = (no_better & ((p < a[known]) | (q < b[known]))).any(axis=1)
     members = sorted(known[~beaten].tolist(), key=lambda i: (a[i], -b[i], i))
     points = np.column_stack([a[members], b[members]])
     return Front(tuple(members), tuple(bool(s) for s in _supported(points)))
