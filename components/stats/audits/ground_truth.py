@@ -8,10 +8,12 @@ from itertools import product
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 from scipy.stats import rankdata
 
-from components.errors import NotEnoughData
+from components.errors import NotEnoughData, UnknownName
 from components.stats.panel import Floats
+from data.registry import Tables
 
 DRAWS = 2_000
 FEWEST_VARIANTS = 6
@@ -35,6 +37,54 @@ class Auc:
     is_range: bool
     variants: tuple[int, int]
     n: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class PoolMetric:
+    """A metric of the pools; `sign` is −1 where higher values say that more knowledge is left, else +1."""
+
+    id: str
+    label: str
+    name: str
+    sign: int
+
+
+@dataclass(frozen=True, eq=False)
+class Pools:
+    """Models whose knowledge is known: `frame` has model, pool, variant and one column per metric."""
+
+    metrics: tuple[PoolMetric, ...]
+    frame: pd.DataFrame
+
+    def metric(self, metric_id: str) -> PoolMetric:
+        """A metric by its id. Raises UnknownName."""
+        for metric in self.metrics:
+            if metric.id == metric_id:
+                return metric
+        known = ", ".join(m.id for m in self.metrics)
+        raise UnknownName(f"unknown metric of the pools {metric_id!r}: expected one of {known or 'none'}")
+
+    def values(self, pool: str, metric_id: str) -> Floats:
+        """(n,) values of a metric over the models of one pool: known, unknown or reference."""
+        found: Floats = self.frame.loc[self.frame["pool"] == pool, metric_id].dropna().to_numpy(dtype=float)
+        return found
+
+    def variants(self, pool: str, metric_id: str) -> list[str]:
+        """The training variant of each model that `values` has."""
+        rows = self.frame[(self.frame["pool"] == pool) & self.frame[metric_id].notna()]
+        return [str(v) for v in rows["variant"]]
+
+
+def ground_truth_pools(tables: Tables) -> Pools:
+    """The pools of a suite; without metrics when it has none."""
+    frame, metrics = tables.extras.get("pool"), tables.extras.get("pool_metrics")
+    if frame is None or metrics is None:
+        return Pools((), pd.DataFrame())
+    known = tuple(
+        PoolMetric(str(r["id"]), str(r["label"]), str(r["name"]), 1 if r["direction"] == "higher" else -1)
+        for r in metrics.to_dict("records")
+    )
+    return Pools(known, frame)
 
 
 def auc(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> float:
