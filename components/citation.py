@@ -5,14 +5,8 @@ from __future__ import annotations
 import re
 
 from components.defaults import NAME, VERSION
-from components.text import cleaned
+from components.text import cleaned, latex_text
 from data.registry import Suite
-
-_SPECIAL = {c: f"\\{c}" for c in "&%$#_{}"} | {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
 
 
 def leaderboard_text(suite: Suite, data_version: str) -> str:
@@ -29,19 +23,19 @@ def bibtex(suite: Suite, data_version: str) -> str:
     """Two BibTeX entries: the leaderboard, then the study."""
     title, note = _titled(suite.paper)
     study = {
-        "title": f"{{{tex(title)}}}",
+        "title": f"{{{latex_text(title)}}}",
         "author": " and ".join(
-            tex(name) for name in re.split(r"\s*(?:,|\band\b|&)\s*", cleaned(suite.authors)) if name
+            latex_text(name) for name in re.split(r"\s*(?:,|\band\b|&)\s*", cleaned(suite.authors)) if name
         ),
         "year": str(suite.year),
         "url": suite.url,
-        "note": tex(note),
+        "note": latex_text(note),
     }
     board = {
-        "title": f"{{{tex(NAME)}}}",
-        "author": f"{{The {tex(NAME.lower())} contributors}}",
+        "title": f"{{{latex_text(NAME)}}}",
+        "author": f"{{The {latex_text(NAME.lower())} contributors}}",
         "version": VERSION,
-        "note": tex(f"Suite {cleaned(suite.title)}, data version {data_version}"),
+        "note": latex_text(f"Suite {cleaned(suite.title)}, data version {data_version}"),
     }
     return f"{entry('software', 'unlearning_leaderboard', board)}\n\n{entry('article', suite.id, study)}"
 
@@ -56,8 +50,3 @@ def entry(kind: str, key: str, fields: dict[str, str]) -> str:
     """One BibTeX entry; the values are TeX, empty ones vanish."""
     lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
     return "\n".join([f"@{kind}{{{key},", *lines, "}"])
-
-
-def tex(text: str) -> str:
-    """Text that TeX shows as it stands."""
-    return "".join(_SPECIAL.get(c, c) for c in cleaned(text))

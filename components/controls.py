@@ -21,8 +21,8 @@ class Controls:
     retrain: str
 
 
-def controls(tables: Tables, panel: str) -> Controls:
-    """The controls among the runs of a panel."""
+def controls_of(tables: Tables, panel: str) -> Controls:
+    """The controls among the runs of a panel, whatever is filtered."""
     here = set(tables.runs.loc[tables.runs["panel"] == panel, "method"])
     found = tuple(m.id for m in tables.methods if m.family == FAMILY and m.id in here)
     original, retrain = (name if name in found else "" for name in (ORIGINAL, RETRAIN))
@@ -31,7 +31,7 @@ def controls(tables: Tables, panel: str) -> Controls:
 
 def panels_with_controls(tables: Tables) -> list[str]:
     """The panels of a suite that have both an original model and a retrained candidate."""
-    known = {p.id: controls(tables, p.id) for p in tables.panels}
+    known = {p.id: controls_of(tables, p.id) for p in tables.panels}
     return [p for p, c in known.items() if c.original and c.retrain]
 
 

@@ -90,6 +90,3 @@ def whole_number(value: Any) -> int | None:
 def by_id(ids: Sequence[str], values: Any) -> dict[str, float | None]:
     """Numbers by id, in the order given; `values` is a sequence or a one-dimensional array."""
     return {i: number(v) for i, v in zip(ids, values, strict=True)}
-
-
-plain: Any = to_plain  # until every view is typed

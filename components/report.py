@@ -23,7 +23,8 @@ from components.resolved import Resolved
 from components.selection import CHOICES, Selection, parse
 from components.summary import Summary, summary
 from components.text import cleaned, number
-from components.views.leaderboard.words import report_sentences
+from components.views.leaderboard.result import leaderboard
+from components.views.leaderboard.words import sentences
 from data.registry import Tables
 
 
@@ -37,7 +38,7 @@ def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = N
     wanted = list(known if parts is None else parts)
     found = {**_head(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
     if "leaderboard" in wanted:
-        found["sentences"] = to_plain(report_sentences(resolved))
+        found["sentences"] = to_plain(sentences(leaderboard(resolved)))
     return found
 
 
@@ -55,7 +56,7 @@ def markdown(tables: Tables, selection: Selection) -> str:
     for name in ("protocol", "transform", "aggregate", "data_version", "n_runs", "n_cells"):
         lines.append(f"- {name}: {getattr(told, name)}")
     lines.append("- weights: " + ", ".join(f"{m} {number(w)}" for m, w in told.weights.items()))
-    for sentence in report_sentences(resolved):
+    for sentence in sentences(leaderboard(resolved)):
         lines += ["", cleaned(sentence)]
     for name, numbers in views.numbers().items():
         table = next(iter(tables_of(name, numbers.plain(resolved), numbers.main).values()))

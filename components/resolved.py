@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
+import pandas as pd
 
+from components.controls import Controls, controls_of
 from components.errors import UnknownName
 from components.labels import Labels, labels_of
 from components.selection import Selection
@@ -34,25 +36,25 @@ class Resolved:
         return next(p for p in self.tables.panels if p.id == self.selection.panel)
 
     @cached_property
+    def selected_runs(self) -> pd.DataFrame:
+        """The runs selected, as they stand in the suite. May be empty when the filters exclude one another."""
+        chosen, runs = self.selection, self.tables.runs
+        keep = runs["panel"] == chosen.panel
+        for column, wanted in (("benchmark", chosen.benchmarks), ("seed", chosen.seeds), ("method", chosen.methods)):
+            if wanted:
+                keep &= runs[column].isin(wanted)
+        return runs[keep]
+
+    @cached_property
     def panel(self) -> Panel:
-        """The runs selected. May be empty when the filters exclude one another."""
+        """The runs selected, as one array."""
         chosen = self.selection
         filters = (chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods)
         return memoised(self.tables, ("panel", *filters), self._panel)
 
     def _panel(self) -> Panel:
-        chosen = self.selection
-        runs = self.tables.runs
-        keep = runs["panel"] == chosen.panel
-        for column, wanted in (
-            ("benchmark", chosen.benchmarks),
-            ("seed", chosen.seeds),
-            ("method", chosen.methods),
-        ):
-            if wanted:
-                keep &= runs[column].isin(wanted)
         order = tuple(b.id for b in self.tables.benchmarks)
-        return panel_from_runs(chosen.panel, self.tables.metrics, runs[keep], order)
+        return panel_from_runs(self.selection.panel, self.tables.metrics, self.selected_runs, order)
 
     @cached_property
     def reference(self) -> Panel:
@@ -111,6 +113,24 @@ class Resolved:
         ranks = np.full(len(self.scores), np.nan)
         ranks[self.ranked] = competition_ranks(self.scores[self.ranked])
         return ranks
+
+    @cached_property
+    def samples(self) -> Mapping[tuple[str, str], tuple[int, str]]:
+        """The sample sizes behind proportions that the suite states for this panel.
+
+        From (benchmark, metric) to (samples, what they are); empty where it states none.
+        """
+        table = self.tables.extras.get("samples")
+        if table is None:
+            return {}
+        rows = table[table["panel"] == self.selection.panel]
+        keys = zip(rows["benchmark"].astype(str), rows["metric"].astype(str), strict=True)
+        return dict(zip(keys, zip(rows["n"].astype(int), rows["basis"].astype(str), strict=True), strict=True))
+
+    @cached_property
+    def controls(self) -> Controls:
+        """The controls of the panel shown, whatever is filtered."""
+        return controls_of(self.tables, self.selection.panel)
 
     @cached_property
     def labels(self) -> Labels:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from components.errors import LeaderboardError
+from components.stats.memo import memoised
 from components.stats.ranking.weights import default_preset, presets
 from data.registry import ID_PATTERN, Tables
 
@@ -313,12 +314,15 @@ def default_selection(tables: Tables) -> Selection:
     return Selection(tables.suite.id, tables.reference_panel.id, weights=default_preset(tables))
 
 
-def parse(query: Mapping[str, str], tables: Tables) -> tuple[Selection, tuple[Problem, ...]]:
-    """Read choices from texts. What cannot be read keeps its default and is told as a Problem; nothing raises.
+def parse(
+    query: Mapping[str, str], tables: Tables, start: Selection | None = None
+) -> tuple[Selection, tuple[Problem, ...]]:
+    """Read choices from texts onto `start`, by default what the suite shows before anything is chosen.
 
-    Names that are not choices are left to the caller. Benchmarks, seeds and methods must occur in the panel chosen.
+    What cannot be read keeps the value it has there and is told as a Problem; nothing raises. Names that are not
+    choices are left to the caller. Benchmarks, seeds and methods must occur in the panel chosen.
     """
-    selection, problems = default_selection(tables), []
+    selection, problems = default_selection(tables) if start is None else start, []
     for choice in CHOICES:
         text = query.get(choice.name)
         if text is None:
@@ -337,8 +341,29 @@ def parse(query: Mapping[str, str], tables: Tables) -> tuple[Selection, tuple[Pr
     return selection, tuple(problems)
 
 
+def changed(
+    selection: Selection, choices: Mapping[str, object], before: Tables, after: Tables
+) -> tuple[Selection, tuple[Problem, ...]]:
+    """A selection of the suite `before` with other choices, each checked; what is empty goes back to its default.
+
+    The suite is `after` from then on. Where suite or panel change, the choices made are checked again too, and those
+    that no longer fit go back to their defaults and are told.
+    """
+    moved = before.suite.id != after.suite.id
+    usual, default = default_selection(before), default_selection(after)
+    again = [c.name for c in CHOICES if c.name != "suite" and (moved or (c.of_panel and "panel" in choices))]
+    made = {n: getattr(selection, n) for n in again if getattr(selection, n) != getattr(usual, n)}
+    texts = {n: to_text(value) for n, value in {**made, **choices}.items()}
+    start = default if moved else replace(selection, **{n: getattr(default, n) for n in (*again, *choices)})
+    return parse({n: text for n, text in texts.items() if text}, after, start)
+
+
 def panel_tables(tables: Tables, panel: str) -> Tables:
     """The tables with only the runs, methods and benchmarks of one panel."""
+    return memoised(tables, ("panel tables", panel), lambda: _panel_tables(tables, panel))
+
+
+def _panel_tables(tables: Tables, panel: str) -> Tables:
     runs = tables.runs[tables.runs["panel"] == panel]
     return replace(
         tables,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from components.labels import Labels
-from components.text import counted, joined
+from components.text import counted, joined, number, p_value
 
 LISTED = 4
 """Methods beyond this number are counted, not named."""
@@ -55,3 +55,23 @@ def dominated(labels: Labels, beaten_by: Mapping[str, Sequence[str]], methods: i
 def _some(labels: Labels, methods: Sequence[str]) -> str:
     names, rest = [labels.method(m) for m in methods[:3]], len(methods) - 3
     return joined([*names, counted(rest, "other")] if rest > 0 else names)
+
+
+def correlation(symbol: str, value: float | None, p: float | None, p_min: float | None, kind: str) -> str:
+    """A correlation with its p and the smallest p in reach; `kind` is what `kind_of_p` gives."""
+    if value is None:
+        return f"no {symbol}: {CONSTANT_PAIR}"
+    return f"{symbol} {number(value, sign=True)}, {kind} {p_value(p)}, smallest in reach {p_value(p_min)}"
+
+
+def correlation_label(symbol: str, value: float | None, p: float | None, p_min: float | None) -> str:
+    """The same in as few letters as a narrow figure has room for; sentences say how p was found."""
+    if value is None:
+        return f"no {symbol}: {CONSTANT_PAIR}"
+    said = f"{symbol} {number(value, sign=True)}"
+    return f"{said}, no p" if p is None else f"{said}, p {p_value(p)}, smallest {p_value(p_min)}"
+
+
+def kind_of_p(exact: bool, arrangements: int | None) -> str:
+    """How a p was found: over all arrangements, or over some drawn at random."""
+    return "exact p" if exact else f"sampled p ({arrangements} shuffles)"

@@ -12,6 +12,32 @@ _BIDI = dict.fromkeys(
     [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\N{REPLACEMENT CHARACTER}"
 )
 
+_LATEX = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    **{c: f"\\{c}" for c in "&%$#_{}"},
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"\textquotedbl{}",
+    "−": "$-$",
+    "–": "--",
+    "…": r"\ldots{}",
+    "·": r"\textperiodcentered{}",
+    "×": r"$\times$",
+    "±": r"$\pm$",
+    "≥": r"$\geq$",
+    "≤": r"$\leq$",
+    "↓": r"$\downarrow$",
+    "↑": r"$\uparrow$",
+    "τ": r"$\tau$",
+    "ρ": r"$\rho$",
+    "κ": r"$\kappa$",
+    "ε": r"$\varepsilon$",
+}
+_ODD = re.compile("|".join(re.escape(c) for c in _LATEX))
+
 UNDEFINED = "–"
 """What stands where a number is undefined; the reason stands beside it."""
 
@@ -31,6 +57,11 @@ def shortened(text: object, most: int = 40) -> str:
 def markdown_text(text: object) -> str:
     """Text that Markdown shows as it stands: no emphasis, links, HTML, formulas, emoji or coloured directives."""
     return _PUNCTUATION.sub(r"\\\1", cleaned(text))
+
+
+def latex_text(text: object) -> str:
+    """Text that LaTeX prints as it stands, in tables and in BibTeX."""
+    return _ODD.sub(lambda found: _LATEX[found[0]], cleaned(text))
 
 
 def figure_text(text: object) -> str:

@@ -1,39 +1,42 @@
 """About: every metric, method, benchmark and statistic in plain words, limitations, citation, licence, changelog."""
 
 from components.views import ABOUT
-from components.views.about import screen as about
-from components.views.about.result import limitations
+from components.views.about import screen
+from components.views.about.result import about
+from components.views.about.words import limitations
+from components.widgets import cached
 from components.widgets.page import page, section, sentence
 from components.widgets.selection import filters
 
 page(ABOUT)
 resolved = filters("suite")
-about.lookup(resolved)
+result = cached.of(about, resolved.selection)
+screen.lookup(resolved)
 
 section(resolved.tables.suite.title, "The study whose results are shown.")
 sentence(resolved.tables.suite.description)
-about.panels(resolved)
+screen.panels(result)
 
 section("Metrics")
-about.metrics(resolved)
+screen.metrics(result)
 
 section("Methods")
-about.entries(resolved.tables.methods)
+screen.entries(resolved.tables.methods)
 
 section("Benchmarks")
-about.entries(resolved.tables.benchmarks)
+screen.entries(resolved.tables.benchmarks)
 
 section("Protocols, statistics and terms", "In plain words, with formula and reference.")
-about.glossary()
+screen.glossary()
 
 section("Limitations")
-about.points(limitations(resolved))
+screen.points(limitations(result))
 
 section("How to cite")
-about.citation(resolved)
+screen.citation(resolved)
 
 section("Licence and data version")
-about.licence(resolved)
+screen.licence(resolved)
 
 section("Changelog")
-about.changelog()
+screen.changelog()

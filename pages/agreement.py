@@ -3,9 +3,6 @@
 import streamlit as st
 
 from components.views import AGREEMENT
-from components.views.agreement import how, pair_words, summary_words, words
-from components.views.agreement import summary_tables as summary_frames
-from components.views.agreement import tables as frames
 from components.views.agreement.figures.heat_map import agreement_map, map_height
 from components.views.agreement.figures.profile import agreement_profile, profile_height
 from components.views.agreement.figures.scatter import agreement_scatter
@@ -16,7 +13,16 @@ from components.views.agreement.figures.summary import (
     modality_dots,
     modality_height,
 )
-from components.views.agreement.screen import opened_pair, opens_pair, statements
+from components.views.agreement.pair import agreement_pair
+from components.views.agreement.result import agreement
+from components.views.agreement.screen import boxes, opens_pair, statements
+from components.views.agreement.tables import pair as pair_tables
+from components.views.agreement.tables import summary as summary_tables
+from components.views.agreement.tables.pairs import pairs_table
+from components.views.agreement.words import lead, phrases
+from components.views.agreement.words import pair as pair_words
+from components.views.agreement.words import summary as summary_words
+from components.views.agreement.words.heat_map import map_reading
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.page import data, figure, mode, notes, page, section, sentence
@@ -24,106 +30,105 @@ from components.widgets.selection import filters
 
 page(AGREEMENT)
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "scope")
-part = cached.part("agreement", resolved.selection)
-labels = {m.id: m.label for m in resolved.tables.scores}
-methods = {m: resolved.method_label(m) for m in resolved.panel.methods}
-benchmarks = {b: resolved.benchmark_label(b) for b in resolved.panel.benchmarks}
+result = cached.of(agreement, resolved.selection)
+many_methods = result.n_methods > 12
 
-sentence(*words.lead(resolved, part))
-notes(*words.qualifications(resolved, part))
+sentence(*lead.lead(result))
+notes(*lead.qualifications(result))
 
-if words.comparable(part):
-    for column, protocol in zip(st.columns(2, gap="medium"), words.PROTOCOLS, strict=True):
+if result.comparable:
+    for column, (protocol, title) in zip(st.columns(2, gap="medium"), phrases.TITLES.items(), strict=True):
         with column:
             name = f"agreement_{protocol.replace('-', '_')}"
-            section(words.PROTOCOLS[protocol])
+            section(title)
             figure(
-                agreement_map(part, protocol, labels, mode(), resolved.selection.pair or part["opened"]),
+                agreement_map(result, protocol, mode(), resolved.selection.pair or result.opened),
                 name=name,
-                title=f"τ between metrics, {words.PROTOCOLS[protocol].lower()}",
-                how=how.how_map(part, protocol),
-                table=frames.pairs_table(resolved, part, protocol),
+                title=f"τ between metrics, {title.lower()}",
+                how=map_reading(result, protocol),
+                table=pairs_table(result, protocol),
                 resolved=resolved,
-                height=map_height(len(part["metrics"])),
-                tools=len(part["metrics"]) > 10,
+                height=map_height(result),
+                tools=len(result.metrics) > 10,
                 on_select=opens_pair(name),
             )
 
     section("One pair of metrics", "A click on a cell opens its pair; so do these boxes.")
-    detail = opened_pair(resolved, part)
-    sentence(pair_words.opened_sentence(resolved, part, detail))
-    statements(frames.opened_table(resolved, part, detail))
+    pair = cached.of(agreement_pair, resolved.selection)
+    boxes(resolved, pair)
+    sentence(pair_words.opened(result, pair))
+    statements(pair_tables.statements_table(result, pair))
     blocks, pooling = st.columns(2, gap="medium")
     with blocks:
         section("Block by block")
         figure(
-            agreement_slopes(detail, part["protocol"], labels, methods, benchmarks, mode()),
+            agreement_slopes(pair, result.protocol, mode()),
             name="slopes",
-            title=pair_words.slopes_title(resolved, detail),
-            how=how.slopes_how(part, detail, methods),
-            table=frames.blocks_table(resolved, detail),
+            title=pair_words.slopes_title(pair),
+            how=pair_words.slopes_reading(result, pair),
+            table=pair_tables.blocks_table(pair),
             resolved=resolved,
-            height=slopes_height(detail),
-            tools=len(methods) > 12,
+            height=slopes_height(pair),
+            tools=many_methods,
         )
     with pooling:
         section("All runs, pooled and apart")
-        sentence(pair_words.pooling_sentence(resolved, detail))
+        sentence(pair_words.pooling(pair))
         figure(
-            agreement_scatter(detail, pair_words.both_metrics(resolved, detail), benchmarks, methods, mode()),
+            agreement_scatter(pair, mode()),
             name="runs",
-            title=pair_words.runs_title(resolved, detail),
-            how=how.HOW_SCATTER,
-            table=frames.runs_table(resolved, detail),
+            title=pair_words.runs_title(pair),
+            how=pair_words.SCATTER_READING,
+            table=pair_tables.runs_table(pair),
             resolved=resolved,
             height=520,
-            tools=len(methods) > 12,
+            tools=many_methods,
         )
 
     section("Where each metric places each method")
-    sentence(summary_words.profile_sentence(resolved, part))
+    sentence(summary_words.profile(result))
     figure(
-        agreement_profile(part, labels, methods, mode()),
+        agreement_profile(result, mode()),
         name="profile",
         title="Mean rank of each method under each metric",
-        how=how.profile_how(resolved, part),
-        table=summary_frames.profile_table(resolved, part),
+        how=summary_words.profile_reading(result),
+        table=summary_tables.profile_table(result),
         resolved=resolved,
-        height=profile_height(len(methods)),
-        tools=len(methods) > 12,
+        height=profile_height(result),
+        tools=many_methods,
     )
 
-if part["concordance"]:
+if result.concordance:
     section("All metrics of a benchmark at once")
-    sentence(summary_words.concordance_sentence(resolved, part))
+    sentence(summary_words.concordance(result))
     figure(
-        concordance_bars(part["concordance"], labels, benchmarks, mode()),
+        concordance_bars(result, mode()),
         name="concordance",
         title="Kendall's W per benchmark",
-        how=how.HOW_CONCORDANCE,
-        table=summary_frames.concordance_table(resolved, part),
+        how=summary_words.CONCORDANCE_READING,
+        table=summary_tables.concordance_table(result),
         resolved=resolved,
-        height=concordance_height(len(benchmarks)),
+        height=concordance_height(result),
     )
 
 section("Multimodal against unimodal")
-sentence(summary_words.modality_sentence(resolved, part))
-if any(r["mean_tau"] is not None for r in part["modality"]):
+sentence(summary_words.modality(result))
+if any(r.mean_tau is not None for r in result.modality):
     figure(
-        modality_dots(part["modality"], {p.id: p.label for p in resolved.tables.panels}, mode()),
+        modality_dots(result, mode()),
         name="modality",
         title="Mean τ over pairs of metrics, per panel and counting rule",
-        how=how.HOW_MODALITY,
-        table=summary_frames.modality_table(resolved, part),
+        how=summary_words.MODALITY_READING,
+        table=summary_tables.modality_table(result),
         resolved=resolved,
-        height=modality_height(len(resolved.tables.panels)),
+        height=modality_height(result),
     )
 
-if part["resolution"]:
+if result.resolution:
     section("How fine each metric is", "The smallest step a metric can take where it is a proportion of samples.")
-    sentence(summary_words.resolution_sentence(resolved, part))
+    sentence(summary_words.resolution(result))
     data(
-        summary_frames.resolution_table(resolved, part),
+        summary_tables.resolution_table(result),
         name="resolution",
         title="Resolution of each metric",
         resolved=resolved,

@@ -4,10 +4,10 @@ import streamlit as st
 
 from components.controls import panel_with_controls
 from components.views import CALIBRATION
-from components.views.calibration import tables as frames
-from components.views.calibration import words
+from components.views.calibration import tables, words
 from components.views.calibration.figures import modality_lines, retrain_places, rho_dots, rows_height, separation_dots
-from components.views.equivalence import screen as equivalence
+from components.views.calibration.result import calibration
+from components.views.equivalence.screen import elsewhere
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.page import figure, mode, notes, page, section, sentence
@@ -15,60 +15,58 @@ from components.widgets.selection import filters
 
 page(CALIBRATION)
 resolved = filters("suite", "panel", "benchmarks", "seeds", start=panel_with_controls)
-part = cached.part("calibration", resolved.selection)
-rows, ids = part["metrics"], [m.id for m in resolved.tables.scores]
-benchmarks = {b.id: b.label for b in resolved.tables.benchmarks}
-here = {b: benchmarks[b] for b in resolved.panel.benchmarks}
+result = cached.of(calibration, resolved.selection)
+height = rows_height(len(result.metrics))
 
-if part["reason"]:
-    equivalence.elsewhere(resolved, part, "calibration")
+if result.reason:
+    elsewhere(resolved, CALIBRATION, result.reason, result.panels)
 else:
-    sentence(words.lead(resolved, part), words.alarms(part))
-    notes(words.outranked(part), words.resolution_sentence(resolved, part))
+    sentence(*words.lead(result), words.alarms(result))
+    notes(words.outranked(result), words.resolution_sentence(result))
     separation, places = st.columns(2, gap="medium")
     with separation:
         section("Knowledge present or absent")
         figure(
-            separation_dots(rows, [words.alarm_text(r) for r in rows], ids, mode()),
+            separation_dots(result, mode()),
             name="separation",
             title="AUC of each metric between original and retrained models",
             how=words.HOW_SEPARATION,
-            table=frames.separation_table(resolved, rows),
+            table=tables.separation_table(result),
             resolved=resolved,
-            height=rows_height(len(rows)),
+            height=height,
         )
     with places:
         section("Where the genuine retrain stands")
         figure(
-            retrain_places(rows, [words.place_text(r) for r in rows], ids, mode()),
+            retrain_places(result, mode()),
             name="places",
             title="Place of the genuine retrain among all candidates",
             how=words.HOW_PLACES,
-            table=frames.places_table(rows),
+            table=tables.places_table(result),
             resolved=resolved,
-            height=rows_height(len(rows)),
+            height=height,
         )
     section("Does it follow the oracle within benchmarks?")
-    sentence(words.rho_sentence(part))
+    sentence(words.rho_sentence(result))
     figure(
-        rho_dots(rows, [words.rho_label(r) for r in rows], here, ids, mode()),
+        rho_dots(result, mode()),
         name="rho",
         title="ρ of each metric with closeness to the retrained ensemble",
         how=words.HOW_RHO,
-        table=frames.rho_table(resolved, rows),
+        table=tables.rho_table(result),
         resolved=resolved,
-        height=rows_height(len(rows)),
+        height=height,
     )
     section("Multimodal against unimodal, on the same images")
-    sentence(words.modality_sentence(resolved, part["modality"]))
+    sentence(words.modality_sentence(result))
 
-if part["modality"]:
+if result.modality:
     figure(
-        modality_lines(part["modality"], benchmarks, mode()),
+        modality_lines(result, mode()),
         name="modality",
         title="Mean τ between metrics on the same images",
         how=words.HOW_MODALITY,
-        table=frames.modality_table(resolved, part["modality"]),
+        table=tables.modality_table(result),
         resolved=resolved,
         height=420,
     )

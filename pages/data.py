@@ -1,21 +1,23 @@
 """Data: every table behind the numbers, with its sources, and queries on all of them."""
 
 from components.views import DATA
-from components.views.data import screen as data
-from components.views.data.result import overview
+from components.views.data import screen
+from components.views.data.result import data
+from components.views.data.words import lead
+from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.page import page, section, sentence
 from components.widgets.selection import filters
 
 page(DATA)
 resolved = filters("suite")
-sentence(overview(resolved))
-data.whole_suite(resolved)
+sentence(*lead(cached.of(data, resolved.selection)))
+screen.whole_suite(resolved)
 
 section("Tables")
-data.tables_shown(resolved)
+screen.suite_tables(resolved)
 
 section("Ask in SQL", "Any question to the public tables. A query has 2 seconds and gives back up to 1 000 rows.")
-data.console(resolved)
+screen.console(resolved)
 
 terms("suite", "panel", "run", "block", "cell", "oracle", "missing", "resolution")

@@ -1,28 +1,26 @@
 """Leaderboard: which method wins under these weights, and how far it is from losing."""
 
 from components.views import LEADERBOARD
-from components.views.leaderboard import screen as leaderboard
+from components.views.leaderboard import screen
+from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.words import sentences
 from components.widgets import cached
 from components.widgets.glossary import terms
-from components.widgets.page import notes, page, section, sentence
+from components.widgets.page import notes, page, section
 from components.widgets.selection import control, filters
 
 page(LEADERBOARD)
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "transform", "aggregate")
 
-head = cached.part("summary", resolved.selection)
-rows = cached.part("leaderboard", resolved.selection)
-lead, *others = sentences(resolved, head, rows)
-sentence(lead, *others[:1])
-
-leaderboard.board(resolved, head, rows)
+result = cached.of(leaderboard, resolved.selection)
+_, *others = sentences(result)  # the board says the first one itself, and keeps it up to date while weights move
+screen.board(resolved, result, others[:1])
 notes(*others[1:])
 
 section("All methods")
 control(resolved, "columns")
-leaderboard.table(resolved, rows)
-leaderboard.opened(resolved, rows)
+screen.table(resolved, result)
+screen.opened(resolved, result)
 
 terms(
     "uqs", "utility", "weight_rule", "rank_interval", "competition_rank", "effective_weight", "dominance", "dethroning"

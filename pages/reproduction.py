@@ -1,10 +1,11 @@
 """Reproduction: what is printed against what the released runs give, and what could still be recovered."""
 
 from components.views import REPRODUCTION
-from components.views.reproduction import screen as reproduction
+from components.views.reproduction import screen, words
 from components.views.reproduction import tables as frames
-from components.views.reproduction import words
 from components.views.reproduction.figures import recoverability_shares
+from components.views.reproduction.recoverability import recoverability
+from components.views.reproduction.result import reproduction
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.page import data, figure, mode, notes, page, section, sentence
@@ -12,17 +13,17 @@ from components.widgets.selection import filters
 
 page(REPRODUCTION)
 resolved = filters("suite")
-rows = cached.part("reproduction", resolved.selection)
-pilot = cached.part("recoverability", resolved.selection)
+result = cached.of(reproduction, resolved.selection)
+pilot = cached.of(recoverability, resolved.selection)
 
-sentence(words.summary_sentence(rows), words.mismatch_sentence(rows), words.counterpart_sentence(rows))
-if rows:
-    notes(words.HOW_CLAIMS)
-    shown = reproduction.filtered(resolved, rows)
-    reproduction.claims(resolved, shown)
-    data(frames.claims_table(shown), name="claims", title="Published against recomputed", resolved=resolved)
+sentence(*words.lead(result), words.mismatch_sentence(result), words.counterpart_sentence(result))
+if result.rows:
+    notes(words.CLAIMS_CAPTION)
+    filtered = screen.filtered(resolved, result)
+    screen.claims(resolved, filtered)
+    data(frames.claims_table(filtered), name="claims", title="Published against recomputed", resolved=resolved)
 
-if pilot:
+if pilot.rows:
     section("Recoverability pilot", "Does a model that fails when asked directly still reveal the answer otherwise?")
     lead, *others = words.recoverability_sentences(pilot)
     sentence(lead)
@@ -31,10 +32,10 @@ if pilot:
         recoverability_shares(pilot, mode()),
         name="recoverability",
         title="Samples that failed directly and still revealed the answer",
-        how=words.HOW_RECOVERABILITY,
+        how=words.RECOVERABILITY_CAPTION,
         table=frames.recoverability_table(pilot),
         resolved=resolved,
-        height=100 + 56 * len(pilot),
+        height=100 + 56 * len(pilot.rows),
     )
 
 terms("claim", "published_protocol", "tie_aware", "kendall_tau", "tau_b", "permutation_p", "wilson", "recoverability")

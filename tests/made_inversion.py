@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import csv
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from tests.released import FOLDER
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.views.inversion.result import InversionResult, inversion
+from tests.released import FOLDER, TABLES
 
 ATTACKS = {"gradient": (0.9, 0.0), "subspace": (0.7, 0.5), "population": (0.5, 0.4)}
 """Shares accepted by the standard evaluator and by the judge, of twenty per identity."""
@@ -66,6 +70,14 @@ def tables() -> dict[str, pd.DataFrame]:
         "inversion_judges": pd.DataFrame(quality),
         "inversion_classes": pd.DataFrame(classes),
     }
+
+
+def result(**choices: Any) -> InversionResult:
+    """The audit of these tables."""
+    suite = replace(TABLES, extras=tables())
+    found = inversion(Resolved(suite, replace(default_selection(suite), **choices)))
+    assert isinstance(found, InversionResult)
+    return found
 
 
 CLAIM = "inversion_setups,elsewhere,https://example.org/,context,cited,published,,,27,0,Twenty-seven set-ups examined."

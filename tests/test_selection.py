@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from components.selection import BY_NAME, CHOICES, Selection, default_selection, parse, to_query
+from components.selection import BY_NAME, CHOICES, Selection, changed, default_selection, parse, to_query, to_text
+from tests import released
 from tests.made import made_metric, made_tables
 
 TABLES = made_tables(
@@ -101,6 +102,42 @@ def test_no_query_raises_and_what_was_read_survives_a_link(query):
     selection, problems = parse(query, TABLES)
     assert parse(to_query(selection, TABLES), TABLES) == (selection, ())
     assert {p.name for p in problems} <= set(query)
+
+
+QUERIES = [
+    {},
+    {"benchmarks": "mmubench", "seeds": "42", "scope": "runs:mmubench", "weights": "FA:0.2,RA:0.8"},
+    {"weights": "re-derived", "methods": "salun,gradient_ascent", "versus": "salun,gradient_ascent", "k": "3"},
+    {"panel": "blip2_multimodal", "pair": "FA,RA", "sort": "FA", "find": "x"},
+]
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=str)
+@pytest.mark.parametrize(
+    "choices",
+    [
+        {"weights": (("FA", 0.25), ("JS", 0.75))},
+        {"weights": "equal", "method": "salun"},
+        {"weights": "published", "benchmarks": ()},
+        {"panel": "resnet_unimodal"},
+        {"panel": "resnet_unimodal", "method": "salun", "minimum": None},
+        {"suite": "made"},
+    ],
+    ids=str,
+)
+def test_a_change_gives_what_the_whole_link_would_and_tells_what_no_longer_fits(query, choices):
+    before = released.TABLES
+    after = TABLES if "suite" in choices else before
+    chosen, _ = parse(query, before)
+    texts = {**to_query(chosen, before), **{name: to_text(value) for name, value in choices.items()}}
+    assert changed(chosen, choices, before, after) == parse({n: t for n, t in texts.items() if t}, after)
+
+
+def test_a_change_that_cannot_be_read_is_told_and_leaves_the_rest():
+    chosen, _ = parse({"seeds": "2", "weights": "equal"}, TABLES)
+    fitted, problems = changed(chosen, {"weights": (("XX", 1.0),)}, TABLES, TABLES)
+    assert (fitted.seeds, fitted.weights) == ((2,), "published")
+    assert [p.name for p in problems] == ["weights"]
 
 
 def test_defaults_are_left_out_of_links():

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from components.text import cleaned, figure_text, markdown_text, number, p_value, shortened
+from components.text import cleaned, figure_text, latex_text, markdown_text, number, p_value, shortened
 
 
 @pytest.mark.parametrize(
@@ -31,6 +31,13 @@ def test_markdown_is_escaped_by_its_own_rule() -> None:
     # CommonMark: a backslash before any ASCII punctuation character makes it that character
     assert markdown_text(string.punctuation) == "".join(f"\\{c}" for c in string.punctuation)
     assert markdown_text("FA 0.5 τ") == "FA 0\\.5 τ"
+
+
+def test_latex_prints_hostile_names_as_they_stand() -> None:
+    assert latex_text("a|b_<b>x</b>$\\input{/etc/passwd}^~%&#{}\u202e") == (
+        r"a\textbar{}b\_\textless{}b\textgreater{}x\textless{}/b\textgreater{}\$\textbackslash{}input\{/etc/passwd\}"
+        "\\textasciicircum{}\\textasciitilde{}\\%\\&\\#\\{\\}\N{REPLACEMENT CHARACTER}"
+    )
 
 
 @given(st.text())

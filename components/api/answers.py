@@ -17,7 +17,7 @@ from components.api.asked import Asked, Failed
 from components.defaults import VERSION
 from components.exports import csv_text, latex_table, markdown_table, parquet_bytes, provenance
 from components.exports.flat import frame, printed, tables_of
-from components.plain import plain
+from components.plain import to_plain
 from components.report import report
 from components.resolved import Resolved
 from components.selection import to_query
@@ -45,9 +45,14 @@ def answer(asked: Asked) -> bytes:
 def tag(asked: Asked) -> str:
     """The entity tag: changes with the data, with what was chosen, and with the code."""
     query = json.dumps(to_query(asked.selection, asked.tables))
-    told = f"{asked.what}/{asked.table}.{asked.form}\0{query}\0{asked.link_version}"
+    place = f"{asked.what}/{asked.table}.{asked.form}"
     versions = asked.data_version if asked.what != "suites" else " ".join(s["data_version"] for s in suite_list())
-    digest = hashlib.sha256("\0".join([told, versions, code_version()]).encode()).hexdigest()
+    return entity_tag(place, query, asked.link_version, versions)
+
+
+def entity_tag(*told: str) -> str:
+    """The entity tag of what follows from these texts and the code."""
+    digest = hashlib.sha256("\0".join([*told, code_version()]).encode()).hexdigest()
     return f'W/"{digest[:24]}"'
 
 
@@ -72,12 +77,7 @@ def suite_list() -> list[dict[str, Any]]:
 
 def runs_of(resolved: Resolved) -> pd.DataFrame:
     """The runs a view selects, as they stand in the suite, what was not measured as None."""
-    chosen, runs = resolved.selection, resolved.tables.runs
-    keep = runs["panel"] == chosen.panel
-    for column, kept in (("benchmark", chosen.benchmarks), ("seed", chosen.seeds), ("method", chosen.methods)):
-        if kept:
-            keep &= runs[column].isin(kept)
-    return frame(plain(runs[keep].to_dict("records")))
+    return frame([{str(k): to_plain(v) for k, v in row.items()} for row in resolved.selected_runs.to_dict("records")])
 
 
 def _found(asked: Asked) -> Mapping[str, object]:

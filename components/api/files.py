@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import os
 from collections.abc import Mapping
@@ -14,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from components.api.answers import code_version
+from components.api.answers import entity_tag
 from components.api.asked import PREFIX, Failed, public_tables
 from components.api.reply import busy, failure, reply, unchanged
 from components.api.work import KEPT, Full
@@ -51,8 +50,7 @@ async def _file(request: Request, kind: str) -> Response:
     except Failed as error:
         return failure(error.status, error.sentence)
     here = address(request)
-    told = "\0".join([kind, here, tables.suite.id, tables.data_version, code_version()])
-    etag = f'W/"{hashlib.sha256(told.encode()).hexdigest()[:24]}"'
+    etag = entity_tag(kind, here, tables.suite.id, tables.data_version)
     if unchanged(request, etag):
         return reply(b"", "", etag, status=304)
     try:

@@ -17,8 +17,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from components.plain import plain
-from components.text import cleaned
+from components.plain import to_plain
+from components.text import UNDEFINED, cleaned, number
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
@@ -39,7 +39,7 @@ def json_text(table: pd.DataFrame, about: Mapping[str, str]) -> str:
     """A table as JSON: {"about": {…}, "rows": [{column: value}]}; undefined numbers are null."""
     columns = [str(c) for c in table.columns]
     rows = [dict(zip(columns, row, strict=True)) for row in table.itertuples(index=False, name=None)]
-    return json.dumps(plain({"about": dict(about), "rows": rows}), ensure_ascii=False, allow_nan=False, indent=1)
+    return json.dumps(to_plain({"about": dict(about), "rows": rows}), ensure_ascii=False, allow_nan=False, indent=1)
 
 
 def parquet_bytes(table: pd.DataFrame, about: Mapping[str, str]) -> bytes:
@@ -69,8 +69,23 @@ def is_undefined(cell: Any) -> bool:
     return cell is None or cell is pd.NA or cell is pd.NaT or (isinstance(cell, float) and math.isnan(cell))
 
 
+def is_numeric(column: pd.Series) -> bool:
+    """Whether every cell that holds something holds a number, and there is one; yes and no are none."""
+    known = [v for v in column if not is_undefined(v)]
+    return bool(known) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in known)
+
+
+def cell_text(cell: Any) -> str:
+    """A cell as it is printed: names as they stand, whole numbers whole, others with three decimals."""
+    if is_undefined(cell):
+        return UNDEFINED
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return number(cell, 0 if isinstance(cell, int) else 3) if isinstance(cell, (int, float)) else str(cell)
+
+
 def _column(values: list[Any]) -> pa.Array:
-    known = [None if is_undefined(v) else v for v in plain(values)]
+    known = [None if is_undefined(v) else to_plain(v) for v in values]
     kinds = {type(v) for v in known if v is not None}
     if kinds == {int, float}:
         return pa.array(known, pa.float64())

@@ -2,42 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import pandas as pd
 
-from components.exports.files import is_undefined
-from components.text import cleaned, markdown_text, number, p_value
+from components.exports.files import cell_text, is_numeric, is_undefined
+from components.text import cleaned, latex_text, markdown_text, p_value
 
 Direction = Literal["lower", "higher"]
 Escapes = tuple[Callable[[str], str], Callable[[str], str]]
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    **{c: f"\\{c}" for c in "&%$#_{}"},
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
-    "−": "$-$",
-    "–": "--",
-    "…": r"\ldots{}",
-    "·": r"\textperiodcentered{}",
-    "×": r"$\times$",
-    "±": r"$\pm$",
-    "≥": r"$\geq$",
-    "≤": r"$\leq$",
-    "↓": r"$\downarrow$",
-    "↑": r"$\uparrow$",
-    "τ": r"$\tau$",
-    "ρ": r"$\rho$",
-    "κ": r"$\kappa$",
-    "ε": r"$\varepsilon$",
-}
-_ODD = re.compile("|".join(re.escape(c) for c in _LATEX))
 
 
 def markdown_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str, Direction] | None = None) -> str:
@@ -45,7 +19,7 @@ def markdown_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[
     best = best or {}
     lines = [f"<!-- {name}: {_comment(text)} -->" for name, text in about.items()]
     heads = [markdown_text(c) + _arrow(str(c), best, " ↓", " ↑") for c in table.columns]
-    sides = ["---:" if _is_numeric(table, i) else "---" for i in range(len(heads))]
+    sides = ["---:" if is_numeric(table.iloc[:, i]) else "---" for i in range(len(heads))]
     rows = _cells(table, best, (markdown_text, str), "**{}**")
     return (
         "\n".join([*lines, *([""] if lines else []), *(f"| {' | '.join(r)} |" for r in [heads, sides, *rows])]) + "\n"
@@ -56,9 +30,9 @@ def latex_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str
     """A table for the package booktabs, its provenance in comments; `best` tells by column what is set in bold."""
     best = best or {}
     lines = [f"% {name}: {cleaned(text)}" for name, text in about.items()]
-    heads = [latex(c) + _arrow(str(c), best, r" $\downarrow$", r" $\uparrow$") for c in table.columns]
-    sides = "".join("r" if _is_numeric(table, i) else "l" for i in range(len(heads)))
-    rows = [" & ".join(r) + r" \\" for r in _cells(table, best, (latex, latex), r"\textbf{{{}}}")]
+    heads = [latex_text(c) + _arrow(str(c), best, r" $\downarrow$", r" $\uparrow$") for c in table.columns]
+    sides = "".join("r" if is_numeric(table.iloc[:, i]) else "l" for i in range(len(heads)))
+    rows = [" & ".join(r) + r" \\" for r in _cells(table, best, (latex_text, latex_text), r"\textbf{{{}}}")]
     return (
         "\n".join(
             [
@@ -77,29 +51,16 @@ def latex_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str
     )
 
 
-def latex(text: object) -> str:
-    """Text that LaTeX prints as it stands."""
-    return _ODD.sub(lambda found: _LATEX[found[0]], cleaned(text))
-
-
 def _cells(table: pd.DataFrame, best: Mapping[str, Direction], shown: Escapes, bold: str) -> list[list[str]]:
     """The cells as text, escaped as `shown` says for names and for numbers, the best of a column in bold."""
     columns = []
     for i, name in enumerate(table.columns):
         values = list(table.iloc[:, i])
         marked = _best(values, best.get(str(name)))
-        told = p_value if str(name).split(" ")[0] == "p" else _text
+        told = p_value if str(name).split(" ")[0] == "p" else cell_text
         texts = [shown[0](v) if isinstance(v, str) else shown[1](told(v)) for v in values]
         columns.append([bold.format(t) if at in marked else t for at, t in enumerate(texts)])
     return [list(row) for row in zip(*columns, strict=True)]
-
-
-def _text(value: Any) -> str:
-    if is_undefined(value):
-        return number(None)
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return number(value, 0 if isinstance(value, int) else 3)
 
 
 def _best(values: list[Any], direction: Direction | None) -> set[int]:
@@ -109,11 +70,6 @@ def _best(values: list[Any], direction: Direction | None) -> set[int]:
         return set()
     top = (min if direction == "lower" else max)(known.values())
     return {i for i, v in known.items() if v == top}
-
-
-def _is_numeric(table: pd.DataFrame, i: int) -> bool:
-    known = [v for v in table.iloc[:, i] if not is_undefined(v)]
-    return bool(known) and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in known)
 
 
 def _arrow(column: str, best: Mapping[str, Direction], down: str, up: str) -> str:

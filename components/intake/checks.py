@@ -1,4 +1,4 @@
-"""Everything that is wrong or odd in a table, all at once: where, what was found, what was expected, what mends it."""
+"""Everything that is wrong or odd in a table at once: where, what stands there, what was expected, what mends it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from components.intake.metric_checks import metric_findings
 from components.intake.naming_checks import name_findings
 from components.intake.problems import Finding
 from components.intake.target import Target
-from components.intake.uses import ORACLE, SCORE, Use
-from components.text import joined, shortened
+from components.intake.uses import SCORE, Use, unknown_metric
+from components.text import joined
 
 
 @dataclass(frozen=True, eq=False)
 class Examined:
-    """A table after the fixes asked for: its cells, what the fixes changed, and what is still found."""
+    """A table after the fixes asked for: its cells, what the fixes changed, and what is still wrong or odd."""
 
     grid: Grid
     done: tuple[Done, ...]
@@ -31,26 +31,27 @@ class Examined:
 
 
 def examine(sheet: Sheet, uses: Sequence[Use], fixes: Sequence[Fix], target: Target) -> Examined:
-    """Apply fixes and run every check; the sheet itself is never changed."""
+    """Apply fixes and run every check; the sheet itself is never changed.
+
+    What is proposed for an unknown metric follows its numbers after the fixes, unless the reader declared it.
+    """
     grid = grid_of(sheet, uses)
     target.settle(grid)
     done = mended(grid, fixes)
     target.settle(grid)
-    found = [*_metrics_there(uses, target), *metric_findings(grid, fixes), *name_findings(grid, target)]
-    return Examined(grid, tuple(done), tuple(sorted(found, key=lambda f: not f.blocking)))
+    for column in grid.metrics:
+        use = grid.uses[column]
+        if not use.metric and not use.declared:
+            grid.uses[column] = unknown_metric(column, grid.values(column), use.use)
+    findings = [*_metrics_there(uses, target), *metric_findings(grid, fixes), *name_findings(grid, target)]
+    return Examined(grid, tuple(done), tuple(sorted(findings, key=lambda f: not f.blocking)))
 
 
 def _metrics_there(uses: Sequence[Use], target: Target) -> Iterator[Finding]:
     scores = [u for u in uses if u.use == SCORE]
-    oracles = [u for u in uses if u.use == ORACLE]
     known = [m.label for m in target.suite.scores] if target.suite is not None else []
     wanted = f"at least one of {joined(known)}" if known else "at least one column of numbers used as a metric"
     if target.suite is not None:
         scores = [u for u in scores if u.metric]
     if not scores:
-        yield Finding("no_metric", "", "No metric", "no column that is used as a metric", wanted, (), (), True)
-    if len(oracles) > 1:
-        names = joined([f"“{shortened(u.column)}”" for u in oracles])
-        yield Finding(
-            "two_oracles", "", "Two oracle distances", names, "at most one: change the use of one", (), (), True
-        )
+        yield Finding("no_metric", "", "No metric", "no column that is used as a metric", wanted)

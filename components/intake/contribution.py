@@ -19,7 +19,7 @@ _TO_SAY = (
     ("Seeds", "what the seeds set (data order, initialisation, evaluation) and what they leave alone"),
     ("Oracle", "how the retrained model was trained and how the distance to it was measured, or why there is none"),
     ("Metrics", "for each metric that is not known here: definition, bounds, reference, sample size"),
-    ("Left out", "runs that failed, diverged or were not kept, and why"),
+    ("Left out", "runs that failed, diverged or were left out, and why"),
 )
 
 
@@ -51,7 +51,7 @@ def _page(tables: Tables, added: Collection[str], contact: str) -> str:
         "Please fill in before you open the pull request; reviewers ask for nothing else.",
         "",
     ]
-    for head, asked in _TO_SAY:
-        said = cleaned(contact) if head == "Contact" and contact else f"_{asked}_"
-        lines += [f"## {head}", "", said, ""]
+    for head, question in _TO_SAY:
+        answer = cleaned(contact) if head == "Contact" and contact else f"_{question}_"
+        lines += [f"## {head}", "", answer, ""]
     return "\n".join(lines)

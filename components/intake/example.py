@@ -1,4 +1,4 @@
-"""Templates to fill in, and an example with the faults that tables usually have. All its numbers are made up."""
+"""A template to fill in, and an example with the faults that tables usually have. All its numbers are made up."""
 
 from __future__ import annotations
 
@@ -33,13 +33,3 @@ def template(suite: Tables, panel: str) -> bytes:
     columns = [*RUN_KEYS[1:], *(m.id for m in suite.metrics)]
     rows = [f"{b},my_method,1{',' * len(suite.metrics)}" for b in dict.fromkeys(runs["benchmark"])]
     return ("\n".join([",".join(columns), *rows]) + "\n").encode()
-
-
-def plain_template() -> bytes:
-    """A CSV file for a suite of one's own: names of runs, two metrics as a start, an oracle distance."""
-    lines = [
-        "benchmark,method,seed,forget_accuracy,model_utility,oracle_distance",
-        "my_benchmark,method_a,1,0.12,0.85,0.031",
-        "my_benchmark,method_b,1,0.30,0.91,0.044",
-    ]
-    return ("\n".join(lines) + "\n").encode()

@@ -10,10 +10,10 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from components.errors import LeaderboardError
 from components.intake.limits import MAX_BYTES, MAX_FILES, MEMORY, SECONDS
+from components.intake.reading.table import Answer, Request
 
 ROOT = Path(__file__).resolve().parents[2]
 AT_ONCE = 2
@@ -28,7 +28,7 @@ class FileRefused(LeaderboardError):
 
 @dataclass(frozen=True)
 class Sheet:
-    """A table of texts as found: `places` says where each row stands, `notices` what a reader must know of it.
+    """A table of texts as it was brought: `places` says where each row stands, `notices` what a reader must know of it.
 
     `suite` holds the files of a suite folder by name when that is what was brought; the table is then empty.
     """
@@ -56,21 +56,21 @@ def read(files: Sequence[tuple[str, bytes]], seconds: int = SECONDS, memory: int
         answer = _ask(files, seconds, memory)
     finally:
         _turns.release()
-    if "refused" in answer:
-        raise FileRefused(str(answer["refused"]))
+    if answer.refused:
+        raise FileRefused(answer.refused)
     name = files[0][0] if len(files) == 1 else f"{files[0][0]} and {len(files) - 1} more"
-    if "suite" in answer:
-        return Sheet(name, suite=answer["suite"])
-    rows = tuple(tuple(row) for row in answer["rows"])
-    return Sheet(name, tuple(answer["header"]), rows, tuple(answer["places"]), tuple(answer["notices"]))
+    if answer.suite:
+        return Sheet(name, suite=answer.suite)
+    rows = tuple(tuple(row) for row in answer.rows)
+    return Sheet(name, tuple(answer.header), rows, tuple(answer.places), tuple(answer.notices))
 
 
-def _ask(files: Sequence[tuple[str, bytes]], seconds: int, memory: int) -> dict[str, Any]:
+def _ask(files: Sequence[tuple[str, bytes]], seconds: int, memory: int) -> Answer:
     """Start a child, hand it the files, and take its answer or its life."""
-    about = {"files": [{"name": n, "size": len(c)} for n, c in files], "seconds": seconds, "memory": memory}
-    message = b"".join([json.dumps(about).encode(), b"\n", *(content for _, content in files)])
+    request = Request(names=[n for n, _ in files], sizes=[len(c) for _, c in files], seconds=seconds, memory=memory)
+    message = b"".join([json.dumps(vars(request)).encode(), b"\n", *(content for _, content in files)])
     started = time.monotonic()
-    too_long = {"refused": f"reading took longer than {seconds} s, expected a smaller or plainer file"}
+    too_long = Answer(refused=f"reading took longer than {seconds} s, expected a smaller or plainer file")
     try:
         child = subprocess.run(
             [sys.executable, "-I", "-B", "-X", "utf8", "-c", _CODE],
@@ -87,8 +87,8 @@ def _ask(files: Sequence[tuple[str, bytes]], seconds: int, memory: int) -> dict[
     except subprocess.TimeoutExpired:
         return too_long
     if child.returncode == 0:
-        found: dict[str, Any] = json.loads(child.stdout)
-        return found
+        return Answer(**json.loads(child.stdout))
     if time.monotonic() - started >= seconds - 1:
         return too_long
-    return {"refused": "found a file that needs more memory than one may have, or is damaged, expected a plain table"}
+    too_much = "found a file that needs more memory than one may have, or is damaged, expected a plain table"
+    return Answer(refused=too_much)

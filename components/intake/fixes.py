@@ -8,18 +8,17 @@ from dataclasses import dataclass
 
 from components.intake import numbers
 from components.intake.grid import Grid
-from components.intake.uses import bounds_said, declared, values_of
 from components.text import counted, shortened
 
 
 @dataclass(frozen=True)
 class Fix:
-    """A change that a reader asked for: its kind (a key of FIXES), the column or use, and what it needs beside."""
+    """A change that a reader asked for: its kind (a key of FIXES), the column or use, and a name with its new form."""
 
     kind: str
     column: str = ""
-    found: str = ""
-    becomes: str = ""
+    old: str = ""
+    new: str = ""
 
 
 @dataclass(frozen=True)
@@ -33,48 +32,30 @@ class Done:
 def mended(grid: Grid, fixes: Sequence[Fix]) -> list[Done]:
     """Apply fixes in order, changing the grid. A fix whose column is gone changes nothing and is left out.
 
-    What was proposed for a column from its numbers is proposed anew once these have changed. One minus comes last: it
-    is taken of the numbers as they are to be, in whatever order the fixes were asked for.
+    One minus comes last: it is taken of the numbers as they are to be, in whatever order the fixes were asked for.
     """
     done = []
     for fix in sorted(fixes, key=lambda f: f.kind == "complement"):
         known = fix.column in grid.metrics or fix.column in grid.names or not fix.column
         if fix.kind in FIXES and known:
-            says = FIXES[fix.kind](grid, fix)
-            done.append(Done(fix, says + _proposed_anew(grid, fix.column)))
+            done.append(Done(fix, FIXES[fix.kind](grid, fix)))
     return done
 
 
-def _proposed_anew(grid: Grid, column: str) -> str:
-    """Bounds and map that follow from the numbers as they are now, and in words what became of them.
-
-    A known metric and one that the reader declared keep theirs.
-    """
-    use = grid.uses.get(column)
-    if column not in grid.metrics or use is None or use.metric or use.said:
-        return ""
-    new = declared(column, values_of([grid.metrics[column][i] for i in grid.rows]), use.use)
-    grid.uses[column] = new
-    if (new.low, new.high, new.utilities) == (use.low, use.high, use.utilities):
-        return ""
-    maps = f", utility map {new.utilities}" if new.utilities else ""
-    return f"; bounds now {bounds_said(new)}{maps}"
-
-
-def _each(change: Callable[[str], str], what: str, only: Callable[[str], bool] = bool) -> Callable[[Grid, Fix], str]:
+def _each(change: Callable[[str], str], what: str) -> Callable[[Grid, Fix], str]:
     """A fix of the cells of one column, told with the range of its numbers before and after."""
 
     def apply(grid: Grid, fix: Fix) -> str:
         cells, before = grid.column_of(fix.column), _range(grid, fix.column)
         changed = 0
         for i in grid.rows:
-            new = change(cells[i]) if only(cells[i]) else cells[i]
+            new = change(cells[i])
             changed += new != cells[i]
             cells[i] = new
         after = _range(grid, fix.column)
-        where = f"{shortened(grid.heading(fix.column))}: {what}"
         moved = f"; numbers before {before}, after {after}" if before != after else ""
-        return f"{where}; {changed} of {counted(len(grid.rows), 'cell')} changed{moved}"
+        heading = shortened(grid.heading(fix.column))
+        return f"{heading}: {what}; {changed} of {counted(len(grid.rows), 'cell')} changed{moved}"
 
     return apply
 
@@ -84,48 +65,42 @@ def _range(grid: Grid, column: str) -> str:
     return f"{min(values):.6g} to {max(values):.6g} ({len(values)})" if values else "none"
 
 
-def _is(*kinds: str) -> Callable[[str], bool]:
-    return lambda text: numbers.kind(text) in kinds
+def _empty(kinds: Sequence[str]) -> Callable[[str], str]:
+    return lambda text: "" if numbers.kind(text) in kinds else text
 
 
-def _above_one(text: str) -> bool:
+def _percent(text: str) -> str:
+    return numbers.share(text) if numbers.kind(text) == numbers.PERCENT else text
+
+
+def _turn(text: str) -> str:
     value = numbers.value(text)
-    return numbers.kind(text) == numbers.PERCENT or (value is not None and value > 1)
-
-
-def _is_share(text: str) -> bool:
-    value = numbers.value(text)
-    return value is not None and 0 <= value <= 1
+    return numbers.complement(text) if value is not None and 0 <= value <= 1 else text
 
 
 def _outside(grid: Grid, fix: Fix) -> str:
     use = grid.uses[fix.column]
 
-    def beyond(text: str) -> bool:
+    def inside(text: str) -> str:
         value = numbers.value(text)
-        low, high = use.low, use.high
-        return value is not None and ((low is not None and value < low) or (high is not None and value > high))
+        return "" if value is not None and use.beyond(value) else text
 
-    return _each(lambda _: "", "cells outside the bounds left empty", beyond)(grid, fix)
+    return _each(inside, "cells outside the bounds left empty")(grid, fix)
 
 
 def _rename(grid: Grid, fix: Fix) -> str:
     cells = grid.names[fix.column]
-    hit = [i for i in grid.rows if cells[i] == fix.found]
+    hit = [i for i in grid.rows if cells[i] == fix.old]
     for i in hit:
-        cells[i] = fix.becomes
-    was = f"“{shortened(fix.found)}”" if fix.found else "without a name"
+        cells[i] = fix.new
+    was = f"“{shortened(fix.old)}”" if fix.old else "without a name"
     where = shortened(grid.heading(fix.column))
-    return f"{where}: {counted(len(hit), 'row')} {was} now “{shortened(fix.becomes)}”"
-
-
-def _as_it_is(grid: Grid, fix: Fix) -> str:
-    return f"{shortened(fix.column)}: holds the metric itself; no cell changed"
+    return f"{where}: {counted(len(hit), 'row')} {was} now “{shortened(fix.new)}”"
 
 
 def _settle(grid: Grid, fix: Fix) -> str:
-    grid.settled.setdefault(fix.column, set()).add(fix.found)
-    return f"“{shortened(fix.found)}” counts as a new {fix.column}; no cell changed"
+    grid.settled.setdefault(fix.column, set()).add(fix.old)
+    return f"“{shortened(fix.old)}” counts as a new {fix.column}; no cell changed"
 
 
 def _drop(which: Callable[[Grid], list[int]], what: str) -> Callable[[Grid, Fix], str]:
@@ -150,44 +125,34 @@ def references(grid: Grid) -> list[int]:
 
 def copies(grid: Grid) -> list[int]:
     """Rows that name the same run as an earlier one and hold the same values."""
-    seen: set[tuple[str, ...]] = set()
-    found = []
-    for i in grid.rows:
-        whole = (
-            *grid.key(i),
-            *(grid.metrics[c][i] for c in grid.metrics),
-            *(grid.settings[c][i] for c in grid.settings),
-        )
-        if whole in seen:
-            found.append(i)
-        seen.add(whole)
-    return found
+    columns = [*grid.metrics.values(), *grid.settings.values()]
+    return _again(grid, lambda i: (*grid.key(i), *(cells[i] for cells in columns)))
 
 
 def repeats(grid: Grid) -> list[int]:
     """Rows that name the same run as an earlier one."""
-    seen: set[tuple[str, ...]] = set()
-    found = []
-    for i in grid.rows:
-        if grid.key(i) in seen:
-            found.append(i)
-        seen.add(grid.key(i))
-    return found
+    return _again(grid, grid.key)
+
+
+def _again(grid: Grid, key: Callable[[int], tuple[str, ...]]) -> list[int]:
+    first: dict[tuple[str, ...], int] = {}
+    return [i for i in grid.rows if first.setdefault(key(i), i) != i]
 
 
 def _number_seeds(grid: Grid, fix: Fix) -> str:
-    count: dict[tuple[str, str, str], int] = defaultdict(int)
-    before = len({grid.names["seed"][i] for i in grid.rows})
-    changed = 0
+    count: dict[tuple[str, ...], int] = defaultdict(int)
+    seeds = grid.names["seed"]
+    before = [seeds[i] for i in grid.rows]
     for i in grid.rows:
-        key = grid.key(i)[:3]
-        count[key] += 1
-        changed += grid.names["seed"][i] != str(count[key])
-        grid.names["seed"][i] = str(count[key])
-    after = len({grid.names["seed"][i] for i in grid.rows})
+        run = grid.key(i)[:3]
+        count[run] += 1
+        seeds[i] = str(count[run])
+    after = [seeds[i] for i in grid.rows]
+    changed = sum(a != b for a, b in zip(before, after, strict=True))
     return (
         "runs of the same method on the same benchmark are numbered 1, 2, … as seeds; "
-        f"{changed} of {counted(len(grid.rows), 'row')} changed, {before} different seeds before, {after} after"
+        f"{changed} of {counted(len(after), 'row')} changed, {len(set(before))} different seeds before, "
+        f"{len(set(after))} after"
     )
 
 
@@ -208,28 +173,34 @@ def _settings_as_methods(grid: Grid, fix: Fix) -> str:
     return f"each setting of {', '.join(varying)} is a method of its own; {before} methods before, {after} after"
 
 
+def _models_as_methods(grid: Grid, fix: Fix) -> str:
+    before = len({grid.names["method"][i] for i in grid.rows})
+    grid.names["family"], grid.names["method"] = grid.names["method"], grid.names["panel"]
+    grid.columns.pop("panel", None)
+    after = len({grid.names["method"][i] for i in grid.rows})
+    return f"each model is a method of its own, its method the family; {before} methods before, {after} after"
+
+
 FIXES: Mapping[str, Callable[[Grid, Fix], str]] = {
     "comma": _each(numbers.without_comma, "decimal commas read as points"),
     "grouped": _each(numbers.ungrouped, "separators of thousands removed"),
-    "percent": _each(numbers.share, "percentages as shares of one", _is(numbers.PERCENT)),
-    "sign": _each(lambda t: t.rstrip("% ").replace(",", "."), "percent signs removed", _is(numbers.PERCENT)),
+    "percent": _each(_percent, "percentages as shares of one"),
+    "sign": _each(numbers.unsigned, "percent signs removed"),
     "hundredth": _each(numbers.share, "divided by 100"),
-    "hundredth_above": _each(numbers.share, "values above 1 divided by 100", _above_one),
-    "spread": _each(numbers.without_spread, "the mean kept, the spread left out"),
-    "missing": _each(lambda _: "", "read as not measured", _is(numbers.MISSING, numbers.INFINITE)),
-    "clear": _each(lambda _: "", "cells without a number left empty", lambda t: numbers.value(t) is None),
+    "spread": _each(numbers.without_spread, "the mean remains, the spread is left out"),
+    "missing": _each(_empty([numbers.MISSING]), "read as not measured"),
+    "clear": _each(_empty([numbers.TEXT, numbers.INFINITE]), "cells without a number left empty"),
     "outside": _outside,
-    "complement": _each(numbers.complement, "turned: one minus the value", _is_share),
-    "as_it_is": _as_it_is,
-    "whole": _each(numbers.whole, "only the whole number kept"),
-    "shorten": _each(lambda t: shortened(t, 80), "names cut to 80 characters"),
+    "complement": _each(_turn, "turned: one minus the value"),
+    "seed": _each(numbers.seed, "only the whole number remains"),
     "rename": _rename,
     "settle": _settle,
     "drop_nameless": _drop(nameless, "rows without a method left out"),
     "drop_references": _drop(references, "reference models left out"),
     "drop_copies": _drop(copies, "copies of rows left out"),
-    "drop_repeats": _drop(repeats, "further rows of the same run left out, the first kept"),
+    "drop_repeats": _drop(repeats, "further rows of the same run left out, the first of each remains"),
     "number_seeds": _number_seeds,
     "settings_as_methods": _settings_as_methods,
+    "models_as_methods": _models_as_methods,
 }
 """Every kind of fix. Each gives back what it changed in words."""

@@ -43,8 +43,7 @@ class Grid:
 
     def values(self, name: str) -> list[float]:
         """The numbers of a metric column over the rows that count."""
-        found = (numbers.value(self.metrics[name][i]) for i in self.rows)
-        return [v for v in found if v is not None]
+        return numbers.values(self.metrics[name][i] for i in self.rows)
 
     def key(self, row: int) -> tuple[str, str, str, str]:
         """What names a run."""

@@ -1,4 +1,4 @@
-"""Reconstructions of private images with the answers of several evaluators, read from texts.
+"""Reconstructions of private images with the answers of several evaluators: from files or a suite's table to rows.
 
 One table with a row per reconstruction, or two files (filename, yes/no), one per evaluator, joined on the filename.
 """
@@ -10,129 +10,142 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
 from components.errors import LeaderboardError
+from components.intake import files, numbers
 from components.intake.files import Sheet
+from components.intake.reading.table import several
 from components.selection import JUDGE
-from components.stats.audits.inversion import NO, REFUSED, YES, Verdicts
 from components.text import cleaned, counted, joined, shortened
 
-Texts = npt.NDArray[np.object_]
+STANDARD = "standard"
 GROUPS = ("attack", "private_set", "target", "identity")
 """Columns that say where a reconstruction comes from; one that is missing is the same for all rows."""
 FILE_NAMES = ("filename", "file", "image", "path", "name")
 ANSWER_NAMES = ("answer", "verdict", "response", "prediction", "label", "yes_no")
-WORDS = {
-    **dict.fromkeys(("yes", "y", "true", "1"), YES),
-    **dict.fromkeys(("no", "n", "false", "0"), NO),
-    **dict.fromkeys(("", "refused", "refusal", "refuse", "n/a", "none", "unsure"), REFUSED),
+ANSWERS: Mapping[str, bool | None] = {
+    **dict.fromkeys(("yes", "y", "true"), True),
+    **dict.fromkeys(("no", "n", "false"), False),
+    **dict.fromkeys(("", "refused", "refusal", "refuse", "n/a", "none", "unsure"), None),
 }
 EXPECTED = "yes, no, or refused (an empty cell is a refusal)"
-_IMAGE = re.compile(r"[0-9a-f]{4,1024}\Z")
-_MOST = 8
 MOST_GROUPS = 200
 """Attacks on private sets that one audit can show."""
+_NUMBERS = {1.0: "yes", 0.0: "no"}
+_IMAGE = re.compile(r"[0-9a-f]{4,1024}\Z")
+_MOST_PROBLEMS = 8
 
 
-@dataclass(frozen=True, eq=False)
-class Reconstructions:
-    """N reconstructions. Texts and verdicts are (N,).
+@dataclass(frozen=True, kw_only=True)
+class InversionRow:
+    """One reconstruction.
 
-    judges  verdicts by judge id (judge, judge1, judge2, …), never empty
-    seen    by judge id the class that the judge reads in each image, where the table says so
-    images  one hexadecimal digit of brightness per pixel, row by row; "" where none is kept
+    answers  by evaluator (standard, judge, judge1, …): True is yes, False is no, None is a refusal
+    seen     by judge the class that it reads in the image, where the table says so
+    image    one hexadecimal digit of brightness per pixel, row by row; empty where none is kept
     """
 
-    attack: Texts
-    private_set: Texts
-    target: Texts
-    identity: Texts
-    standard: Verdicts
-    judges: Mapping[str, Verdicts]
-    seen: Mapping[str, Texts]
-    images: Texts
+    attack: str
+    private_set: str
+    target: str
+    identity: str
+    answers: Mapping[str, bool | None]
+    seen: Mapping[str, str]
+    image: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class InversionTable:
+    """At least one reconstruction, answered by the standard evaluator and by at least one judge."""
+
+    judges: tuple[str, ...]
+    rows: tuple[InversionRow, ...]
     notices: tuple[str, ...] = ()
 
-    def __len__(self) -> int:
-        return len(self.standard)
+
+def read(named: Sequence[tuple[str, bytes]]) -> InversionTable:
+    """One file as a table, or two as a pair of answers (the standard evaluator's first). Raises LeaderboardError."""
+    sheets = [files.read([one]) for one in named]
+    for sheet in sheets:
+        if sheet.suite:
+            raise LeaderboardError(f"{sheet.name}: found the folder of a suite, expected a table of answers")
+    return from_sheet(sheets[0]) if len(sheets) == 1 else from_pair(*sheets)
 
 
 def from_columns(
     columns: Mapping[str, Sequence[object]], places: Sequence[str] = (), notices: Sequence[str] = ()
-) -> Reconstructions:
+) -> InversionTable:
     """Read a table by column. `places` says where each row stands, for messages.
 
     Raises LeaderboardError with every problem: columns that lack, words that are no answer.
     """
-    named = {_key(c): [cell_text(v) for v in values] for c, values in columns.items()}
-    judges = sorted((c for c in named if JUDGE.match(c)), key=lambda c: (len(c), c))
-    lacking = [*([] if "standard" in named else ["standard"]), *([] if judges else ["judge (or judge1, judge2, …)"])]
+    texts = {_key(c): [cell_text(v) for v in values] for c, values in columns.items()}
+    judges = sorted((c for c in texts if JUDGE.match(c)), key=lambda c: (len(c), c))
+    lacking = [*([] if STANDARD in texts else [STANDARD]), *([] if judges else ["judge (or judge1, judge2, …)"])]
     if lacking:
-        found = ", ".join(shortened(c, 30) for c in list(columns)[:12]) or "none"
-        raise LeaderboardError(f"found the columns {found}; expected {joined(lacking)} with {EXPECTED}")
-    n = len(named["standard"])
+        named = ", ".join(shortened(c, 30) for c in list(columns)[:12]) or "none"
+        raise LeaderboardError(f"found the columns {named}; expected {joined(lacking)} with {EXPECTED}")
+    n = len(texts[STANDARD])
     if not n:
         raise LeaderboardError("found column names without any row, expected one row per reconstruction")
-    where = list(places) or [f"row {i + 1}" for i in range(n)]
-    problems: list[str] = []
-    read = {c: _verdicts(c, named[c], where, problems) for c in ("standard", *judges)}
-    if problems:
-        more = f"; and {len(problems) - _MOST} more" if len(problems) > _MOST else ""
-        raise LeaderboardError("; ".join(problems[:_MOST]) + more)
-    pictures = named.get("image", [""] * n)
-    kept = [square_image(p) for p in pictures]
-    dropped = sum(bool(p) and not k for p, k in zip(pictures, kept, strict=True))
-    told = [*notices]
-    if dropped:
-        told.append(
-            f"{counted(dropped, 'image')} not shown: expected one hexadecimal digit per pixel of a square image"
-        )
-    groups = {g: _array(named.get(g, [""] * n)) for g in GROUPS}
-    pairs = len(set(zip(groups["private_set"], groups["attack"], strict=True)))
+    answers = _answers({c: texts[c] for c in (STANDARD, *judges)}, places or [f"row {i + 1}" for i in range(n)])
+    empty = [""] * n
+    groups = [texts.get(g, empty) for g in GROUPS]
+    pairs = len(set(zip(groups[0], groups[1], strict=True)))
     if pairs > MOST_GROUPS:
         raise LeaderboardError(f"found {pairs} attacks on private sets, expected at most {MOST_GROUPS}")
-    seen = {j: _array(named[f"{j}_class"]) for j in judges if f"{j}_class" in named}
-    judged = {j: read[j] for j in judges}
-    return Reconstructions(
-        **groups, standard=read["standard"], judges=judged, seen=seen, images=_array(kept), notices=tuple(told)
+    pictures = texts.get("image", empty)
+    images = [square_image(p) for p in pictures]
+    dropped = sum(bool(p) and not i for p, i in zip(pictures, images, strict=True))
+    told = f"{counted(dropped, 'image')} not shown: expected one hexadecimal digit per pixel of a square image"
+    seen = {j: texts[f"{j}_class"] for j in judges if f"{j}_class" in texts}
+    rows = tuple(
+        InversionRow(
+            attack=attack,
+            private_set=private_set,
+            target=target,
+            identity=identity,
+            answers={c: answer[i] for c, answer in answers.items()},
+            seen={j: names[i] for j, names in seen.items()},
+            image=images[i],
+        )
+        for i, (attack, private_set, target, identity) in enumerate(zip(*groups, strict=True))
     )
+    return InversionTable(judges=tuple(judges), rows=rows, notices=(*notices, *([told] if dropped else [])))
 
 
-def from_sheet(sheet: Sheet) -> Reconstructions:
+def from_sheet(sheet: Sheet) -> InversionTable:
     """A table as read from a file. Raises LeaderboardError."""
     columns = dict(zip(sheet.header, zip(*sheet.rows, strict=True), strict=True))
     return from_columns(columns, sheet.places, sheet.notices)
 
 
-def from_pair(standard: Sheet, judge: Sheet) -> Reconstructions:
+def from_pair(standard: Sheet, judge: Sheet) -> InversionTable:
     """Two files of filename and answer, joined on the filename as it is written; the first is the standard evaluator's.
 
     Further columns attack, private_set, target and identity of either file are kept. Rows without a partner are left
     out and told. Raises LeaderboardError when a filename stands twice, or none stands in both.
     """
-    sides = {"standard": _answers(standard), "judge": _answers(judge)}
-    one, two = sides["standard"], sides["judge"]
-    both = [name for name in one if name in two]
+    one, two = _by_filename(standard), _by_filename(judge)
+    both = [name for name in one.answers if name in two.answers]
     if not both:
         raise LeaderboardError(
-            f"found no filename that stands in both files ({_some(list(one))} against {_some(list(two))}); "
+            f"found no filename that stands in both files ({_listed(one.answers)} against {_listed(two.answers)}); "
             "expected the same filenames, folders included"
         )
-    told = [
-        f"{counted(len(lone), 'row')} of {shortened(sheet.name, 40)} without a partner left out: {_some(lone)}"
+    notices = [
+        f"{counted(len(lone), 'row')} of {shortened(sheet.name, 40)} without a partner left out: {_listed(lone)}"
         for sheet, lone in (
-            (standard, [n for n in one if n not in two]),
-            (judge, [n for n in two if n not in one]),
+            (standard, [n for n in one.answers if n not in two.answers]),
+            (judge, [n for n in two.answers if n not in one.answers]),
         )
         if lone
     ]
-    columns: dict[str, list[object]] = {side: [rows[n]["answer"] for n in both] for side, rows in sides.items()}
+    columns = {side: [rows.answers[n] for n in both] for side, rows in ((STANDARD, one), ("judge", two))}
     for group in GROUPS:
-        if any(group in rows[n] for rows in sides.values() for n in both):
-            columns[group] = [one[n].get(group) or two[n].get(group, "") for n in both]
-    return from_columns(columns, [shortened(n, 60) for n in both], told)
+        if group in one.groups or group in two.groups:
+            first, second = one.groups.get(group, {}), two.groups.get(group, {})
+            columns[group] = [first.get(n) or second.get(n, "") for n in both]
+    return from_columns(columns, [shortened(n, 60) for n in both], notices)
 
 
 def square_image(text: str) -> str:
@@ -147,53 +160,62 @@ def cell_text(value: object) -> str:
     return f"{value:.15g}" if isinstance(value, float) else cleaned(value)
 
 
-def _answers(sheet: Sheet) -> dict[str, dict[str, str]]:
-    """By filename: the answer and what else a file of answers says."""
+@dataclass(frozen=True)
+class _File:
+    """A file of answers: the answer by filename; by column, where it has one of GROUPS, its texts by filename."""
+
+    answers: Mapping[str, str]
+    groups: Mapping[str, Mapping[str, str]]
+
+
+def _by_filename(sheet: Sheet) -> _File:
     header, rows, places = list(sheet.header), list(sheet.rows), list(sheet.places)
-    if len(header) == 2 and _word(header[1]) in WORDS and header[1]:
+    if len(header) == 2 and _word(header[1]) in ANSWERS and header[1]:
         # no header at all: the first row is an answer
         header, rows, places = ["filename", "answer"], [tuple(header), *rows], ["line 1", *places]
     keys = [_key(h) for h in header]
     file = next((keys.index(k) for k in FILE_NAMES if k in keys), 0 if len(keys) == 2 else None)
     answer = next((keys.index(k) for k in ANSWER_NAMES if k in keys), 1 if len(keys) == 2 else None)
     if file is None or answer is None or file == answer:
-        found = ", ".join(shortened(h, 30) for h in header[:12])
-        raise LeaderboardError(f"{shortened(sheet.name, 60)}: found the columns {found}; expected filename and answer")
-    found_rows: dict[str, dict[str, str]] = {}
+        named = ", ".join(shortened(h, 30) for h in header[:12])
+        raise LeaderboardError(f"{shortened(sheet.name, 60)}: found the columns {named}; expected filename and answer")
+    answers: dict[str, str] = {}
     twice = []
     for row, place in zip(rows, places, strict=True):
-        name = row[file]
-        if name in found_rows:
-            twice.append(f"{shortened(name, 60)} ({place})")
-        found_rows[name] = {"answer": row[answer], **{k: row[i] for i, k in enumerate(keys) if k in GROUPS}}
+        if row[file] in answers:
+            twice.append(f"{shortened(row[file], 60)} ({place})")
+        answers[row[file]] = row[answer]
     if twice:
-        raise LeaderboardError(f"{shortened(sheet.name, 60)}: found twice {_some(twice)}; expected each filename once")
-    return found_rows
+        raise LeaderboardError(
+            f"{shortened(sheet.name, 60)}: found twice {_listed(twice)}; expected each filename once"
+        )
+    return _File(answers, {k: {row[file]: row[i] for row in rows} for i, k in enumerate(keys) if k in GROUPS})
 
 
-def _verdicts(column: str, texts: Sequence[str], where: Sequence[str], problems: list[str]) -> Verdicts:
-    found = np.full(len(texts), REFUSED, dtype=np.int8)
-    for i, text in enumerate(texts):
-        word = _word(text)
-        if word in WORDS:
-            found[i] = WORDS[word]
-        else:
-            problems.append(f"{where[i]}, {column}: found {shortened(text, 40)!r}, expected {EXPECTED}")
-    return found
+def _answers(texts: Mapping[str, Sequence[str]], places: Sequence[str]) -> Mapping[str, Sequence[bool | None]]:
+    """The answers by evaluator. Raises LeaderboardError that names the first words that are none."""
+    wrong = [
+        f"{place}, {evaluator}: found {shortened(text, 40)!r}, expected {EXPECTED}"
+        for evaluator, column in texts.items()
+        for place, text in zip(places, column, strict=True)
+        if _word(text) not in ANSWERS
+    ]
+    if wrong:
+        rest = len(wrong) - _MOST_PROBLEMS
+        raise LeaderboardError("; ".join([*wrong[:_MOST_PROBLEMS], *([f"and {rest} more"] if rest > 0 else [])]))
+    return {evaluator: [ANSWERS[_word(text)] for text in column] for evaluator, column in texts.items()}
 
 
 def _word(text: str) -> str:
-    return text.strip().strip(".!,").lower()
+    """An answer as one of ANSWERS where it is one: without case and full stop, 1 and 0 in words."""
+    word = text.strip().strip(".!,").lower()
+    value = numbers.value(word)
+    return word if value is None else _NUMBERS.get(value, word)
 
 
 def _key(column: object) -> str:
     return re.sub(r"[\s-]+", "_", str(column).strip().lower())
 
 
-def _array(values: Sequence[str]) -> Texts:
-    return np.array(list(values), dtype=object)
-
-
-def _some(names: Sequence[str], most: int = 5) -> str:
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return ", ".join(shortened(n, 60) for n in names[:most]) + more
+def _listed(names: Sequence[str] | Mapping[str, str]) -> str:
+    return several([shortened(n, 60) for n in names], 5)

@@ -13,7 +13,7 @@ MAX_COLUMNS = 500
 MAX_CELLS = 600_000
 """2 000 runs x 30 metrics, one value per row, with the five columns that name it, take 360 000."""
 MAX_CELL = 300
-"""Characters of one cell that are kept; no name or number is as long."""
+"""Characters of one cell that are read; no name or number is as long."""
 
 SECONDS = 12
 """Time that reading the files of one upload may take."""

@@ -9,8 +9,8 @@ from components.intake.files import Sheet
 from components.intake.names import phrase
 from components.text import counted
 
-METRIC_NAMES = frozenset(("metric", "metrics", "metric name", "measure", "measurement", "score name", "metrik"))
-VALUE_NAMES = frozenset(("value", "values", "score", "result", "metric value", "measured", "wert"))
+METRIC_NAMES = frozenset(("metric", "metrics", "metric name", "measure", "measurement", "score name"))
+VALUE_NAMES = frozenset(("value", "values", "score", "result", "metric value", "measured"))
 _TOO_MANY = 500
 
 

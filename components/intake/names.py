@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from data.registry import Metric
@@ -13,13 +12,12 @@ from data.registry import Metric
 NAMING: Mapping[str, tuple[str, ...]] = {
     "method": (
         *("method", "methods", "unlearning method", "algorithm", "unlearning algorithm", "approach", "unlearner"),
-        *("technique", "trainer", "strategy", "methode", "verfahren"),
+        *("technique", "trainer", "strategy"),
     ),
     "benchmark": (
         *("benchmark", "benchmarks", "dataset", "data set", "data", "task", "forget split", "split", "corpus"),
-        *("datensatz",),
     ),
-    "seed": ("seed", "seeds", "random seed", "run", "trial", "repeat", "repetition", "replicate", "rep", "graine"),
+    "seed": ("seed", "seeds", "random seed", "rand seed", "run", "trial", "repeat", "repetition", "replicate", "rep"),
     "panel": ("panel", "model", "base model", "backbone", "architecture", "network", "target model"),
     "family": ("family", "method family", "category", "kind", "type", "group"),
     "reference": ("reference", "reference model", "baseline"),
@@ -49,11 +47,11 @@ SAME: tuple[frozenset[str], ...] = tuple(
     for group in (
         (
             *("fa", "forget accuracy", "forget set accuracy", "accuracy forget", "accuracy on forget set"),
-            *("forgetting accuracy", "forget", "accuracy forget set"),
+            *("forgetting accuracy", "accuracy forget set"),
         ),
         (
             *("ra", "retain accuracy", "retain set accuracy", "accuracy retain", "accuracy on retain set"),
-            *("remaining accuracy", "retaining accuracy", "retain", "accuracy retain set"),
+            *("remaining accuracy", "retaining accuracy", "accuracy retain set"),
         ),
         (
             *("mia", "membership inference attack", "membership inference", "mia recall", "mia score"),
@@ -92,6 +90,8 @@ _WORDS: Mapping[str, str] = {
 _SILENT = frozenset(
     ("mean", "avg", "average", "value", "percent", "pct", "the", "of", "higher", "lower", "is", "better", "up", "down")
 )
+_OUTER = re.compile(r"\A(?:metrics?|results?|scores?|eval|evaluation|config|params|args)\.(?=\w)", re.I)
+"""Names of nested objects that say nothing of what is inside."""
 _ARROWS = str.maketrans(dict.fromkeys("↑↓⬆⬇▲▼↗↘⇑⇓%*†‡", " "))
 
 
@@ -100,15 +100,13 @@ def words(text: str) -> list[str]:
     plain = unicodedata.normalize("NFKD", text.translate(_ARROWS))
     plain = "".join(c for c in plain if not unicodedata.combining(c))
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", plain)
-    found = re.findall(r"[^\W_]+", parted.casefold())
-    return [w for word in found for w in _WORDS.get(word, word).split()]
+    return [w for word in re.findall(r"[^\W_]+", parted.casefold()) for w in _WORDS.get(word, word).split()]
 
 
 def phrase(text: str) -> str:
-    """A name in its plain form: `Forget Acc. (↓)` and `forget_acc` are both `forget accuracy`."""
-    found = words(text)
-    told = [w for w in found if w not in _SILENT]
-    return " ".join(told or found)
+    """A name in its plain form: `Forget Acc. (↓)`, `forget_acc` and `metrics.forget_acc` are `forget accuracy`."""
+    parts = words(_OUTER.sub("", text))
+    return " ".join([w for w in parts if w not in _SILENT] or parts)
 
 
 def naming(text: str) -> str:
@@ -130,37 +128,18 @@ def matching(text: str, metrics: Iterable[Metric]) -> Metric | None:
     return None
 
 
-def last_parts(headings: Sequence[str]) -> tuple[str, ...]:
-    """By heading what stands behind its last dot (`metrics.FA` is `FA`); empty where another one ends alike."""
-    parts = [last_part(h) for h in headings]
-    times = Counter(phrase(part or heading) for part, heading in zip(parts, headings, strict=True))
-    return tuple(part if times[phrase(part)] == 1 else "" for part in parts)
-
-
-def last_part(heading: str) -> str:
-    """What stands behind the last dot that joins two names; empty where none does."""
-    outer, _, inner = heading.rstrip(".").rpartition(".")
-    return inner if outer and inner.strip() == inner else ""
+def compact(text: str) -> str:
+    """A name in its plain form without the blanks, as spellings of one name are compared."""
+    return phrase(text).replace(" ", "")
 
 
 def nearest(text: str, known: Mapping[str, Sequence[str]]) -> str:
     """The id whose names lie closest to a text, or nothing when none is close. `known` is names by id."""
-    plain = phrase(text).replace(" ", "")
-    best, top = "", 0.0
-    for key, names in known.items():
-        for name in names:
-            other = phrase(name).replace(" ", "")
-            ratio = difflib.SequenceMatcher(None, plain, other).ratio()
-            if (
-                other
-                and plain
-                and (plain.startswith(other) or other.startswith(plain))
-                and min(len(plain), len(other)) > 3
-            ):
-                ratio = max(ratio, 0.8)
-            if ratio > top:
-                best, top = key, ratio
-    return best if top >= 0.72 else ""
+    plain = compact(text)
+    ids = {compact(name): key for key, names in known.items() for name in names}
+    begins = [n for n in ids if min(len(plain), len(n)) > 3 and (plain.startswith(n) or n.startswith(plain))]
+    close = begins or difflib.get_close_matches(plain, ids, 1, 0.72)
+    return ids[close[0]] if plain and close else ""
 
 
 def identifier(text: str, taken: Iterable[str] = (), fallback: str = "x") -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
+from components.intake import numbers
 from components.intake.fixes import Fix, copies, nameless, references, repeats, varying_settings
 from components.intake.grid import Grid
 from components.intake.problems import Finding, Offer, finding
@@ -16,20 +16,21 @@ MOST = {"method": 400, "benchmark": 60, "panel": 20, "seed": 200}
 MOST_METRICS = 60
 MOST_VALUES = 3_000_000
 """Benchmarks x seeds x methods x metrics of the largest panel: what the pages hold as one array."""
-LONGEST = 120
-NEW = "new"
+
+
+NUMBER_SEEDS = Offer(Fix("number_seeds"), "Number the runs of each method 1, 2, …")
 
 
 def name_findings(grid: Grid, target: Target) -> list[Finding]:
     """Everything about the names of runs."""
     return [
         *_methods(grid),
-        *_long_names(grid),
         *_known(grid, target, "benchmark"),
         *_known(grid, target, "panel"),
         *_seeds(grid),
         *_other_seeds(grid, target),
         *_references(grid),
+        *_models(grid),
         *_twice(grid),
         *_sizes(grid),
     ]
@@ -44,17 +45,7 @@ def _methods(grid: Grid) -> Iterator[Finding]:
     if not whole and len(rows) < len(grid.rows):
         offers = (Offer(Fix("drop_nameless"), f"Leave out {counted(len(rows), 'row')}"), *offers)
     what = "no column of methods" if whole else "no name"
-    yield finding(grid, "nameless", "method", "Rows without a method", what, "the name of a method", offers, rows, None)
-
-
-def _long_names(grid: Grid) -> Iterator[Finding]:
-    for use in ("method", "benchmark", "panel", "family"):
-        cells = grid.names[use]
-        rows = [i for i in grid.rows if len(cells[i]) > LONGEST]
-        if rows:
-            offers = (Offer(Fix("shorten", use), "Cut them to 80 characters"),)
-            title, expected = f"Very long names of {use}s", f"at most {LONGEST} characters"
-            yield finding(grid, "long", use, title, "a very long name", expected, offers, rows, cells)
+    yield finding(grid, "nameless", "method", "Rows without a method", what, "the name of a method", offers, rows)
 
 
 def _known(grid: Grid, target: Target, use: str) -> Iterator[Finding]:
@@ -68,7 +59,7 @@ def _known(grid: Grid, target: Target, use: str) -> Iterator[Finding]:
         offers = tuple(Offer(Fix("rename", use, "", k), f"They belong to {shortened(labels[k])}") for k in choices)
         offers = offers or (Offer(Fix("rename", use, "", "all data"), "Take them for one benchmark"),)
         title, expected = f"Rows without a {use}", f"the name of a {use}"
-        yield finding(grid, f"no_{use}", use, title, "no name", expected, offers, empty, None)
+        yield finding(grid, f"no_{use}", use, title, "no name", expected, offers, empty)
     if not known:
         return
     settled = grid.settled.get(use, set())
@@ -87,7 +78,7 @@ def _known(grid: Grid, target: Target, use: str) -> Iterator[Finding]:
         offers += (Offer(Fix("settle", use, name), f"It is a new {use}"),)
         expected = f"a {use} of the suite: {', '.join(shortened(n[1]) for n in list(known.values())[:8])}"
         title = f"Unknown {use} “{shortened(name)}”"
-        yield finding(grid, f"unknown_{use}", use, title, name, expected, offers, rows, None)
+        yield finding(grid, f"unknown_{use}", use, title, name, expected, offers, rows)
 
 
 def _seeds(grid: Grid) -> Iterator[Finding]:
@@ -95,13 +86,11 @@ def _seeds(grid: Grid) -> Iterator[Finding]:
     rows = [i for i in grid.rows if not _is_seed(cells[i])]
     if not rows:
         return
-    offers = [Offer(Fix("number_seeds"), "Number the runs of each method 1, 2, …")]
-    if all(re.search(r"[0-9]", cells[i]) and not cells[i].startswith("-") for i in rows):
-        offers.insert(0, Offer(Fix("whole", "seed"), "Keep the whole number in it"))
-    expected = f"a whole number from 0 to {HIGHEST_SEED}"
-    yield finding(
-        grid, "seed", "seed", "Seeds that are no whole numbers", "no seed", expected, tuple(offers), rows, cells
-    )
+    offers: tuple[Offer, ...] = (NUMBER_SEEDS,)
+    if all(_is_seed(numbers.seed(cells[i])) for i in rows):
+        offers = (Offer(Fix("seed", "seed"), "Take the whole number in it"), *offers)
+    title, expected = "Seeds that are no whole numbers", f"a whole number from 0 to {HIGHEST_SEED}"
+    yield finding(grid, "seed", "seed", title, "no seed", expected, offers, rows, cells)
 
 
 def _other_seeds(grid: Grid, target: Target) -> Iterator[Finding]:
@@ -113,9 +102,8 @@ def _other_seeds(grid: Grid, target: Target) -> Iterator[Finding]:
     rows = [i for i in grid.rows if grid.names["seed"][i] not in there]
     if len(rows) == len(grid.rows) and "seed" in grid.columns:
         expected = f"seeds of the suite ({', '.join(sorted(there, key=int)[:8])}) where runs share their conditions"
-        found = "none of the suite's seeds: agreement compares methods seed by seed, the leaderboard averages over them"
-        title = "Seeds of your own"
-        yield finding(grid, "seeds", "seed", title, found, expected, (), rows, None, blocking=False)
+        what = "none of the suite's seeds: agreement compares methods seed by seed, the leaderboard averages over them"
+        yield finding(grid, "seeds", "seed", "Seeds of your own", what, expected, (), rows, blocking=False)
 
 
 def _is_seed(text: str) -> bool:
@@ -128,8 +116,18 @@ def _references(grid: Grid) -> Iterator[Finding]:
         names = grid.names["method"]
         offers = (Offer(Fix("drop_references"), f"Leave out {counted(len(rows), 'row')}"),)
         title, expected = "Reference models among the methods", "methods that are compared"
+        what = "marked as reference"
+        yield finding(grid, "reference", "reference", title, what, expected, offers, rows, names, blocking=False)
+
+
+def _models(grid: Grid) -> Iterator[Finding]:
+    """A model of its own in every row, beside its method: then the models may be what is compared."""
+    models = [grid.names["panel"][i] for i in grid.rows]
+    if {"panel", "method"} <= set(grid.columns) and len(models) > 2 and len(set(models)) == len(models):
+        offers = (Offer(Fix("models_as_methods"), "Each model is a method of its own, its method the family"),)
+        title, expected = "A model of its own in every row", "methods that are run on the same model"
         yield finding(
-            grid, "reference", "reference", title, "marked as reference", expected, offers, rows, names, blocking=False
+            grid, "models", "panel", title, "one run of each model", expected, offers, grid.rows, models, blocking=False
         )
 
 
@@ -137,23 +135,23 @@ def _twice(grid: Grid) -> Iterator[Finding]:
     """Rows that name a run that stands there already, with the same values or with others."""
     same = copies(grid)
     others = sorted(set(repeats(grid)) - set(same))
-    shown = [" · ".join(part for part in grid.key(i) if part) for i in range(len(grid.places))]
+    runs = [" · ".join(part for part in grid.key(i) if part) for i in range(len(grid.places))]
     expected = "every run once: one row for each panel, benchmark, method and seed"
     if same:
         n = "the copy" if len(same) == 1 else f"the {len(same)} copies"
         drop = (Offer(Fix("drop_copies"), f"Leave out {n}"),)
-        yield finding(grid, "copies", "", "Rows that stand there twice", "a copy", expected, drop, same, shown)
+        yield finding(grid, "copies", "", "Rows that stand there twice", "a copy", expected, drop, same, runs)
     if others:
         varying = varying_settings(grid)
         offers: tuple[Offer, ...] = (
             Offer(Fix("number_seeds"), "They are further seeds: number them 1, 2, …"),
-            Offer(Fix("drop_repeats"), "Keep the first of each"),
+            Offer(Fix("drop_repeats"), "Take the first of each"),
         )
         if varying:
             label = f"Each setting of {', '.join(shortened(v, 20) for v in varying[:4])} is a method of its own"
             offers = (Offer(Fix("settings_as_methods"), label), *offers)
         title = "Several rows for one run"
-        yield finding(grid, "repeats", "", title, "the same run with other values", expected, offers, others, shown)
+        yield finding(grid, "repeats", "", title, "the same run with other values", expected, offers, others, runs)
 
 
 def _sizes(grid: Grid) -> Iterator[Finding]:
@@ -161,16 +159,16 @@ def _sizes(grid: Grid) -> Iterator[Finding]:
     for use, most in MOST.items():
         n = len({grid.names[use][i] for i in grid.rows})
         if n > most:
-            offers = (Offer(Fix("number_seeds"), "Number the runs of each method 1, 2, …"),) if use == "seed" else ()
+            offers = (NUMBER_SEEDS,) if use == "seed" else ()
             yield _too_many(f"{n:,} different {use}s", f"at most {most}", offers)
     if len(grid.metrics) > MOST_METRICS:
         yield _too_many(f"{len(grid.metrics)} metrics", f"at most {MOST_METRICS}: leave some columns out")
     if not grid.rows:
         yield _too_many("no row left", "at least one run")
     elif (n := _array_size(grid)) > MOST_VALUES:
-        offers = (Offer(Fix("number_seeds"), "Number the runs of each method 1, 2, …"),)
-        found = f"a design of {n:,} values (benchmarks x seeds x methods x metrics)"
-        yield _too_many(found, f"at most {MOST_VALUES:,}; seeds that differ from method to method do this", offers)
+        what = f"a design of {n:,} values (benchmarks x seeds x methods x metrics)"
+        expected = f"at most {MOST_VALUES:,}; seeds that differ from method to method do this"
+        yield _too_many(what, expected, [NUMBER_SEEDS])
 
 
 def _array_size(grid: Grid) -> int:
@@ -184,5 +182,5 @@ def _array_size(grid: Grid) -> int:
     return largest
 
 
-def _too_many(found: str, expected: str, offers: Sequence[Offer] = ()) -> Finding:
-    return Finding("size", found, f"Too large: {found}", found, expected, tuple(offers), (), True)
+def _too_many(what: str, expected: str, offers: Sequence[Offer] = ()) -> Finding:
+    return Finding("size", what, f"Too large: {what}", what, expected, tuple(offers))

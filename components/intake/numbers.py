@@ -1,11 +1,12 @@
 """What stands in a cell that should hold a number, and what it becomes when a reader asks for it to be mended.
 
-Texts become other texts, digit for digit: 85 % is 0.85 and not 0.8500000000000001.
+Texts become other texts, digit for digit: 85 % is 0.85 and not 0.8500000000000001. What a number is, `data.cells` says.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 
 from data.cells import number
@@ -13,23 +14,24 @@ from data.cells import number
 LARGEST = 1e15
 """Sums of squares of larger numbers would leave what a float can hold; no metric is as large."""
 
-NUMBER, EMPTY = "number", "empty"
-MISSING, COMMA, GROUPED, PERCENT, SPREAD, FORMULA, INFINITE, HUGE, TEXT = (
-    *("missing", "comma", "grouped", "percent", "spread", "formula", "infinite", "huge", "text"),
-)
+NUMBER, EMPTY, MISSING, INFINITE, TEXT = "number", "empty", "missing", "infinite", "text"
+COMMA, GROUPED, PERCENT, SPREAD = "comma", "grouped", "percent", "spread"
+READABLE = (NUMBER, COMMA, GROUPED, PERCENT, SPREAD)
+"""The kinds of cells in which a number stands, whatever its notation."""
 _MARKERS = frozenset(
     (
-        *("nan", "na", "n/a", "n.a.", "n. a.", "null", "none", "nil", "missing", "-", "--", "---", "–", "—", ".", "?"),
-        *("x", "#n/a", "#value!", "#div/0!", "#ref!", "#name?", "#num!", "#null!", "oom", "tbd", "todo", "error"),
-        *("failed", "diverged", "not measured", "(blank)"),
+        *("nan", "na", "n/a", "n.a.", "n. a.", "null", "none", "nil", "missing", "-", "--", "---", "–", "—", "?"),
+        *("#n/a", "#value!", "#div/0!", "#ref!", "#name?", "#num!", "#null!", "not measured", "(blank)"),
     )
 )
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)\Z", re.I)
 _COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d{1,4})?\Z")
+_EITHER = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}\Z")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:(?P<s>[,'’ \u00a0\u202f])\d{3})(?:(?P=s)\d{3})*(?:\.\d+)?\Z")
 _POINTS = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+,\d+\Z")
 _PERCENT = re.compile(r"(?P<n>[+-]?\d+(?:[.,]\d+)?)\s*%\Z")
-_SPREAD = re.compile(r"(?P<n>[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(?:±|\+/-|\+-|\()\s*[\d.]+\s*%?\)?\Z")
+_SPREAD = re.compile(r"(?P<n>[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(?:±|\+/-|\+-)\s*[\d.]+\Z")
+_SEED = re.compile(r"(?:(?:(?:random|rand)[ _]?)?(?:seed|run|s)[ _#=:-]*)?(?P<n>\d{1,18})(?:\.0+)?\Z", re.I)
 
 
 def plain(text: str) -> str:
@@ -44,13 +46,10 @@ def kind(text: str) -> str:
     """What a cell holds: a number, nothing, or one of the troubles named above."""
     if text == "":
         return EMPTY
-    value = number(text)
-    if value is not None:
-        return NUMBER if abs(value) <= LARGEST else HUGE
+    if number(text) is not None:
+        return NUMBER if value(text) is not None else TEXT
     if text.casefold() in _MARKERS:
         return MISSING
-    if text.startswith(("=", "@")):
-        return FORMULA
     if _INFINITE.match(text):
         return INFINITE
     if _PERCENT.match(text):
@@ -59,19 +58,23 @@ def kind(text: str) -> str:
         return COMMA
     if _GROUPED.match(text) or _POINTS.match(text):
         return GROUPED
-    if _SPREAD.match(text):
-        return SPREAD
-    try:
-        float(text)
-    except ValueError:
-        return TEXT
-    return HUGE if text.isascii() and "_" not in text else TEXT
+    return SPREAD if _SPREAD.match(text) else TEXT
 
 
 def value(text: str) -> float | None:
     """The number in a cell, or None for everything else."""
-    found = number(text)
-    return found if found is not None and abs(found) <= LARGEST else None
+    read = number(text)
+    return read if read is not None and abs(read) <= LARGEST else None
+
+
+def values(cells: Iterable[str]) -> list[float]:
+    """The plain numbers among cells."""
+    return [v for c in cells if (v := value(c)) is not None]
+
+
+def may_group(text: str) -> bool:
+    """Whether a comma may as well separate thousands: `1,234`, but neither `0,234` nor `1,23`."""
+    return bool(_EITHER.match(text))
 
 
 def without_comma(text: str) -> str:
@@ -92,10 +95,15 @@ def without_spread(text: str) -> str:
     return match["n"] if match else text
 
 
+def unsigned(text: str) -> str:
+    """`85 %` and `85,3 %` without their sign: `85`, `85.3`."""
+    match = _PERCENT.match(text)
+    return match["n"].replace(",", ".") if match else text
+
+
 def share(text: str) -> str:
     """`85 %`, `85,3 %` and `85` as shares of one: `0.85`, `0.853`, `0.85`."""
-    match = _PERCENT.match(text)
-    bare = match["n"].replace(",", ".") if match else text
+    bare = unsigned(text)
     return _written(Decimal(bare) / 100) if number(bare) is not None else text
 
 
@@ -104,12 +112,10 @@ def complement(text: str) -> str:
     return _written(1 - Decimal(text)) if number(text) is not None else text
 
 
-def whole(text: str) -> str:
-    """The last whole number in a text (`seed42` and `42.0` give `42`); empty when there is none or it is negative."""
-    if re.fullmatch(r"\d+\.0+", text):
-        return text.partition(".")[0].lstrip("0") or "0"
-    found = re.findall(r"\d+", text)
-    return (found[-1].lstrip("0") or "0")[:18] if found and not text.startswith("-") else ""
+def seed(text: str) -> str:
+    """The whole number that a text says of a seed (`seed42` and `42.0` give `42`); empty when it says none."""
+    match = _SEED.match(text)
+    return (match["n"].lstrip("0") or "0") if match else ""
 
 
 def _written(exact: Decimal) -> str:

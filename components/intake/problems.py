@@ -1,4 +1,4 @@
-"""One thing found in a table, with its cells and the fixes offered."""
+"""One thing that is wrong or odd in a table, with its cells and the fixes offered."""
 
 from __future__ import annotations
 
@@ -15,33 +15,34 @@ MOST_CELLS = 200
 
 @dataclass(frozen=True)
 class Offer:
-    """A fix with the words of its button."""
+    """A fix with the words of its button. `plain` marks one that leaves no choice: no meaning can change by it."""
 
     fix: Fix
     label: str
+    plain: bool = False
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What is wrong (or, not `blocking`, odd): a head, what was found and expected, where, and the fixes offered.
+    """What is wrong (or, not `blocking`, odd): a title, what stands there, what was expected, and the fixes offered.
 
-    `cells` are (place, text found), at most MOST_CELLS of them; `count` is how many there are.
+    `cells` are (place, text), at most MOST_CELLS of them; `count` is how many there are.
     """
 
     kind: str
     column: str
     title: str
-    found: str
+    present: str
     expected: str
-    offers: tuple[Offer, ...]
-    cells: tuple[tuple[str, str], ...]
-    blocking: bool
+    offers: tuple[Offer, ...] = ()
+    cells: tuple[tuple[str, str], ...] = ()
+    blocking: bool = True
     count: int = 0
 
     @property
     def key(self) -> str:
         """A name that stays the same while other findings come and go."""
-        return f"{self.kind}:{self.column}:{self.found}"
+        return f"{self.kind}:{self.column}:{self.present}"
 
 
 def finding(
@@ -49,16 +50,15 @@ def finding(
     kind: str,
     column: str,
     title: str,
-    found: str,
+    present: str,
     expected: str,
     offers: tuple[Offer, ...],
     rows: Sequence[int],
-    cells: Sequence[str] | None,
+    cells: Sequence[str] | None = None,
     blocking: bool = True,
 ) -> Finding:
-    """A finding about some rows; `cells` are the texts to show, `found` stands for all of them where it is None."""
-    shown = tuple(
-        (grid.places[i], shortened(cells[i], 60) or "nothing" if cells is not None else found)
-        for i in rows[:MOST_CELLS]
+    """A finding about some rows; `cells` are the texts of all rows, `present` stands for them where it is None."""
+    texts = tuple(
+        (grid.places[i], present if cells is None else shortened(cells[i], 60) or "nothing") for i in rows[:MOST_CELLS]
     )
-    return Finding(kind, column, title, found, expected, offers, shown, blocking, len(rows))
+    return Finding(kind, column, title, present, expected, offers, texts, blocking, len(rows))

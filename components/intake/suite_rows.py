@@ -1,4 +1,4 @@
-"""The rows of a suite's tables made from the cells of a reader's table: ids, labels, and what is said of each."""
+"""The rows of a suite's tables made from the cells of a reader's table: ids, labels, and what is known of each."""
 
 from __future__ import annotations
 
@@ -33,49 +33,43 @@ class About:
     source_url: str = ""
 
 
-class MethodIds:
-    """Ids of methods by the name a table gives them, apart from ids already in use; `mark` ends their labels."""
-
-    def __init__(self, grid: Grid, taken: Sequence[str] = (), mark: str = "") -> None:
-        self.mark = mark
-        self.by_name: dict[str, str] = {}
-        used = set(taken)
-        for i in grid.rows:
-            name = grid.names["method"][i]
-            if name not in self.by_name:
-                clash = identifier(name, fallback="m") in taken
-                self.by_name[name] = identifier(f"{name}{YOURS}" if clash else name, used, "m")
-                used.add(self.by_name[name])
+def method_ids(grid: Grid, taken: Sequence[str] = ()) -> dict[str, str]:
+    """Ids of methods by the name a table gives them, apart from ids already in use."""
+    ids: dict[str, str] = {}
+    for name in dict.fromkeys(grid.names["method"][i] for i in grid.rows):
+        clash = identifier(name, fallback="m") in taken
+        ids[name] = identifier(f"{name}{YOURS}" if clash else name, [*taken, *ids.values()], "m")
+    return ids
 
 
 def metric_ids(grid: Grid) -> dict[str, str]:
     """Ids of the metric columns by heading; a known metric keeps the id it is known by."""
-    found: dict[str, str] = {}
-    taken = {*RUN_KEYS, "run_id"}
+    ids: dict[str, str] = {}
     for column in grid.metrics:
-        found[column] = identifier(grid.uses[column].metric or grid.uses[column].label, taken, "metric")
-        taken.add(found[column])
-    return found
+        name = grid.uses[column].metric or grid.uses[column].label
+        ids[column] = identifier(name, [*RUN_KEYS, "run_id", *ids.values()], "metric")
+    return ids
 
 
 def run_rows(
     grid: Grid,
     panels: Mapping[str, str],
     benchmarks: Mapping[str, str],
-    named: MethodIds,
+    methods: Mapping[str, str],
     metrics: Mapping[str, str],
     about: About,
+    mark: str = "",
 ) -> tuple[pd.DataFrame, list[dict[str, str]]]:
-    """The rows of runs.csv and of methods.csv, in the order of the table."""
-    rows, methods = [], {}
+    """The rows of runs.csv and of methods.csv, in the order of the table; `mark` ends the labels of methods."""
+    rows, described = [], {}
     for i in grid.rows:
         n = grid.names
-        method = named.by_name[n["method"][i]]
+        method = methods[n["method"][i]]
         keys = {"panel": panels[n["panel"][i]], "benchmark": benchmarks[n["benchmark"][i]], "method": method}
         rows.append({**keys, "seed": n["seed"][i], **{m: grid.metrics[c][i] for c, m in metrics.items()}})
-        if method not in methods:
-            methods[method] = method_row(grid, i, method, named.mark, about)
-    return pd.DataFrame(rows, dtype="str"), list(methods.values())
+        if method not in described:
+            described[method] = method_row(grid, i, method, mark, about)
+    return pd.DataFrame(rows, dtype="str"), list(described.values())
 
 
 def method_row(grid: Grid, i: int, method: str, mark: str, about: About) -> dict[str, str]:
@@ -119,9 +113,8 @@ def metric_row(metric: str, use: Use) -> dict[str, str]:
 
 def place_row(benchmark: str, label: str) -> dict[str, str]:
     """A row of benchmarks.csv."""
-    said = "Named by a reader's table."
-    name = shortened(label, 60) or benchmark
-    return {"id": benchmark, "label": name, "name": name, "description": said, "reference": "", "url": ""}
+    name, about = shortened(label, 60) or benchmark, "Named by a reader's table."
+    return {"id": benchmark, "label": name, "name": name, "description": about, "reference": "", "url": ""}
 
 
 def panel_row(panel: str, label: str, reference: bool, setting: str) -> dict[str, str]:
@@ -137,21 +130,11 @@ def panel_row(panel: str, label: str, reference: bool, setting: str) -> dict[str
     }
 
 
-def ids_of(grid: Grid, use: str) -> dict[str, str]:
-    """Ids by name, in order of first appearance."""
-    found: dict[str, str] = {}
-    for i in grid.rows:
-        name = grid.names[use][i]
-        if name not in found:
-            found[name] = identifier(name, found.values(), use)
-    return found
-
-
 def new_ids(grid: Grid, use: str, known: Mapping[str, str]) -> dict[str, str]:
     """Ids of the names that are not known yet, in order of first appearance."""
-    found: dict[str, str] = {}
+    ids: dict[str, str] = {}
     for i in grid.rows:
         name = grid.names[use][i]
-        if name not in known and name not in found:
-            found[name] = identifier(name, [*known, *found.values()], use)
-    return found
+        if name not in known and name not in ids:
+            ids[name] = identifier(name, [*known, *ids.values()], use)
+    return ids

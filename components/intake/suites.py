@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import asdict, fields
-from typing import Any
 
 import pandas as pd
 
@@ -15,8 +13,7 @@ from components.intake.suite_rows import (
     MARK,
     YOURS,
     About,
-    MethodIds,
-    ids_of,
+    method_ids,
     metric_ids,
     metric_rows,
     new_ids,
@@ -48,8 +45,8 @@ def own_suite(
     whether the models are unimodal or multimodal.
     """
     grid = examined.grid
-    panels, benchmarks = ids_of(grid, "panel"), ids_of(grid, "benchmark")
-    runs, methods = run_rows(grid, panels, benchmarks, MethodIds(grid), metric_ids(grid), about)
+    panels, benchmarks = new_ids(grid, "panel", {}), new_ids(grid, "benchmark", {})
+    runs, methods = run_rows(grid, panels, benchmarks, method_ids(grid), metric_ids(grid), about)
     most = max(panels, key=lambda p: sum(grid.names["panel"][i] == p for i in grid.rows))
     frames = {
         "metrics": pd.DataFrame(metric_rows(grid), dtype="str"),
@@ -80,8 +77,8 @@ def enlarged_suite(
     benchmarks, panels = ({k: k for k in target.known(use)} for use in ("benchmark", "panel"))
     new_places, new_panels = new_ids(grid, "benchmark", benchmarks), new_ids(grid, "panel", panels)
     ids = {u.column: u.metric for u in grid.uses.values() if u.use in METRIC_USES and u.metric}
-    named = MethodIds(grid, [m.id for m in suite.methods], MARK if private else "")
-    runs, methods = run_rows(grid, {**panels, **new_panels}, {**benchmarks, **new_places}, named, ids, about)
+    named, mark = method_ids(grid, [m.id for m in suite.methods]), MARK if private else ""
+    runs, methods = run_rows(grid, {**panels, **new_panels}, {**benchmarks, **new_places}, named, ids, about, mark)
     own = f"Added: {about.authors or 'a reader'}, {about.licence.rstrip(' .') or 'licence not stated'}"
     added = {
         "methods": methods,
@@ -94,7 +91,8 @@ def enlarged_suite(
         ],
     }
     if released and "weights" in frames:
-        frames["weights"] = _released_before(frames["weights"])
+        # a suite that was itself enlarged has such a preset; the one of now takes its place
+        frames["weights"] = frames["weights"][frames["weights"]["preset"] != RELEASED]
     for table, rows in added.items():
         if rows:
             # a table that the suite lacks gets every column, also those without a cell in the added rows
@@ -118,35 +116,23 @@ def enlarged_suite(
 
 
 def _frames_of(suite: Tables) -> dict[str, pd.DataFrame]:
-    """The tables of a suite as frames of texts, every digit kept."""
+    """The tables of a suite as frames of texts, with every digit."""
     files = {name: content for name, content in suite_files(suite).items() if name != SUITE_FILE}
     return {name.removesuffix(".csv"): frame_from_csv(name, content) for name, content in files.items()}
 
 
-def _released_before(weights: pd.DataFrame) -> pd.DataFrame:
-    """The weights of a suite that was itself enlarged: the preset it has from then makes room for that of now."""
-    old = weights["preset"] == RELEASED
-    if not old.any():
-        return weights
-    moved = weights.copy()
-    moved.loc[old, "preset"] = identifier(RELEASED, list(weights["preset"]))
-    moved.loc[old, "label"] = weights.loc[old, "label"] + " (earlier)"
-    return moved
-
-
-def _record(about: About, name: str, title: str) -> dict[str, Any]:
+def _record(about: About, name: str, title: str) -> dict[str, str | int]:
     today = datetime.datetime.now(tz=datetime.UTC).date()
-    said = {f.name: asdict(about)[f.name] for f in fields(About)}
     return {
         "id": name,
         "title": cleaned(title),
-        "description": cleaned(said["description"]) or "Results brought by a reader.",
+        "description": cleaned(about.description) or "Results brought by a reader.",
         "paper": cleaned(title),
-        "url": said["url"],
-        "authors": cleaned(said["authors"]) or "not stated",
+        "url": about.url,
+        "authors": cleaned(about.authors) or "not stated",
         "year": today.year,
-        "source_url": said["source_url"],
-        "licence": cleaned(said["licence"]) or "not stated",
+        "source_url": about.source_url,
+        "licence": cleaned(about.licence) or "not stated",
         "retrieved": today.isoformat(),
     }
 

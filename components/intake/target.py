@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from components.intake.grid import Grid
-from components.intake.names import nearest, phrase
+from components.intake.names import compact, nearest
 from data.registry import Tables
 
 ALL, MAIN = "all data", "main"
@@ -41,9 +41,9 @@ class Target:
         spelled: dict[str, str] = {}
         for key, names in known.items():
             for name in names:
-                spelled.setdefault(phrase(name).replace(" ", ""), key)
+                spelled.setdefault(compact(name), key)
         spelled.pop("", None)
-        return {t: t if t in known else spelled.get(phrase(t).replace(" ", ""), "") for t in texts}
+        return {t: t if t in known else spelled.get(compact(t), "") for t in texts}
 
     def near(self, use: str, text: str) -> str:
         """The id that a name probably means; empty when none is close."""

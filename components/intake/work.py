@@ -13,19 +13,19 @@ from components.intake.long import widened
 from components.intake.names import matching
 from components.intake.suites import YOURS, About, enlarged_suite, own_suite
 from components.intake.target import Target
-from components.intake.uses import METRIC_USES, Use, propose_uses
+from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses
 from components.text import shortened
 from data.load import tables_from_files
 from data.registry import Metric, Tables
 
-NOTHING_SAID = About()
+NO_DETAILS = About()
 
 
 @dataclass(frozen=True)
 class Work:
     """What a reader brought and chose. `suite` and `panel` name what runs are added to; empty for a suite of its own.
 
-    `asked` is the id of a private suite that a link asked for; the suite made here takes it over.
+    `link_id` is the id of a private suite that a link names; the suite made here takes it over.
     """
 
     sheet: Sheet
@@ -33,8 +33,8 @@ class Work:
     suite: str = ""
     panel: str = ""
     fixes: tuple[Fix, ...] = ()
-    about: About = NOTHING_SAID
-    asked: str = ""
+    about: About = NO_DETAILS
+    link_id: str = ""
     setting: str = "unimodal"
 
     @property
@@ -48,7 +48,7 @@ class Work:
         return bool(self.sheet.suite)
 
 
-def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], asked: str = "") -> Work:
+def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], link_id: str = "") -> Work:
     """Read files and propose what each column is and what the table is to become. Raises FileRefused.
 
     Runs are added to the suite and panel that match best; where none does, the table is a suite of its own, where the
@@ -56,12 +56,12 @@ def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], asked: s
     """
     sheet = widened(read(files))
     if sheet.suite:
-        return Work(sheet, asked=asked)
+        return Work(sheet, link_id=link_id)
     best = best_aim(sheet, suites)
     if best is not None:
         suite, panel, uses = best
-        return Work(sheet, uses, suite, panel, asked=asked)
-    return Work(sheet, propose_uses(sheet.header, sheet.rows, all_metrics(suites), own=True), asked=asked)
+        return Work(sheet, uses, suite, panel, link_id=link_id)
+    return Work(sheet, propose_uses(sheet.header, sheet.rows, all_metrics(suites)), link_id=link_id)
 
 
 def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str) -> Work:
@@ -69,27 +69,27 @@ def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str) -> Work:
     if suite == work.suite:
         return replace(work, panel=panel)
     known = all_metrics([s for s in suites if not suite or s.suite.id == suite])
-    proposed = propose_uses(work.sheet.header, work.sheet.rows, known, own=not suite)
+    proposed = propose_uses(work.sheet.header, work.sheet.rows, known)
     return replace(work, uses=proposed, suite=suite, panel=panel, fixes=())
 
 
 def all_metrics(suites: Sequence[Tables]) -> tuple[Metric, ...]:
     """The metrics of suites, one of each name."""
-    found: list[Metric] = []
+    metrics: list[Metric] = []
     for suite in suites:
-        found += [m for m in suite.metrics if matching(m.id, found) is None]
-    return tuple(found)
+        metrics += [m for m in suite.metrics if matching(m.id, metrics) is None]
+    return tuple(metrics)
 
 
 def with_use(work: Work, use: Use) -> Work:
     """The work with another use of one column; a place that only one column can have is taken from the other."""
-    single = use.use in ("method", "benchmark", "panel", "seed", "family", "reference", "oracle")
+    single = use.use in (*NAMES, ORACLE)
     changed = []
     for other in work.uses:
         if other.column == use.column:
             changed.append(use)
         elif (single and other.use == use.use) or (use.metric and other.metric == use.metric):
-            changed.append(replace(other, use="left out", metric="", why=f"“{use.column}” was given its place"))
+            changed.append(replace(other, use=LEFT_OUT, metric="", why=f"“{use.column}” was given its place"))
         else:
             changed.append(other)
     return replace(work, uses=tuple(changed))
@@ -105,7 +105,7 @@ def used(work: Work) -> tuple[Use, ...]:
     if not work.adding:
         return work.uses
     return tuple(
-        replace(u, use="left out", why="the suite does not have this metric")
+        replace(u, use=LEFT_OUT, why="the suite does not have this metric")
         if u.use in METRIC_USES and not u.metric
         else u
         for u in work.uses
@@ -113,30 +113,30 @@ def used(work: Work) -> tuple[Use, ...]:
 
 
 def examined(work: Work, suites: Mapping[str, Tables]) -> Examined:
-    """The table after the fixes asked for, with everything that is still found."""
+    """The table after the fixes asked for, with everything that is still wrong or odd."""
     return examine(work.sheet, used(work), work.fixes, target_of(work, suites))
 
 
 def suite_of(
     work: Work,
-    found: Examined | None,
+    table: Examined | None,
     suites: Mapping[str, Tables],
     released: Mapping[str, float],
     *,
     private: bool = True,
 ) -> Tables:
     """The suite made of it. Raises SuiteProblems. `private` ones are marked as such and end in `_yours`."""
-    if found is None:
+    if table is None:
         tables = tables_from_files({n: t.encode() for n, t in work.sheet.suite.items()}, private=private)
         name = tables.suite.id.removesuffix(YOURS)
         return replace(tables, suite=replace(tables.suite, id=f"{name}{YOURS}" if private else name))
     if work.adding:
-        about = NOTHING_SAID if private else work.about
-        return enlarged_suite(found, target_of(work, suites), about, released, private=private)
+        about = NO_DETAILS if private else work.about
+        return enlarged_suite(table, target_of(work, suites), about, released, private=private)
     if not private:
-        return own_suite(found, work.about, private=False, name=work.about.title or _stem(work), setting=work.setting)
+        return own_suite(table, work.about, private=False, name=work.about.title or _stem(work), setting=work.setting)
     about = About(title=f"Your results · {shortened(work.sheet.name, 40)}")
-    return own_suite(found, about, name=work.asked or _stem(work), setting=work.setting)
+    return own_suite(table, about, name=work.link_id or _stem(work), setting=work.setting)
 
 
 def _stem(work: Work) -> str:

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What figures of several pages share: the theme, marks of benchmarks, rows of metrics."""

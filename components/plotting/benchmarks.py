@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 from components.plotting.theme import Mode, palette
 
 SHAPES = ("square", "triangle-up", "diamond", "cross", "star", "pentagon", "hexagram", "triangle-down")
 
 
-def benchmark_marks(benchmark_ids: Sequence[str], mode: Mode) -> dict[str, dict[str, Any]]:
-    """Plotly marker settings by benchmark id, in the order given.
+class Mark(TypedDict):
+    """Marker settings as plotly takes them."""
+
+    symbol: str
+    color: str
+
+
+def benchmark_marks(benchmark_ids: Sequence[str], mode: Mode) -> dict[str, Mark]:
+    """The mark of each benchmark by its id, in the order given.
 
     Hues are taken from the end of the palette, so that they meet those of the first metrics as late as possible.
     """

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What surrounds the pages on the wire: start-up, headers, limits, compressed scripts, the log."""

@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from PIL import Image, ImageDraw, ImageFont
 
 from components.defaults import NAME
 from components.plotting.theme import LIGHT, metric_colours
 from components.text import cleaned, number, shortened
+from components.views.leaderboard.result import LeaderboardRow
 
 SIZE = (1200, 630)
 MOST = 7
@@ -27,8 +27,8 @@ FONT = "static/static/media/SourceSansVF-Upright*.woff2"
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
-def picture(title: str, said: str, rows: Sequence[Mapping[str, Any]], metrics: Sequence[str], foot: str) -> bytes:
-    """A PNG of 1200 × 630: `rows` are those of the report's leaderboard, `metrics` the ids in registry order."""
+def picture(title: str, said: str, rows: Sequence[LeaderboardRow], metrics: Sequence[str], foot: str) -> bytes:
+    """A PNG of 1200 × 630: `rows` are those of the leaderboard, `metrics` the ids in registry order."""
     image = Image.new("RGB", SIZE, LIGHT.background)
     draw = ImageDraw.Draw(image)
     width = SIZE[0] - 2 * _EDGE
@@ -43,7 +43,7 @@ def picture(title: str, said: str, rows: Sequence[Mapping[str, Any]], metrics: S
     return out.getvalue()
 
 
-def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[Mapping[str, Any]], metrics: Sequence[str]) -> None:
+def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[LeaderboardRow], metrics: Sequence[str]) -> None:
     """One bar per method, its parts the contributions of the metrics; a full bar is a score of 1."""
     colours = metric_colours(metrics, "light")
     most = MOST if len(rows) <= MOST else MOST - 1
@@ -52,17 +52,17 @@ def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[Mapping[str, Any]], metrics:
     text = font(min(26, step - 8))
     for i, row in enumerate(rows[:most]):
         top = _BARS + step * i
-        rank = "–" if row["rank"] is None else str(row["rank"])
+        rank = "–" if row.rank is None else str(row.rank)
         draw.text((_EDGE, top), rank, LIGHT.muted, text)
-        draw.text((_EDGE + 44, top), fitted(row["label"], text, _NAMES - 64), LIGHT.ink, text)
+        draw.text((_EDGE + 44, top), fitted(row.label, text, _NAMES - 64), LIGHT.ink, text)
         left = float(_EDGE + _NAMES)
         draw.rectangle((left, top + 2, left + length, top + step - 12), LIGHT.surface)
         for metric in metrics:
-            share = row["contributions"].get(metric) or 0.0
+            share = row.contributions.get(metric) or 0.0
             if share > 0:
                 draw.rectangle((left, top + 2, left + share * length, top + step - 12), colours[metric])
                 left += share * length
-        draw.text((SIZE[0] - _EDGE, top), number(row["uqs"]), LIGHT.ink, text, anchor="ra")
+        draw.text((SIZE[0] - _EDGE, top), number(row.uqs), LIGHT.ink, text, anchor="ra")
     if len(rows) > most:
         draw.text((_EDGE + 44, _BARS + step * most), f"and {len(rows) - most} more", LIGHT.muted, text)
     _legend(draw, metrics, colours)

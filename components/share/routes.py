@@ -6,7 +6,6 @@ Programs that preview links read title, description and picture; a reader's brow
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +18,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from components import views
-from components.api.answers import code_version
+from components.api.answers import entity_tag
 from components.api.asked import MAX_QUERY, Failed, public_tables
 from components.api.files import address
 from components.api.reply import reply, unchanged
@@ -27,7 +26,6 @@ from components.api.work import KEPT, Full
 from components.defaults import NAME, TAGLINE
 from components.errors import LeaderboardError
 from components.markup import document, tag, text
-from components.plain import plain as to_plain
 from components.resolved import Resolved
 from components.selection import parse, to_query
 from components.share import words
@@ -89,14 +87,13 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
         tables = public_tables(None)
     selection = parse({**query, "suite": tables.suite.id}, tables)[0]
     page = page if views.by_path(page) else ""
-    told = [media, place, page, *to_query(selection, tables).items(), tables.data_version, code_version(), pairs]
-    etag = f'W/"{hashlib.sha256(json.dumps(told).encode()).hexdigest()[:24]}"'
+    etag = entity_tag(media, place, page, json.dumps([to_query(selection, tables), pairs]), tables.data_version)
     return Shared(Resolved(tables, selection), page, [p for p in pairs if p[0] != PAGE], place, etag)
 
 
 def _png(shared: Shared) -> bytes:
     resolved = shared.resolved
-    rows = to_plain(leaderboard(resolved))
+    rows = leaderboard(resolved).rows
     said = " ".join(words.said_on(resolved, shared.page))
     title = words.title_of(resolved, shared.page)
     return picture(title, said, rows, resolved.panel.metric_ids, words.basis_of(resolved))

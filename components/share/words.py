@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from datetime import date
-from html import escape
 from urllib.parse import quote, urlencode
 
 from components import views
-from components.citation import entry, study_text, tex
+from components.citation import entry, study_text
 from components.defaults import NAME
+from components.markup import tag
 from components.resolved import Resolved
 from components.selection import to_query
-from components.text import cleaned, counted, markdown_text
+from components.text import cleaned, counted, latex_text, markdown_text
 
 DATA = "data"
 """The parameter of a shared link that names the data version it was made with."""
@@ -56,10 +56,14 @@ def markdown_snippet(resolved: Resolved, link: str, page: str) -> str:
 def embed_snippet(resolved: Resolved, link: str, page: str) -> str:
     """HTML that shows the page without navigation inside another one."""
     width, height = EMBED_SIZE
-    address = escape(f"{link}&embed=true", quote=True)
-    return (
-        f'<iframe src="{address}" title="{escape(title_of(resolved, page), quote=True)}" width="{width}" '
-        f'height="{height}" loading="lazy" style="border: 0; max-width: 100%"></iframe>'
+    return tag(
+        "iframe",
+        src=f"{link}&embed=true",
+        title=title_of(resolved, page),
+        width=width,
+        height=height,
+        loading="lazy",
+        style="border: 0; max-width: 100%",
     )
 
 
@@ -75,11 +79,11 @@ def cite_text(resolved: Resolved, link: str, page: str, today: date) -> str:
 def cite_bibtex(resolved: Resolved, link: str, page: str, today: date) -> str:
     """This view as a BibTeX entry, with data version and date."""
     fields = {
-        "title": f"{{{tex(NAME)}: {tex(title_of(resolved, page))}}}",
-        "author": f"{{The {tex(NAME.lower())} contributors}}",
+        "title": f"{{{latex_text(NAME)}: {latex_text(title_of(resolved, page))}}}",
+        "author": f"{{The {latex_text(NAME.lower())} contributors}}",
         "year": str(today.year),
         "url": link,
         "urldate": today.isoformat(),
-        "note": tex(f"Data version {resolved.tables.data_version}, {resolved.selection.protocol} protocol"),
+        "note": latex_text(f"Data version {resolved.tables.data_version}, {resolved.selection.protocol} protocol"),
     }
     return entry("online", f"unlearning_leaderboard_{resolved.tables.data_version}", fields)

@@ -6,28 +6,29 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from components.markup import tag
-from components.plain import plain
+from components.markup import tag, text
+from components.plain import Plain
 from components.resolved import Resolved
-from components.summary import summary
+from components.selection import default_selection
 from components.text import cleaned
-from components.views.leaderboard.board.component import FOLDER, payload, read_scripts
-from components.views.leaderboard.result import preset_table
-from components.views.leaderboard.screen import Rows, board_arguments
+from components.views.leaderboard.board.component import FOLDER, read_scripts
+from components.views.leaderboard.board.data import board_of, payload
+from components.views.leaderboard.result import leaderboard, presets
+from components.views.leaderboard.words import lead
 
 _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 
 
-def board(resolved: Resolved, rows: Rows) -> str:
-    """The place of a board and what it shows; `script` fills it."""
-    given = board_arguments(resolved, plain(summary(resolved)), rows, plain(preset_table(resolved)))
-    panel = resolved.selection.panel
-    shown = {**payload(**given), "token": panel, "seq": 0, "panel": panel, "label": cleaned(resolved.info.label)}
+def board(resolved: Resolved) -> str:
+    """The place of a board and what it shows; `script` fills it. The board begins with the first two sentences."""
+    result, panel = leaderboard(resolved), resolved.selection.panel
+    said = lead(result)
+    given = board_of(result, presets(resolved), str(default_selection(resolved.tables).weights), said[1:])
+    data = payload(given, seq=0, token=panel, panel=panel, label=cleaned(resolved.labels.panel))
     # what stands beside the data is not drawn once the board is mounted
-    without = tag("p", "Without scripts the weights cannot be moved; the tables below need none.")
-    return tag("div", _data(shown), without, class_="board-place")
+    said.append("Without scripts the weights cannot be moved; the tables below need none.")
+    return tag("div", _data(data), *(tag("p", text(s)) for s in said), class_="board-place")
 
 
 def script() -> str:
@@ -38,10 +39,10 @@ def script() -> str:
     return f"(() => {{\n{scripts}\nconst MARKUP = {_quoted(html)}, STYLE = {_quoted(css)};\n{mount}}})();\n"
 
 
-def _data(shown: Mapping[str, Any]) -> str:
+def _data(shown: Mapping[str, Plain]) -> str:
     return f'<script type="application/json">{_quoted(shown)}</script>'
 
 
-def _quoted(value: Any) -> str:
+def _quoted(value: object) -> str:
     """JSON that cannot end the element it stands in."""
     return json.dumps(value, ensure_ascii=True, allow_nan=False).replace("<", "\\u003c")

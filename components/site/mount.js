@@ -14,7 +14,7 @@ function fromAddress(panel, metrics) {
     weights[id] = value;
   }
   const sum = Object.values(weights).reduce((a, b) => a + b, 0);
-  return sum > 0 ? metrics.map((metric) => (weights[metric.id] ?? 0) / sum) : null;
+  return sum > 0 ? Object.fromEntries(Object.entries(weights).map(([id, weight]) => [id, weight / sum])) : null;
 }
 
 function toAddress(panel, text) {
@@ -35,19 +35,19 @@ for (const place of document.querySelectorAll(".board-place")) {
     section.setAttribute("aria-label", `${title}, ${given.label}`);
   }
   const asked = fromAddress(given.panel, given.metrics);
-  let data = asked ? { ...given, weights: asked, intervals: null } : given;
+  // intervals and what is said of the way to another leader were computed for the first weights only
+  const under = (weights) => ({ ...given, weights, intervals: given.intervals.map(() => null), follows: "" });
+  let data = asked ? under(asked) : given;
 
   const draw = () => mountBoard({
     parentElement: root,
     data,
     setTriggerValue(_, { seq, preset, weights }) {
       const named = given.presets.find((p) => p.name === preset);
-      const next = named ? named.weights : given.metrics.map((metric) => weights[metric.id] ?? 0);
-      const first = preset === given.preset_name;
-      // rank intervals were computed for the first weights only
-      data = { ...given, weights: next, seq, intervals: first ? given.intervals : null };
-      toAddress(given.panel, first ? "" : given.metrics
-        .map((metric, j) => [metric.id, Math.round(next[j] * 1e6) / 1e6])
+      const next = named ? named.weights : weights, first = preset === given.preset;
+      data = { ...(first ? given : under(next)), seq };
+      toAddress(given.panel, first ? "" : Object.entries(next)
+        .map(([id, weight]) => [id, Math.round(weight * 1e6) / 1e6])
         .filter(([, weight]) => weight > 0).map(([id, weight]) => `${id}:${weight}`).join(","));
       draw();
     },

@@ -20,6 +20,8 @@ from components.selection import default_selection
 from components.site.board import board, script
 from components.site.tables import frame_table, heat_map
 from components.text import counted
+from components.views.agreement.result import agreement
+from components.views.reproduction.result import ReproductionResult, reproduction
 from components.views.reproduction.words import summary_sentence
 from data.registry import Suite, Tables
 
@@ -53,7 +55,7 @@ def suite_page(tables: Tables, reports: dict[str, dict[str, Any]], archive: str)
                           "Weights can be moved; everything else stands as it is with the weights named beside it.")),
             tag("nav", tag("ul", *contents), aria_label="Contents"),
             *(_panel(v, reports[v.selection.panel]) for v in shown),
-            _reproduction(first["reproduction"], tables),
+            _reproduction(reproduction(shown[0])),
             tag("h2", "Source and files"),
             tag("p", text(f"{suite.paper}. {suite.licence}.")),
             tag("ul",
@@ -87,21 +89,21 @@ def full_report(resolved: Resolved) -> dict[str, Any]:
 
 
 def _panel(resolved: Resolved, found: dict[str, Any]) -> str:
-    labels = {m.id: m.label for m in resolved.tables.scores}
+    taus = agreement(resolved)
     about = f"{counted(found['n_runs'], 'run')}, {counted(len(found['methods']), 'method')}"
     known = views.numbers()
     leaderboard, _ = printed(frame(found["leaderboard"]), known["leaderboard"].printed, resolved.tables)
     reliability, _ = printed(frame(found["reliability"]), known["reliability"].printed, resolved.tables)
     maps = [
-        heat_map(f"{resolved.info.label}: τ between metrics, {told}", found["agreement"], protocol, labels)
+        heat_map(f"{resolved.info.label}: τ between metrics, {told}", taus, protocol)
         for protocol, told in PROTOCOLS.items()
-    ] if len(found["agreement"]["metrics"]) > 1 else []  # fmt: skip
+    ] if len(taus.metrics) > 1 else []  # fmt: skip
     return tag(
         "section",
         tag("h2", text(resolved.info.label)),
         tag("p", text(f"{about}. {resolved.info.description}")),
-        *(tag("p", text(s)) for s in found["sentences"]),
-        board(resolved, found["leaderboard"]),
+        board(resolved),
+        *(tag("p", text(s)) for s in found["sentences"][2:]),
         frame_table(f"{resolved.info.label}: methods by UQS, weights {provenance(resolved)['weights']}", leaderboard),
         tag("h3", "Agreement of metrics"),
         *maps,
@@ -111,17 +113,26 @@ def _panel(resolved: Resolved, found: dict[str, Any]) -> str:
     )
 
 
-def _reproduction(rows: Sequence[dict[str, Any]], tables: Tables) -> str:
-    if not rows:
+def _reproduction(result: ReproductionResult) -> str:
+    if not result.rows:
         return ""
-    columns = ["about", "statistic_label", "printed_text", "recomputed_text", "outcome", "where", "sentence"]
-    heads = ["about", "statistic", "printed", "recomputed", "outcome", "where", "what it says"]
-    found = frame([{c: r[c] for c in columns} for r in rows]).set_axis(heads, axis=1)
+    rows = [
+        {
+            "about": r.about,
+            "statistic": r.statistic_label,
+            "printed": r.printed_text,
+            "recomputed": r.recomputed_text,
+            "outcome": r.outcome,
+            "where": r.where,
+            "what it says": r.sentence,
+        }
+        for r in result.rows
+    ]
     return tag(
         "section",
         tag("h2", "Reproduction"),
-        tag("p", text(summary_sentence(rows))),
-        frame_table("What is printed, and what the released runs give", found),
+        tag("p", text(summary_sentence(result))),
+        frame_table("What is printed, and what the released runs give", frame(rows)),
         id="section-reproduction",
     )
 

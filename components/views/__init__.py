@@ -8,32 +8,34 @@ from __future__ import annotations
 
 from components.defaults import TAGLINE
 from components.views.agreement import result as agreement
-from components.views.agreement import words as agreement_words
+from components.views.agreement.words import lead as agreement_words
 from components.views.calibration import result as calibration
 from components.views.calibration import words as calibration_words
-from components.views.clusters import result as clusters
-from components.views.clusters import words as clusters_words
+from components.views.clusters.result import clusters
+from components.views.clusters.words import head as clusters_head
 from components.views.data import result as data
+from components.views.data import words as data_words
 from components.views.equivalence import result as equivalence
 from components.views.equivalence import words as equivalence_words
 from components.views.inversion import result as inversion
 from components.views.inversion import words as inversion_words
 from components.views.leaderboard import result as leaderboard
 from components.views.leaderboard import words as leaderboard_words
-from components.views.record import AnyNumbers, Numbers, Page
+from components.views.record import AnyNumbers, Numbers, Page, lead
 from components.views.reliability import result as reliability
 from components.views.reliability import words as reliability_words
 from components.views.reproduction import result as reproduction
 from components.views.reproduction import words as reproduction_words
-from components.views.stability import result as stability
-from components.views.stability import words as stability_words
+from components.views.stability.result.stability import stability as stability_result
+from components.views.stability.result.weightings import weightings
+from components.views.stability.words import weightings as stability_words
 
 LEADERBOARD = Page(
     "leaderboard",
     "Leaderboard",
     "Which unlearning method wins under your priorities, and how little would change it?",
     "Ranking",
-    leaderboard_words.said_first,
+    lead(leaderboard.leaderboard, leaderboard_words.lead),
     Numbers(
         leaderboard.leaderboard,
         "The methods by rank, with intervals, means and contributions.",
@@ -55,7 +57,7 @@ AGREEMENT = Page(
     "Agreement",
     "Do the metrics order the methods alike, and what do ties and pooling make of it?",
     "Metrics",
-    lambda r: agreement_words.lead(r, agreement.agreement(r)),
+    lead(agreement.agreement, agreement_words.lead),
     Numbers(
         agreement.agreement,
         "Agreement between metrics: Kendall's τ of every pair with its counts, and concordance.",
@@ -80,7 +82,7 @@ CLUSTERS = Page(
     "Clusters",
     "Which metrics order the methods alike, and does the grouping hold?",
     "Metrics",
-    lambda r: clusters_words.sentences(r, clusters.clusters(r))[:1],
+    lead(clusters.clusters, clusters_head.lead),
     Numbers(clusters.clusters, "Clusters of metrics and how stable they are.", main="labels"),
 )
 
@@ -89,7 +91,7 @@ RELIABILITY = Page(
     "Reliability",
     "Which metrics follow closeness to a model that never saw the forgotten data?",
     "Metrics",
-    lambda r: [reliability_words.lead_sentence(reliability.reliability(r))],
+    lead(reliability.reliability, reliability_words.lead),
     Numbers(
         reliability.reliability,
         "ρ of each metric with closeness to the retrained model, and what that ρ is worth.",
@@ -111,7 +113,7 @@ CALIBRATION = Page(
     "Calibration",
     "Does a metric recognise a genuine retrain, where the right answer is known?",
     "Metrics",
-    lambda r: calibration_words.said_first(r, calibration.calibration(r)),
+    lead(calibration.calibration, calibration_words.lead),
     Numbers(
         calibration.calibration,
         "How each metric judges models whose right answer is known.",
@@ -135,8 +137,8 @@ STABILITY = Page(
     "Stability",
     "How much of this ranking survives other weights, other data and other choices?",
     "Ranking",
-    lambda r: stability_words.lead_sentences(r, stability.everywhere(r)),
-    Numbers(stability.stability, "What the ranking becomes under other weights.", main="rank_acceptability"),
+    lead(weightings, stability_words.lead),
+    Numbers(stability_result, "What the ranking becomes under other weights.", main="rank_acceptability"),
 )
 
 REPRODUCTION = Page(
@@ -144,7 +146,7 @@ REPRODUCTION = Page(
     "Reproduction",
     "Do the printed figures follow from the released runs, and do they hold when ties stay ties?",
     "Paper check",
-    lambda r: [reproduction_words.summary_sentence(reproduction.reproduction(r))],
+    lead(reproduction.reproduction, reproduction_words.lead),
     Numbers(
         reproduction.reproduction,
         "What the paper prints beside what the released runs give.",
@@ -164,9 +166,9 @@ EQUIVALENCE = Page(
     "Equivalence",
     "Does an unlearned model answer as one that never saw the forgotten data?",
     "Other audits",
-    lambda r: equivalence_words.said_first(r, equivalence.equivalence_summary(r)),
+    lead(equivalence.equivalence, equivalence_words.lead),
     Numbers(
-        equivalence.equivalence_summary,
+        equivalence.equivalence,
         "J of FADE for each unlearned model, with floor, ceiling and the other metrics.",
         main="models",
         printed={
@@ -188,9 +190,9 @@ INVERSION = Page(
     "Inversion",
     "Does an attack still succeed when a judge that shares no training with the target looks at it?",
     "Other audits",
-    lambda r: inversion_words.said_first(inversion.inversion_summary(r)),
+    lead(inversion.inversion, inversion_words.lead),
     Numbers(
-        inversion.inversion_summary,
+        inversion.inversion,
         "The standard evaluator of model inversion against a judge, attack by attack.",
         main="rows",
         printed={
@@ -216,7 +218,7 @@ DATA = Page(
     "Data",
     "What are the numbers made of, and where does each come from?",
     "Data",
-    lambda r: [data.overview(r)],
+    lead(data.data, data_words.lead),
 )
 
 YOUR_RESULTS = Page(

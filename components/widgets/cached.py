@@ -6,12 +6,11 @@ Results are frozen and shared as they are: nobody changes one.
 
 from __future__ import annotations
 
-import copy
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, MutableMapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import streamlit as st
 
@@ -129,10 +128,3 @@ def _public_suites() -> tuple[Suite, ...]:
 @st.cache_resource(show_spinner=False, max_entries=32)
 def _public_tables(suite_id: str) -> Tables:
     return store.tables(suite_id)
-
-
-def part(name: str, selection: Selection) -> Any:
-    """Temporary: a result by name."""
-    from components.pieces import PIECES
-
-    return copy.deepcopy(of(PIECES[name], selection))

@@ -7,7 +7,7 @@ the address, and the run that follows reads it again. So a shared link, Back, Fo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -16,7 +16,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.intake.suites import YOURS
 from components.resolved import Resolved
-from components.selection import BY_NAME, Problem, Selection, default_selection, parse, to_query, to_text
+from components.selection import BY_NAME, Problem, Selection, changed, default_selection, parse, to_query, to_text
 from components.share.words import DATA
 from components.text import shortened
 from components.widgets import address, cached, controls, notices, share
@@ -25,6 +25,7 @@ from data.registry import Tables
 
 _START = "_start"
 _PLACES = "_places"
+_READ = "_read"
 _STEADY = frozenset({"radius", "minimum", "rng", "find", "sql"})
 """Controls that take several keys or letters in a row and never change their own arguments. What they show already is
 not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
@@ -42,11 +43,12 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, kept_back
     notices.kept()
     notices.notices("warning", [*(p.message for p in problems), *_unread(address.read())])
     _other_version(address.read().get(DATA, ""), tables)
+    resolved = Resolved(tables, chosen)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
         for name in names:
-            controls.CONTROLS[name](Resolved(tables, chosen), bound(name, getattr(chosen, name)))
-        share.share(Resolved(tables, chosen), kept_back)
-    return Resolved(tables, chosen)
+            control(resolved, name)
+        share.share(resolved, kept_back)
+    return resolved
 
 
 def control(resolved: Resolved, name: str) -> None:
@@ -55,7 +57,10 @@ def control(resolved: Resolved, name: str) -> None:
 
 
 def current() -> tuple[Tables, Selection, tuple[Problem, ...]]:
-    """What the address says: the suite, the selection, and the choices that could not be read."""
+    """What the address says: the suite, the selection, and the choices that could not be read.
+
+    It is read once, however often a run and its callbacks ask.
+    """
     query = address.read()
     if "suite" not in query:
         query = {**_start(), **query}
@@ -74,8 +79,11 @@ def current() -> tuple[Tables, Selection, tuple[Problem, ...]]:
         lost = (Problem("suite", shortened(asked, 60), expected, used),)
         asked = used
     tables = cached.tables(asked)
-    chosen, problems = parse({**query, "suite": asked}, tables)
-    return tables, chosen, (*lost, *problems)
+    asked_for = {**query, "suite": asked}
+    held: _Read | None = st.session_state.get(_READ)
+    if held is None or held.query != asked_for or held.tables is not tables:
+        held = _hold(asked_for, tables, *parse(asked_for, tables))
+    return tables, held.selection, (*lost, *held.problems)
 
 
 def change(**choices: Any) -> None:
@@ -83,14 +91,14 @@ def change(**choices: Any) -> None:
 
     `change(weights="equal")`, `change(pair=("FA", "RA"))`. Values are those of `Selection`.
     """
-    tables, chosen, _ = current()
-    changed = {name: to_text(value) for name, value in choices.items()}
-    asked = {name: text for name, text in {**to_query(chosen, tables), **changed}.items() if text}
-    tables = cached.tables(asked["suite"])
-    fitted, problems = parse(asked, tables)
+    before, chosen, _ = current()
+    after = cached.tables(choices.get("suite") or chosen.suite)
+    fitted, problems = changed(chosen, choices, before, after)
     notices.later("info", [p.message for p in problems])
-    address.write(short_query(fitted, tables))
+    query = short_query(fitted, after)
+    address.write(query)
     address.remember()
+    _hold({**query, "suite": fitted.suite}, after, fitted)
 
 
 def bound(name: str, value: Any) -> dict[str, Any]:
@@ -120,6 +128,22 @@ def link(resolved: Resolved, path: str = "", **choices: Any) -> str:
     return f"{path}?{urlencode(query, safe=':,')}"
 
 
+@dataclass(frozen=True, eq=False)
+class _Read:
+    """What was read from an address."""
+
+    query: Mapping[str, str]
+    tables: Tables
+    selection: Selection
+    problems: tuple[Problem, ...] = ()
+
+
+def _hold(query: Mapping[str, str], tables: Tables, chosen: Selection, problems: tuple[Problem, ...] = ()) -> _Read:
+    held = _Read(query, tables, chosen, problems)
+    st.session_state[_READ] = held
+    return held
+
+
 def _page() -> str:
     context = get_script_run_ctx()
     return "" if context is None else context.page_script_hash
@@ -141,8 +165,6 @@ def _start() -> dict[str, str]:
 
 def _commit(name: str) -> None:
     value = st.session_state[f"choice_{name}"]
-    if value is None:
-        value = getattr(default_selection(current()[0]), name)
     change(**{name: tuple(value) if isinstance(value, list) else value})
 
 

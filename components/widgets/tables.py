@@ -19,20 +19,22 @@ def table(
     *,
     name: str,
     title: str,
-    digits: int = 3,
+    digits: int | None = 3,
     columns: Mapping[str, Any] | None = None,
     on_select: Any = "ignore",
     selection_mode: Any = "single-row",
 ) -> Any:
     """A table that sorts and scrolls. `columns` refines single columns (Streamlit column configs).
 
+    `digits` are decimals; None is for raw numbers, which get as many digits as they need, up to six.
     Gives back the rows chosen when `on_select` asks for them.
     """
     shown = frame.rename(columns=cleaned)
     for column in shown.columns[[pd.api.types.is_string_dtype(kind) for kind in shown.dtypes]]:
         shown[column] = shown[column].map(cleaned, na_action="ignore")
+    digits_of = "%.6g" if digits is None else f"%.{digits}f"
     formats: dict[str, Any] = {
-        str(c): st.column_config.NumberColumn(format=f"%.{digits}f")
+        str(c): st.column_config.NumberColumn(format=digits_of)
         for c in shown.columns
         if pd.api.types.is_float_dtype(shown[c])
     }

@@ -11,6 +11,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,6 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from components.plain import plain
 from components.resolved import Resolved
 from components.selection import parse
 from components.views.agreement.figures.heat_map import agreement_map
@@ -50,23 +50,21 @@ def timed(run: Callable[[], Any]) -> tuple[float, Any]:
 
 
 def main() -> None:
-    """Measure the parts, the two heat maps and the bump chart."""
+    """Measure the results, the two heat maps and the bump chart."""
     tables = suite()
     selection = parse({"pair": "X1,X2"}, tables)[0]
-    labels = {m.id: m.label for m in tables.metrics}
-    names = {m.id: m.label for m in tables.methods}
-    numbers, part = timed(lambda: plain(agreement(Resolved(tables, selection))))
-    maps, _ = timed(lambda: [agreement_map(part, p, labels, "light").to_json() for p in ("published", "tie-aware")])
-    profile, _ = timed(lambda: agreement_profile(part, labels, names, "light").to_json())
-    opened, detail = timed(lambda: plain(agreement_pair(Resolved(tables, selection))))
-    row = detail["protocols"]["tie-aware"]
+    numbers, result = timed(lambda: agreement(Resolved(replace(tables), selection)))
+    maps, _ = timed(lambda: [agreement_map(result, p, "light").to_json() for p in result.protocols])
+    profile, _ = timed(lambda: agreement_profile(result, "light").to_json())
+    opened, pair = timed(lambda: agreement_pair(Resolved(tables, selection)))
+    arrangements = pair.protocols["tie-aware"].p_arrangements
     size = f"{METRICS} metrics × {METHODS} methods × {BENCHMARKS * SEEDS} blocks"
     figures = [
         (f"agreement, both protocols, {size}", numbers, None),
         ("agreement, two heat maps to JSON", maps, None),
         (f"agreement heat maps, script time in all, {size}", numbers + maps, 1.0),
         ("agreement, bump chart to JSON", profile, None),
-        (f"agreement, one pair opened ({row['p_arrangements']} arrangements, 2000 draws)", opened, None),
+        (f"agreement, one pair opened ({arrangements} arrangements, 2000 draws)", opened, None),
     ]
     for what, seconds, _ in figures:
         print(f"{seconds:8.3f} s  {what}")

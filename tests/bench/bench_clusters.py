@@ -15,14 +15,13 @@ import numpy as np
 from scipy.stats import kendalltau
 from streamlit.testing.v1 import AppTest
 
-from components.plain import plain
 from components.resolved import Resolved
 from components.selection import parse
 from components.stats.agreement.tau import agreement
 from components.views.clusters.figures.coassociation import coassociation
 from components.views.clusters.figures.dendrogram import dendrogram
 from components.views.clusters.figures.plane import metric_map
-from components.views.clusters.result import clusters
+from components.views.clusters.result.clusters import clusters
 from data.registry import Tables
 from tests.made import made_metric, made_tables
 
@@ -78,13 +77,12 @@ def main() -> None:
     figure(f"tau matrix, {size}, 9 blocks", ours, peer="scipy.stats.kendalltau", peer_value=peer, ratio=peer / ours)
     for protocol in ("tie-aware", "published"):
         chosen = Resolved(tables, parse({"protocol": protocol}, tables)[0])
-        figure(f"clusters part, {protocol}, {size}", seconds(lambda chosen=chosen: clusters(chosen), 2))
-    part = plain(clusters(resolved))
-    labels, ids = {m.id: m.label for m in tables.scores}, resolved.panel.metric_ids
+        figure(f"clusters, {protocol}, {size}", seconds(lambda chosen=chosen: clusters(chosen), 2))
+    result = clusters(resolved)
     for name, draw in (
-        ("dendrogram and heat map", lambda: dendrogram(part, labels, ids, "light").to_json()),
-        ("map", lambda: metric_map(part, labels, ids, "light").to_json()),
-        ("co-association", lambda: coassociation(part, labels, "light").to_json()),
+        ("dendrogram and heat map", lambda: dendrogram(result, "light").to_json()),
+        ("map", lambda: metric_map(result, "light").to_json()),
+        ("co-association", lambda: coassociation(result, "light").to_json()),
     ):
         figure(f"figure: {name}, {METRICS} metrics", seconds(draw))
     page_seconds(tables)

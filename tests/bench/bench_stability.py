@@ -23,15 +23,18 @@ from pymcdm.normalizations import minmax_normalization, vector_normalization
 from scipy.stats import kendalltau
 from streamlit.testing.v1 import AppTest
 
-from components.plain import plain
+from components.plain import to_plain
 from components.resolved import Resolved
 from components.selection import parse
 from components.stats.ranking.ranks import rounded, tau_between, tau_to_reference
 from components.stats.stability.acceptability import acceptability, uniform_weights
 from components.stats.stability.aggregation import topsis
 from components.stats.stability.sensitivity import reversals
-from components.views.stability.pieces import other_choices, seeds, who_can_lead
-from components.views.stability.result import curve, everywhere, near
+from components.views.stability.result.choices import choices
+from components.views.stability.result.leaders import leaders
+from components.views.stability.result.nearby import curve, nearby
+from components.views.stability.result.seeds import seeds
+from components.views.stability.result.weightings import weightings
 from data.registry import Tables
 from tests.made import made_metric, made_tables
 from tests.released import TABLES
@@ -151,12 +154,11 @@ def rules(size: str) -> None:
 
 
 def page(size: str, tables: Tables) -> None:
-    """Script time of the page's first answer with nothing held, and of the pieces behind it."""
+    """Script time of the page's first answer with nothing held, and of the results behind it."""
     resolved = Resolved(tables, parse({}, tables)[0])
-    for name, piece in (("everywhere", everywhere), ("near", near), ("curve", curve), ("who can lead", who_can_lead)):
-        figure(f"piece {name}, {size}", best(lambda piece=piece: plain(piece(Resolved(tables, resolved.selection))), 3))
-    for name, piece in (("other choices", other_choices), ("seeds", seeds)):
-        figure(f"piece {name}, {size}", best(lambda piece=piece: plain(piece(Resolved(tables, resolved.selection))), 2))
+    for compute in (weightings, nearby, curve, leaders, choices, seeds):
+        mine = best(lambda compute=compute: to_plain(compute(Resolved(tables, resolved.selection))), 3)
+        figure(f"result {compute.__name__}, {size}", mine)
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=120)
     own = replace(tables, suite=replace(tables.suite, private=True))
     app.session_state["_private_tables"] = {own.suite.id: own}
@@ -182,7 +184,7 @@ def memory() -> None:
     selection = parse({"draws": "200000"}, tables)[0]
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     start = time.perf_counter()
-    everywhere(Resolved(tables, selection))
+    weightings(Resolved(tables, selection))
     figure("200 000 draws, 150 x 26", time.perf_counter() - start)
     extra = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
     figure("extra memory, 200 000 draws, 150 x 26", extra, "MiB", budget=300)

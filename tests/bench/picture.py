@@ -18,8 +18,11 @@ sys.path.insert(0, str(ROOT))
 from tests.browsers import installed  # noqa: E402
 
 SIZE = {"width": 1440, "height": 900}
-DRAWN = """() => document.querySelector('[data-testid="stApp"]')?.getAttribute("data-test-script-state") === "notRunning"
-  && !document.querySelector('[data-testid="stSkeleton"]')"""
+DRAWN = """() => {
+  const app = document.querySelector('[data-testid="stApp"]');
+  const still = app?.getAttribute("data-test-script-state") === "notRunning";
+  return still && !document.querySelector('[data-testid="stSkeleton"]');
+}"""
 
 
 def main(out: Path) -> None:

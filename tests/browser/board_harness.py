@@ -10,7 +10,10 @@ import numpy as np
 import streamlit as st
 
 from components.plotting.theme import metric_colours
-from components.views.leaderboard.board.component import BoardMethod, BoardMetric, BoardPreset, Commit, weights_board
+from components.text import cleaned
+from components.views.leaderboard.board.component import Chosen, weights_board
+from components.views.leaderboard.board.data import Board, BoardMethod, BoardMetric
+from components.views.leaderboard.result import PresetWeights
 
 HOSTILE = ("<img src=x onerror=alert(1)>", "\u202egnp.exe", "عربي <b>x</b>", "x" * 400, "a\nb\tc", "&amp;{{x}}", "")
 UTILITIES = np.array(
@@ -58,39 +61,58 @@ ids = [m[0] for m in names]
 light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
 spread = np.ptp(np.where(np.isnan(u), np.nanmean(u), u), axis=0)
 metrics = [
-    BoardMetric(i, label, name, arrow, light[i], dark[i], formula, bool(spread[j] < 0.02))
+    BoardMetric(
+        id=i,
+        label=cleaned(label) or i,
+        name=cleaned(name) or i,
+        arrow=arrow,
+        light=light[i],
+        dark=dark[i],
+        map=cleaned(formula),
+        slight="hardly varies" if spread[j] < 0.02 else "",
+    )
     for j, (i, label, name, arrow, formula) in enumerate(names)
 ]
-methods = [BoardMethod(f"m{i + 1}", method_names[i], reasons[i]) for i in range(n)]
+methods = [
+    BoardMethod(id=f"m{i + 1}", label=cleaned(method_names[i]) or f"m{i + 1}", incomplete=reasons[i]) for i in range(n)
+]
 published = np.array(PUBLISHED if k == 5 else np.random.default_rng(7).dirichlet(np.ones(k)))
 presets = [
-    BoardPreset("published", "Published rule", tuple((published / published.sum()).tolist())),
-    BoardPreset("equal", "Equal weights", (1 / k,) * k),
-    *(BoardPreset(f"only-{i}", f"{i} alone", tuple(float(i == x) for x in ids)) for i in ids),
+    PresetWeights(
+        name="published",
+        label="Published rule",
+        weights=dict(zip(ids, (published / published.sum()).tolist(), strict=True)),
+    ),
+    PresetWeights(name="equal", label="Equal weights", weights=dict.fromkeys(ids, 1 / k)),
+    *(PresetWeights(name=f"only-{i}", label=f"{i} alone", weights={i: 1.0}) for i in ids),
 ]
 by_name = {p.name: p for p in presets}
 
 
-def adopt(commit: Commit) -> None:
-    given = commit.weights or dict(zip(ids, by_name[str(commit.preset)].weights, strict=True))
-    st.session_state["weights"] = dict(given)
-    st.session_state["commits"] = [*st.session_state.get("commits", []), commit.preset or "custom"]
+def adopt(chosen: Chosen) -> None:
+    given = dict(chosen) if isinstance(chosen, tuple) else by_name[chosen].weights or {}
+    st.session_state["weights"] = {i: given.get(i, 0.0) for i in ids}
+    name = "custom" if isinstance(chosen, tuple) else chosen
+    st.session_state["commits"] = [*st.session_state.get("commits", []), name]
 
 
 st.set_page_config(layout="wide")
 st.title("Board")
 if st.button("Equal from outside"):
-    adopt(Commit("equal", None))
+    adopt("equal")
 time.sleep(float(asked.get("slow", 0)))
-weights = st.session_state.setdefault("weights", dict(zip(ids, presets[0].weights, strict=True)))
+weights = st.session_state.setdefault("weights", presets[0].weights)
 commit = weights_board(
-    metrics=metrics,
-    methods=methods,
-    utilities=u,
-    weights=weights,
-    preset="published",
-    presets=presets,
-    intervals={m.id: (max(1, i), min(n, i + 2)) for i, m in enumerate(methods)},
+    Board(
+        metrics=tuple(metrics),
+        methods=tuple(methods),
+        utilities=tuple(map(tuple, u.tolist())),
+        weights=weights,
+        preset="published",
+        presets=tuple(presets),
+        intervals=tuple((max(1, i), min(n, i + 2)) for i in range(n)),
+        follows="What follows holds until a hand moves.",
+    ),
     key="board",
     on_commit=None if later else adopt,
 )

@@ -8,12 +8,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from components.resolved import Resolved
-from components.selection import default_selection
-from components.views.agreement.result import agreement
-from tests.released import TABLES
-
-PART = agreement(Resolved(TABLES, default_selection(TABLES)))
+from components.views.agreement.words.pair import pooling
+from tests.views.agreement.cases import agreement_of, pair_of
 
 
 def opened(page) -> list[str]:
@@ -49,7 +45,7 @@ def test_a_click_on_a_cell_opens_its_pair_and_the_link_shows_the_same(page, goto
     page.wait_for_url(lambda url: "pair=FA,RA" in url)
     wait_idle(page)
     assert opened(page) == ["0.852", "0.471"]
-    assert page.get_by_text("Pooling reverses the sign.").is_visible()
+    assert page.get_by_text(pooling(pair_of(pair="FA,RA"))).is_visible()
 
     other = browser.new_context()
     fresh = other.new_page()
@@ -80,7 +76,7 @@ def test_the_maps_draw_the_report(page, goto):
                          .find(t => t.type === 'heatmap').z.map(row => Array.from(row))""",
             name,
         )
-        expected = PART["protocols"][protocol]["tau"]
+        expected = agreement_of().protocols[protocol].tau
         for j in range(5):
             for i in range(5):
                 if i != j:

@@ -1,16 +1,26 @@
-"""The board's arithmetic in the browser against Python's: weights, scores and ranks."""
+"""The board's arithmetic and lead sentence in the browser against Python's."""
 
 from __future__ import annotations
 
 import base64
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from components.stats.ranking.ranks import competition_ranks, rounded
-from components.views.leaderboard.board.component import apportion, read_scripts
+from components.resolved import Resolved
+from components.selection import default_selection, parse, to_text
+from components.stats.ranking.weights import measured_weights
+from components.views.leaderboard.board.component import ONE, read_commit, read_scripts
+from components.views.leaderboard.board.data import board_of, payload
+from components.views.leaderboard.result import leaderboard, presets
+from components.views.leaderboard.words import lead_sentence
+from tests.made import made_metric, made_tables
+
+Call = Callable[..., Any]
 
 
 @pytest.fixture(scope="session")
@@ -31,31 +41,96 @@ def call(page: Page) -> Any:
     return run
 
 
-def test_scores_and_ranks_equal_those_of_python(call):
+def made_views(count: int) -> Iterator[Resolved]:
+    """Views of made-up suites: ties, halves of a thousandth, gaps, zero weights, one method, none, and large ones."""
     rng = np.random.default_rng(5)
-    cases = []
-    for n, k, decimals in [(1, 1, 3), (4, 5, 12), (30, 7, 1), (150, 26, 12), (150, 26, 1)]:
-        for _ in range(8):
-            weights = rng.dirichlet(np.full(k, 0.3))
-            weights[rng.random(k) < 0.2] = 0.0
-            weights = weights / weights.sum() if weights.sum() else np.full(k, 1 / k)
-            cases.append((np.round(rng.random((n, k)), decimals), weights))
+    for i in range(count):
+        n, k = (int(rng.integers(1, 9)), int(rng.integers(1, 7))) if i % 60 else (40, 26)
+        values = rng.random((n, k))
+        match i % 4:
+            case 1:
+                values = np.round(values, 1)
+            case 2:
+                values = np.round(values * 16) / 16
+            case 3:
+                values = 0.5 + np.round(values * 1e-4, 6)
+        values[rng.random((n, k)) < rng.choice([0.0, 0.0, 0.15, 0.5])] = np.nan
+        tables = made_tables(values[None, None], metrics=[made_metric(f"X{j}", "higher") for j in range(k)])
+        if i % 50 == 7:
+            tables = replace(tables, runs=tables.runs.iloc[:0])
+        shares = rng.dirichlet(np.full(k, 0.5)) * (rng.random(k) > 0.3)
+        custom = ",".join(f"X{j}:{share:.6f}" for j, share in enumerate(shares))
+        weights = rng.choice(["equal", f"only-X{rng.integers(k)}", custom])
+        yield Resolved(tables, parse({"weights": str(weights)}, tables)[0])
+
+
+def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
+    """Over generated views, from the data that the page sends to what the board shows and sends back.
+
+    scores with unweighted gaps, rounded to 12 decimals   scoreAll        Resolved.scores
+    who is incomplete                                     scoreAll (NaN)  Resolved.complete
+    competition ranks, and the order of the rows          rankAll         Resolved.ranks, leaderboard
+    lead and gap in words, three decimals                 leadSentence    words.lead_sentence
+    weighing only what every method has                   measuredOnly    measured_weights
+    weights with six decimals that sum to 1               toMillionths    read_commit, and the text of a link
+
+    Apportioning to millionths and sharing when one weight moves are the browser's alone, which weights have hardly
+    any effect is Python's alone.
+    """
+    views = list(made_views(300))
+    results = [leaderboard(v) for v in views]
+    sent = [
+        payload(board_of(result, presets(view), str(default_selection(view.tables).weights)))
+        for view, result in zip(views, results, strict=True)
+    ]
     found = call(
-        """return x.map(({u, w, n}) => {
+        """return x.map(({metrics, methods, ...given}) => {
+          const weights = Float64Array.from(metrics, (metric) => given.weights[metric.id] ?? 0);
+          const utilities = Float64Array.from(given.utilities.flat(), (u) => u ?? NaN), n = methods.length;
           const order = Int32Array.from({length: n}, (_, i) => i), ranks = new Int32Array(n);
-          const scores = m.scoreAll(Float64Array.from(u), Float64Array.from(w), new Float64Array(n));
+          const scores = m.scoreAll(utilities, weights, new Float64Array(n));
           const ranked = m.rankAll(m.sortByScore(order, scores), scores, ranks);
-          return {scores: [...scores], order: [...order], ranks: [...ranks], ranked};
+          const lead = m.leadSentence({methods, metrics, utilities, weights, scores, order, ranks, ranked})
+            .map((part) => part.method !== undefined ? methods[part.method].label
+              : part.metric !== undefined ? metrics[part.metric].label : part).join("");
+          const measured = m.measuredOnly(utilities, weights, n);
+          const sent = {};
+          m.toMillionths(weights).forEach((w, j) => { if (w) sent[metrics[j].id] = w / m.ONE; });
+          return {scores: [...scores].map((s) => s === s ? s : null), order: order.join(), ranks: [...ranks], ranked,
+            lead, measured: measured && [...measured], sent};
         })""",
-        [{"u": u.ravel().tolist(), "w": w.tolist(), "n": len(u)} for u, w in cases],
+        sent,
     )
-    for (u, w), got in zip(cases, found, strict=True):
-        scores = rounded(u @ w)
-        assert np.abs(np.array(got["scores"]) - scores).max() <= 1e-12
-        assert got["ranks"] == competition_ranks(got["scores"]).tolist()
-        assert got["ranks"] == competition_ranks(scores).tolist()
-        assert got["ranked"] == len(u)
-        assert got["order"] == np.lexsort((np.arange(len(u)), -scores)).tolist()
+    for view, result, got in zip(views, results, found, strict=True):
+        scores = np.array(got["scores"], dtype=float)
+        assert np.array_equal(np.isnan(scores), ~view.complete)
+        assert np.allclose(scores, view.scores, rtol=0, atol=1e-12, equal_nan=True)
+        assert got["ranks"] == np.nan_to_num(view.ranks).tolist()
+        assert got["ranked"] == len(result.ranked)
+        assert got["order"] == ",".join(str(view.panel.methods.index(r.method)) for r in result.rows)
+        assert got["lead"] == lead_sentence(result)
+        wanted = measured_weights(view.utilities, view.w)
+        assert (got["measured"] is None) == (wanted is None)
+        if wanted is not None:
+            assert sum(got["measured"]) == ONE
+            assert np.array(got["measured"]) / ONE == pytest.approx(wanted, abs=1e-6)
+        _, chosen = read_commit({"seq": 1, "weights": got["sent"]}, view.panel.metric_ids, ()) or (0, ())
+        assert dict(chosen) == got["sent"]
+        linked, _ = parse({"weights": to_text(chosen)}, view.tables)
+        assert linked.weights == chosen
+        assert Resolved(view.tables, linked).w == pytest.approx(view.w, abs=1e-6)
+    kinds = (
+        "leads with",
+        "share the lead",
+        "methods share",
+        "only method",
+        "less than 0.001",
+        "was not",
+        "lacks",
+        "No run",
+    )
+    for kind in kinds:
+        assert any(kind in got["lead"] for got in found), kind
 
 
 def test_missing_counts_only_where_it_has_weight_and_stands_last(call):
@@ -72,12 +147,16 @@ def test_missing_counts_only_where_it_has_weight_and_stands_last(call):
     assert found == [[[0, 1, 0, 1], [1, 3, 0, 2], 2], [[4, 2, 1, 2], [2, 1, 3, 0], 4]]
 
 
-def test_weights_are_shared_out_as_in_python(call):
+def test_a_million_is_shared_exactly_and_nobody_is_off_by_one_or_more(call):
     rng = np.random.default_rng(9)
     shares = [rng.dirichlet(np.full(k, 0.4)) for k in rng.integers(1, 27, 200)]
     shares += [np.ones(3), np.ones(7), np.array([0.29, 0.71]), np.array([0.0, 1.0])]
     found = call("return x.map((w) => [...m.toMillionths(w)])", [s.tolist() for s in shares])
-    assert found == [apportion(s).tolist() for s in shares]
+    for share, parts in zip(shares, found, strict=True):
+        assert sum(parts) == ONE
+        assert all(part == 0 for part, w in zip(parts, share, strict=True) if w == 0)
+        assert np.abs(parts - share / share.sum() * ONE).max() < 1 + 1e-5
+    assert found[-4:-1] == [[333_334, 333_333, 333_333], [142_858, *[142_857] * 6], [290_000, 710_000]]
 
 
 def test_moving_one_scales_the_others_and_keeps_the_locked(call):
@@ -122,10 +201,3 @@ def test_the_sum_stays_exactly_one_and_locks_hold_over_many_moves(call):
 )
 def test_typed_numbers_are_read_strictly(call, text, number):
     assert call("return m.readNumber(x)", text) == number
-
-
-def test_weighing_only_what_was_measured(call):
-    measured = "return m.measuredOnly(Float64Array.from(x.u, (v) => v ?? NaN), x.w, x.n)?.join() ?? null"
-    assert call(measured, {"u": [0.1, None, 0.3, 0.4, 0.5, 0.6], "w": [0.2, 0.4, 0.4], "n": 2}) == "333333,0,666667"
-    assert call(measured, {"u": [0.1, None, 0.3, 0.4, 0.5, 0.6], "w": [0, 1, 0], "n": 2}) == "500000,0,500000"
-    assert call(measured, {"u": [None, None], "w": [1], "n": 2}) is None

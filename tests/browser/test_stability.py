@@ -14,8 +14,9 @@ import pytest
 
 from components.resolved import Resolved
 from components.selection import parse
-from components.views.stability.open import map_of_weights
-from components.views.stability.result import everywhere, near
+from components.views.stability.result.nearby import nearby
+from components.views.stability.result.ternary import ternary
+from components.views.stability.result.weightings import weightings
 from tests.released import FOLDER, TABLES
 
 EXTRA_TABLES = {"published.csv", "partitions.csv", "recoverability.csv", "samples.csv", "weights.csv"}
@@ -52,7 +53,7 @@ def test_the_radius_moves_by_keyboard_and_the_link_shows_the_same_elsewhere(page
     page.wait_for_url(lambda url: "radius=0.25" in url)
     wait_idle(page)
     said = paragraph(page, "in all on average").inner_text()
-    expected = near(resolved(radius="0.25"))["p_leader_stays"]
+    expected = nearby(resolved(radius="0.25")).p_leader_stays
     assert f"{100 * expected:.1f} %" in said.replace("\N{NO-BREAK SPACE}", " ")
 
     other = browser.new_context()
@@ -65,12 +66,12 @@ def test_the_radius_moves_by_keyboard_and_the_link_shows_the_same_elsewhere(page
 
 def test_the_histogram_and_the_bars_draw_the_report(page, goto):
     goto(page, "stability")
-    part = everywhere(resolved())
+    result = weightings(resolved())
     ours, baseline = traces(page, "taus")[:2]
-    assert ours["y"] == pytest.approx([b["current"] for b in part["histogram"]])
-    assert baseline["y"] == pytest.approx([b["baseline"] for b in part["histogram"]])
+    assert ours["y"] == pytest.approx([b.current for b in result.histogram])
+    assert baseline["y"] == pytest.approx([b.baseline for b in result.histogram])
     bars = np.array([t["x"] for t in traces(page, "acceptability")])
-    np.testing.assert_allclose(bars.T, list(part["rank_acceptability"].values()))
+    np.testing.assert_allclose(bars.T, list(result.rank_acceptability.values()))
 
 
 def test_views_open_by_click_and_by_keyboard_and_stand_in_the_address(page, goto, wait_idle):
@@ -101,11 +102,11 @@ def test_any_pair_is_chosen_and_linked(page, goto, wait_idle):
 
 def test_the_map_draws_the_way_to_the_nearest_border(page, goto):
     goto(page, "stability", query={"show": "map", "corners": "RA,MIA,JS"})
-    found = map_of_weights(resolved(corners="RA,MIA,JS"))
+    found = ternary(resolved(corners="RA,MIA,JS"))
     drawn = {t["name"]: t for t in traces(page, "weight_map")}
     height = np.sqrt(3) / 2
-    assert drawn["your weights"]["y"][0] == pytest.approx(found["current"]["RA"] * height)
-    assert drawn["nearest border"]["y"][0] == pytest.approx(found["border"]["RA"] * height)
+    assert drawn["your weights"]["y"][0] == pytest.approx(found.current["RA"] * height)
+    assert drawn["nearest border"]["y"][0] == pytest.approx(found.border["RA"] * height)
 
 
 def test_the_published_figure_is_one_click_away(page, goto, wait_idle):

@@ -47,6 +47,14 @@ def tofu_shaped(models: int = 150, metrics: int = 26) -> bytes:
     return json.dumps({"models": rows}).encode()
 
 
+def mend(page: Page, wait_idle: Callable[[Page], None]) -> None:
+    """What leaves no choice at once, and the one decision beside it."""
+    page.get_by_role("button", name=re.compile("^Mend all")).click()
+    wait_idle(page)
+    page.get_by_role("button", name="Leave out the copy").click()
+    wait_idle(page)
+
+
 def navigate(page: Page, title: str) -> None:
     page.get_by_test_id("stPageLink").get_by_text(title, exact=True).click()
 
@@ -69,8 +77,7 @@ def test_from_a_messy_file_to_the_pages_and_out_again(
     expect(
         page.get_by_text(re.compile(r"5 of 5 cells changed; numbers before none, after 0.04 to 0.92"))
     ).to_be_visible()
-    page.get_by_role("button", name=re.compile("^Mend all")).click()
-    wait_idle(page)
+    mend(page, wait_idle)
     expect(page.get_by_text("Nothing stands in the way")).to_be_visible()
     expect(page.get_by_text(re.compile("rows before: 5, after: 4"))).to_be_visible()
     told = page.get_by_text(re.compile(f"{SECRET} • yours ranks")).inner_text()
@@ -111,8 +118,7 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
     goto(page, "your-results")
     bring(page, "mine.csv", MESSY.encode())
     wait_idle(page)
-    page.get_by_role("button", name=re.compile("^Mend all")).click()
-    wait_idle(page)
+    mend(page, wait_idle)
     navigate(page, "Leaderboard")
     wait_idle(page)
     expect(page.get_by_text(SECRET).first).to_be_visible()
@@ -137,8 +143,7 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
     expect(other.get_by_text("it needs their file")).to_be_visible()
     bring(other, "mine.csv", MESSY.encode())
     wait_idle(other)
-    other.get_by_role("button", name=re.compile("^Mend all")).click()
-    wait_idle(other)
+    mend(other, wait_idle)
     navigate(other, "Leaderboard")
     wait_idle(other)
     expect(other.get_by_role("radio", name="exponential")).to_be_checked()
@@ -161,8 +166,7 @@ def test_accessible_and_not_too_wide(page: Page, goto: Go, wait_idle, assert_sou
     page.get_by_role("button", name="Try an example").click()
     wait_idle(page)
     assert_sound(page, f"your_results-messy-{scheme}")
-    page.get_by_role("button", name=re.compile("^Mend all")).click()
-    wait_idle(page)
+    mend(page, wait_idle)
     page.get_by_text("Change how a column is used").click()
     wait_idle(page)
     assert_sound(page, f"your_results-audit-{scheme}")
@@ -175,6 +179,9 @@ def test_keyboard_alone(page: Page, goto: Go, wait_idle) -> None:
     page.keyboard.press("Enter")
     wait_idle(page)
     page.get_by_role("button", name=re.compile("^Mend all")).focus()
+    page.keyboard.press("Enter")
+    wait_idle(page)
+    page.get_by_role("button", name="Leave out the copy").focus()
     page.keyboard.press("Enter")
     wait_idle(page)
     expect(page.get_by_text("Nothing stands in the way")).to_be_visible()
@@ -190,6 +197,9 @@ def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, wait_idle
     bring(page, "method_results.json", tofu_shaped())
     wait_idle(page)
     expect(page.get_by_text("26 metrics, 0 of them known by name")).to_be_visible()
+    page.get_by_text(re.compile("Worth a look")).click()
+    page.get_by_role("button", name=re.compile("^Each model is a method")).click()
+    wait_idle(page)
     expect(page.get_by_text(re.compile("150 runs: 150 methods on 1 benchmark"))).to_be_visible(timeout=30_000)
     page.wait_for_timeout(100)
     screenshot(page, "tofu-your_results")

@@ -6,18 +6,21 @@ import pytest
 from components.errors import LeaderboardError
 from components.intake.files import Sheet
 from components.intake.inversion import cell_text, from_columns, from_pair, from_sheet, square_image
-from components.stats.audits.inversion import NO, REFUSED, YES
 
 
 def sheet(name, header, *rows):
     return Sheet(name, tuple(header), tuple(map(tuple, rows)), tuple(f"line {i + 2}" for i in range(len(rows))))
 
 
+def answers(table, evaluator="standard"):
+    return [r.answers[evaluator] for r in table.rows]
+
+
 def test_words_in_any_case_and_numbers_are_answers_and_an_empty_cell_is_a_refusal():
-    words = ["yes", "Yes.", " TRUE ", "1", 1.0, "no", "N", "false", "0", 0.0, "", None, float("nan"), "refused", "n/a"]
+    yes, no = ["yes", "Yes.", " TRUE ", "1", "1.0", 1.0], ["no", "N", "false", "0", "0.00", 0.0]
+    words = [*yes, *no, "", None, float("nan"), "refused", "n/a"]
     found = from_columns({"standard": words, "judge": ["no"] * len(words)})
-    assert found.standard.tolist() == [YES] * 5 + [NO] * 5 + [REFUSED] * 5
-    assert len(found) == 15
+    assert answers(found) == [True] * 6 + [False] * 6 + [None] * 5
 
 
 def test_columns_are_found_by_name_and_what_is_missing_is_the_same_for_all():
@@ -25,11 +28,12 @@ def test_columns_are_found_by_name_and_what_is_missing_is_the_same_for_all():
         {"Private Set": ["x", "y"], "Identity": [3.0, 7.0], "STANDARD": ["yes", "no"], "judge2": ["no", "no"],
          "judge10": ["no", "yes"], "judge2_class": [4.0, 5.0], "judgement": ["?", "?"]}
     )  # fmt: skip
-    assert list(found.judges) == ["judge2", "judge10"]
-    assert found.seen["judge2"].tolist() == ["4", "5"]
-    assert found.private_set.tolist() == ["x", "y"]
-    assert found.identity.tolist() == ["3", "7"]
-    assert found.attack.tolist() == found.images.tolist() == ["", ""]
+    assert found.judges == ("judge2", "judge10")
+    assert [r.seen for r in found.rows] == [{"judge2": "4"}, {"judge2": "5"}]
+    assert [(r.private_set, r.identity, r.attack, r.image) for r in found.rows] == [
+        ("x", "3", "", ""),
+        ("y", "7", "", ""),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -43,7 +47,8 @@ def test_columns_are_found_by_name_and_what_is_missing_is_the_same_for_all():
             {"attack": [f"a{i}" for i in range(201)], "standard": ["no"] * 201, "judge": ["no"] * 201},
             "found 201 attacks",
         ),
-        ({"standard": ["no"] * 20, "judge": ["<b>"] * 20}, "and 12 more"),
+        ({"standard": ["no"] * 20, "judge": ["<b>"] * 20}, "; and 12 more"),
+        ({"standard": ["2"], "judge": ["no"]}, "row 1, standard: found '2', expected yes, no"),
     ],
 )
 def test_what_cannot_be_read_is_said_with_its_place(columns, told):
@@ -53,7 +58,7 @@ def test_what_cannot_be_read_is_said_with_its_place(columns, told):
 
 def test_images_that_are_no_square_of_digits_are_left_out_and_counted():
     found = from_columns({"standard": ["yes"] * 4, "judge": ["no"] * 4, "image": ["0f8f", "0f8", "<b>", ""]})
-    assert found.images.tolist() == ["0f8f", "", "", ""]
+    assert [r.image for r in found.rows] == ["0f8f", "", "", ""]
     assert found.notices == ("2 images not shown: expected one hexadecimal digit per pixel of a square image",)
     assert square_image("0" * 196)
     assert not square_image("0" * 195)
@@ -63,10 +68,9 @@ def test_two_files_are_joined_on_the_filename_and_lone_rows_are_told():
     standard = sheet("s.csv", ("File", "Verdict", "attack"), ("b", "yes", "p"), ("a", "no", "q"), ("x", "yes", "p"))
     judge = sheet("j.csv", ("filename", "answer", "identity"), ("a", "yes", "1"), ("b", "", "2"), ("z", "no", "3"))
     found = from_pair(standard, judge)
-    assert found.standard.tolist() == [YES, NO]
-    assert found.judges["judge"].tolist() == [REFUSED, YES]
-    assert found.attack.tolist() == ["p", "q"]
-    assert found.identity.tolist() == ["2", "1"]
+    assert answers(found) == [True, False]
+    assert answers(found, "judge") == [None, True]
+    assert [(r.attack, r.identity) for r in found.rows] == [("p", "2"), ("q", "1")]
     assert found.notices == (
         "1 row of s.csv without a partner left out: x",
         "1 row of j.csv without a partner left out: z",
@@ -75,8 +79,8 @@ def test_two_files_are_joined_on_the_filename_and_lone_rows_are_told():
 
 def test_files_without_a_header_lose_no_row():
     found = from_pair(sheet("s", ("a.png", "yes"), ("b.png", "no")), sheet("j", ("b.png", "yes"), ("a.png", "no")))
-    assert found.standard.tolist() == [YES, NO]
-    assert found.judges["judge"].tolist() == [NO, YES]
+    assert answers(found) == [True, False]
+    assert answers(found, "judge") == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +106,7 @@ def test_a_table_tells_the_line_of_a_bad_answer_and_hostile_names_stay_text():
     with pytest.raises(LeaderboardError, match="line 3, judge: found 'what'"):
         from_sheet(sheet("t", ("attack", "standard", "judge"), *rows))
     found = from_sheet(sheet("t", ("attack", "standard", "judge"), rows[0]))
-    assert found.attack.tolist() == ["\N{REPLACEMENT CHARACTER}a<b>"]
+    assert [r.attack for r in found.rows] == ["\N{REPLACEMENT CHARACTER}a<b>"]
 
 
 def test_cells_as_texts():

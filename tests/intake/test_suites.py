@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 from components.intake.contribution import NAME, contribution
-from components.intake.example import example, plain_template, template
+from components.intake.example import example, template
 from components.intake.files import read
 from components.intake.suites import MARK, RELEASED, About
 from components.intake.work import Work, aimed, begin, examined, suite_of
-from components.pieces import PIECES, report
+from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import presets
@@ -129,11 +129,10 @@ def added_to(suite: Tables, panel: str, private: bool = True) -> Tables:
 
 
 def shows_everywhere(tables: Tables, panel: str, folder: Path) -> None:
-    """Every piece of the report runs on it, and its folder passes the checks."""
+    """The whole report runs on it, and its folder passes the checks."""
     selection, problems = parse({"panel": panel, "weights": RELEASED}, tables)
     assert not problems
-    for piece in PIECES.values():
-        piece(Resolved(tables, selection))
+    assert report(tables, selection)
     folder.mkdir()
     for name, content in suite_files(tables).items():
         (folder / name).write_bytes(content)
@@ -158,7 +157,7 @@ def test_methods_are_added_to_a_suite_that_a_reader_downloaded(tmp_path: Path) -
     twice = added_to(again, panel)
     shows_everywhere(twice, panel, tmp_path / "suite")
     labels = {p.name: p.label for p in presets(twice)}
-    assert labels["released_2"] == "As released, without the added runs (earlier)"
+    assert "released_2" not in labels
     assert labels[RELEASED] == "As released, without the added runs"
 
 
@@ -206,7 +205,7 @@ def test_a_suite_of_its_own() -> None:
 
 
 def test_a_link_names_the_suite_again() -> None:
-    work = replace(own(OWN), asked="toy_yours")
+    work = replace(own(OWN), link_id="toy_yours")
     assert built(work).suite.id == "toy_yours"
 
 
@@ -263,7 +262,10 @@ def test_tables_named_in_the_environment_are_served(tmp_path: Path, monkeypatch:
 def test_what_the_rules_of_a_folder_refuse_is_refused_here() -> None:
     work = own(OWN)
     broken = replace(
-        work, uses=tuple(replace(u, utilities="logarithm") if u.column == "accuracy" else u for u in work.uses)
+        work,
+        uses=tuple(
+            replace(u, utilities="logarithm", declared=True) if u.column == "accuracy" else u for u in work.uses
+        ),
     )
     with pytest.raises(SuiteProblems, match="maps among"):
         built(broken)
@@ -271,16 +273,12 @@ def test_what_the_rules_of_a_folder_refuse_is_refused_here() -> None:
         built(replace(work, about=replace(ABOUT, url="javascript:alert(1)")), private=False)
 
 
-def test_templates_are_read_as_what_they_are() -> None:
+def test_the_template_is_read_as_what_it_is() -> None:
     sheet = read([("t.csv", template(SUITE, "llava_multimodal"))])
     work = begin([("t.csv", template(SUITE, "llava_multimodal"))], [SUITE])
     assert [r[0] for r in sheet.rows] == ["mllmu_bench", "unlok_vqa", "mmubench"]
     assert work.adding
     assert {u.metric for u in work.uses if u.metric} == {m.id for m in SUITE.metrics}
-    plain = begin([("t.csv", plain_template())], [SUITE])
-    assert examined(plain, SUITES).ready
-    assert not plain.adding
-    assert len(built(plain).methods) == 2
 
 
 def test_the_shape_of_150_models_and_26_metrics() -> None:
@@ -293,8 +291,9 @@ def test_the_shape_of_150_models_and_26_metrics() -> None:
         for i in range(152)
     ]
     work = begin([("r.json", json.dumps({"models": models}).encode())], [SUITE])
-    (reference,) = examined(work, SUITES).findings
-    tables = built(replace(work, fixes=(reference.offers[0].fix,)))
+    kinds = {f.kind: f for f in examined(work, SUITES).findings}
+    assert set(kinds) == {"size", "models", "reference"}
+    tables = built(replace(work, fixes=tuple(kinds[k].offers[0].fix for k in ("models", "reference"))))
     assert (len(tables.runs), len(tables.methods), len(tables.scores)) == (150, 150, 26)
     assert tables.methods[0].family == "npo"
     assert tables.runs["m0_rouge"].tolist() == [m["m0_rouge"] for m in models[2:]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from components.intake.files import Sheet
@@ -46,22 +48,12 @@ def test_two_columns_for_one_place() -> None:
     assert "already holds" in found["forget accuracy"].why
 
 
-def test_one_minus_a_metric_is_known_only_where_runs_are_added() -> None:
-    work = begin([("x.csv", b"method,benchmark,1 - FA,RA,MIA,1 - JS\nA,mmubench,0.9,0.9,0.5,0.9\n")], [SUITE])
+def test_one_minus_a_metric_is_another_metric() -> None:
+    work = begin([("x.csv", b"method,benchmark,1 - FA,RA,MIA,AD\nA,mmubench,0.9,0.9,0.5,0.9\n")], [SUITE])
     assert work.suite == "unified_unlearning"
-    assert [u.metric for u in work.uses] == ["", "", "FA", "RA", "MIA", ""], "1 − JS is no share: it is left out"
-    own = aimed(work, [SUITE], "", "").uses[2]
-    assert (own.use, own.metric, own.sure) == ("score", "", False)
-    both = proposed("method,1-FA,FA", "A,0.9,0.1")
-    assert [(u.use, u.metric) for u in both.values()][2] == ("score", "FA")
-    assert both["1-FA"].use == "left out"
-
-
-def test_words_under_the_name_of_a_metric_give_way_to_its_numbers() -> None:
-    found = proposed("method,forget,FA", "A,forget01,0.1")
-    assert [(u.use, u.metric) for u in found.values()][2] == ("score", "FA")
-    assert found["forget"].use == "left out"
-    assert proposed("method,forget", "A,forget01")["forget"].metric == "FA"
+    assert [u.metric for u in work.uses] == ["", "", "", "RA", "MIA", "AD"]
+    assert [u.use for u in used(work)][2] == "left out", "the suite does not have it"
+    assert not work.uses[2].sure
 
 
 def test_the_name_of_an_outer_object_hides_no_metric() -> None:
@@ -76,17 +68,12 @@ def test_the_name_of_an_outer_object_hides_no_metric() -> None:
         ("metrics.xyz", "score", ""),
     ]
     assert uses["metrics.FA"].direction == "lower"
-    assert uses["metrics.FA"].why == "known as Forget Accuracy (last part of the heading)"
 
 
-def test_an_inner_name_that_stands_twice_decides_nothing() -> None:
+def test_an_outer_name_that_says_something_is_part_of_the_name() -> None:
     two = b'[{"method": "A", "before": {"FA": 0.9, "RA": 1}, "after": {"FA": 0.1}}]'
     uses = {u.column: u.metric for u in begin([("x.json", two)], [SUITE]).uses}
-    assert uses == {"method": "", "before.FA": "", "before.RA": "RA", "after.FA": ""}
-    beside = proposed("method,metrics.FA,Fa (%),metrics.Forget Acc.", "A,0.1,0.2,0.3")
-    assert [(u.use, u.metric) for u in beside.values()][1:3] == [("score", ""), ("score", "FA")]
-    assert beside["metrics.Forget Acc."].use == "left out", "the whole name goes before the last part of another"
-    assert "already holds FA" in beside["metrics.Forget Acc."].why
+    assert uses == {"method": "", "before.FA": "", "before.RA": "", "after.FA": ""}
 
 
 @pytest.mark.parametrize("heading", ["Forget Acc.", "Forget Acc. (%)", "forget.accuracy", "Forget Acc. ↓"])
@@ -125,3 +112,12 @@ def test_a_place_for_one_is_given_up_by_the_other() -> None:
     assert [u.use for u in changed.uses] == ["left out", "method", "score"]
     changed = with_use(work, Use("b", "score", "FA"))
     assert [u.use for u in changed.uses] == ["method", "score", "left out"]
+
+
+def test_a_table_has_one_oracle_distance() -> None:
+    known = (
+        *SUITE.metrics,
+        replace(next(m for m in SUITE.metrics if m.role == "oracle"), id="other", name="Other gap"),
+    )
+    uses = propose_uses(("method", "oracle_distance", "other gap"), [("A", "0.1", "0.2")], known)
+    assert [u.use for u in uses] == ["method", "oracle", "left out"]

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from components.plotting.theme import LIGHT, metric_colours
-from components.report import report
+from components.resolved import Resolved
 from components.selection import default_selection
 from components.share import picture as module
 from components.share.picture import MOST, SIZE, fitted, font, picture, wrapped
+from components.views.leaderboard.result import LeaderboardRow, leaderboard
 from tests.released import TABLES
 
+ROWS = leaderboard(Resolved(TABLES, default_selection(TABLES))).rows
 
-def drawn(rows: list[dict[str, Any]], metrics: list[str], said: str = "Said.") -> np.ndarray:
+
+def row_of(**shown: object) -> LeaderboardRow:
+    return replace(ROWS[0], **shown)
+
+
+def drawn(rows: Sequence[LeaderboardRow], metrics: list[str], said: str = "Said.") -> np.ndarray:
     content = picture("Title", said, rows, metrics, "foot")
     image = Image.open(io.BytesIO(content))
     assert (image.format, image.size) == ("PNG", SIZE)
@@ -30,11 +38,10 @@ def count(pixels: np.ndarray, colour: str) -> int:
 
 
 def test_bars_are_as_long_as_the_contributions() -> None:
-    rows = report(TABLES, default_selection(TABLES), ("leaderboard",))["leaderboard"]
     metrics = [m.id for m in TABLES.scores]
-    pixels, colours = drawn(rows, metrics), metric_colours(metrics, "light")
-    bare = drawn([{**r, "contributions": dict.fromkeys(metrics, 0.0)} for r in rows], metrics)
-    share = {m: sum(r["contributions"][m] for r in rows) for m in metrics}
+    pixels, colours = drawn(ROWS, metrics), metric_colours(metrics, "light")
+    bare = drawn([replace(r, contributions=dict.fromkeys(metrics, 0.0)) for r in ROWS], metrics)
+    share = {m: sum(r.contributions[m] or 0.0 for r in ROWS) for m in metrics}
     area = {m: count(pixels, colours[m]) - count(bare, colours[m]) for m in metrics}
     # every bar has the same height, so areas are to one another as the contributions (edges: a pixel or two)
     assert area["RA"] / area["MIA"] == pytest.approx(share["RA"] / share["MIA"], rel=0.02)
@@ -42,7 +49,7 @@ def test_bars_are_as_long_as_the_contributions() -> None:
 
 
 def test_many_methods_are_counted_and_unranked_ones_have_no_bar() -> None:
-    row = {"rank": None, "label": "x" * 300, "uqs": None, "contributions": {"A": None}}
+    row = row_of(rank=None, label="x" * 300, uqs=None, contributions={"A": None})
     assert drawn([row] * 150, ["A"]).shape == (*SIZE[::-1], 3)
     assert count(drawn([row] * 3, ["A"]), LIGHT.surface) > count(drawn([row] * 2, ["A"]), LIGHT.surface)
     beyond = count(drawn([row] * (MOST + 1), ["A"]), LIGHT.surface)
@@ -70,6 +77,6 @@ def test_the_font_has_the_signs_we_write_and_a_stand_in(monkeypatch: pytest.Monk
     monkeypatch.setattr(module, "FONT", "nothing*.woff2")
     font.cache_clear()
     try:
-        assert drawn([{"rank": 1, "label": "m", "uqs": 0.5, "contributions": {"A": 0.5}}], ["A"]).any()
+        assert drawn([row_of(rank=1, label="m", uqs=0.5, contributions={"A": 0.5})], ["A"]).any()
     finally:
         font.cache_clear()

@@ -1,39 +1,102 @@
-"""What is kept for all who ask, and under which choices it is the same."""
+"""What is held for all who ask, and under which choices it is the same."""
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+import threading
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
 
-from components.pieces import PIECES, WITHOUT_WEIGHTS
-from components.plain import plain
-from components.resolved import Resolved
+from components import views
+from components.plain import to_plain
+from components.resolved import Resolved, reads
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import presets
+from components.views.leaderboard.result import leaderboard
+from components.widgets.cached import Results, choices_read
 from tests.released import TABLES
 
 OTHERS = ("equal", "only-JS", (("FA", 0.123456), ("AD", 0.876544)))
 
 
-@pytest.mark.parametrize("name", sorted(WITHOUT_WEIGHTS))
+def without_weights() -> Iterator[Callable[[Resolved], object]]:
+    """Every function of a view that says it does not read the weights."""
+    for module in pkgutil.walk_packages(views.__path__, "components.views."):
+        if ".result" in module.name or module.name.rpartition(".")[2] not in ("screen", "component", "table"):
+            for value in vars(importlib.import_module(module.name)).values():
+                read = getattr(value, "__dict__", {}).get("reads")
+                if callable(value) and read is not None and not read.weights and value.__module__ == module.name:
+                    yield value
+
+
+COMPUTED = sorted(without_weights(), key=lambda f: f.__qualname__)
+
+
+@pytest.mark.parametrize("compute", COMPUTED, ids=lambda f: f.__qualname__)
 @pytest.mark.parametrize("query", [{}, {"panel": "resnet_unimodal", "protocol": "published"}], ids=["first", "other"])
-def test_pieces_said_not_to_depend_on_weights_do_not(name: str, query: dict[str, str]) -> None:
+def test_results_said_not_to_depend_on_weights_do_not(compute, query: dict[str, str]) -> None:
     first, problems = parse(query, TABLES)
     assert not problems
-    wanted = plain(PIECES[name](Resolved(TABLES, first)))
+    wanted = to_plain(compute(Resolved(TABLES, first)))
     for weights in OTHERS:
-        assert plain(PIECES[name](Resolved(TABLES, replace(first, weights=weights)))) == wanted
+        assert to_plain(compute(Resolved(TABLES, replace(first, weights=weights)))) == wanted
 
 
-def test_the_leaderboard_does_depend_on_them() -> None:
+def test_the_pages_of_metrics_are_among_them_and_the_leaderboard_is_not() -> None:
+    names = {f.__qualname__ for f in COMPUTED}
+    assert {"agreement", "clusters", "reliability", "reproduction"} <= names
     first = default_selection(TABLES)
     other = replace(first, weights="equal")
-    assert PIECES["leaderboard"](Resolved(TABLES, first)) != PIECES["leaderboard"](Resolved(TABLES, other))
-    assert "leaderboard" not in WITHOUT_WEIGHTS
+    assert leaderboard(Resolved(TABLES, first)) != leaderboard(Resolved(TABLES, other))
+    assert choices_read(leaderboard, other, TABLES) != choices_read(leaderboard, first, TABLES)
+
+
+def test_choices_that_are_not_read_share_a_result() -> None:
+    @reads(weights=False, shown=("pair",))
+    def opened(resolved: Resolved) -> int:
+        return 0
+
+    first = default_selection(TABLES)
+    moved = replace(first, weights="equal", metric="AD")
+    assert choices_read(opened, moved, TABLES) == first
+    assert choices_read(opened, replace(first, pair=("FA", "RA")), TABLES) != first
 
 
 def test_presets_belong_to_their_own_tables() -> None:
     fewer = replace(TABLES, extras={})
     assert len(presets(fewer)) < len(presets(TABLES))
     assert presets(TABLES) is presets(TABLES)
+
+
+def test_who_asks_at_the_same_time_waits_for_one_computation_and_the_oldest_goes_first() -> None:
+    results, made = Results(2), []
+
+    def slow() -> int:
+        made.append(1)
+        time.sleep(0.05)
+        return 7
+
+    threads = [threading.Thread(target=lambda: results.get("a", slow)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert made == [1]
+    results.get("b", lambda: 1)
+    results.get("a", slow)
+    results.get("c", lambda: 1)
+    results.get("a", slow)
+    assert made == [1], "the one asked for last stays"
+    results.get("b", slow)
+    assert made == [1, 1]
+
+
+def test_what_raises_is_not_held() -> None:
+    results = Results(2)
+    with pytest.raises(ZeroDivisionError):
+        results.get("a", lambda: 1 // 0)
+    assert results.get("a", lambda: 3) == 3

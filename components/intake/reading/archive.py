@@ -31,7 +31,7 @@ def opened(content: bytes) -> zipfile.ZipFile:
 
 def contents(archive: zipfile.ZipFile) -> list[tuple[str, bytes]]:
     """The files of an archive by path, hidden ones and folders left out, never more than promised. Raises Refused."""
-    found: list[tuple[str, bytes]] = []
+    files: list[tuple[str, bytes]] = []
     left = MAX_UNPACKED
     for entry in archive.infolist():
         path = entry.filename.replace("\\", "/")
@@ -48,9 +48,9 @@ def contents(archive: zipfile.ZipFile) -> list[tuple[str, bytes]]:
         left -= len(data)
         if left < 0:
             raise Refused(f"found an archive that unpacks to more than {MAX_UNPACKED:,} bytes, expected less")
-        found.append((path, data))
-        if len(found) > MAX_FILES:
+        files.append((path, data))
+        if len(files) > MAX_FILES:
             raise Refused(f"found more than {MAX_FILES} files in the archive, expected at most {MAX_FILES}")
-    if not found:
+    if not files:
         raise Refused("found no file in the archive, expected tables or result files")
-    return found
+    return files

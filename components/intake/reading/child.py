@@ -1,8 +1,7 @@
 """Reads the files of one upload: the other side of `components.intake.files`.
 
-Its input is one line of JSON ({"files": [{"name", "size"}], "seconds", "memory"}) and then the bytes of the files. It
-gives up time, memory and files before it looks at them. Its answer is one JSON object: {"header", "rows", "places",
-"notices"}, {"suite": {file: text}} for the folder of a suite, or {"refused": sentence}.
+Its input is a Request as one line of JSON and then the bytes of the files. It gives up time, memory and files before it
+looks at them. What it writes is an Answer as JSON.
 """
 
 from __future__ import annotations
@@ -12,31 +11,30 @@ import resource
 import signal
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from components.intake.reading.archive import contents, opened
-from components.intake.reading.table import Refused, Table, joined
+from components.intake.reading.table import Answer, Refused, Request, Table, joined
 
 SUITE = "suite.toml"
 
 
 def main() -> None:
     """Answer one request."""
-    request = json.loads(sys.stdin.buffer.readline())
-    _lower_limits(request["seconds"], request["memory"])
+    request = Request(**json.loads(sys.stdin.buffer.readline()))
+    _lower_limits(request.seconds, request.memory)
     try:
-        files = [(f["name"], sys.stdin.buffer.read(f["size"])) for f in request["files"]]
+        files = [(n, sys.stdin.buffer.read(size)) for n, size in zip(request.names, request.sizes, strict=True)]
         answer = read(files)
     except Refused as refused:
-        answer = {"refused": str(refused)}
+        answer = Answer(refused=str(refused))
     except MemoryError:
-        answer = {"refused": "found a file that needs more memory than one may have, expected a smaller one"}
+        answer = Answer(refused="found a file that needs more memory than one may have, expected a smaller one")
     except RecursionError:
-        answer = {"refused": "found a file that is nested without end, expected a table"}
-    sys.stdout.write(json.dumps(answer, ensure_ascii=True))
+        answer = Answer(refused="found a file that is nested without end, expected a table")
+    sys.stdout.write(json.dumps(vars(answer), ensure_ascii=True))
 
 
-def read(files: Sequence[tuple[str, bytes]]) -> dict[str, Any]:
+def read(files: Sequence[tuple[str, bytes]]) -> Answer:
     """The answer for files by name. Raises Refused."""
     unpacked: list[tuple[str, bytes]] = []
     for name, content in files:
@@ -44,7 +42,7 @@ def read(files: Sequence[tuple[str, bytes]]) -> dict[str, Any]:
         unpacked += [(name, content)] if inside is None else inside
     folder = [(n, c) for n, c in unpacked if n.rpartition("/")[2] == SUITE]
     if folder:
-        return {"suite": _suite(folder, unpacked)}
+        return Answer(suite=_suite(folder, unpacked))
     known = [(n, c) for n, c in unpacked if len(unpacked) == 1 or not n.lower().endswith((".md", ".toml", ".bib"))]
     parts = []
     for name, content in known:
@@ -55,7 +53,7 @@ def read(files: Sequence[tuple[str, bytes]]) -> dict[str, Any]:
     if not parts:
         raise Refused("found no table among these files, expected CSV, JSON, Parquet or Excel")
     table = joined(parts)
-    return {"header": table.header, "rows": table.rows, "places": table.places, "notices": table.notices}
+    return Answer(header=table.header, rows=table.rows, places=table.places, notices=table.notices)
 
 
 def read_one(name: str, content: bytes) -> Table:
@@ -73,16 +71,16 @@ def read_one(name: str, content: bytes) -> Table:
         raise Refused("found a compressed file, expected the table itself or a zip: unpack it first")
     if content.startswith((b"%PDF", b"\x89PNG", b"\xff\xd8\xff", b"GIF8")):
         raise Refused("found a document or a picture, expected a table as CSV, JSON, Parquet or Excel")
-    found = text.decoded(content, notices)
-    if not found.strip():
+    body = text.decoded(content, notices)
+    if not body.strip():
         raise Refused("found an empty file, expected a table")
-    if found.lstrip().startswith(("{", "[")):
-        return objects.read_objects(name, found, notices)
+    if body.lstrip().startswith(("{", "[")):
+        return objects.read_objects(name, body, notices)
     if name.lower().endswith((".json", ".jsonl", ".ndjson")):
         raise Refused("found no JSON (it begins with neither { nor [), expected a list of objects")
-    if found.lstrip()[:200].lower().startswith(("<!doctype", "<html", "<?xml", "<svg")):
+    if body.lstrip()[:200].lower().startswith(("<!doctype", "<html", "<?xml", "<svg")):
         raise Refused("found a web page or XML, expected a table as CSV, JSON, Parquet or Excel")
-    return delimited.read_delimited(found, notices)
+    return delimited.read_delimited(body, notices)
 
 
 def _unpacked(content: bytes) -> list[tuple[str, bytes]] | None:
@@ -100,15 +98,15 @@ def _suite(folders: list[tuple[str, bytes]], files: Sequence[tuple[str, bytes]])
     if len(folders) > 1:
         raise Refused(f"found {len(folders)} suites, expected one")
     beside = folders[0][0].removesuffix(SUITE)
-    found = {}
+    texts = {}
     for name, content in files:
         own = name.removeprefix(beside)
         if name.startswith(beside) and "/" not in own and (own == SUITE or own.endswith(".csv")):
             try:
-                found[own] = content.decode("utf-8")
+                texts[own] = content.decode("utf-8")
             except UnicodeDecodeError:
                 raise Refused(f"found bytes that are not UTF-8 in {own[:60]}, expected UTF-8 text") from None
-    return found
+    return texts
 
 
 def _lower_limits(seconds: int, memory: int) -> None:

@@ -1,13 +1,12 @@
-"""JSON and JSON Lines: every value kept as the text that stands there."""
+"""JSON and JSON Lines: every value is the text that stands there."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from components.intake.limits import MAX_CELL, MAX_COLUMNS, MAX_ROWS
 from components.intake.reading.shapes import records_of
-from components.intake.reading.table import Refused, Table, from_records
+from components.intake.reading.table import Json, Refused, Table, from_records
 
 DEEPEST = 4
 
@@ -20,7 +19,7 @@ def read_objects(name: str, text: str, notices: list[str]) -> Table:
     return from_records([(place, flat(record)) for place, record in records], notices)
 
 
-def parsed(text: str, notices: list[str]) -> Any:
+def parsed(text: str, notices: list[str]) -> Json:
     """The value of a JSON text, or the list of the values of JSON Lines; numbers stay texts. Raises Refused."""
     try:
         return _value(text)
@@ -38,8 +37,8 @@ def parsed(text: str, notices: list[str]) -> Any:
         raise Refused("found JSON nested without end, expected a list of flat objects") from None
 
 
-def _lines(lines: list[tuple[int, str]], whole: json.JSONDecodeError) -> list[Any]:
-    values = []
+def _lines(lines: list[tuple[int, str]], whole: json.JSONDecodeError) -> list[Json]:
+    values: list[Json] = []
     for number, line in lines:
         try:
             values.append(_value(line))
@@ -50,37 +49,38 @@ def _lines(lines: list[tuple[int, str]], whole: json.JSONDecodeError) -> list[An
     return values
 
 
-def _value(text: str) -> Any:
-    return json.loads(text, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_pairs)
+def _value(text: str) -> Json:
+    value: Json = json.loads(text, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=_pairs)
+    return value
 
 
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+def _pairs(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    record = dict(pairs)
+    if len(record) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise Refused(f"found the name {twice[:60]!r} twice in one object, expected it once")
-    return found
+    return record
 
 
-def flat(record: dict[str, Any]) -> dict[str, str]:
+def flat(record: dict[str, Json]) -> dict[str, str]:
     """One object as texts; nested objects become `outer.inner`, lists their JSON, null an empty cell."""
-    found: dict[str, str] = {}
+    cells: dict[str, str] = {}
 
-    def walk(value: Any, name: str, depth: int) -> None:
+    def walk(value: Json, name: str, depth: int) -> None:
         if isinstance(value, dict) and depth < DEEPEST and value:
             for key, inner in value.items():
-                walk(inner, f"{name}.{key}" if name else str(key), depth + 1)
-                if len(found) > MAX_COLUMNS:
+                walk(inner, f"{name}.{key}" if name else key, depth + 1)
+                if len(cells) > MAX_COLUMNS:
                     raise Refused(f"found more than {MAX_COLUMNS} values in one object, expected at most that many")
         else:
-            found[name[:MAX_CELL]] = cell(value)
+            cells[name[:MAX_CELL]] = cell(value)
 
     walk(record, "", 0)
-    return found
+    return cells
 
 
-def cell(value: Any) -> str:
+def cell(value: Json) -> str:
     """A value as text: null is empty, true and false are words, what is nested is JSON."""
     if value is None:
         return ""

@@ -1,31 +1,32 @@
 """The shapes that result files come in, as plain functions from parsed JSON to records.
 
 unified_unl      one object per run (`eval_<dataset>_<method>_seed<k>.json`), or a list of such objects
-open_unlearning  one flat object of metrics per run (`*_SUMMARY.json`), named by the folder it lies in
-per_model        a list of objects, one per model, with the method, its hyper-parameters and the metrics
+open_unlearning  one object of metrics per run (`*_SUMMARY.json`, `*_EVAL.json`), named by the folder it lies in
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypeAlias
 
-from components.intake.reading.table import Refused
+from components.intake.reading.table import Json, Refused
 
-Records = list[tuple[str, dict[str, Any]]]
-"""Where a record stands, and the record."""
+Record: TypeAlias = dict[str, Json]
+Placed: TypeAlias = list[tuple[str, Record]]
+"""Where each record stands, and the record."""
 
-_EVAL = re.compile(r"(?:eval|metrics)_(?P<rest>.+)_seed(?P<seed>[0-9]+)(?:_[a-z]+)?\Z")
+_EVAL = re.compile(r"(?:eval|metrics)_(?P<method>.+)_seed(?P<seed>[0-9]+)(?:_[a-z]+)?\Z")
 _TASK = re.compile(
     r"(?P<suite>tofu|muse|wmdp)_(?P<model>.+?)_(?P<split>forget[0-9]+|News|Books|cyber|bio)_(?P<method>.+)\Z", re.I
 )
 _SEED = re.compile(r"[_-](?:seed|s)[_-]?(?P<seed>[0-9]+)\Z", re.I)
 _PLAIN_FOLDERS = {"evals", "eval", "results", "outputs", "saves", "unlearn", "finetune", ".", ""}
+_VALUE = "agg_value"
 EXPECTED = "expected a list of objects, one per run, or one object with the metrics of a run"
 
 
-def records_of(name: str, value: Any, notices: list[str]) -> Records:
+def records_of(name: str, value: Json, notices: list[str]) -> Placed:
     """The records of a parsed file, by whichever shape it has. Raises Refused."""
     if isinstance(value, dict):
         return _of_object(name, value, notices)
@@ -33,13 +34,14 @@ def records_of(name: str, value: Any, notices: list[str]) -> Records:
         raise Refused(f"found a single value, {EXPECTED}")
     if not value:
         raise Refused(f"found an empty list, {EXPECTED}")
-    wrong = next((i for i, v in enumerate(value, 1) if not isinstance(v, dict)), None)
-    if wrong is not None:
+    records = [v for v in value if isinstance(v, dict)]
+    if len(records) < len(value):
+        wrong = next(i for i, v in enumerate(value, 1) if not isinstance(v, dict))
         raise Refused(f"found as element {wrong} no object, {EXPECTED}")
-    return [(f"object {i}", record) for i, record in enumerate(per_model(value, notices), 1)]
+    return [(f"object {i}", record) for i, record in enumerate(records, 1)]
 
 
-def _of_object(name: str, value: dict[str, Any], notices: list[str]) -> Records:
+def _of_object(name: str, value: Record, notices: list[str]) -> Placed:
     lists = {k: v for k, v in value.items() if isinstance(v, list) and v and all(isinstance(x, dict) for x in v)}
     if len(lists) == 1:
         (key, inner), others = next(iter(lists.items())), [k for k in value if k not in lists]
@@ -51,42 +53,27 @@ def _of_object(name: str, value: dict[str, Any], notices: list[str]) -> Records:
     columns = _columns(value)
     if columns:
         return columns
-    if value and all(isinstance(v, dict) for v in value.values()):
-        notices.append("every object was taken for one method, named by its key")
-        return [(f"object {i}", {"method": k, **v}) for i, (k, v) in enumerate(value.items(), 1)]
     if not value:
         raise Refused(f"found an empty object, {EXPECTED}")
+    inside = {k: v for k, v in value.items() if isinstance(v, dict)}
+    if len(inside) == len(value) and all(_VALUE in v for v in inside.values()):
+        return [("object 1", open_unlearning(name, {k: v[_VALUE] for k, v in inside.items()}))]
+    if len(inside) == len(value):
+        notices.append("every object was taken for one method, named by its key")
+        return [(f"object {i}", {"method": k, **v}) for i, (k, v) in enumerate(inside.items(), 1)]
     file = name.rpartition("/")[2]
     if "method" in value or file.startswith(("eval_", "metrics_")):
         return [("object 1", unified_unl(name, value))]
     return [("object 1", open_unlearning(name, value))]
 
 
-def unified_unl(name: str, record: Mapping[str, Any], datasets: Sequence[str] = (), methods: Sequence[str] = ()) -> Any:
-    """One run of UnifiedUnl: what the object does not say itself (dataset, method, seed) is read from the file name.
-
-    `eval_<dataset>_<method>_seed<k>.json`: both names may hold underscores, so they are told apart by the known
-    `datasets` or `methods`; without either the whole stands as the method.
-    """
-    found = dict(record)
+def unified_unl(name: str, record: Record) -> Record:
+    """One run of UnifiedUnl: method and seed that the object does not say itself are read from the file name."""
     match = _EVAL.match(_stem(name))
-    if match is None:
-        return found
-    found.setdefault("seed", match["seed"])
-    if "method" in found and "dataset" in found:
-        return found
-    rest = match["rest"]
-    dataset = next((d for d in datasets if rest.startswith(f"{d}_")), "")
-    method = rest.removeprefix(f"{dataset}_") if dataset else next((m for m in methods if rest.endswith(f"_{m}")), rest)
-    if not dataset and method != rest:
-        dataset = rest.removesuffix(f"_{method}")
-    found.setdefault("method", method)
-    if dataset:
-        found.setdefault("dataset", dataset)
-    return found
+    return record if match is None else {**record, **{k: v for k, v in match.groupdict().items() if k not in record}}
 
 
-def open_unlearning(path: str, summary: Mapping[str, Any]) -> dict[str, Any]:
+def open_unlearning(path: str, summary: Mapping[str, Json]) -> Record:
     """One run of OpenUnlearning: a flat summary of metrics, named by its folder.
 
     The folder is the task, by habit `<suite>_<model>_<forget split>_<method>`; `checkpoint-…` belongs to the method,
@@ -95,43 +82,21 @@ def open_unlearning(path: str, summary: Mapping[str, Any]) -> dict[str, Any]:
     parts = [p for p in path.replace("\\", "/").split("/")[:-1] if p.lower() not in _PLAIN_FOLDERS]
     checkpoint = parts.pop() if len(parts) > 1 and parts[-1].lower().startswith("checkpoint") else ""
     task = parts[-1] if parts else re.sub(r"_?SUMMARY\Z", "", _stem(path), flags=re.I)
-    named: dict[str, Any] = {}
     seed = _SEED.search(task)
     if seed:
         task = task[: seed.start()]
     match = _TASK.match(task)
+    names: Record = {"method": f"{match['method'] if match else task} {checkpoint}".strip()}
     if match:
-        named = {"method": match["method"], "benchmark": f"{match['suite']}_{match['split']}", "model": match["model"]}
-    else:
-        named = {"method": task}
-    if checkpoint:
-        named["method"] += f" {checkpoint}"
+        names |= {"benchmark": f"{match['suite']}_{match['split']}", "model": match["model"]}
     if seed:
-        named["seed"] = seed["seed"]
-    return {**named, **{k: v for k, v in summary.items() if k not in named}}
+        names["seed"] = seed["seed"]
+    return {**names, **{k: v for k, v in summary.items() if k not in names}}
 
 
-def per_model(models: Sequence[Mapping[str, Any]], notices: list[str] | None = None) -> list[dict[str, Any]]:
-    """A list of models with their method and metrics, a model to a row.
-
-    Where every object has a `model` of its own beside its `method`, the model is what is compared: it becomes the
-    method, and the method its family. Other lists stay as they are.
-    """
-    names = [m.get("model") for m in models]
-    one_each = len(models) > 1 and all(isinstance(n, str) and n for n in names) and len(set(names)) == len(names)
-    if not one_each or not all("method" in m for m in models) or any("family" in m for m in models):
-        return [dict(m) for m in models]
-    if notices is not None:
-        notices.append("every row is a model of its own: “model” names what is compared, “method” its family")
-    return [
-        {"method": m["model"], "family": m["method"], **{k: v for k, v in m.items() if k not in ("model", "method")}}
-        for m in models
-    ]
-
-
-def _columns(value: Mapping[str, Any]) -> Records:
+def _columns(value: Record) -> Placed:
     """Columns of equal length, as lists or as objects keyed by row number (what pandas writes)."""
-    columns: dict[str, list[Any]] = {}
+    columns: dict[str, list[Json]] = {}
     for name, column in value.items():
         if isinstance(column, list):
             columns[name] = column
@@ -139,9 +104,8 @@ def _columns(value: Mapping[str, Any]) -> Records:
             columns[name] = list(column.values())
         else:
             return []
-    if len({len(c) for c in columns.values()}) != 1 or any(
-        isinstance(x, (dict, list)) for c in columns.values() for x in c
-    ):
+    nested = any(isinstance(x, (dict, list)) for c in columns.values() for x in c)
+    if nested or len({len(c) for c in columns.values()}) != 1:
         return []
     length = len(next(iter(columns.values())))
     return [(f"row {i + 1}", {name: column[i] for name, column in columns.items()}) for i in range(length)]

@@ -1,16 +1,43 @@
-"""A table of texts, as found: the one thing that every reader of a format makes."""
+"""A table of texts as they stand in a file: the one thing that every reader of a format makes."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeAlias
 
 from components.intake.limits import MAX_CELL, MAX_CELLS, MAX_COLUMNS, MAX_ROWS
+
+Json: TypeAlias = "bool | str | list[Json] | dict[str, Json] | None"
+"""A value of JSON as it is read here: numbers stay the texts that stand there."""
+_LIKE_A_NUMBER = re.compile(r"[+-]?[.,]?[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?|nan|inf", re.I)
 
 
 class Refused(Exception):
     """A file that cannot be read; the text says what was found and what was expected."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What the reading process is asked for: names and sizes of the files that follow, and what it may use up."""
+
+    names: Sequence[str]
+    sizes: Sequence[int]
+    seconds: int
+    memory: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What the reading process gives back: a table, the files of a suite folder by name, or why it refuses."""
+
+    header: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    places: Sequence[str] = ()
+    notices: Sequence[str] = ()
+    suite: Mapping[str, str] = field(default_factory=dict)
+    refused: str = ""
 
 
 @dataclass
@@ -60,7 +87,7 @@ def from_rows(lines: Iterable[tuple[str, Sequence[str]]], notices: list[str]) ->
         )
     if not rows:
         raise Refused("found column names without any row, expected at least one row of values")
-    if all(_is_number(c) for c in header if c):
+    if all(_LIKE_A_NUMBER.fullmatch(c) for c in header if c):
         raise Refused("found numbers where column names were expected: the first row must name the columns")
     if titles:
         notices.append(f"{several(titles)} was passed over: one cell only, where column names were expected")
@@ -110,27 +137,25 @@ def check_size(rows: int, columns: int) -> None:
         raise Refused(f"found more than {MAX_CELLS:,} cells, expected at most {MAX_CELLS:,}")
 
 
-def cut(text: Any) -> str:
+def cut(text: str) -> str:
     """A cell as one line of text without outer blanks, cut where no name or number could be as long."""
-    line = " ".join(str(text)[: 4 * MAX_CELL].split())
+    line = " ".join(text[: 4 * MAX_CELL].split())
     return line if len(line) <= MAX_CELL else line[:MAX_CELL] + "…"
 
 
 def distinct(header: Sequence[str], notices: list[str]) -> list[str]:
     """Column names that differ: a repeated one gets a number, an empty one its place. Both are told."""
-    found: list[str] = []
-    seen: set[str] = set()
+    names: list[str] = []
     for at, name in enumerate(header):
         new = name or f"column {at + 1}"
         n = 2
-        while new in seen:
+        while new in names:
             new = f"{name or 'column'} ({n})"
             n += 1
         if name and new != name:
             notices.append(f"the column name {name[:60]!r} stands there more than once; a further one is {new[:70]!r}")
-        seen.add(new)
-        found.append(new)
-    return found
+        names.append(new)
+    return names
 
 
 def several(places: Sequence[str], most: int = 8) -> str:
@@ -143,11 +168,3 @@ def _trimmed(cells: list[str]) -> list[str]:
     while cells and not cells[-1]:
         cells.pop()
     return cells
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text.replace(",", "."))
-    except ValueError:
-        return False
-    return True

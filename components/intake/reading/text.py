@@ -1,4 +1,4 @@
-"""Bytes as text: UTF-8 with or without a mark, UTF-16, and as a last resort Windows-1252, which is told."""
+"""Bytes as text: UTF-8 with or without a mark, UTF-16 with one, as a last resort Windows-1252 (told)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,6 @@ def decoded(content: bytes, notices: list[str]) -> str:
         text = _strictly(content, mark)
         if mark != "utf-8-sig":
             notices.append(f"read as {mark.upper()}, as the mark at its beginning says")
-    elif wide := _wide(content):
-        text = _strictly(content, wide)
-        notices.append(f"read as {wide.upper()}: it has no mark, but every second byte is empty")
     else:
         text = _narrow(content, notices)
     strange = sum(text.count(c) for c in _CONTROL)
@@ -45,27 +42,15 @@ def _strictly(content: bytes, encoding: str) -> str:
         raise Refused(f"found bytes that are not {encoding.upper()} at byte {place:,}, expected UTF-8 text") from None
 
 
-def _wide(content: bytes) -> str:
-    """UTF-16 without a mark: every second byte of Latin text is 0."""
-    start = content[:4000]
-    if len(start) < 8 or len(content) % 2:
-        return ""
-    even, odd = start[::2].count(0), start[1::2].count(0)
-    half = len(start) // 2
-    if odd > 0.7 * half and even < 0.05 * half:
-        return "utf-16-le"
-    return "utf-16-be" if even > 0.7 * half and odd < 0.05 * half else ""
-
-
 def _narrow(content: bytes, notices: list[str]) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        found = content[error.start]
+        byte = content[error.start]
     text = content.decode("cp1252", errors="replace")
     notices.append(
-        f"it is not UTF-8 (byte 0x{found:02x} in line {line}) and was read as Windows-1252 (Latin-1): look at names "
+        f"it is not UTF-8 (byte 0x{byte:02x} in line {line}) and was read as Windows-1252 (Latin-1): look at names "
         "with accents"
     )
     return text

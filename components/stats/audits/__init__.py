@@ -1,1 +1,1 @@
-"""TODO."""
+"""Checks against something known: printed claims, controls, retrained models, judges."""

@@ -38,9 +38,14 @@ class Confusion:
     refused_both: int = 0
 
     @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """TP, FP, FN and TN, as `measures` takes them."""
+        return self.tp, self.fp, self.fn, self.tn
+
+    @property
     def answered(self) -> int:
         """Reconstructions that both evaluators answered: the n of every rate."""
-        return self.tp + self.fp + self.fn + self.tn
+        return sum(self.counts)
 
     @property
     def total(self) -> int:
@@ -105,7 +110,7 @@ def measures(counts: npt.ArrayLike) -> dict[str, Floats]:
 
 def shares(table: Confusion) -> dict[str, Share]:
     """The five shares with their 95 % Wilson intervals, NaN throughout where there is nothing to share."""
-    tp, fp, fn, tn = table.tp, table.fp, table.fn, table.tn
+    tp, fp, fn, tn = table.counts
     parts = ((tp + fp, table.answered), (tp + fn, table.answered), (fp, fp + tn), (fn, fn + tp), (fp, fp + tp))
     return {name: wilson(k, n) for name, (k, n) in zip(SHARES, parts, strict=True)}
 

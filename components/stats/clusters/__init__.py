@@ -1,1 +1,1 @@
-"""TODO."""
+"""Clusters of metrics: tree, number of clusters, map, co-association."""

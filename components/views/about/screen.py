@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import pandas as pd
 import streamlit as st
 
 from components.citation import bibtex, leaderboard_text, study_text
 from components.defaults import LICENCE, VERSION
-from components.glossary import Term, groups
-from components.glossary import terms as all_terms
+from components.glossary import groups, terms
 from components.resolved import Resolved
 from components.text import markdown_text, shortened
-from components.views.about.result import metric_facts, panel_facts
+from components.views.about.result import AboutResult
+from components.views.about.tables import panels_table
+from components.views.about.words import metric_facts
 from components.widgets import tables
 from components.widgets.glossary import explained
 from components.widgets.notices import notice
@@ -26,54 +26,49 @@ CHANGELOG = Path(__file__).resolve().parents[3] / "CHANGELOG.md"
 
 def lookup(resolved: Resolved) -> None:
     """Look up one term; the address can name it, so that other pages can link to it."""
-    known, asked = all_terms(), resolved.selection.term
-    if asked and asked not in known:
-        notice("warning", f"term: found {shortened(asked, 60)!r}, which the glossary does not have.")
-        asked = ""
+    known, wanted = terms(), resolved.selection.term
+    if wanted and wanted not in known:
+        notice("warning", f"term: found {shortened(wanted, 60)!r}, which the glossary does not have.")
+        wanted = ""
     st.selectbox(
         "Look up a term",
         ["", *known],
         format_func=lambda t: known[t].label if t in known else "type or choose",
         width=360,
-        **bound("term", asked),
+        **bound("term", wanted),
     )
-    if asked:
+    if wanted:
         with st.container(border=True, key="term"):
-            explained(known[asked])
+            explained(known[wanted])
 
 
-def metrics(resolved: Resolved) -> None:
+def metrics(result: AboutResult) -> None:
     """Every metric of the suite."""
-    for m in resolved.tables.metrics:
+    for facts in result.metrics:
+        m = facts.metric
         name = m.name if m.name == m.label else f"{m.label}, {m.name}"
         st.markdown(f"**{markdown_text(name)}.** {markdown_text(m.measures)}")
-        st.caption(markdown_text(" · ".join([*metric_facts(m), m.family, m.reference])))
+        st.caption(markdown_text(" · ".join([*metric_facts(facts), m.family, m.reference])))
 
 
 def entries(items: Sequence[Method] | Sequence[Benchmark]) -> None:
     """Methods or benchmarks: what each is, and where it comes from."""
     for item in items:
         st.markdown(f"**{markdown_text(item.name)}.** {markdown_text(item.description)}")
-        link = f" · [{markdown_text(item.url)}]({item.url})" if item.url.startswith("https://") else ""
-        st.caption(f"{markdown_text(item.reference)}{link}")
+        st.caption(" · ".join([markdown_text(item.reference), *filter(None, [_link(item.url)])]))
 
 
-def panels(resolved: Resolved) -> None:
+def panels(result: AboutResult) -> None:
     """How much data each panel is."""
-    frame = pd.DataFrame(panel_facts(resolved.tables))
-    tables.table(frame, name="panels", title="Panels of the suite")
+    tables.table(panels_table(result), name="panels", title="Panels of the suite")
 
 
 def glossary() -> None:
     """All terms by group."""
     for group, members in groups().items():
         with st.expander(f"{group} ({len(members)})", key=f"group_{group.replace(' ', '_').lower()}"):
-            _terms(members)
-
-
-def _terms(members: Sequence[Term]) -> None:
-    for found in members:
-        explained(found)
+            for term in members:
+                explained(term)
 
 
 def points(texts: Sequence[str]) -> None:
@@ -92,18 +87,16 @@ def citation(resolved: Resolved) -> None:
 
 def licence(resolved: Resolved) -> None:
     """Terms of data and code, and where the data come from."""
-    suite = resolved.tables.suite
-    source = (
-        f", [{markdown_text(suite.source_url)}]({suite.source_url})" if suite.source_url.startswith("https://") else ""
-    )
-    points_markdown = [
-        f"Data: {markdown_text(suite.licence)}{source}, retrieved {markdown_text(suite.retrieved)}.",
+    suite, version = resolved.tables.suite, resolved.tables.data_version
+    origin = [markdown_text(suite.licence), _link(suite.source_url), f"retrieved {markdown_text(suite.retrieved)}"]
+    lines = [
+        f"Data: {', '.join(t for t in origin if t)}.",
         f"Code: {markdown_text(LICENCE)}.",
-        f"Data version {markdown_text(resolved.tables.data_version)}: the beginning of the SHA-256 of the suite's tables. "
+        f"Data version {markdown_text(version)}: the beginning of the SHA-256 of the suite's tables. "
         "A link carries it, so that a reader of an old link is told when the data have changed.",
         f"Version of the leaderboard: {markdown_text(VERSION)}.",
     ]
-    st.markdown("\n".join(f"- {p}" for p in points_markdown))
+    st.markdown("\n".join(f"- {line}" for line in lines))
 
 
 def changelog() -> None:
@@ -111,3 +104,8 @@ def changelog() -> None:
     text = CHANGELOG.read_text(encoding="utf-8")
     body = "\n".join(line.replace("## ", "### ", 1) for line in text.splitlines() if not line.startswith("# "))
     st.markdown(body)
+
+
+def _link(url: str) -> str:
+    """A Markdown link that shows its address; empty where there is none to follow."""
+    return f"[{markdown_text(url)}]({url})" if url.startswith("https://") else ""

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Agreement of metrics, under two ways of counting ties."""

@@ -3,175 +3,189 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from components.plain import number, whole_number
-from components.resolved import Resolved, whole_panel
-from components.samples import stated_samples
-from components.stats.agreement.concordance import concordance
+from components.labels import Labels
+from components.plain import aside, number
+from components.resolved import Resolved, reads
 from components.stats.agreement.mean_tau import mean_taus
-from components.stats.agreement.rank_profile import rank_profile
-from components.stats.agreement.resolution import resolution
-from components.stats.agreement.tau import PUBLISHED, TIE_AWARE, Agreement
-from components.stats.agreement.tau import agreement as compute
+from components.stats.agreement.tau import PUBLISHED, TIE_AWARE, Agreement, ranks_rows
+from components.stats.agreement.tau import agreement as tau_of_pairs
 from components.stats.bootstrap import DRAWS
 from components.stats.clusters.tree import clusterable, distances, tree
-from components.views.agreement.pairs import all_pairs, matrix, pair_rows
+from components.stats.memo import memoised
+from components.views.agreement.pairs import PairTau, all_pairs, pair_taus
+from components.views.agreement.summary import (
+    BenchmarkConcordance,
+    Matrix,
+    MeanRanks,
+    MetricResolution,
+    PanelMeanTau,
+    concordances,
+    matrix,
+    mean_ranks,
+    panel_means,
+    resolutions,
+)
 
 MANY = 10
 """With more metrics than this the heat maps are ordered by cluster, so that blocks of agreement can be seen."""
 PROTOCOLS = (PUBLISHED, TIE_AWARE)
 
 
-def agreement(resolved: Resolved) -> dict[str, Any]:
+@dataclass(frozen=True, kw_only=True)
+class BlockName:
+    """One benchmark and one seed whose methods are compared; where runs are pooled, "" or None for what is mixed."""
+
+    benchmark: str
+    seed: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProtocolAgreement:
+    """Agreement under one protocol: τ and the blocks with a τ by metric and metric, and a row per pair.
+
+    Under the published protocol `mean_tau` is the paper's figure (all runs pooled, directions not aligned), whatever
+    the scope; `mean_of_shown` is the mean over the pairs here.
+    """
+
+    tau: Matrix
+    blocks_defined: tuple[tuple[int, ...], ...]
+    directions_aligned: bool
+    mean_tau: float | None
+    mean_tau_rule: str
+    mean_of_shown: float | None
+    pairs: tuple[PairTau, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgreementResult:
     """Agreement of the metrics of a view.
 
-    `pairs`, `mean_tau` and `blocks` are those of the selected protocol; `protocols` holds both. Under the published
-    protocol `mean_tau` is the paper's figure (all runs pooled, directions not aligned), whatever the scope.
+    `pairs`, `mean_tau` and `blocks` are those of the selected protocol; `protocols` holds both. `order` is that of
+    the heat maps, `blocks_constant` counts for each metric the blocks where it has one value for all methods, and
+    `opened` is the pair shown before one is chosen, empty with fewer than two metrics.
     """
-    chosen = resolved.selection.protocol
-    results = {p: compute(resolved.panel, p, resolved.selection.scope) for p in PROTOCOLS}
-    protocols = {p: _protocol(resolved, r) for p, r in results.items()}
-    return {
-        "scope": resolved.selection.scope,
-        "protocol": chosen,
-        "metrics": list(resolved.panel.metric_ids),
-        "order": _order(results[TIE_AWARE]),
-        "n_methods": len(resolved.panel.methods),
-        "n_runs": sum(len(b.values) for b in results[chosen].blocks),
-        "blocks": [{"benchmark": b.benchmark, "seed": b.seed} for b in results[chosen].blocks],
-        "blocks_constant": _constant_blocks(results[TIE_AWARE]),
-        "mean_tau": protocols[chosen]["mean_tau"],
-        "mean_tau_rule": protocols[chosen]["mean_tau_rule"],
-        "bootstrap_draws": DRAWS,
-        "rng": resolved.selection.rng,
-        "concordance": _concordance(resolved),
-        "modality": modality(resolved),
-        "rank_profile": _profile(resolved),
-        "resolution": _resolution(resolved),
-        "protocols": protocols,
-        "opened": list(opened(results) or ()),
-        "pairs": protocols[chosen]["pairs"],
-    }
+
+    scope: str
+    protocol: str
+    metrics: tuple[str, ...]
+    order: tuple[str, ...]
+    n_methods: int
+    n_runs: int
+    blocks: tuple[BlockName, ...]
+    blocks_constant: tuple[int, ...]
+    mean_tau: float | None
+    mean_tau_rule: str
+    bootstrap_draws: int
+    rng: int
+    concordance: tuple[BenchmarkConcordance, ...]
+    modality: tuple[PanelMeanTau, ...]
+    rank_profile: MeanRanks
+    resolution: tuple[MetricResolution, ...]
+    protocols: Mapping[str, ProtocolAgreement]
+    opened: tuple[str, ...]
+    pairs: tuple[PairTau, ...]
+    labels: Labels = aside()
+
+    @property
+    def published(self) -> ProtocolAgreement:
+        """Agreement as the paper counts it."""
+        return self.protocols[PUBLISHED]
+
+    @property
+    def tie_aware(self) -> ProtocolAgreement:
+        """Agreement with ties as ties."""
+        return self.protocols[TIE_AWARE]
+
+    @property
+    def ranks_methods(self) -> bool:
+        """Whether methods are compared block by block, not pooled runs."""
+        return ranks_rows(self.scope)
+
+    @property
+    def comparable(self) -> bool:
+        """Whether there are two metrics and two methods with a run to compare."""
+        return bool(self.blocks) and len(self.metrics) > 1 and self.n_methods > 1
 
 
-def opened(results: Mapping[str, Agreement]) -> tuple[str, str] | None:
-    """The pair shown before one is chosen: where the two protocols differ most. None with fewer than two metrics."""
-    metrics = results[TIE_AWARE].metrics
-    pairs = all_pairs(results[TIE_AWARE])
+@reads(weights=False)
+def agreement(resolved: Resolved) -> AgreementResult:
+    """Agreement of the metrics of a view."""
+    chosen, panel, both = resolved.selection, resolved.panel, both_protocols(resolved)
+    protocols = {p: _protocol(resolved, r) for p, r in both.items()}
+    shown = protocols[chosen.protocol]
+    blocks = both[chosen.protocol].blocks
+    return AgreementResult(
+        scope=chosen.scope,
+        protocol=chosen.protocol,
+        metrics=panel.metric_ids,
+        order=_order(both[TIE_AWARE]),
+        n_methods=len(panel.methods),
+        n_runs=sum(len(b.values) for b in blocks),
+        blocks=tuple(BlockName(benchmark=b.benchmark, seed=b.seed) for b in blocks),
+        blocks_constant=_constant_blocks(both[TIE_AWARE]),
+        mean_tau=shown.mean_tau,
+        mean_tau_rule=shown.mean_tau_rule,
+        bootstrap_draws=DRAWS,
+        rng=chosen.rng,
+        concordance=concordances(resolved),
+        modality=panel_means(resolved),
+        rank_profile=mean_ranks(resolved),
+        resolution=resolutions(resolved),
+        protocols=protocols,
+        opened=differing_most(both),
+        pairs=shown.pairs,
+        labels=resolved.labels,
+    )
+
+
+def both_protocols(resolved: Resolved) -> dict[str, Agreement]:
+    """The τ of every pair under either protocol, in the scope selected."""
+    panel, scope = resolved.panel, resolved.selection.scope
+    return {p: memoised(panel, ("agreement", p, scope), partial(tau_of_pairs, panel, p, scope)) for p in PROTOCOLS}
+
+
+def differing_most(both: Mapping[str, Agreement]) -> tuple[str, ...]:
+    """The two metrics on which the protocols differ most; empty with fewer than two metrics."""
+    metrics = both[TIE_AWARE].metrics
+    pairs = all_pairs(both[TIE_AWARE])
     if not pairs:
-        return None
-    gap = np.nan_to_num(abs(results[PUBLISHED].tau - results[TIE_AWARE].tau), nan=-1.0).round(12)
+        return ()
+    gap = np.nan_to_num(abs(both[PUBLISHED].tau - both[TIE_AWARE].tau), nan=-1.0).round(12)
     x, y = max(pairs, key=lambda pair: float(gap[pair]))
     return metrics[x], metrics[y]
 
 
-def _protocol(resolved: Resolved, result: Agreement) -> dict[str, Any]:
+def _protocol(resolved: Resolved, result: Agreement) -> ProtocolAgreement:
     published = result.protocol == PUBLISHED
     mean = mean_taus(resolved.panel)[PUBLISHED].mean if published else result.mean_tau
-    return {
-        "tau": matrix(result.tau),
-        "blocks_defined": result.defined.tolist(),
-        "directions_aligned": result.aligned,
-        "mean_tau": number(mean),
-        "mean_tau_rule": "all runs pooled, directions not aligned" if published else "mean of the pairs shown",
-        "mean_of_shown": number(result.mean_tau),
-        "pairs": pair_rows(result, all_pairs(result), len(resolved.panel.methods), resolved.selection.rng),
-    }
+    return ProtocolAgreement(
+        tau=matrix(result.tau),
+        blocks_defined=tuple(tuple(int(n) for n in row) for row in result.defined),
+        directions_aligned=result.aligned,
+        mean_tau=number(mean),
+        mean_tau_rule="all runs pooled, directions not aligned" if published else "mean of the pairs shown",
+        mean_of_shown=number(result.mean_tau),
+        pairs=pair_taus(result, all_pairs(result), len(resolved.panel.methods), resolved.selection.rng),
+    )
 
 
-def _constant_blocks(result: Agreement) -> list[int]:
+def _constant_blocks(result: Agreement) -> tuple[int, ...]:
     """In how many blocks each metric has one value for all methods (or runs) that were measured."""
     own = range(len(result.metrics))
     pairs, tied = result.counts.pairs[:, own, own], result.counts.ties_x[:, own, own]
-    return [int(n) for n in ((pairs > 0) & (pairs == tied)).sum(axis=0)]
+    return tuple(int(n) for n in ((pairs > 0) & (pairs == tied)).sum(axis=0))
 
 
-def _order(result: Agreement) -> list[str]:
+def _order(result: Agreement) -> tuple[str, ...]:
     """Metrics in registry order, or by cluster when there are many; those without a place come last."""
     ids, k = result.metrics, len(result.metrics)
-    kept = clusterable(result.tau) if k > MANY else ()
-    if len(kept) < 2:
-        return list(ids)
-    leaves = tree(distances(result.tau[list(kept)][:, list(kept)])).order
-    first = [kept[i] for i in leaves]
-    return [ids[i] for i in [*first, *(i for i in range(k) if i not in kept)]]
-
-
-def _concordance(resolved: Resolved) -> list[dict[str, Any]]:
-    return [
-        {
-            "benchmark": c.benchmark,
-            "w": number(c.w),
-            "chi2": number(c.chi2),
-            "df": c.n - 1,
-            "p": number(c.p),
-            "p_kind": "asymptotic (χ²)",
-            "n_methods": c.n,
-            "metrics": list(c.used),
-            "constant": list(c.constant),
-            "incomplete": list(c.incomplete),
-            "reason": c.reason,
-        }
-        for c in concordance(resolved.panel)
-    ]
-
-
-def modality(resolved: Resolved) -> list[dict[str, Any]]:
-    """Mean pairwise τ of every panel of the suite under every counting rule, over all its runs, unfiltered."""
-    rows = []
-    for info in resolved.tables.panels:
-        panel = whole_panel(resolved.tables, info.id)
-        for rule, m in mean_taus(panel).items():
-            rows.append(
-                {
-                    "panel": info.id,
-                    "setting": info.setting,
-                    "rule": rule,
-                    "mean_tau": number(m.mean),
-                    "pairs_defined": m.defined,
-                    "pairs": m.pairs,
-                    "runs_fewest": m.fewest,
-                    "runs_most": m.most,
-                    "runs": m.runs,
-                    "blocks_fewest": m.blocks[0],
-                    "blocks_most": m.blocks[1],
-                    "blocks": m.blocks_in_all,
-                    "methods": len(panel.methods),
-                    "missing": m.missing,
-                    "undefined_pairs": [list(p) for p in m.undefined],
-                }
-            )
-    return rows
-
-
-def _profile(resolved: Resolved) -> dict[str, Any]:
-    profile = rank_profile(resolved.panel, resolved.selection.protocol, resolved.selection.scope)
-    return {
-        "methods": list(resolved.panel.methods),
-        "metrics": list(resolved.panel.metric_ids),
-        "mean": matrix(profile.mean),
-        "best": matrix(profile.best),
-        "worst": matrix(profile.worst),
-        "blocks_ranked": profile.blocks.tolist(),
-        "blocks": profile.blocks_in_all,
-    }
-
-
-def _resolution(resolved: Resolved) -> list[dict[str, Any]]:
-    return [
-        {
-            "metric": r.metric,
-            "benchmark": r.benchmark,
-            "samples": r.n,
-            "step": number(r.step),
-            "basis": r.basis,
-            "different_values": r.values,
-            "runs": r.runs,
-            "spread": number(r.spread),
-            "spread_in_steps": whole_number(r.steps),
-        }
-        for r in resolution(resolved.panel, stated_samples(resolved))
-    ]
+    placed = clusterable(result.tau) if k > MANY else ()
+    if len(placed) < 2:
+        return ids
+    leaves = tree(distances(result.tau[list(placed)][:, list(placed)])).order
+    return tuple(ids[i] for i in [*(placed[i] for i in leaves), *(i for i in range(k) if i not in placed)])

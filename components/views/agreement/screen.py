@@ -3,43 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from components.resolved import Resolved
 from components.text import markdown_text, shortened
-from components.widgets import cached
+from components.views.agreement.pair import PairResult
 from components.widgets.selection import change
 
 _BOXES = ("pair_first", "pair_second")
 
 
-def opened_pair(resolved: Resolved, part: Mapping[str, Any]) -> Any:
-    """Draw the two boxes and give back the part `agreement_pair` of the pair chosen, or of the one open at first."""
-    pair = resolved.selection.pair or tuple(part["opened"])
-    _boxes(resolved, pair)
-    return cached.part("agreement_pair", replace(resolved.selection, pair=pair))
-
-
-def statements(table: pd.DataFrame) -> None:
-    """A small table of words that wraps on narrow screens."""
-    shown = table.map(markdown_text).rename(columns=markdown_text)
-    st.table(shown.set_index(shown.columns[0]), border="horizontal")
-
-
-def opens_pair(name: str) -> Callable[[], None]:
-    """The answer of the figure `name` to a click: the pair of the cell is opened."""
-    return partial(_clicked, f"chart_{name}")
-
-
-def _boxes(resolved: Resolved, pair: Sequence[str]) -> None:
+def boxes(resolved: Resolved, pair: PairResult) -> None:
+    """The two boxes that choose the metrics of the pair."""
     labels = {m.id: f"{m.label}, {m.name}" if m.name != m.label else m.label for m in resolved.panel.metrics}
+    metrics = (pair.x, pair.y)
     with st.container(horizontal=True, gap="small", key="pair_boxes"):
-        for side, (key, metric) in enumerate(zip(_BOXES, pair, strict=True)):
+        for side, (key, metric) in enumerate(zip(_BOXES, metrics, strict=True)):
             if st.session_state.get(key) != metric:
                 st.session_state[key] = metric
             st.selectbox(
@@ -49,8 +31,19 @@ def _boxes(resolved: Resolved, pair: Sequence[str]) -> None:
                 width=320,
                 key=key,
                 on_change=_choose,
-                args=(side, tuple(pair)),
+                args=(side, metrics),
             )
+
+
+def statements(table: pd.DataFrame) -> None:
+    """A small table of words that wraps on narrow screens."""
+    words = table.map(markdown_text).rename(columns=markdown_text)
+    st.table(words.set_index(words.columns[0]), border="horizontal")
+
+
+def opens_pair(name: str) -> Callable[[], None]:
+    """The answer of the figure `name` to a click: the pair of the cell is opened."""
+    return partial(_clicked, f"chart_{name}")
 
 
 def _choose(side: int, pair: tuple[str, str]) -> None:
@@ -61,7 +54,7 @@ def _choose(side: int, pair: tuple[str, str]) -> None:
 
 
 def _clicked(key: str) -> None:
-    points: Sequence[Mapping[str, Any]] = st.session_state[key]["selection"]["points"]
-    found = [p["customdata"] for p in points if p.get("customdata")]
-    if found:
-        change(pair=tuple(str(m) for m in found[0][:2]))
+    points: Sequence[Mapping[str, Sequence[object]]] = st.session_state[key]["selection"]["points"]
+    cells = [p["customdata"] for p in points if p.get("customdata")]
+    if cells:
+        change(pair=tuple(str(m) for m in cells[0][:2]))

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Calibration: does a metric recognise a genuine retrain, where the right answer is known?"""

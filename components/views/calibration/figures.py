@@ -2,135 +2,132 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import plotly.graph_objects as go
 
 from components.plotting.benchmarks import benchmark_marks
 from components.plotting.metric_rows import name_rows, places, write_notes
 from components.plotting.theme import Mode, hatched, metric_lines, palette
 from components.text import figure_text, shortened
+from components.views.calibration.result import CalibrationResult, MetricRow
+from components.views.calibration.words import alarm_label, place_label, rho_label
 
-Row = Mapping[str, Any]
 ROW = 54
 
 
-def retrain_places(rows: Sequence[Row], notes: Sequence[str], metric_ids: Sequence[str], mode: Mode) -> go.Figure:
+def retrain_places(result: CalibrationResult, mode: Mode) -> go.Figure:
     """The place of every genuine retrain per metric, 1 = best; dots grow with the number of retrains at a place."""
-    colours, hues = palette(mode), metric_lines(metric_ids, mode)
+    rows, colours, hues = result.metrics, palette(mode), metric_lines([r.metric for r in result.metrics], mode)
     fig, place = go.Figure(), places(rows)
-    most = max((r["candidates"] for r in rows), default=1)
-    known = [r for r in rows if r["retrains"]]
-    fig.add_trace(hatched([((most + 1) / 2, place[r["metric"]]) for r in rows if not r["retrains"]], mode, 0.5))
-    dots: list[tuple[Row, float, int]] = []
+    most = max((r.candidates for r in rows), default=1)
+    known = [r for r in rows if r.retrains]
+    fig.add_trace(hatched([((most + 1) / 2, place[r.metric]) for r in rows if not r.retrains], mode, 0.5))
+    dots: list[tuple[MetricRow, float, int]] = []
     for r in known:
-        dots += [(r, x, r["places"].count(x)) for x in sorted(set(r["places"]))]
+        dots += [(r, x, r.places.count(x)) for x in sorted(set(r.places))]
     fig.add_scatter(
         x=[x for _, x, _ in dots],
-        y=[place[r["metric"]] for r, _, _ in dots],
+        y=[place[r.metric] for r, _, _ in dots],
         mode="markers",
         marker={
             "size": [6 + 2.2 * min(n, 12) ** 0.8 for _, _, n in dots],
-            "color": [hues[r["metric"]] for r, _, _ in dots],
+            "color": [hues[r.metric] for r, _, _ in dots],
             "opacity": 0.75,
         },
-        customdata=[[figure_text(r["label"]), n] for r, _, n in dots],
+        customdata=[[figure_text(r.label), n] for r, _, n in dots],
         hovertemplate="%{customdata[0]}: %{customdata[1]} at place %{x:g}<extra></extra>",
         showlegend=False,
         name="places",
     )
     fig.add_scatter(
-        x=[x for r in known for x in (r["mean_place"], r["mean_place"], None)],
-        y=[y for r in known for y in (place[r["metric"]] - 0.25, place[r["metric"]] + 0.25, None)],
+        x=[x for r in known for x in (r.mean_place, r.mean_place, None)],
+        y=[y for r in known for y in (place[r.metric] - 0.25, place[r.metric] + 0.25, None)],
         mode="lines",
         line={"width": 3, "color": colours.ink},
         hoverinfo="skip",
         showlegend=False,
         name="mean",
     )
-    write_notes(fig, rows, notes, 0.6, mode)
+    write_notes(fig, rows, [place_label(r) for r in rows], 0.6, mode)
     fig.update_xaxes(
         range=[0.4, most + 0.6], title_text=f"Place of the genuine retrain: ← best of {most}", dtick=2, tick0=1
     )
     return name_rows(fig, rows)
 
 
-def separation_dots(rows: Sequence[Row], notes: Sequence[str], metric_ids: Sequence[str], mode: Mode) -> go.Figure:
+def separation_dots(result: CalibrationResult, mode: Mode) -> go.Figure:
     """Area under the curve on canaries (filled) and on the other benchmarks (open), one row per metric."""
-    colours, hues = palette(mode), metric_lines(metric_ids, mode)
+    rows, colours, hues = result.metrics, palette(mode), metric_lines([r.metric for r in result.metrics], mode)
     fig, place = go.Figure(), places(rows)
     fig.add_vline(x=0.5, line={"width": 1, "color": colours.muted, "dash": "dash"})
-    unknown = [r for r in rows if r["all"]["auc"] is None]
-    fig.add_trace(hatched([(0.5, place[r["metric"]] - 0.1) for r in unknown], mode, 0.5))
+    unknown = [r for r in rows if r.all.auc is None]
+    fig.add_trace(hatched([(0.5, place[r.metric] - 0.1) for r in unknown], mode, 0.5))
     for canary, symbol, name in ((False, "circle-open", "random forget set"), (True, "circle", "canaries")):
-        dots = [(r, b) for r in rows for b in r["by_benchmark"] if b["canary"] == canary and b["auc"] is not None]
+        dots = [(r, b) for r in rows for b in r.by_benchmark if b.canary == canary and b.auc is not None]
         if dots:
             fig.add_scatter(
-                x=[b["auc"] for _, b in dots],
-                y=[place[r["metric"]] - (0.12 if canary else 0.28) for r, _ in dots],
+                x=[b.auc for _, b in dots],
+                y=[place[r.metric] - (0.12 if canary else 0.28) for r, _ in dots],
                 mode="markers",
                 marker={
                     "symbol": symbol,
                     "size": 10,
-                    "color": [hues[r["metric"]] for r, _ in dots],
+                    "color": [hues[r.metric] for r, _ in dots],
                     "line": {"width": 2},
                 },
-                customdata=[[figure_text(r["label"]), figure_text(b["benchmark"])] for r, b in dots],
+                customdata=[[figure_text(r.label), figure_text(b.benchmark)] for r, b in dots],
                 hovertemplate="%{customdata[0]} on %{customdata[1]}: %{x:.3f}<extra></extra>",
                 name=name,
             )
-    write_notes(fig, rows, notes, 0, mode)
+    write_notes(fig, rows, [alarm_label(r) for r in rows], 0, mode)
     fig.update_xaxes(range=[-0.03, 1.03], dtick=0.25, title_text="AUC between original and retrained models")
     return name_rows(fig, rows)
 
 
-def rho_dots(
-    rows: Sequence[Row], notes: Sequence[str], benchmarks: Mapping[str, str], metric_ids: Sequence[str], mode: Mode
-) -> go.Figure:
+def rho_dots(result: CalibrationResult, mode: Mode) -> go.Figure:
     """Mean within-benchmark ρ per metric, and the ρ of each benchmark as small marks."""
-    colours, hues = palette(mode), metric_lines(metric_ids, mode)
+    rows, colours, hues = result.metrics, palette(mode), metric_lines([r.metric for r in result.metrics], mode)
     fig, place = go.Figure(), places(rows)
+    benchmarks = [b.benchmark for b in rows[0].by_benchmark] if rows else []
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
-    fig.add_trace(hatched([(0.0, place[r["metric"]] - 0.1) for r in rows if r["rho"] is None], mode, 0.5))
-    for benchmark, mark in benchmark_marks(tuple(benchmarks), mode).items():
-        own = [(r, b) for r in rows for b in r["by_benchmark"] if b["benchmark"] == benchmark and b["rho"] is not None]
-        label = figure_text(shortened(benchmarks[benchmark], 24))
+    fig.add_trace(hatched([(0.0, place[r.metric] - 0.1) for r in rows if r.rho is None], mode, 0.5))
+    for benchmark, mark in benchmark_marks(benchmarks, mode).items():
+        own = [(r, b) for r in rows for b in r.by_benchmark if b.benchmark == benchmark and b.rho is not None]
+        label = figure_text(shortened(result.labels.benchmark(benchmark), 24))
         fig.add_scatter(
-            x=[b["rho"] for _, b in own],
-            y=[place[r["metric"]] - 0.3 for r, _ in own],
+            x=[b.rho for _, b in own],
+            y=[place[r.metric] - 0.3 for r, _ in own],
             mode="markers",
             marker={**mark, "size": 8},
             name=label,
             hovertemplate=f"{label}: %{{x:+.3f}}<extra></extra>",
         )
-    known = [r for r in rows if r["rho"] is not None]
+    known = [r for r in rows if r.rho is not None]
     fig.add_scatter(
-        x=[r["rho"] for r in known],
-        y=[place[r["metric"]] - 0.05 for r in known],
+        x=[r.rho for r in known],
+        y=[place[r.metric] - 0.05 for r in known],
         mode="markers",
-        marker={"size": 11, "color": [hues[r["metric"]] for r in known]},
+        marker={"size": 11, "color": [hues[r.metric] for r in known]},
         name="mean",
         showlegend=False,
-        customdata=[[figure_text(r["label"])] for r in known],
+        customdata=[[figure_text(r.label)] for r in known],
         hovertemplate="%{customdata[0]}: mean ρ %{x:+.3f}<extra></extra>",
     )
-    write_notes(fig, rows, notes, -1, mode)
+    write_notes(fig, rows, [rho_label(r) for r in rows], -1, mode)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")
     return name_rows(fig, rows)
 
 
-def modality_lines(rows: Sequence[Row], labels: Mapping[str, str], mode: Mode) -> go.Figure:
+def modality_lines(result: CalibrationResult, mode: Mode) -> go.Figure:
     """Mean τ of each seed on the unimodal (left) and the multimodal benchmark (right), one colour and mark per pair."""
-    fig = go.Figure()
-    marks = benchmark_marks([r["multimodal"] for r in rows], mode)
-    for row in rows:
-        own = [s for s in row["by_seed"] if s["unimodal"] is not None and s["multimodal"] is not None]
-        mark = marks[row["multimodal"]]
-        name = f"{shortened(labels[row['unimodal']], 16)} → {shortened(labels[row['multimodal']], 18)}"
+    fig, label = go.Figure(), result.labels.benchmark
+    marks = benchmark_marks([r.multimodal for r in result.modality], mode)
+    for row in result.modality:
+        own = [s for s in row.by_seed if s.unimodal is not None and s.multimodal is not None]
+        mark = marks[row.multimodal]
+        name = f"{shortened(label(row.unimodal), 16)} → {shortened(label(row.multimodal), 18)}"
         fig.add_scatter(
             x=[x for _ in own for x in (0, 1, None)],
-            y=[y for s in own for y in (s["unimodal"], s["multimodal"], None)],
+            y=[y for s in own for y in (s.unimodal, s.multimodal, None)],
             mode="lines+markers",
             line={"width": 1.5, "color": mark["color"]},
             marker={**mark, "size": 9},

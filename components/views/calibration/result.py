@@ -2,169 +2,227 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from components.controls import controls, panels_with_controls
-from components.plain import number
-from components.resolved import Resolved, whole_panel
-from components.samples import stated_samples
+from components.controls import panels_with_controls
+from components.labels import Labels
+from components.plain import aside, number
+from components.resolved import Resolved, reads
 from components.stats.agreement.resolution import resolution
-from components.stats.audits.calibration import Modality, Places, Separation, modality, places, separation, within
-from components.stats.panel import Panel
+from components.stats.audits.calibration import Places, Separation, places, separation, within
+from components.views.calibration.modality import ModalityPair, forget_sets, modality_pairs
 
-FORGET_SETS = "forget_sets"
-"""A further table of a suite: benchmark, forget (random or canary), images (which images it is made of)."""
 CANARY = "canary"
 
 
-def calibration(resolved: Resolved) -> dict[str, Any]:
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """Where genuine retrains stand.
+
+    `places` are midranks of the `retrains` genuine retrains, block by block, among at most `candidates` of a block,
+    1 = best; `outranked` counts the blocks in which an approximate method looks better than the retrain.
+    """
+
+    places: tuple[float, ...]
+    mean_place: float | None
+    candidates: int
+    outranked: int
+    retrains: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recognition:
+    """How well a metric tells originals from retrained models.
+
+    `auc` is the mean over the `benchmarks` with a value on both sides of P(a retrained model looks better) + half of
+    P(equal), None without such a benchmark. `flagged` counts, of `absent` retrained models, those that look no better
+    than the best-looking of the `present` originals of their benchmark; ties count.
+    """
+
+    auc: float | None
+    flagged: int
+    absent: int
+    present: int
+    benchmarks: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchmarkRow:
+    """One metric on one benchmark: the fields of `Recognition` and `Standing`, and ρ with closeness to the oracle.
+
+    `canary` says whether its forget set holds canaries.
+    """
+
+    benchmark: str
+    canary: bool
+    auc: float | None
+    flagged: int
+    absent: int
+    present: int
+    benchmarks: int
+    rho: float | None
+    places: tuple[float, ...]
+    mean_place: float | None
+    candidates: int
+    outranked: int
+    retrains: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricRow:
+    """One score metric, held against the controls: the fields of `Standing` over all benchmarks, and
+
+    all, canary  over all benchmarks, and over those with canaries
+    rho          mean over benchmarks of Spearman's ρ with closeness to the oracle over `n_methods` approximate
+                 methods, `p` from shuffling methods within benchmarks (`exact` or from so many `arrangements`),
+                 `p_min` the smallest that so many methods can reach
+    constant_on  benchmarks where all candidates have the same value
+    resolution   smallest step by benchmark id, where the metric is a proportion
+    """
+
+    metric: str
+    label: str
+    places: tuple[float, ...]
+    mean_place: float | None
+    candidates: int
+    outranked: int
+    retrains: int
+    by_benchmark: tuple[BenchmarkRow, ...]
+    all: Recognition
+    canary: Recognition
+    rho: float | None
+    p: float | None
+    p_min: float | None
+    exact: bool
+    arrangements: int
+    n_methods: int
+    constant_on: tuple[str, ...]
+    resolution: Mapping[str, float]
+
+    @property
+    def judged(self) -> Recognition:
+        """The separation that counts: on canaries where there are some, else on all benchmarks."""
+        return self.canary if self.canary.benchmarks else self.all
+
+
+@dataclass(frozen=True, kw_only=True)
+class CalibrationResult:
     """One row per score metric, in registry order; `metrics` is empty where a control is missing, `reason` says which.
 
-    Comparisons are within benchmarks. `canary` sums up the benchmarks whose forget set holds canaries, which a
-    retrained model cannot know; on a random forget set a good retrained model knows much of it by generalising.
+    Comparisons are within benchmarks. `canaries` are the benchmarks whose forget set holds canaries, which a retrained
+    model cannot know; on a random forget set a good retrained model knows much of it by generalising. `panels` are
+    those that have both controls.
     """
+
+    reason: str = ""
+    panels: tuple[str, ...]
+    metrics: tuple[MetricRow, ...] = ()
+    modality: tuple[ModalityPair, ...] = ()
+    canaries: tuple[str, ...] = ()
+    labels: Labels = aside()
+
+
+@reads(weights=False)
+def calibration(resolved: Resolved) -> CalibrationResult:
+    """Every metric held against the controls, whatever methods are filtered: without them there is no right answer."""
     everyone = Resolved(resolved.tables, replace(resolved.selection, methods=()))
-    panel, known = everyone.panel, controls(resolved.tables, resolved.selection.panel)
-    head: dict[str, Any] = {
-        "reason": "",
-        "panels": panels_with_controls(resolved.tables),
-        "metrics": [],
-        "modality": [],
-        "canaries": [],
-    }
+    empty = CalibrationResult(panels=tuple(panels_with_controls(resolved.tables)), labels=resolved.labels)
+    panel, known = everyone.panel, resolved.controls
     if not panel.n_runs:
-        return head | {"reason": "No run matches these filters."}
+        return replace(empty, reason="No run matches these filters.")
     if not (known.original in panel.methods and known.retrain in panel.methods):
-        return head | {"reason": _reason(resolved)}
+        return replace(empty, reason=_reason(resolved))
+    sets = forget_sets(resolved)
+    canaries = tuple(b for b in panel.benchmarks if b in sets and sets[b].forget == CANARY)
+    return replace(empty, metrics=_metrics(everyone, canaries), modality=modality_pairs(resolved), canaries=canaries)
+
+
+def _metrics(everyone: Resolved, canaries: Sequence[str]) -> tuple[MetricRow, ...]:
+    panel, known = everyone.panel, everyone.controls
     original, retrain = panel.method(known.original), panel.method(known.retrain)
     approximate = [i for i, m in enumerate(panel.methods) if m not in known.all]
-    stands, told = places(panel, retrain, range(len(panel.methods))), separation(panel, original, retrain)
+    stands = places(panel, retrain, range(len(panel.methods)))
     rivals = places(panel, retrain, [*approximate, retrain])
-    rho = within(panel.subset(methods=approximate), resolved.selection.rng)
-    canaries = [b for b in panel.benchmarks if _forget(resolved).get(b, ("", ""))[0] == CANARY]
-    steps: dict[str, dict[str, float]] = {m: {} for m in panel.metric_ids}
-    for found in resolution(panel, stated_samples(resolved)):
+    separations = separation(panel, original, retrain)
+    correlations = within(panel.subset(methods=approximate), everyone.selection.rng)
+    steps = _steps(everyone)
+    rows = []
+    for metric, separated, rho, k in zip(
+        panel.metrics, separations, correlations, range(len(panel.metrics)), strict=True
+    ):
+        by_benchmark = tuple(
+            BenchmarkRow(
+                benchmark=b,
+                canary=b in canaries,
+                **vars(_recognition([separated[i]])),
+                rho=number(rho.by_benchmark[i]),
+                **vars(_standing(stands, rivals, k, slice(i, i + 1))),
+            )
+            for i, b in enumerate(panel.benchmarks)
+        )
+        rows.append(
+            MetricRow(
+                metric=metric.id,
+                label=metric.label,
+                **vars(_standing(stands, rivals, k)),
+                by_benchmark=by_benchmark,
+                all=_recognition(separated),
+                canary=_recognition([s for s, b in zip(separated, by_benchmark, strict=True) if b.canary]),
+                rho=number(rho.rho),
+                p=number(rho.p),
+                p_min=number(rho.p_min),
+                exact=rho.exact,
+                arrangements=rho.arrangements,
+                n_methods=len(approximate),
+                constant_on=tuple(b for b, c in zip(panel.benchmarks, panel.constant[:, k], strict=True) if c),
+                resolution=steps[metric.id],
+            )
+        )
+    return tuple(rows)
+
+
+def _standing(stands: Places, rivals: Places, k: int, blocks: slice = slice(None)) -> Standing:
+    """The places among all candidates, and in how many blocks an approximate method looks better."""
+    place, ahead, compared = (a[blocks, :, k].ravel() for a in (stands.place, rivals.ahead, stands.compared))
+    seen = ~np.isnan(place)
+    return Standing(
+        places=tuple(float(p) for p in place[seen]),
+        mean_place=number(place[seen].mean()) if seen.any() else None,
+        candidates=int(compared[seen].max()) + 1 if seen.any() else 0,
+        outranked=int((ahead[seen] > 0).sum()),
+        retrains=int(seen.sum()),
+    )
+
+
+def _recognition(by_benchmark: Sequence[Separation]) -> Recognition:
+    known = [s for s in by_benchmark if not np.isnan(s.auc)]
+    return Recognition(
+        auc=float(np.mean([s.auc for s in known])) if known else None,
+        flagged=sum(s.flagged for s in known),
+        absent=sum(s.absent for s in known),
+        present=sum(s.present for s in known),
+        benchmarks=len(known),
+    )
+
+
+def _steps(everyone: Resolved) -> dict[str, dict[str, float]]:
+    """The smallest step by metric and benchmark, of metrics that are proportions."""
+    steps: dict[str, dict[str, float]] = {m: {} for m in everyone.panel.metric_ids}
+    for found in resolution(everyone.panel, everyone.samples):
         if found.n:
             steps[found.metric][found.benchmark] = found.step
-    rows = []
-    for k, metric in enumerate(panel.metrics):
-        of = rho[k]
-        rows.append(
-            {
-                "metric": metric.id,
-                "label": metric.label,
-                **_stands(stands, rivals, k),
-                "by_benchmark": [
-                    {
-                        "benchmark": b,
-                        "canary": b in canaries,
-                        **_told([told[k][i]]),
-                        "rho": number(of.by_benchmark[i]),
-                        **_stands(stands, rivals, k, i),
-                    }
-                    for i, b in enumerate(panel.benchmarks)
-                ],
-                "all": _told(told[k]),
-                "canary": _told([t for t, b in zip(told[k], panel.benchmarks, strict=True) if b in canaries]),
-                "rho": number(of.rho),
-                "p": number(of.p),
-                "p_min": number(of.p_min),
-                "exact": of.exact,
-                "arrangements": of.arrangements,
-                "n_methods": len(approximate),
-                "constant_on": [b for b, c in zip(panel.benchmarks, panel.constant[:, k], strict=True) if c],
-                "resolution": steps[metric.id],
-            }
-        )
-    return head | {"metrics": rows, "modality": _modality(resolved, known.all), "canaries": canaries}
-
-
-def _stands(found: Places, rivals: Places, k: int, benchmark: int | None = None) -> dict[str, Any]:
-    """The places of the retrains among all candidates, and in how many blocks an approximate method looks better."""
-    chosen = slice(None) if benchmark is None else slice(benchmark, benchmark + 1)
-    arrays = (found.place, rivals.ahead, found.compared)
-    place, ahead, compared = (a[chosen, :, k].ravel() for a in arrays)
-    seen = ~np.isnan(place)
-    return {
-        "places": [float(p) for p in place[seen]],
-        "mean_place": number(place[seen].mean()) if seen.any() else None,
-        "candidates": int(compared[seen].max()) + 1 if seen.any() else 0,
-        "outranked": int((ahead[seen] > 0).sum()),
-        "retrains": int(seen.sum()),
-    }
-
-
-def _told(parts: list[Separation] | tuple[Separation, ...]) -> dict[str, Any]:
-    """The mean area over benchmarks and the retrains flagged, with their counts."""
-    known = [p for p in parts if not np.isnan(p.auc)]
-    return {
-        "auc": float(np.mean([p.auc for p in known])) if known else None,
-        "flagged": sum(p.flagged for p in known),
-        "absent": sum(p.absent for p in known),
-        "present": sum(p.present for p in known),
-        "benchmarks": len(known),
-    }
-
-
-def _forget(resolved: Resolved) -> dict[str, tuple[str, str]]:
-    """What each benchmark forgets and which images it is made of, where the suite says so."""
-    table = resolved.tables.extras.get(FORGET_SETS)
-    if table is None:
-        return {}
-    return {str(r.benchmark): (str(r.forget), str(r.images)) for r in table.itertuples()}
-
-
-def _modality(resolved: Resolved, left_out: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Unimodal against multimodal agreement on the same images: one row per pair of benchmarks, controls left out."""
-    sets = _forget(resolved)
-    panels: dict[str, tuple[str, Panel]] = {}
-    for info in resolved.tables.panels:
-        whole = whole_panel(resolved.tables, info.id)
-        kept = whole.subset(methods=[i for i, m in enumerate(whole.methods) if m not in left_out])
-        panels |= dict.fromkeys(whole.benchmarks, (info.setting, kept))
-    rows = []
-    for uni, (forget, images) in sets.items():
-        for multi, other in sets.items():
-            if other != (forget, images) or not images or uni not in panels or multi not in panels:
-                continue
-            if panels[uni][0] == "unimodal" and panels[multi][0] == "multimodal":
-                rows.append(_pair(uni, multi, modality(panels[uni][1], uni, panels[multi][1], multi)))
-    return rows
-
-
-def _pair(unimodal: str, multimodal: str, found: Modality) -> dict[str, Any]:
-    both = ~(np.isnan(found.unimodal) | np.isnan(found.multimodal))
-    return {
-        "unimodal": unimodal,
-        "multimodal": multimodal,
-        "mean_unimodal": number(found.unimodal[both].mean()) if both.any() else None,
-        "mean_multimodal": number(found.multimodal[both].mean()) if both.any() else None,
-        "lower": int((found.multimodal < found.unimodal)[both].sum()),
-        "seeds": int(both.sum()),
-        "pairs": found.pairs,
-        "by_seed": [
-            {"seed": s, "unimodal": number(u), "multimodal": number(m)}
-            for s, u, m in zip(found.seeds, found.unimodal, found.multimodal, strict=True)
-        ],
-    }
+    return steps
 
 
 def _reason(resolved: Resolved) -> str:
-    known = controls(resolved.tables, resolved.selection.panel)
-    lacking = [
-        name
-        for name, found in (
-            ("the original model", known.original),
-            ("an independently retrained candidate", known.retrain),
-        )
-        if not found
-    ]
-    what = " nor ".join(lacking)
-    neither = "neither " if len(lacking) > 1 else "not "
+    known, labels = resolved.controls, resolved.labels
+    needed = {"the original model": known.original, "an independently retrained candidate": known.retrain}
+    lacking = [name for name, found in needed.items() if not found]
+    neither = "neither" if len(lacking) > 1 else "not"
     return (
-        f"{resolved.tables.suite.title} has {neither}{what} among the runs of {resolved.info.label}: without both, nothing "
+        f"{labels.suite} has {neither} {' nor '.join(lacking)} among the runs of {labels.panel}: without both, nothing "
         "says what a metric should answer."
     )

@@ -1,1 +1,1 @@
-"""TODO."""
+"""Which metrics order the methods alike, and how much the grouping can carry."""

@@ -1,111 +1,104 @@
-"""The numbers behind each view of the clusters page as tables."""
+"""The numbers of each figure of the clusters page as tables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
+from itertools import combinations
 
 import pandas as pd
 
-from components.resolved import Resolved
-from components.views.clusters.words import partition_text
-
-Part = Mapping[str, Any]
+from components.views.clusters.result.clusters import ClustersResult
+from components.views.clusters.words.partitions import partition_text
 
 
-def matrix_table(resolved: Resolved, part: Part) -> pd.DataFrame:
+def matrix_table(result: ClustersResult) -> pd.DataFrame:
     """One row per pair of clustered metrics: τ, distance, blocks, and whether they share a cluster."""
-    ids = part["metrics"]
-    theirs = part["published"][0]["clusters"] if part["published"] else {}
-    rows = []
-    for i, x in enumerate(ids):
-        for j in range(i + 1, len(ids)):
-            y, tau = ids[j], part["tau"][i][j]
-            both = x in theirs and y in theirs
-            rows.append(
-                {
-                    "metric": resolved.metric_label(x),
-                    "with": resolved.metric_label(y),
-                    "τ": tau,
-                    "distance": max(2 * (1 - tau), 0.0) ** 0.5,
-                    "blocks": part["blocks_defined"][i][j],
-                    "of": part["blocks"],
-                    "same cluster": part["labels"][x] == part["labels"][y],
-                    "same published cluster": theirs[x] == theirs[y] if both else None,
-                }
-            )
-    return pd.DataFrame(rows)
-
-
-def map_table(resolved: Resolved, part: Part) -> pd.DataFrame:
-    """One row per clustered metric: place on the map, cluster, silhouette."""
-    theirs = part["published"][0]["clusters"] if part["published"] else {}
+    theirs = result.published_clusters
     return pd.DataFrame(
         [
             {
-                "metric": resolved.metric_label(m),
-                "x": x,
-                "y": y,
-                "cluster": part["labels"][m],
-                "published cluster": theirs.get(m),
-                "silhouette": part["silhouettes"][m],
+                "metric": result.names.metric(x),
+                "with": result.names.metric(y),
+                "τ": result.tau[i][j],
+                "distance": result.distance[i][j],
+                "blocks": result.blocks_defined[i][j],
+                "of": result.blocks,
+                "same cluster": result.labels[x] == result.labels[y],
+                "same published cluster": theirs[x] == theirs[y] if x in theirs and y in theirs else None,
             }
-            for m, (x, y) in part["map"].items()
+            for (i, x), (j, y) in combinations(enumerate(result.metrics), 2)
         ]
     )
 
 
-def number_table(resolved: Resolved, part: Part) -> pd.DataFrame:
+def map_table(result: ClustersResult) -> pd.DataFrame:
+    """One row per clustered metric: place on the map, cluster, silhouette."""
+    theirs = result.published_clusters
+    return pd.DataFrame(
+        [
+            {
+                "metric": result.names.metric(m),
+                "x": x,
+                "y": y,
+                "cluster": result.labels[m],
+                "published cluster": theirs.get(m),
+                "silhouette": result.silhouettes[m],
+            }
+            for m, (x, y) in result.map.items()
+        ]
+    )
+
+
+def number_table(result: ClustersResult) -> pd.DataFrame:
     """One row per number of clusters."""
     return pd.DataFrame(
         [
             {
-                "k": r["k"],
-                "silhouette": r["silhouette"],
-                "gap": r["gap"],
-                "standard error": r["gap_se"],
-                **_rand_columns(part, r),
-                "clusters": partition_text(resolved, r["labels"]),
+                "k": cut.k,
+                "silhouette": cut.silhouette,
+                "gap": cut.gap,
+                "standard error": cut.gap_se,
+                **_rand_columns(result, cut.rand),
+                "clusters": partition_text(result, cut.labels),
             }
-            for r in part["by_k"]
+            for cut in result.by_k
         ]
     )
 
 
-def coassociation_table(resolved: Resolved, part: Part) -> pd.DataFrame:
+def coassociation_table(result: ClustersResult) -> pd.DataFrame:
     """One row per pair: share of resamples together, and share in which both can be clustered."""
     return pd.DataFrame(
         [
             {
-                "metric": resolved.metric_label(p["x"]),
-                "with": resolved.metric_label(p["y"]),
-                "share together": p["share"],
-                "share comparable": p["defined"],
+                "metric": result.names.metric(pair.x),
+                "with": result.names.metric(pair.y),
+                "share together": pair.share,
+                "share comparable": pair.defined,
             }
-            for p in part["coassociation"]
+            for pair in result.coassociation
         ]
     )
 
 
-def choices_table(resolved: Resolved, part: Part) -> pd.DataFrame:
+def choices_table(result: ClustersResult) -> pd.DataFrame:
     """One row per protocol and linkage, k by silhouette."""
     return pd.DataFrame(
         [
             {
-                "protocol": r["protocol"],
-                "linkage": r["linkage"],
-                "k": r["k"],
-                "clusters": partition_text(resolved, r["labels"]),
-                "silhouette": r["silhouette"],
-                "cophenetic": r["cophenetic"],
-                **_rand_columns(part, r),
+                "protocol": choice.protocol,
+                "linkage": choice.linkage,
+                "k": choice.k,
+                "clusters": partition_text(result, choice.labels),
+                "silhouette": choice.silhouette,
+                "cophenetic": choice.cophenetic,
+                **_rand_columns(result, choice.rand),
             }
-            for r in part["choices"]
+            for choice in result.choices
         ]
     )
 
 
-def _rand_columns(part: Part, row: Mapping[str, Any]) -> dict[str, float | None]:
+def _rand_columns(result: ClustersResult, rand: Sequence[float | None]) -> dict[str, float | None]:
     """One column per published partition."""
-    names = [p["label"] for p in part["published"]]
-    return {f"Rand with {name}": value for name, value in zip(names, row["rand"], strict=True)}
+    return {f"Rand with {p.label}": value for p, value in zip(result.published, rand, strict=True)}

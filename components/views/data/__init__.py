@@ -1,1 +1,1 @@
-"""TODO."""
+"""Data: the tables behind the numbers, and queries on them."""

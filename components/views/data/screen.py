@@ -10,38 +10,33 @@ from components.plain import number
 from components.plotting.theme import themed
 from components.resolved import Resolved
 from components.selection import MAX_TEXT, table_names
-from components.text import counted, markdown_text
-from components.views.data import result as data_tables
+from components.text import markdown_text
 from components.views.data import sql
 from components.views.data.figures import query_bars, query_height
+from components.views.data.result import suite_table
+from components.views.data.tables import columns_table, matching
+from components.views.data.words import table_sentences
 from components.widgets import notices, tables
 from components.widgets.exports import downloads
 from components.widgets.page import PLOT_CONFIG, mode, sentence
 from components.widgets.selection import bound, change
 from data import sandbox
 
-_DIGITS = "%.6g"
 
-
-def tables_shown(resolved: Resolved) -> None:
+def suite_tables(resolved: Resolved) -> None:
     """One table of the suite, filtered, every row with the place it comes from."""
-    names = table_names(resolved.tables)
+    names, find = table_names(resolved.tables), resolved.selection.find
     name = resolved.selection.table or names[0]
     left, right = st.columns([1, 2], gap="small")
     left.selectbox("Table", names, **bound("table", name))
-    right.text_input(
-        "Only rows with", placeholder="any text or number", max_chars=200, **bound("find", resolved.selection.find)
-    )
-    whole = data_tables.table_frame(resolved.tables, name)
-    shown = data_tables.matching(whole, resolved.selection.find)
-    number_of = counted(len(whole), "row")
-    sentence(
-        data_tables.told(name), f"{len(shown)} of {number_of} shown." if resolved.selection.find else f"{number_of}."
-    )
-    _table(shown, name="suite_table", title=f"The table {name}")
-    downloads(shown, name=name, title=f"The table {name}", resolved=resolved)
-    with st.expander("What the columns hold", key="columns_told"):
-        tables.table(data_tables.columns_told(resolved, name), name="columns_told", title=f"The columns of {name}")
+    right.text_input("Only rows with", placeholder="any text or number", max_chars=200, **bound("find", find))
+    table = suite_table(resolved.tables, name)
+    rows = matching(table, find)
+    sentence(*table_sentences(table, len(rows) if find else None))
+    tables.table(rows, name="suite_table", title=f"The table {name}", digits=None)
+    downloads(rows, name=name, title=f"The table {name}", resolved=resolved)
+    with st.expander("What the columns hold", key="table_columns"):
+        tables.table(columns_table(table), name="table_columns", title=f"The columns of {name}")
 
 
 def whole_suite(resolved: Resolved) -> None:
@@ -77,7 +72,7 @@ def console(resolved: Resolved) -> None:
     )
     st.button("Run", key="sql_run")
     with st.expander("Tables and columns", key="sql_schema"):
-        _table(_schema(resolved), name="sql_schema", title="Tables and columns of the database")
+        tables.table(_schema(resolved), name="sql_schema", title="Tables and columns of the database")
     if resolved.selection.sql.strip():
         _answer(resolved, resolved.selection.sql)
 
@@ -95,13 +90,13 @@ def _answer(resolved: Resolved, query: str) -> None:
     sentence(sql.result_sentence(frame, result.truncated))
     if frame.empty:
         return
-    _table(frame, name="sql_result", title="Result of the query")
+    tables.table(frame, name="sql_result", title="Result of the query", digits=None)
     drawn = sql.drawable(frame)
     if drawn:
         with st.container(key="figure_query", gap="xsmall"):
             st.plotly_chart(
                 themed(
-                    query_bars(sql.labels_of(frame), [number(v) for v in frame[drawn].astype(float)], drawn, mode()),
+                    query_bars(sql.row_labels(frame), [number(v) for v in frame[drawn].astype(float)], drawn, mode()),
                     mode(),
                     query_height(len(frame)),
                 ),
@@ -127,21 +122,11 @@ def _run(query: str, data_version: str) -> sandbox.Result:
 
 
 def _schema(resolved: Resolved) -> pd.DataFrame:
-    found = _run(sql.SCHEMA, resolved.tables.data_version)
-    return sql.result_frame(found.columns, found.rows)
+    schema = _run(sql.SCHEMA, resolved.tables.data_version)
+    return sql.result_frame(schema.columns, schema.rows)
 
 
 def _take_example() -> None:
     chosen = st.session_state["sql_example"]
     if chosen is not None:
         change(sql=sql.EXAMPLES[chosen].strip())
-
-
-def _table(frame: pd.DataFrame, *, name: str, title: str) -> None:
-    """Raw numbers: as many digits as they need, up to six."""
-    columns = {
-        str(c): st.column_config.NumberColumn(format=_DIGITS)
-        for c in frame.columns
-        if pd.api.types.is_float_dtype(frame[c])
-    }
-    tables.table(frame, name=name, title=title, columns=columns)

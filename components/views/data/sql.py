@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import pandas as pd
 
@@ -61,7 +60,7 @@ GROUP BY ALL ORDER BY ALL
 """The tables of the database with their columns."""
 
 
-def result_frame(columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> pd.DataFrame:
+def result_frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd.DataFrame:
     """The result of a query; names that repeat get a number, numbers that only hold whole values stay whole."""
     names: list[str] = []
     for name in columns:
@@ -101,9 +100,9 @@ def drawable(frame: pd.DataFrame) -> str | None:
     return (measured or numeric)[-1]
 
 
-def labels_of(frame: pd.DataFrame) -> list[str]:
+def row_labels(frame: pd.DataFrame) -> list[str]:
     """A label for every row of a chart: all its text cells; the row number where there is no text."""
     texts = [c for c in frame.columns if not pd.api.types.is_numeric_dtype(frame[c])]
     rows = frame[texts].itertuples(index=False)
-    found = [" · ".join(UNDEFINED if pd.isna(v) else str(v) for v in row) for row in rows]
-    return found if texts else [f"row {i + 1}" for i in range(len(frame))]
+    labels = [" · ".join(UNDEFINED if pd.isna(v) else str(v) for v in row) for row in rows]
+    return labels if texts else [f"row {i + 1}" for i in range(len(frame))]

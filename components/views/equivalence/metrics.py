@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from components.controls import Controls
 from components.plain import number
 from components.resolved import Resolved
 from components.stats.agreement.exact_p import pair_p
@@ -22,15 +20,47 @@ ARRANGEMENTS = 5_000
 _J = Metric("J", "J", "J", "lower", "score", None, None, (), "", "", "")
 
 
-def beside_metrics(resolved: Resolved, j: Floats, known: Controls) -> list[dict[str, Any]]:
-    """One row per score metric that is not J itself: τ-b with J over blocks, its p, and both ranks by method.
+@dataclass(frozen=True, kw_only=True)
+class MethodRanks:
+    """One method: its mean ranks over blocks by J and by the metric, and its competition ranks by these."""
 
-    `j` is (B, S, M) of the runs of the view. Controls are left out: the question is whether the metric would choose
-    the same method. τ is averaged over the seeds of a benchmark, then over benchmarks. `j_rank` and `metric_rank` are
-    competition ranks of the mean ranks over blocks.
+    method: str
+    label: str
+    j: float | None
+    metric: float | None
+    j_rank: int | None
+    metric_rank: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricOrder:
+    """One metric beside J: τ-b over `n_methods`, averaged over the seeds of a benchmark, then over benchmarks.
+
+    τ is defined in `blocks_defined` of `blocks`. `p_kind` says how p was found and over how many `arrangements`,
+    `p_min` is the smallest in reach, `reason` why there is no p.
+    """
+
+    metric: str
+    label: str
+    tau: float | None
+    p: float | None
+    p_min: float | None
+    p_kind: str
+    arrangements: int | None
+    reason: str
+    blocks_defined: int
+    blocks: int
+    n_methods: int
+    ranks: tuple[MethodRanks, ...]
+
+
+def metric_orders(resolved: Resolved, j: Floats) -> tuple[MetricOrder, ...]:
+    """One row per score metric that is not J itself; `j` is (B, S, M) of the runs selected.
+
+    Controls are left out: the question is whether the metric would choose the same method.
     """
     panel = resolved.panel
-    methods = [i for i, m in enumerate(panel.methods) if m not in known.all]
+    methods = [i for i, m in enumerate(panel.methods) if m not in resolved.controls.all]
     others = [k for k in range(len(panel.metrics)) if not _same(panel.values[..., k], j)]
     joined = replace(
         panel,
@@ -38,40 +68,39 @@ def beside_metrics(resolved: Resolved, j: Floats, known: Controls) -> list[dict[
         values=np.concatenate([j[..., None], panel.values[..., others]], axis=-1),
     ).subset(methods=methods)
     if len(methods) < 2 or not joined.n_runs:
-        return []
+        return ()
     result, profile = agreement(joined), rank_profile(joined, TIE_AWARE)
-    j_rank = competition_ranks(-profile.mean[:, 0])
+    mean, ranks = profile.mean.T, competition_ranks(-profile.mean.T)
     rows = []
     for place, k in enumerate(others, start=1):
-        own_rank = competition_ranks(-profile.mean[:, place])
         test = pair_p(result, 0, place, seed=resolved.selection.rng, limit=ARRANGEMENTS)
         rows.append(
-            {
-                "metric": panel.metrics[k].id,
-                "label": panel.metrics[k].label,
-                "tau": number(result.tau[0, place]),
-                "p": test.p,
-                "p_min": test.p_min,
-                "p_kind": test.kind,
-                "arrangements": test.arrangements,
-                "reason": "" if test.p is not None else test.reason,
-                "blocks_defined": int(result.defined[0, place]),
-                "blocks": len(result.blocks),
-                "n_methods": len(methods),
-                "ranks": [
-                    {
-                        "method": m,
-                        "label": resolved.method_label(m),
-                        "j": number(profile.mean[i, 0]),
-                        "metric": number(profile.mean[i, place]),
-                        "j_rank": int(j_rank[i]) or None,
-                        "metric_rank": int(own_rank[i]) or None,
-                    }
+            MetricOrder(
+                metric=panel.metrics[k].id,
+                label=panel.metrics[k].label,
+                tau=number(result.tau[0, place]),
+                p=test.p,
+                p_min=test.p_min,
+                p_kind=test.kind,
+                arrangements=test.arrangements,
+                reason="" if test.p is not None else test.reason,
+                blocks_defined=int(result.defined[0, place]),
+                blocks=len(result.blocks),
+                n_methods=len(methods),
+                ranks=tuple(
+                    MethodRanks(
+                        method=m,
+                        label=resolved.labels.method(m),
+                        j=number(mean[0, i]),
+                        metric=number(mean[place, i]),
+                        j_rank=int(ranks[0, i]) or None,
+                        metric_rank=int(ranks[place, i]) or None,
+                    )
                     for i, m in enumerate(joined.methods)
-                ],
-            }
+                ),
+            )
         )
-    return rows
+    return tuple(rows)
 
 
 def _same(values: Floats, j: Floats) -> bool:

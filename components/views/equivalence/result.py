@@ -2,88 +2,83 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 
-from components.controls import Controls, controls
-from components.intake.equivalence import Drawn
-from components.plain import number
-from components.resolved import Resolved
-from components.stats.audits.equivalence import Answers
+from components.labels import Labels
+from components.plain import aside, number
+from components.resolved import Resolved, reads
 from components.stats.panel import Floats, nanmean
-from components.views.equivalence.metrics import beside_metrics
-from components.views.equivalence.rows import NORMALISATION, by_j, equivalence_row
+from components.views.equivalence.drawn import from_suite
+from components.views.equivalence.metrics import MetricOrder, metric_orders
+from components.views.equivalence.models import NORMALISATION, ModelRow, in_order, model_row
+from components.views.equivalence.sources import ANSWERS, Bound, answers_of, bounds, j_by_block
 from data.registry import Tables
 
-ANSWERS, WHOLE, BOUNDS = "fade_samples", "fade", "fade_bounds"
-"""The further tables of a suite: drawn answers, J over the whole forget set run by run, and J of known pairs."""
 
-
-def equivalence(resolved: Resolved) -> dict[str, Any]:
+@dataclass(frozen=True, kw_only=True)
+class EquivalenceResult:
     """The models closest first, their floor (an independent retrain) and ceiling (the original), the other metrics.
 
     `models` is empty where the suite has no drawn answers for this panel; `reason` says why and `panels` where there
-    are some. J of the answers has the interval; `j_whole` is exact over the whole forget set where the suite has it,
-    and then decides rank, `farther` and τ (`ranked_by`). Floor and ceiling are there whatever methods are filtered.
+    are some. J of the answers has the interval; J over the whole forget set, where the suite has it, decides rank,
+    `farther` and τ (`ranked_by`). Floor and ceiling are there whatever methods are filtered. `score_ids` are the
+    score metrics in registry order, which colours follow.
     """
+
+    normalisation: str = NORMALISATION
+    panels: tuple[str, ...]
+    reason: str = ""
+    ranked_by: Literal["", "answers", "whole"] = ""
+    models: tuple[ModelRow, ...] = ()
+    floor: ModelRow | None = None
+    ceiling: ModelRow | None = None
+    bounds: tuple[Bound, ...] = ()
+    metrics: tuple[MetricOrder, ...] = ()
+    labels: Labels = aside()
+    score_ids: tuple[str, ...] = aside()
+
+
+@reads(weights=False)
+def equivalence_prompts(resolved: Resolved) -> EquivalenceResult:
+    """Everything, with the prompts of each model."""
     everyone = Resolved(resolved.tables, replace(resolved.selection, methods=()))
-    known, frame = controls(resolved.tables, resolved.selection.panel), answers_here(everyone)
-    head: dict[str, Any] = {
-        "normalisation": NORMALISATION,
-        "panels": panels_with_answers(resolved.tables),
-        "reason": "",
-        "ranked_by": "",
-        "models": [],
-        "floor": None,
-        "ceiling": None,
-        "bounds": [],
-        "metrics": [],
-    }
-    if frame is None or not len(frame):
-        return head | {"reason": _reason(resolved, frame is None)}
+    answers = answers_of(everyone)
+    empty = EquivalenceResult(
+        panels=tuple(panels_with_answers(resolved.tables)),
+        labels=resolved.labels,
+        score_ids=tuple(m.id for m in resolved.tables.scores),
+    )
+    if answers is None or not len(answers):
+        return replace(empty, reason=_reason(resolved, answers is None))
     whole = j_by_block(everyone)
-    rows = []
-    for method in everyone.panel.methods:
-        own = frame[frame["method"] == method]
-        if len(own):
-            rows.append(_model(everyone, method, own, whole, known))
-    shown = set(resolved.panel.methods)
-    key = "j" if whole is None else "j_whole"
-    by_method = {r["method"]: r for r in rows}
-    before = by_method.get(known.original, {}).get(key)
-    for row in rows:
-        row["farther"] = None if None in (before, row[key]) or row["control"] else row[key] > before
-    ranked = [r for r in rows if r["method"] in shown and not r["control"]]
-    return head | {
-        "ranked_by": "answers" if whole is None else "whole",
-        "models": [*by_j(ranked, key), *(r for r in rows if r["method"] in shown and r["control"])],
-        "floor": by_method.get(known.retrain),
-        "ceiling": by_method.get(known.original),
-        "bounds": _bounds(everyone),
-        "metrics": beside_metrics(resolved, _j_of(everyone, resolved, whole, rows), known),
-    }
+    rows = _models(everyone, answers, whole)
+    ceiling = rows.get(resolved.controls.original)
+    return replace(
+        empty,
+        ranked_by="answers" if whole is None else "whole",
+        models=in_order([r for m, r in rows.items() if m in set(resolved.panel.methods)], ceiling),
+        floor=rows.get(resolved.controls.retrain),
+        ceiling=ceiling,
+        bounds=bounds(everyone),
+        metrics=metric_orders(resolved, _j_of(everyone, resolved, whole, rows)),
+    )
 
 
-def equivalence_summary(resolved: Resolved) -> dict[str, Any]:
+@reads(weights=False)
+def equivalence(resolved: Resolved) -> EquivalenceResult:
     """The same without the prompts of each model: what a report has room for."""
-    part = equivalence(resolved)
-    for row in filter(None, [*part["models"], part["floor"], part["ceiling"]]):
-        row.pop("by_prompt", None)
-    return part
-
-
-def answers_here(resolved: Resolved) -> pd.DataFrame | None:
-    """The drawn answers of the benchmarks and seeds shown; None when the suite has no such table."""
-    frame = resolved.tables.extras.get(ANSWERS)
-    if frame is None:
-        return None
-    kept = frame["benchmark"].isin(resolved.panel.benchmarks) & frame["method"].isin(resolved.panel.methods)
-    if "seed" in frame:
-        kept &= frame["seed"].isin(resolved.panel.seeds)
-    return frame[kept]
+    full = equivalence_prompts(resolved)
+    return replace(
+        full,
+        models=tuple(replace(r, by_prompt=()) for r in full.models),
+        floor=None if full.floor is None else replace(full.floor, by_prompt=()),
+        ceiling=None if full.ceiling is None else replace(full.ceiling, by_prompt=()),
+    )
 
 
 def panels_with_answers(tables: Tables) -> list[str]:
@@ -100,104 +95,66 @@ def panel_with_answers(tables: Tables) -> str:
     return next(iter(panels_with_answers(tables)), "")
 
 
-def drawn(method: str, rows: pd.DataFrame) -> Drawn:
-    """The answers of one method as arrays; prompts in order of appearance."""
-    seeds = rows["seed"].astype(int) if "seed" in rows else pd.Series(0, rows.index)
-    names = list(zip(rows["benchmark"], seeds.astype(str), rows["prompt"].map(_name), strict=True))
-    prompts = tuple(dict.fromkeys(names))
-    at = {p: i for i, p in enumerate(prompts)}
-    tokens = rows["tokens"].to_numpy(dtype=float) if "tokens" in rows else np.full(len(rows), np.nan)
-    answers = Answers(
-        np.array([at[n] for n in names], dtype=np.intp),
-        (rows["generated_by"] == "unlearned").to_numpy(dtype=bool),
-        rows["loglik_unlearned"].to_numpy(dtype=float),
-        rows["loglik_reference"].to_numpy(dtype=float),
-        tokens,
-    )
-    return Drawn(method, prompts, answers)
+def _models(everyone: Resolved, answers: pd.DataFrame, whole: Floats | None) -> dict[str, ModelRow]:
+    """The models that have answers, by method, in row order."""
+    panel, known, seed = everyone.panel, everyone.controls, everyone.selection.rng
+    rows = {}
+    for method in panel.methods:
+        own = answers[answers["method"] == method]
+        if len(own):
+            row = model_row(from_suite(method, own), everyone.labels.method(method), method in known.all, seed=seed)
+            rows[method] = row if whole is None else _with_whole(everyone, row, whole)
+    return rows
 
 
-def j_by_block(resolved: Resolved) -> Floats | None:
-    """(B, S, M) J over the whole forget set of each run; None where the suite does not have it for all of them."""
-    frame, panel = resolved.tables.extras.get(WHOLE), resolved.panel
-    if frame is None:
-        return None
-    found = np.full(panel.present.shape, np.nan)
-    b, s, m = (
-        pd.Index(names).get_indexer(pd.Index(frame[column]))
-        for names, column in ((panel.benchmarks, "benchmark"), (panel.seeds, "seed"), (panel.methods, "method"))
-    )
-    here = (b >= 0) & (s >= 0) & (m >= 0) & (frame["panel"] == panel.id).to_numpy()
-    found[b[here], s[here], m[here]] = frame.loc[here, "j"].to_numpy(dtype=float)
-    return None if np.isnan(found[panel.present]).any() else found
+def _with_whole(everyone: Resolved, row: ModelRow, whole: Floats) -> ModelRow:
+    """The row with J over the whole forget set."""
+    panel, known = everyone.panel, everyone.controls
+    own = whole[:, :, panel.method(row.method)]
+    j = number(nanmean(nanmean(own, axis=1), axis=0))
+    row = replace(row, j_whole=j, ranking_j=j)
+    if not known.original or row.control:
+        return row
+    before = whole[:, :, panel.method(known.original)]
+    both = ~(np.isnan(own) | np.isnan(before))
+    return replace(row, farther_in=int((own > before)[both].sum()), blocks=int(both.sum()))
 
 
-def _model(resolved: Resolved, method: str, own: pd.DataFrame, whole: Floats | None, known: Controls) -> dict[str, Any]:
-    row = equivalence_row(drawn(method, own), seed=resolved.selection.rng)
-    row |= {"label": resolved.method_label(method), "control": method in known.all, "rank": None, "j_whole": None}
-    row |= {"farther_in": None, "blocks": None}
-    if whole is not None:
-        mine = whole[:, :, resolved.panel.method(method)]
-        row["j_whole"] = number(nanmean(nanmean(mine, axis=1), axis=0))
-        if known.original and method not in known.all:
-            before = whole[:, :, resolved.panel.method(known.original)]
-            both = ~(np.isnan(mine) | np.isnan(before))
-            row |= {"farther_in": int((mine > before)[both].sum()), "blocks": int(both.sum())}
-    return row
-
-
-def _j_of(everyone: Resolved, resolved: Resolved, whole: Floats | None, rows: list[dict[str, Any]]) -> Floats:
-    """(B, S, M) J of the runs of `view`: over the whole forget set, or the mean over its answered prompts."""
+def _j_of(everyone: Resolved, resolved: Resolved, whole: Floats | None, rows: Mapping[str, ModelRow]) -> Floats:
+    """(B, S, M) J of the runs selected: over the whole forget set, or the mean over answered prompts."""
     panel, target = everyone.panel, resolved.panel
-    found = whole
-    if found is None:
-        found = np.full(panel.present.shape, np.nan)
-        for row in rows:
-            of_block: dict[tuple[int, int], list[float]] = {}
-            for p in row["by_prompt"]:
-                if p["j"] is not None and int(p["seed"]) in panel.seeds:
-                    at = (panel.benchmark(p["benchmark"]), panel.seeds.index(int(p["seed"])))
-                    of_block.setdefault(at, []).append(p["j"])
-            for at, values in of_block.items():
-                found[(*at, panel.method(row["method"]))] = float(np.mean(values))
-    kept = np.ix_(
-        [panel.benchmark(b) for b in target.benchmarks],
-        [panel.seeds.index(s) for s in target.seeds],
-        [panel.method(m) for m in target.methods],
-    )
-    picked: Floats = found[kept]
-    return picked
-
-
-def _bounds(resolved: Resolved) -> list[dict[str, Any]]:
-    """J of pairs whose relation is known, over the whole forget set: one row per kind and benchmark."""
-    frame = resolved.tables.extras.get(BOUNDS)
-    if frame is None:
-        return []
-    kept = frame[frame["benchmark"].isin(resolved.panel.benchmarks)]
-    return [
-        {
-            "kind": kind,
-            "benchmark": benchmark,
-            "pairs": len(own),
-            "mean": float(own["j"].mean()),
-            "low": float(own["j"].min()),
-            "high": float(own["j"].max()),
-        }
-        for (kind, benchmark), own in kept.groupby(["kind", "benchmark"], sort=False)
+    j = _mean_over_prompts(everyone, rows) if whole is None else whole
+    selected: Floats = j[
+        np.ix_(
+            [panel.benchmark(b) for b in target.benchmarks],
+            [panel.seeds.index(s) for s in target.seeds],
+            [panel.method(m) for m in target.methods],
+        )
     ]
+    return selected
+
+
+def _mean_over_prompts(everyone: Resolved, rows: Mapping[str, ModelRow]) -> Floats:
+    """(B, S, M) mean J of the prompts of each run."""
+    panel = everyone.panel
+    j = np.full(panel.present.shape, np.nan)
+    for method, row in rows.items():
+        of_block: dict[tuple[int, int], list[float]] = {}
+        for p in row.by_prompt:
+            if p.j is not None and int(p.seed) in panel.seeds:
+                at = (panel.benchmark(p.benchmark), panel.seeds.index(int(p.seed)))
+                of_block.setdefault(at, []).append(p.j)
+        for at, values in of_block.items():
+            j[(*at, panel.method(method))] = float(np.mean(values))
+    return j
 
 
 def _reason(resolved: Resolved, no_table: bool) -> str:
     if no_table:
         return (
-            f"{resolved.tables.suite.title} has no drawn answers with their log-likelihoods under the unlearned and the "
+            f"{resolved.labels.suite} has no drawn answers with their log-likelihoods under the unlearned and the "
             "retrained model: how alike the two answer cannot be computed from its metrics."
         )
     if not resolved.panel.n_runs:
         return "No run matches these filters."
-    return f"No drawn answers were kept for {resolved.info.label}."
-
-
-def _name(prompt: object) -> str:
-    return f"{prompt:g}" if isinstance(prompt, float) else str(prompt)
+    return f"No drawn answers were kept for {resolved.labels.panel}."

@@ -1,195 +1,183 @@
-"""What the page on distributional equivalence says in words. Every sentence is computed from the part it describes."""
+"""What the page on distributional equivalence says in words, each sentence from the result it describes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from components.resolved import Resolved
-from components.text import counted, joined, number, p_value
-from components.views.equivalence.rows import interval_of
-
-Part = Mapping[str, Any]
-Rows = Sequence[Mapping[str, Any]]
+from components.sentences import correlation, correlation_label, kind_of_p
+from components.text import counted, joined, number
+from components.views.equivalence.metrics import MetricOrder
+from components.views.equivalence.models import ModelRow, Models
+from components.views.equivalence.own_answers import OwnAnswers
+from components.views.equivalence.result import EquivalenceResult
 
 
-def key_of(part: Part) -> str:
-    """The J that ranks the models: over the whole forget set where the suite has it, else of the drawn answers."""
-    return "j_whole" if part["ranked_by"] == "whole" else "j"
-
-
-def ranked(part: Part) -> list[Mapping[str, Any]]:
-    """The models that are no controls, closest first."""
-    return [r for r in part["models"] if not r["control"]]
-
-
-def lead(resolved: Resolved, part: Part) -> str:
-    """Which model answers most like the reference, between floor and ceiling."""
-    rows, key = ranked(part), key_of(part)
-    basis = "over the whole forget set" if key == "j_whole" else "of the drawn answers"
+def lead(result: EquivalenceResult) -> list[str]:
+    """Which model answers most like the reference, between floor and ceiling, or why that cannot be said."""
+    if result.reason:
+        return [result.reason]
+    basis = "over the whole forget set" if result.ranked_by == "whole" else "of the drawn answers"
     ends = [
-        f"{name} {number(part[side][key])}"
-        for side, name in (("floor", "two independent retrains give"), ("ceiling", "the model before unlearning"))
-        if part[side] is not None
+        f"{name} {number(row.ranking_j)}"
+        for row, name in (
+            (result.floor, "two independent retrains give"),
+            (result.ceiling, "the model before unlearning"),
+        )
+        if row is not None
     ]
     between = f"; {' and '.join(ends)}" if ends else ""
-    if not rows:
-        return f"No unlearning method is chosen{between}."
-    first = [r for r in rows if r["rank"] == 1]
+    first = [r for r in result.models if r.rank == 1]
+    if not first:
+        return [f"No unlearning method is chosen{between}."]
     verb = "answers" if len(first) == 1 else "answer"
+    return [
+        f"{joined([r.label for r in first])} {verb} most like a model retrained without the forgotten data: J is "
+        f"{number(first[0].ranking_j)} nats per prompt {basis}{between}."
+    ]
+
+
+def own_lead(result: OwnAnswers) -> str:
+    """J of the first of a reader's models, with its interval and its other normalisations."""
+    first = result.models[0]
+    span = "" if first.low is None else f", 95 % interval {number(first.low)} to {number(first.high)}"
     return (
-        f"{joined([r['label'] for r in first])} {verb} most like a model retrained without the forgotten data: J is "
-        f"{number(first[0][key])} nats per prompt {basis}{between}."
+        f"{counted(len(result.models), 'model')}; J of {first.method} is {number(first.j)} nats per prompt{span}, "
+        f"half of it {number(first.half)}, per token {number(first.per_token)}, over "
+        f"{counted(first.prompts, 'prompt')}."
     )
 
 
-def farther(part: Part) -> str:
+def farther(found: Models) -> str:
     """The methods that moved away from the reference instead of towards it."""
-    known = [r for r in ranked(part) if r["farther"] is not None]
-    worse = [r for r in known if r["farther"]]
+    known = [r for r in found.models if r.farther is not None]
+    worse = [r for r in known if r.farther]
     if not known:
         return ""
     if not worse:
         n = counted(len(known), "method")
         return f"On average none of {n} is farther from the reference than the model before unlearning."
-    said = [r["label"] + (f" (in {r['farther_in']} of {r['blocks']} blocks)" if r["blocks"] else "") for r in worse]
+    names = [r.label + (f" (in {r.farther_in} of {r.blocks} blocks)" if r.blocks else "") for r in worse]
     verb = "is" if len(worse) == 1 else "are"
     return (
         f"{len(worse)} of {counted(len(known), 'method')} {verb} on average farther from the reference than the model "
-        f"before unlearning: {joined(said)}."
+        f"before unlearning: {joined(names)}."
     )
 
 
-def at_floor(part: Part) -> str:
+def at_floor(found: Models) -> str:
     """How many methods the drawn answers cannot tell from an independent retrain."""
-    spans = {r["label"]: span for r in ranked(part) if (span := interval_of(r)) is not None}
-    floor = None if part["floor"] is None else interval_of(part["floor"])
-    if floor is None or not spans:
+    floor = None if found.floor is None else found.floor.interval
+    lows = {r.label: r.interval[0] for r in found.models if not r.control and r.interval is not None}
+    if floor is None or not lows:
         return ""
-    rows, close = list(spans), [name for name, (low, _) in spans.items() if low <= floor[1]]
+    n, close = counted(len(lows), "method"), [name for name, low in lows.items() if low <= floor[1]]
     if not close:
-        return f"The interval of none of {counted(len(rows), 'method')} reaches that of an independent retrain."
+        return f"The interval of none of {n} reaches that of an independent retrain."
     return (
-        f"The interval of {len(close)} of {counted(len(rows), 'method')} reaches that of an independent retrain "
+        f"The interval of {len(close)} of {n} reaches that of an independent retrain "
         f"({joined(close)}): these answers do not tell them apart from one."
     )
 
 
-def runs_sentence(part: Part) -> str:
+def runs_sentence(found: Models) -> str:
     """That prompts of one run are not independent, and how much wider that makes the intervals."""
-    rows = [r for r in part["models"] if r["low_runs"] is not None and r["high"] > r["low"]]
-    if not rows:
+    wider, most = [], 0
+    for r in found.models:
+        over_prompts, over_runs = _width(r.low, r.high), _width(r.low_runs, r.high_runs)
+        if over_prompts and over_runs is not None:
+            wider.append(over_runs / over_prompts)
+            most = max(most, r.runs)
+    if not wider:
         return ""
-    wider = sorted((r["high_runs"] - r["low_runs"]) / (r["high"] - r["low"]) for r in rows)
-    runs = max(r["runs"] for r in rows)
+    runs = counted(most, "run")
     return (
-        f"The prompts come from {counted(runs, 'run')}, each with models of its own: with runs drawn instead of "
-        f"prompts (thin lines) the intervals are {number(wider[0], 1)} to {number(wider[-1], 1)} times as wide, and "
-        f"{counted(runs, 'run')} are few for that."
+        f"The prompts come from {runs}, each with models of its own: with runs drawn instead of prompts (thin lines) "
+        f"the intervals are {number(min(wider), 1)} to {number(max(wider), 1)} times as wide, and {runs} are few for "
+        "that."
     )
 
 
-def trust(part: Part) -> list[str]:
+def _width(low: float | None, high: float | None) -> float | None:
+    return None if low is None or high is None else high - low
+
+
+def trust(found: Models) -> list[str]:
     """What the answers themselves say about how they were drawn, and terms that are infinite."""
-    rows = [*part["models"]]
-    tested = [r for r in rows if r["balance"] is not None]
-    biased = [r["label"] for r in tested if r["balance"]["biased"]]
-    said = []
+    tested = [r for r in found.models if r.balance is not None]
+    biased = [r.label for r in tested if r.balance is not None and r.balance.biased]
+    sentences = []
     if tested:
-        said.append(
+        fail = f"; {joined(biased)} {'does' if len(biased) == 1 else 'do'} not" if biased else ""
+        sentences.append(
             f"{len(tested) - len(biased)} of {counted(len(tested), 'set')} of answers pass the test that they were "
-            "drawn at temperature 1 from the models that score them"
-            + (
-                f"; {joined(biased)} does not."
-                if len(biased) == 1
-                else f"; {joined(biased)} do not."
-                if biased
-                else "."
-            )
+            f"drawn at temperature 1 from the models that score them{fail}."
         )
-    said += [f"J of {r['label']} is {r['j_reason']}." for r in rows if r["j_reason"]]
-    return said
+    return [*sentences, *(f"J of {r.label} is {r.j_reason}." for r in found.models if r.j_reason)]
 
 
-def bounds_sentence(resolved: Resolved, part: Part) -> str:
+def bounds_sentence(result: EquivalenceResult) -> str:
     """Floor and ceiling over the whole forget set, with the pairs they come from."""
-    said = []
+    parts = []
     for kind, name in (("floor", "two independent retrains"), ("ceiling", "original and retrain")):
-        rows = [b for b in part["bounds"] if b["kind"] == kind]
         texts = [
-            f"{number(b['low'])} to {number(b['high'])} on {resolved.benchmark_label(b['benchmark'])}"
-            f" ({counted(b['pairs'], 'pair')})"
-            for b in rows
+            f"{number(b.low)} to {number(b.high)} on {result.labels.benchmark(b.benchmark)} "
+            f"({counted(b.pairs, 'pair')})"
+            for b in result.bounds
+            if b.kind == kind
         ]
         if texts:
-            said.append(f"{kind} ({name}) {joined(texts)}")
-    return f"Over the whole forget set, from pair to pair: {'; '.join(said)}." if said else ""
+            parts.append(f"{kind} ({name}) {joined(texts)}")
+    return f"Over the whole forget set, from pair to pair: {'; '.join(parts)}." if parts else ""
 
 
-def metrics_sentence(part: Part) -> str:
+def metrics_sentence(result: EquivalenceResult) -> str:
     """How the other metrics order the methods beside J."""
-    known = [r for r in part["metrics"] if r["tau"] is not None]
+    known = [(r.tau, r) for r in result.metrics if r.tau is not None]
     if not known:
         return "No other metric can be compared with J here."
-    best, worst = max(known, key=lambda r: r["tau"]), min(known, key=lambda r: r["tau"])
-    against = sum(r["tau"] < 0 for r in known)
+    best, worst = max(known, key=lambda k: k[0])[1], min(known, key=lambda k: k[0])[1]
     if len(known) == 1:
-        return f"{best['label']} is the only other metric: {tau_text(best)}."
+        return f"{best.label} is the only other metric: {tau_text(best)}."
+    against = sum(tau < 0 for tau, _ in known)
     return (
-        f"Of {counted(len(known), 'other metric')}, {best['label']} orders the methods most like J "
-        f"({tau_text(best)}) and {worst['label']} least ({tau_text(worst)}); "
+        f"Of {counted(len(known), 'other metric')}, {best.label} orders the methods most like J "
+        f"({tau_text(best)}) and {worst.label} least ({tau_text(worst)}); "
         f"{against} {'points' if against == 1 else 'point'} the other way."
     )
 
 
-NO_TAU = "no τ: one value for all methods, or none"
+def tau_text(row: MetricOrder) -> str:
+    """τ with its p and the smallest p in reach, for a sentence."""
+    if row.tau is not None and row.p is None:
+        return f"τ {number(row.tau, sign=True)}, no p: {row.reason}"
+    return correlation("τ", row.tau, row.p, row.p_min, kind_of_p(row.p_kind.startswith("exact"), row.arrangements))
 
 
-def tau_text(row: Mapping[str, Any]) -> str:
-    """τ with its p and the smallest p in reach."""
-    if row["tau"] is None:
-        return NO_TAU
-    if row["p"] is None:
-        return f"τ {number(row['tau'], sign=True)}, no p: {row['reason']}"
-    kind = "exact p" if row["p_kind"].startswith("exact") else f"sampled p ({row['arrangements']} shuffles)"
-    return f"τ {number(row['tau'], sign=True)}, {kind} {p_value(row['p'])}, smallest in reach {p_value(row['p_min'])}"
+def tau_label(row: MetricOrder) -> str:
+    """The same for a figure."""
+    return correlation_label("τ", row.tau, row.p, row.p_min)
 
 
-def tau_label(row: Mapping[str, Any]) -> str:
-    """The same in as few letters as a narrow figure has room for; the sentences say how p was found."""
-    if row["tau"] is None:
-        return NO_TAU
-    tau = f"τ {number(row['tau'], sign=True)}"
-    return f"{tau}, no p" if row["p"] is None else f"{tau}, p {p_value(row['p'])}, smallest {p_value(row['p_min'])}"
-
-
-def metric_sentence(row: Mapping[str, Any]) -> str:
+def metric_sentence(row: MetricOrder) -> str:
     """One metric beside J."""
-    blocks = f"{row['blocks_defined']} of {counted(row['blocks'], 'block')}"
-    return f"J and {row['label']} over {counted(row['n_methods'], 'method')} in {blocks}: {tau_text(row)}."
+    blocks = f"{row.blocks_defined} of {counted(row.blocks, 'block')}"
+    return f"J and {row.label} over {counted(row.n_methods, 'method')} in {blocks}: {tau_text(row)}."
 
 
-def prompt_sentence(part: Part, row: Mapping[str, Any]) -> str:
+def prompt_sentence(found: Models, row: ModelRow) -> str:
     """How the chosen model's J spreads over prompts."""
-    values = [p["j"] for p in row["by_prompt"]]
-    finite = [v for v in values if v is not None]
+    finite = {p.name: p.j for p in row.by_prompt if p.j is not None}
     above = ""
-    if part["ceiling"] is not None and row["method"] != part["ceiling"]["method"]:
-        before = {(p["benchmark"], p["seed"], p["prompt"]): p["j"] for p in part["ceiling"]["by_prompt"]}
-        pairs = [
-            (p["j"], before.get((p["benchmark"], p["seed"], p["prompt"])))
-            for p in row["by_prompt"]
-            if p["j"] is not None
-        ]
-        both = [(a, b) for a, b in pairs if b is not None]
+    if found.ceiling is not None and row.method != found.ceiling.method:
+        before = {p.name: p.j for p in found.ceiling.by_prompt if p.j is not None}
+        larger = [j > before[name] for name, j in finite.items() if name in before]
         above = (
-            f" On {sum(a > b for a, b in both)} of {counted(len(both), 'prompt')} it lies farther from the reference "
-            "than the model before unlearning."
+            f" On {sum(larger)} of {counted(len(larger), 'prompt')} it lies farther from the reference than "
+            "the model before unlearning."
         )
-    ends = (
-        f"from {number(min(finite))} to {number(max(finite))} over {counted(len(finite), 'prompt')}" if finite else "–"
-    )
-    return f"J of {row['label']} runs {ends}; a single prompt has few answers and may come out below 0.{above}"
+    ends = "–"
+    if finite:
+        low, high = min(finite.values()), max(finite.values())
+        ends = f"from {number(low)} to {number(high)} over {counted(len(finite), 'prompt')}"
+    return f"J of {row.label} runs {ends}; a single prompt has few answers and may come out below 0.{above}"
 
 
 HOW_FOREST = (
@@ -210,7 +198,3 @@ HOW_PROMPTS = (
     "One column per prompt, sorted by the J of the chosen model; the open marks are the same prompts under the model "
     "before unlearning and under an independent retrain. Zoom with the tools above the figure."
 )
-
-
-def said_first(resolved: Resolved, part: Any) -> list[str]:
-    return [part["reason"]] if part["reason"] else [lead(resolved, part)]

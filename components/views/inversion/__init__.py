@@ -1,1 +1,1 @@
-"""TODO."""
+"""The audit of model inversion: the standard evaluator against a judge."""

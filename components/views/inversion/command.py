@@ -12,25 +12,22 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 from components.errors import LeaderboardError
 from components.exports import markdown_table
-from components.intake import files
-from components.intake.inversion import Reconstructions, from_pair, from_sheet
-from components.plain import plain
-from components.views.inversion import more_words as more
-from components.views.inversion.result import audit
+from components.intake.inversion import read
+from components.plain import Plain, to_plain
+from components.views.inversion import words
+from components.views.inversion.result import InversionResult, audit
 from components.views.inversion.tables import agreement_table, confusion_table, rates_table, slopes_table
 
 
-def read(named: list[tuple[str, bytes]]) -> Reconstructions:
-    """One file as a table, or two as a pair of answers (the standard evaluator's first). Raises LeaderboardError."""
-    sheets = [files.read([one]) for one in named]
-    for sheet in sheets:
-        if sheet.suite:
-            raise LeaderboardError(f"{sheet.name}: found the folder of a suite, expected a table of answers")
-    return from_sheet(sheets[0]) if len(sheets) == 1 else from_pair(*sheets)
+def inversion_images(result: InversionResult) -> dict[str, Plain]:
+    """The audit as JSON with its images, in the order of its fields; without what a report says instead of them."""
+    names = [f.name for f in fields(result) if f.name not in ("reason", "images")]
+    return {name: to_plain(getattr(result, name)) for name in names}
 
 
 def _arguments() -> argparse.ArgumentParser:
@@ -54,23 +51,22 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if len(options.file) > 2:
             raise LeaderboardError(f"found {len(options.file)} files, expected one table or two files of answers")
-        rows = read([(f.name, f.read_bytes()) for f in options.file])
+        table = read([(f.name, f.read_bytes()) for f in options.file])
         for name, value, known in (
-            ("--judge", options.judge, list(rows.judges)),
-            ("--private-set", options.private_set, sorted(set(rows.private_set))),
+            ("--judge", options.judge, table.judges),
+            ("--private-set", options.private_set, sorted({r.private_set for r in table.rows})),
         ):
             if value and value not in known:
                 raise LeaderboardError(f"{name}: found {value!r}, expected one of {', '.join(known)}")
-        part = plain(audit(rows, options.judge, options.private_set, options.rng))
+        result = audit(table, options.judge, options.private_set, options.rng)
     except (LeaderboardError, OSError) as error:
         print(error, file=sys.stderr)
         return 2
     if options.format == "json":
-        print(json.dumps(part, ensure_ascii=False, allow_nan=False, indent=1))
+        print(json.dumps(inversion_images(result), ensure_ascii=False, allow_nan=False, indent=1))
     else:
-        said = [*more.sentences(part), *part["notices"]]
-        tables = [t(part) for t in (confusion_table, slopes_table, rates_table, agreement_table)]
-        print("\n\n".join([*said, *(markdown_table(t, {}) for t in tables)]))
+        tables = [t(result) for t in (confusion_table, slopes_table, rates_table, agreement_table)]
+        print("\n\n".join([*words.sentences(result), *result.notices, *(markdown_table(t, {}) for t in tables)]))
     return 0
 
 

@@ -2,88 +2,133 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.typing as npt
 
 from components.errors import NotEnoughData
-from components.plain import by_id, number, whole_number
-from components.resolved import Resolved
+from components.labels import Labels
+from components.plain import aside, by_id, number, whole, whole_number
+from components.resolved import Resolved, reads
 from components.stats.memo import memoised
 from components.stats.panel import Floats
-from components.stats.ranking.dominance import ALONE, dominance, potential_optimality
+from components.stats.ranking import weights
+from components.stats.ranking.dominance import ALONE, PotentialOptimality, dominance, potential_optimality
 from components.stats.ranking.rank_intervals import RankIntervals, rank_intervals
 from components.stats.ranking.ranks import competition_ranks, ordinal_ranks
 from components.stats.ranking.utility import method_means, method_sd
-from components.stats.ranking.weights import preset_weights, presets
+from components.summary import Summary, summary
+from components.views.leaderboard.dethrone import Dethrone, dethrone
 
 
-def leaderboard(resolved: Resolved) -> list[dict[str, Any]]:
-    """One row per method, ranked ones first by rank, ties and incomplete ones in row order.
+@dataclass(frozen=True, kw_only=True)
+class LeaderboardRow:
+    """One method; mappings are by metric id.
 
-    Undefined numbers of an incomplete method are None; `missing` says which benchmarks lack a weighted metric
-    altogether, `partial` which cells rest on some of the seeds only.
+    `uqs`, the ranks, `p_first` (share of the resamplings in which it is first; `p_first_rederived` with the weights
+    derived again in each), `contributions` (weight × utility), `epsilon` (the largest lead that any weights give)
+    and `potentially_optimal` (whether some weights put it first alone) are None without a rank. `rank_low` and
+    `rank_high` bound 95 % of the ranks under resampling. `dominated_by` are ids of methods. `sd` is over seeds and
+    rests on `sd_seeds` of them. `metric_ranks` are the ranks under each metric alone. `missing` names the benchmarks
+    without any value of the method, `partial` those with some of its seeds only.
     """
-    panel, ids = resolved.panel, resolved.panel.metric_ids
-    means, (sd, sd_seeds) = method_means(panel), method_sd(panel)
-    single = _single_metric_ranks(resolved, means)
-    ranked = _ranked_columns(resolved)
-    nothing = dict.fromkeys(next(iter(ranked.values()), _EMPTY))
-    rows = []
-    for m, method in enumerate(panel.methods):
-        gaps, thin = _gaps(resolved, m)
-        rows.append(
-            {
-                "method": method,
-                "label": resolved.method_label(method),
-                "uqs": number(resolved.scores[m]),
-                "rank": whole_number(resolved.ranks[m]),
-                **ranked.get(m, {**nothing, "dominated_by": []}),
-                "means": by_id(ids, means[m]),
-                "sd": by_id(ids, sd[m]),
-                "sd_seeds": by_id(ids, sd_seeds[m]),
-                "utilities": by_id(ids, resolved.utilities[m]),
-                "contributions": by_id(ids, resolved.contributions[m]) if m in ranked else dict.fromkeys(ids),
-                "metric_ranks": by_id(ids, single[m]),
-                "runs": int(panel.present[:, :, m].sum()),
-                "missing": gaps,
-                "partial": thin,
-            }
-        )
-    return sorted(rows, key=lambda r: (r["rank"] is None, r["rank"] or 0))
+
+    method: str
+    label: str
+    uqs: float | None
+    rank: int | None
+    rank_low: int | None = None
+    rank_high: int | None = None
+    p_first: float | None = None
+    p_first_rederived: float | None = None
+    dominated_by: tuple[str, ...] = ()
+    potentially_optimal: bool | None = None
+    epsilon: float | None = None
+    means: Mapping[str, float | None]
+    sd: Mapping[str, float | None]
+    sd_seeds: Mapping[str, float | None]
+    utilities: Mapping[str, float | None]
+    contributions: Mapping[str, float | None]
+    metric_ranks: Mapping[str, float | None]
+    runs: int
+    missing: Mapping[str, tuple[str, ...]]
+    partial: Mapping[str, tuple[str, ...]]
 
 
-_EMPTY = ("rank_low", "rank_high", "p_first", "p_first_rederived", "dominated_by", "potentially_optimal", "epsilon")
+@dataclass(frozen=True, kw_only=True)
+class LeaderboardMetric:
+    """A metric of the study; `sign` is 1 where higher is better, −1 where lower is."""
+
+    id: str
+    label: str
+    name: str
+    arrow: str
+    sign: int
 
 
-def _ranked_columns(resolved: Resolved) -> dict[int, dict[str, Any]]:
-    """What only a ranked method has, by its index in the panel."""
-    if not resolved.ranked.size:
-        return {}
-    utilities = resolved.utilities[resolved.ranked][:, resolved.in_play]
-    beaten = dominance(utilities)
-    key = (
-        "optimality",
-        resolved.selection.transform,
-        resolved.aggregate,
-        resolved.ranked.tobytes(),
-        resolved.in_play.tobytes(),
+@dataclass(frozen=True, kw_only=True)
+class LeaderboardResult:
+    """`rows`: ranked methods first by rank, ties and methods without a rank in row order.
+
+    `dethrone` is the smallest change of the weights, in L1, that takes the lead away. `averaging_overruled` says
+    that the averaging chosen is not part of the protocol chosen.
+    """
+
+    rows: tuple[LeaderboardRow, ...] = whole()
+    labels: Labels = aside()
+    summary: Summary = aside()
+    metrics: tuple[LeaderboardMetric, ...] = aside()
+    dethrone: Dethrone = aside()
+    averaging_overruled: bool = aside()
+
+    @property
+    def ranked(self) -> tuple[LeaderboardRow, ...]:
+        """The rows that have a rank."""
+        return tuple(r for r in self.rows if r.rank is not None)
+
+    def row(self, method_id: str) -> LeaderboardRow | None:
+        """The row of a method; None when it is not among those shown."""
+        return next((r for r in self.rows if r.method == method_id), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PresetWeights:
+    """A preset of the suite; `weights` are by metric id, None where the selection cannot carry its rule."""
+
+    name: str
+    label: str
+    weights: Mapping[str, float] | None
+
+
+def leaderboard(resolved: Resolved) -> LeaderboardResult:
+    """The leaderboard of a view. Raises LeaderboardError (weights that this selection cannot carry)."""
+    means, (sd, sd_seeds) = method_means(resolved.panel), method_sd(resolved.panel)
+    tables = _Tables(means, sd, sd_seeds, _single_metric_ranks(resolved, means))
+    places = {int(m): i for i, m in enumerate(resolved.ranked)}
+    certainty = _certainty(resolved) if places else None
+    rows = [_row(resolved, tables, m, places.get(m), certainty) for m in range(len(resolved.panel.methods))]
+    return LeaderboardResult(
+        rows=tuple(sorted(rows, key=lambda r: (r.rank is None, r.rank or 0))),
+        labels=resolved.labels,
+        summary=summary(resolved),
+        metrics=tuple(
+            LeaderboardMetric(id=m.id, label=m.label, name=m.name, arrow=m.arrow, sign=m.sign)
+            for m in resolved.panel.metrics
+        ),
+        dethrone=dethrone(resolved, ("l1",))["l1"],
+        averaging_overruled=resolved.selection.aggregate != resolved.aggregate,
     )
-    optimal = memoised(resolved.panel, key, lambda: potential_optimality(utilities))
-    intervals = intervals_of(resolved)
-    rederived = intervals.p_first_rederived
-    columns = {}
-    for i, m in enumerate(resolved.ranked):
-        columns[int(m)] = {
-            "rank_low": whole_number(intervals.low[i]) or None,
-            "rank_high": whole_number(intervals.high[i]) or None,
-            "p_first": number(intervals.p_first[i]),
-            "p_first_rederived": None if rederived is None else number(rederived[i]),
-            "dominated_by": [resolved.panel.methods[resolved.ranked[j]] for j in np.flatnonzero(beaten[:, i])],
-            "potentially_optimal": optimal.verdict[i] == ALONE,
-            "epsilon": number(optimal.epsilon[i]),
-        }
-    return columns
+
+
+@reads(weights=False)
+def presets(resolved: Resolved) -> tuple[PresetWeights, ...]:
+    """Every preset of the suite with the weights it gives for this selection."""
+    return tuple(
+        PresetWeights(name=p.name, label=p.label, weights=_weights_of(resolved, p.name))
+        for p in weights.presets(resolved.tables)
+    )
 
 
 def intervals_of(resolved: Resolved) -> RankIntervals:
@@ -98,6 +143,76 @@ def intervals_of(resolved: Resolved) -> RankIntervals:
     )
 
 
+def _weights_of(resolved: Resolved, preset: str) -> dict[str, float] | None:
+    try:
+        w = weights.preset_weights(preset, resolved.tables, resolved.panel, resolved.reference)
+    except NotEnoughData:
+        return None
+    return dict(zip(resolved.panel.metric_ids, w.tolist(), strict=True))
+
+
+@dataclass(frozen=True)
+class _Tables:
+    """(M, K) each: what is measured of all methods, ranked or not."""
+
+    means: Floats
+    sd: Floats
+    sd_seeds: Floats
+    ranks: Floats
+
+
+@dataclass(frozen=True)
+class _Certainty:
+    """What only ranked methods have, in the order of `Resolved.ranked`; `beaten[a, b]`: a dominates b."""
+
+    beaten: npt.NDArray[np.bool_]
+    optimal: PotentialOptimality
+    intervals: RankIntervals
+
+
+def _certainty(resolved: Resolved) -> _Certainty:
+    utilities = resolved.utilities[resolved.ranked][:, resolved.in_play]
+    rows, metrics = resolved.ranked.tobytes(), resolved.in_play.tobytes()
+    key = ("optimality", resolved.selection.transform, resolved.aggregate, rows, metrics)
+    optimal = memoised(resolved.panel, key, lambda: potential_optimality(utilities))
+    return _Certainty(dominance(utilities), optimal, intervals_of(resolved))
+
+
+def _row(resolved: Resolved, tables: _Tables, m: int, i: int | None, certainty: _Certainty | None) -> LeaderboardRow:
+    """Row `m` of the panel; `i` is its place among the ranked ones, None where it has none."""
+    ids, method = resolved.panel.metric_ids, resolved.panel.methods[m]
+    gaps, thin = _gaps(resolved, m)
+    row = LeaderboardRow(
+        method=method,
+        label=resolved.labels.method(method),
+        uqs=number(resolved.scores[m]),
+        rank=whole_number(resolved.ranks[m]),
+        means=by_id(ids, tables.means[m]),
+        sd=by_id(ids, tables.sd[m]),
+        sd_seeds=by_id(ids, tables.sd_seeds[m]),
+        utilities=by_id(ids, resolved.utilities[m]),
+        contributions=dict.fromkeys(ids) if i is None else by_id(ids, resolved.contributions[m]),
+        metric_ranks=by_id(ids, tables.ranks[m]),
+        runs=int(resolved.panel.present[:, :, m].sum()),
+        missing=gaps,
+        partial=thin,
+    )
+    if i is None or certainty is None:
+        return row
+    optimal, intervals = certainty.optimal, certainty.intervals
+    rederived = intervals.p_first_rederived
+    return replace(
+        row,
+        rank_low=whole_number(intervals.low[i]) or None,
+        rank_high=whole_number(intervals.high[i]) or None,
+        p_first=number(intervals.p_first[i]),
+        p_first_rederived=None if rederived is None else number(rederived[i]),
+        dominated_by=tuple(resolved.panel.methods[resolved.ranked[j]] for j in np.flatnonzero(certainty.beaten[:, i])),
+        potentially_optimal=optimal.verdict[i] == ALONE,
+        epsilon=number(optimal.epsilon[i]),
+    )
+
+
 def _single_metric_ranks(resolved: Resolved, means: Floats) -> Floats:
     """(M, K) rank under each single metric: ties share the best rank, or follow row order as published."""
     ranks = np.full(means.shape, np.nan)
@@ -108,31 +223,16 @@ def _single_metric_ranks(resolved: Resolved, means: Floats) -> Floats:
     return ranks
 
 
-def _gaps(resolved: Resolved, m: int) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
-    """By metric id: benchmarks without any value of this method, and benchmarks with some of its seeds only."""
-    known = np.asarray(~np.isnan(resolved.panel.values[:, :, m]), dtype=bool)
-    ran = np.asarray(resolved.panel.present.any(axis=2), dtype=bool)
-    gaps: dict[str, list[str]] = {}
-    thin: dict[str, list[str]] = {}
+def _gaps(resolved: Resolved, m: int) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """By metric id: benchmarks without any value of method `m`, and benchmarks with some of its seeds only."""
+    known = np.asarray(~np.isnan(resolved.panel.values[:, :, m]), dtype=bool).sum(axis=1)
+    ran = np.asarray(resolved.panel.present.any(axis=2), dtype=bool).sum(axis=1)
+    gaps: dict[str, tuple[str, ...]] = {}
+    thin: dict[str, tuple[str, ...]] = {}
     for k, metric in enumerate(resolved.panel.metric_ids):
         for b, benchmark in enumerate(resolved.panel.benchmarks):
-            n = int(known[b, :, k].sum())
-            if n == 0:
-                gaps.setdefault(metric, []).append(benchmark)
-            elif n < ran[b].sum():
-                thin.setdefault(metric, []).append(benchmark)
+            if known[b, k] == 0:
+                gaps[metric] = (*gaps.get(metric, ()), benchmark)
+            elif known[b, k] < ran[b]:
+                thin[metric] = (*thin.get(metric, ()), benchmark)
     return gaps, thin
-
-
-def preset_table(resolved: Resolved) -> list[dict[str, Any]]:
-    """Every preset of the suite with its weights in registry order, None where the selection cannot carry its rule."""
-    found = []
-    for preset in presets(resolved.tables):
-        try:
-            w: list[float] | None = preset_weights(
-                preset.name, resolved.tables, resolved.panel, resolved.reference
-            ).tolist()
-        except NotEnoughData:
-            w = None
-        found.append({"name": preset.name, "label": preset.label, "description": preset.description, "weights": w})
-    return found

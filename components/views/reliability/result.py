@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
-from components.plain import by_id, number
-from components.resolved import Resolved
-from components.samples import stated_samples
+from components.labels import Labels
+from components.plain import aside, by_id, number, whole
+from components.resolved import Resolved, reads
 from components.stats.agreement.resolution import resolution
 from components.stats.bootstrap import DRAWS
 from components.stats.panel import Panel, nanmean
@@ -16,57 +17,122 @@ from components.stats.reliability.intervals import reliability_intervals
 from components.stats.reliability.null import no_signal
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
 
+NO_RUN = "no run is selected"
+NO_DISTANCE = "these runs have no oracle distance"
 
-def reliability(resolved: Resolved) -> list[dict[str, Any]]:
-    """One row per score metric, in registry order.
 
-    `p` is SciPy's, which takes runs for independent; `p_stratified` is the exact (or sampled, see `exact`) p of the
-    distance between `rho` and `rho_no_signal`, `p_min` the smallest it can be here. `reason` says why `rho` is
-    undefined, `interval_reason` why there is no interval. `resolution` gives the step of a proportion by benchmark.
+@dataclass(frozen=True, kw_only=True)
+class MetricReliability:
+    """One score metric. Mappings are by benchmark id, `constant_on` holds benchmark ids.
+
+    `rho` is Spearman's ρ over the `n` runs that have both values. `p` is SciPy's, which takes runs for independent;
+    `p_stratified` is the p of the distance between `rho` and `rho_no_signal`, over all arrangements where `exact`
+    and over a sample of `arrangements` otherwise; `p_min` is the smallest it can be here. `low` and `high` are the
+    95 % interval from `draws` resamples. `resolution` holds the step of a proportion. `reason` says why `rho` is
+    undefined, `interval_reason` why there is no interval.
     """
+
+    metric: str
+    label: str
+    n: int
+    rho: float | None
+    p: float | None
+    rho_no_signal: float | None
+    rho_within: float | None
+    rho_by_benchmark: Mapping[str, float | None]
+    p_stratified: float | None
+    p_min: float | None
+    arrangements: int
+    exact: bool
+    low: float | None
+    high: float | None
+    interval_reason: str
+    draws: int
+    constant_on: tuple[str, ...]
+    resolution: Mapping[str, float]
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReliabilityResult:
+    """All score metrics, in registry order.
+
+    `benchmarks` are the ids of those selected, `has_oracle` says whether the suite has an oracle metric at all, and
+    `measured_elsewhere` holds the ids of the other panels that have an oracle distance.
+    """
+
+    rows: tuple[MetricReliability, ...] = whole()
+    benchmarks: tuple[str, ...] = aside()
+    has_oracle: bool = aside()
+    measured_elsewhere: tuple[str, ...] = aside()
+    labels: Labels = aside()
+
+    @property
+    def defined(self) -> tuple[MetricReliability, ...]:
+        """The metrics that have a ρ."""
+        return tuple(r for r in self.rows if r.rho is not None)
+
+    @property
+    def best(self) -> MetricReliability | None:
+        """The metric with the highest ρ, the first of equals; None when no metric has one."""
+        ranked = [(r.rho, r) for r in self.rows if r.rho is not None]
+        return max(ranked, key=lambda pair: pair[0])[1] if ranked else None
+
+    def row(self, metric: str) -> MetricReliability:
+        """The row of a metric."""
+        return next(r for r in self.rows if r.metric == metric)
+
+
+@reads(weights=False)
+def reliability(resolved: Resolved) -> ReliabilityResult:
+    """The reliability of every score metric."""
     panel, seed = resolved.panel, resolved.selection.rng
     pooled, within = spearman_pooled(panel), spearman_within(panel)
     nulls, intervals = no_signal(panel, seed=seed), reliability_intervals(panel, DRAWS, seed)
     mean = nanmean(within, axis=0)
     steps: dict[str, dict[str, float]] = {m: {} for m in panel.metric_ids}
-    for found in resolution(panel, stated_samples(resolved)):
-        if found.n:
-            steps[found.metric][found.benchmark] = found.step
-    rows = []
-    for k, metric in enumerate(panel.metrics):
-        null, interval = nulls[k], intervals[k]
-        rows.append(
-            {
-                "metric": metric.id,
-                "label": metric.label,
-                "n": int(pooled.n[k]),
-                "rho": number(pooled.rho[k]),
-                "p": number(pooled.p[k]),
-                "rho_no_signal": number(null.expected),
-                "rho_within": number(mean[k]),
-                "rho_by_benchmark": by_id(panel.benchmarks, within[:, k]),
-                "p_stratified": number(null.p),
-                "p_min": number(null.p_min),
-                "arrangements": null.arrangements,
-                "exact": null.exact,
-                "low": interval.low,
-                "high": interval.high,
-                "interval_reason": interval.reason,
-                "draws": interval.draws,
-                "constant_on": [b for b, c in zip(panel.benchmarks, panel.constant[:, k], strict=True) if c],
-                "resolution": steps[metric.id],
-                "reason": undefined_reason(panel, k),
-            }
+    for proportion in resolution(panel, resolved.samples):
+        if proportion.n:
+            steps[proportion.metric][proportion.benchmark] = proportion.step
+    rows = tuple(
+        MetricReliability(
+            metric=metric.id,
+            label=metric.label,
+            n=int(pooled.n[k]),
+            rho=number(pooled.rho[k]),
+            p=number(pooled.p[k]),
+            rho_no_signal=number(null.expected),
+            rho_within=number(mean[k]),
+            rho_by_benchmark=by_id(panel.benchmarks, within[:, k]),
+            p_stratified=number(null.p),
+            p_min=number(null.p_min),
+            arrangements=null.arrangements,
+            exact=null.exact,
+            low=interval.low,
+            high=interval.high,
+            interval_reason=interval.reason,
+            draws=interval.draws,
+            constant_on=tuple(b for b, c in zip(panel.benchmarks, panel.constant[:, k], strict=True) if c),
+            resolution=steps[metric.id],
+            reason=_undefined_reason(panel, k),
         )
-    return rows
+        for k, (metric, null, interval) in enumerate(zip(panel.metrics, nulls, intervals, strict=True))
+    )
+    return ReliabilityResult(
+        rows=rows,
+        benchmarks=tuple(panel.benchmarks),
+        has_oracle=resolved.tables.oracle is not None,
+        measured_elsewhere=_measured_elsewhere(resolved),
+        labels=resolved.labels,
+    )
 
 
-def undefined_reason(panel: Panel, k: int) -> str:
+def _undefined_reason(panel: Panel, k: int) -> str:
     """Why the pooled ρ of a metric is undefined; empty when it is defined."""
     if not panel.n_runs:
-        return "no run is selected"
+        return NO_RUN
     if panel.closeness is None or np.isnan(panel.closeness).all():
-        return "these runs have no oracle distance"
+        return NO_DISTANCE
     values, closeness = panel.aligned[..., k], panel.closeness
     both = ~(np.isnan(values) | np.isnan(closeness))
     if not both.any():
@@ -80,19 +146,9 @@ def undefined_reason(panel: Panel, k: int) -> str:
     return ""
 
 
-def reliability_points(resolved: Resolved, metric: str) -> list[dict[str, Any]]:
-    """The runs behind the ρ of one metric: one row per run that has both values, in run order."""
-    panel, k = resolved.panel, resolved.panel.metric(metric)
-    if panel.oracle is None:
-        return []
-    both = ~(np.isnan(panel.values[..., k]) | np.isnan(panel.oracle))
-    return [
-        {
-            "benchmark": panel.benchmarks[b],
-            "method": panel.methods[m],
-            "seed": panel.seeds[s],
-            "value": float(panel.values[b, s, m, k]),
-            "distance": float(panel.oracle[b, s, m]),
-        }
-        for b, s, m in np.argwhere(both)
-    ]
+def _measured_elsewhere(resolved: Resolved) -> tuple[str, ...]:
+    tables = resolved.tables
+    if tables.oracle is None:
+        return ()
+    measured = set(tables.runs.loc[tables.runs[tables.oracle.id].notna(), "panel"])
+    return tuple(p.id for p in tables.panels if p.id in measured and p.id != resolved.selection.panel)

@@ -1,22 +1,28 @@
-"""The chosen metric of the reliability page."""
+"""The reliability page, piece by piece: the metric that is open, and weight rules that can be taken along."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import streamlit as st
 
+from components.labels import Labels
 from components.resolved import Resolved
-from components.text import shortened
-from components.widgets.selection import bound
+from components.text import markdown_text, shortened
+from components.views.reliability.figures.bars import bars_html
+from components.views.reliability.result import ReliabilityResult
+from components.views.reliability.weight_rules import Outcome, Threshold, WeightRules
+from components.views.reliability.words import ranking_text
+from components.widgets.page import mode
+from components.widgets.selection import bound, change
+
+LEADERBOARD = "../pages/leaderboard.py"
+MOST_RANKED = 8
+_TAKE = "Use these weights"
+_LOWEST = -1.0
 
 
-def chosen_metric(resolved: Resolved, rows: Sequence[Mapping[str, Any]]) -> str:
+def chosen_metric(resolved: Resolved, result: ReliabilityResult) -> str:
     """Draw the choice of a metric, tied to the address, and give back its id; the one with the highest ρ at first."""
-    known = [r for r in rows if r["rho"] is not None]
-    default = max(known, key=lambda r: r["rho"])["metric"] if known else resolved.panel.metric_ids[0]
-    metric = resolved.selection.metric or default
+    metric = resolved.selection.metric or (result.best or result.rows[0]).metric
     labels = {m.id: f"{m.label}, {m.name}" if m.name != m.label else m.label for m in resolved.panel.metrics}
     st.selectbox(
         "Metric",
@@ -26,3 +32,53 @@ def chosen_metric(resolved: Resolved, rows: Sequence[Mapping[str, Any]]) -> str:
         **bound("metric", metric),
     )
     return metric
+
+
+def rules(result: WeightRules) -> None:
+    """One card per rule, in the order of the presets: small bars, the ranking that follows, a button."""
+    with st.container(horizontal=True, gap="small", key="weight_rules"):
+        for rule in result.rules:
+            with st.container(border=True, width=300, height="stretch", key=f"rule_{rule.preset}", gap="xsmall"):
+                st.markdown(f"**{markdown_text(rule.label)}**")
+                st.caption(markdown_text(rule.description))
+                if rule.outcome is None:
+                    st.markdown(markdown_text(rule.reason))
+                    continue
+                _outcome(rule.outcome, result.labels, f"weights of the rule {rule.label}")
+                if st.button(_TAKE, key=f"use_{rule.preset}", help=f"{_TAKE}: {rule.label}"):
+                    _take(rule.preset, rule.transform)
+
+
+def minimum(resolved: Resolved) -> None:
+    """The slider below which metrics are left out, tied to the address."""
+    tied = bound("minimum", _LOWEST if resolved.selection.minimum is None else resolved.selection.minimum)
+    tied["on_change"], tied["args"] = _commit_minimum, ()
+    st.slider("Use only metrics whose ρ is at least", _LOWEST, 1.0, step=0.05, format="%.2f", width=420, **tied)
+
+
+def remaining(result: Threshold) -> None:
+    """The weights that are left above the slider, their ranking, and the button."""
+    if result.outcome is None:
+        return
+    with st.container(border=True, width=420, key="rule_minimum", gap="xsmall"):
+        _outcome(result.outcome, result.labels, "weights of the metrics used")
+        if result.choice is not None and st.button(_TAKE, key="use_minimum"):
+            _take(result.choice)
+
+
+def _outcome(outcome: Outcome, labels: Labels, title: str) -> None:
+    st.html(bars_html(outcome.weights, labels, title, mode()))
+    order = ranking_text(outcome.ranking, MOST_RANKED) or "nothing is ranked: some weighted metric was not measured"
+    same = {True: "Same order as now: ", False: "Another order: ", None: ""}[outcome.same]
+    st.markdown(f"{same}{markdown_text(order)}")
+
+
+def _take(weights: str | tuple[tuple[str, float], ...], transform: str | None = None) -> None:
+    """Choose these weights, with their utility map where they come with one, and go to the leaderboard."""
+    change(weights=weights, **({} if transform is None else {"transform": transform}))
+    st.switch_page(LEADERBOARD)
+
+
+def _commit_minimum() -> None:
+    value = float(st.session_state["choice_minimum"])
+    change(minimum=None if value <= _LOWEST else value)

@@ -1,1 +1,1 @@
-"""TODO."""
+"""What is printed beside what the released runs give, and what could still be recovered."""

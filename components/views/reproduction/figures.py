@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import plotly.graph_objects as go
 
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
+from components.views.reproduction.recoverability import RecoverabilityResult
 
 
-def recoverability_shares(rows: Sequence[Mapping[str, Any]], mode: Mode) -> go.Figure:
-    """Rows of the recoverability part under one another: share (dot), 95 % Wilson interval (line), counts (text)."""
-    colours = palette(mode)
-    known = [(len(rows) - 1 - i, r) for i, r in enumerate(rows) if r["share"] is not None]
+def recoverability_shares(result: RecoverabilityResult, mode: Mode) -> go.Figure:
+    """The counts of the pilot under one another: share (dot), 95 % Wilson interval (line), counts (text)."""
+    colours, rows = palette(mode), result.rows
+    known = [(len(rows) - 1 - i, r) for i, r in enumerate(rows) if r.share is not None]
     fig = go.Figure()
     fig.add_scatter(
-        x=[x for _, r in known for x in (r["low"], r["high"], None)],
+        x=[x for _, r in known for x in (r.low, r.high, None)],
         y=[y for place, _ in known for y in (place, place, None)],
         mode="lines",
         line={"width": 3, "color": colours.muted},
@@ -25,14 +23,11 @@ def recoverability_shares(rows: Sequence[Mapping[str, Any]], mode: Mode) -> go.F
         showlegend=False,
     )
     fig.add_scatter(
-        x=[r["share"] for _, r in known],
+        x=[r.share for _, r in known],
         y=[place for place, _ in known],
         mode="markers",
         marker={"size": 11, "color": colours.accent},
-        customdata=[
-            [r["revealed"], r["suppressed"], r["low"], r["high"], figure_text(shortened(r["source"], 60))]
-            for _, r in known
-        ],
+        customdata=[[r.revealed, r.suppressed, r.low, r.high, figure_text(shortened(r.source, 60))] for _, r in known],
         hovertemplate="%{customdata[0]} of %{customdata[1]}: %{x:.3f} (%{customdata[2]:.3f} to %{customdata[3]:.3f})"
         "<br>%{customdata[4]}<extra></extra>",
         showlegend=False,
@@ -41,7 +36,9 @@ def recoverability_shares(rows: Sequence[Mapping[str, Any]], mode: Mode) -> go.F
         fig.add_annotation(
             x=0,
             y=len(rows) - 1 - i + 0.33,
-            text=figure_text(f"{shortened(row['label'], 24)}, {counts(row)} · {shortened(row['source'], 34)}"),
+            text=figure_text(
+                f"{shortened(row.label, 24)}, {row.revealed} of {row.suppressed} · {shortened(row.source, 34)}"
+            ),
             showarrow=False,
             xanchor="left",
             font={"size": 13, "color": colours.ink},
@@ -50,8 +47,3 @@ def recoverability_shares(rows: Sequence[Mapping[str, Any]], mode: Mode) -> go.F
     fig.update_xaxes(range=[-0.02, 1.02], title_text="share that still revealed the answer", tickformat=".1f")
     fig.update_yaxes(range=[-0.6, len(rows) - 0.3], visible=False)
     return fig
-
-
-def counts(row: Mapping[str, Any]) -> str:
-    """The counts of one row in words."""
-    return f"{row['revealed']} of {row['suppressed']}"

@@ -3,85 +3,147 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-import numpy as np
-
-from components.plain import number
-from components.resolved import Resolved
-from components.stats.audits.claims import Claim, Study, claims, matches, outcome
+from components.plain import number, whole
+from components.resolved import Resolved, reads
+from components.stats.audits.claims import Claim, Outcome, Study, claims, matches, outcome
 from components.stats.audits.claims_counterparts import counterpart
 from components.stats.audits.claims_recipes import recompute
-from components.stats.proportions import wilson
 from components.text import number as digits
 from data.claims import STATISTICS
 
-SHOWN = 6
-"""Most decimals shown of a number that was printed with more; all of them are compared."""
+MOST_DECIMALS = 6
+"""Most decimals written of a number that was printed with more; all of them are compared."""
 
 
-def reproduction(resolved: Resolved) -> list[dict[str, Any]]:
-    """One row per claim, in the order of the table, whatever is filtered: claims are about whole panels.
+@dataclass(frozen=True, kw_only=True)
+class CheckedClaim:
+    """A printed figure and what the runs give.
 
-    `matches` says whether the recomputed number is the printed one at the printed decimals (None when there is
-    none); `outcome` is the verdict, which for a superseded claim stays "superseded". `tie_aware` answers the same
-    question without deciding ties by row order or pooling benchmarks; `tie_aware_is` names that figure.
-    `page` and `choices` lead to the view that shows the number. `printed_text` and `recomputed_text` have the decimals
-    that were printed, at most 6.
+    where, url          where it is printed, `sentence` in which words
+    subject, about      the names it is about: ids joined by |, and labels with the panel
+    recomputed          None where it cannot be, and `note` says why
+    printed_text        at the decimals printed, at most 6, as is `recomputed_text`
+    matches             whether both are equal at the decimals printed; None without a recomputed number
+    outcome, verdict    of a superseded claim `outcome` stays "superseded", `verdict` says what the tables make of it
+    tie_aware           the answer to the same question without deciding ties by row order or pooling benchmarks;
+                        `tie_aware_is` names that figure and is empty without one
+    page, choices       the page that holds the number ("" is the leaderboard), and what leads there, by name of choice
     """
+
+    claim: str
+    where: str
+    url: str
+    status: str
+    statistic: str
+    statistic_label: str
+    protocol: str
+    panel: str
+    subject: str
+    about: str
+    printed: float
+    decimals: int
+    recomputed: float | None
+    note: str
+    printed_text: str
+    recomputed_text: str
+    matches: bool | None
+    outcome: Outcome
+    verdict: str
+    tie_aware: float | None
+    tie_aware_is: str
+    tie_aware_note: str
+    sentence: str
+    page: str
+    choices: Mapping[str, str | tuple[str, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReproductionResult:
+    """The claims in the order of the suite's table."""
+
+    rows: tuple[CheckedClaim, ...] = whole()
+
+    @property
+    def sources(self) -> list[str]:
+        """Where claims are printed."""
+        return list(dict.fromkeys(r.where for r in self.rows))
+
+    def filtered(self, source: str, outcome: str) -> ReproductionResult:
+        """The claims from a source with an outcome; an empty text stands for all."""
+        rows = tuple(r for r in self.rows if source in ("", r.where) and outcome in ("", r.outcome))
+        return replace(self, rows=rows)
+
+
+@reads(weights=False)
+def reproduction(resolved: Resolved) -> ReproductionResult:
+    """Every claim with its verdict, whatever is filtered: claims are about whole panels."""
     study = Study(resolved.tables, resolved.selection.rng)
-    return [_row(resolved, study, claim) for claim in claims(resolved.tables)]
+    return ReproductionResult(rows=tuple(_checked(resolved, study, claim) for claim in claims(resolved.tables)))
 
 
-def _row(resolved: Resolved, study: Study, claim: Claim) -> dict[str, Any]:
-    found, other = recompute(study, claim), counterpart(study, claim)
-    verdict = outcome(claim, found.value)
-    matched = None if math.isnan(found.value) else matches(found.value, claim.printed, claim.decimals)
-    page, choices = where_shown(claim)
+def printed_text(value: float | None, decimals: int) -> str:
+    """A number at the decimals a claim was printed with, at most 6 of them."""
+    return digits(value, min(decimals, MOST_DECIMALS))
+
+
+def verdict_text(verdict: str, matched: bool | None) -> str:
+    """The verdict in words; of a superseded claim they say what the tables make of it."""
+    if verdict != "superseded":
+        return verdict
+    if matched is None:
+        return "superseded, not recomputable"
+    return "superseded, yet reproduced" if matched else "superseded, contradicted by the tables"
+
+
+def _checked(resolved: Resolved, study: Study, claim: Claim) -> CheckedClaim:
+    own, other = recompute(study, claim), counterpart(study, claim)
+    verdict = outcome(claim, own.value)
+    matched = None if math.isnan(own.value) else matches(own.value, claim.printed, claim.decimals)
+    page, choices = _view_of(claim)
     kind = STATISTICS.get(claim.statistic)
-    return {
-        "claim": claim.id,
-        "where": claim.where,
-        "url": claim.url,
-        "status": claim.status,
-        "statistic": claim.statistic,
-        "statistic_label": kind.label if kind else claim.statistic,
-        "protocol": claim.protocol,
-        "panel": claim.panel,
-        "subject": "|".join(claim.subject),
-        "about": _about(resolved, claim),
-        "printed": claim.printed,
-        "decimals": claim.decimals,
-        "recomputed": number(found.value),
-        "note": found.note,
-        "printed_text": printed_text(claim.printed, claim.decimals),
-        "recomputed_text": printed_text(number(found.value), claim.decimals),
-        "matches": matched,
-        "outcome": verdict,
-        "verdict": verdict_text(verdict, matched),
-        "tie_aware": None if other is None else number(other.value),
-        "tie_aware_is": "" if other is None else other.label,
-        "tie_aware_note": "" if other is None else other.note,
-        "sentence": claim.sentence,
-        "page": page,
-        "choices": choices,
-    }
+    return CheckedClaim(
+        claim=claim.id,
+        where=claim.where,
+        url=claim.url,
+        status=claim.status,
+        statistic=claim.statistic,
+        statistic_label=kind.label if kind else claim.statistic,
+        protocol=claim.protocol,
+        panel=claim.panel,
+        subject="|".join(claim.subject),
+        about=_about(resolved, claim),
+        printed=claim.printed,
+        decimals=claim.decimals,
+        recomputed=number(own.value),
+        note=own.note,
+        printed_text=printed_text(claim.printed, claim.decimals),
+        recomputed_text=printed_text(number(own.value), claim.decimals),
+        matches=matched,
+        outcome=verdict,
+        verdict=verdict_text(verdict, matched),
+        tie_aware=None if other is None else number(other.value),
+        tie_aware_is="" if other is None else other.label,
+        tie_aware_note="" if other is None else other.note,
+        sentence=claim.sentence,
+        page=page,
+        choices=choices,
+    )
 
 
 def _about(resolved: Resolved, claim: Claim) -> str:
-    """What a claim is about, in labels: FA and RA on MMUBench, LLaVA-1.5-7B."""
-    tables = resolved.tables
-    labels = {p.id: p.label for p in tables.panels}
-    labels |= {b.id: b.label for b in tables.benchmarks}
-    labels |= {m.id: m.label for m in tables.methods}
-    labels |= {m.id: m.label for m in tables.metrics}
+    """What a claim is about, in labels: FA · RA · MMUBench, LLaVA-1.5-7B."""
+    names = resolved.labels
+    labels = {**names.panels, **names.benchmarks, **names.methods, **names.metrics}
     subject = " · ".join(labels.get(part, part) for part in claim.subject)
     return ", ".join(text for text in (subject, labels.get(claim.panel, claim.panel)) if text)
 
 
-def where_shown(claim: Claim) -> tuple[str, dict[str, Any]]:
-    """The page whose view shows a claim's number, and the choices that lead there; page "" is the leaderboard."""
-    panel = {"panel": claim.panel} if claim.panel else {}
+def _view_of(claim: Claim) -> tuple[str, dict[str, str | tuple[str, ...]]]:
+    """The page that holds a claim's number, and the choices that lead there."""
+    panel: dict[str, str | tuple[str, ...]] = {"panel": claim.panel} if claim.panel else {}
     pair = {"pair": claim.subject[:2]} if len(claim.subject) >= 2 else {}
     match claim.statistic:
         case "kendall_tau_published" | "kendall_p_published":
@@ -104,47 +166,3 @@ def where_shown(claim: Claim) -> tuple[str, dict[str, Any]]:
             return "", {**panel, "weights": "published", "transform": "reciprocal", "method": claim.subject[0]}
         case _:  # a count: the rows of the panel, counted
             return "data", {**panel, "table": "runs", "find": claim.panel}
-
-
-def recoverability(resolved: Resolved) -> list[dict[str, Any]]:
-    """The pilot's rows with their shares and 95 % Wilson intervals; empty when the suite has no such table.
-
-    `method` is empty where a row counts several methods together.
-    """
-    counts = resolved.tables.extras.get("recoverability")
-    if counts is None:
-        return []
-    rows = []
-    for row in counts.replace({np.nan: None}).to_dict("records"):
-        share = wilson(int(row["any_evidence"]), int(row["directly_suppressed"]))
-        method = row["method"] or ""
-        rows.append(
-            {
-                "source": row["source"],
-                "url": row["url"] or "",
-                "method": method,
-                "label": resolved.method_label(method) if method else "All together",
-                "suppressed": int(row["directly_suppressed"]),
-                "revealed": int(row["any_evidence"]),
-                "share": number(share.share),
-                "low": number(share.low),
-                "high": number(share.high),
-                "mean_score": number(row["mean_score"]),
-                "note": row["note"] or "",
-            }
-        )
-    return rows
-
-
-def printed_text(value: float | None, decimals: int) -> str:
-    """A number at the decimals a claim was printed with, at most 6 of them."""
-    return digits(value, min(decimals, SHOWN))
-
-
-def verdict_text(verdict: str, matched: bool | None) -> str:
-    """The verdict in words; of a superseded claim they say what the tables make of it."""
-    if verdict != "superseded":
-        return verdict
-    if matched is None:
-        return "superseded, not recomputable"
-    return "superseded, yet reproduced" if matched else "superseded, contradicted by the tables"

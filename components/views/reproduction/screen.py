@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
 
 import streamlit as st
 
@@ -12,20 +10,18 @@ from components.plotting.theme import palette
 from components.resolved import Resolved
 from components.selection import OUTCOMES, default_selection
 from components.text import UNDEFINED, cleaned, number, shortened
-from components.views.reproduction.tables import chosen, sources
+from components.views.reproduction.result import CheckedClaim, ReproductionResult
 from components.widgets.notices import notice
 from components.widgets.page import mode
 from components.widgets.selection import bound, link
-
-Rows = Sequence[Mapping[str, Any]]
 
 SIGNS = {"match": "✓", "mismatch": "✗", "superseded": "✗", "not recomputable": UNDEFINED}
 COLUMNS = ("What is printed", "Printed", "Recomputed", "Verdict", "Tie-aware", "Where", "See it")
 
 
-def filtered(resolved: Resolved, rows: Rows) -> list[Mapping[str, Any]]:
+def filtered(resolved: Resolved, result: ReproductionResult) -> ReproductionResult:
     """Draw the filters by source and outcome, and give back the claims that remain."""
-    known, source = sources(rows), resolved.selection.source
+    known, source, rows = result.sources, resolved.selection.source, result.rows
     if source and source not in known:
         notice("warning", f"source: found {source!r}, expected one of {', '.join(known) or 'none'}; using all.")
         source = ""
@@ -37,7 +33,7 @@ def filtered(resolved: Resolved, rows: Rows) -> list[Mapping[str, Any]]:
             width=320,
             **bound("source", source),
         )
-        counts = {o: sum(r["outcome"] == o for r in rows) for o in OUTCOMES}
+        counts = {o: sum(r.outcome == o for r in rows) for o in OUTCOMES}
         st.selectbox(
             "Outcome",
             ["", *OUTCOMES],
@@ -45,53 +41,52 @@ def filtered(resolved: Resolved, rows: Rows) -> list[Mapping[str, Any]]:
             width=240,
             **bound("outcome", resolved.selection.outcome),
         )
-    return chosen(rows, source, resolved.selection.outcome)
+    return result.filtered(source, resolved.selection.outcome)
 
 
-def claims(resolved: Resolved, rows: Rows) -> None:
+def claims(resolved: Resolved, result: ReproductionResult) -> None:
     """The claims with their verdicts; each leads to the view that shows its number."""
-    if not rows:
+    if not result.rows:
         notice("info", "No claim matches these filters.")
         return
-    st.html(_style() + claims_html(resolved, rows))
+    st.html(_style() + claims_html(resolved, result))
 
 
-def claims_html(resolved: Resolved, rows: Rows) -> str:
+def claims_html(resolved: Resolved, result: ReproductionResult) -> str:
     """The claims as a table; every name in it is text. Links lead to whole panels, whatever is filtered here."""
     whole = Resolved(resolved.tables, default_selection(resolved.tables))
-    body = "".join(_row(whole, r) for r in rows)
+    body = "".join(_row(whole, r) for r in result.rows)
     head = "".join(f'<th scope="col">{c}</th>' for c in COLUMNS)
     return f'<table class="claims"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def see(whole: Resolved, row: Mapping[str, Any]) -> str:
+def see(whole: Resolved, row: CheckedClaim) -> str:
     """The relative address of the view that shows a claim's number."""
-    choices = {name: tuple(value) if isinstance(value, list) else value for name, value in row["choices"].items()}
-    return link(whole, row["page"] or "./", **choices)
+    return link(whole, row.page or "./", **row.choices)
 
 
-def _row(whole: Resolved, row: Mapping[str, Any]) -> str:
+def _row(whole: Resolved, row: CheckedClaim) -> str:
     """One claim as a table row; every name is escaped."""
     what = (
-        f"<strong>{_text(row['about'])}</strong> {_text(row['statistic_label'])}"
-        f'<div class="quiet">{_text(row["sentence"])}</div>'
+        f"<strong>{_text(row.about)}</strong> {_text(row.statistic_label)}"
+        f'<div class="quiet">{_text(row.sentence)}</div>'
     )
-    recomputed = row["recomputed_text"] if row["recomputed"] is not None else UNDEFINED
-    note = f'<div class="quiet">{_text(row["note"])}</div>' if row["note"] else ""
+    recomputed = row.recomputed_text if row.recomputed is not None else UNDEFINED
+    note = f'<div class="quiet">{_text(row.note)}</div>' if row.note else ""
     other = UNDEFINED
-    if row["tie_aware_is"]:
-        beside = "; ".join(t for t in (row["tie_aware_is"], row["tie_aware_note"]) if t)
-        other = f'{number(row["tie_aware"])}<div class="quiet">{_text(beside)}</div>'
-    verdict = f'<span class="{row["outcome"].split()[0]}">{SIGNS[row["outcome"]]} {_text(row["verdict"])}</span>'
-    where = _text(row["where"])
-    if row["url"].startswith("https://"):
-        where = f'<a href="{escape(row["url"], quote=True)}" target="_blank" rel="noopener">{where}</a>'
-    there = f'<a href="{escape(see(whole, row), quote=True)}">{row["page"] or "leaderboard"}</a>'
-    cells = zip(COLUMNS, (what, row["printed_text"], f"{recomputed}{note}", verdict, other, where, there), strict=True)
+    if row.tie_aware_is:
+        beside = "; ".join(t for t in (row.tie_aware_is, row.tie_aware_note) if t)
+        other = f'{number(row.tie_aware)}<div class="quiet">{_text(beside)}</div>'
+    verdict = f'<span class="{row.outcome.split()[0]}">{SIGNS[row.outcome]} {_text(row.verdict)}</span>'
+    where = _text(row.where)
+    if row.url.startswith("https://"):
+        where = f'<a href="{escape(row.url, quote=True)}" target="_blank" rel="noopener">{where}</a>'
+    there = f'<a href="{escape(see(whole, row), quote=True)}">{row.page or "leaderboard"}</a>'
+    cells = zip(COLUMNS, (what, row.printed_text, f"{recomputed}{note}", verdict, other, where, there), strict=True)
     return "<tr>" + "".join(f'<td data-label="{label}"><div>{cell}</div></td>' for label, cell in cells) + "</tr>"
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return escape(cleaned(value))
 
 

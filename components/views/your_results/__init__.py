@@ -1,1 +1,1 @@
-"""TODO."""
+"""A reader's own table: read, mended, audited and shown."""

@@ -1,4 +1,4 @@
-"""Evaluators against scikit-learn, statsmodels and irrCAC (second_program/evaluators.py) and printed examples."""
+"""Evaluators against scikit-learn, statsmodels and irrCAC (second_program/inversion.py) and printed examples."""
 
 import json
 import math
@@ -23,7 +23,7 @@ from components.stats.audits.inversion import (
     shares,
 )
 
-FOUND = json.loads((Path(__file__).parent / "second_program" / "evaluators.json").read_text(encoding="utf-8"))
+FOUND = json.loads((Path(__file__).parent / "second_program" / "inversion.json").read_text(encoding="utf-8"))
 TABLES = {name: entry for name, entry in FOUND.items() if name != "made with"}
 
 

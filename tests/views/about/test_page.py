@@ -4,28 +4,35 @@ from __future__ import annotations
 
 from components.defaults import VERSION
 from components.glossary import terms
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.views.about.result import about
+from components.views.about.words import limitations, metric_facts
 from tests.released import TABLES
 
+VIEW = Resolved(TABLES, default_selection(TABLES))
 
-def said(app) -> str:
+
+def texts(app) -> str:
     return " ".join(m.value for m in [*app.markdown, *app.caption, *app.warning]).replace("\\", "")
 
 
 def test_every_metric_method_benchmark_and_term_is_explained(app_test):
     app = app_test("about")
-    text = said(app)
+    text = texts(app)
     for named in (*TABLES.metrics, *TABLES.methods, *TABLES.benchmarks):
         assert named.name in text
     for term in terms().values():
         assert f"**{term.label}." in text
-    assert "utility 1/(1+AD) (reciprocal) or exp(−AD/100) (exponential)" in text
+    for metric in about(VIEW).metrics:
+        assert " · ".join(metric_facts(metric)) in text
     assert "Khan, Laga & Sohel 2026" in text
 
 
 def test_a_link_to_a_term_opens_it_first(app_test):
     app = app_test("about", {"term": "tau_b"})
     assert app.selectbox(key="choice_term").value == "tau_b"
-    assert said(app).count("**τ-b.**") == 2
+    assert texts(app).count("**τ-b.**") == 2
     assert terms()["tau_b"].formula in app.latex[0].value
 
 
@@ -46,10 +53,10 @@ def test_citations_name_the_data_version_and_can_be_copied(app_test):
 
 def test_licence_version_limits_and_changelog_are_there(app_test):
     app = app_test("about")
-    text = said(app)
+    text = texts(app)
     assert f"Version of the leaderboard: {VERSION}." in text
     assert "CC BY 4.0" in text
     assert TABLES.data_version in text
     assert f"### {VERSION}" in text
-    assert "One block without ties cannot give a two-sided p below 0.083." in text
-    assert "No oracle distance was measured for ResNet-18" in text
+    for limit in limitations(about(VIEW)):
+        assert limit in text

@@ -1,45 +1,25 @@
-"""The agreement figures draw the part: its numbers, places, ranges and reasons, names as text."""
+"""The agreement figures draw the result: its numbers, places, ranges and reasons, names as text."""
 
 from itertools import pairwise
 
 import numpy as np
 import pytest
 
-from components.plain import plain
 from components.plotting.theme import TAU_SCALE
-from components.resolved import Resolved
-from components.selection import parse
 from components.views.agreement.figures.heat_map import agreement_map, map_height
 from components.views.agreement.figures.profile import agreement_profile
 from components.views.agreement.figures.scatter import agreement_scatter
-from components.views.agreement.figures.slopes import agreement_slopes, grid_columns, legend_line, slopes_height
+from components.views.agreement.figures.slopes import agreement_slopes, grid_columns, slopes_height
 from components.views.agreement.figures.summary import concordance_bars, modality_dots
-from components.views.agreement.pair import agreement_pair
-from components.views.agreement.result import agreement
-from tests.made import made_metric, made_tables
+from tests.made import made_tables
 from tests.released import TABLES
+from tests.views.agreement.cases import agreement_of, made, named, pair_of
 
 IDS = ("FA", "RA", "MIA", "AD", "JS")
-LABELS = {m: m for m in IDS}
-METHODS = {m.id: m.label for m in TABLES.methods}
-BENCHMARKS = {b.id: b.label for b in TABLES.benchmarks}
-PANELS = {p.id: p.label for p in TABLES.panels}
+METHODS = {m.label for m in TABLES.methods}
+PANELS = {p.label for p in TABLES.panels}
 BOTH = pytest.mark.parametrize("mode", ["light", "dark"])
 PROTOCOLS = pytest.mark.parametrize("protocol", ["published", "tie-aware"])
-
-
-def part_of(tables=TABLES, **query):
-    return plain(agreement(Resolved(tables, parse(query, tables)[0])))
-
-
-def detail_of(tables=TABLES, **query):
-    return plain(agreement_pair(Resolved(tables, parse(query, tables)[0])))
-
-
-def many(k=26, m=150):
-    values = np.random.default_rng(0).random((1, 1, m, k))
-    tables = made_tables(values, metrics=[made_metric(f"X{i}") for i in range(k)])
-    return tables, {f"X{i}": f"A metric with a long name {i}" for i in range(k)}
 
 
 def drawn(fig, mode):
@@ -64,11 +44,11 @@ def texts(fig):
 @BOTH
 @PROTOCOLS
 def test_cells_hold_the_values_on_the_fixed_scale(mode, protocol):
-    part = part_of()
-    trace = heat(agreement_map(part, protocol, LABELS, mode))
+    result = agreement_of()
+    trace = heat(agreement_map(result, protocol, mode))
     assert (trace.zmin, trace.zmax) == (-1, 1)
     assert [list(stop) for stop in trace.colorscale] == TAU_SCALE
-    expected = part["protocols"][protocol]["tau"]
+    expected = result.protocols[protocol].tau
     for i in range(5):
         for j in range(5):
             assert trace.z[j][i] == (None if i == j else expected[i][j])
@@ -76,15 +56,15 @@ def test_cells_hold_the_values_on_the_fixed_scale(mode, protocol):
 
 @PROTOCOLS
 def test_numbers_and_counts_are_written(protocol):
-    written = texts(agreement_map(part_of(), protocol, LABELS, "light"))
+    written = texts(agreement_map(agreement_of(), protocol, "light"))
     assert ("0.852" in written) == (protocol == "published")
     assert written.count("3 of 9") == (14 if protocol == "tie-aware" else 0)
     assert written.count("6 of 9") == (4 if protocol == "tie-aware" else 0)
 
 
 def test_undefined_cells_are_hatched_and_say_in_how_many_blocks():
-    part = part_of(panel="blip2_multimodal")
-    fig = agreement_map(part, "tie-aware", LABELS, "light")
+    result = agreement_of(panel="blip2_multimodal")
+    fig = agreement_map(result, "tie-aware", "light")
     (hatching,) = [t for t in fig.data if t.name == "undefined"]
     assert hatching.x.count(None) == 18  # all but RA and AD, both ways
     assert hatching.fillpattern.shape == "/"
@@ -94,27 +74,27 @@ def test_undefined_cells_are_hatched_and_say_in_how_many_blocks():
 
 
 def test_bars_run_from_the_smallest_to_the_largest_value_over_row_orders():
-    part = part_of(protocol="published")
+    result = agreement_of(protocol="published")
     expected = set()
-    for r in part["pairs"]:
-        i, j = part["order"].index(r["x"]), part["order"].index(r["y"])
-        if r["row_order_max"] - r["row_order_min"] > 1e-12:
+    for r in result.pairs:
+        i, j = result.order.index(r.x), result.order.index(r.y)
+        if r.row_order_max - r.row_order_min > 1e-12:
             for x, y in ((i, j), (j, i)):
-                ends = (x + 0.42 * r["row_order_min"], x + 0.42 * r["row_order_max"], y + 0.34)
+                ends = (x + 0.42 * r.row_order_min, x + 0.42 * r.row_order_max, y + 0.34)
                 expected.add(tuple(round(end, 9) for end in ends))
-    bars = [t for t in drawn(agreement_map(part, "published", LABELS, "light"), "lines") if t.line.width == 5]
+    bars = [t for t in drawn(agreement_map(result, "published", "light"), "lines") if t.line.width == 5]
     found = {
         tuple(round(float(end), 9) for end in (t.x[n], t.x[n + 1], t.y[n])) for t in bars for n in range(0, len(t.x), 3)
     }
     assert found == expected
     assert len(found) == 18  # AD and JS have no ties
-    ours = agreement_map(part, "tie-aware", LABELS, "light")
+    ours = agreement_map(result, "tie-aware", "light")
     assert not [t for t in drawn(ours, "lines") if t.line.width == 5]
 
 
 @BOTH
 def test_every_cell_answers_to_a_click_with_its_pair(mode):
-    fig = agreement_map(part_of(), "tie-aware", LABELS, mode, ("FA", "AD"))
+    fig = agreement_map(agreement_of(), "tie-aware", mode, ("FA", "AD"))
     trace = targets(fig)
     assert {(x, y): tuple(pair) for x, y, pair in zip(trace.x, trace.y, trace.customdata, strict=True)} == {
         (i, j): (IDS[j], IDS[i]) for i in range(5) for j in range(5) if i != j
@@ -127,7 +107,7 @@ def test_every_cell_answers_to_a_click_with_its_pair(mode):
 
 
 def test_hover_tells_counts_p_and_row_order():
-    fig = agreement_map(part_of(), "published", LABELS, "light")
+    fig = agreement_map(agreement_of(), "published", "light")
     hover = dict(zip(map(tuple, targets(fig).customdata), targets(fig).text, strict=True))["FA", "AD"]
     assert "τ −0.259, 9 of 9 blocks" in hover
     assert "row order alone: −0.519 to 0.296" in hover
@@ -135,63 +115,53 @@ def test_hover_tells_counts_p_and_row_order():
 
 
 def test_many_metrics_are_ordered_by_cluster_without_numbers():
-    tables, labels = many()
-    part = part_of(tables)
-    fig = agreement_map(part, "tie-aware", labels, "light")
+    result = agreement_of(named(made(1, 1, 150, 26), "A metric with a long name {}"))
+    fig = agreement_map(result, "tie-aware", "light")
     assert texts(fig) == []
     assert heat(fig).showscale
     assert list(fig.layout.xaxis.ticktext) == ["A metric with…"] * 26
-    place = {m: i for i, m in enumerate(part["metrics"])}
-    x, y = part["order"][0], part["order"][1]
-    assert heat(fig).z[0][1] == part["protocols"]["tie-aware"]["tau"][place[x]][place[y]]
-    assert map_height(26) <= 900
+    x, y = (result.metrics.index(m) for m in result.order[:2])
+    assert heat(fig).z[0][1] == result.tie_aware.tau[x][y]
+    assert map_height(result) <= 900
 
 
 @BOTH
 @PROTOCOLS
 def test_slopes_draw_both_ranks_of_every_method_in_every_block(mode, protocol):
-    detail = detail_of(pair="FA,AD")
-    fig = agreement_slopes(detail, protocol, LABELS, METHODS, BENCHMARKS, mode)
+    pair = pair_of(pair="FA,AD")
+    fig = agreement_slopes(pair, protocol, mode)
     lines = [t for t in fig.data if t.mode == "lines+markers"]
     assert len(lines) == 9
-    for trace, block in zip(lines, detail["blocks"], strict=True):
-        assert list(trace.y[::3]) == block[protocol]["x_ranks"]
-        assert list(trace.y[1::3]) == block[protocol]["y_ranks"]
+    for trace, block in zip(lines, pair.blocks, strict=True):
+        assert trace.y[::3] == block.protocols[protocol].x_ranks
+        assert trace.y[1::3] == block.protocols[protocol].y_ranks
     titles = [a.text for a in fig.layout.annotations]
     assert titles[0].startswith("MLLMU-Bench<br>seed 42: ")
     if protocol == "tie-aware":  # by hand: one pair concordant, two discordant, three tied by FA
         assert "MMUBench<br>seed 5508: −0.236" in titles
     assert ("MLLMU-Bench<br>seed 42: –" in titles) == (protocol == "tie-aware")
-    assert grid_columns(detail) == 3
+    assert grid_columns(pair) == 3
 
 
 def test_slopes_name_methods_by_number_and_join_ties():
-    detail = detail_of(pair="FA,AD")
-    written = texts(agreement_slopes(detail, "tie-aware", LABELS, METHODS, BENCHMARKS, "light"))
+    pair = pair_of(pair="FA,AD")
+    written = texts(agreement_slopes(pair, "tie-aware", "light"))
     assert {"all", "1·3·4"} <= {text.strip() for text in written}
-    assert (
-        legend_line(detail, METHODS) == "Numbers are methods: 1 Gradient Ascent, 2 Random Labels, 3 FT-Retain, 4 SalUn."
-    )
 
 
 def test_slopes_of_many_methods_and_of_missing_values():
-    tables, labels = many(3, 150)
-    detail = detail_of(tables, pair="X0,X1")
-    methods = {m: m for m in detail["blocks"][0]["rows"]}
-    fig = agreement_slopes(detail, "tie-aware", labels, methods, {"b1": "B1"}, "light")
-    assert not [t for t in fig.data if t.mode == "text"]
-    assert slopes_height(detail) < 500
-    assert legend_line(detail, methods) == "Hover over a line for its method."
-    missing = detail_of(panel="resnet_unimodal", pair="FA,JS")
-    lines = agreement_slopes(missing, "tie-aware", LABELS, METHODS, BENCHMARKS, "light").data
+    pair = pair_of(made(1, 1, 150, 3), pair="X1,X2")
+    assert not [t for t in agreement_slopes(pair, "tie-aware", "light").data if t.mode == "text"]
+    assert slopes_height(pair) < 500
+    missing = pair_of(panel="resnet_unimodal", pair="FA,JS")
+    lines = agreement_slopes(missing, "tie-aware", "light").data
     assert [len(t.x) // 3 for t in lines if t.mode == "lines+markers"] == [3, 4, 3]
 
 
 @BOTH
 def test_scatter_shows_the_reversal_with_better_up_and_right(mode):
-    detail = detail_of(pair="FA,RA")
-    pair = tuple(m for m in TABLES.scores if m.id in ("FA", "RA"))
-    fig = agreement_scatter(detail, pair, BENCHMARKS, METHODS, mode)
+    pair = pair_of(pair="FA,RA")
+    fig = agreement_scatter(pair, mode)
     names = [t.name for t in fig.data]
     assert names == [
         "MLLMU-Bench: – (0 of 3)",
@@ -209,56 +179,54 @@ def test_scatter_shows_the_reversal_with_better_up_and_right(mode):
 
 @BOTH
 def test_profile_draws_mean_ranks_and_their_spread(mode):
-    part = part_of()
-    fig = agreement_profile(part, LABELS, METHODS, mode)
+    result = agreement_of()
+    fig = agreement_profile(result, mode)
     lines = [t for t in fig.data if t.mode == "lines+markers"]
-    assert [list(t.y) for t in lines] == part["rank_profile"]["mean"]
+    assert tuple(t.y for t in lines) == result.rank_profile.mean
     spreads = [t for t in fig.data if t.mode == "lines"]
-    assert [list(t.y[::3]) for t in spreads] == part["rank_profile"]["best"]
-    assert [list(t.y[1::3]) for t in spreads] == part["rank_profile"]["worst"]
-    assert {a.text.split("</span> ")[1] for a in fig.layout.annotations} == set(METHODS.values())
+    assert tuple(t.y[::3] for t in spreads) == result.rank_profile.best
+    assert tuple(t.y[1::3] for t in spreads) == result.rank_profile.worst
+    assert {a.text.split("</span> ")[1] for a in fig.layout.annotations} == METHODS
     heights = sorted(a.y for a in fig.layout.annotations)
     assert min(b - a for a, b in pairwise(heights)) > 0.2
     assert tuple(fig.layout.yaxis.range) == (4.5, 0.5)
 
 
 def test_profile_of_many_methods_is_one_trace():
-    tables, labels = many(12, 150)
-    part = part_of(tables)
-    fig = agreement_profile(part, labels, {m: m for m in part["rank_profile"]["methods"]}, "light")
+    fig = agreement_profile(agreement_of(made(1, 1, 150, 12)), "light")
     (trace,) = fig.data
     assert sum(y is None for y in trace.y) == 150
     assert not fig.layout.annotations
 
 
 def test_profile_of_two_methods_and_unmeasured_metrics():
-    part = part_of(panel="blip2_multimodal")
-    fig = agreement_profile(part, LABELS, METHODS, "light")
-    assert [list(t.y) for t in fig.data if t.mode == "lines+markers"] == part["rank_profile"]["mean"]
+    result = agreement_of(panel="blip2_multimodal")
+    fig = agreement_profile(result, "light")
+    assert tuple(t.y for t in fig.data if t.mode == "lines+markers") == result.rank_profile.mean
     assert len(fig.layout.annotations) == 2
 
 
 @BOTH
 def test_concordance_has_w_and_names_what_ranks_nothing(mode):
-    part = part_of()
-    fig = concordance_bars(part["concordance"], LABELS, BENCHMARKS, mode)
-    assert list(fig.data[0].x) == [r["w"] for r in part["concordance"]]
+    result = agreement_of()
+    fig = concordance_bars(result, mode)
+    assert list(fig.data[0].x) == [r.w for r in result.concordance]
     said = [a.text for a in fig.layout.annotations]
     assert said[1] == "<b>UnLOK-VQA</b>: W 0.800, p 0.187 (asymptotic)<br>over AD and JS; FA, RA and MIA rank nothing"
     assert tuple(fig.layout.xaxis.range) == (0, 1)
-    undefined = part_of(methods="salun")["concordance"]
-    fig = concordance_bars(undefined, LABELS, BENCHMARKS, mode)
+    undefined = agreement_of(methods="salun")
+    fig = concordance_bars(undefined, mode)
     assert fig.layout.annotations[0].text == "<b>MLLMU-Bench</b>: W undefined<br>one method only"
 
 
 @BOTH
 def test_modality_marks_every_panel_under_every_rule(mode):
-    part = part_of()
-    fig = modality_dots(part["modality"], PANELS, mode)
+    result = agreement_of()
+    fig = modality_dots(result, mode)
     by_panel = {t.name.split(",")[0]: t for t in fig.data}
-    assert set(by_panel) == set(PANELS.values())
+    assert set(by_panel) == PANELS
     llava = by_panel["LLaVA-1.5-7B"]
-    assert list(llava.x) == [r["mean_tau"] for r in part["modality"] if r["panel"] == "llava_multimodal"]
+    assert list(llava.x) == [r.mean_tau for r in result.modality if r.panel == "llava_multimodal"]
     assert by_panel["BLIP-2 OPT-2.7B"].marker.symbol.endswith("-open")
     assert not llava.marker.symbol.endswith("-open")
     assert list(fig.layout.yaxis.ticktext) == ["published", "aligned,<br>pooled", "aligned,<br>blocks"]
@@ -266,19 +234,15 @@ def test_modality_marks_every_panel_under_every_rule(mode):
 
 @BOTH
 def test_hostile_names_are_text(mode):
-    tables = made_tables(np.random.default_rng(0).random((1, 2, 4, 3)))
-    part, detail = part_of(tables), detail_of(tables)
-    hostile = "<img src=x onerror=alert(1)>"
-    labels = dict.fromkeys(("X1", "X2", "X3"), hostile)
-    methods = {f"m{i}": hostile for i in range(1, 5)}
-    pair = tuple(m for m in tables.scores if m.id in (detail["x"], detail["y"]))
+    tables = named(made(1, 2, 4, 3), "<img src=x onerror=alert(1)>")
+    result, pair = agreement_of(tables), pair_of(tables)
     figures = [
-        agreement_map(part, "published", labels, mode),
-        agreement_slopes(detail, "tie-aware", labels, methods, {"b1": hostile}, mode),
-        agreement_scatter(detail, pair, {"b1": hostile}, methods, mode),
-        agreement_profile(part, labels, methods, mode),
-        concordance_bars(part["concordance"], labels, {"b1": hostile}, mode),
-        modality_dots(part["modality"], {"main": hostile}, mode),
+        agreement_map(result, "published", mode),
+        agreement_slopes(pair, "tie-aware", mode),
+        agreement_scatter(pair, mode),
+        agreement_profile(result, mode),
+        concordance_bars(result, mode),
+        modality_dots(result, mode),
     ]
     for fig in figures:
         assert "<img" not in fig.to_json().replace("\\u003c", "<")
@@ -286,8 +250,7 @@ def test_hostile_names_are_text(mode):
 
 
 def test_one_metric_and_all_tied_can_be_drawn():
-    single = part_of(made_tables(np.random.default_rng(0).random((1, 1, 4, 1))))
-    assert heat(agreement_map(single, "tie-aware", {"X1": "X1"}, "light")).z[0][0] is None
-    tied = made_tables(np.ones((1, 1, 4, 2)))
-    fig = agreement_map(part_of(tied), "tie-aware", {"X1": "X1", "X2": "X2"}, "light")
-    assert texts(fig).count("0 of 1") == 2
+    single = agreement_of(made(1, 1, 4, 1))
+    assert heat(agreement_map(single, "tie-aware", "light")).z[0][0] is None
+    tied = agreement_of(made_tables(np.ones((1, 1, 4, 2))))
+    assert texts(agreement_map(tied, "tie-aware", "light")).count("0 of 1") == 2

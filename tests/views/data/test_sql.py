@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from components.views.data.sql import EXAMPLES, SCHEMA, drawable, labels_of, result_frame, result_sentence
+from components.views.data.sql import EXAMPLES, SCHEMA, drawable, result_frame, result_sentence, row_labels
 from data import sandbox
 
 
@@ -56,6 +56,6 @@ def test_what_can_be_drawn() -> None:
     assert drawable(names[["m"]]) is None
     assert drawable(names[:1]) is None
     assert drawable(pd.concat([names] * 31)) is None
-    assert labels_of(names) == ["x", "y"]
-    assert labels_of(names[["n"]]) == ["row 1", "row 2"]
-    assert labels_of(pd.DataFrame({"a": ["x", None], "b": ["p", "q"], "n": [1, 2]})) == ["x · p", "– · q"]
+    assert row_labels(names) == ["x", "y"]
+    assert row_labels(names[["n"]]) == ["row 1", "row 2"]
+    assert row_labels(pd.DataFrame({"a": ["x", None], "b": ["p", "q"], "n": [1, 2]})) == ["x · p", "– · q"]

@@ -1,6 +1,5 @@
-"""The inversion part on made reconstructions whose counts are known, and what is said of it."""
+"""The inversion audit of made reconstructions whose counts are known."""
 
-import json
 from dataclasses import replace
 
 import pytest
@@ -9,136 +8,103 @@ from scipy.stats import kendalltau
 from components import views
 from components.exports.flat import printed, tables_of
 from components.intake.inversion import from_columns
-from components.pieces import PIECES
-from components.plain import plain
-from components.report import markdown, report
+from components.plain import to_plain
+from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.inversion import more_words as more
-from components.views.inversion import tables as frames
-from components.views.inversion import words
-from components.views.inversion.result import audit, inversion, inversion_summary
+from components.views.inversion.images import sample
+from components.views.inversion.result import NothingToAudit, audit, inversion
 from tests import made_inversion
 from tests.released import TABLES
 
 WITH = replace(TABLES, extras=made_inversion.tables())
+RESULT = made_inversion.result()
 
 
-def part(**choices):
-    return inversion(Resolved(WITH, replace(default_selection(WITH), **choices)))
-
-
-PART = part()
-
-
-def of(**columns):
-    return audit(from_columns(columns))
-
-
-def test_a_suite_without_reconstructions_has_no_part():
-    assert inversion(Resolved(TABLES, default_selection(TABLES))) is None
-
-
-def test_the_part_is_a_piece_of_the_report_and_plain():
-    assert PIECES["inversion_images"] is inversion
-    assert views.numbers()["inversion"] is inversion_summary
-    assert json.loads(json.dumps(plain(PART), allow_nan=False)) == plain(PART)
+def test_a_suite_without_reconstructions_has_nothing_to_audit():
+    assert inversion(Resolved(TABLES, default_selection(TABLES))) == NothingToAudit()
 
 
 def test_the_report_has_the_audit_without_its_images_and_a_reason_where_there_is_none():
     chosen = replace(default_selection(WITH), judge="judge2")
+    result = made_inversion.result(judge="judge2")
     found = report(WITH, chosen, ("inversion",))["inversion"]
-    whole = plain(inversion(Resolved(WITH, chosen)))
+    assert found == to_plain(result)
     assert found["judge"] == "judge2"
-    assert found["images"] == len(whole["gallery"]) > 0
-    assert found["rows"] == whole["rows"]
+    assert found["images"] == len(result.gallery) > 0
+    assert result.real
     assert not {"gallery", "real"} & set(found)
     assert report(WITH, default_selection(WITH), ("inversion",))["inversion"]["rows"] != found["rows"]
-    assert "## inversion" in markdown(report(WITH, chosen, ("inversion",)))
-    name, table = next(iter(tables_of("inversion", found).items()))
-    assert (name, table["fpr"].tolist()) == ("rows", [r["fpr"] for r in found["rows"]])
-    assert printed(name, table, WITH)[0]["FPR"].tolist() == table["fpr"].tolist()
+    numbers = views.numbers()["inversion"]
+    name, table = next(iter(tables_of("inversion", found, numbers.main).items()))
+    assert (name, table["fpr"].tolist()) == ("rows", [r.fpr for r in result.rows])
+    assert printed(table, numbers.printed, WITH)[0]["FPR"].tolist() == table["fpr"].tolist()
     none = report(TABLES, default_selection(TABLES), ("inversion",))["inversion"]
     assert none == {"reason": "this suite holds no reconstructions", "rows": []}
 
 
 def test_counts_by_attack_and_over_all():
-    by = {(r["private_set"], r["attack"]): r for r in PART["rows"]}
-    assert [by["small", "subspace"][k] for k in ("tp", "fp", "fn", "tn")] == [100, 40, 0, 60]
-    assert [PART["overall"][k] for k in ("n", "tp", "fp", "fn", "tn")] == [1200, 340, 500, 0, 360]
-    assert by["small", "gradient"]["fnr"] is None
-    assert by["small", "gradient"]["fpr"] == 0.9
-    assert (by["large", "gradient"]["rank_standard"], by["large", "gradient"]["rank_judge"]) == (1, 3)
-    assert PART["overall"]["identities"] == 20, "a digit of two private sets is two identities"
-    assert PART["targets"] == 2
+    by = {(r.private_set, r.attack): r for r in RESULT.rows}
+    assert by["small", "subspace"].cells == {"TP": 100, "FP": 40, "FN": 0, "TN": 60}
+    assert RESULT.overall.n == 1200
+    assert RESULT.overall.cells == {"TP": 340, "FP": 500, "FN": 0, "TN": 360}
+    assert by["small", "gradient"].fnr is None
+    assert by["small", "gradient"].fpr == 0.9
+    assert (by["large", "gradient"].rank_standard, by["large", "gradient"].rank_judge) == (1, 3)
+    assert RESULT.overall.identities == RESULT.identities == 20, "a digit of two private sets is two identities"
+    assert RESULT.targets == 2
+
+
+def test_rates_are_those_of_the_row_under_their_names():
+    row = RESULT.rows[1]
+    assert [r.name for r in row.rates] == ["FPR", "FNR", "FDR"]
+    assert [r.share for r in row.rates] == [row.fpr, row.fnr, row.fdr] == [0.4, 0.0, pytest.approx(2 / 7)]
+    for rate in row.rates:
+        assert rate.low <= rate.share <= rate.high
+        assert rate.cluster_low == rate.cluster_high == pytest.approx(rate.share), "all identities are alike"
 
 
 def test_the_order_of_attacks_is_compared_within_private_sets():
     tau = kendalltau([0.9, 0.7, 0.5], [0.0, 0.5, 0.4]).statistic
-    assert PART["ranking"]["tau"] == pytest.approx(tau)
-    assert PART["ranking"]["p_min"] == pytest.approx(2 / 36)
+    assert RESULT.ranking.tau == pytest.approx(tau)
+    assert RESULT.ranking.p_min == pytest.approx(2 / 36)
 
 
 def test_another_judge_and_one_private_set():
-    other = part(judge="judge2", private_set="small")
-    assert other["private_sets"] == ["small"]
-    assert other["all_private_sets"] == ["small", "large"]
-    row = other["overall"]
-    assert (row["n"], row["refused_judge"], row["answered"]) == (600, 30, 570)
-    assert words.refusals(other).startswith("Refused: 0 by the standard evaluator, 30 by the judge")
-    assert words.headline(other).count("judge 2") == 1
-    assert {g["private_set"] for g in other["gallery"]} == {"small"}
-    assert {r["private_set"] for r in other["real"]} == {"small"}
+    other = made_inversion.result(judge="judge2", private_set="small")
+    assert other.private_sets == ("small",)
+    assert other.all_private_sets == ("small", "large")
+    assert (other.overall.n, other.overall.refused_judge, other.overall.answered) == (600, 30, 570)
+    assert {g.private_set for g in other.gallery} == {"small"}
+    assert {r.private_set for r in other.real} == {"small"}
+    assert other.label(other.rows[0]) == "gradient"
+    assert RESULT.label(RESULT.rows[0]) == "gradient · small"
 
 
 def test_every_two_evaluators_are_compared():
-    assert [(r["x"], r["y"]) for r in PART["agreement"]] == [
+    assert [(r.x, r.y) for r in RESULT.agreement] == [
         ("standard", "judge1"), ("standard", "judge2"), ("judge1", "judge2"),
     ]  # fmt: skip
-    judges = PART["agreement"][2]
-    assert (judges["n"], judges["both_yes"] + judges["both_no"]) == (1140, 1080)
-    assert "Judge 1 and judge 2 give the same answer to 1080 of 1140 (0.947; κ 0.875" in more.agreement(PART)
-    assert PART["judges"][0]["label"] == "judge 1 – kind 1"
+    judges = RESULT.agreement[2]
+    assert (judges.n, judges.both_yes + judges.both_no) == (1140, 1080)
+    assert [j.label for j in RESULT.judges] == ["judge 1 – kind 1", "judge 2 – kind 2"]
 
 
-def test_the_gallery_shows_false_positives_one_of_each_identity_first():
-    images = more.shown(PART)
+def test_the_sample_of_the_gallery_shows_one_of_each_identity_first():
+    images = sample(RESULT.gallery, RESULT.private_sets)
     assert len(images) == 40
-    assert {i["attack"] for i in images} == {"gradient"}
-    assert [i["identity"] for i in images[:10]] == [str(i) for i in range(10)]
-    assert all(i["seen"] != i["identity"] for i in images)
-    assert more.pictures(PART, images) == (
-        "40 of the 160 images kept of false positives of gradient; the table counts 360 of them."
-    )
-    assert {i["attack"] for i in more.shown(PART, "subspace")} == {"subspace"}
+    assert {i.attack for i in images} == {"gradient"}
+    assert [i.identity for i in images[:10]] == [str(i) for i in range(10)]
+    assert all(i.seen != i.identity for i in images)
+    assert {i.attack for i in sample(RESULT.gallery, RESULT.private_sets, "subspace")} == {"subspace"}
+    assert sample((), RESULT.private_sets) == ()
 
 
-def test_sentences_say_only_what_is_so():
-    assert words.headline(PART).startswith("The standard evaluator accepts 840 of 1200 reconstructions (0.700)")
-    assert "It is highest, 0.900, for gradient · small." in words.false_positives(PART)
-    assert words.claim(PART) == "", "no attack is above 0.9"
-    assert words.refusals(PART) == ""
-    assert "20 identities drawn anew" in words.clusters(PART)
-    one = of(standard=["yes", "yes"], judge=["yes", "yes"])
-    assert words.false_positives(one) == "The judge rejects none of them, so there is no false-positive rate."
-    assert words.test_sentence(one).startswith("The two never disagree")
-    assert "fewer than two attacks" in words.order(one)
-    assert "the table names no identities" in words.clusters(one)
-    assert "κ undefined, AC1 1.000" in more.agreement(one)
-    assert words.claim(one).endswith("1 of them is above 0.8 under the judge.")
-    assert more.pictures(one, []) == "None was found."
-    none = of(standard=["yes", ""], judge=["", "no"])
-    assert words.headline(none).startswith("No reconstruction was answered by both")
-    assert more.sentences(none) == [s for s in more.sentences(none) if s]
-    flat = of(attack=["a", "b"], standard=["yes", "yes"], judge=["no", "yes"])
-    assert "the same accuracy" in words.order(flat)
-
-
-def test_the_paradox_is_named_where_it_is():
-    yes, no = ["yes"], ["no"]
-    skewed = of(standard=yes * 90 + no * 10, judge=yes * 80 + no * 10 + yes * 5 + no * 5)
-    assert "κ is much lower than AC1 for the standard evaluator and the judge" in more.paradox(skewed)
-    assert more.paradox(of(standard=yes * 50 + no * 50, judge=yes * 50 + no * 50)) == ""
+def test_a_table_without_identities_has_no_interval_over_them():
+    found = audit(from_columns({"private_set": ["x", "y"], "standard": ["yes", "no"], "judge": ["no", "no"]}))
+    assert (found.identities, found.overall.identities) == (0, 0)
+    assert found.overall.difference_cluster_low is None
+    assert found.overall.cluster_reason == "the table names no identities"
 
 
 def test_bad_answers_of_a_suite_are_told():
@@ -152,14 +118,5 @@ def test_tables_of_another_kind_beside_the_reconstructions_are_passed_over():
     extras = made_inversion.tables()
     extras["inversion_judges"] = extras["inversion_judges"][["judge"]]
     found = inversion(Resolved(replace(TABLES, extras=extras), default_selection(TABLES)))
-    assert found["quality"] == []
-    assert found["judges"][0]["label"] == "judge 1"
-
-
-def test_the_tables_hold_what_is_drawn():
-    assert frames.slopes_table(PART)["judge"].tolist() == [r["accuracy_judge"] for r in PART["rows"]]
-    assert frames.confusion_table(PART).iloc[-1]["FP"] == 500
-    assert frames.rates_table(PART)["FPR"].tolist() == [r["fpr"] for r in PART["rows"]]
-    assert len(frames.agreement_table(PART)) == 3
-    assert len(frames.quality_table(PART)) == 6
-    assert len(frames.gallery_table(more.shown(PART))) == 40
+    assert found.quality == ()
+    assert found.judges[0].label == "judge 1"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -17,16 +15,16 @@ VALUES = np.array([[[[0.2, 0.5], [0.2, 0.9], [0.4, np.nan], [0.3, 0.7]]]])
 METRICS = [made_metric("FA"), made_metric("RA", "higher")]
 
 
-def view_of(**choices):
-    tables = made_tables(VALUES, metrics=METRICS)
-    return Resolved(tables, replace(default_selection(tables), **choices))
+def result_of(values=VALUES, metrics=METRICS):
+    tables = made_tables(values, metrics=metrics)
+    return leaderboard(Resolved(tables, default_selection(tables)))
 
 
 def test_groups_of_columns_come_in_a_fixed_order():
-    assert [f.id for f in fields(view_of())] == ["rank", "method", "interval", "uqs", "FA", "RA", "runs"]
-    chosen = view_of(columns=("runs", "ranks"))
-    assert [f.id for f in fields(chosen)] == ["rank", "method", "FA_rank", "RA_rank", "runs"]
-    labels = [f.label for f in fields(view_of())]
+    result = result_of()
+    assert [f.id for f in fields(result)] == ["rank", "method", "interval", "uqs", "FA", "RA", "runs"]
+    assert [f.id for f in fields(result, ("runs", "ranks"))] == ["rank", "method", "FA_rank", "RA_rank", "runs"]
+    labels = [f.label for f in fields(result)]
     assert "FA ↓" in labels
     assert "RA ↑" in labels
 
@@ -44,15 +42,13 @@ def test_groups_of_columns_come_in_a_fixed_order():
     ],
 )
 def test_rows_sort_by_a_shown_column_with_undefined_last(sort, expected):
-    resolved = view_of()
-    rows = leaderboard(resolved)
-    assert [r["method"] for r in ordered(rows, fields(resolved), sort)] == expected
+    result = result_of()
+    assert [r.method for r in ordered(result.rows, fields(result), sort)] == expected
 
 
 def test_best_follows_the_direction_and_is_shared_by_ties():
-    resolved = view_of()
-    rows = leaderboard(resolved)
-    leaders = {f.id: best(rows, f) for f in fields(resolved)}
+    result = result_of()
+    leaders = {f.id: best(result.rows, f) for f in fields(result)}
     assert leaders["FA"] == {"m1", "m2"}
     assert leaders["RA"] == {"m2"}
     assert leaders["uqs"] == {"m2"}
@@ -60,16 +56,13 @@ def test_best_follows_the_direction_and_is_shared_by_ties():
 
 
 def test_nothing_is_best_where_all_are_equal():
-    tables = made_tables(np.full((1, 1, 3, 1), 0.5))
-    resolved = Resolved(tables, default_selection(tables))
-    rows = leaderboard(resolved)
-    assert all(best(rows, f) == set() for f in fields(resolved))
+    result = result_of(np.full((1, 1, 3, 1), 0.5), None)
+    assert all(best(result.rows, f) == set() for f in fields(result))
 
 
 def test_the_download_has_numbers_and_spreads_of_their_own():
-    tables = made_tables(np.array([[[[0.1], [0.5]], [[0.3], [0.5]]]]), metrics=METRICS[:1])
-    resolved = Resolved(tables, default_selection(tables))
-    table = frame(leaderboard(resolved), fields(resolved))
+    result = result_of(np.array([[[[0.1], [0.5]], [[0.3], [0.5]]]]), METRICS[:1])
+    table = frame(result.rows, fields(result))
     assert table["FA ↓"].tolist() == pytest.approx([0.2, 0.5])
     assert table["FA ↓ SD"].tolist() == pytest.approx([np.std([0.1, 0.3], ddof=1), 0.0])
     assert table["95 %"].tolist() == ["1", "2"]

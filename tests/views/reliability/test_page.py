@@ -7,12 +7,22 @@ import json
 import pytest
 
 from components.resolved import Resolved
-from components.selection import default_selection
+from components.selection import parse
+from components.views.reliability import words
 from components.views.reliability.result import reliability
+from components.views.reliability.weight_rules import threshold, weight_rules
 from tests.released import TABLES
 
 
-def said(app) -> str:
+def resolved(**query) -> Resolved:
+    return Resolved(TABLES, parse(query, TABLES)[0])
+
+
+def above(**query) -> str:
+    return words.threshold_sentence(threshold(resolved(**query), reliability(resolved(**query))))
+
+
+def texts(app) -> str:
     return " ".join(m.value for m in [*app.markdown, *app.caption, *app.warning, *app.info]).replace("\\", "")
 
 
@@ -24,40 +34,55 @@ def button(app, key):
     return next(b for b in app.button if b.key == key)
 
 
-def test_the_real_runs_are_judged_by_their_distance_from_no_signal(app_test):
-    app = app_test("reliability")
-    text = said(app)
-    assert "RA has the highest ρ with closeness to the retrained model: +0.484 over 36 runs." in text
-    assert "0 of 5 metrics lie farther from that expectation" in text
-    assert "FA and RA rank nothing on MLLMU-Bench and UnLOK-VQA" in text
+def test_the_page_says_what_follows_from_the_result(app_test):
+    app, result = app_test("reliability"), reliability(resolved())
+    for sentence in (
+        *words.lead(result),
+        words.signal_sentence(result),
+        words.disagreement_sentence(result),
+        words.constant_sentence(result),
+        words.metric_sentence(result.row("RA"), result.labels),
+        words.rules_sentence(weight_rules(resolved())),
+        above(),
+    ):
+        assert sentence
+        assert sentence in texts(app)
     assert figures(app) == 2
     assert app.selectbox(key="choice_metric").value == "RA"
 
 
 def test_a_panel_without_an_oracle_explains_itself_and_still_shows_the_rules(app_test):
-    app = app_test("reliability", {"panel": "resnet_unimodal"})
-    assert "No oracle distance was measured for these runs of ResNet-18" in said(app)
+    app, view = app_test("reliability", {"panel": "resnet_unimodal"}), resolved(panel="resnet_unimodal")
+    assert words.explanation(reliability(view)) in texts(app)
     assert figures(app) == 0
     assert [h.value for h in app.header] == ["From reliability to weights"]
-    assert "weights cannot be re-derived here" in said(app)
+    assert next(r for r in weight_rules(view).rules if r.preset == "re-derived").reason in texts(app)
     assert not [b for b in app.button if b.key == "use_re-derived"]
 
 
 @pytest.mark.parametrize(
-    ("query", "text"),
+    "query",
     [
-        ({"panel": "blip2_multimodal"}, "over 2 runs"),
-        ({"methods": "salun"}, "could not in any arrangement of these runs: the smallest p in reach is 1.000."),
-        ({"benchmarks": "unlok_vqa"}, "FA, RA and MIA rank nothing on UnLOK-VQA"),
-        ({"metric": "FA", "benchmarks": "mllmu_bench"}, "FA has no ρ here: it is the same in all 12 runs."),
-        ({"metric": "JS"}, "ρ is −0.051 over 36 runs"),
-        ({"minimum": "0.2"}, "Without FA, AD and JS (ρ below 0.20 or undefined)."),
-        ({"minimum": "0.9"}, "No weighted metric has a ρ of at least 0.90"),
-        ({"weights": "FA:1", "minimum": "0"}, "nothing is left to rank by"),
+        {"panel": "blip2_multimodal"},
+        {"methods": "salun"},
+        {"benchmarks": "unlok_vqa"},
+        {"metric": "FA", "benchmarks": "mllmu_bench"},
+        {"metric": "JS"},
+        {"minimum": "0.2"},
+        {"minimum": "0.9"},
+        {"weights": "FA:1", "minimum": "0"},
     ],
 )
-def test_odd_selections_are_explained(app_test, query, text):
-    assert text in said(app_test("reliability", query))
+def test_odd_selections_are_explained(app_test, query):
+    app, result = app_test("reliability", query), reliability(resolved(**query))
+    metric = result.row(query.get("metric", result.best.metric))
+    for sentence in (
+        words.signal_sentence(result),
+        words.constant_sentence(result),
+        words.metric_sentence(metric, result.labels),
+        above(**query),
+    ):
+        assert sentence in texts(app)
 
 
 @pytest.mark.parametrize("query", [{"metric": "XX"}, {"minimum": "2"}, {"minimum": "<b>"}, {"benchmarks": "cifar10"}])
@@ -71,7 +96,7 @@ def test_a_rule_takes_its_weights_to_the_leaderboard(app_test):
     app = app_test("reliability")
     button(app, "use_within-benchmark").click().run()
     assert not app.exception
-    assert "Unlearning leaderboard" in [t.value for t in app.title]
+    assert "Leaderboard" in [t.value for t in app.title]
     assert dict(app.query_params)["weights"] == "within-benchmark"
 
 
@@ -86,7 +111,7 @@ def test_the_slider_writes_the_address_and_its_button_takes_the_weights(app_test
     app = app_test("reliability")
     app.slider(key="choice_minimum").set_value(0.2).run()
     assert app.query_params["minimum"] == "0.2"
-    assert "Without FA, AD and JS" in said(app)
+    assert above(minimum="0.2") in texts(app)
     button(app, "use_minimum").click().run()
     assert not app.exception
     assert app.query_params["weights"] == "RA:0.683445,MIA:0.316555"
@@ -96,12 +121,12 @@ def test_the_slider_at_its_lowest_leaves_the_address_clean(app_test):
     app = app_test("reliability", {"minimum": "0.2"})
     app.slider(key="choice_minimum").set_value(-1.0).run()
     assert "minimum" not in app.query_params
-    assert "All metrics are used" in said(app)
+    assert above() in texts(app)
 
 
 def test_the_forest_holds_the_numbers_of_the_report(app_test):
     drawn = json.loads(app_test("reliability").get("plotly_chart")[0].proto.spec)["data"]
-    rows = reliability(Resolved(TABLES, default_selection(TABLES)))
-    for name, key in (("ρ over all runs", "rho"), ("no signal", "rho_no_signal")):
+    rows = reliability(resolved()).rows
+    for name, numbers in (("ρ over all runs", [r.rho for r in rows]), ("no signal", [r.rho_no_signal for r in rows])):
         trace = next(t for t in drawn if t.get("name") == name)
-        assert trace["x"] == pytest.approx([r[key] for r in rows], abs=1e-15)
+        assert trace["x"] == pytest.approx(numbers, abs=1e-15)

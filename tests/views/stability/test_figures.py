@@ -1,27 +1,43 @@
 """The stability figures draw the numbers they are given, in order, within their ranges, with names as text."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from components.plain import plain
 from components.resolved import Resolved
 from components.selection import parse
-from components.views.stability.figures.methods import MOST_ROWS, margins, rows_height, seed_ranks
-from components.views.stability.figures.ranks import acceptability_bars, acceptability_map, winning_matrix
-from components.views.stability.figures.taus import local_curves, tau_histogram
-from components.views.stability.figures.weights import central_weights, weight_map
-from components.views.stability.open import map_of_weights, versus
-from components.views.stability.pieces import seeds
-from components.views.stability.result import curve, everywhere, near
+from components.views.stability.figures.acceptability import acceptability_bars, acceptability_map, winning_matrix
+from components.views.stability.figures.duel import margins
+from components.views.stability.figures.heights import MOST_ROWS, rows_height
+from components.views.stability.figures.nearby import local_curves
+from components.views.stability.figures.seeds import seed_ranks
+from components.views.stability.figures.ternary import weight_map
+from components.views.stability.figures.weightings import central_weights, tau_histogram
+from components.views.stability.result.duel import duel
+from components.views.stability.result.nearby import curve, nearby
+from components.views.stability.result.seeds import seeds
+from components.views.stability.result.ternary import ternary
+from components.views.stability.result.weightings import weightings
 from tests.made import made_tables
 from tests.released import TABLES
 
 BOTH = pytest.mark.parametrize("mode", ["light", "dark"])
-VIEW = Resolved(TABLES, parse({}, TABLES)[0])
-PART = plain(everywhere(VIEW))
-LABELS = {m: VIEW.method_label(m) for m in VIEW.panel.methods}
-METRICS = {m.id: m.label for m in TABLES.scores}
-HOSTILE = {m: f"<b>{m}</b> & more" for m in LABELS}
+
+
+def view_of(tables=TABLES, **query):
+    return Resolved(tables, parse(query, tables)[0])
+
+
+VIEW = view_of()
+RESULT = weightings(VIEW)
+METRICS = ["FA", "RA", "MIA", "AD", "JS"]
+
+
+def renamed(result, name):
+    """The result with other labels of its methods."""
+    methods = {m: name(m) for m in result.labels.methods}
+    return replace(result, labels=replace(result.labels, methods=methods))
 
 
 def named(fig, start):
@@ -35,39 +51,38 @@ def texts(fig):
 
 @BOTH
 def test_the_histogram_always_has_its_baseline(mode):
-    fig = tau_histogram(PART, mode)
+    fig = tau_histogram(RESULT, mode)
     ours, base = named(fig, "with your ranking"), named(fig, "baseline")
-    assert list(ours.y) == [b["current"] for b in PART["histogram"]]
-    assert list(base.y) == [b["baseline"] for b in PART["histogram"]]
-    assert f"{PART['mean_tau']:.3f}" in ours.name
-    assert f"{PART['baseline_tau']:.3f}" in base.name
-    assert {s.x0 for s in fig.layout.shapes} == {PART["mean_tau"], PART["baseline_tau"]}
+    assert list(ours.y) == [b.current for b in RESULT.histogram]
+    assert list(base.y) == [b.baseline for b in RESULT.histogram]
+    assert f"{RESULT.mean_tau:.3f}" in ours.name
+    assert f"{RESULT.baseline_tau:.3f}" in base.name
+    assert {s.x0 for s in fig.layout.shapes} == {RESULT.mean_tau, RESULT.baseline_tau}
     assert fig.layout.xaxis.range[0] <= -1
     assert fig.layout.xaxis.range[1] >= 1
 
 
 def test_the_published_histogram_is_labelled():
-    published = plain(everywhere(Resolved(TABLES, parse({"protocol": "published"}, TABLES)[0])))
-    assert named(tau_histogram(published, "light"), "100 published draws").name.endswith("0.647")
+    fig = tau_histogram(weightings(view_of(protocol="published")), "light")
+    assert named(fig, "100 published draws").name.endswith("0.647")
 
 
 @BOTH
 def test_the_curves_mark_the_radius_and_the_baseline(mode):
-    here, points = near(VIEW), curve(VIEW)
-    fig = local_curves(PART, here, points, mode)
-    assert list(named(fig, "P(leader").y) == [p["p_leader_stays"] for p in points["curve"]]
-    assert list(named(fig, "expected τ").y) == [p["mean_tau"] for p in points["curve"]]
+    chosen, over = nearby(VIEW), curve(VIEW)
+    fig = local_curves(chosen, over, RESULT, mode)
+    assert list(named(fig, "P(leader").y) == [p.p_leader_stays for p in over.curve]
+    assert list(named(fig, "expected τ").y) == [p.mean_tau for p in over.curve]
     (marks,) = [t for t in fig.data if t.mode == "markers"]
-    assert list(marks.x) == [here["radius"]] * 2
-    assert list(marks.y) == [here["p_leader_stays"], here["mean_tau"]]
-    lines = {(s.x0, s.y0) for s in fig.layout.shapes}
-    assert (here["radius"], 0) in lines
-    assert PART["own_baseline_tau"] in {s.y0 for s in fig.layout.shapes}
+    assert list(marks.x) == [chosen.radius] * 2
+    assert list(marks.y) == [chosen.p_leader_stays, chosen.mean_tau]
+    assert (chosen.radius, 0) in {(s.x0, s.y0) for s in fig.layout.shapes}
+    assert RESULT.own_baseline_tau in {s.y0 for s in fig.layout.shapes}
 
 
 def test_a_radius_out_of_reach_has_no_marks():
-    far = Resolved(TABLES, parse({"radius": "1.4"}, TABLES)[0])
-    fig = local_curves(PART, near(far), curve(far), "light")
+    far = view_of(radius="1.4")
+    fig = local_curves(nearby(far), curve(far), RESULT, "light")
     (marks,) = [t for t in fig.data if t.mode == "markers"]
     assert len(marks.x) == 0
     assert fig.layout.xaxis.range[1] > 1.4
@@ -75,7 +90,7 @@ def test_a_radius_out_of_reach_has_no_marks():
 
 @BOTH
 def test_acceptability_is_stacked_to_one(mode):
-    fig = acceptability_bars(PART, HOSTILE, mode)
+    fig = acceptability_bars(renamed(RESULT, lambda m: f"<b>{m}</b> & more"), mode)
     assert len(fig.data) == 4
     np.testing.assert_allclose(np.sum([t.x for t in fig.data], axis=0), 1.0)
     assert fig.layout.yaxis.ticktext[0] == "&lt;b&gt;gradient_ascen…"
@@ -85,89 +100,82 @@ def test_acceptability_is_stacked_to_one(mode):
 
 @BOTH
 def test_matrices_hold_the_shares(mode):
-    accepted = acceptability_map(PART, LABELS, mode)
-    np.testing.assert_allclose(np.array(accepted.data[0].z, float), list(PART["rank_acceptability"].values()))
+    accepted = acceptability_map(RESULT, mode)
+    np.testing.assert_allclose(np.array(accepted.data[0].z, float), list(RESULT.rank_acceptability.values()))
     assert (accepted.data[0].zmin, accepted.data[0].zmax) == (0, 1)
-    won = winning_matrix(PART, LABELS, mode)
+    won = winning_matrix(RESULT, mode)
     z = np.array(won.data[0].z, dtype=float)
     assert np.isnan(np.diagonal(z)).all()
     np.testing.assert_allclose((z + z.T)[~np.eye(4, dtype=bool)], 1.0)
-    assert f"{PART['winning']['gradient_ascent']['random_labels']:.0%}" in texts(won)
+    assert f"{RESULT.winning['gradient_ascent']['random_labels']:.0%}" in texts(won)
     assert won.data[1].fillpattern.shape == "/"  # the diagonal is hatched
 
 
 def test_matrices_of_many_methods_carry_no_numbers_and_a_scale_that_shows_them():
-    tables = made_tables(np.random.default_rng(0).random((1, 1, 45, 3)))
-    resolved = Resolved(tables, parse({"draws": "500"}, tables)[0])
-    part, labels = plain(everywhere(resolved)), {m: m for m in resolved.panel.methods}
-    fig = acceptability_map(part, labels, "light")
+    many = weightings(view_of(made_tables(np.random.default_rng(0).random((1, 1, 45, 3))), draws="500"))
+    fig = acceptability_map(many, "light")
     assert texts(fig) == []
-    assert fig.data[0].zmax == max(max(row) for row in part["rank_acceptability"].values())
+    assert fig.data[0].zmax == max(max(row) for row in many.rank_acceptability.values())
     assert fig.data[0].showscale
-    assert len(winning_matrix(part, labels, "light").layout.yaxis.tickvals) == 0
+    assert len(winning_matrix(many, "light").layout.yaxis.tickvals) == 0
 
 
 @BOTH
 def test_central_weights_are_lines_over_the_metrics(mode):
-    central = {m: w for m, w in PART["central_weights"].items() if w}
-    now = dict(zip(METRICS, VIEW.w, strict=True))
-    fig = central_weights(central, now, LABELS, METRICS, mode)
-    assert [t.name for t in fig.data] == ["your weights", "Gradient Ascent", "Random Labels"]
-    assert list(fig.data[1].y) == list(PART["central_weights"]["gradient_ascent"].values())
-    assert list(fig.layout.xaxis.ticktext) == list(METRICS.values())
+    fig = central_weights(RESULT, mode)
+    assert [t.name for t in fig.data] == ["your weights", "Random Labels", "Gradient Ascent"]
+    assert list(fig.data[0].y) == VIEW.w.tolist()
+    assert list(fig.data[2].y) == list(RESULT.central_weights["gradient_ascent"].values())
+    assert list(fig.layout.xaxis.ticktext) == METRICS
     assert fig.data[1].line.dash != fig.data[2].line.dash  # colour is not the only carrier
 
 
 @BOTH
 def test_the_map_names_its_parts_and_draws_the_way_to_the_border(mode):
-    found = plain(map_of_weights(VIEW))
-    fig = weight_map(found, LABELS, METRICS, mode)
+    found = ternary(VIEW)
+    fig = weight_map(found, mode)
     assert {"Gradient Ascent", "Random Labels", "all on RA", "all on MIA", "all on JS"} <= set(texts(fig))
     (arrow,) = [a for a in fig.layout.annotations if a.showarrow]
     here, border = named(fig, "your weights"), named(fig, "nearest border")
     assert (arrow.ax, arrow.ay) == (here.x[0], here.y[0])
     assert (arrow.x, arrow.y) == (border.x[0], border.y[0])
     # the first corner stands on top, the second left, the third right: RA has 0.674 of the three
-    assert here.y[0] == pytest.approx(found["current"]["RA"] * np.sqrt(3) / 2)
-    assert here.x[0] == pytest.approx(found["current"]["RA"] / 2 + found["current"]["JS"])
+    assert here.y[0] == pytest.approx(found.current["RA"] * np.sqrt(3) / 2)
+    assert here.x[0] == pytest.approx(found.current["RA"] / 2 + found.current["JS"])
 
 
 def test_names_that_do_not_fit_a_part_go_into_the_legend():
-    found = plain(map_of_weights(VIEW))
-    long = dict.fromkeys(LABELS, "a method with a very long name")
-    found["regions"][1]["polygon"] = [
-        {"RA": 1, "MIA": 0, "JS": 0},
-        {"RA": 0.98, "MIA": 0.02, "JS": 0},
-        {"RA": 0.98, "MIA": 0, "JS": 0.02},
-    ]
-    fig = weight_map(found, long, METRICS, "light")
+    found = renamed(ternary(VIEW), lambda m: "a method with a very long name")
+    first, second = found.regions
+    tiny = ({"RA": 1, "MIA": 0, "JS": 0}, {"RA": 0.98, "MIA": 0.02, "JS": 0}, {"RA": 0.98, "MIA": 0, "JS": 0.02})
+    fig = weight_map(replace(found, regions=(first, replace(second, polygon=tiny))), "light")
     assert [t.showlegend for t in fig.data if t.fill == "toself"][1]
 
 
 def test_a_leader_everywhere_has_no_arrow():
-    found = plain(map_of_weights(VIEW)) | {"border": None, "challenger": None}
-    fig = weight_map(found, LABELS, METRICS, "light")
+    fig = weight_map(replace(ternary(VIEW), border=None, challenger=None), "light")
     assert not [a for a in fig.layout.annotations if a.showarrow]
 
 
 @BOTH
 def test_margins_point_to_the_method_they_help(mode):
-    pair = plain(versus(VIEW))
-    fig = margins(pair, LABELS, METRICS, list(METRICS), mode)
-    assert list(fig.data[0].x) == list(pair["weighted"].values())
+    found = duel(VIEW)
+    fig = margins(found, mode)
+    assert list(fig.data[0].x) == list(found.weighted.values())
     assert fig.layout.xaxis.range[0] == -fig.layout.xaxis.range[1]
     assert "Gradient Ascent →" in fig.layout.xaxis.title.text
-    level = {**pair, "weighted": dict.fromkeys(METRICS, 0.0)}
-    assert margins(level, LABELS, METRICS, list(METRICS), mode).layout.xaxis.range[1] > 0
+    level = replace(found, weighted=dict.fromkeys(METRICS, 0.0))
+    assert margins(level, mode).layout.xaxis.range[1] > 0
 
 
 @BOTH
 def test_seed_ranks_draw_both_intervals(mode):
-    rows = plain(seeds(VIEW))["methods"]
-    fig = seed_ranks(rows, LABELS, mode)
-    assert list(named(fig, "rank now").x) == [r["rank"] for r in rows]
+    found = seeds(VIEW)
+    first = found.methods[0]
+    fig = seed_ranks(found, mode)
+    assert list(named(fig, "rank now").x) == [r.rank for r in found.methods]
     thin = named(fig, "benchmarks and seeds")
-    assert [round(x) for x in thin.x[:2]] == [rows[0]["rank_low"], rows[0]["rank_high"]]
-    many = [{**rows[0], "method": "salun", "rank": i + 1} for i in range(100)]
-    assert len(named(seed_ranks(many, LABELS, mode), "rank now").x) == MOST_ROWS
+    assert [round(x) for x in thin.x[:2]] == [first.rank_low, first.rank_high]
+    many = replace(found, methods=tuple(replace(first, rank=i + 1) for i in range(100)))
+    assert len(named(seed_ranks(many, mode), "rank now").x) == MOST_ROWS
     assert rows_height(100) == rows_height(MOST_ROWS)

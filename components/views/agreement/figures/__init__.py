@@ -1,1 +1,1 @@
-"""TODO."""
+"""The figures of the agreement page."""

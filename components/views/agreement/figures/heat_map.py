@@ -7,36 +7,35 @@ one a bar in each cell shows how far the value moves when only the order of the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import plotly.graph_objects as go
 
 from components.plotting.theme import TAU_SCALE, Mode, hatched, ink_on, palette, tau_colour
 from components.text import figure_text, number, p_value, shortened
+from components.views.agreement.pairs import PairTau
+from components.views.agreement.result import AgreementResult
+from components.views.agreement.words.phrases import row_order_range
 
-Part = Mapping[str, Any]
 WRITTEN = 10
 """Up to this many metrics the numbers are written into the cells; beyond, zoom and hover show them."""
 ROOMY = 6
 """Up to this many metrics a cell has room for three decimals and for the number of blocks."""
-Cells = dict[tuple[int, int], Mapping[str, Any]]
+Cells = Mapping[tuple[int, int], PairTau]
 """Rows of pairs by their place (x, y) in the order shown, both halves of the matrix."""
 
 
-def agreement_map(
-    part: Part, protocol: str, labels: Mapping[str, str], mode: Mode, opened: Sequence[str] = ()
-) -> go.Figure:
-    """The τ matrix of one protocol of the part `agreement`; `opened` is the pair whose cells are framed.
+def agreement_map(result: AgreementResult, protocol: str, mode: Mode, opened: Sequence[str] = ()) -> go.Figure:
+    """The τ matrix of one protocol; `opened` is the pair whose cells are framed.
 
     Every cell has an invisible marker on top whose `customdata` is the pair of metric ids: heat map cells
     themselves send no click.
     """
-    order, colours = part["order"], palette(mode)
-    cells = _cells(part, protocol)
+    order, colours = result.order, palette(mode)
+    cells = _cells(result, protocol)
     few = len(order) <= WRITTEN
     fig = go.Figure()
     fig.add_heatmap(
-        z=[[cells[i, j]["tau"] if i != j else None for i in range(len(order))] for j in range(len(order))],
+        z=[[cells[i, j].tau if i != j else None for i in range(len(order))] for j in range(len(order))],
         zmin=-1,
         zmax=1,
         colorscale=TAU_SCALE,
@@ -46,28 +45,28 @@ def agreement_map(
         showscale=not few,
         colorbar={"title": {"text": "τ", "font": {"size": 13}}, "len": 0.6, "thickness": 10},
     )
-    fig.add_trace(hatched([place for place, row in cells.items() if row["tau"] is None], mode))
+    fig.add_trace(hatched([place for place, row in cells.items() if row.tau is None], mode))
     if few:
         _written(fig, cells, len(order), mode)
         _bars(fig, cells)
     for i in range(len(order)):  # a metric with itself says nothing: grey, so that it is not taken for a τ of 0
         _box(fig, i, i, fillcolor=colours.surface, line={"width": 0}, layer="below")
-    _targets(fig, cells, order, labels)
-    for x, y in {tuple(opened), tuple(reversed(opened))} if len(opened) == 2 else set():
+    _targets(fig, cells, result)
+    for x, y in (opened, opened[::-1]) if len(opened) == 2 else ():
         for colour, width in (("#FFFFFF", 6), ("#000000", 3)):  # the cells look alike in both themes
             _box(fig, order.index(x), order.index(y), line={"width": width, "color": colour}, layer="above")
-    axis = metric_axis(order, labels)
+    axis = metric_axis(result)
     fig.update_xaxes(**axis, range=[-0.5, len(order) - 0.5], side="top")
     fig.update_yaxes(**{**axis, "tickangle": 0}, range=[len(order) - 0.5, -0.5])
     return fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8})
 
 
-def metric_axis(order: Sequence[str], labels: Mapping[str, str]) -> dict[str, Any]:
-    """Axis settings with the metrics in the order given at 0, 1, …: upright labels where they are short and few."""
-    ticks = [figure_text(shortened(labels[m], 14)) for m in order]
+def metric_axis(result: AgreementResult) -> dict[str, object]:
+    """Axis settings with the metrics in the order shown at 0, 1, …: upright labels where they are short and few."""
+    ticks = [figure_text(shortened(result.labels.metric(m), 14)) for m in result.order]
     upright = len(ticks) <= WRITTEN and max(map(len, ticks), default=0) <= 5
     return {
-        "tickvals": list(range(len(order))),
+        "tickvals": list(range(len(ticks))),
         "ticktext": ticks,
         "tickangle": 0 if upright else -90,
         "showgrid": False,
@@ -75,18 +74,19 @@ def metric_axis(order: Sequence[str], labels: Mapping[str, str]) -> dict[str, An
     }
 
 
-def map_height(count: int) -> int:
-    """Pixels for a number of metrics: tall enough for number, blocks and bar in each cell."""
+def map_height(result: AgreementResult) -> int:
+    """Pixels for the metrics: tall enough for number, blocks and bar in each cell."""
+    count = len(result.order)
     if count <= ROOMY:
         return 60 + 68 * count
     return min(900, 120 + 46 * min(count, WRITTEN) + 12 * max(0, count - WRITTEN))
 
 
-def _cells(part: Part, protocol: str) -> Cells:
-    place = {m: i for i, m in enumerate(part["order"])}
+def _cells(result: AgreementResult, protocol: str) -> Cells:
+    place = {m: i for i, m in enumerate(result.order)}
     cells = {}
-    for row in part["protocols"][protocol]["pairs"]:
-        i, j = place[row["x"]], place[row["y"]]
+    for row in result.protocols[protocol].pairs:
+        i, j = place[row.x], place[row.y]
         cells[i, j] = cells[j, i] = row
     return cells
 
@@ -94,9 +94,9 @@ def _cells(part: Part, protocol: str) -> Cells:
 def _written(fig: go.Figure, cells: Cells, count: int, mode: Mode) -> None:
     """τ in every cell and, where some blocks have none, in how many it is defined."""
     colours, digits = palette(mode), 3 if count <= ROOMY else 2
-    inks = [ink_on(tau_colour(row["tau"] or 0.0)) for row in cells.values()]
+    inks = [ink_on(tau_colour(row.tau or 0.0)) for row in cells.values()]
     for (i, j), row in cells.items():
-        if row["tau"] is None and count <= ROOMY:  # on the hatching a number needs ground of its own
+        if row.tau is None and count <= ROOMY:  # on the hatching a number needs ground of its own
             fig.add_annotation(
                 x=i,
                 y=j,
@@ -107,8 +107,8 @@ def _written(fig: go.Figure, cells: Cells, count: int, mode: Mode) -> None:
                 font={"size": 11, "color": colours.ink},
             )
     for texts, shift, size in (
-        (["" if r["tau"] is None else number(r["tau"], digits) for r in cells.values()], -0.12, 13),
-        ([_blocks(r) if count <= ROOMY and r["tau"] is not None else "" for r in cells.values()], 0.13, 11),
+        (["" if r.tau is None else number(r.tau, digits) for r in cells.values()], -0.12, 13),
+        ([_blocks(r) if count <= ROOMY and r.tau is not None else "" for r in cells.values()], 0.13, 11),
     ):
         fig.add_scatter(
             x=[i for i, _ in cells],
@@ -120,8 +120,8 @@ def _written(fig: go.Figure, cells: Cells, count: int, mode: Mode) -> None:
         )
 
 
-def _blocks(row: Mapping[str, Any]) -> str:
-    return "" if row["blocks_defined"] == row["blocks"] else f"{row['blocks_defined']} of {row['blocks']}"
+def _blocks(row: PairTau) -> str:
+    return "" if row.blocks_defined == row.blocks else f"{row.blocks_defined} of {row.blocks}"
 
 
 def _bars(fig: go.Figure, cells: Cells) -> None:
@@ -131,8 +131,8 @@ def _bars(fig: go.Figure, cells: Cells) -> None:
         ranges: tuple[list[float | None], list[float | None]] = ([], [])
         marks: tuple[list[float], list[float]] = ([], [])
         for (i, j), row in cells.items():
-            low, high = row["row_order_min"], row["row_order_max"]
-            if row["tau"] is None or low is None or high - low < 1e-12 or ink_on(tau_colour(row["tau"])) != ink:
+            tau, low, high = row.tau, row.row_order_min, row.row_order_max
+            if tau is None or low is None or high is None or not row.row_order_width or ink_on(tau_colour(tau)) != ink:
                 continue
             y = j + 0.34
             for target, start, end in ((rails, -1.0, 1.0), (ranges, low, high)):
@@ -140,7 +140,7 @@ def _bars(fig: go.Figure, cells: Cells) -> None:
                 target[1].extend((y, y, None))
             rails[0].extend((i, i, None))  # where τ is 0
             rails[1].extend((y - 0.07, y + 0.07, None))
-            marks[0].append(i + 0.42 * row["tau"])
+            marks[0].append(i + 0.42 * tau)
             marks[1].append(y)
         if not marks[0]:
             continue
@@ -157,9 +157,9 @@ def _bars(fig: go.Figure, cells: Cells) -> None:
         )
 
 
-def _targets(fig: go.Figure, cells: Cells, order: Sequence[str], labels: Mapping[str, str]) -> None:
+def _targets(fig: go.Figure, cells: Cells, result: AgreementResult) -> None:
     """Invisible square markers that carry the hover text and answer to clicks."""
-    still = {"marker": {"opacity": 0}}
+    order, still = result.order, {"marker": {"opacity": 0}}
     fig.add_scatter(
         x=[i for i, _ in cells],
         y=[j for _, j in cells],
@@ -168,27 +168,25 @@ def _targets(fig: go.Figure, cells: Cells, order: Sequence[str], labels: Mapping
         selected=still,
         unselected=still,
         customdata=[[order[j], order[i]] for i, j in cells],
-        text=[_hover(row, labels) for row in cells.values()],
+        text=[_hover(row, result) for row in cells.values()],
         hovertemplate="%{text}<extra></extra>",
         name="cells",
     )
 
 
-def _hover(row: Mapping[str, Any], labels: Mapping[str, str]) -> str:
-    names = f"<b>{figure_text(labels[row['x']])} and {figure_text(labels[row['y']])}</b>"
-    blocks = f"{row['blocks_defined']} of {row['blocks']} blocks"
-    if row["tau"] is None:
-        return f"{names}<br>undefined, {blocks}<br>{figure_text(row['tau_reason'])}"
-    lines = [names, f"τ {number(row['tau'])}, {blocks}", f"C {row['concordant']}, D {row['discordant']}"]
-    if row["row_order_min"] is not None and row["row_order_max"] - row["row_order_min"] > 1e-12:
-        least = "" if row["row_orders_exact"] else "at least "
-        span = f"{number(row['row_order_min'])} to {number(row['row_order_max'])}"
-        lines.append(f"row order alone: {least}{span}")
-    if row["p"] is not None:
-        reach = "" if row["p_min"] is None else f", smallest in reach {p_value(row['p_min'])}"
-        lines.append(f"p {p_value(row['p'])} ({row['p_kind']}){reach}")
+def _hover(row: PairTau, result: AgreementResult) -> str:
+    names = f"<b>{' and '.join(figure_text(result.labels.metric(m)) for m in (row.x, row.y))}</b>"
+    blocks = f"{row.blocks_defined} of {row.blocks} blocks"
+    if row.tau is None:
+        return f"{names}<br>undefined, {blocks}<br>{figure_text(row.tau_reason)}"
+    lines = [names, f"τ {number(row.tau)}, {blocks}", f"C {row.concordant}, D {row.discordant}"]
+    if row.row_order_width:
+        lines.append(f"row order alone: {row_order_range(row)}")
+    if row.p is not None:
+        reach = "" if row.p_min is None else f", smallest in reach {p_value(row.p_min)}"
+        lines.append(f"p {p_value(row.p)} ({row.p_kind}){reach}")
     return "<br>".join([*lines, "click to open"])
 
 
-def _box(fig: go.Figure, i: int, j: int, **style: Any) -> None:
+def _box(fig: go.Figure, i: int, j: int, **style: object) -> None:
     fig.add_shape(type="rect", x0=i - 0.5, x1=i + 0.5, y0=j - 0.5, y1=j + 0.5, **style)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import plotly.graph_objects as go
 
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
 from components.views.agreement.figures.heat_map import metric_axis
+from components.views.agreement.result import AgreementResult
 
-Part = Mapping[str, Any]
 WRITTEN = 12
 """Up to this many methods each line has its name and its spread."""
 NAME = 18
@@ -31,47 +28,41 @@ SYMBOLS = {
 DASHES = ("solid", "dash", "dot", "dashdot")
 
 
-def agreement_profile(part: Part, labels: Mapping[str, str], methods: Mapping[str, str], mode: Mode) -> go.Figure:
+def agreement_profile(result: AgreementResult, mode: Mode) -> go.Figure:
     """One line per method over the metrics in the order of the heat maps, rank 1 on top.
 
-    `part` is the part `agreement`. Thin vertical lines run from the best to the worst rank over blocks.
+    Thin vertical lines run from the best to the worst rank over blocks.
     """
-    profile, order = part["rank_profile"], part["order"]
-    place = [profile["metrics"].index(m) for m in order]
+    methods = result.rank_profile.methods
     fig = go.Figure()
-    if len(profile["methods"]) > WRITTEN:
-        _many(fig, profile, place, order, labels, methods, mode)
-    else:
-        _few(fig, profile, place, order, labels, methods, mode)
-    fig.update_xaxes(**metric_axis(order, labels), range=[-0.4, len(order) - 0.6])
-    n = max(1, len(profile["methods"]))
+    (_many if len(methods) > WRITTEN else _few)(fig, result, mode)
+    fig.update_xaxes(**metric_axis(result), range=[-0.4, len(result.order) - 0.6])
+    n = max(1, len(methods))
     fig.update_yaxes(range=[n + 0.5, 0.5], title_text="mean rank", zeroline=False, dtick=1 if n <= WRITTEN else None)
-    written = [len(shortened(methods[m], NAME)) for m in profile["methods"]] if n <= WRITTEN else []
+    written = [len(shortened(result.labels.method(m), NAME)) for m in methods] if n <= WRITTEN else []
     right = 36 + 7 * max(written, default=-4)
     return fig.update_layout(showlegend=False, margin={"l": 8, "r": right, "t": 12, "b": 8})
 
 
-def profile_height(n_methods: int) -> int:
-    """Pixels for a number of methods."""
-    return min(900, 180 + 56 * min(n_methods, WRITTEN))
+def profile_height(result: AgreementResult) -> int:
+    """Pixels for the methods."""
+    return min(900, 180 + 56 * min(result.n_methods, WRITTEN))
 
 
-def _few(
-    fig: go.Figure,
-    profile: Part,
-    place: list[int],
-    order: list[str],
-    labels: Mapping[str, str],
-    methods: Mapping[str, str],
-    mode: Mode,
-) -> None:
-    colours, count = palette(mode), len(profile["methods"])
+def _places(result: AgreementResult) -> list[int]:
+    """The column of each metric in the rank profile, in the order shown."""
+    return [result.rank_profile.metrics.index(m) for m in result.order]
+
+
+def _few(fig: go.Figure, result: AgreementResult, mode: Mode) -> None:
+    profile, order, place = result.rank_profile, result.order, _places(result)
+    colours, count = palette(mode), len(profile.methods)
     hues = colours.lines[::-1]
     ends: list[tuple[float, str]] = []
-    for m, method in enumerate(profile["methods"]):
+    for m, method in enumerate(profile.methods):
         shift = (m - (count - 1) / 2) * min(0.08, 0.5 / count)
-        mean, best, worst = ([profile[key][m][k] for k in place] for key in ("mean", "best", "worst"))
-        name, hue = figure_text(shortened(methods[method], NAME)), hues[m % len(hues)]
+        mean, best, worst = ([of[m][k] for k in place] for of in (profile.mean, profile.best, profile.worst))
+        name, hue = figure_text(shortened(result.labels.method(method), NAME)), hues[m % len(hues)]
         symbol = list(SYMBOLS)[m % len(SYMBOLS)]
         fig.add_scatter(
             x=[v for k in range(len(order)) for v in (k + shift, k + shift, None)],
@@ -89,7 +80,9 @@ def _few(
             connectgaps=True,
             marker={"size": 9, "symbol": symbol, "line": {"width": 1, "color": colours.background}},
             text=[
-                "" if r is None else f"<b>{name}</b><br>{figure_text(labels[i])}: mean rank {r:.2f}, {b:g} to {w:g}"
+                ""
+                if r is None
+                else f"<b>{name}</b><br>{figure_text(result.labels.metric(i))}: mean rank {r:.2f}, {b:g} to {w:g}"
                 for i, r, b, w in zip(order, mean, best, worst, strict=True)
             ],
             hovertemplate="%{text}<extra></extra>",
@@ -105,26 +98,23 @@ def _few(
         )
 
 
-def _many(
-    fig: go.Figure,
-    profile: Part,
-    place: list[int],
-    order: list[str],
-    labels: Mapping[str, str],
-    methods: Mapping[str, str],
-    mode: Mode,
-) -> None:
+def _many(fig: go.Figure, result: AgreementResult, mode: Mode) -> None:
     """All lines as one trace with gaps, which is what the browser draws fast; hover names the method."""
+    profile, order, place = result.rank_profile, result.order, _places(result)
     x: list[float | None] = []
     y: list[float | None] = []
     text: list[str] = []
-    for m, method in enumerate(profile["methods"]):
-        name = figure_text(shortened(methods[method], 24))
+    for m, method in enumerate(profile.methods):
+        name = figure_text(shortened(result.labels.method(method), 24))
         for k, metric in zip(place, order, strict=True):
-            rank = profile["mean"][m][k]
+            rank = profile.mean[m][k]
             x.append(order.index(metric))
             y.append(rank)
-            text.append("" if rank is None else f"<b>{name}</b><br>{figure_text(labels[metric])}: mean rank {rank:.2f}")
+            text.append(
+                ""
+                if rank is None
+                else f"<b>{name}</b><br>{figure_text(result.labels.metric(metric))}: mean rank {rank:.2f}"
+            )
         x.append(None)
         y.append(None)
         text.append("")
@@ -138,6 +128,10 @@ def _many(
         text=text,
         hovertemplate="%{text}<extra></extra>",
     )
+
+
+def _hover(result: AgreementResult, name: str, metric: str, rank: float) -> str:
+    return f"<b>{name}</b><br>{figure_text(result.labels.metric(metric))}: mean rank {rank:.2f}"
 
 
 def _apart(heights: list[float], count: int) -> list[float]:

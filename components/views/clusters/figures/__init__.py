@@ -1,1 +1,1 @@
-"""TODO."""
+"""The figures of the clusters page, and the marks they share."""

@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import plotly.graph_objects as go
 
 from components.plotting.theme import BLUE, WHITE, Mode, hatched
 from components.text import figure_text, number
 from components.views.clusters.figures.marks import WRITTEN, frames, label_axes, scale_below, written
+from components.views.clusters.result.clusters import ClustersResult
+from components.views.clusters.result.resampling import Coassociation
 
 SCALE = [[0.0, WHITE], [0.5, "#7DB3DE"], [1.0, BLUE]]
 """From never to always. It is the agreeing half of the τ scale: nothing here can be negative."""
 
 
-def coassociation(part: Mapping[str, Any], labels: Mapping[str, str], mode: Mode) -> go.Figure:
+def coassociation(result: ClustersResult, mode: Mode) -> go.Figure:
     """The shares as a matrix in leaf order, framed like the heat map; hatched where two metrics never meet."""
-    order = part["order"]
-    share: dict[tuple[str, str], Mapping[str, Any]] = {}
-    for p in part["coassociation"]:
-        share[p["x"], p["y"]] = share[p["y"], p["x"]] = p
-    value = [[1.0 if a == b else share[a, b]["share"] for b in order] for a in order]
-    names = {m: figure_text(labels[m]) for m in order}
+    order = result.order
+    pairs: dict[tuple[str, str], Coassociation] = {}
+    for p in result.coassociation:
+        pairs[p.x, p.y] = pairs[p.y, p.x] = p
+    value = [[1.0 if a == b else pairs[a, b].share for b in order] for a in order]
+    names = {m: figure_text(result.names.metric(m)) for m in order}
     hover = [
         [
             ""
             if a == b
-            else f"{names[a]} and {names[b]}: together in {number(share[a, b]['share'])} of the resamples "
-            f"in which both are clustered ({number(share[a, b]['defined'])} of all)"
+            else f"{names[a]} and {names[b]}: together in {number(pairs[a, b].share)} of the resamples "
+            f"in which both are clustered ({number(pairs[a, b].defined)} of all)"
             for b in order
         ]
         for a in order
@@ -53,7 +52,7 @@ def coassociation(part: Mapping[str, Any], labels: Mapping[str, str], mode: Mode
     never = [(i, j) for j, row in enumerate(value) for i, v in enumerate(row) if v is None]
     if never:
         fig.add_trace(hatched(never, mode))
-    frames(fig, part)
-    label_axes(fig, order, labels)
+    frames(fig, result)
+    label_axes(fig, result)
     fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 12, "b": 8})
     return fig

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
@@ -11,31 +11,28 @@ from components.plotting.theme import TAU_SCALE, Mode, metric_colours, palette
 from components.text import figure_text, number
 from components.views.clusters.figures.marks import (
     WRITTEN,
-    Part,
     frames,
     label_axes,
     letter,
     name_of,
-    published,
     runs,
     scale_below,
     symbol,
     written,
 )
+from components.views.clusters.result.clusters import Bracket, ClustersResult
 
 TREE, STRIP, ROW, MANY_ROW = 150, 26, 48, 20
 """Pixels: the tree, one strip, one row of a small matrix, one row of a large one."""
 
 
-def dendrogram(part: Part, labels: Mapping[str, str], metric_ids: Sequence[str], mode: Mode) -> go.Figure:
+def dendrogram(result: ClustersResult, mode: Mode) -> go.Figure:
     """The tree over the τ matrix, both in leaf order, with one strip for the clusters and one for the publication.
 
-    `labels` maps metric ids to labels, `metric_ids` are all score metrics of the suite, for the colours. Clusters
-    are framed solid, runs of published clusters dashed.
+    Clusters are framed solid, runs of published clusters dotted.
     """
-    order, colours = part["order"], palette(mode)
-    theirs = published(part)
-    strips = [("here", {m: str(c) for m, c in part["labels"].items()})]
+    order, theirs, colours = result.order, result.published_clusters, palette(mode)
+    strips = [("here", {m: str(c) for m, c in result.labels.items()})]
     if theirs:
         strips.append(("published", {m: letter(c) for m, c in theirs.items()}))
     fig = make_subplots(
@@ -45,11 +42,11 @@ def dendrogram(part: Part, labels: Mapping[str, str], metric_ids: Sequence[str],
         vertical_spacing=8 / dendrogram_height(len(order)),
         row_heights=[TREE, STRIP * len(strips), _rows(len(order))],
     )
-    _brackets(fig, part, labels, mode)
-    hues = metric_colours(metric_ids, mode)
+    _brackets(fig, result, mode)
+    hues = metric_colours(result.score_ids, mode)
     fig.add_scatter(
         x=list(range(len(order))),
-        y=[tree_range(part)[0]] * len(order),
+        y=[tree_range(result.brackets)[0]] * len(order),
         mode="markers",
         marker={
             "size": 11 if len(order) <= WRITTEN else 8,
@@ -57,17 +54,17 @@ def dendrogram(part: Part, labels: Mapping[str, str], metric_ids: Sequence[str],
             "symbol": [symbol(theirs.get(m)) for m in order],
             "line": {"width": 1, "color": colours.background},
         },
-        text=[name_of(part, m, labels) for m in order],
+        text=[name_of(result, m) for m in order],
         hovertemplate="%{text}<extra></extra>",
         cliponaxis=False,
         row=1,
         col=1,
     )
     _strips(fig, order, strips, mode)
-    _heat(fig, part, labels)
-    frames(fig, part, row=3, col=1)
+    _heat(fig, result)
+    frames(fig, result, row=3, col=1)
     fig.update_xaxes(range=[-0.5, len(order) - 0.5], showgrid=False, zeroline=False, showticklabels=False)
-    label_axes(fig, order, labels, row=3, col=1)
+    label_axes(fig, result, row=3, col=1)
     fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 12, "b": 8})
     return fig
 
@@ -81,15 +78,15 @@ def _rows(count: int) -> int:
     return count * ROW if count <= WRITTEN else max(WRITTEN * ROW, count * MANY_ROW)
 
 
-def _brackets(fig: go.Figure, part: Part, labels: Mapping[str, str], mode: Mode) -> None:
+def _brackets(fig: go.Figure, result: ClustersResult, mode: Mode) -> None:
     """Merges inside the clusters in ink, those above the cut in grey, and the cut itself."""
-    colours, brackets = palette(mode), part["brackets"]
-    kept = len(part["order"]) - (part["k"] or 1)
-    low, top = tree_range(part)
-    for shown, colour, width in ((brackets[:kept], colours.ink, 2.5), (brackets[kept:], colours.muted, 1.5)):
+    colours, brackets = palette(mode), result.brackets
+    inside = len(result.order) - (result.k or 1)
+    low, top = tree_range(brackets)
+    for merges, colour, width in ((brackets[:inside], colours.ink, 2.5), (brackets[inside:], colours.muted, 1.5)):
         fig.add_scatter(
-            x=[x for b in shown for x in (*b["x"], None)],
-            y=[y for b in shown for y in (*(max(h, low) for h in b["y"]), None)],
+            x=[x for b in merges for x in (*b.x, None)],
+            y=[y for b in merges for y in (*(max(h, low) for h in b.y), None)],
             mode="lines",
             line={"color": colour, "width": width},
             hoverinfo="skip",
@@ -97,24 +94,25 @@ def _brackets(fig: go.Figure, part: Part, labels: Mapping[str, str], mode: Mode)
             col=1,
         )
     fig.add_scatter(
-        x=[(b["x"][1] + b["x"][2]) / 2 for b in brackets],
-        y=[b["height"] for b in brackets],
+        x=[(b.x[1] + b.x[2]) / 2 for b in brackets],
+        y=[b.height for b in brackets],
         mode="markers",
         marker={"size": 14, "color": "rgba(0,0,0,0)"},
         text=[
-            f"{_several([labels[m] for m in b['joins']])} joined at distance {number(b['height'])}" for b in brackets
+            f"{_several([result.names.metric(m) for m in b.joins])} joined at distance {number(b.height)}"
+            for b in brackets
         ],
         hovertemplate="%{text}<extra></extra>",
         row=1,
         col=1,
     )
-    heights = [low, *(b["height"] for b in brackets), 2 * top - low]
-    level = (heights[kept] + min(heights[kept + 1], top + 0.1 * (top - low))) / 2
+    heights = [low, *(b.height for b in brackets), 2 * top - low]
+    level = (heights[inside] + min(heights[inside + 1], top + 0.1 * (top - low))) / 2
     fig.add_hline(
         y=level,
         line={"width": 1.5, "color": colours.accent, "dash": "dash"},
         annotation={
-            "text": f"cut: {part['k']}",
+            "text": f"cut: {result.k}",
             "font": {"size": 12, "color": colours.accent},
             "xanchor": "right",
             "yanchor": "middle",
@@ -134,9 +132,9 @@ def _brackets(fig: go.Figure, part: Part, labels: Mapping[str, str], mode: Mode)
     )
 
 
-def tree_range(part: Part) -> tuple[float, float]:
+def tree_range(brackets: Sequence[Bracket]) -> tuple[float, float]:
     """Where the tree begins and ends: at 0, or just below the first merge when all merges lie close together."""
-    heights = [b["height"] for b in part["brackets"]]
+    heights = [b.height for b in brackets]
     top = max(heights) or 1.0
     first = min(heights)
     return (
@@ -176,15 +174,15 @@ def _strips(fig: go.Figure, order: Sequence[str], strips: Sequence[tuple[str, di
     )
 
 
-def _heat(fig: go.Figure, part: Part, labels: Mapping[str, str]) -> None:
-    order, place = part["order"], {m: i for i, m in enumerate(part["metrics"])}
+def _heat(fig: go.Figure, result: ClustersResult) -> None:
+    order, place = result.order, {m: i for i, m in enumerate(result.metrics)}
     index = [place[m] for m in order]
-    tau = [[part["tau"][i][j] for j in index] for i in index]
-    names = [figure_text(labels[m]) for m in order]
+    tau = [[result.tau[i][j] for j in index] for i in index]
+    names = [figure_text(result.names.metric(m)) for m in order]
     hover = [
         [
             f"{names[a]} and {names[b]}: τ {number(tau[a][b], sign=True)}, "
-            f"{part['blocks_defined'][i][j]} of {part['blocks']} blocks"
+            f"{result.blocks_defined[i][j]} of {result.blocks} blocks"
             for b, j in enumerate(index)
         ]
         for a, i in enumerate(index)

@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 import plotly.graph_objects as go
 
 from components.plotting.theme import ink_on, tau_colour
 from components.text import figure_text, shortened
+from components.views.clusters.result.clusters import ClustersResult
 
-Part = Mapping[str, Any]
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "cross")
 WRITTEN = 10
 """Up to this many metrics the numbers are written into the cells; beyond, zoom and hover show them."""
-
-
-def published(part: Part) -> dict[str, int]:
-    """The first published partition, of the metrics that are clustered: the one that every view marks."""
-    first = part["published"][0]["clusters"] if part["published"] else {}
-    return {m: c for m, c in first.items() if m in part["labels"]}
 
 
 def letter(cluster: int) -> str:
@@ -34,14 +27,14 @@ def symbol(cluster: int | None) -> str:
     return "circle-open" if cluster is None else SYMBOLS[(cluster - 1) % len(SYMBOLS)]
 
 
-def name_of(part: Part, metric: str, labels: Mapping[str, str]) -> str:
+def name_of(result: ClustersResult, metric: str) -> str:
     """A metric with its cluster here and in the publication, for hovering."""
-    theirs = published(part).get(metric)
+    theirs = result.published_clusters.get(metric)
     also = f", published {letter(theirs)}" if theirs is not None else ""
-    return f"{figure_text(labels[metric])}: cluster {part['labels'][metric]}{also}"
+    return f"{figure_text(result.names.metric(metric))}: cluster {result.labels[metric]}{also}"
 
 
-def runs(order: Sequence[str], clusters: Mapping[str, Any]) -> Iterator[tuple[int, int]]:
+def runs(order: Sequence[str], clusters: Mapping[str, object]) -> Iterator[tuple[int, int]]:
     """First and last place of each stretch of neighbours in one cluster; metrics in none are passed over."""
     for cluster, places in groupby(range(len(order)), key=lambda i: clusters.get(order[i])):
         inside = list(places)
@@ -49,7 +42,7 @@ def runs(order: Sequence[str], clusters: Mapping[str, Any]) -> Iterator[tuple[in
             yield inside[0], inside[-1]
 
 
-def frames(fig: go.Figure, part: Part, **where: int) -> None:
+def frames(fig: go.Figure, result: ClustersResult, **where: int) -> None:
     """Frame the pairs of a matrix in leaf order that share a cluster: solid here, dotted in the publication.
 
     Black on a white edge, because the cells under it look alike in both themes.
@@ -57,8 +50,8 @@ def frames(fig: go.Figure, part: Part, **where: int) -> None:
     A published cluster that the leaf order tears apart gets a frame for every two of its stretches; of many metrics
     only for each stretch of two or more, and the strip of letters tells which belong together.
     """
-    order, theirs = part["order"], published(part)
-    for first, last in runs(order, part["labels"]):
+    order, theirs = result.order, result.published_clusters
+    for first, last in runs(order, result.labels):
         _frame(fig, (first, last), (first, last), {"width": 5, "color": "#FFFFFF"}, 0.0, where)
         _frame(fig, (first, last), (first, last), {"width": 2.5, "color": "#000000"}, 0.0, where)
     stretches = [(theirs[order[first]], (first, last)) for first, last in runs(order, theirs)]
@@ -86,9 +79,10 @@ def written(
     )
 
 
-def label_axes(fig: go.Figure, order: Sequence[str], labels: Mapping[str, str], **where: int) -> None:
+def label_axes(fig: go.Figure, result: ClustersResult, **where: int) -> None:
     """Names along both sides of a matrix in leaf order; of many metrics along the rows only, so that none overlap."""
-    places, ticks = list(range(len(order))), [figure_text(shortened(labels[m], 14)) for m in order]
+    order = result.order
+    places, ticks = list(range(len(order))), [figure_text(shortened(result.names.metric(m), 14)) for m in order]
     upright = max(map(len, ticks), default=0) <= 5
     fig.update_xaxes(
         range=[-0.5, len(order) - 0.5],
@@ -105,7 +99,7 @@ def label_axes(fig: go.Figure, order: Sequence[str], labels: Mapping[str, str], 
     )
 
 
-def scale_below(title: str) -> dict[str, Any]:
+def scale_below(title: str) -> dict[str, object]:
     """A colour scale under a matrix, where it takes no width from the cells."""
     return {
         "title": {"text": title, "font": {"size": 13}, "side": "top"},
@@ -123,7 +117,7 @@ def _frame(
     fig: go.Figure,
     across: tuple[int, int],
     down: tuple[int, int],
-    line: dict[str, Any],
+    line: dict[str, object],
     inset: float,
     where: Mapping[str, int],
 ) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import cos, hypot, pi, sin
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import plotly.graph_objects as go
 
 from components.plotting.theme import Mode, metric_colours, palette
 from components.text import figure_text, shortened
-from components.views.clusters.figures.marks import WRITTEN, name_of, published, symbol
+from components.views.clusters.figures.marks import WRITTEN, name_of, symbol
+from components.views.clusters.result.clusters import ClustersResult
 
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
@@ -26,46 +27,43 @@ class Letters(NamedTuple):
     most: int
 
 
-def metric_map(part: Mapping[str, Any], labels: Mapping[str, str], metric_ids: Sequence[str], mode: Mode) -> go.Figure:
-    """Points with their clusters filled and the published clusters dotted; both axes in the unit of the distance.
-
-    `labels` maps metric ids to labels, `metric_ids` are all score metrics of the suite, for the colours.
-    """
-    colours, hues = palette(mode), metric_colours(metric_ids, mode)
-    points: dict[str, Point] = {m: (x, y) for m, (x, y) in part["map"].items()}
-    theirs = published(part)
+def metric_map(result: ClustersResult, mode: Mode) -> go.Figure:
+    """Points with their clusters filled and the published clusters dotted; both axes in the unit of the distance."""
+    colours, hues = palette(mode), metric_colours(result.score_ids, mode)
+    points, theirs = result.map, result.published_clusters
     reach = max((hypot(*p) for p in points.values()), default=0.0) or 1.0
     fig = go.Figure()
     ours = {"fill": "toself", "fillcolor": colours.surface, "line": {"width": 2, "color": colours.muted}}
     dotted = {"fill": "none", "line": {"width": 2, "color": colours.accent, "dash": "dot"}}
     for name, clusters, radius, look in (
-        ("clusters here", part["labels"], 0.13 * reach, ours),
+        ("clusters here", result.labels, 0.13 * reach, ours),
         ("published clusters", theirs, 0.19 * reach, dotted),
     ):
         for i, cluster in enumerate(sorted(set(clusters.values()))):
             inside = [points[m] for m, c in clusters.items() if c == cluster]
             _outline(fig, inside, radius, {**look, "name": name, "legendgroup": name, "showlegend": i == 0})
-    for cluster in [*sorted(set(theirs.values())), None]:
-        shown = [m for m in points if theirs.get(m) == cluster]
-        if not shown:
+    for group in [*sorted(set(theirs.values())), None]:
+        members = [m for m in points if theirs.get(m) == group]
+        if not members:
             continue
         fig.add_scatter(
-            x=[points[m][0] for m in shown],
-            y=[points[m][1] for m in shown],
+            x=[points[m][0] for m in members],
+            y=[points[m][1] for m in members],
             mode="markers",
             marker={
                 "size": 13,
-                "color": [hues[m] for m in shown],
-                "symbol": symbol(cluster),
+                "color": [hues[m] for m in members],
+                "symbol": symbol(group),
                 "line": {"width": 1, "color": colours.ink},
             },
-            customdata=[name_of(part, m, labels) for m in shown],
+            customdata=[name_of(result, m) for m in members],
             hovertemplate="%{customdata}<extra></extra>",
             cliponaxis=False,
             showlegend=False,
         )
     width = 1.3 * reach
     letters = _letters(len(points))
+    labels = {m: result.names.metric(m) for m in points}
     for m, (right, up) in label_sides(points, labels, 2 * width).items():
         fig.add_annotation(
             x=points[m][0],
@@ -87,7 +85,7 @@ def metric_map(part: Mapping[str, Any], labels: Mapping[str, str], metric_ids: S
     return fig
 
 
-def _outline(fig: go.Figure, points: Sequence[Point], radius: float, look: dict[str, Any]) -> None:
+def _outline(fig: go.Figure, points: Sequence[Point], radius: float, look: dict[str, object]) -> None:
     """A closed line at a distance around points: the hull of circles about them."""
     hull = convex_hull([(x + radius * cos(a), y + radius * sin(a)) for x, y in points for a in _ANGLES])
     ring = [*hull, hull[0]]

@@ -1,1 +1,1 @@
-"""TODO."""
+"""The figures of the page on distributional equivalence."""

@@ -3,113 +3,115 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
 from components.plotting.theme import Mode, hatched, palette
 from components.plotting.ticks import log_ticks
 from components.text import figure_text, number, shortened
+from components.views.equivalence.models import ModelRow, Models, ends
 
-Row = Mapping[str, Any]
 ROW = 46
-FARTHER = "square"
 
 
-def equivalence_forest(rows: Sequence[Row], floor: Row | None, ceiling: Row | None, mode: Mode) -> go.Figure:
-    """Rows of the part `equivalence` under one another, the first on top; J in nats, log scale where all is above 0.
+def equivalence_forest(found: Models, mode: Mode) -> go.Figure:
+    """Models under one another, the first on top; J in nats, log scale where all is above 0.
 
     Models whose J is undefined or infinite are hatched.
     """
-    colours = palette(mode)
-    place = {r["method"]: len(rows) - 1 - i for i, r in enumerate(rows)}
-    known = [r for r in rows if r["j"] is not None]
+    colours, rows = palette(mode), found.models
+    place = {r.method: len(rows) - 1 - i for i, r in enumerate(rows)}
+    known = [r for r in rows if r.j is not None]
+    numbers = _numbers(found, known)
+    left, right = (min(numbers), max(numbers)) if numbers else (0.0, 1.0)
+    log = left > 0
     fig = go.Figure()
-    shown = [
-        v
-        for r in known
-        for k in ("j", "j_whole", "low", "high", "low_runs", "high_runs", "forward", "backward")
-        if (v := r.get(k)) is not None
-    ]
-    ends = [(r, name) for r, name in ((floor, "floor"), (ceiling, "ceiling")) if r is not None and r["j"] is not None]
-    shown += [r["j"] for r, _ in ends]
-    log = bool(shown) and min(shown) > 0
-    for row, name in ends:
-        fig.add_vline(x=row["j"], line={"width": 1.5, "color": colours.muted, "dash": "dash"})
-        fig.add_annotation(
-            text=name,
-            x=math.log10(row["j"]) if log else row["j"],  # plotly takes annotations, not shapes, in powers of ten
-            y=1,
-            yref="paper",
-            yanchor="bottom",
-            showarrow=False,
-            font={"size": 12, "color": colours.muted},
-        )
-    left, right = (min(shown), max(shown)) if shown else (0.0, 1.0)
-    fig.add_trace(hatched([((left + right) / 2, place[r["method"]]) for r in rows if r["j"] is None], mode, 0.5))
-    for low, high, width, name in (
-        ("low_runs", "high_runs", 1.5, "95 %, runs drawn"),
-        ("low", "high", 4, "95 % interval"),
+    for row, name in ((found.floor, "floor"), (found.ceiling, "ceiling")):
+        if row is not None and row.j is not None:
+            fig.add_vline(x=row.j, line={"width": 1.5, "color": colours.muted, "dash": "dash"})
+            fig.add_annotation(
+                text=name,
+                x=math.log10(row.j) if log else row.j,  # plotly takes annotations, not shapes, in powers of ten
+                y=1,
+                yref="paper",
+                yanchor="bottom",
+                showarrow=False,
+                font={"size": 12, "color": colours.muted},
+            )
+    fig.add_trace(hatched([((left + right) / 2, place[r.method]) for r in rows if r.j is None], mode, 0.5))
+    for spans, width, name in (
+        ([(r, r.low_runs, r.high_runs) for r in known], 1.5, "95 %, runs drawn"),
+        ([(r, r.low, r.high) for r in known], 4, "95 % interval"),
     ):
-        spans = [r for r in known if r.get(low) is not None]
-        if spans:
+        drawn = [(r, low, high) for r, low, high in spans if low is not None]
+        if drawn:
             fig.add_scatter(
-                x=[x for r in spans for x in (r[low], r[high], None)],
-                y=[y for r in spans for y in (place[r["method"]], place[r["method"]], None)],
+                x=[x for _, low, high in drawn for x in (low, high, None)],
+                y=[y for r, _, _ in drawn for y in (place[r.method], place[r.method], None)],
                 mode="lines",
                 line={"width": width, "color": colours.muted},
                 name=name,
                 hoverinfo="skip",
             )
-    for key, symbol, name in (
-        ("forward", "triangle-right", "answers of the unlearned model"),
-        ("backward", "triangle-left", "answers of the reference"),
+    for direction, symbol, name in (
+        ([r.forward for r in known], "triangle-right", "answers of the unlearned model"),
+        ([r.backward for r in known], "triangle-left", "answers of the reference"),
     ):
         fig.add_scatter(
-            x=[r[key] for r in known],
-            y=[place[r["method"]] - 0.3 for r in known],
+            x=direction,
+            y=[place[r.method] - 0.3 for r in known],
             mode="markers",
             marker={"symbol": symbol, "size": 8, "color": colours.muted},
             name=name,
             hovertemplate=f"{name}: %{{x:.3f}}<extra></extra>",
         )
-    whole = [r for r in known if r.get("j_whole") is not None]
+    whole = [r for r in known if r.j_whole is not None]
     if whole:
         fig.add_scatter(
-            x=[r["j_whole"] for r in whole],
-            y=[place[r["method"]] for r in whole],
+            x=[r.j_whole for r in whole],
+            y=[place[r.method] for r in whole],
             mode="markers",
             marker={"symbol": "circle-open", "size": 16, "color": colours.ink, "line": {"width": 2}},
             name="whole forget set",
             hovertemplate="whole forget set: %{x:.3f}<extra></extra>",
         )
     fig.add_scatter(
-        x=[r["j"] for r in known],
-        y=[place[r["method"]] for r in known],
+        x=[r.j for r in known],
+        y=[place[r.method] for r in known],
         mode="markers",
         marker={
-            "symbol": [FARTHER if r.get("farther") else "circle" for r in known],
+            "symbol": ["square" if r.farther else "circle" for r in known],
             "size": 10,
             "color": colours.accent,
         },
         name="J of the drawn answers",
-        customdata=[[figure_text(label(r)), number(r["half"]), number(r["per_token"]), r["prompts"]] for r in known],
+        customdata=[[figure_text(r.label), number(r.half), number(r.per_token), r.prompts] for r in known],
         hovertemplate="%{customdata[0]}: J %{x:.3f}<br>half %{customdata[1]}, per token %{customdata[2]}"
         "<br>%{customdata[3]} prompts<extra></extra>",
     )
     if log:
-        ticks = log_ticks(min(shown), max(shown))
+        ticks = log_ticks(left, right)
         fig.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{t:g}" for t in ticks])
     fig.update_xaxes(title_text=f"J in nats per prompt{' (log scale)' if log else ''}: ← more alike")
     fig.update_yaxes(
         range=[-0.7, len(rows) - 0.3],
         tickvals=list(place.values()),
-        ticktext=[figure_text(shortened(label(r), 18)) for r in rows],
+        ticktext=[figure_text(shortened(r.label, 18)) for r in rows],
         showgrid=False,
         zeroline=False,
     )
     return fig.update_layout(legend={"y": 1.0, "yref": "container", "yanchor": "top"}, margin={"t": 128})
+
+
+def _numbers(found: Models, known: Sequence[ModelRow]) -> list[float]:
+    """Every number on the axis of the forest."""
+    drawn = [
+        value
+        for r in known
+        for value in (r.j, r.j_whole, r.low, r.high, r.low_runs, r.high_runs, r.forward, r.backward)
+    ]
+    return [value for value in (*drawn, *(r.j for r in ends(found))) if value is not None]
 
 
 def forest_height(count: int) -> int:
@@ -117,36 +119,31 @@ def forest_height(count: int) -> int:
     return 198 + ROW * max(count, 1)
 
 
-def prompt_dots(row: Row, others: Sequence[Row], mode: Mode) -> go.Figure:
-    """J of every prompt of a model, sorted, beside the same prompts of other models (at most two)."""
+def prompt_dots(found: Models, row: ModelRow, mode: Mode) -> go.Figure:
+    """J of every prompt of a model, sorted, beside the same prompts before unlearning and of a retrain."""
     colours = palette(mode)
     fig = go.Figure()
-    known = sorted((p for p in row["by_prompt"] if p["j"] is not None), key=lambda p: float(p["j"]))
-    at = {(p["benchmark"], p["seed"], p["prompt"]): i for i, p in enumerate(known, start=1)}
-    for other, symbol in zip(others, ("triangle-up-open", "circle-open"), strict=False):
-        own = [(at[k], p) for p in other["by_prompt"] if (k := (p["benchmark"], p["seed"], p["prompt"])) in at]
+    known = sorted(((p.j, p) for p in row.by_prompt if p.j is not None), key=lambda x: x[0])
+    at = {p.name: i for i, (_, p) in enumerate(known, start=1)}
+    for other, symbol in zip(ends(found, row), ("triangle-up-open", "circle-open"), strict=False):
+        own = [(at[p.name], p.j) for p in other.by_prompt if p.name in at]
         fig.add_scatter(
             x=[i for i, _ in own],
-            y=[p["j"] for _, p in own],
+            y=[j for _, j in own],
             mode="markers",
             marker={"symbol": symbol, "size": 6, "color": colours.muted},
-            name=figure_text(shortened(label(other), 24)),
-            hovertemplate=f"{figure_text(label(other))}: %{{y:.3f}}<extra></extra>",
+            name=figure_text(shortened(other.label, 24)),
+            hovertemplate=f"{figure_text(other.label)}: %{{y:.3f}}<extra></extra>",
         )
     fig.add_scatter(
         x=list(range(1, len(known) + 1)),
-        y=[p["j"] for p in known],
+        y=[j for j, _ in known],
         mode="markers",
         marker={"symbol": "circle", "size": 7, "color": colours.accent},
-        name=figure_text(shortened(label(row), 24)),
-        customdata=[[figure_text(" ".join((p["benchmark"], p["prompt"]))), figure_text(p["seed"])] for p in known],
+        name=figure_text(shortened(row.label, 24)),
+        customdata=[[figure_text(f"{p.benchmark} {p.prompt}"), figure_text(p.seed)] for _, p in known],
         hovertemplate="%{customdata[0]}, seed %{customdata[1]}: %{y:.3f}<extra></extra>",
     )
     fig.update_xaxes(title_text="Prompts, sorted by J", nticks=6)
     fig.update_yaxes(title_text="J in nats: ↓ more alike", zeroline=True, zerolinecolor=colours.muted)
     return fig
-
-
-def label(row: Row) -> str:
-    """What a model is called."""
-    return str(row.get("label", row["method"]))

@@ -2,85 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
 from components.plotting.theme import Mode, ink_on, palette
 from components.text import UNDEFINED, figure_text, number
+from components.views.inversion.names import called
+from components.views.inversion.result import InversionResult
 
-Rows = Sequence[Mapping[str, Any]]
 MOST_LABELS = 16
 """Lines that are still labelled at their end; beyond it the names are in the hover text and in the table."""
-CELLS = (("tp", "TP", 0, ""), ("fp", "FP", 1, "/"), ("fn", "FN", 3, "x"), ("tn", "TN", 5, "."))
+CELLS = (("TP", 0, ""), ("FP", 1, "/"), ("FN", 3, "x"), ("TN", 5, "."))
+"""Each with its hue and its pattern."""
 RATES = (
-    ("fpr", "false positives", "circle", 4),
-    ("fnr", "false negatives", "square", 0),
-    ("fdr", "false discoveries", "x", 2),
+    ("FPR", "false positives", "circle", 4),
+    ("FNR", "false negatives", "square", 0),
+    ("FDR", "false discoveries", "x", 2),
 )
+"""The rates of a comparison in their order, each with its symbol and its hue."""
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "x")
 _GAP = 0.055
 _FIFTHS = {"tickvals": [i / 5 for i in range(6)], "ticktext": [f"{i / 5:.1f}" for i in range(6)]}
 
 
-def accuracy_slopes(rows: Rows, labels: Sequence[str], judge: str, mode: Mode) -> go.Figure:
+def accuracy_slopes(result: InversionResult, mode: Mode) -> go.Figure:
     """A line per row from its accuracy under the standard evaluator to that under the judge; private sets by dash."""
     colours = palette(mode)
-    sets = list(dict.fromkeys(r["private_set"] for r in rows))
+    judge = figure_text(called(result.judge))
+    sets = list(dict.fromkeys(r.private_set for r in result.rows))
     known = [
-        (r, label)
-        for r, label in zip(rows, labels, strict=True)
-        if r["accuracy_standard"] is not None and r["accuracy_judge"] is not None
+        (figure_text(result.label(r)), sets.index(r.private_set), r.accuracy_standard, r.accuracy_judge)
+        for r in result.rows
+        if r.accuracy_standard is not None and r.accuracy_judge is not None
     ]
     fig = go.Figure()
-    for row, label in known:
-        place = sets.index(row["private_set"])
-        colour = colours.lines[place % len(colours.lines)]
-        ends = [row["accuracy_standard"], row["accuracy_judge"]]
+    for label, place, by_standard, by_judge in known:
         fig.add_scatter(
             x=[0, 1],
-            y=ends,
+            y=[by_standard, by_judge],
             mode="lines+markers",
-            line={"color": colour, "width": 2, "dash": DASHES[place % len(DASHES)]},
+            line={"color": colours.lines[place % len(colours.lines)], "width": 2, "dash": DASHES[place % len(DASHES)]},
             marker={"size": 9, "symbol": SYMBOLS[place % len(SYMBOLS)]},
-            customdata=[["standard evaluator"], [figure_text(judge)]],
-            hovertemplate=f"{figure_text(label)}<br>%{{customdata[0]}}: %{{y:.3f}}<extra></extra>",
+            customdata=[["standard evaluator"], [judge]],
+            hovertemplate=f"{label}<br>%{{customdata[0]}}: %{{y:.3f}}<extra></extra>",
             showlegend=False,
         )
-    if len(known) <= MOST_LABELS:
-        heights = spread([row["accuracy_judge"] for row, _ in known], _GAP)
-        for (row, label), y in zip(known, heights, strict=True):
+    heights = spread([by_judge for *_, by_judge in known], _GAP)
+    labelled = len(known) <= MOST_LABELS
+    if labelled:
+        for (label, _, _, by_judge), y in zip(known, heights, strict=True):
             fig.add_annotation(
                 x=1.04,
                 y=y,
-                text=f"{figure_text(label)} {number(row['accuracy_judge'])}",
+                text=f"{label} {number(by_judge)}",
                 showarrow=False,
                 xanchor="left",
                 font={"size": 12, "color": colours.ink},
             )
     fig.update_xaxes(
-        range=[-0.12, 1.95 if len(known) <= MOST_LABELS else 1.12],
+        range=[-0.12, 1.95 if labelled else 1.12],
         tickvals=[0, 1],
-        ticktext=["standard", figure_text(judge)],
+        ticktext=["standard", judge],
         showgrid=False,
         zeroline=False,
     )
-    top = max([1.0, *spread([row["accuracy_judge"] for row, _ in known], _GAP)])
-    fig.update_yaxes(range=[-0.04, top + 0.04], title_text="share accepted", **_FIFTHS)
+    fig.update_yaxes(range=[-0.04, max([1.0, *heights]) + 0.04], title_text="share accepted", **_FIFTHS)
     return fig
 
 
-def confusion_bars(rows: Rows, labels: Sequence[str], mode: Mode) -> go.Figure:
+def confusion_bars(result: InversionResult, mode: Mode) -> go.Figure:
     """Shares of TP, FP, FN and TN of each row side by side, counts inside; told apart by pattern as well as colour."""
     colours = palette(mode)
-    places = [len(rows) - 1 - i for i in range(len(rows))]
+    labels, places = _rows_of(result)
     fig = go.Figure()
-    for key, name, hue, pattern in CELLS:
+    for name, hue, pattern in CELLS:
         colour = colours.areas[hue]
+        counts = [r.cells[name] for r in result.rows]
+        shares = [r.cells[name] / r.answered if r.answered else None for r in result.rows]
         fig.add_bar(
-            x=[r[key] / r["answered"] if r["answered"] else None for r in rows],
+            x=shares,
             y=places,
             orientation="h",
             name=name,
@@ -95,13 +97,13 @@ def confusion_bars(rows: Rows, labels: Sequence[str], mode: Mode) -> go.Figure:
                     "size": 8,
                 },
             },
-            text=[str(r[key]) if r["answered"] and r[key] / r["answered"] >= 0.06 else "" for r in rows],
+            text=[str(n) if (share or 0) >= 0.06 else "" for n, share in zip(counts, shares, strict=True)],
             textposition="inside",
             insidetextanchor="middle",
             textangle=0,
             constraintext="none",
             textfont={"color": ink_on(colour), "size": 13},
-            customdata=[[figure_text(label), r[key], r["answered"]] for r, label in zip(rows, labels, strict=True)],
+            customdata=[[label, n, r.answered] for r, label, n in zip(result.rows, labels, counts, strict=True)],
             hovertemplate=f"%{{customdata[0]}}<br>{name}: %{{customdata[1]}} of %{{customdata[2]}}<extra></extra>",
         )
     _rows_axis(fig, labels, places)
@@ -110,40 +112,40 @@ def confusion_bars(rows: Rows, labels: Sequence[str], mode: Mode) -> go.Figure:
     return fig
 
 
-def rate_dots(rows: Rows, labels: Sequence[str], mode: Mode) -> go.Figure:
+def rate_dots(result: InversionResult, mode: Mode) -> go.Figure:
     """FPR, FNR and FDR of each row (by shape and colour) with their 95 % Wilson intervals."""
     colours = palette(mode)
-    places = [len(rows) - 1 - i for i in range(len(rows))]
+    labels, places = _rows_of(result)
     fig = go.Figure()
-    for lane, (key, name, symbol, hue) in enumerate(RATES):
-        known = [
-            (y + 0.24 * (1 - lane), r, label)
-            for y, r, label in zip(places, rows, labels, strict=True)
-            if r[key] is not None
+    for lane, (name, meaning, symbol, hue) in enumerate(RATES):
+        rates = [
+            (place + 0.24 * (1 - lane), label, row.rates[lane])
+            for place, label, row in zip(places, labels, result.rows, strict=True)
         ]
+        known = [(y, label, rate) for y, label, rate in rates if rate.share is not None]
         fig.add_scatter(
-            x=[x for _, r, _ in known for x in (r[f"{key}_low"], r[f"{key}_high"], None)],
+            x=[x for _, _, rate in known for x in (rate.low, rate.high, None)],
             y=[v for y, _, _ in known for v in (y, y, None)],
             mode="lines",
             line={"width": 3, "color": colours.lines[hue]},
             hoverinfo="skip",
             showlegend=False,
-            name=f"{name} interval",
+            name=f"{meaning} interval",
         )
         fig.add_scatter(
-            x=[r[key] for _, r, _ in known],
+            x=[rate.share for _, _, rate in known],
             y=[y for y, _, _ in known],
             mode="markers",
-            name=f"{key.upper()} ({name})",
+            name=f"{name} ({meaning})",
             marker={"size": 10, "symbol": symbol, "color": colours.lines[hue]},
-            customdata=[[figure_text(label), r[f"{key}_low"], r[f"{key}_high"]] for _, r, label in known],
+            customdata=[[label, rate.low, rate.high] for _, label, rate in known],
             hovertemplate="%{customdata[0]}<br>%{x:.3f} (%{customdata[1]:.3f} to %{customdata[2]:.3f})<extra></extra>",
         )
-        for y in (place for place, r in zip(places, rows, strict=True) if r[key] is None):
+        for y in (y for y, _, rate in rates if rate.share is None):
             fig.add_annotation(
                 x=0,
-                y=y + 0.24 * (1 - lane),
-                text=f"{UNDEFINED} {key.upper()}",
+                y=y,
+                text=f"{UNDEFINED} {name}",
                 showarrow=False,
                 xanchor="left",
                 font={"size": 12, "color": colours.muted},
@@ -169,10 +171,15 @@ def spread(values: Sequence[float], gap: float) -> list[float]:
     return placed
 
 
+def _rows_of(result: InversionResult) -> tuple[list[str], list[int]]:
+    """Labels and places of the rows, the first one on top."""
+    return [figure_text(result.label(r)) for r in result.rows], list(range(len(result.rows)))[::-1]
+
+
 def _rows_axis(fig: go.Figure, labels: Sequence[str], places: Sequence[int]) -> None:
     fig.update_yaxes(
         tickvals=list(places),
-        ticktext=[figure_text(label) for label in labels],
+        ticktext=list(labels),
         range=[-0.6, len(labels) - 0.4],
         showgrid=False,
         zeroline=False,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 import plotly.graph_objects as go
@@ -12,28 +11,26 @@ import plotly.graph_objects as go
 from components.plotting.theme import Mode, palette
 from components.stats.panel import Floats
 from components.text import figure_text, shortened
+from components.views.inversion.images import GalleryImage, RealImage
 
-Items = Sequence[Mapping[str, Any]]
+Image = GalleryImage | RealImage
 COLUMNS = 10
 _GAP = 0.14
 _ROW = 1.42
 """Height of a row in image widths: the image and its label."""
 
 
-def gallery(items: Items, real: Items, mode: Mode) -> go.Figure:
-    """Images ten to a row, each above its label; the real ones, if any, in a row of their own on top.
-
-    Items have `image` (see `pixels`), `identity` and, but for real ones, `seen`. Images of one size share a trace.
-    """
+def gallery(images: Sequence[GalleryImage], real: Sequence[RealImage], mode: Mode) -> go.Figure:
+    """Images ten to a row, each above its label; the real ones, if any, in rows of their own on top."""
     colours = palette(mode)
-    placed = [*_placed(real, 0), *_placed(items, _rows(real))]
+    placed = [*_placed(real, 0), *_placed(images, _rows(real))]
     fig = go.Figure()
-    for side in sorted({math.isqrt(len(item["image"])) for item, _, _ in placed}):
-        for item, column, row in (p for p in placed if math.isqrt(len(p[0]["image"])) == side):
+    for side in sorted({_side(item) for item, _, _ in placed}):
+        for item, column, row in (p for p in placed if _side(p[0]) == side):
             # centres of the pixels: the image takes the unit square below and right of (column, −row)
             step = (1 - _GAP) / side
             fig.add_heatmap(
-                z=pixels(item["image"]),
+                z=pixels(item.image),
                 x=[column + (i + 0.5) * step for i in range(side)],
                 y=[-row * _ROW - (i + 0.5) * step for i in range(side)],
                 zmin=0,
@@ -63,7 +60,7 @@ def gallery(items: Items, real: Items, mode: Mode) -> go.Figure:
         showlegend=False,
         cliponaxis=False,
     )
-    rows = _rows(real) + _rows(items)
+    rows = _rows(real) + _rows(images)
     # squares stay squares on a wide screen and on a narrow one
     fig.update_xaxes(visible=False, range=[-0.05, COLUMNS], constrain="domain", constraintoward="left")
     fig.update_yaxes(
@@ -83,24 +80,28 @@ def pixels(image: str) -> Floats:
     return np.array([int(c, 16) for c in image], dtype=float).reshape(side, side)
 
 
-def label(item: Mapping[str, Any]) -> str:
+def label(item: Image) -> str:
     """For whom an image was made and what the judge reads in it: 3 → 5."""
-    made = shortened(item["identity"], 6)
-    return f"{made} → {shortened(item['seen'], 6)}" if item.get("seen") else made
+    made = shortened(item.identity, 6)
+    return f"{made} → {shortened(item.seen, 6)}" if isinstance(item, GalleryImage) and item.seen else made
 
 
-def gallery_height(items: Items, real: Items) -> int:
+def gallery_height(images: Sequence[GalleryImage], real: Sequence[RealImage]) -> int:
     """Pixels for so many images."""
-    return 24 + 80 * (_rows(real) + _rows(items))
+    return 24 + 80 * (_rows(real) + _rows(images))
 
 
 def _edges(top: float, size: float) -> tuple[float | None, ...]:
     return (top, top, top - size, top - size, top, None)
 
 
-def _rows(items: Items) -> int:
+def _side(item: Image) -> int:
+    return math.isqrt(len(item.image))
+
+
+def _rows(items: Sequence[Image]) -> int:
     return math.ceil(len(items) / COLUMNS)
 
 
-def _placed(items: Items, first: int) -> list[tuple[Mapping[str, Any], int, int]]:
+def _placed(items: Sequence[Image], first: int) -> list[tuple[Image, int, int]]:
     return [(item, i % COLUMNS, first + i // COLUMNS) for i, item in enumerate(items)]

@@ -100,7 +100,7 @@ function makeBoard(root) {
 
   function currentPreset() {
     const same = data.presets.filter((p) => sameWeights(p.weights, model.weights));
-    return same.find((p) => p.name === chosen) ?? same.find((p) => p.name === data.preset_name) ?? same[0];
+    return same.find((p) => p.name === chosen) ?? same.find((p) => p.name === data.preset) ?? same[0];
   }
 
   /** Replace all weights at once; no lock can hold then. */
@@ -118,18 +118,23 @@ function makeBoard(root) {
     send = sender;
     const nextShape = JSON.stringify([next.metrics, next.methods]), shade = isDark(element);
     const rebuilt = nextShape !== shape || shade !== dark;
-    data = next;
-    model.utilities = Float64Array.from(next.utilities, (u) => u ?? NaN);
-    model.preset = Float64Array.from(next.preset);
-    model.presetLabel = next.presets.find((p) => p.name === next.preset_name)?.label ?? next.preset_name;
+    const inOrder = (weights) => Float64Array.from(next.metrics, (metric) => weights[metric.id] ?? 0);
+    data = {
+      ...next, weights: inOrder(next.weights), presets: next.presets.map((p) => ({ ...p, weights: inOrder(p.weights) })),
+    };
+    const reference = data.presets.find((p) => p.name === next.preset);
+    model.utilities = Float64Array.from(next.utilities.flat(), (u) => u ?? NaN);
+    model.preset = reference.weights;
+    model.presetLabel = reference.label;
     model.intervals = next.intervals;
+    words.follow(next.follows);
     if (rebuilt) {
       [shape, dark, gesture] = [nextShape, shade, null];
       build();
     }
-    if (next.token !== token || next.seq >= seq || known.length !== next.weights.length) {
+    if (next.token !== token || next.seq >= seq || known.length !== data.weights.length) {
       [token, seq] = [next.token, next.seq];
-      known = Float64Array.from(next.weights);
+      known = data.weights;
       if (!gesture) model.weights = known;
     }
     fillPresets();
@@ -230,7 +235,7 @@ function makeBoard(root) {
     const preset = data.presets.find((p) => p.name === select.value);
     if (preset) replace(preset);
   });
-  reset.addEventListener("click", () => replace(data.presets.find((p) => p.name === data.preset_name)));
+  reset.addEventListener("click", () => replace(data.presets.find((p) => p.name === data.preset)));
   find(".notice button").addEventListener("click", () => {
     const parts = measuredOnly(model.utilities, model.weights, model.methods.length);
     replace(undefined, Float64Array.from(parts, (m) => m / ONE));

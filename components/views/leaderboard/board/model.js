@@ -1,5 +1,5 @@
 // The arithmetic of the board: weights as whole millionths, scores, shared ranks. Pure: no page, no state.
-// The files of this folder are joined into one module in the order that board.py gives.
+// The files of this folder are joined into one module in the order that component.py gives.
 
 export const ONE = 1_000_000; // weights travel with six decimals, so they are counted in millionths
 const TENTH_OF_PICO = 1e12; // scores are rounded to 12 decimals before ranking, as in Python
@@ -61,6 +61,14 @@ export function readNumber(text) {
   return /^(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
 }
 
+/** A number ≥ 0 with three decimals; an exact half goes to the even digit, as in Python (toFixed rounds it up). */
+export function threeDecimals(x) {
+  const sixteenths = x * 16; // no other binary fraction lies halfway between two thousandths
+  if (Math.abs(sixteenths % 2) !== 1) return x.toFixed(3);
+  const below = Math.floor(x * 1000);
+  return ((below + below % 2) / 1000).toFixed(3);
+}
+
 /** UQS of n methods into `out`: Σ w·u, rounded to 12 decimals; NaN where a weighted utility is missing. */
 export function scoreAll(utilities, weights, out) {
   const k = weights.length;
@@ -109,7 +117,8 @@ export function sameWeights(a, b) {
   return true;
 }
 
-/** The metrics that every method has, as weights to use instead; null when there is none. */
+/** Weights (millionths) of the metrics that every method has, in the proportion they had, equal where they had none;
+ *  null when there is no such metric. */
 export function measuredOnly(utilities, weights, n) {
   const k = weights.length, shares = new Float64Array(k);
   let some = false, sum = 0;

@@ -24,7 +24,7 @@ export function makeWeightRows(root, metrics, hand) {
     part(".arrow").textContent = metric.arrow;
     part(".name").title = `${isolate(metric.name)} ${metric.arrow} · utility ${isolate(metric.map)}`;
     part(".slight").hidden = !metric.slight;
-    part(".slight").title = `The utility of ${name} ranges over less than 0.02 here, so its weight hardly moves a score`;
+    part(".slight").title = isolate(metric.slight);
     row.slider.setAttribute("aria-label", `Weight of ${name}`);
     row.input.setAttribute("aria-label", `Weight of ${name} as a number`);
     row.lock.setAttribute("aria-label", `Lock the weight of ${name}`);

@@ -1,32 +1,19 @@
-// What the board says in words: who is first and by how much, how the order differs from the preset, and which
-// methods are left out and why.
+// What the board says in words: the lead sentence, how the order differs from the preset, and which methods are left
+// out and why.
 
 export function makeWords(root, model) {
+  const live = root.querySelector(".lead .live"), follows = root.querySelector(".lead .follows");
   const summary = root.querySelector(".summary"), status = root.querySelector("[role=status]");
   const notice = root.querySelector(".notice"), unranked = root.querySelector(".unranked");
   let shown = "", listed = "", spoken = null;
 
-  const name = (i) => {
+  const name = (label) => {
     const node = document.createElement("bdi");
-    node.className = "short";
-    node.textContent = node.title = model.methods[i].label;
+    node.textContent = node.title = label;
     return node;
   };
-  const uqs = (score) => score.toFixed(3);
-
-  /** Text and names of the sentence above the bars. */
-  function leader() {
-    const { order, ranks, scores, ranked } = model;
-    const first = order[0];
-    if (!ranked) return [];
-    if (ranked === 1) return ["Only ", name(first), ` can be ranked: UQS ${uqs(scores[first])}. `];
-    const tied = order.filter((i) => ranks[i] === 1).length;
-    if (tied > 2) return [`${tied} methods share the first rank: UQS ${uqs(scores[first])}. `];
-    if (tied === 2) return [name(first), " and ", name(order[1]), ` share the first rank: UQS ${uqs(scores[first])}. `];
-    const lead = scores[first] - scores[order[1]];
-    const by = lead < 0.0005 ? "less than 0.001" : lead.toFixed(3);
-    return [name(first), ` leads with UQS ${uqs(scores[first])}, ${by} ahead of `, name(order[1]), ". "];
-  }
+  const part = (given) => (typeof given === "string" ? given
+    : name("method" in given ? model.methods[given.method].label : model.metrics[given.metric].label));
 
   function changes() {
     const { ranks, presetRanks, ranked } = model;
@@ -38,11 +25,12 @@ export function makeWords(root, model) {
   }
 
   function say() {
-    const parts = [...leader(), changes()];
-    const text = parts.map((part) => part.textContent ?? part).join("");
+    const parts = leadSentence(model).map(part), moved = changes();
+    const text = [...parts.map((one) => one.textContent ?? one), " ", moved].join("");
     if (text === shown) return;
     shown = text;
-    summary.replaceChildren(...parts);
+    live.replaceChildren(...parts);
+    summary.textContent = moved;
   }
 
   /** Why a method has no rank: Python's reason where it gave one, else the weighted metrics it lacks. */
@@ -67,15 +55,12 @@ export function makeWords(root, model) {
       const entry = document.createElement("li"), text = document.createElement("span");
       text.textContent = why;
       text.title = why;
-      entry.append(name(i), text);
+      const method = name(model.methods[i].label);
+      method.className = "short";
+      entry.append(method, text);
       return entry;
     }));
-    const none = model.ranked === 0;
-    notice.hidden = !none;
-    notice.firstElementChild.textContent = model.methods.length
-      ? "No method has a value for every weighted metric, so none is ranked."
-      : "No method is selected, so there is nothing to rank.";
-    notice.lastElementChild.hidden = !measuredOnly(model.utilities, model.weights, model.methods.length);
+    notice.hidden = model.ranked > 0 || !measuredOnly(model.utilities, model.weights, model.methods.length);
   }
 
   /** Tell screen readers the outcome once a hand has let go; the first view is read as the page is. */
@@ -84,5 +69,5 @@ export function makeWords(root, model) {
     spoken = shown;
   }
 
-  return { say, leaveOut, announce };
+  return { say, leaveOut, announce, follow(text) { follows.textContent = text; } };
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
@@ -97,5 +96,6 @@ def read_act(raw: object, allowed: Mapping[str, Collection[str]]) -> dict[str, s
     if not isinstance(raw, dict) or len(raw) != 1:
         return None
     ((name, value),) = raw.items()
-    known: Collection[Any] = allowed.get(name, ()) if isinstance(name, str) else ()
-    return {name: value} if isinstance(value, str) and value in known else None
+    if not isinstance(name, str) or not isinstance(value, str):
+        return None
+    return {name: value} if value in allowed.get(name, ()) else None

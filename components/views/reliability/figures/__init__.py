@@ -1,1 +1,1 @@
-"""TODO."""
+"""Figures of the reliability page, one to a file."""

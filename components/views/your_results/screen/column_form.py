@@ -7,29 +7,30 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from components.intake import numbers
 from components.intake.proposals import maps_for
-from components.intake.uses import METRIC_USES, ORACLE, SCORE, USES, Use, declared, known_use, values_of
+from components.intake.uses import METRIC_USES, ORACLE, SCORE, USES, Use, known_metric, unknown_metric
 from components.intake.work import Work, all_metrics, with_use
 from components.text import markdown_text, shortened
 from components.views.your_results.screen import state
 from components.widgets import notices
-from data.cells import Expected, number, read_utilities
+from data.cells import number
 
 _NEW = "a metric of its own"
 _FORM = "_your_results_form"
 
 
-def column_form(work: Work, shown: tuple[Use, ...]) -> None:
+def column_form(work: Work, uses: tuple[Use, ...]) -> None:
     """One column at a time: its use and, for a metric, which one or all that a suite has to know of it."""
     at = st.selectbox(
         "Column",
-        range(len(shown)),
-        format_func=lambda i: shortened(shown[i].column, 60) if i < len(shown) else "",
+        range(len(uses)),
+        format_func=lambda i: shortened(uses[i].column, 60) if i < len(uses) else "",
         key="form_column",
     )
-    if at is None or at >= len(shown):
+    if at is None or at >= len(uses):
         return
-    now = shown[at]
+    now = uses[at]
     tag = f"{_FORM}_{at}_{abs(hash((now, work.suite)))}"
     first, second = st.columns(2)
     use = first.selectbox(
@@ -72,8 +73,8 @@ def _metric_form(
         key=f"{tag}_metric",
     )
     if metric in known:
-        return replace(known_use(now.column, known[metric]), why="as you said")
-    start = now if now.use == use and not now.metric else declared(now.column, _values(work, now.column), use)
+        return replace(known_metric(now.column, known[metric]), why="as you said")
+    start = now if now.use == use and not now.metric else unknown_metric(now.column, _values(work, now.column), use)
     label = first.text_input("Name", start.label or now.column, max_chars=60, key=f"{tag}_label")
     ways = ("higher", "lower")
     direction = second.segmented_control(
@@ -82,50 +83,28 @@ def _metric_form(
     low = second.text_input("Smallest possible value (empty: none)", _bound_text(start.low), key=f"{tag}_low")
     high = second.text_input("Largest possible value (empty: none)", _bound_text(start.high), key=f"{tag}_high")
     low_value, high_value = (number(b.strip()) if b.strip() else None for b in (low, high))
-    fitting = maps_for(direction or start.direction, low_value, high_value, _values(work, now.column), use)
-    maps = [fitting, *([start.utilities] if start.utilities and start.utilities != fitting else [])]
-    utilities = start.utilities
-    if use == SCORE:
-        utilities = second.selectbox(
-            "Utility map (to 0 … 1; name:scale)", maps, accept_new_options=True, key=f"{tag}_map_{fitting}"
-        )
     unreadable = [b for b in (low, high) if b.strip() and number(b.strip()) is None]
     if unreadable:
         notices.notice("warning", f"Bounds: found {unreadable[0]!r}, expected a number or nothing.")
-    return Use(
-        now.column,
-        use,
-        "",
-        label or now.column,
-        "lower" if use == ORACLE else direction or start.direction,
-        low_value,
-        high_value,
-        "" if use == ORACLE else str(utilities or fitting),
-        True,
-        "as you said",
-    )
+    chosen = "lower" if use == ORACLE else direction or start.direction
+    maps = maps_for(chosen, low_value, high_value, _values(work, now.column)) if use == SCORE else ""
+    return Use(now.column, use, "", label or now.column, chosen, low_value, high_value, maps, True, "as you said")
 
 
 def _misfit(use: Use) -> str:
     """Why a declared metric cannot be what it is said to be; empty when it can."""
-    if use.use != SCORE:
-        return ""
-    if use.low is not None and use.high is not None and use.low >= use.high:
+    if use.use == SCORE and use.low is not None and use.high is not None and use.low >= use.high:
         return f"Bounds: found {use.low:g} to {use.high:g}, expected the smaller one first."
-    try:
-        maps = read_utilities(use.utilities, "higher" if use.direction == "higher" else "lower", use.low, use.high)
-    except Expected as expected:
-        return f"Utility map: found {use.utilities!r}, expected {expected}."
-    return "" if maps else "Utility map: found nothing, expected one."
+    return ""
 
 
 def _values(work: Work, column: str) -> list[float]:
     """The numbers of a column as mended; those in the file while it is not used as a metric."""
-    found = state.checked(work)
-    if found is not None and column in found.grid.metrics:
-        return values_of([found.grid.metrics[column][i] for i in found.grid.rows])
+    table = state.checked(work)
+    if table is not None and column in table.grid.metrics:
+        return table.grid.values(column)
     at = work.sheet.header.index(column)
-    return values_of([row[at] for row in work.sheet.rows])
+    return numbers.values(numbers.plain(row[at]) for row in work.sheet.rows)
 
 
 def _bound_text(bound: float | None) -> str:
@@ -135,4 +114,4 @@ def _bound_text(bound: float | None) -> str:
 def _change(use: Use) -> None:
     work = state.held()
     if work is not None:
-        state.hold(with_use(work, replace(use, said=True)))
+        state.hold(with_use(work, replace(use, declared=True)))

@@ -36,7 +36,7 @@ def contribute(work: Work, resolved: Resolved) -> None:
             for name, (label, help_text) in _FIELDS.items():
                 key = f"about_{name}"
                 st.session_state[key] = getattr(work.about, name)
-                st.text_input(label, key=key, max_chars=400, on_change=_say, args=(name,), placeholder=help_text)
+                st.text_input(label, key=key, max_chars=400, on_change=_write, args=(name,), placeholder=help_text)
             st.text_input("Contact", key=_CONTACT, max_chars=200, placeholder="goes into CONTRIBUTION.md only")
     made = state.made(work, private=False)
     if isinstance(made, SuiteProblems):
@@ -56,18 +56,18 @@ def contribute(work: Work, resolved: Resolved) -> None:
         f"Unpacked, the folder {made.suite.id} passes python -m data.check {made.suite.id}, and "
         f"LEADERBOARD_TABLES={made.suite.id} shows it beside the built-in suites."
     )
-    lacks = [label for name, (label, _) in _FIELDS.items() if name in ("authors", "licence") and not _said(work, name)]
+    lacks = [
+        label
+        for name, (label, _) in _FIELDS.items()
+        if name in ("authors", "licence") and not getattr(work.about, name)
+    ]
     notes(
         "To publish it, add the folder to data/tables by pull request; CONTRIBUTING says what a result needs.",
         f"Not said yet: {' and '.join(lacks)}." if lacks and not work.is_suite else "",
     )
 
 
-def _said(work: Work, name: str) -> str:
-    return str(getattr(work.about, name))
-
-
-def _say(name: str) -> None:
+def _write(name: str) -> None:
     work = state.held()
     if work is not None:
         about: About = replace(work.about, **{name: st.session_state[f"about_{name}"]})

@@ -1,4 +1,4 @@
-"""Everything found in the table, with one button per fix, and everything that was changed, with its way back."""
+"""Everything wrong or odd in the table, with one button per fix, and everything that was changed, with its way back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import streamlit as st
 
 from components.intake.checks import Examined
 from components.intake.fixes import Fix
-from components.intake.metric_checks import KINDS
+from components.intake.metric_checks import TITLES
 from components.intake.problems import Finding
 from components.intake.work import Work
 from components.text import counted, markdown_text, shortened
@@ -19,20 +19,20 @@ from components.views.your_results.screen.columns import taken_notes
 from components.widgets import tables
 from components.widgets.page import section, sentence
 
-MOST_SHOWN = 25
+MOST_CARDS = 25
 """Findings with buttons of their own; more are counted."""
 MOST_LINES = 500
 
 
 def problems(work: Work) -> bool:
     """Step three: what is wrong or odd, and what was mended. True when nothing stands in the way any more."""
-    found = state.checked(work)
-    if found is None:
+    table = state.checked(work)
+    if table is None:
         return True
     section("3 · Problems")
-    blocking = [f for f in found.findings if f.blocking]
-    odd = [f for f in found.findings if not f.blocking]
-    sentence(_said(blocking, odd, found))
+    blocking = [f for f in table.findings if f.blocking]
+    odd = [f for f in table.findings if not f.blocking]
+    sentence(_count(blocking, odd, table))
     taken_notes(work)
     if blocking:
         _all_at_once(blocking)
@@ -42,12 +42,12 @@ def problems(work: Work) -> bool:
     if odd:
         with st.expander(f"Worth a look: {counted(len(odd), 'remark')}", key="odd", expanded=not blocking):
             _cards(odd, "odd")
-    _changed(work, found)
+    _changed(work, table)
     return not blocking
 
 
-def _said(blocking: Sequence[Finding], odd: Sequence[Finding], found: Examined) -> str:
-    runs = counted(len(found.grid.rows), "row")
+def _count(blocking: Sequence[Finding], odd: Sequence[Finding], table: Examined) -> str:
+    runs = counted(len(table.grid.rows), "row")
     if not blocking:
         tail = f"; {counted(len(odd), 'remark')} below" if odd else ""
         return f"Nothing stands in the way of using {runs}{tail}."
@@ -59,11 +59,10 @@ def _said(blocking: Sequence[Finding], odd: Sequence[Finding], found: Examined) 
 
 
 def _all_at_once(blocking: Sequence[Finding]) -> None:
-    fixes = tuple(f.offers[0].fix for f in blocking if f.offers)
+    """One button for what leaves no choice; what could change a meaning is a decision of its own."""
+    fixes = tuple(o.fix for f in blocking for o in f.offers if o.plain)
     if len(fixes) > 1:
-        label = (
-            f"Mend all {len(fixes)} as proposed first" if len(fixes) == len(blocking) else f"Mend {len(fixes)} of them"
-        )
+        label = f"Mend all {len(fixes)} that leave no choice"
         st.button(label, key="mend_all", on_click=_apply, args=(fixes,))
 
 
@@ -72,17 +71,17 @@ def _cards(findings: Sequence[Finding], group: str) -> None:
     alike: dict[tuple[str, ...], list[Finding]] = {}
     for finding in findings:
         whole = finding.kind, finding.expected, *(o.label for o in finding.offers)
-        alike.setdefault(whole if finding.kind in KINDS else (*whole, finding.key), []).append(finding)
-    for at, several in enumerate(list(alike.values())[:MOST_SHOWN]):
+        alike.setdefault(whole if finding.kind in TITLES else (*whole, finding.key), []).append(finding)
+    for at, several in enumerate(list(alike.values())[:MOST_CARDS]):
         _card(several, at, group)
-    if len(alike) > MOST_SHOWN:
-        st.caption(f"… and {len(alike) - MOST_SHOWN} further ones, shown once these are mended.")
+    if len(alike) > MOST_CARDS:
+        st.caption(f"… and {len(alike) - MOST_CARDS} further ones, shown once these are mended.")
 
 
 def _card(several: Sequence[Finding], at: int, group: str) -> None:
-    """What was found where, what was expected, and the buttons."""
+    """What stands where, what was expected, and the buttons."""
     first = several[0]
-    title = first.title if len(several) == 1 else f"{KINDS[first.kind][2]} in {len(several)} columns"
+    title = first.title if len(several) == 1 else f"{TITLES[first.kind]} in {len(several)} columns"
     with st.container(border=True, gap="xsmall", key=f"finding_{group}_{at}"):
         st.markdown(f"**{markdown_text(title)}**{_where(first) if len(several) == 1 else ''}")
         if len(several) > 1:
@@ -90,7 +89,7 @@ def _card(several: Sequence[Finding], at: int, group: str) -> None:
             st.caption("\n".join(lines))
             st.caption(f"Expected: {markdown_text(first.expected)}.")
         else:
-            st.caption(f"Found: {markdown_text(_found(first))}. Expected: {markdown_text(first.expected)}.")
+            st.caption(f"Found: {markdown_text(_present(first))}. Expected: {markdown_text(first.expected)}.")
         with st.container(horizontal=True, gap="small", key=f"offers_{group}_{at}"):
             for n, offer in enumerate(first.offers):
                 fixes = tuple(f.offers[n].fix for f in several)
@@ -100,22 +99,18 @@ def _card(several: Sequence[Finding], at: int, group: str) -> None:
 
 def _where(finding: Finding) -> str:
     places = ", ".join(dict.fromkeys(place for place, _ in finding.cells[:6]))
-    more = f" and {finding.count - 6} more" if finding.count > 6 else ""
-    return f" ({markdown_text(places + more)})" if places else ""
+    rest = f" and {finding.count - 6} more" if finding.count > 6 else ""
+    return f" ({markdown_text(places + rest)})" if places else ""
 
 
 def _texts(finding: Finding) -> str:
-    shown = list(dict.fromkeys(text for _, text in finding.cells[:60]))[:4]
-    return ", ".join(f"“{t}”" for t in shown) + (" …" if finding.count > len(shown) else "")
+    texts = list(dict.fromkeys(text for _, text in finding.cells[:60]))[:4]
+    return ", ".join(f"“{t}”" for t in texts) + (" …" if finding.count > len(texts) else "")
 
 
-def _found(finding: Finding) -> str:
-    shown = {text for _, text in finding.cells[:60]}
-    return (
-        finding.found
-        if shown <= {finding.found, shortened(finding.found, 60)}
-        else f"{finding.found}: {_texts(finding)}"
-    )
+def _present(finding: Finding) -> str:
+    alone = {text for _, text in finding.cells[:60]} <= {finding.present, shortened(finding.present, 60)}
+    return finding.present if alone else f"{finding.present}: {_texts(finding)}"
 
 
 def _table(findings: Sequence[Finding]) -> None:
@@ -123,28 +118,24 @@ def _table(findings: Sequence[Finding]) -> None:
     lines = [
         {"row": place, "column": f.column, "found": text, "expected": f.expected}
         for f in findings
-        for place, text in (f.cells or (("the table", f.found),))
+        for place, text in (f.cells or (("the table", f.present),))
     ]
     if lines:
-        total = sum(max(f.count, 1) for f in findings)
-        shown = (
-            f"the first {min(len(lines), MOST_LINES)} of {total}"
-            if total > min(len(lines), MOST_LINES)
-            else f"all {total}"
-        )
-        with st.expander(f"Place by place: {shown}", key="places", expanded=True):
+        total, most = sum(max(f.count, 1) for f in findings), min(len(lines), MOST_LINES)
+        part = f"the first {most} of {total}" if total > most else f"all {total}"
+        with st.expander(f"Place by place: {part}", key="places", expanded=True):
             frame = pd.DataFrame(lines[:MOST_LINES], dtype="str")
-            tables.table(frame, name="places", title="Row, column, found and expected")
+            tables.table(frame, name="places", title="Row, column, what stands there and what was expected")
 
 
-def _changed(work: Work, found: Examined) -> None:
+def _changed(work: Work, table: Examined) -> None:
     """What was changed so far, each with its way back."""
-    if not found.done:
+    if not table.done:
         return
-    before, after = len(work.sheet.rows), len(found.grid.rows)
+    before, after = len(work.sheet.rows), len(table.grid.rows)
     with st.container(border=True, gap="xsmall", key="changed"):
         st.markdown(f"**Changed so far** (rows before: {before}, after: {after}; your file itself is never touched)")
-        for at, done in enumerate(found.done):
+        for at, done in enumerate(table.done):
             with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"done_{at}"):
                 st.markdown(markdown_text(done.says), width="stretch")
                 st.button("Undo", key=f"undo_{at}", on_click=_undo, args=(done.fix,), help=shortened(done.says, 80))

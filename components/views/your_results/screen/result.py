@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components import views
 from components.controls import panel_with_controls
 from components.intake.suites import MARK, RELEASED
 from components.intake.work import Work
@@ -12,11 +11,17 @@ from components.resolved import Resolved
 from components.selection import Selection, default_selection, parse
 from components.stats.ranking.weights import preset_weights, presets
 from components.text import counted, joined, shortened
+from components.views import DATA, PAGES
+from components.views.agreement.result import agreement
 from components.views.equivalence.result import panel_with_answers
-from components.views.inversion.result import panel_with_reconstructions
+from components.views.inversion.result import panel_with_inversion
+from components.views.leaderboard.result import leaderboard
+from components.views.record import Page
+from components.views.stability.result.weightings import weightings
 from components.views.your_results import words
-from components.views.your_results.result import audit as audit_part
+from components.views.your_results.result import audit as audit_of
 from components.views.your_results.screen import state
+from components.views.your_results.tables import standings_table
 from components.widgets import address, cached, exports, notices, tables
 from components.widgets.page import notes, section, sentence
 from data.problems import SuiteProblems
@@ -25,16 +30,10 @@ from data.registry import Tables
 SAME = 5e-7
 
 
-def TITLES_OF() -> dict[str, str]:  # noqa: D103
-    return {p.name: p.title for p in views.PAGES}
-
-
-PAGES = ("leaderboard", "agreement", "clusters", "reliability", "stability", "reproduction", "data")
-"""The pages that show any suite."""
-AUDITS = {
+NEEDS = {
     "calibration": panel_with_controls,
     "equivalence": panel_with_answers,
-    "inversion": panel_with_reconstructions,
+    "inversion": panel_with_inversion,
 }
 """The pages that need more than runs of metrics: each with the panel it can show, none where a suite lacks that."""
 
@@ -61,13 +60,13 @@ def _into_address(work: Work, made: Tables) -> None:
     query = address.read()
     if query.get("suite") == made.suite.id:
         return
-    asked = {**query, "suite": made.suite.id}
+    query = {**query, "suite": made.suite.id}
     default = default_selection(made)
     if work.adding and work.panel != default.panel:
-        asked.setdefault("panel", work.panel)
+        query.setdefault("panel", work.panel)
     if _weights_moved(made, default):
-        asked.setdefault("weights", RELEASED)
-    address.write(asked)
+        query.setdefault("weights", RELEASED)
+    address.write(query)
     address.remember()
 
 
@@ -85,26 +84,19 @@ def audit(resolved: Resolved) -> None:
     section("4 · Audit", "What so many runs can show, and where your methods stand.")
     chosen = resolved.selection
     with st.spinner("Computing …"):
-        found = audit_part(
+        result = audit_of(
             resolved,
-            cached.part("leaderboard", chosen),
-            cached.part("agreement", chosen),
-            cached.part("stability_everywhere", chosen),
+            cached.of(leaderboard, chosen),
+            cached.of(agreement, chosen),
+            cached.of(weightings, chosen),
             yours(resolved),
         )
-    for standing in words.standing_sentences(resolved, found):
+    for standing in words.standing_sentences(result):
         sentence(standing)
-    sentence(words.size_sentence(resolved, found), words.reach_sentence(found))
-    notes(
-        _basis(resolved),
-        words.missing_sentence(found),
-        *words.constant_sentences(resolved, found),
-        *words.agreement_sentences(resolved, found),
-        *words.turned_sentences(resolved, found),
-        words.dominated_sentence(resolved, found),
-    )
+    sentence(words.size_sentence(result), words.reach_sentence(result))
+    notes(_basis(resolved), *words.caution_sentences(result))
     title = "Rank, interval and share of weightings under which a method leads"
-    table = words.standings_table(found)
+    table = standings_table(result)
     tables.table(table, name="audit", title=title)
     exports.downloads(table, name="audit", title=title, resolved=resolved)
 
@@ -127,20 +119,20 @@ def everywhere(resolved: Resolved) -> None:
     section("5 · On every page")
     mine = [m.label for m in resolved.tables.methods if m.id in yours(resolved)]
     if mine:
-        shown = joined([*mine[:4], f"{len(mine) - 4} more"] if len(mine) > 4 else mine)
-        sentence(
-            f"{shown} now {'stand' if len(mine) > 1 else 'stands'} among the methods of every page, marked “yours”."
-        )
+        names = joined([*mine[:4], f"{len(mine) - 4} more"] if len(mine) > 4 else mine)
+        verb = "stand" if len(mine) > 1 else "stands"
+        sentence(f"{names} now {verb} among the methods of every page, marked “yours”.")
     else:
         n = counted(len(resolved.tables.methods), "method")
         sentence(f"Every page can now show {shortened(resolved.tables.suite.title, 60)} with its {n}.")
     if isinstance(resolved.selection.weights, str) and resolved.selection.weights == RELEASED:
         notes("Weights are those the suite has without your runs; the rule with your runs is among the presets.")
     with st.container(horizontal=True, gap="small", key="pages"):
-        for name in _pages(resolved.tables):
-            st.page_link(f"../pages/{name}.py", label=TITLES_OF()[name])
+        for page in pages(resolved.tables):
+            st.page_link(page.script, label=page.title)
 
 
-def _pages(made: Tables) -> list[str]:
+def pages(made: Tables) -> list[Page]:
     """The pages that have something to show of a suite, in the order of the navigation."""
-    return [name for name in TITLES_OF() if name in PAGES or (name in AUDITS and AUDITS[name](made))]
+    of_data = [p for p in PAGES if p.numbers is not None or p is DATA]
+    return [p for p in of_data if p.name not in NEEDS or NEEDS[p.name](made)]

@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components.errors import LeaderboardError
-from components.intake.example import EXAMPLE_NAME, example, plain_template, template
+from components.intake.example import EXAMPLE_NAME, example, template
 from components.intake.limits import MAX_BYTES, MAX_FILES
 from components.intake.suites import YOURS
 from components.intake.work import Work, begin
@@ -36,7 +36,7 @@ def source() -> Work | None:
     section("1 · Your table")
     work = state.held()
     if work is None:
-        _asked_for()
+        _linked()
         _ways()
         work = state.held()
         if work is None:
@@ -46,19 +46,19 @@ def source() -> Work | None:
     return work
 
 
-def _asked_for() -> None:
-    asked = _private_id()
-    if asked:
+def _linked() -> None:
+    link_id = _private_id()
+    if link_id:
         notices.notice(
             "warning",
-            f"This link shows the suite {asked}, which lives in the session of whoever made it: it needs their file. "
+            f"This link shows the suite {link_id}, which lives in the session of whoever made it: it needs their file. "
             "Bring the file here, and the weights and the other choices of the link apply to it.",
         )
 
 
 def _private_id() -> str:
-    asked = address.read().get("suite", "")
-    return shortened(asked, 60) if asked.endswith(YOURS) else ""
+    suite = address.read().get("suite", "")
+    return shortened(suite, 60) if suite.endswith(YOURS) else ""
 
 
 def _ways() -> None:
@@ -87,14 +87,6 @@ def _ways() -> None:
                 key="template_suite",
                 on_click="ignore",
             )
-        st.download_button(
-            "Template: your own suite",
-            plain_template(),
-            "template.csv",
-            "text/csv",
-            key="template_own",
-            on_click="ignore",
-        )
     with st.expander("Paste a table", key="paste"):
         st.text_area(
             "Rows as they come from a spreadsheet, a CSV file or a Markdown table",
@@ -106,7 +98,7 @@ def _ways() -> None:
     if st.session_state.get(_ERROR):
         notices.notice("error", st.session_state[_ERROR])
     notes(
-        "Columns are found by their names (method, benchmark, seed, and the metrics), whatever their case or arrows.",
+        "Columns are known by their names (method, benchmark, seed, and the metrics), whatever their case or arrows.",
         "Result files of UnifiedUnl and OpenUnlearning can be brought as they are, many at once or as a zip.",
         "A suite folder as a zip, downloaded here, opens as it was.",
     )
@@ -118,7 +110,7 @@ def _paste(turn: int) -> None:
 
 
 def _take(files: Sequence[tuple[str, bytes]]) -> None:
-    """Read files into the work of this session, or keep the reason why they cannot be read."""
+    """Read files into the work of this session, or remember the reason why they cannot be read."""
     st.session_state[_ERROR] = ""
     try:
         state.hold(begin(files, list(state.public().values()), _private_id()))
@@ -138,14 +130,14 @@ def _about(work: Work) -> None:
     else:
         size = f"{counted(len(sheet.rows), 'row')} and {counted(len(sheet.header), 'column')}"
         sentence(f"{shortened(sheet.name, 60)}: {size}.")
-        notes(*(f"{n[:1].upper()}{n[1:]}." for n in sheet.notices[:8]), _more(sheet.notices))
+        notes(*(f"{n[:1].upper()}{n[1:]}." for n in sheet.notices[:8]), _further(sheet.notices))
         with st.expander(f"The first rows of {markdown_text(shortened(sheet.name, 60))}", key="preview"):
             frame = pd.DataFrame([list(r) for r in sheet.rows[:_PREVIEW]], columns=list(sheet.header), dtype="str")
             tables.table(frame, name="preview", title="The first rows as read")
     st.button("Start over with another table", key="start_over", on_click=_over)
 
 
-def _more(told: Sequence[str]) -> str:
+def _further(told: Sequence[str]) -> str:
     return f"… and {len(told) - 8} more notes on how the file was read." if len(told) > 8 else ""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 import streamlit as st
 
@@ -18,12 +18,13 @@ from data.registry import Tables
 
 _WORK = "_your_results"
 _MEMO = "_your_results_memo"
+R = TypeVar("R")
 
 
 def held() -> Work | None:
     """The work of this session, if there is one."""
-    found: Work | None = st.session_state.get(_WORK)
-    return found
+    work: Work | None = st.session_state.get(_WORK)
+    return work
 
 
 def hold(work: Work | None) -> None:
@@ -43,18 +44,17 @@ def public() -> dict[str, Tables]:
 
 
 def checked(work: Work) -> Examined | None:
-    """The table after its fixes, with what is still found; None for the folder of a suite."""
+    """The table after its fixes, with what is still wrong or odd; None for the folder of a suite."""
     if work.is_suite:
         return None
     key = (work.sheet, used(work), work.fixes, work.suite, work.panel)
-    found: Examined = _kept("examined", key, lambda: examined(work, public()))
-    return found
+    return _remembered("examined", key, lambda: examined(work, public()))
 
 
 def made(work: Work, *, private: bool = True) -> Tables | SuiteProblems:
-    """The suite made of a table without problems, or what stands in the way. Kept until a choice changes."""
+    """The suite made of a table without problems, or what stands in the way. Remembered until a choice changes."""
     about = None if private else work.about
-    key = (work.sheet, used(work), work.fixes, work.suite, work.panel, work.setting, work.asked, about, private)
+    key = (work.sheet, used(work), work.fixes, work.suite, work.panel, work.setting, work.link_id, about, private)
 
     def make() -> Tables | SuiteProblems:
         try:
@@ -62,8 +62,7 @@ def made(work: Work, *, private: bool = True) -> Tables | SuiteProblems:
         except SuiteProblems as problems:
             return problems
 
-    found: Tables | SuiteProblems = _kept(f"made {private}", key, make)
-    return found
+    return _remembered(f"made {private}", key, make)
 
 
 def released(work: Work) -> dict[str, float]:
@@ -75,8 +74,8 @@ def released(work: Work) -> dict[str, float]:
     return {m: float(w) for m, w in zip(resolved.panel.metric_ids, resolved.w, strict=True)}
 
 
-def _kept(name: str, key: Any, compute: Callable[[], Any]) -> Any:
-    memo: dict[str, tuple[Any, Any]] = st.session_state.setdefault(_MEMO, {})
+def _remembered(name: str, key: object, compute: Callable[[], R]) -> R:
+    memo: dict[str, tuple[object, R]] = st.session_state.setdefault(_MEMO, {})
     if name not in memo or memo[name][0] != key:
         memo[name] = (key, compute())
     return memo[name][1]

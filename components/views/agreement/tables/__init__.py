@@ -1,0 +1,1 @@
+"""The numbers behind each figure of the agreement page as tables."""

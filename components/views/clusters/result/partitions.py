@@ -1,0 +1,89 @@
+"""The partitions of metrics that the suite's publications print, beside the clusters here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from components.plain import number
+from components.resolved import Resolved
+from components.stats.clusters.compare import adjusted_rand, compare
+from components.stats.clusters.number import silhouette
+from components.views.clusters.result.clustering import Clustering
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublishedPartition:
+    """A published partition beside the clusters here, over the `n` metrics that are in both.
+
+    clusters      cluster number by metric, as printed; `k` is how many of them hold one of the n metrics
+    left_out      metrics of the publication that cannot be clustered here
+    rand          adjusted Rand index: 1 the same partition, 0 what chance gives, None for fewer than two metrics
+    p, p_min      share of the arrangements of the published labels with an index at least as high, and of those that
+                  reach the highest one; `arrangements` were looked at, all there are when `exact`
+    silhouette    mean silhouette of the published partition on the distances here
+    """
+
+    partition: str
+    label: str
+    clusters: Mapping[str, int]
+    where: str
+    url: str
+    n: int
+    left_out: tuple[str, ...]
+    rand: float | None
+    p: float | None
+    p_min: float | None
+    arrangements: int
+    exact: bool
+    k: int
+    silhouette: float | None
+
+
+def published_partitions(
+    resolved: Resolved, got: Clustering, labels: Mapping[str, int]
+) -> tuple[PublishedPartition, ...]:
+    """Every published partition, in the order of the suite's table."""
+    table = resolved.tables.extras.get("partitions")
+    if table is None:
+        return ()
+    return tuple(
+        _compared(str(name), rows, got, labels, resolved.selection.rng)
+        for name, rows in table.groupby("partition", sort=False)
+    )
+
+
+def rand_index(clusters: Mapping[str, int], labels: Mapping[str, int]) -> float | None:
+    """Adjusted Rand index of two partitions over the metrics that are in both."""
+    both = [m for m in labels if m in clusters]
+    return number(adjusted_rand([labels[m] for m in both], [clusters[m] for m in both]))
+
+
+def _compared(
+    name: str, rows: pd.DataFrame, got: Clustering, labels: Mapping[str, int], seed: int
+) -> PublishedPartition:
+    clusters = {str(m): int(c) for m, c in zip(rows["metric"], rows["cluster"], strict=True)}
+    both = [i for i, m in enumerate(got.metrics) if m in clusters]
+    theirs = [clusters[got.metrics[i]] for i in both]
+    compared = compare([labels[got.metrics[i]] for i in both], theirs, seed)
+    several = 1 < len(set(theirs)) < len(theirs)
+    own = silhouette(got.distance[np.ix_(both, both)], np.array(theirs)).mean() if several else None
+    return PublishedPartition(
+        partition=name,
+        label=str(rows["label"].iloc[0]),
+        clusters=clusters,
+        where=str(rows["where"].iloc[0]),
+        url="" if rows["url"].isna().iloc[0] else str(rows["url"].iloc[0]),
+        n=compared.n,
+        left_out=tuple(m for m in clusters if m not in got.metrics),
+        rand=number(compared.index),
+        p=number(compared.p),
+        p_min=number(compared.p_min),
+        arrangements=compared.arrangements,
+        exact=compared.exact,
+        k=len(set(theirs)),
+        silhouette=number(own),
+    )

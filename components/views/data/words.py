@@ -1,0 +1,27 @@
+"""What the data page says in words."""
+
+from __future__ import annotations
+
+from components.text import counted, joined
+from components.views.data.result import DataResult, SuiteTable
+
+
+def lead(result: DataResult) -> list[str]:
+    """What there is, in a sentence."""
+    counts = [
+        counted(result.runs, "run"),
+        f"{result.values} measured values of {counted(result.metrics, 'metric')}",
+        counted(result.panels, "panel"),
+        counted(result.methods, "method"),
+        counted(result.benchmarks, "benchmark"),
+    ]
+    return [f"{result.suite} holds {joined(counts)}; data version {result.data_version}."]
+
+
+def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:
+    """What a table holds, and how many rows it has; `matches` counts those that a filter leaves."""
+    rows = counted(len(table.frame), "row")
+    return [
+        f"{table.holds or 'A further table of the suite'}.",
+        f"{rows}." if matches is None else f"{matches} of {rows} shown.",
+    ]

@@ -1,0 +1,197 @@
+"""J of one model, and the order of several: the same on the page, in the report and on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeVar
+
+import numpy as np
+
+from components.plain import aside, number, where_known
+from components.stats.audits.equivalence import DRAWS, Balance, Equivalence, equivalence
+from components.text import counted
+from components.views.equivalence.drawn import Drawn
+
+NORMALISATION = (
+    "J is the sum of both directions, in nats per prompt, over whole answers with their end token. The formula printed "
+    "in the FADE paper (arXiv 2510.12981) was not available to check whether it halves the sum or divides by the "
+    "number of tokens; half of J and J per token (each direction divided by the mean length of its answers) stand "
+    "beside it."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PromptRow:
+    """J of one prompt and its two directions in nats, None where infinite."""
+
+    benchmark: str
+    seed: str
+    prompt: str
+    forward: float | None
+    backward: float | None
+    j: float | None
+
+    @property
+    def name(self) -> tuple[str, str, str]:
+        """What tells it from every other prompt."""
+        return self.benchmark, self.seed, self.prompt
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelRow:
+    """Every number of one model in nats per prompt. An infinite J is None, its reason in `j_reason`.
+
+    half, per_token      the two other normalisations of J
+    forward, backward    its two directions: over answers of the unlearned model, and over those of the reference
+    low, high            95 % interval over prompts, `low_runs` and `high_runs` with whole runs drawn; None where not
+                         estimable (`interval_reason`), over `draws` draws seeded by `rng`
+    finite               J over the finite terms alone
+    by_prompt            empty in a report, whose JSON then leaves it out
+    control              whether the model is a control, which has no rank
+    j_whole              J over the whole forget set, where the suite has it
+    farther_in           how many of `blocks` (runs) have a larger J than the model before unlearning, of the whole
+                         forget set; None without that model or for a control
+    farther              whether J is larger than that of the model before unlearning; None where unknown
+    ranking_j            the J that ranks and that `farther` compares: over the whole forget set, else of the answers
+    """
+
+    method: str
+    prompts: int
+    answers_unlearned: int
+    answers_reference: int
+    j: float | None
+    j_reason: str
+    half: float | None
+    per_token: float | None
+    forward: float | None
+    backward: float | None
+    low: float | None
+    high: float | None
+    interval_reason: str
+    low_runs: float | None
+    high_runs: float | None
+    runs: int
+    draws: int
+    rng: int
+    infinite_forward: int
+    infinite_backward: int
+    finite: float | None
+    tokens_unlearned: float | None
+    tokens_reference: float | None
+    balance: Balance | None
+    by_prompt: tuple[PromptRow, ...] = where_known(())
+    label: str
+    control: bool
+    rank: int | None = None
+    j_whole: float | None = None
+    farther_in: int | None = None
+    blocks: int | None = None
+    farther: bool | None = None
+    ranking_j: float | None = aside()
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The interval to judge by: over runs where there are enough of them, else over prompts."""
+        low, high = (self.low_runs, self.high_runs) if self.low_runs is not None else (self.low, self.high)
+        return None if low is None or high is None else (low, high)
+
+
+class Models(Protocol):
+    """Models in order, controls last, and the two between which they stand: an independent retrain and the original."""
+
+    @property
+    def models(self) -> Sequence[ModelRow]: ...  # noqa: D102
+    @property
+    def floor(self) -> ModelRow | None: ...  # noqa: D102
+    @property
+    def ceiling(self) -> ModelRow | None: ...  # noqa: D102
+
+
+M = TypeVar("M", bound=ModelRow)
+
+
+def model_row(drawn: Drawn, label: str, control: bool, draws: int = DRAWS, seed: int = 0) -> ModelRow:
+    """The numbers of one model, not yet ranked."""
+    runs = {run: i for i, run in enumerate(dict.fromkeys((b, s) for b, s, _ in drawn.prompts))}
+    of_run = np.array([runs[b, s] for b, s, _ in drawn.prompts], dtype=np.intp)
+    found = equivalence(drawn.answers, draws, seed, run=of_run)
+    return ModelRow(
+        method=drawn.method,
+        prompts=found.prompts,
+        answers_unlearned=found.answers_unlearned,
+        answers_reference=found.answers_reference,
+        j=number(found.j),
+        j_reason=_infinite(found),
+        half=number(found.half),
+        per_token=number(found.per_token),
+        forward=number(found.forward),
+        backward=number(found.backward),
+        low=number(found.low),
+        high=number(found.high),
+        interval_reason=found.reason,
+        low_runs=number(found.low_runs),
+        high_runs=number(found.high_runs),
+        runs=found.runs,
+        draws=found.draws,
+        rng=found.seed,
+        infinite_forward=found.infinite_forward,
+        infinite_backward=found.infinite_backward,
+        finite=number(found.finite),
+        tokens_unlearned=number(found.tokens_unlearned),
+        tokens_reference=number(found.tokens_reference),
+        balance=found.balance,
+        by_prompt=tuple(
+            PromptRow(
+                benchmark=benchmark,
+                seed=run_seed,
+                prompt=prompt,
+                forward=number(forward),
+                backward=number(backward),
+                j=number(forward + backward),
+            )
+            for (benchmark, run_seed, prompt), forward, backward in zip(
+                drawn.prompts, found.by_prompt_forward, found.by_prompt_backward, strict=True
+            )
+        ),
+        label=label,
+        control=control,
+        ranking_j=number(found.j),
+    )
+
+
+def in_order(rows: Sequence[M], ceiling: ModelRow | None) -> tuple[M, ...]:
+    """Models by J, closest first, then the controls; each model says whether it is farther than the ceiling.
+
+    Ranks are competition ranks; an infinite J stands last and shares its rank.
+    """
+    before = None if ceiling is None else ceiling.ranking_j
+    models = [r for r in rows if not r.control]
+    size = np.array([np.inf if r.ranking_j is None else r.ranking_j for r in models])
+    ranked = [
+        replace(
+            row,
+            rank=int((size < own - 1e-12).sum()) + 1,
+            farther=None if before is None or row.ranking_j is None else row.ranking_j > before,
+        )
+        for row, own in zip(models, size, strict=True)
+    ]
+    return (*sorted(ranked, key=lambda r: r.rank or 0), *(r for r in rows if r.control))
+
+
+def ends(found: Models, beside: ModelRow | None = None) -> tuple[ModelRow, ...]:
+    """The ceiling and the floor where there are any, but not the model that they are to stand beside."""
+    both = (found.ceiling, found.floor)
+    return tuple(r for r in both if r is not None and (beside is None or r.method != beside.method))
+
+
+def _infinite(found: Equivalence) -> str:
+    parts = [
+        f"{counted(n, 'answer')} of the {own} that the {other} cannot give"
+        for n, own, other in (
+            (found.infinite_forward, "unlearned model", "reference"),
+            (found.infinite_backward, "reference", "unlearned model"),
+        )
+        if n
+    ]
+    return f"infinite: {' and '.join(parts)}" if parts else ""

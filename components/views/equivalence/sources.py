@@ -1,0 +1,74 @@
+"""What a suite holds of drawn answers and of J, in further tables, for the runs selected."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from components.resolved import Resolved
+from components.stats.panel import Floats
+
+ANSWERS, WHOLE, BOUNDS = "fade_samples", "fade", "fade_bounds"
+"""The further tables of a suite: drawn answers, J over the whole forget set run by run, and J of known pairs."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bound:
+    """J of pairs whose relation is known on one benchmark, over the whole forget set: mean, smallest, largest.
+
+    `kind` is floor (two independent retrains) or ceiling (original and retrain).
+    """
+
+    kind: str
+    benchmark: str
+    pairs: int
+    mean: float
+    low: float
+    high: float
+
+
+def answers_of(resolved: Resolved) -> pd.DataFrame | None:
+    """The drawn answers of the benchmarks, seeds and methods selected; None when the suite has no such table."""
+    frame = resolved.tables.extras.get(ANSWERS)
+    if frame is None:
+        return None
+    chosen = frame["benchmark"].isin(resolved.panel.benchmarks) & frame["method"].isin(resolved.panel.methods)
+    if "seed" in frame:
+        chosen &= frame["seed"].isin(resolved.panel.seeds)
+    return frame[chosen]
+
+
+def j_by_block(resolved: Resolved) -> Floats | None:
+    """(B, S, M) J over the whole forget set of each run; None where the suite does not have it for all of them."""
+    frame, panel = resolved.tables.extras.get(WHOLE), resolved.panel
+    if frame is None:
+        return None
+    j = np.full(panel.present.shape, np.nan)
+    b, s, m = (
+        pd.Index(names).get_indexer(pd.Index(frame[column]))
+        for names, column in ((panel.benchmarks, "benchmark"), (panel.seeds, "seed"), (panel.methods, "method"))
+    )
+    here = (b >= 0) & (s >= 0) & (m >= 0) & (frame["panel"] == panel.id).to_numpy()
+    j[b[here], s[here], m[here]] = frame.loc[here, "j"].to_numpy(dtype=float)
+    return None if np.isnan(j[panel.present]).any() else j
+
+
+def bounds(resolved: Resolved) -> tuple[Bound, ...]:
+    """One row per kind and benchmark."""
+    frame = resolved.tables.extras.get(BOUNDS)
+    if frame is None:
+        return ()
+    here = frame[frame["benchmark"].isin(resolved.panel.benchmarks)]
+    return tuple(
+        Bound(
+            kind=str(kind),
+            benchmark=str(benchmark),
+            pairs=len(own),
+            mean=float(own["j"].mean()),
+            low=float(own["j"].min()),
+            high=float(own["j"].max()),
+        )
+        for (kind, benchmark), own in here.groupby(["kind", "benchmark"], sort=False)
+    )

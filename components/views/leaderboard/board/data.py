@@ -1,0 +1,116 @@
+"""What the board shows of a leaderboard: the one form in which weights, names and utilities go to the browser.
+
+Weights cross that border as numbers by metric id, in both directions; a metric that is not named has weight 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from components.plain import Plain, to_plain
+from components.plotting.theme import metric_colours
+from components.stats.ranking.dominance import HARDLY
+from components.text import cleaned
+from components.views.leaderboard.result import LeaderboardResult, PresetWeights
+from components.views.leaderboard.words import lacks
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardMetric:
+    """A metric that can be weighted. `light` and `dark` are its CSS colours in the two themes, `map` the formula
+    of its utility ("1/(1+AD)"); `slight` says why its weight has hardly any effect, empty where it has.
+    """
+
+    id: str
+    label: str
+    name: str
+    arrow: str
+    light: str
+    dark: str
+    map: str
+    slight: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardMethod:
+    """A method to rank. `incomplete` says why it has no rank under the present weights, None when it has one."""
+
+    id: str
+    label: str
+    incomplete: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Board:
+    """What a board shows.
+
+    `utilities` has a row for each method with a number for each metric, None where it was not measured on all
+    benchmarks shown: such a method is ranked only while that metric has no weight. `preset` names the preset to
+    which Reset returns and against which changes of rank are counted. `intervals` are (low, high) ranks by method,
+    in their order, under the present weights. `follows` is what is said after the lead while these weights stand.
+    """
+
+    metrics: tuple[BoardMetric, ...]
+    methods: tuple[BoardMethod, ...]
+    utilities: tuple[tuple[float | None, ...], ...]
+    weights: Mapping[str, float | None]
+    preset: str
+    presets: tuple[PresetWeights, ...]
+    intervals: tuple[tuple[int, int] | None, ...]
+    follows: str = ""
+
+
+def board_of(
+    result: LeaderboardResult, presets: Sequence[PresetWeights], preset: str, follows: Sequence[str] = ()
+) -> Board:
+    """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty."""
+    ids = [m.id for m in result.metrics]
+    light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
+    told = result.summary
+    by_id = {r.method: r for r in result.rows}
+    rows = [by_id[m] for m in told.methods]
+    return Board(
+        metrics=tuple(
+            BoardMetric(
+                id=m.id,
+                label=_label(m.label, m.id),
+                name=_label(m.name, m.id),
+                arrow=m.arrow,
+                light=light[m.id],
+                dark=dark[m.id],
+                map=cleaned(told.utility_maps[m.id]),
+                slight=_slight(m.label) if m.id in told.hardly_any_effect else "",
+            )
+            for m in result.metrics
+        ),
+        methods=tuple(
+            BoardMethod(id=r.method, label=_label(r.label, r.method), incomplete=cleaned(lacks(result, r)) or None)
+            for r in rows
+        ),
+        utilities=tuple(tuple(r.utilities[m] for m in ids) for r in rows),
+        weights=told.weights,
+        preset=preset,
+        presets=tuple(
+            PresetWeights(name=p.name, label=_label(p.label, p.name), weights=p.weights)
+            for p in presets
+            if p.weights is not None
+        ),
+        intervals=tuple(None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high) for r in rows),
+        follows=cleaned(" ".join(follows)),
+    )
+
+
+def payload(board: Board, **exchange: Plain) -> dict[str, Plain]:
+    """The board as the browser gets it, with what the exchange needs beside it."""
+    told = to_plain(board)
+    assert isinstance(told, dict)
+    return {**told, **exchange}
+
+
+def _slight(label: str) -> str:
+    return f"The utility of {cleaned(label)} ranges over less than {HARDLY:g} here, so its weight hardly moves a score"
+
+
+def _label(label: str, name: str) -> str:
+    return cleaned(label) or name

@@ -1,0 +1,36 @@
+// The lead sentence in the words of words.py: who is first and by how much, or why nobody can be ranked.
+
+const LISTED = 4; // methods beyond this number are counted, not named
+const LEAST = 0.0005; // a smaller lead would show as 0
+
+/** The sentence in parts: texts, and { method: i } or { metric: j } where the name of one stands. */
+export function leadSentence({ methods, metrics, utilities, weights, scores, order, ranks, ranked }) {
+  if (!methods.length) return ["No run matches these filters."];
+  if (!ranked) {
+    const missing = metrics.map((_, j) => j).filter((j) => weights[j] > 0
+      && methods.every((_, i) => Number.isNaN(utilities[i * metrics.length + j])));
+    if (!missing.length) {
+      return ["Nothing is ranked: every method lacks some of the weighted metrics on the benchmarks shown."];
+    }
+    const verb = missing.length === 1 ? "is weighted but was" : "are weighted but were";
+    return ["Nothing is ranked: ", ...listed(missing.map((metric) => ({ metric }))),
+      ` ${verb} not measured for any method shown.`];
+  }
+  const at = (rank) => [...order].filter((i) => ranks[i] === rank);
+  const first = at(1), score = threeDecimals(scores[first[0]]);
+  if (ranked === 1) return [...named(first), ` is the only method ranked, with UQS ${score}; there is nothing to compare.`];
+  if (first.length > 1) return [...named(first), ` share the lead with UQS ${score}.`];
+  const second = at(2), gap = scores[first[0]] - scores[second[0]];
+  const by = gap >= LEAST ? threeDecimals(gap) : "less than 0.001";
+  return [...named(first), ` leads with UQS ${score}, ${by} ahead of `, ...named(second), "."];
+}
+
+/** Methods by name, or their number where they are many. */
+function named(rows) {
+  return rows.length <= LISTED ? listed(rows.map((method) => ({ method }))) : [`${rows.length} methods`];
+}
+
+/** Names as a list in running text: a, b and c. */
+function listed(names) {
+  return names.flatMap((name, i) => (i === 0 ? [name] : [i === names.length - 1 ? " and " : ", ", name]));
+}

@@ -1,0 +1,153 @@
+"""Which ranks the methods take over all weightings, and who beats whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+
+from components.labels import Labels
+from components.plotting.theme import BLUE, TAU_SCALE, WHITE, Mode, hatched, ink_on, mixed, palette, tau_colour
+from components.text import figure_text, shortened
+from components.views.stability.result.weightings import WeightingsResult
+
+SHARES = [[0.0, WHITE], [0.5, "#7DB3DE"], [1.0, BLUE]]
+"""From never to always."""
+MOST_BARS = 20
+"""Bars of more methods than this are too thin to read; the heat map holds them all."""
+WRITTEN = 12
+"""Cells of larger matrices carry no number."""
+
+
+def acceptability_bars(result: WeightingsResult, mode: Mode) -> go.Figure:
+    """One bar per method, best score on top, divided by the share of weightings that give it each rank.
+
+    The darker, the better the rank; segments of 5 % or more carry it as a number.
+    """
+    c, methods, labels = palette(mode), result.methods, result.labels
+    names = [figure_text(shortened(labels.method(m), 18)) for m in methods]
+    n, fig = len(methods), go.Figure()
+    for r in range(n):
+        colour = mixed(c.accent, c.surface, r / max(n - 1, 1))
+        shares = [result.rank_acceptability[m][r] for m in methods]
+        fig.add_bar(
+            y=list(range(n)),
+            x=shares,
+            orientation="h",
+            marker={"color": colour, "line": {"width": 1, "color": c.muted}},
+            text=[str(r + 1) if s >= 0.05 else "" for s in shares],
+            textposition="inside",
+            insidetextanchor="middle",
+            textangle=0,
+            textfont={"color": ink_on(colour), "size": 13},
+            customdata=[figure_text(labels.method(m)) for m in methods],
+            hovertemplate=f"%{{customdata}}: rank {r + 1} in %{{x:.1%}}<extra></extra>",
+            name=f"rank {r + 1}",
+            showlegend=False,
+        )
+    fig.update_layout(barmode="stack", bargap=0.25, margin={"l": 8, "r": 28, "t": 32, "b": 8})
+    fig.update_xaxes(range=[0, 1], tickformat=".0%", title_text="share of random weightings")
+    fig.update_yaxes(range=[n - 0.5, -0.5], tickvals=list(range(n)), ticktext=names, showgrid=False, zeroline=False)
+    return fig
+
+
+def acceptability_map(result: WeightingsResult, mode: Mode) -> go.Figure:
+    """The same shares as a matrix: methods by score from the top, ranks from the left.
+
+    Beyond twelve methods the darkest colour is the largest share there is, as its scale says.
+    """
+    methods, labels = result.methods, result.labels
+    shares = [result.rank_acceptability[m] for m in methods]
+    written = len(methods) <= WRITTEN
+    ranks = list(range(1, len(methods) + 1))
+    fig = go.Figure(
+        go.Heatmap(
+            x=ranks,
+            y=list(range(len(methods))),
+            z=shares,
+            zmin=0,
+            zmax=1 if written else max(max(row) for row in shares),
+            colorscale=SHARES,
+            xgap=_gap(methods),
+            ygap=_gap(methods),
+            customdata=[[figure_text(labels.method(m))] * len(ranks) for m in methods],
+            hovertemplate="%{customdata}: rank %{x} in %{z:.1%}<extra></extra>",
+            showscale=not written,
+            colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
+        )
+    )
+    if written:
+        _write(fig, ranks, shares, [[mixed(WHITE, BLUE, v) for v in row] for row in shares])
+    fig.update_xaxes(title_text="rank", side="top", showgrid=False, zeroline=False, tickformat="d")
+    if written:
+        fig.update_xaxes(tickvals=ranks, ticktext=[str(r) for r in ranks])
+    _method_axis(fig, methods, labels)
+    return fig
+
+
+def winning_matrix(result: WeightingsResult, mode: Mode) -> go.Figure:
+    """Share of weightings in which the row's method scores higher than the column's: blue wins, orange loses."""
+    methods, labels = result.methods, result.labels
+    shares = [[result.winning[a][b] for b in methods] for a in methods]
+    places = list(range(len(methods)))
+    names = {m: figure_text(labels.method(m)) for m in methods}
+    fig = go.Figure(
+        go.Heatmap(
+            x=places,
+            y=places,
+            z=shares,
+            zmin=0,
+            zmax=1,
+            colorscale=TAU_SCALE,
+            xgap=_gap(methods),
+            ygap=_gap(methods),
+            customdata=[[f"{names[a]} beats {names[b]}" for b in methods] for a in methods],
+            hovertemplate="%{customdata} in %{z:.1%}<extra></extra>",
+            hoverongaps=False,
+            showscale=len(methods) > WRITTEN,
+            colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
+        )
+    )
+    fig.add_trace(hatched([(i, i) for i in places], mode))
+    if len(methods) <= WRITTEN:
+        _write(fig, places, shares, [["" if v is None else tau_colour(2 * v - 1) for v in row] for row in shares])
+    few = len(methods) <= 30
+    fig.update_xaxes(
+        side="top",
+        range=[-0.5, len(methods) - 0.5],
+        tickvals=places if few else [],
+        ticktext=[figure_text(shortened(labels.method(m), 16)) for m in methods] if few else [],
+        tickangle=-40 if len(methods) > 3 else 0,
+        showgrid=False,
+        zeroline=False,
+    )
+    _method_axis(fig, methods, labels)
+    return fig
+
+
+def _gap(methods: Sequence[str]) -> int:
+    """Cells of large matrices touch: a gap of a pixel would take most of them."""
+    return 1 if len(methods) <= 40 else 0
+
+
+def _write(
+    fig: go.Figure, columns: list[int], values: Sequence[Sequence[float | None]], colours: list[list[str]]
+) -> None:
+    for y, row in enumerate(values):
+        for x, value, colour in zip(columns, row, colours[y], strict=True):
+            if value is not None:
+                fig.add_annotation(
+                    x=x, y=y, text=f"{value:.0%}", showarrow=False, font={"size": 13, "color": ink_on(colour)}
+                )
+
+
+def _method_axis(fig: go.Figure, methods: Sequence[str], labels: Labels) -> None:
+    few = len(methods) <= 30
+    fig.update_yaxes(
+        range=[len(methods) - 0.5, -0.5],
+        tickvals=list(range(len(methods))) if few else [],
+        ticktext=[figure_text(shortened(labels.method(m), 18)) for m in methods] if few else [],
+        title_text="" if few else "methods, best score on top",
+        showgrid=False,
+        zeroline=False,
+    )

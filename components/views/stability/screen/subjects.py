@@ -1,0 +1,202 @@
+"""The subjects of the stability page, each with its sentence, its figure or table, and its downloads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+import pandas as pd
+import streamlit as st
+
+from components.resolved import Resolved
+from components.views.stability.figures.acceptability import acceptability_map, winning_matrix
+from components.views.stability.figures.duel import margins
+from components.views.stability.figures.heights import matrix_height, rows_height
+from components.views.stability.figures.seeds import seed_ranks
+from components.views.stability.figures.ternary import weight_map
+from components.views.stability.figures.weightings import central_weights
+from components.views.stability.result.choices import choices
+from components.views.stability.result.duel import duel, pair_compared
+from components.views.stability.result.leaders import leaders
+from components.views.stability.result.ranked import Absent
+from components.views.stability.result.rules import rules
+from components.views.stability.result.seeds import seeds
+from components.views.stability.result.ternary import corners_mapped, ternary
+from components.views.stability.result.weightings import WeightingsResult
+from components.views.stability.screen.tabs import distinct
+from components.views.stability.tables.choices import choices_table, reversals_table
+from components.views.stability.tables.duel import duel_table
+from components.views.stability.tables.leaders import leaders_table
+from components.views.stability.tables.rules import kemeny_table, rules_table
+from components.views.stability.tables.seeds import seeds_table
+from components.views.stability.tables.ternary import ternary_table
+from components.views.stability.tables.weightings import acceptability_table, central_table, winning_table
+from components.views.stability.words.choices import choices_sentences
+from components.views.stability.words.duel import HOW_DUEL, duel_sentences
+from components.views.stability.words.leaders import leaders_sentences
+from components.views.stability.words.rules import RULES_NOTE, rules_sentences
+from components.views.stability.words.seeds import HOW_SEEDS, seeds_sentences
+from components.views.stability.words.ternary import HOW_MAP, ternary_sentences
+from components.views.stability.words.weightings import HOW_CENTRAL, HOW_RANKS, HOW_WINNING, ranks_sentence
+from components.widgets import cached
+from components.widgets.exports import downloads
+from components.widgets.page import data, figure, mode, notes, sentence
+from components.widgets.tables import table
+
+
+def draw_leaders(resolved: Resolved, anywhere: WeightingsResult) -> None:
+    """Who can lead under some weights, and which weights typically put a method first."""
+    result = cached.of(leaders, resolved.selection)
+    sentence(*leaders_sentences(result, anywhere))
+    fine = st.column_config.NumberColumn(format="%.5f")
+    _table(leaders_table(result, anywhere), "leaders", "Who can lead", resolved, {"largest lead ε": fine})
+    if len(anywhere.metrics) > 1 and anywhere.typical_weights:
+        figure(
+            central_weights(anywhere, mode()),
+            name="central",
+            title="Central weights of each method",
+            how=HOW_CENTRAL,
+            table=central_table(anywhere),
+            resolved=resolved,
+            height=380,
+        )
+
+
+def draw_ranks(resolved: Resolved, anywhere: WeightingsResult) -> None:
+    """Rank acceptability and duels as matrices."""
+    sentence(ranks_sentence(anywhere))
+    height, large = matrix_height(len(anywhere.methods)), len(anywhere.methods) > 20
+    left, right = st.columns(2, gap="medium")
+    with left:
+        figure(
+            acceptability_map(anywhere, mode()),
+            name="acceptability_map",
+            title="Rank acceptability",
+            how=HOW_RANKS,
+            table=acceptability_table(anywhere),
+            resolved=resolved,
+            height=height,
+            tools=large,
+        )
+    with right:
+        figure(
+            winning_matrix(anywhere, mode()),
+            name="winning",
+            title="Who scores higher than whom",
+            how=HOW_WINNING,
+            table=winning_table(anywhere),
+            resolved=resolved,
+            height=height,
+            tools=large,
+        )
+
+
+def draw_map(resolved: Resolved, anywhere: WeightingsResult) -> None:
+    """The map of leaders over three metrics."""
+    if len(anywhere.metrics) > 2:
+        options = {m: anywhere.labels.metric(m) for m in anywhere.metrics}
+        distinct("corners", ("Top corner", "Left corner", "Right corner"), options, corners_mapped(resolved))
+    result = cached.of(ternary, resolved.selection)
+    sentence(*ternary_sentences(result))
+    if not isinstance(result, Absent):
+        figure(
+            weight_map(result, mode()),
+            name="weight_map",
+            title="Who leads where on the map of weights",
+            how=HOW_MAP,
+            table=ternary_table(result),
+            resolved=resolved,
+            height=460,
+        )
+
+
+def draw_duel(resolved: Resolved, anywhere: WeightingsResult) -> None:
+    """Two methods head to head."""
+    labels, pair = anywhere.labels, pair_compared(resolved)
+    if pair is not None:
+        distinct("versus", ("Method", "against"), {m: labels.method(m) for m in anywhere.methods}, pair)
+    result = cached.of(duel, resolved.selection)
+    sentence(*duel_sentences(result))
+    if not isinstance(result, Absent):
+        figure(
+            margins(result, mode()),
+            name="margins",
+            title=f"{labels.method(result.ahead)} against {labels.method(result.behind)}, metric by metric",
+            how=HOW_DUEL,
+            table=duel_table(result),
+            resolved=resolved,
+            height=rows_height(len(result.margins)),
+        )
+
+
+def draw_choices(resolved: Resolved, anywhere: WeightingsResult) -> None:
+    """The ranking under every other choice."""
+    result = cached.of(choices, resolved.selection)
+    sentence(*choices_sentences(result))
+    frame = choices_table(result)
+    wide = st.column_config.TextColumn(width="large" if frame["what changed"].str.len().max() > 10 else "small")
+    _table(frame, "choices", "The ranking under other choices", resolved, {"what changed": wide})
+    turned = reversals_table(result)
+    if len(turned):
+        data(turned, name="reversals", title="Rank reversals when one method is left out", resolved=resolved)
+
+
+def draw_seeds(resolved: Resolved, anywhere: WeightingsResult) -> None:
+    """What the seeds alone can change."""
+    result = cached.of(seeds, resolved.selection)
+    sentence(*seeds_sentences(result))
+    if not isinstance(result, Absent):
+        figure(
+            seed_ranks(result, mode()),
+            name="seed_ranks",
+            title="Ranks over seeds",
+            how=HOW_SEEDS,
+            table=seeds_table(result),
+            resolved=resolved,
+            height=rows_height(len(result.methods)),
+        )
+
+
+def draw_rules(resolved: Resolved, anywhere: WeightingsResult) -> None:
+    """Other ways to make one order out of the metrics."""
+    result = cached.of(rules, resolved.selection)
+    sentence(*rules_sentences(result))
+    notes(RULES_NOTE)
+    _table(rules_table(result), "rules", "Ranks and scores under other rules", resolved)
+    orders = kemeny_table(result)
+    if len(orders) > 1:
+        data(orders, name="kemeny", title="Kemeny's optimal orders", resolved=resolved)
+
+
+def _table(
+    frame: pd.DataFrame, name: str, title: str, resolved: Resolved, columns: Mapping[str, object] | None = None
+) -> None:
+    table(frame, name=name, title=title, columns=columns)
+    downloads(frame, name=name, title=title, resolved=resolved)
+
+
+DRAW: Mapping[str, Callable[[Resolved, WeightingsResult], None]] = MappingProxyType(
+    {
+        "leaders": draw_leaders,
+        "ranks": draw_ranks,
+        "map": draw_map,
+        "pair": draw_duel,
+        "choices": draw_choices,
+        "seeds": draw_seeds,
+        "rules": draw_rules,
+    }
+)
+"""The subjects by their name in the address."""
+
+TERMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "leaders": ("potential_optimality", "dominance", "central_weights"),
+        "ranks": ("winning",),
+        "map": ("uqs",),
+        "pair": ("utility", "dominance", "dethroning"),
+        "choices": ("utility", "competition_rank"),
+        "seeds": ("rank_interval", "confidence"),
+        "rules": ("borda", "copeland", "kemeny", "mrr", "topsis"),
+    }
+)
+"""The terms each of them uses, beside those of the page."""

@@ -1,0 +1,1 @@
+"""The numbers behind the stability page as tables, one subject per file."""

@@ -1,0 +1,1 @@
+"""What the stability page says, one subject per file, each sentence from the result it describes."""

@@ -1,0 +1,145 @@
+"""What the stability page says of random weights: agreement beside its baseline, who leads, whose rank holds."""
+
+from __future__ import annotations
+
+from math import hypot
+
+from components.text import counted, joined, number, thousands
+from components.views.stability.result.weightings import WeightingsResult
+from components.views.stability.words.phrases import NAMED, percent, short
+
+ALIKE = 0.05
+"""Two mean τ closer than this are said to be about the same."""
+
+HOW_TAUS = (
+    "Filled: how well the ranking under a random weighting agrees with yours (1 the same order, −1 reversed). Outline: "
+    "how well two random weightings agree with each other. Only what differs from the outline says anything about "
+    "your weights. Vertical lines are the means."
+)
+HOW_BARS = (
+    "Each bar is all random weightings; its segments are the shares in which the method takes rank 1 (strongest "
+    "colour), 2, and so on, ties split equally. A bar of one shade is a rank that hardly depends on the weights."
+)
+HOW_RANKS_MAP = "How often each method (row, best score on top) takes each rank (column); stronger is more often."
+HOW_RANKS = "How often each method (row) takes each rank (column) under random weightings. Rows and columns sum to 1."
+HOW_WINNING = "How often the row scores higher than the column under random weightings, ties counting half."
+HOW_CENTRAL = (
+    "Each line runs through the average of the weightings that put a method first: what a reader who prefers it "
+    "typically cares about. Methods first in fewer than 100 draws have none; at most eight are drawn."
+)
+
+
+def lead(result: WeightingsResult) -> list[str]:
+    """The head of the page: agreement with random weightings beside its baseline, and who leads how often."""
+    return [s for s in (taus_sentence(result), first_sentence(result)) if s]
+
+
+def taus_sentence(result: WeightingsResult) -> str:
+    """How well random weightings agree with the ranking, and what two of them have in common anyway."""
+    if result.mean_tau is None:
+        if len(result.methods) < 2 and result.protocol != "published":
+            return ""  # said by the leaderboard's own sentence
+        return f"No agreement between rankings can be given: {result.tau_reason}."
+    figure = f"τ = {number(result.mean_tau)} ± {number(result.sd_tau)}"
+    baseline = number(result.baseline_tau)
+    if result.protocol == "published":
+        start = (
+            f"As published: {counted(result.draws, 'random weighting')} agree with the published ranking at {figure} "
+            f"on average ({result.reference}, published weights, reciprocal map, ties by row order); two random "
+            f"weightings agree with each other at {baseline}."
+        )
+    else:
+        start = (
+            f"{thousands(result.draws)} random weightings order the {len(result.methods)} methods like yours at "
+            f"{figure} on average; two random weightings agree with each other at {baseline}."
+        )
+    return f"{start} {_beside_baseline(result.mean_tau, result.baseline_tau)}"
+
+
+def _beside_baseline(mean: float, baseline: float | None) -> str:
+    if baseline is None:
+        return ""
+    difference = mean - baseline
+    if abs(difference) <= ALIKE:
+        return (
+            f"That is about the same in size ({number(difference, sign=True)}): the figure describes these methods and "
+            "metrics, hardly these weights."
+        )
+    word = "more" if difference > 0 else "less"
+    return f"That is {number(abs(difference))} {word}: this order is {word} typical than that of a random weighting."
+
+
+def first_sentence(result: WeightingsResult) -> str:
+    """How often the current leader leads under random weightings, and who leads most often."""
+    if len(result.methods) < 2 or len(result.metrics) < 2 or result.own_baseline_tau is None:
+        return ""
+    labels, first = short(result.labels), {m: result.rank_acceptability[m][0] for m in result.methods}
+    best = max(result.methods, key=lambda m: first[m])
+    shares = [f"{labels.method(m)} leads in {percent(first[m])}" for m in result.leaders[:NAMED]]
+    others = "" if best in result.leaders else f"; {labels.method(best)} leads most often, in {percent(first[best])}"
+    if result.protocol == "published":
+        over = f"Tie-aware, over {thousands(result.weightings)} weightings of this selection"
+        return f"{over}, {joined(shares)}{others}."
+    return f"{joined([f'{s} of them' for s in shares])}{others}."
+
+
+def ranks_sentence(result: WeightingsResult) -> str:
+    """Whose rank depends least and most on the weights."""
+    if len(result.methods) < 2:
+        return ""
+    labels, share = short(result.labels), result.rank_acceptability
+    top = {m: max(share[m]) for m in result.methods}
+    least, most = max(result.methods, key=lambda m: top[m]), min(result.methods, key=lambda m: top[m])
+    rank = {m: share[m].index(top[m]) + 1 for m in (least, most)}
+    if top[least] == top[most]:
+        return "No rank depends on the weights more than another."
+    return (
+        f"The rank that depends least on the weights is {labels.method(least)}'s: rank {rank[least]} in "
+        f"{percent(top[least])}. {labels.method(most)}'s depends most: no rank is more frequent than rank "
+        f"{rank[most]}, in {percent(top[most])}."
+    )
+
+
+def notes(result: WeightingsResult) -> list[str]:
+    """What qualifies the head of the page; empty ones vanish."""
+    return [other_draws_note(result), error_note(result), spread_note(result), in_play_note(result)]
+
+
+def error_note(result: WeightingsResult) -> str:
+    """How exact the shares are, what they were drawn with, and how many τ were undefined."""
+    if not result.weightings:
+        return ""
+    mean = "" if result.se_tau is None else f", that of the mean τ {number(result.se_tau)}"
+    said = (
+        f"Shares come from {thousands(result.weightings)} weightings drawn uniformly (random seed {result.rng}); "
+        f"their standard error is at most {number(result.largest_se)}{mean}."
+    )
+    if result.undefined and result.mean_tau is not None:
+        said += f" {counted(result.undefined, 'weighting')} tied all methods: τ is undefined there and left out."
+    return said
+
+
+def other_draws_note(result: WeightingsResult) -> str:
+    """What the published rule gives with the other numbers of draws that are in print."""
+    figures = [
+        f"{counted(o.draws, 'random weighting')} at {number(o.mean_tau)} ± {number(o.sd_tau)}"
+        for o in result.other_draws
+    ]
+    return f"Another figure in print counts other draws; by the same rule, {joined(figures)}." if figures else ""
+
+
+def in_play_note(result: WeightingsResult) -> str:
+    """Which metrics no weight is given to, because some ranked method lacks them."""
+    out = [m for m in result.weights if m not in result.metrics]
+    if not result.methods or not out:
+        return ""
+    return f"{result.labels.listed_metrics(out)} gets no weight in any draw: not every ranked method has a value."
+
+
+def spread_note(result: WeightingsResult) -> str:
+    """Whether the mean τ and its baseline differ by more than chance in the draws; for the record of the figure."""
+    if result.mean_tau is None or result.baseline_tau is None or not result.baseline_pairs:
+        return ""
+    error = hypot(result.se_tau or 0.0, (result.baseline_sd or 0.0) / result.baseline_pairs**0.5)
+    difference = result.mean_tau - result.baseline_tau
+    return f"Difference from the baseline: {number(difference, sign=True)}, standard error about {number(error)}."

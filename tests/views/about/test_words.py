@@ -1,0 +1,70 @@
+"""Every sentence of About that is counted from a suite, each as it is said."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.views.about.result import about
+from components.views.about.words import limitations, metric_facts
+from data.registry import UtilityMap
+from tests.made import made_metric, made_tables
+from tests.released import TABLES
+
+ALWAYS = 3
+"""Limits that every suite has."""
+
+
+def limits(tables) -> list[str]:
+    return limitations(about(Resolved(tables, default_selection(tables))))
+
+
+def facts(metric) -> list[str]:
+    tables = made_tables(np.array([[[[0.5]]]]), metrics=[metric])
+    return metric_facts(about(Resolved(tables, default_selection(tables))).metrics[0])
+
+
+def test_limits_follow_from_the_size_and_the_gaps():
+    texts = limits(TABLES)
+    assert texts[0] == (
+        "LLaVA-1.5-7B: 4 methods on 3 benchmarks with 3 seeds, 12 cells in all. One block without ties cannot give a "
+        "two-sided p below 0.083."
+    )
+    assert texts[2].startswith("BLIP-2 OPT-2.7B: 2 methods on 1 benchmark with 1 seed, 2 cells in all.")
+    assert texts[3:7] == [
+        "The oracle distance measures closeness in one sense only. A metric that does not follow it may still measure "
+        "something worth knowing.",
+        "Weights derived from reliability inherit its limits: where the stratified p of a metric is not small, its ρ "
+        "says little beyond differences between benchmarks.",
+        "No oracle distance was measured for ResNet-18: nothing is said about reliability there.",
+        "AD is unbounded: values of different base models cannot be compared, and the utility map decides how much a "
+        "difference counts.",
+    ]
+    assert texts[7:] == [
+        "Seeds of one method on one benchmark are near-duplicates. They are averaged into a cell and never counted as "
+        "independent observations; p-values printed with seeds counted as observations are too small.",
+        "Weights are a choice, and the ranking follows from it.",
+        "A leaderboard ranks what was measured. It does not certify that anything was erased.",
+    ]
+
+
+def test_limits_of_another_suite_are_its_own():
+    texts = limits(made_tables(np.random.default_rng(0).random((1, 1, 12, 2))))
+    assert texts[0].endswith("two-sided p below 4e-09.")
+    assert texts[1:-ALWAYS] == ["This suite has no oracle distance: the reliability of its metrics cannot be judged."]
+    judged = limits(made_tables(np.random.default_rng(0).random((1, 1, 3, 1)), np.ones((1, 1, 3))))
+    assert len(judged) == 1 + 2 + ALWAYS
+    open_ended = [made_metric("A", bounds=(0, None)), made_metric("B", bounds=(None, None)), made_metric("C")]
+    assert limits(made_tables(np.ones((1, 1, 2, 3)), metrics=open_ended))[2].startswith("A and B are unbounded: ")
+
+
+def test_facts_of_a_metric():
+    maps = [UtilityMap("reciprocal"), UtilityMap("exponential", 100)]
+    assert facts(made_metric("A", bounds=(0, None), utilities=maps)) == [
+        "lower is better ↓", "from 0 upwards", "utility 1/(1+A) (reciprocal) or exp(−A/100) (exponential)",
+    ]  # fmt: skip
+    assert facts(made_metric("B", "higher", bounds=(None, 1)))[:2] == ["higher is better ↑", "up to 1"]
+    assert facts(made_metric("C", bounds=(None, None)))[1] == "no bounds"
+    assert facts(made_metric("D", bounds=(0, 1)))[1] == "from 0 to 1"
+    assert facts(made_metric("E", role="oracle"))[-1] == "judges the other metrics, never part of a score"
