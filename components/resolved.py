@@ -224,13 +224,18 @@ def arranged(
     """The given runs of methods with these roles as one array; targets come from all references of the panel."""
     by_role = {r: [m.id for m in tables.methods if m.role == r] for r in ("candidate", "reference", "original")}
     everyone = whole_runs(tables, panel_id)
-    return panel_from_runs(
+    panel = panel_from_runs(
         panel_id,
         metrics,
         runs[runs["method"].isin([m for r in roles for m in by_role[r]])],
         tuple(b.id for b in tables.benchmarks),
         everyone[everyone["method"].isin(by_role[REFERENCE])],
     )
+    number = {f.id: i for i, f in enumerate(tables.families)}
+    if not number or "candidate" not in roles:
+        return panel
+    family = {m.id: number[m.family] for m in tables.candidates}
+    return replace(panel, grids=np.array([family[m] for m in panel.methods], dtype=np.intp))
 
 
 def whole_panel(tables: Tables, panel_id: str, aim: str = "printed") -> Panel:

@@ -17,6 +17,7 @@ from data.registry import REFERENCE, Metric
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+Grids = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +27,7 @@ class Panel:
     values  (B, S, M, K) metric values as measured, NaN = not measured; K score metrics in registry order
     oracle  (B, S, M) distance to the retrained model, lower = closer; None when the suite has no oracle metric
     present (B, S, M) whether the run exists at all
+    grids   (M,) number of the family whose grid a method belongs to; None where every method is a case of its own
     targets (B, K) what a metric with a target aims at, on its scale; NaN for other metrics and where it is not known
 
     `methods` are in row order: the order in which they first appear in the runs. The published protocol breaks
@@ -41,6 +43,7 @@ class Panel:
     oracle: Floats | None
     present: Bools
     targets: Floats | None = None
+    grids: Grids | None = None
 
     @property
     def metric_ids(self) -> tuple[str, ...]:
@@ -161,6 +164,7 @@ class Panel:
             oracle=None if self.oracle is None else self.oracle[grid],
             present=self.present[grid],
             targets=None if self.targets is None else self.targets[index[0]],
+            grids=None if self.grids is None else self.grids[index[2]],
         )
 
     def of_metrics(self, index: Sequence[int]) -> Panel:
