@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from components import views
@@ -23,9 +23,20 @@ from components.resolved import Resolved
 from components.selection import CHOICES, Selection, parse
 from components.summary import Summary, summary
 from components.text import cleaned, number
+from components.views.calibration.ground_truth import ground_truth
+from components.views.leaderboard.families import families
+from components.views.leaderboard.references import references
 from components.views.leaderboard.result import leaderboard
+from components.views.leaderboard.tradeoff import front
 from components.views.leaderboard.words import sentences
 from data.registry import Tables
+
+BESIDE_THE_RANKING: Mapping[str, Callable[[Resolved], object]] = {
+    "references": references,
+    "families": families,
+    "front": front,
+}
+"""What the report says beside the leaderboard, by its key."""
 
 
 def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = None) -> dict[str, Plain]:
@@ -38,7 +49,10 @@ def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = N
     wanted = list(known if parts is None else parts)
     found = {**_head(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
     if "leaderboard" in wanted:
+        found |= {n: to_plain(f(resolved)) for n, f in BESIDE_THE_RANKING.items()}
         found["sentences"] = to_plain(sentences(leaderboard(resolved)))
+    if "calibration" in wanted:
+        found["ground_truth"] = to_plain(ground_truth(resolved))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -20,7 +20,7 @@ from components.stats.panel import Bools, Floats, Panel, panel_from_runs
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import normalised, preset_weights
-from data.registry import PanelInfo, Tables
+from data.registry import REFERENCE, Metric, PanelInfo, Tables, UtilityMap
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,20 +46,38 @@ class Resolved:
         return runs[keep]
 
     @cached_property
-    def panel(self) -> Panel:
-        """The runs selected, as one array."""
-        chosen = self.selection
-        filters = (chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods)
-        return memoised(self.tables, ("panel", *filters), self._panel)
+    def metrics(self) -> tuple[Metric, ...]:
+        """All metrics of the suite, aimed as the reader chose."""
+        return aimed(self.tables.metrics, self.selection.aim)
 
-    def _panel(self) -> Panel:
-        order = tuple(b.id for b in self.tables.benchmarks)
-        return panel_from_runs(self.selection.panel, self.tables.metrics, self.selected_runs, order)
+    @cached_property
+    def panel(self) -> Panel:
+        """The runs of candidates selected, as one array."""
+        return self._arranged("candidate")
+
+    @cached_property
+    def references(self) -> Panel:
+        """The runs of the models that are drawn and never ranked: trained without the data, and not unlearned.
+
+        The filters of benchmarks hold for them, those of methods and seeds do not.
+        """
+        return self._arranged("reference", "original")
+
+    def _arranged(self, *roles: str) -> Panel:
+        chosen, ranked = self.selection, "candidate" in roles
+        filters = (chosen.panel, chosen.benchmarks, *((chosen.seeds, chosen.methods) if ranked else ()), chosen.aim)
+        runs = self.selected_runs if ranked else whole_runs(self.tables, chosen.panel, chosen.benchmarks)
+        return memoised(
+            self.tables,
+            ("panel", roles, *filters),
+            lambda: arranged(self.tables, chosen.panel, self.metrics, runs, roles),
+        )
 
     @cached_property
     def reference(self) -> Panel:
         """The suite's whole reference panel, whatever is filtered."""
-        return memoised(self.tables, "reference", lambda: whole_panel(self.tables, self.tables.reference_panel.id))
+        panel, aim = self.tables.reference_panel.id, self.selection.aim
+        return memoised(self.tables, ("reference", aim), lambda: whole_panel(self.tables, panel, aim))
 
     @cached_property
     def w(self) -> Floats:
@@ -181,13 +199,51 @@ def read_by(compute: Callable[..., object]) -> Reads:
     return found if isinstance(found, Reads) else Reads()
 
 
-def whole_panel(tables: Tables, panel_id: str) -> Panel:
-    """All runs of a panel.
+def aimed(metrics: tuple[Metric, ...], aim: str) -> tuple[Metric, ...]:
+    """Metrics that offer closeness to the reference turned to it where that is the aim; the others as they are."""
+    if aim != REFERENCE:
+        return metrics
+    closeness = (UtilityMap("closeness"),)
+    return tuple(
+        replace(m, direction="target", target=REFERENCE, utilities=closeness)
+        if REFERENCE in m.aims and not m.targeted
+        else m
+        for m in metrics
+    )
+
+
+def whole_runs(tables: Tables, panel_id: str, benchmarks: tuple[str, ...] = ()) -> pd.DataFrame:
+    """All runs of a panel, or of some of its benchmarks."""
+    runs = tables.runs[tables.runs["panel"] == panel_id]
+    return runs[runs["benchmark"].isin(benchmarks)] if benchmarks else runs
+
+
+def arranged(
+    tables: Tables, panel_id: str, metrics: tuple[Metric, ...], runs: pd.DataFrame, roles: tuple[str, ...]
+) -> Panel:
+    """The given runs of methods with these roles as one array; targets come from all references of the panel."""
+    by_role = {r: [m.id for m in tables.methods if m.role == r] for r in ("candidate", "reference", "original")}
+    everyone = whole_runs(tables, panel_id)
+    panel = panel_from_runs(
+        panel_id,
+        metrics,
+        runs[runs["method"].isin([m for r in roles for m in by_role[r]])],
+        tuple(b.id for b in tables.benchmarks),
+        everyone[everyone["method"].isin(by_role[REFERENCE])],
+    )
+    number = {f.id: i for i, f in enumerate(tables.families)}
+    if not number or "candidate" not in roles:
+        return panel
+    family = {m.id: number[m.family] for m in tables.candidates}
+    return replace(panel, grids=np.array([family[m] for m in panel.methods], dtype=np.intp))
+
+
+def whole_panel(tables: Tables, panel_id: str, aim: str = "printed") -> Panel:
+    """All runs of the candidates of a panel.
 
     Raises UnknownName.
     """
     if panel_id not in {p.id for p in tables.panels}:
         known = ", ".join(p.id for p in tables.panels)
         raise UnknownName(f"unknown panel {panel_id!r}: expected one of {known}")
-    runs = tables.runs[tables.runs["panel"] == panel_id]
-    return panel_from_runs(panel_id, tables.metrics, runs, tuple(b.id for b in tables.benchmarks))
+    return arranged(tables, panel_id, aimed(tables.metrics, aim), whole_runs(tables, panel_id), ("candidate",))

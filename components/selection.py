@@ -15,12 +15,14 @@ from typing import Any
 from components.errors import LeaderboardError
 from components.stats.memo import memoised
 from components.stats.ranking.weights import default_preset, presets
-from data.registry import ID_PATTERN, Tables
+from data.registry import ID_PATTERN, REFERENCE, Tables
 
 MAX_TEXT = 4_000
 """Longest text of one choice. A list of 150 methods or 26 weights is shorter."""
 MAX_DRAWS = 200_000
 JUDGE = re.compile(r"judge[0-9]*\Z")
+AXES = ("forgetting", "utility")
+"""Axes of the trade-off that are groups of metrics; privacy counts to forgetting."""
 MAX_SHOWN = 60
 """Longest stretch of a refused text that a message repeats."""
 
@@ -41,6 +43,9 @@ class Selection:
     scope: str = "blocks"
     transform: str = "reciprocal"
     aggregate: str = "score-of-means"
+    aim: str = "printed"
+    tries: int | str = "auto"
+    axes: tuple[str, ...] = ("forgetting", "utility")
     weights: str | tuple[tuple[str, float], ...] = "published"
     linkage: str = "average"
     k: int | str = "auto"
@@ -160,6 +165,22 @@ def _suite(text: str, tables: Tables) -> str:
     return text
 
 
+def _aim(text: str, tables: Tables) -> str:
+    allowed = ["printed", *([REFERENCE] if any(REFERENCE in m.aims for m in tables.scores) else [])]
+    if text not in allowed:
+        raise LeaderboardError(
+            f"one of {_listed(allowed)}" if len(allowed) > 1 else "printed: no metric offers another"
+        )
+    return text
+
+
+def _axes(text: str, tables: Tables) -> tuple[str, ...]:
+    known, names = [*AXES, *_scores(tables)], tuple(text.split(","))
+    if len(names) != 2 or names[0] == names[1] or set(names) - set(known):
+        raise LeaderboardError(f"2 different ones of {_listed(known)}, separated by a comma")
+    return names
+
+
 def _seeds(text: str, tables: Tables) -> tuple[int, ...]:
     known = [int(s) for s in dict.fromkeys(tables.runs["seed"])]
     chosen = _ids(lambda _: [str(s) for s in known])(text, tables)
@@ -254,7 +275,7 @@ def _benchmarks(tables: Tables) -> list[str]:
 
 
 def _methods(tables: Tables) -> list[str]:
-    return [m.id for m in tables.methods]
+    return [m.id for m in tables.candidates]
 
 
 def _scores(tables: Tables) -> list[str]:
@@ -280,6 +301,9 @@ CHOICES: tuple[Choice, ...] = (
     Choice("scope", "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled", _scope, of_panel=True),
     Choice("transform", "the utility map of metrics that offer both", _one_of("reciprocal", "exponential")),
     Choice("aggregate", "average first or map first", _one_of("score-of-means", "mean-of-scores")),
+    Choice("aim", "printed directions, or closeness to the reference where a metric offers it", _aim),
+    Choice("tries", "at how many tries of a grid its expected best is compared", _whole(1, 100_000, "auto")),
+    Choice("axes", "two axes of the trade-off: metrics, forgetting or utility", _axes),
     Choice("weights", "a preset, or FA:0.2,RA:0.8", _weights),
     Choice("linkage", "how clusters are joined", _one_of("average", "complete", "single", "ward")),
     Choice("k", "number of clusters", _whole(1, 100, "auto")),

@@ -13,7 +13,10 @@ from components.stats.ranking.utility import formula
 
 @dataclass(frozen=True)
 class Summary:
-    """Mappings are by metric id; `incomplete` are the methods without a rank, `constant_on` benchmark ids."""
+    """Mappings are by metric id; `incomplete` are the methods without a rank, `constant_on` benchmark ids.
+
+    `floored` counts the values of a metric on a log scale that lie below its lower bound and count as the bound.
+    """
 
     suite: str
     panel: str
@@ -32,6 +35,8 @@ class Summary:
     utility_ranges: Mapping[str, float | None]
     hardly_any_effect: tuple[str, ...]
     utility_maps: Mapping[str, str]
+    aim: str
+    floored: Mapping[str, int]
     constant_on: Mapping[str, tuple[str, ...]]
 
 
@@ -59,6 +64,8 @@ def summary(resolved: Resolved) -> Summary:
         hardly_any_effect=tuple(
             m for m, h in zip(ids, effective.hardly, strict=True) if h and len(resolved.ranked) > 1
         ),
+        aim=chosen.aim,
+        floored={m.id: int(n) for m, n in zip(panel.metrics, panel.floored, strict=True) if n},
         utility_maps={m.id: formula(m, chosen.transform) for m in panel.metrics},
         constant_on={
             m: tuple(b for b, c in zip(panel.benchmarks, panel.constant[:, k], strict=True) if c)

@@ -75,7 +75,7 @@ def read_utilities(text: str, direction: Direction, low: float | None, high: flo
         scale = number(scale_text) if colon else 1.0
         if scale is None or scale <= 0:
             raise Expected(f"a scale above 0 after {name}:")
-        if colon and name in ("identity", "complement", "linear"):
+        if colon and name in ("identity", "complement", "linear", "closeness"):
             raise Expected(f"{name} without a scale")
         misfit = _misfit(name, direction, low, high)
         if misfit:
@@ -133,12 +133,16 @@ def _range(column: Column) -> str:
 
 def _misfit(name: str, direction: Direction, low: float | None, high: float | None) -> str:
     """Why a map would leave [0, 1] or fall where it should rise; empty when it fits."""
-    if name in ("identity", "complement"):
+    if name in ("identity", "complement") and direction != "target":
         if low is None or high is None or low < 0 or high > 1:
             return f"bounds within 0 and 1 for the map {name}"
         rising = "higher" if name == "identity" else "lower"
         if direction != rising:
             return f"the direction {rising} for the map {name}"
+    if (name == "closeness") != (direction == "target"):
+        return "the map closeness, and no other, for the direction target"
+    if name == "closeness" and (low is None or high is None):
+        return "both bounds for the map closeness"
     if name == "linear" and (low is None or high is None):
         return "both bounds for the map linear"
     if name in ("reciprocal", "exponential") and (low is None or low < 0):

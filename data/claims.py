@@ -35,6 +35,10 @@ STATISTICS: Mapping[str, Statistic] = {
     "tau_b_pooled_aligned": Statistic("τ-b on aligned values, runs of all benchmarks pooled", ("metric", "metric")),
     "tau_b_benchmark": Statistic("τ-b on aligned values, runs of one benchmark", ("metric", "metric", "benchmark")),
     "tau_b_benchmark_p_asymptotic": Statistic("asymptotic p of that τ-b", ("metric", "metric", "benchmark")),
+    "ground_truth_auc": Statistic(
+        "AUC between models that have the knowledge and models that do not", ("pool_metric",), False
+    ),
+    "ground_truth_mean": Statistic("mean over the models of one pool", ("pool_metric", "pool"), False),
     "cited": Statistic("figure of another study, given for comparison", panel=False),
 }
 """By the name that stands in the column `statistic` of published.csv."""

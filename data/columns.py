@@ -24,6 +24,8 @@ class Column:
     refers: str = ""
     low: float | None = None
     high: float | None = None
+    default: str | None = None
+    """What a table without this column has in every row; None means that the column must be there."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ METRICS = Table(
         Column("id", "id", "short name; the heading of its column in runs.csv"),
         Column("label", "text", "what it is called in tables and figures"),
         Column("name", "text", "written out"),
-        Column("direction", "choice", "which values are better", choices=("lower", "higher")),
+        Column("direction", "choice", "which values are better", choices=("lower", "higher", "target")),
         Column("role", "choice", "score: may be weighted; oracle: judges the others", choices=("score", "oracle")),
         Column("lower_bound", "number", "smallest possible value, empty when unbounded", required=False),
         Column("upper_bound", "number", "largest possible value, empty when unbounded", required=False),
@@ -57,6 +59,43 @@ METRICS = Table(
         Column("family", "text", "what kind of measurement it is"),
         Column("measures", "text", "what it measures, and what it does not"),
         Column("reference", "text", "where it is defined", required=False),
+        Column(
+            "target",
+            "text",
+            "with the direction target: a number, or reference for the value of the panel's reference on the same "
+            "benchmark",
+            required=False,
+            default="",
+        ),
+        Column(
+            "aims",
+            "text",
+            "what a reader may aim at, separated by blanks: printed (the direction), reference (the reference's value)",
+            required=False,
+            default="printed",
+        ),
+        Column(
+            "scale",
+            "choice",
+            "log: utilities, means and targets are taken of log10, and values below the lower bound count as the bound",
+            choices=("linear", "log"),
+            default="linear",
+        ),
+        Column(
+            "group",
+            "choice",
+            "what the metric is for: forgetting, privacy or utility",
+            required=False,
+            choices=("forgetting", "privacy", "utility"),
+            default="",
+        ),
+        Column(
+            "parts",
+            "text",
+            "ids of the metrics from which this one is derived, separated by blanks",
+            required=False,
+            default="",
+        ),
     ),
     required=True,
     help="The metrics, in the order in which they are shown",
@@ -74,9 +113,48 @@ METHODS = Table(
         Column("description", "text", "what it does, in a sentence"),
         Column("reference", "text", "citation in words", required=False),
         Column("url", "url", "link to the citation", required=False),
+        Column(
+            "role",
+            "choice",
+            "candidate: ranked; reference: never saw the forgotten data; original: not unlearned",
+            choices=("candidate", "reference", "original"),
+            default="candidate",
+        ),
     ),
     required=True,
-    help="The unlearning methods",
+    help="The unlearning methods, or the checkpoints of each family; with families.csv, every further column is a "
+    "hyper-parameter",
+    derived={"settings": "text"},
+)
+
+FAMILIES = Table(
+    "families",
+    "family",
+    ("id",),
+    (
+        Column("id", "id", "short name; the family of its checkpoints in methods.csv"),
+        Column("label", "text", "what it is called in tables and figures"),
+        Column("name", "text", "written out"),
+        Column("description", "text", "what it does, in a sentence"),
+        Column("reference", "text", "citation in words", required=False),
+        Column("url", "url", "link to the citation", required=False),
+    ),
+    help="Methods of which the suite has several checkpoints: the grid of a family is every candidate that names it",
+)
+
+POOL_METRICS = Table(
+    "pool_metrics",
+    "pool_metric",
+    ("id",),
+    (
+        Column("id", "id", "short name; the heading of its column in pool.csv"),
+        Column("label", "text", "what it is called in tables and figures"),
+        Column("name", "text", "written out"),
+        Column("direction", "choice", "which values say that the knowledge is gone", choices=("lower", "higher")),
+        Column("measures", "text", "what it measures"),
+        Column("reference", "text", "where it is defined", required=False),
+    ),
+    help="The metrics of pool.csv: models that have the knowledge, models that never had it, and a reference",
 )
 
 BENCHMARKS = Table(
@@ -218,7 +296,7 @@ PARTITIONS = Table(
 )
 
 CORE = (METRICS, METHODS, BENCHMARKS, PANELS, RUNS, PUBLISHED)
-KNOWN_EXTRAS = (SAMPLES, WEIGHTS, RECOVERABILITY, PARTITIONS)
+KNOWN_EXTRAS = (FAMILIES, POOL_METRICS, SAMPLES, WEIGHTS, RECOVERABILITY, PARTITIONS)
 TABLES: Mapping[str, Table] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS)}
 
 SUITE_KEYS: Mapping[str, str] = {

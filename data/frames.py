@@ -59,7 +59,7 @@ def assemble(suite: Suite, frames: Mapping[str, pd.DataFrame], data_version: str
     return Tables(
         suite=suite,
         metrics=tuple(_metric(row) for row in _rows(frames["metrics"])),
-        methods=tuple(Method(**row) for row in _rows(frames["methods"])),
+        methods=tuple(_method(row) for row in _rows(frames["methods"])),
         benchmarks=tuple(Benchmark(**row) for row in _rows(frames["benchmarks"])),
         panels=tuple(PanelInfo(**row) for row in _rows(frames["panels"])),
         runs=frames["runs"],
@@ -73,7 +73,7 @@ def frames_of(tables: Tables) -> dict[str, pd.DataFrame]:
     """The typed frames of Tables, the inverse of `assemble`; published only when it has rows."""
     records = {
         "metrics": [_metric_row(m) for m in tables.metrics],
-        "methods": [_row(m) for m in tables.methods],
+        "methods": [_method_row(m) for m in tables.methods],
         "benchmarks": [_row(b) for b in tables.benchmarks],
         "panels": [_row(p) for p in tables.panels],
     }
@@ -85,6 +85,32 @@ def frames_of(tables: Tables) -> dict[str, pd.DataFrame]:
     if len(tables.published):
         frames["published"] = tables.published
     return {**frames, **tables.extras}
+
+
+def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
+    """The columns of a frame as a file of the suite holds them: no derived ones, none that say nothing but the
+    default, hyper-parameters in columns of their own.
+    """
+    table = TABLES.get(name)
+    if table is None:
+        return frame
+    silent = [c.name for c in table.columns if c.default is not None and bool((frame[c.name] == c.default).all())]
+    shown = frame.drop(columns=[*silent, *(["run_id"] if name == "runs" else table.derived)])
+    if name == "methods":
+        settings = [dict(_settings_of(text)) for text in frame["settings"]]
+        for column in dict.fromkeys(key for row in settings for key in row):
+            shown[column] = [row.get(column, "") for row in settings]
+    return shown
+
+
+def settings_text(columns: Mapping[str, Any], names: Iterable[str], rows: int) -> list[Any]:
+    """Hyper-parameters of each row as one text, empty where it has none."""
+    found = [{n: str(columns[n][i]) for n in names if n in columns and columns[n][i]} for i in range(rows)]
+    return [json.dumps(row, ensure_ascii=False) if row else "" for row in found]
+
+
+def _settings_of(text: str) -> tuple[tuple[str, str], ...]:
+    return tuple(json.loads(text).items()) if text else ()
 
 
 def fingerprint(frame: pd.DataFrame) -> str:
@@ -106,11 +132,22 @@ def _row(record: Any) -> dict[str, Any]:
     return {f.name: getattr(record, f.name) for f in fields(record)}
 
 
+def _method(row: Mapping[str, Any]) -> Method:
+    return Method(**{**row, "settings": _settings_of(row["settings"])})
+
+
+def _method_row(method: Method) -> dict[str, Any]:
+    settings = json.dumps(dict(method.settings), ensure_ascii=False) if method.settings else ""
+    return {**_row(method), "settings": settings}
+
+
 def _metric(row: Mapping[str, Any]) -> Metric:
     low, high = (None if np.isnan(row[b]) else float(row[b]) for b in ("lower_bound", "upper_bound"))
     maps = read_utilities(row["utilities"], row["direction"], low, high)
-    return Metric(**{**row, "lower_bound": low, "upper_bound": high, "utilities": maps})
+    lists = {name: tuple(row[name].split()) for name in ("aims", "parts")}
+    return Metric(**{**row, **lists, "lower_bound": low, "upper_bound": high, "utilities": maps})
 
 
 def _metric_row(metric: Metric) -> dict[str, Any]:
-    return {**_row(metric), "utilities": write_utilities(metric.utilities)}
+    lists = {name: " ".join(getattr(metric, name)) for name in ("aims", "parts")}
+    return {**_row(metric), **lists, "utilities": write_utilities(metric.utilities)}

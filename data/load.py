@@ -12,7 +12,7 @@ from typing import Any
 import pandas as pd
 
 from data import suite_rules
-from data.columns import TABLES
+from data.columns import TABLES, Column
 from data.files import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -23,7 +23,7 @@ from data.files import (
     parse_csv,
     read_bytes,
 )
-from data.frames import assemble, column_kinds, fingerprint, frames_of, typed
+from data.frames import assemble, column_kinds, fingerprint, frames_of, settings_text, typed, written
 from data.problems import Problem, Problems, SuiteProblems, quoted
 from data.registry import ID_PATTERN, Suite, Tables
 from data.rules import Columns, file_of, known_ids, missing_files, read_extra, read_table, run_columns
@@ -109,7 +109,7 @@ def tables_from_frames(frames: Mapping[str, pd.DataFrame], suite: Mapping[str, A
     tables = _tables(record, raw, problems, "")
     if tables is None:
         raise SuiteProblems(problems.all)
-    prints = "".join(f"{name}:{fingerprint(frame)}" for name, frame in frames_of(tables).items())
+    prints = "".join(f"{n}:{fingerprint(written(n, frame))}" for n, frame in frames_of(tables).items())
     version = hashlib.sha256(f"{tables.suite}{prints}".encode("utf-8", "surrogatepass")).hexdigest()[:12]
     return assemble(tables.suite, frames_of(tables), version)
 
@@ -129,7 +129,10 @@ def _tables(suite: Suite | None, raw: Mapping[str, RawTable], problems: Problems
             run_table = run_columns(raw["metrics"], read["metrics"]) if "metrics" in ids else table.columns
             read[name] = read_table(table, run_table, raw[name], ids, problems, closed="metrics" in ids)
         else:
-            read[name] = read_table(table, table.columns, raw[name], ids, problems)
+            settings = _settings(raw[name]) if name == "methods" and "families" in raw else ()
+            read[name] = read_table(table, (*table.columns, *settings), raw[name], ids, problems)
+            if name == "methods":
+                read[name]["settings"] = settings_text(read[name], [c.name for c in settings], len(raw[name].rows))
     _between(read, raw, ids, problems)
     if suite is None or problems.all:
         return None
@@ -150,6 +153,16 @@ def _tables(suite: Suite | None, raw: Mapping[str, RawTable], problems: Problems
     return assemble(suite, frames, version)
 
 
+def _settings(raw: RawTable) -> tuple[Column, ...]:
+    """The columns of methods.csv that are hyper-parameters: all that the schema does not know."""
+    known = {c.name for c in TABLES["methods"].columns}
+    return tuple(
+        Column(h, "text", "a hyper-parameter", required=False)
+        for h in dict.fromkeys(raw.header)
+        if h not in known and ID_PATTERN.match(h)
+    )
+
+
 def _between(
     read: Mapping[str, Columns], raw: Mapping[str, RawTable], ids: Mapping[str, tuple[str, ...]], problems: Problems
 ) -> None:
@@ -162,6 +175,12 @@ def _between(
 
     if "metrics" in whole:
         suite_rules.check_metrics(metrics, place("metrics"))
+        if "methods" in whole and "runs" in raw:
+            suite_rules.check_references(metrics, read["methods"], read["runs"], place("metrics"))
+    if "methods" in whole and "families" in whole:
+        suite_rules.check_families(read["methods"], place("methods"), ids["families"])
+    if "pool" in read and "pool_metrics" in whole:
+        suite_rules.check_pool(read["pool"], place("pool"), read["pool_metrics"])
     if "panels" in whole:
         used = set(read["runs"]["panel"]) if "panel" in read.get("runs", {}) else None
         suite_rules.check_panels(read["panels"], place("panels"), used)

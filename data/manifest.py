@@ -6,6 +6,9 @@ import json
 from pathlib import Path
 from typing import TypedDict
 
+import pandas as pd
+
+from data.columns import TABLES
 from data.frames import fingerprint, frames_of
 from data.registry import ID_PATTERN, Tables
 
@@ -25,7 +28,17 @@ Manifest = dict[str, Entry]
 def manifest_of(tables: Tables) -> Manifest:
     """Rows and fingerprint of every table of a suite, by name in sorted order."""
     frames = frames_of(tables)
-    return {n: {"rows": len(frames[n]), "fingerprint": fingerprint(frames[n])} for n in sorted(frames)}
+    return {n: {"rows": len(frames[n]), "fingerprint": fingerprint(_as_before(n, frames[n]))} for n in sorted(frames)}
+
+
+def _as_before(name: str, frame: pd.DataFrame) -> pd.DataFrame:
+    """A frame without the columns that hold nothing but their default, so that new columns change no old record."""
+    table = TABLES.get(name)
+    if table is None:
+        return frame
+    silent = [c.name for c in table.columns if c.default is not None and bool((frame[c.name] == c.default).all())]
+    silent += [c for c in ("settings",) if name == "methods" and not frame[c].any()]
+    return frame.drop(columns=silent)
 
 
 def path_of(suite_id: str, version: str) -> Path:

@@ -16,9 +16,14 @@ import pandas as pd
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 """The form of every id. It keeps links short and lets ids stand in `NAME:value,NAME:value` lists."""
 
-Direction = Literal["lower", "higher"]
+Direction = Literal["lower", "higher", "target"]
 Role = Literal["score", "oracle"]
-UTILITY_MAPS = ("identity", "complement", "linear", "reciprocal", "exponential", "logistic")
+Scale = Literal["linear", "log"]
+Group = Literal["", "forgetting", "privacy", "utility"]
+MethodRole = Literal["candidate", "reference", "original"]
+REFERENCE = "reference"
+"""The target that is the value of the model trained without the forgotten data, on the same panel and benchmark."""
+UTILITY_MAPS = ("identity", "complement", "linear", "reciprocal", "exponential", "logistic", "closeness")
 """Names a utility map can have; `components.stats.ranking.utility` says what each computes."""
 
 RUN_KEYS = ("panel", "benchmark", "method", "seed")
@@ -39,6 +44,11 @@ class Metric:
 
     `lower_bound` and `upper_bound` are None when the metric is unbounded on that side. `utilities` lists the
     maps a reader can choose among, the first one used where the choice is not offered; the oracle has none.
+
+    Where the direction is `target`, `target` is a number or `reference`. `aims` are what a reader may aim at:
+    `printed` (the direction as it stands) and `reference` (closeness to the reference's value). On a `log` scale,
+    bounds, means, targets and utilities are taken as log10. `group` says what a metric is for, `parts` are the ids
+    of the metrics from which it is derived.
     """
 
     id: str
@@ -52,26 +62,54 @@ class Metric:
     family: str
     measures: str
     reference: str
+    target: str = ""
+    aims: tuple[str, ...] = ("printed",)
+    scale: Scale = "linear"
+    group: Group = ""
+    parts: tuple[str, ...] = ()
 
     @property
     def sign(self) -> int:
-        """+1 when higher is better, −1 when lower is better: aligned value = sign × value."""
-        return 1 if self.direction == "higher" else -1
+        """−1 when lower is better, else +1: aligned value = sign × value; a target's aligned value is −|x − t|."""
+        return -1 if self.direction == "lower" else 1
 
     @property
     def arrow(self) -> str:
-        """The direction as an arrow for column heads."""
-        return "↑" if self.direction == "higher" else "↓"
+        """The direction as an arrow for column heads; ◎ is a target."""
+        return {"higher": "↑", "lower": "↓", "target": "◎"}[self.direction]
+
+    @property
+    def targeted(self) -> bool:
+        """Whether the best value is a target, not an end of the scale."""
+        return self.direction == "target"
 
 
 @dataclass(frozen=True)
 class Method:
-    """One unlearning method. `reference` is a citation in words, `url` may be empty."""
+    """One unlearning method, or one checkpoint of a family. `reference` is a citation in words, `url` may be empty.
+
+    Only a `candidate` is ranked; a `reference` never saw the forgotten data, an `original` was not unlearned.
+    `settings` are hyper-parameters by name, as texts.
+    """
 
     id: str
     label: str
     name: str
     family: str
+    description: str
+    reference: str
+    url: str
+    role: MethodRole = "candidate"
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Family:
+    """The checkpoints of one method: its grid."""
+
+    id: str
+    label: str
+    name: str
     description: str
     reference: str
     url: str
@@ -137,6 +175,20 @@ class Tables:
     published: pd.DataFrame
     extras: Mapping[str, pd.DataFrame] = field(default_factory=dict)
     data_version: str = ""
+
+    @property
+    def candidates(self) -> tuple[Method, ...]:
+        """The methods that are ranked."""
+        return tuple(m for m in self.methods if m.role == "candidate")
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """The methods of which the suite has several checkpoints; none where every method is one."""
+        table = self.extras.get("families")
+        if table is None:
+            return ()
+        columns = ("id", "label", "name", "description", "reference", "url")
+        return tuple(Family(*(str(v) for v in row)) for row in table[list(columns)].itertuples(index=False, name=None))
 
     @property
     def scores(self) -> tuple[Metric, ...]:

@@ -22,7 +22,7 @@ def file_of(name: str) -> str:
 def known_ids(raw: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
     """The ids of each table that others point to; a table that is absent or has no id column is left out."""
     found = {}
-    for name in ("metrics", "methods", "benchmarks", "panels"):
+    for name in ("metrics", "methods", "benchmarks", "panels", "families", "pool_metrics"):
         table = raw.get(name)
         if table is not None and list(table.header).count("id") == 1:
             at = list(table.header).index("id")
@@ -37,6 +37,8 @@ def run_columns(raw: RawTable, metrics: Columns) -> tuple[Column, ...]:
     for i, row in enumerate(raw.rows):
         low, high = (metrics[b][i] if b in metrics else None for b in ("lower_bound", "upper_bound"))
         bounds = [b if isinstance(b, float) else None for b in (low, high)]
+        if metrics.get("scale", [""] * (i + 1))[i] == "log":
+            bounds[0] = 0.0  # smaller values count as the bound
         if row[at]:
             scores.setdefault(row[at], Column(row[at], "number", "", required=False, low=bounds[0], high=bounds[1]))
     return (*RUN_COLUMNS, *scores.values())
@@ -54,8 +56,9 @@ def read_table(
     file = file_of(table.name)
     header = list(raw.header)
     names = [c.name for c in columns]
+    absent = {c.name: c.default for c in columns if c.default is not None and c.name not in header}
     for name in names:
-        if name not in header:
+        if name not in header and name not in absent:
             problems.add(file, raw.header_line, name, "no such column", f"the columns {enumerated(names)}")
     for name in dict.fromkeys(header):
         if header.count(name) > 1:
@@ -66,6 +69,7 @@ def read_table(
     for column in columns:
         if header.count(column.name) == 1:
             read[column.name] = _read_column(file, column, header.index(column.name), raw, ids, problems)
+    read |= {name: [default] * len(raw.rows) for name, default in absent.items()}
     _check_key(file, table.key, raw, problems)
     return read
 

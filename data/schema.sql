@@ -35,7 +35,7 @@ CREATE TABLE metric (
     position INTEGER NOT NULL,
     label VARCHAR NOT NULL,
     name VARCHAR NOT NULL,
-    direction VARCHAR NOT NULL CHECK (direction IN ('lower', 'higher')),
+    direction VARCHAR NOT NULL CHECK (direction IN ('lower', 'higher', 'target')),
     role VARCHAR NOT NULL CHECK (role IN ('score', 'oracle')),
     lower_bound DOUBLE CHECK (isfinite(lower_bound)),
     upper_bound DOUBLE CHECK (isfinite(upper_bound)),
@@ -43,9 +43,15 @@ CREATE TABLE metric (
     family VARCHAR NOT NULL,
     measures VARCHAR NOT NULL,
     reference VARCHAR NOT NULL,
+    target VARCHAR NOT NULL CHECK ((direction = 'target') = (target <> '')),
+    aims VARCHAR NOT NULL,
+    scale VARCHAR NOT NULL CHECK (scale IN ('linear', 'log')),
+    "group" VARCHAR NOT NULL CHECK ("group" IN ('', 'forgetting', 'privacy', 'utility')),
+    parts VARCHAR NOT NULL,
     PRIMARY KEY (suite, id),
     UNIQUE (suite, position),
-    CHECK (lower_bound < upper_bound)
+    CHECK (lower_bound < upper_bound),
+    CHECK (scale = 'linear' OR lower_bound > 0)
 );
 
 CREATE TABLE method (
@@ -58,6 +64,36 @@ CREATE TABLE method (
     description VARCHAR NOT NULL,
     reference VARCHAR NOT NULL,
     url VARCHAR NOT NULL,
+    role VARCHAR NOT NULL CHECK (role IN ('candidate', 'reference', 'original')),
+    settings VARCHAR NOT NULL, -- hyper-parameters as a JSON object of texts
+    PRIMARY KEY (suite, id),
+    UNIQUE (suite, position)
+);
+
+-- Methods of which a suite has several checkpoints.
+CREATE TABLE family (
+    suite VARCHAR NOT NULL REFERENCES suite (id),
+    id VARCHAR NOT NULL CHECK (regexp_full_match(id, '[A-Za-z][A-Za-z0-9_]*')),
+    position INTEGER NOT NULL,
+    label VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    description VARCHAR NOT NULL,
+    reference VARCHAR NOT NULL,
+    url VARCHAR NOT NULL,
+    PRIMARY KEY (suite, id),
+    UNIQUE (suite, position)
+);
+
+-- The metrics of pool.csv, the models whose knowledge is known.
+CREATE TABLE pool_metric (
+    suite VARCHAR NOT NULL REFERENCES suite (id),
+    id VARCHAR NOT NULL CHECK (regexp_full_match(id, '[A-Za-z][A-Za-z0-9_]*')),
+    position INTEGER NOT NULL,
+    label VARCHAR NOT NULL,
+    name VARCHAR NOT NULL,
+    direction VARCHAR NOT NULL CHECK (direction IN ('lower', 'higher')),
+    measures VARCHAR NOT NULL,
+    reference VARCHAR NOT NULL,
     PRIMARY KEY (suite, id),
     UNIQUE (suite, position)
 );

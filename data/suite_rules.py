@@ -5,18 +5,22 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Mapping, Set
-from typing import Any
+from typing import Any, cast
 
 from data.cells import Expected, decimals, number, read_utilities
 from data.claims import STATISTICS, subject_parts
 from data.columns import SUITE_KEYS
 from data.files import SUITE_FILE, RawTable
-from data.problems import Problems, listed, quoted
-from data.registry import ID_PATTERN, RUN_KEYS, UTILITY_MAPS, Suite
+from data.problems import Problems, enumerated, listed, quoted
+from data.registry import ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
 from data.rules import Columns, file_of
 
 RESERVED_PRESETS = ("published", "equal")
 """Names of presets that every suite has."""
+
+
+POOLS = ("known", "unknown", "reference")
+"""What a model of pool.csv can be: it has the knowledge, it never had it, or it is the reference between."""
 
 
 class Place:
@@ -49,6 +53,7 @@ def check_metrics(m: Columns, place: Place) -> None:
         place.note(i, "role", f"at most one oracle (the first is {quoted(str(m['id'][oracles[0]]))})")
     if m["role"] and len(oracles) == len(m["role"]):
         place.note_column("role", "no metric of role score", "at least one")
+    _check_aims(m, place)
     for i, text in enumerate(m["utilities"]):
         direction, role = m["direction"][i], m["role"][i]
         low, high = (x if isinstance(x, float) else None for x in (m["lower_bound"][i], m["upper_bound"][i]))
@@ -60,9 +65,81 @@ def check_metrics(m: Columns, place: Place) -> None:
             place.note(i, "utilities", f"at least one map among {', '.join(UTILITY_MAPS)}")
         elif role == "score":
             try:
-                read_utilities(text, "higher" if direction == "higher" else "lower", low, high)
+                read_utilities(text, cast("Direction", direction), low, high)
             except Expected as error:
                 place.note(i, "utilities", str(error))
+
+
+def _check_aims(m: Columns, place: Place) -> None:
+    """Targets within bounds, aims that can be taken, log scales above 0, parts that are metrics."""
+    for i, name in enumerate(m["id"]):
+        low, high = (x if isinstance(x, float) else None for x in (m["lower_bound"][i], m["upper_bound"][i]))
+        target, direction = str(m["target"][i] or ""), m["direction"][i]
+        value = number(target)
+        if direction == "target" and target != REFERENCE:
+            if value is None:
+                place.note(i, "target", "a number, or reference, for the direction target")
+            elif (low is not None and value < low) or (high is not None and value > high):
+                place.note(i, "target", "a number within the bounds of the metric")
+        elif direction != "target" and target:
+            place.note(i, "target", "nothing: only the direction target has one")
+        aims = str(m["aims"][i] or "").split()
+        if not aims or len(set(aims)) < len(aims) or set(aims) - {"printed", REFERENCE}:
+            place.note(i, "aims", "printed, reference, or both separated by a blank")
+        elif REFERENCE in aims and (low is None or high is None):
+            place.note(i, "aims", "both bounds for a metric that may aim at the reference")
+        if m["scale"][i] == "log" and (low is None or low <= 0):
+            place.note(i, "scale", "a lower bound above 0 for a log scale")
+        for part in str(m["parts"][i] or "").split():
+            if part == name or part not in m["id"]:
+                place.note(i, "parts", f"ids of other metrics: {listed(tuple(str(x) for x in m['id'] if x != name))}")
+
+
+def check_references(m: Columns, methods: Columns, runs: Columns, place: Place) -> None:
+    """A metric that aims at the reference has a value of it on every panel and benchmark where it was measured."""
+    roles = dict(zip(methods["id"], methods["role"], strict=True))
+    if not all(c in runs for c in ("panel", "benchmark", "method")):
+        return
+    for i, name in enumerate(m["id"]):
+        aims = str(m["aims"][i] or "").split()
+        if not (m["target"][i] == REFERENCE or REFERENCE in aims) or name not in runs:
+            continue
+        measured: dict[tuple[object, object], bool] = {}
+        for panel, benchmark, method, value in zip(
+            runs["panel"], runs["benchmark"], runs["method"], runs[str(name)], strict=True
+        ):
+            if value is not None:
+                place_of = (panel, benchmark)
+                measured[place_of] = measured.get(place_of, False) or roles.get(method) == REFERENCE
+        lacking = [f"{p}, {b}" for (p, b), known in measured.items() if not known]
+        if lacking:
+            column = "target" if m["target"][i] == REFERENCE else "aims"
+            place.note(i, column, f"a run of a method with the role reference on {listed(tuple(lacking))}")
+
+
+def check_families(methods: Columns, place: Place, families: tuple[str, ...]) -> None:
+    """Every candidate belongs to a family that families.csv lists."""
+    for i, (family, role) in enumerate(zip(methods["family"], methods["role"], strict=True)):
+        if role == "candidate" and family not in families:
+            place.note(i, "family", f"an id of families.csv: {listed(families)}")
+
+
+def check_pool(pool: Columns, place: Place, metrics: Columns) -> None:
+    """Models in both pools, a variant each, and a number for each metric that pool_metrics.csv lists."""
+    wanted = ("model", "pool", "variant", *(str(m) for m in metrics["id"]))
+    for name in wanted:
+        if name not in pool:
+            place.note_column(name, "no such column", f"the columns {enumerated(wanted)}")
+    for i, kind in enumerate(pool.get("pool", ())):
+        if kind not in POOLS:
+            place.note(i, "pool", listed(POOLS))
+    for kind in POOLS[:2]:
+        if "pool" in pool and kind not in pool["pool"]:
+            place.note_column("pool", f"no model with {kind}", f"at least one model with {kind}")
+    for name in (str(m) for m in metrics["id"]):
+        for i, value in enumerate(pool.get(name, ())):
+            if value is not None and not isinstance(value, float):
+                place.note(i, name, "a number")
 
 
 def check_panels(p: Columns, place: Place, used: Set[object] | None) -> None:
@@ -102,6 +179,8 @@ def _fits(parts: tuple[str, ...], kinds: tuple[str, ...], ids: Mapping[str, tupl
         return False
     for part, kind in zip(parts, kinds, strict=True):
         if kind == "draws" and not re.fullmatch(r"[1-9][0-9]{0,6} draws", part):
+            return False
+        if kind == "pool" and part not in POOLS:
             return False
         if kind != "draws" and f"{kind}s" in ids and part not in ids[f"{kind}s"]:
             return False

@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
-from data.columns import SUITE_KEYS, TABLES
+from data.columns import SUITE_KEYS
 from data.files import SUITE_FILE
-from data.frames import frames_of
+from data.frames import frames_of, written
 from data.registry import Suite, Tables
 
 
@@ -22,8 +22,7 @@ def suite_files(tables: Tables) -> dict[str, bytes]:
     """
     files = {SUITE_FILE: _toml(tables.suite)}
     for name, frame in frames_of(tables).items():
-        derived = ["run_id"] if name == "runs" else list(TABLES[name].derived) if name in TABLES else []
-        files[f"{name}.csv"] = csv_bytes(frame.drop(columns=derived))
+        files[f"{name}.csv"] = csv_bytes(written(name, frame))
     return files
 
 

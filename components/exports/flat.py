@@ -64,7 +64,11 @@ def printed(
                 heads[column] = labels.get(metric, metric) if head == "*" else head
     heads = heads or {str(c): str(c) for c in table.columns}
     best: dict[str, Direction] = {"UQS": "higher"} if "uqs" in heads else {}
-    best |= {m.label: m.direction for m in tables.scores if f"means.{m.id}" in heads}
+    best |= {
+        m.label: "higher" if m.direction == "higher" else "lower"
+        for m in tables.scores
+        if f"means.{m.id}" in heads and not m.targeted
+    }
     return table[list(heads)].set_axis(list(heads.values()), axis=1), best
 
 

@@ -13,19 +13,22 @@ import numpy.typing as npt
 import pandas as pd
 
 from components.errors import UnknownName
-from data.registry import Metric
+from data.registry import REFERENCE, Metric
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
+Grids = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
 class Panel:
     """Runs of one base model under one setting.
 
-    values  (B, S, M, K) raw metric values, NaN = not measured; K score metrics in registry order
+    values  (B, S, M, K) metric values as measured, NaN = not measured; K score metrics in registry order
     oracle  (B, S, M) distance to the retrained model, lower = closer; None when the suite has no oracle metric
     present (B, S, M) whether the run exists at all
+    grids   (M,) number of the family whose grid a method belongs to; None where every method is a case of its own
+    targets (B, K) what a metric with a target aims at, on its scale; NaN for other metrics and where it is not known
 
     `methods` are in row order: the order in which they first appear in the runs. The published protocol breaks
     ties by it. `seeds` is the union over benchmarks; a benchmark without a seed has no run there.
@@ -39,6 +42,8 @@ class Panel:
     values: Floats
     oracle: Floats | None
     present: Bools
+    targets: Floats | None = None
+    grids: Grids | None = None
 
     @property
     def metric_ids(self) -> tuple[str, ...]:
@@ -47,13 +52,26 @@ class Panel:
 
     @property
     def signs(self) -> Floats:
-        """(K,) +1 where higher is better, −1 where lower is better."""
+        """(K,) +1 where higher is better or a target is, −1 where lower is better."""
         return np.array([m.sign for m in self.metrics], dtype=float)
 
     @property
+    def scaled(self) -> Floats:
+        """(B, S, M, K) values on the scale of their metric: log10, from the lower bound on, where it is logarithmic."""
+        return on_scale(self.values, self.metrics)
+
+    @property
+    def floored(self) -> npt.NDArray[np.int64]:
+        """(K,) how many values of a metric on a log scale lie below its lower bound and count as the bound."""
+        low = np.array([m.lower_bound if m.scale == "log" else -np.inf for m in self.metrics], dtype=float)
+        counts: npt.NDArray[np.int64] = (self.values < low).sum(axis=(0, 1, 2))
+        return counts
+
+    @property
     def aligned(self) -> Floats:
-        """(B, S, M, K) values with the sign turned so that higher is better everywhere."""
-        return self.values * self.signs
+        """(B, S, M, K) values on their scale, turned so that higher is better everywhere: −|x − t| for a target."""
+        targets = None if self.targets is None else self.targets[:, None, None, :]
+        return aligned_values(self.scaled, self.metrics, targets)
 
     @property
     def closeness(self) -> Floats | None:
@@ -77,8 +95,16 @@ class Panel:
 
     @property
     def cells(self) -> Floats:
-        """(B, M, K) mean over the seeds that have a value; NaN when none has. Equal on paper is equal here."""
-        return significant(nanmean(self.values, axis=1))
+        """(B, M, K) mean on the metric's scale over the seeds that have a value; NaN when none has.
+
+        Equal on paper is equal here.
+        """
+        return significant(nanmean(self.scaled, axis=1))
+
+    @property
+    def aligned_cells(self) -> Floats:
+        """(B, M, K) cells turned so that higher is better everywhere: −|x − t| of the mean over seeds for a target."""
+        return aligned_values(self.cells, self.metrics, None if self.targets is None else self.targets[:, None, :])
 
     @property
     def oracle_cells(self) -> Floats | None:
@@ -87,8 +113,8 @@ class Panel:
 
     @property
     def constant(self) -> Bools:
-        """(B, K) True where two or more methods were measured and all their cells have one value."""
-        cells = self.cells
+        """(B, K) True where two or more methods were measured and all their cells rank alike."""
+        cells = self.aligned_cells
         known = ~np.isnan(cells)
         high = np.where(known, cells, -np.inf).max(axis=1, initial=-np.inf)
         low = np.where(known, cells, np.inf).min(axis=1, initial=np.inf)
@@ -137,6 +163,17 @@ class Panel:
             values=self.values[grid],
             oracle=None if self.oracle is None else self.oracle[grid],
             present=self.present[grid],
+            targets=None if self.targets is None else self.targets[index[0]],
+            grids=None if self.grids is None else self.grids[index[2]],
+        )
+
+    def of_metrics(self, index: Sequence[int]) -> Panel:
+        """The same runs with only the named metrics, in the order given."""
+        return replace(
+            self,
+            metrics=tuple(self.metrics[i] for i in index),
+            values=self.values[..., list(index)],
+            targets=None if self.targets is None else self.targets[:, list(index)],
         )
 
     def reorder(self, order: npt.NDArray[np.intp] | list[int]) -> Panel:
@@ -145,13 +182,19 @@ class Panel:
 
 
 def panel_from_runs(
-    panel_id: str, metrics: tuple[Metric, ...], runs: pd.DataFrame, benchmarks: tuple[str, ...] | None = None
+    panel_id: str,
+    metrics: tuple[Metric, ...],
+    runs: pd.DataFrame,
+    benchmarks: tuple[str, ...] | None = None,
+    references: pd.DataFrame | None = None,
 ) -> Panel:
     """Arrange the runs of one panel as arrays.
 
-    `runs` has the columns benchmark, method, seed and one per metric id, one row per run (the caller has already
-    checked that runs are unique). Benchmarks stand in the order given, or of first appearance; seeds and methods
-    stand in the order of first appearance. An empty frame gives arrays of length 0.
+    `references` are the runs of models that never saw the forgotten data, for metrics that aim at their value: the
+    target is the mean over their seeds on the same benchmark. `runs` has the columns benchmark, method, seed and one
+    per metric id, one row per run (the caller has already checked that runs are unique). Benchmarks stand in the order
+    given, or of first appearance; seeds and methods stand in the order of first appearance. An empty frame gives
+    arrays of length 0.
     """
     scores = tuple(m for m in metrics if m.role == "score")
     oracle = next((m for m in metrics if m.role == "oracle"), None)
@@ -171,7 +214,53 @@ def panel_from_runs(
     if oracle is not None:
         distance = np.full(shape, np.nan)
         distance[b, s, m] = runs[oracle.id].to_numpy(dtype=float)
-    return Panel(panel_id, scores, order, seeds, methods, values, distance, present)
+    targets = target_values(scores, order, references) if any(m.targeted for m in scores) else None
+    return Panel(panel_id, scores, order, seeds, methods, values, distance, present, targets)
+
+
+def target_values(metrics: Sequence[Metric], benchmarks: Sequence[str], references: pd.DataFrame | None) -> Floats:
+    """(B, K) targets on the scale of each metric; NaN without a target, and where no reference has a value."""
+    found = np.full((len(benchmarks), len(metrics)), np.nan)
+    for k, metric in enumerate(metrics):
+        if not metric.targeted:
+            continue
+        if metric.target != REFERENCE:
+            found[:, k] = on_scale(np.array([float(metric.target)]), [metric])
+        elif references is not None:
+            for b, benchmark in enumerate(benchmarks):
+                values = references.loc[references["benchmark"] == benchmark, metric.id].to_numpy(dtype=float)
+                found[b, k] = significant(nanmean(on_scale(values[:, None], [metric]), axis=0))[0]
+    return found
+
+
+def on_scale(values: Floats, metrics: Sequence[Metric]) -> Floats:
+    """Values, last axis the metrics, on the scale of each: log10, from the lower bound on, where it is logarithmic."""
+    logs = [k for k, m in enumerate(metrics) if m.scale == "log"]
+    if not logs:
+        return values
+    scaled = np.array(values, dtype=float)
+    for k in logs:
+        scaled[..., k] = np.log10(np.maximum(scaled[..., k], metrics[k].lower_bound or 0.0))
+    return scaled
+
+
+def in_units(values: Floats, metrics: Sequence[Metric]) -> Floats:
+    """Values on the scale of their metric, last axis the metrics, back in its own unit."""
+    logs = [k for k, m in enumerate(metrics) if m.scale == "log"]
+    if not logs:
+        return values
+    units = np.array(values, dtype=float)
+    units[..., logs] = 10.0 ** units[..., logs]
+    return units
+
+
+def aligned_values(scaled: Floats, metrics: Sequence[Metric], targets: Floats | None) -> Floats:
+    """Values on their scale, last axis the metrics, turned so that higher is better; `targets` broadcast to them."""
+    aligned: Floats = scaled * np.array([m.sign for m in metrics], dtype=float)
+    if targets is not None:
+        aimed = [k for k, m in enumerate(metrics) if m.targeted]
+        aligned[..., aimed] = -significant(np.abs(scaled - targets))[..., aimed]
+    return aligned
 
 
 def nanmean(values: Floats, axis: int) -> Floats:

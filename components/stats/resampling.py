@@ -6,12 +6,16 @@ benchmark's own. Nothing is copied: a draw is a table of how often each block co
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
 
 from components.stats.panel import Bools, Floats, Panel
+from components.stats.ranking.utility import closeness, run_utilities, utilities
+from data.registry import Metric
 
 Ints = npt.NDArray[np.int64]
 
@@ -56,6 +60,27 @@ def draw_blocks(panel: Panel, draws: int, rng: np.random.Generator) -> Draws:
     return Draws(copies, counts)
 
 
+def resampled_utilities(
+    panel: Panel, draws: Draws, methods: Ints, metrics: Ints, transform: str, aggregate: str
+) -> Floats:
+    """(D, n, k) utilities of the given methods and metrics (indices into the panel) in each draw."""
+    part = panel.of_metrics([int(k) for k in metrics])
+    mapped = run_utilities(part, transform) if aggregate == "mean-of-scores" else part.scaled
+    values = mapped[:, :, methods]
+    means = resampled_means(values.reshape(*values.shape[:2], -1), draws).reshape(-1, len(methods), len(metrics))
+    if aggregate == "mean-of-scores":
+        return means
+    found = utilities(means, part.metrics, transform)
+    for k, metric in enumerate(part.metrics):
+        if metric.targeted and part.targets is not None:
+            found[..., k] = _means_of_cells(values[..., k], draws, partial(_closeness, metric, part.targets[:, k]))
+    return found
+
+
+def _closeness(metric: Metric, targets: Floats, benchmark: int, cells: Floats) -> Floats:
+    return closeness(cells, metric, targets[benchmark])
+
+
 def resampled_means(values: Floats, draws: Draws) -> Floats:
     """Mean over seeds inside each copy, then over copies, of values (B, S, C): (D, C).
 
@@ -72,11 +97,12 @@ def resampled_means(values: Floats, draws: Draws) -> Floats:
     gaps = np.flatnonzero((np.isnan(values) & drawn).any(axis=(0, 1)))
     means: Floats = share.reshape(len(size), -1) @ np.nan_to_num(flat)
     if gaps.size:
-        means[:, gaps] = _means_with_gaps(values[:, :, gaps], draws)
+        means[:, gaps] = _means_of_cells(values[:, :, gaps], draws, lambda _, cells: cells)
     return means
 
 
-def _means_with_gaps(values: Floats, draws: Draws) -> Floats:
+def _means_of_cells(values: Floats, draws: Draws, mapped: Callable[[int, Floats], Floats]) -> Floats:
+    """(D, C) mean over copies of what `mapped` makes of a benchmark and the means (…, C) over its drawn seeds."""
     known = (~np.isnan(values)).astype(float)
     filled = np.nan_to_num(values)
     total = np.zeros((len(draws.copies), values.shape[2]))
@@ -85,7 +111,8 @@ def _means_with_gaps(values: Floats, draws: Draws) -> Floats:
             rows = np.flatnonzero(draws.copies[:, copy] == benchmark)
             count = draws.counts[rows, copy].astype(float)
             n = count @ known[benchmark]
-            total[rows] += np.divide(count @ filled[benchmark], n, out=np.full(n.shape, np.nan), where=n > 0)
+            cells = np.divide(count @ filled[benchmark], n, out=np.full(n.shape, np.nan), where=n > 0)
+            total[rows] += mapped(benchmark, cells)
     means: Floats = total / draws.copies.shape[1]
     return means
 

@@ -33,6 +33,9 @@ _CALL = 50_000
 """What a call costs beside its comparisons, in comparisons."""
 
 
+GRID = "checkpoints of one grid are no independent cases: no valid p"
+
+
 @dataclass(frozen=True)
 class PValue:
     """The p of one pair, or None with the reason. `p_min` and `arrangements` only for permutations."""
@@ -48,6 +51,8 @@ def pair_p(result: Agreement, x: int, y: int, seed: int = 0, limit: int = LIMIT)
     """The p of the pair of metrics with indices x and y."""
     if math.isnan(result.tau[x, y]):
         return PValue(None, reason="τ is undefined")
+    if result.grids is not None:
+        return PValue(None, reason=GRID)
     if result.scope == "pooled":
         return PValue(None, reason="pooled runs mix benchmarks: no valid p")
     if not result.ranks_rows:
@@ -60,7 +65,7 @@ def pair_p(result: Agreement, x: int, y: int, seed: int = 0, limit: int = LIMIT)
 def p_cost(result: Agreement, limit: int = LIMIT) -> float:
     """Comparisons that the p-values of all pairs of metrics would take with at most `limit` arrangements each."""
     k = len(result.metrics)
-    if not (result.ranks_rows and result.protocol == TIE_AWARE):
+    if result.grids is not None or not (result.ranks_rows and result.protocol == TIE_AWARE):
         return 0.0
     sizes = [len(b.values) for b in result.blocks]
     largest = {b.benchmark: len(b.values) for b in result.blocks}

@@ -21,7 +21,7 @@ from components.stats.agreement.pairs import (
     scope_blocks,
     stacked,
 )
-from components.stats.panel import Bools, Floats, Panel, nanmean
+from components.stats.panel import Bools, Floats, Grids, Panel, nanmean
 
 PUBLISHED, TIE_AWARE = "published", "tie-aware"
 
@@ -35,6 +35,7 @@ class Agreement:
     counts     per block (N, K, K); in the published protocol C and D include the ties that row order decided,
                and ties_x, ties_y say how many those were
     aligned    False where directions were left as they are (published protocol over pooled runs)
+    grids      (M,) families of the panel's methods where these are checkpoints of grids: no independent cases
     """
 
     protocol: str
@@ -45,6 +46,7 @@ class Agreement:
     block_tau: Floats
     counts: Counts
     aligned: bool
+    grids: Grids | None = None
 
     @property
     def defined(self) -> Counting:
@@ -76,7 +78,7 @@ def agreement(panel: Panel, protocol: str = TIE_AWARE, scope: str = "blocks") ->
     if not aligned:
         table, tau = _directions_as_they_are(table, tau, panel.signs)
     average = nanmean(tau, axis=0) if ordinal else benchmark_mean(tau, blocks)
-    return Agreement(protocol, scope, panel.metric_ids, blocks, average, tau, table, aligned)
+    return Agreement(protocol, scope, panel.metric_ids, blocks, average, tau, table, aligned, panel.grids)
 
 
 def ranks_rows(scope: str) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from components.stats.agreement.pairs import Block, Indices, pair_signs
 from components.stats.agreement.tau import TIE_AWARE, Agreement, benchmark_mean
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, pair_weights, percentile_interval
-from components.stats.panel import Floats
+from components.stats.panel import Floats, Grids
 
 BUDGET = 200_000_000
 """Comparisons of two rows that the draws of one call may take: some tenths of a second."""
@@ -35,19 +35,24 @@ def pair_intervals(
     if not result.blocks or not pairs:
         return tuple(Interval(None, None, 0, 0, "nothing is compared") for _ in pairs)
     x, y = np.array(pairs, dtype=np.intp).T
-    taus = tau_draws(result.blocks, x, y, draws, seed)
+    taus = tau_draws(result.blocks, x, y, draws, seed, result.grids)
     return tuple(
-        percentile_interval(taus[:, n], _sizes(result.blocks, int(a), int(b)))
+        percentile_interval(taus[:, n], _sizes(result.blocks, int(a), int(b), result.grids))
         if not np.isnan(result.tau[a, b])
         else Interval(None, None, 0, 0, "τ is undefined")
         for n, (a, b) in enumerate(pairs)
     )
 
 
-def tau_draws(blocks: tuple[Block, ...], x: Indices, y: Indices, draws: int, seed: int) -> Floats:
-    """(draws, pairs) the averaged τ-b of metrics x and y in every bootstrap draw; NaN where undefined."""
+def tau_draws(
+    blocks: tuple[Block, ...], x: Indices, y: Indices, draws: int, seed: int, grids: Grids | None = None
+) -> Floats:
+    """(draws, pairs) the averaged τ-b of metrics x and y in every bootstrap draw; NaN where undefined.
+
+    Where methods are checkpoints of `grids`, whole families are drawn: two checkpoints of one meet once in each copy.
+    """
     width = 1 + max(int(b.methods.max()) for b in blocks)
-    numbers = [b.sources * width + b.methods for b in blocks]
+    numbers = [b.sources * width + (b.methods if grids is None else grids[b.methods]) for b in blocks]
     cells = np.unique(np.concatenate(numbers))
     sizes = np.unique(cells // width, return_counts=True)[1]
     counts = np.concatenate(multiplicities([int(n) for n in sizes], draws, seed), axis=1)
@@ -78,10 +83,11 @@ def _block_tau(block: Block, x: Indices, y: Indices, weights: Floats) -> Floats:
     return tau
 
 
-def _sizes(blocks: tuple[Block, ...], x: int, y: int) -> list[int]:
-    """Methods per benchmark that have both metrics in some seed; benchmarks with none are left out."""
+def _sizes(blocks: tuple[Block, ...], x: int, y: int, grids: Grids | None) -> list[int]:
+    """Methods, or families, per benchmark that have both metrics in some seed; benchmarks with none are left out."""
     entered: dict[int, set[int]] = {}
     for block in blocks:
         for row in np.flatnonzero(~np.isnan(block.values[:, [x, y]]).any(axis=1)):
-            entered.setdefault(int(block.sources[row]), set()).add(int(block.methods[row]))
+            method = int(block.methods[row])
+            entered.setdefault(int(block.sources[row]), set()).add(method if grids is None else int(grids[method]))
     return [len(methods) for methods in entered.values()]

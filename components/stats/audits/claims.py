@@ -39,11 +39,16 @@ class Claim:
 
 @dataclass(frozen=True)
 class Figure:
-    """A number with what a reader needs beside it; `value` is NaN, and `note` says why, when there is none."""
+    """A number with what a reader needs beside it; `value` is NaN, and `note` says why, when there is none.
+
+    `low` and `high` say between what it may lie where what it is computed from is rounded itself.
+    """
 
     value: float
     label: str = ""
     note: str = ""
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +63,9 @@ class Study:
     def panel(self, panel_id: str) -> Panel:
         """All runs of a panel; without runs when the suite has no such panel."""
         if panel_id not in self._panels:
+            candidates = [m.id for m in self.tables.candidates]
             runs = self.tables.runs[self.tables.runs["panel"] == panel_id]
+            runs = runs[runs["method"].isin(candidates)]
             order = tuple(b.id for b in self.tables.benchmarks)
             self._panels[panel_id] = panel_from_runs(panel_id, self.tables.metrics, runs, order)
         return self._panels[panel_id]
@@ -99,13 +106,20 @@ def matches(recomputed: float, printed: float, decimals: int) -> bool:
     return abs(recomputed - printed) <= 0.5 * 10.0 ** -min(decimals, MOST_DECIMALS) + 1e-12
 
 
-def outcome(claim: Claim, recomputed: float) -> Outcome:
-    """The verdict on a claim. One that its authors superseded stays so, whatever the runs say."""
+def outcome(claim: Claim, recomputed: Figure) -> Outcome:
+    """The verdict on a claim. One that its authors superseded stays so, whatever the runs say.
+
+    A number whose inputs are rounded matches when what it may be overlaps what the print may stand for.
+    """
     if claim.status == SUPERSEDED:
         return "superseded"
-    if math.isnan(recomputed):
+    if math.isnan(recomputed.value):
         return "not recomputable"
-    return "match" if matches(recomputed, claim.printed, claim.decimals) else "mismatch"
+    if recomputed.low is None or recomputed.high is None:
+        return "match" if matches(recomputed.value, claim.printed, claim.decimals) else "mismatch"
+    half = 0.5 * 10.0 ** -min(claim.decimals, MOST_DECIMALS) + 1e-12
+    apart = recomputed.high < claim.printed - half or recomputed.low > claim.printed + half
+    return "mismatch" if apart else "match"
 
 
 def follow(recipes: Mapping[str, Recipe], study: Study, claim: Claim) -> Figure | None:

@@ -12,6 +12,7 @@ from components.stats.agreement.exact_p import pair_p
 from components.stats.agreement.mean_tau import mean_tau
 from components.stats.agreement.tau import TIE_AWARE
 from components.stats.audits.claims import Claim, Figure, Recipe, Study, follow, metric_pair, or_nan
+from components.stats.audits.ground_truth import HALF_DIGIT, auc, ground_truth_pools, rounded_auc_range
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import reliability_rule
 from components.stats.reliability.spearman import spearman_pooled
@@ -95,6 +96,22 @@ def _p_asymptotic(study: Study, claim: Claim) -> Figure:
     return Figure(or_nan(found.p), note=found.reason or found.kind)
 
 
+def _pool_auc(study: Study, claim: Claim) -> Figure:
+    pools = ground_truth_pools(study.tables)
+    metric = pools.metric(claim.subject[0])
+    known, unknown = pools.values("known", metric.id), pools.values("unknown", metric.id)
+    low, high = rounded_auc_range(known, unknown, metric.sign)
+    note = f"{len(known)} models against {len(unknown)}; rounded values allow {low:.4f} to {high:.4f}"
+    return Figure(auc(known, unknown, metric.sign), note=note, low=low, high=high)
+
+
+def _pool_mean(study: Study, claim: Claim) -> Figure:
+    pools = ground_truth_pools(study.tables)
+    values = pools.values(claim.subject[1], pools.metric(claim.subject[0]).id)
+    mean = float(values.mean())
+    return Figure(mean, note=f"{len(values)} models", low=mean - HALF_DIGIT / 2, high=mean + HALF_DIGIT / 2)
+
+
 RECIPES: Mapping[str, Recipe] = {
     "kendall_tau_published": _tau_published,
     "kendall_p_published": _p_published,
@@ -110,6 +127,8 @@ RECIPES: Mapping[str, Recipe] = {
     "tau_b_pooled_aligned": _tau_runs(lambda claim: "pooled"),
     "tau_b_benchmark": _tau_runs(lambda claim: f"runs:{claim.subject[2]}"),
     "tau_b_benchmark_p_asymptotic": _p_asymptotic,
-    "cited": lambda study, claim: Figure(math.nan, note="of another study, whose results are not in this suite"),
+    "ground_truth_auc": _pool_auc,
+    "ground_truth_mean": _pool_mean,
+    "cited": lambda study, claim: Figure(math.nan, note="its inputs are not in this suite"),
 }
 """By the name in the column `statistic` of published.csv."""

@@ -34,7 +34,7 @@ def by_benchmark(found: Agreement) -> tuple[Floats, Floats]:
 def of_metrics(panel: Panel, kept: tuple[int, ...]) -> Panel:
     """The same runs with some of the score metrics only."""
     index = list(kept)
-    return replace(panel, metrics=tuple(panel.metrics[i] for i in index), values=panel.values[..., index])
+    return panel.of_metrics(index)
 
 
 def shuffled(panel: Panel, rng: np.random.Generator) -> Panel:

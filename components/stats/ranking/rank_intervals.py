@@ -12,9 +12,8 @@ from components.errors import NotEnoughData
 from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel
 from components.stats.ranking.ranks import competition_ranks
-from components.stats.ranking.utility import utilities
 from components.stats.ranking.weights import reliability_rule
-from components.stats.resampling import draw_blocks, resampled_means, resampled_spearman
+from components.stats.resampling import draw_blocks, resampled_spearman, resampled_utilities
 
 Ints = npt.NDArray[np.int64]
 
@@ -81,17 +80,11 @@ def rank_intervals(
         derive = rule
         rederived = memoised(panel, ("rederived", draws, rng, rule), lambda: derive(resampled_spearman(panel, drawn)))
     metrics = np.flatnonzero(weights > 0) if rederived is None else np.arange(weights.size)
-    used = [panel.metrics[k] for k in metrics]
-    values = panel.values[:, :, chosen][..., metrics]
-    if aggregate == "mean-of-scores":
-        values = utilities(values, used, transform)
-    flat = values.reshape(*values.shape[:2], -1)
     fixed, varied = np.full((draws, chosen.size), np.nan), np.full((draws, chosen.size), np.nan)
-    step = max(1, CHUNK // max(1, flat.shape[2]))
+    step = max(1, CHUNK // max(1, chosen.size * metrics.size))
     for start in range(0, draws, step):
         batch = slice(start, start + step)
-        means = resampled_means(flat, drawn.part(batch)).reshape(-1, chosen.size, metrics.size)
-        u = means if aggregate == "mean-of-scores" else utilities(means, used, transform)
+        u = resampled_utilities(panel, drawn.part(batch), chosen, metrics, transform, aggregate)
         fixed[batch] = _scores(u, np.broadcast_to(weights[metrics], (len(u), metrics.size)))
         if rederived is not None:
             varied[batch] = _scores(u, rederived[batch][:, metrics])

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from components.stats.panel import Floats, Panel, nanmean
+from components.stats.panel import Floats, Panel, nanmean, on_scale
 from data.registry import Metric, UtilityMap
 
 
@@ -27,18 +27,41 @@ def formula(metric: Metric, transform: str) -> str:
         case "complement":
             return f"1−{x}"
         case "linear":
-            low, high = metric.lower_bound, metric.upper_bound
-            return f"({high:g}−{x})/({high:g}−{low:g})" if lower else f"({x}−{low:g})/({high:g}−{low:g})"
+            low, high = scale_bounds(metric)
+            x = f"log₁₀ {x}" if metric.scale == "log" else x
+            told = f"({high:g}−{x})/({high:g}−{low:g})" if lower else f"({x}−{low:g})/({high:g}−{low:g})"
+            return told.replace("−-", "+")
         case "reciprocal":
             return f"1/(1+{scaled})" if lower else f"1−1/(1+{scaled})"
+        case "closeness":
+            return f"1−|{x}−t|/max|bound−t|"
         case "exponential":
             return f"exp(−{scaled})" if lower else f"1−exp(−{scaled})"
         case _:
             return f"1/(1+exp({scaled}))" if lower else f"1/(1+exp(−{scaled}))"
 
 
+def scale_bounds(metric: Metric) -> tuple[float, float]:
+    """Both bounds of a bounded metric, on its scale."""
+    assert metric.lower_bound is not None
+    assert metric.upper_bound is not None
+    low, high = on_scale(np.array([[metric.lower_bound], [metric.upper_bound]]), [metric])[:, 0]
+    return float(low), float(high)
+
+
+def closeness(values: Floats, metric: Metric, targets: Floats) -> Floats:
+    """Utility of a metric with a target t: 1 − |x − t| / max(|t − low|, |high − t|), 1 at t, 0 at the farther bound.
+
+    Values and targets, of shapes that broadcast, stand on the metric's scale; NaN where either is.
+    """
+    low, high = scale_bounds(metric)
+    reach = np.maximum(np.abs(targets - low), np.abs(high - targets))
+    found: Floats = 1.0 - np.abs(values - targets) / reach
+    return found
+
+
 def utility(values: Floats, metric: Metric, transform: str) -> Floats:
-    """Map values of one metric, any shape, to [0, 1]; NaN stays NaN.
+    """Map values of one metric without a target, any shape, on its scale, to [0, 1]; NaN stays NaN.
 
     identity x; complement 1−x; linear (x−lower)/(upper−lower), turned when lower is better; reciprocal
     1/(1+x/scale); exponential exp(−x/scale); logistic 1/(1+exp(x/scale)). The last three fall with x and are
@@ -53,9 +76,7 @@ def utility(values: Floats, metric: Metric, transform: str) -> Floats:
         case "complement":
             return 1.0 - x
         case "linear":
-            low, high = metric.lower_bound, metric.upper_bound
-            assert low is not None
-            assert high is not None
+            low, high = scale_bounds(metric)
             return (high - x) / (high - low) if metric.direction == "lower" else (x - low) / (high - low)
         case "reciprocal":
             falling = 1.0 / (1.0 + x / used.scale)
@@ -67,16 +88,34 @@ def utility(values: Floats, metric: Metric, transform: str) -> Floats:
     return falling if metric.direction == "lower" else 1.0 - falling
 
 
-def utilities(values: Floats, metrics: Sequence[Metric], transform: str) -> Floats:
-    """Map an array whose last axis holds the metrics, in their order; same shape out."""
-    mapped = np.empty(np.shape(values), dtype=float)
+def utilities(values: Floats, metrics: Sequence[Metric], transform: str, targets: Floats | None = None) -> Floats:
+    """Map an array on the metrics' scales whose last axis holds the metrics, in their order; same shape out.
+
+    `targets` broadcast to the values; a metric with a target and none given is NaN.
+    """
+    mapped = np.full(np.shape(values), np.nan)
     for k, metric in enumerate(metrics):
-        mapped[..., k] = utility(values[..., k], metric, transform)
+        if not metric.targeted:
+            mapped[..., k] = utility(values[..., k], metric, transform)
+        elif targets is not None:
+            mapped[..., k] = closeness(values[..., k], metric, targets[..., k])
     return mapped
 
 
+def cell_utilities(cells: Floats, metrics: Sequence[Metric], transform: str, targets: Floats | None) -> Floats:
+    """(…, M, K) utilities of methods from their cells (…, B, M, K): metrics are averaged over benchmarks and mapped,
+    those with a target mapped on each benchmark (`targets` (B, K)) and averaged.
+    """
+    found = utilities(cells.mean(axis=-3), metrics, transform)
+    aimed = [k for k, m in enumerate(metrics) if m.targeted]
+    if aimed and targets is not None:
+        each = utilities(cells[..., aimed], [metrics[k] for k in aimed], transform, targets[:, None, aimed])
+        found[..., aimed] = each.mean(axis=-3)
+    return found
+
+
 def method_means(panel: Panel) -> Floats:
-    """(M, K) mean over seeds inside each benchmark, then over benchmarks.
+    """(M, K) mean over seeds inside each benchmark, then over benchmarks, on the metrics' scales.
 
     NaN where a method has no value at all on one of the benchmarks: an average over fewer benchmarks would not
     be comparable.
@@ -85,12 +124,20 @@ def method_means(panel: Panel) -> Floats:
     return means
 
 
+def aligned_means(panel: Panel) -> Floats:
+    """(M, K) by which each metric alone ranks: the mean over benchmarks, turned so that higher is better; of a target
+    the mean distance from it.
+    """
+    means: Floats = panel.aligned_cells.mean(axis=0) if panel.benchmarks else np.full(panel.values.shape[2:], np.nan)
+    return means
+
+
 def method_sd(panel: Panel) -> tuple[Floats, Floats]:
     """(M, K) standard deviation over seeds (n−1) of the mean over benchmarks, and (M, K) the seeds it rests on.
 
     A seed counts for a method and metric when every benchmark has a value for it; NaN below two such seeds.
     """
-    by_seed = panel.values.mean(axis=0) if panel.benchmarks else np.full(panel.values.shape[1:], np.nan)
+    by_seed = panel.scaled.mean(axis=0) if panel.benchmarks else np.full(panel.values.shape[1:], np.nan)
     known = ~np.isnan(by_seed)
     n = known.sum(axis=0).astype(float)
     centred = np.where(known, by_seed - nanmean(by_seed, axis=0), 0.0)
@@ -99,14 +146,22 @@ def method_sd(panel: Panel) -> tuple[Floats, Floats]:
     return sd, n
 
 
+def run_utilities(panel: Panel, transform: str) -> Floats:
+    """(B, S, M, K) utilities of each run."""
+    targets = None if panel.targets is None else panel.targets[:, None, None, :]
+    return utilities(panel.scaled, panel.metrics, transform, targets)
+
+
 def method_utilities(panel: Panel, transform: str, aggregate: str) -> Floats:
     """(M, K) utilities of the methods.
 
     aggregate "score-of-means": average each metric, then map. "mean-of-scores": map each run, then average over
     seeds and benchmarks. UQS is linear in the weights either way.
     """
+    if not panel.benchmarks:
+        return np.full(panel.values.shape[2:], np.nan)
     if aggregate == "score-of-means":
-        return utilities(method_means(panel), panel.metrics, transform)
-    mapped = nanmean(utilities(panel.values, panel.metrics, transform), axis=1)
-    means: Floats = mapped.mean(axis=0) if panel.benchmarks else np.full(panel.values.shape[2:], np.nan)
+        return cell_utilities(panel.cells, panel.metrics, transform, panel.targets)
+    mapped = nanmean(run_utilities(panel, transform), axis=1)
+    means: Floats = mapped.mean(axis=0)
     return means

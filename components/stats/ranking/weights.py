@@ -49,7 +49,7 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
             True,
         ),
         Preset("re-derived", "Re-derived here", "the published rule on the runs selected now", True),
-        Preset("equal", "Equal weights", "the same weight for every metric"),
+        Preset("equal", "Equal weights", "the same weight for every metric that is measured and no part of another"),
         Preset(
             "within-benchmark",
             "Within benchmarks",
@@ -110,7 +110,7 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
         raise UnknownName(f"unknown weight preset {name!r}: expected one of {known}")
     ids = [m.id for m in tables.scores]
     if name == "equal":
-        return np.full(len(ids), 1.0 / len(ids))
+        return equal_weights(tables, panel.id)
     if name.startswith("only-"):
         return np.array([float(i == name.removeprefix("only-")) for i in ids])
     table = tables.extras.get("weights")
@@ -129,6 +129,19 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
         return reliability_rule(_cross_validated_rho(reference))
     kept = [i for i, b in enumerate(reference.benchmarks) if b != name.removeprefix("without-")]
     return reliability_rule(spearman_pooled(reference.subset(benchmarks=kept)).rho)
+
+
+def equal_weights(tables: Tables, panel_id: str) -> Floats:
+    """(K,) the same weight for every metric that is measured in a panel and is no part of one that is; else 0.
+
+    A derived metric and its parts would count one thing several times.
+    """
+    runs = tables.runs[tables.runs["panel"] == panel_id]
+    measured = {m.id for m in tables.scores if bool(runs[m.id].notna().any())} or {m.id for m in tables.scores}
+    parts = {p for m in tables.scores if m.id in measured for p in m.parts}
+    w = np.array([float(m.id in measured and m.id not in parts) for m in tables.scores])
+    shared: Floats = w / w.sum()
+    return shared
 
 
 def normalised(weights: Mapping[str, float], metric_ids: list[str] | tuple[str, ...]) -> Floats:

@@ -48,7 +48,7 @@ def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
 
 def spearman_within(panel: Panel) -> Floats:
     """Spearman's ρ within each benchmark over its cells: (B, K), NaN where a side is constant."""
-    cells = panel.cells * panel.signs
+    cells = panel.aligned_cells
     distances = panel.oracle_cells
     if distances is None or not len(cells):
         return np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)

@@ -12,8 +12,7 @@ from components.stats.panel import Floats, Panel
 from components.stats.ranking.dominance import dominance
 from components.stats.ranking.flipping import NORMS, Flip, flip
 from components.stats.ranking.ranks import rounded
-from components.stats.ranking.utility import utilities
-from components.stats.resampling import draw_blocks, resampled_means
+from components.stats.resampling import draw_blocks, resampled_utilities
 
 AHEAD, TIED, DOMINATED, TOO_LITTLE = "ahead", "tied", "dominated", "too little data"
 SURE = 0.95
@@ -116,13 +115,8 @@ def resampled_lead(
     weights, columns = np.asarray(w, dtype=float), np.asarray(metrics)[np.asarray(w, dtype=float) > 0]
     if len(panel.blocks) < 2:
         return None, 0
-    used = [panel.metrics[k] for k in columns]
-    values = panel.values[:, :, list(pair)][..., columns]
-    if aggregate == "mean-of-scores":
-        values = utilities(values, used, transform)
     drawn = draw_blocks(panel, draws, np.random.default_rng(rng))
-    means = resampled_means(values.reshape(*values.shape[:2], -1), drawn).reshape(draws, 2, len(used))
-    u = means if aggregate == "mean-of-scores" else utilities(means, used, transform)
+    u = resampled_utilities(panel, drawn, np.asarray(pair, dtype=np.intp), columns, transform, aggregate)
     scores = rounded(u @ weights[weights > 0])
     scores = scores[~np.isnan(scores).any(axis=1)]
     return (_share(scores[:, 0], scores[:, 1]), len(scores)) if len(scores) else (None, 0)

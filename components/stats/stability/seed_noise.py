@@ -15,7 +15,7 @@ import numpy.typing as npt
 from components.errors import NotEnoughData
 from components.stats.panel import Floats, Panel
 from components.stats.ranking.ranks import competition_ranks, rounded
-from components.stats.ranking.utility import utilities
+from components.stats.ranking.utility import cell_utilities, run_utilities
 
 Ints = npt.NDArray[np.int64]
 
@@ -61,16 +61,15 @@ def seed_noise(
     """
     weights = np.asarray(w, dtype=float)
     chosen, columns = np.asarray(methods, dtype=np.intp), np.asarray(metrics, dtype=np.intp)
-    used = [panel.metrics[k] for k in columns]
-    values = np.moveaxis(panel.values[:, :, chosen][..., columns], 1, 2)  # benchmarks, methods, seeds, metrics
+    part = panel.of_metrics([int(k) for k in columns])
+    mapped = run_utilities(part, transform) if aggregate == "mean-of-scores" else part.scaled
+    values = np.moveaxis(mapped[:, :, chosen], 1, 2)  # benchmarks, methods, seeds, metrics
     usable = ~np.isnan(values).any(axis=3)
     size = usable.sum(axis=2)
     if not chosen.size or size.min(initial=1) == 0:
         raise NotEnoughData("seed noise needs, for every method on every benchmark, a run with all metrics")
     if size.max() < 2:
         raise NotEnoughData("seed noise needs more than one seed; every cell here is a single run")
-    if aggregate == "mean-of-scores":
-        values = utilities(values, used, transform)
     first_usable = np.argsort(~usable, axis=2, kind="stable")
     random = np.random.default_rng(rng)
     places = np.indices(size.shape)
@@ -83,8 +82,11 @@ def seed_noise(
         batch = slice(start, min(start + step, draws))
         pick = np.minimum((random.random((batch.stop - start, *size.shape)) * size).astype(np.int64), size - 1)
         seed = first_usable[places[0], places[1], pick]
-        means = values[places[0], places[1], seed].mean(axis=1)
-        u = means if aggregate == "mean-of-scores" else utilities(means, used, transform)
+        cells = values[places[0], places[1], seed]
+        if aggregate == "mean-of-scores":
+            u = cells.mean(axis=1)
+        else:
+            u = cell_utilities(cells, part.metrics, transform, part.targets)
         scores = rounded(u @ weights)
         ranks[batch] = competition_ranks(scores)
         first = scores == scores.max(axis=1, keepdims=True)

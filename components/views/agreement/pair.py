@@ -115,8 +115,7 @@ def agreement_pair(resolved: Resolved) -> PairResult:
     """
     chosen = resolved.selection
     x, y = _metrics(resolved)
-    metrics = (resolved.panel.metrics[x], resolved.panel.metrics[y])
-    panel = replace(resolved.panel, metrics=metrics, values=resolved.panel.values[..., [x, y]])
+    panel = resolved.panel.of_metrics([x, y])
     results = {p: tau_of_pairs(panel, p, chosen.scope) for p in PROTOCOLS}
     rows = {p: pair_taus(r, [(0, 1)], len(panel.methods), chosen.rng)[0] for p, r in results.items()}
     name = chosen.scope.partition(":")[2]
@@ -135,7 +134,7 @@ def agreement_pair(resolved: Resolved) -> PairResult:
             for b in panel.benchmarks
         ),
         chosen=bool(chosen.pair),
-        signs=(metrics[0].sign, metrics[1].sign),
+        signs=(panel.metrics[0].sign, panel.metrics[1].sign),
         labels=resolved.labels,
     )
 

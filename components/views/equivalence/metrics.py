@@ -62,10 +62,13 @@ def metric_orders(resolved: Resolved, j: Floats) -> tuple[MetricOrder, ...]:
     panel = resolved.panel
     methods = [i for i, m in enumerate(panel.methods) if m not in resolved.controls.all]
     others = [k for k in range(len(panel.metrics)) if not _same(panel.values[..., k], j)]
+    rest = panel.of_metrics(others)
+    unaimed = np.full((len(panel.benchmarks), 1), np.nan)
     joined = replace(
-        panel,
-        metrics=(_J, *(panel.metrics[k] for k in others)),
-        values=np.concatenate([j[..., None], panel.values[..., others]], axis=-1),
+        rest,
+        metrics=(_J, *rest.metrics),
+        values=np.concatenate([j[..., None], rest.values], axis=-1),
+        targets=None if rest.targets is None else np.concatenate([unaimed, rest.targets], axis=1),
     ).subset(methods=methods)
     if len(methods) < 2 or not joined.n_runs:
         return ()

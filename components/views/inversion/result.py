@@ -135,8 +135,6 @@ def panel_with_inversion(tables: Tables) -> str:
     return tables.reference_panel.id if "inversion" in tables.extras else ""
 
 
-
-
 def published(tables: Tables) -> tuple[Claim, ...]:
     """What a suite cites of other studies on evaluators of model inversion."""
     return tuple(c for c in claims(tables) if c.id.startswith(_CLAIM))

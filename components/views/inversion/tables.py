@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from components.stats.audits.claims import MOST_DECIMALS, Claim, outcome
+from components.stats.audits.claims import MOST_DECIMALS, Claim, Figure, outcome
 from components.text import number, p_value
 from components.views.inversion.comparison import Comparison
 from components.views.inversion.images import GalleryImage
@@ -154,7 +154,7 @@ def published_table(claims: Sequence[Claim]) -> pd.DataFrame:
                 "what is printed": c.sentence,
                 "printed": number(c.printed, min(c.decimals, MOST_DECIMALS)),
                 "status": c.status,
-                "outcome": outcome(c, float("nan")),
+                "outcome": outcome(c, Figure(float("nan"))),
                 "where": c.where,
                 "url": c.url,
             }

@@ -13,12 +13,12 @@ from components.labels import Labels
 from components.plain import aside, by_id, number, whole, whole_number
 from components.resolved import Resolved, reads
 from components.stats.memo import memoised
-from components.stats.panel import Floats
+from components.stats.panel import Floats, in_units
 from components.stats.ranking import weights
 from components.stats.ranking.dominance import ALONE, PotentialOptimality, dominance, potential_optimality
 from components.stats.ranking.rank_intervals import RankIntervals, rank_intervals
 from components.stats.ranking.ranks import competition_ranks, ordinal_ranks
-from components.stats.ranking.utility import method_means, method_sd
+from components.stats.ranking.utility import aligned_means, method_means, method_sd
 from components.summary import Summary, summary
 from components.views.leaderboard.dethrone import Dethrone, dethrone
 
@@ -104,8 +104,8 @@ class PresetWeights:
 
 def leaderboard(resolved: Resolved) -> LeaderboardResult:
     """The leaderboard of a view. Raises LeaderboardError (weights that this selection cannot carry)."""
-    means, (sd, sd_seeds) = method_means(resolved.panel), method_sd(resolved.panel)
-    tables = _Tables(means, sd, sd_seeds, _single_metric_ranks(resolved, means))
+    means, (sd, sd_seeds) = in_units(method_means(resolved.panel), resolved.panel.metrics), method_sd(resolved.panel)
+    tables = _Tables(means, sd, sd_seeds, _single_metric_ranks(resolved, aligned_means(resolved.panel)))
     places = {int(m): i for i, m in enumerate(resolved.ranked)}
     certainty = _certainty(resolved) if places else None
     rows = [_row(resolved, tables, m, places.get(m), certainty) for m in range(len(resolved.panel.methods))]
@@ -217,9 +217,9 @@ def _single_metric_ranks(resolved: Resolved, means: Floats) -> Floats:
     """(M, K) rank under each single metric: ties share the best rank, or follow row order as published."""
     ranks = np.full(means.shape, np.nan)
     rank = ordinal_ranks if resolved.selection.protocol == "published" else competition_ranks
-    for k, sign in enumerate(resolved.panel.signs):
+    for k in range(means.shape[1]):
         known = np.flatnonzero(~np.isnan(means[:, k]))
-        ranks[known, k] = rank(sign * means[known, k])
+        ranks[known, k] = rank(means[known, k])
     return ranks
 
 

@@ -100,7 +100,7 @@ def verdict_text(verdict: str, matched: bool | None) -> str:
 
 def _checked(resolved: Resolved, study: Study, claim: Claim) -> CheckedClaim:
     own, other = recompute(study, claim), counterpart(study, claim)
-    verdict = outcome(claim, own.value)
+    verdict = outcome(claim, own)
     matched = None if math.isnan(own.value) else matches(own.value, claim.printed, claim.decimals)
     page, choices = _view_of(claim)
     kind = STATISTICS.get(claim.statistic)

@@ -1,0 +1,139 @@
+"""Metrics against a ground truth: does a metric tell models that have the knowledge from models that never had it?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+from scipy.stats import rankdata
+
+from components.errors import NotEnoughData, UnknownName
+from components.stats.panel import Floats
+from data.registry import Tables
+
+DRAWS = 2_000
+FEWEST_VARIANTS = 6
+"""Below this number of training variants in a pool, the extremes over pairs of variants stand for an interval."""
+HALF_DIGIT = 1e-4
+"""Half a digit of both values of a pool that is rounded to four decimals."""
+
+
+@dataclass(frozen=True)
+class Auc:
+    """AUC = P(m(P) > m(N)) + ½ P(equal), turned so that 1 is a metric that always tells them apart as it should.
+
+    low, high  95 % of a stratified bootstrap in which the models of one training variant are drawn together, or, with
+               few variants, the smallest and largest AUC of a pair of variants (`is_range`)
+    variants   how many training variants the pool with the knowledge has, and the pool without; `n` how many models
+    """
+
+    auc: float
+    low: float
+    high: float
+    is_range: bool
+    variants: tuple[int, int]
+    n: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class PoolMetric:
+    """A metric of the pools; `sign` is −1 where higher values say that more knowledge is left, else +1."""
+
+    id: str
+    label: str
+    name: str
+    sign: int
+
+
+@dataclass(frozen=True, eq=False)
+class Pools:
+    """Models whose knowledge is known: `frame` has model, pool, variant and one column per metric."""
+
+    metrics: tuple[PoolMetric, ...]
+    frame: pd.DataFrame
+
+    def metric(self, metric_id: str) -> PoolMetric:
+        """A metric by its id. Raises UnknownName."""
+        for metric in self.metrics:
+            if metric.id == metric_id:
+                return metric
+        known = ", ".join(m.id for m in self.metrics)
+        raise UnknownName(f"unknown metric of the pools {metric_id!r}: expected one of {known or 'none'}")
+
+    def values(self, pool: str, metric_id: str) -> Floats:
+        """(n,) values of a metric over the models of one pool: known, unknown or reference."""
+        found: Floats = self.frame.loc[self.frame["pool"] == pool, metric_id].dropna().to_numpy(dtype=float)
+        return found
+
+    def variants(self, pool: str, metric_id: str) -> list[str]:
+        """The training variant of each model that `values` has."""
+        rows = self.frame[(self.frame["pool"] == pool) & self.frame[metric_id].notna()]
+        return [str(v) for v in rows["variant"]]
+
+
+def ground_truth_pools(tables: Tables) -> Pools:
+    """The pools of a suite; without metrics when it has none."""
+    frame, metrics = tables.extras.get("pool"), tables.extras.get("pool_metrics")
+    if frame is None or metrics is None:
+        return Pools((), pd.DataFrame())
+    known = tuple(
+        PoolMetric(str(r["id"]), str(r["label"]), str(r["name"]), 1 if r["direction"] == "higher" else -1)
+        for r in metrics.to_dict("records")
+    )
+    return Pools(known, frame)
+
+
+def auc(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> float:
+    """AUC between models that have the knowledge and models that do not, by midranks (Hanley & McNeil 1982).
+
+    `sign` is −1 where higher values say that more knowledge is left, +1 where they say that it is gone. Raises
+    NotEnoughData when a pool is empty.
+    """
+    p, n = (-sign * np.asarray(x, dtype=float) for x in (known, unknown))
+    if not p.size or not n.size:
+        raise NotEnoughData("an AUC needs a model in each pool")
+    ranks = rankdata(np.concatenate([p, n]))
+    return float((ranks[: p.size].sum() - p.size * (p.size + 1) / 2.0) / (p.size * n.size))
+
+
+def auc_interval(
+    known: npt.ArrayLike,
+    unknown: npt.ArrayLike,
+    known_variants: Sequence[str],
+    unknown_variants: Sequence[str],
+    sign: int,
+    rng: int = 42,
+    draws: int = DRAWS,
+) -> Auc:
+    """The AUC with its interval; models of one training variant are no independent cases and stay together."""
+    p, n = np.asarray(known, dtype=float), np.asarray(unknown, dtype=float)
+    groups = [_groups(known_variants, p), _groups(unknown_variants, n)]
+    found = auc(p, n, sign)
+    few = min(len(g) for g in groups) < FEWEST_VARIANTS
+    if few:
+        each = [auc(a, b, sign) for a, b in product(*groups)]
+        low, high = min(each), max(each)
+    else:
+        random = np.random.default_rng(rng)
+        each = []
+        for _ in range(draws):
+            drawn = [np.concatenate([g[i] for i in random.integers(len(g), size=len(g))]) for g in groups]
+            each.append(auc(drawn[0], drawn[1], sign))
+        low, high = (float(q) for q in np.quantile(each, [0.025, 0.975]))
+    return Auc(found, low, high, few, (len(groups[0]), len(groups[1])), (p.size, n.size))
+
+
+def rounded_auc_range(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> tuple[float, float]:
+    """What the AUC may be where the values are rounded to four decimals: [P(P − N > .0001), P(P − N ≥ −.0001)]."""
+    p, n = (-sign * np.asarray(x, dtype=float) for x in (known, unknown))
+    difference = np.round(p[:, None] - n[None, :], 9)
+    return float((difference > HALF_DIGIT).mean()), float((difference >= -HALF_DIGIT).mean())
+
+
+def _groups(variants: Sequence[str], values: Floats) -> list[Floats]:
+    names = np.asarray(variants, dtype=object)
+    return [values[names == name] for name in dict.fromkeys(variants)]

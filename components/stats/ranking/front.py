@@ -1,0 +1,56 @@
+"""The trade-off between two axes: the Pareto front, and which of it is best for some slope."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from components.stats.panel import Bools
+from components.stats.ranking.ranks import rounded
+
+
+@dataclass(frozen=True, eq=False)
+class Front:
+    """Candidates on the front, as indices in the order of x from the left.
+
+    `supported` marks those that are best for some weighting of the two axes, ties and the ends included.
+    """
+
+    members: tuple[int, ...]
+    supported: tuple[bool, ...]
+
+
+def front(x: npt.ArrayLike, y: npt.ArrayLike) -> Front:
+    """The points (n,) that no other beats on one axis without losing on the other; higher is better on both.
+
+    Equal points stay on it together; points with NaN are left out.
+    """
+    a, b = rounded(np.asarray(x, dtype=float)), rounded(np.asarray(y, dtype=float))
+    known = np.flatnonzero(~(np.isnan(a) | np.isnan(b)))
+    p, q = a[known, None], b[known, None]
+    no_better = (p <= a[known]) & (q <= b[known])
+    beaten = (no_better & ((p < a[known]) | (q < b[known]))).any(axis=1)
+    members = sorted(known[~beaten].tolist(), key=lambda i: (a[i], -b[i], i))
+    points = np.column_stack([a[members], b[members]])
+    return Front(tuple(members), tuple(bool(s) for s in _supported(points)))
+
+
+def _supported(points: npt.NDArray[np.float64]) -> Bools:
+    """(m,) whether a point of the front, in the order of x, lies on its upper hull."""
+    distinct, place = np.unique(points, axis=0, return_inverse=True)
+    hull: list[int] = []
+    for i in range(len(distinct)):
+        while len(hull) > 1 and _turn(distinct[hull[-2]], distinct[hull[-1]], distinct[i]) > 1e-12:
+            hull.pop()
+        hull.append(i)
+    on_hull = np.zeros(len(distinct), dtype=bool)
+    on_hull[hull] = True
+    found: Bools = on_hull[place.reshape(-1)] if len(points) else np.zeros(0, dtype=bool)
+    return found
+
+
+def _turn(o: npt.NDArray[np.float64], a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> float:
+    """Above 0 where a lies below the line from o to b."""
+    return float((a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]))

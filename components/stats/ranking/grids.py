@@ -1,0 +1,38 @@
+"""Several checkpoints of one method: the best of a grid, its median, and what k tries of it would give."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from components.errors import NotEnoughData
+from components.stats.panel import Floats
+
+
+def expected_best(scores: npt.ArrayLike, k: int) -> float:
+    """Expected score of the best of k different checkpoints drawn at random from a grid of g, exactly.
+
+    Without replacement: Σ_{r=k..g} s_(r) C(r−1, k−1) / C(g, k) with s ascending. Raises NotEnoughData unless
+    1 ≤ k ≤ g.
+    """
+    s = np.sort(np.asarray(scores, dtype=float))
+    g = len(s)
+    if not 1 <= k <= g:
+        raise NotEnoughData(f"{k} tries of a grid of {g}: expected from 1 to {g}")
+    return float(sum(s[r - 1] * (comb(r - 1, k - 1) / comb(g, k)) for r in range(k, g + 1)))
+
+
+def expected_best_curve(scores: npt.ArrayLike) -> Floats:
+    """(g,) `expected_best` for k = 1 … g tries."""
+    return np.array([expected_best(scores, k) for k in range(1, np.size(scores) + 1)])
+
+
+def expected_best_replaced(scores: npt.ArrayLike, k: int) -> float:
+    """The same with replacement (Dodge et al. 2019, arXiv 1909.03004): Σ_r s_(r) [(r/g)^k − ((r−1)/g)^k]."""
+    s = np.sort(np.asarray(scores, dtype=float))
+    if k < 1 or not len(s):
+        raise NotEnoughData(f"{k} tries of a grid of {len(s)}: expected at least 1 of each")
+    share = (np.arange(len(s) + 1) / len(s)) ** k
+    return float(s @ np.diff(share))

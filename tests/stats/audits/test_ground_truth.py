@@ -1,0 +1,51 @@
+"""AUC against a ground truth: scikit-learn's definition by counting, closed cases, ties, the printed table."""
+
+import numpy as np
+import pytest
+from scipy.stats import mannwhitneyu
+
+from components.errors import NotEnoughData
+from components.stats.audits.ground_truth import auc, auc_interval, rounded_auc_range
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_auc_is_the_share_of_pairs_and_mann_whitney_s_u(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    p, n = np.round(rng.normal(0.5, 1, 17), 1), np.round(rng.normal(0, 1, 12), 1)
+    counted = (p[:, None] > n).mean() + 0.5 * (p[:, None] == n).mean()
+    assert auc(p, n, -1) == pytest.approx(counted, abs=1e-12)
+    assert auc(p, n, -1) == pytest.approx(mannwhitneyu(p, n).statistic / (17 * 12), abs=1e-12)
+    assert auc(p, n, 1) == pytest.approx(1 - counted, abs=1e-12)
+
+
+def test_perfect_blind_and_empty() -> None:
+    assert auc([3, 4], [1, 2], -1) == 1
+    assert auc([1, 1], [1, 1], -1) == 0.5
+    with pytest.raises(NotEnoughData):
+        auc([], [1], -1)
+
+
+def test_few_variants_give_the_extremes_over_pairs_of_them() -> None:
+    found = auc_interval([1, 2, 9, 9], [0, 0, 5, 5], ["a", "a", "b", "b"], ["c", "c", "d", "d"], -1)
+    assert found.is_range
+    assert (found.low, found.high, found.variants) == (0.0, 1.0, (2, 2))
+
+
+def test_variants_are_drawn_together_and_the_seed_repeats() -> None:
+    rng = np.random.default_rng(1)
+    p, n = rng.normal(1, 1, 24), rng.normal(0, 1, 24)
+    names = [f"v{i // 3}" for i in range(24)]
+    one, again, other = (auc_interval(p, n, names, names, -1, rng=s, draws=400) for s in (1, 1, 2))
+    assert not one.is_range
+    assert one == again
+    assert one != other
+    assert one.low <= one.auc <= one.high
+    # copies of one case per variant say no more than the variants do
+    alike = auc_interval(np.repeat(p[:8], 3), np.repeat(n[:8], 3), names, names, -1, rng=1, draws=400)
+    apart = auc_interval(p[:8], n[:8], names[::3], names[::3], -1, rng=1, draws=400)
+    assert (alike.low, alike.high) == pytest.approx((apart.low, apart.high))
+
+
+def test_rounded_values_give_a_range() -> None:
+    low, high = rounded_auc_range([0.5, 0.5001], [0.5, 0.4], -1)
+    assert (low, high) == (0.5, 1.0)

@@ -1,0 +1,37 @@
+"""Several checkpoints of one method: exact expectations against enumeration and against closed forms."""
+
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from components.errors import NotEnoughData
+from components.stats.ranking.grids import expected_best, expected_best_curve, expected_best_replaced
+
+SCORES = [0.2, 0.9, 0.5, 0.5, 0.1]
+
+
+@pytest.mark.parametrize("k", range(1, 6))
+def test_expected_best_is_the_mean_over_all_choices(k: int) -> None:
+    every = [max(c) for c in combinations(SCORES, k)]
+    assert expected_best(SCORES, k) == pytest.approx(np.mean(every), abs=1e-12)
+    again = [max(c) for c in product(SCORES, repeat=k)]
+    assert expected_best_replaced(SCORES, k) == pytest.approx(np.mean(again), abs=1e-12)
+
+
+def test_the_ends_of_the_curve_are_mean_and_maximum() -> None:
+    curve = expected_best_curve(SCORES)
+    assert curve[0] == pytest.approx(np.mean(SCORES))
+    assert curve[-1] == pytest.approx(max(SCORES))
+    assert (np.diff(curve) >= 0).all()
+
+
+def test_order_does_not_matter_and_a_grid_of_one_is_its_score() -> None:
+    assert expected_best(SCORES[::-1], 3) == expected_best(SCORES, 3)
+    assert expected_best([0.4], 1) == 0.4
+
+
+@pytest.mark.parametrize("k", [0, 6])
+def test_tries_beyond_the_grid_are_refused(k: int) -> None:
+    with pytest.raises(NotEnoughData, match="from 1 to 5"):
+        expected_best(SCORES, k)

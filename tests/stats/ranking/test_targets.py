@@ -1,0 +1,120 @@
+"""Targets and log scales: utilities, aligned values and resampling against plain loops over their definitions."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.stats.panel import panel_from_runs
+from components.stats.ranking.rank_intervals import rank_intervals
+from components.stats.ranking.utility import aligned_means, method_means, method_utilities, utility
+from components.stats.resampling import draw_blocks, resampled_utilities
+from data.registry import Metric, UtilityMap
+
+FREE = Metric("acc", "acc", "acc", "higher", "score", 0.0, 1.0, (UtilityMap("identity"),), "", "", "")
+AIM = Metric(
+    "leak", "leak", "leak", "target", "score", -100.0, 100.0, (UtilityMap("closeness"),), "", "", "", target="0"
+)
+REF = Metric("tr", "tr", "tr", "target", "score", 0.0, 1.0, (UtilityMap("closeness"),), "", "", "", target="reference")
+LOG = Metric("fq", "fq", "fq", "higher", "score", 1e-30, 1.0, (UtilityMap("linear"),), "", "", "", scale="log")
+METRICS = (FREE, AIM, REF, LOG)
+
+
+def runs(seed: int = 0, methods: int = 4, benchmarks: int = 3, seeds: int = 3) -> pd.DataFrame:
+    rng = np.random.default_rng(seed)
+    rows = [
+        (f"b{b}", f"m{m}", s, rng.random(), rng.uniform(-90, 90), rng.random(), 10.0 ** rng.uniform(-60, 0))
+        for b in range(benchmarks)
+        for s in range(seeds)
+        for m in range(methods)
+    ]
+    return pd.DataFrame(rows, columns=["benchmark", "method", "seed", "acc", "leak", "tr", "fq"])
+
+
+def retrained(benchmarks: int = 3) -> pd.DataFrame:
+    rows = [(f"b{b}", "retain", s, 0.9, 0.0, 0.3 + 0.1 * b + 0.01 * s, 1.0) for b in range(benchmarks) for s in (0, 1)]
+    return pd.DataFrame(rows, columns=["benchmark", "method", "seed", "acc", "leak", "tr", "fq"])
+
+
+PANEL = panel_from_runs("p", METRICS, runs(), references=retrained())
+
+
+def by_hand(frame: pd.DataFrame) -> dict[str, list[float]]:
+    """Utilities (acc, leak, tr, fq) of each method, benchmark by benchmark, with plain loops."""
+    found = {}
+    for method, own in frame.groupby("method", sort=False):
+        cells = own.groupby("benchmark", sort=False)
+        aims = {f"b{b}": 0.3 + 0.1 * b + 0.005 for b in range(3)}
+        leak = np.mean([1 - abs(g["leak"].mean()) / 100 for _, g in cells])
+        near = np.mean([1 - abs(g["tr"].mean() - aims[b]) / max(aims[b], 1 - aims[b]) for b, g in cells])
+        logs = np.mean([np.log10(np.maximum(g["fq"], 1e-30)).mean() for _, g in cells])
+        found[str(method)] = [np.mean([g["acc"].mean() for _, g in cells]), leak, near, (logs + 30) / 30]
+    return found
+
+
+def test_utilities_map_targets_on_each_benchmark_and_logs_after_the_mean() -> None:
+    wanted = by_hand(runs())
+    np.testing.assert_allclose(
+        method_utilities(PANEL, "", "score-of-means"), [wanted[m] for m in PANEL.methods], atol=1e-9
+    )
+
+
+def test_mean_of_scores_maps_each_run() -> None:
+    frame = runs()
+    own = frame[frame["method"] == "m1"]
+    leak = own.assign(u=1 - own["leak"].abs() / 100).groupby("benchmark")["u"].mean().mean()
+    assert method_utilities(PANEL, "", "mean-of-scores")[1, 1] == pytest.approx(leak)
+
+
+def test_each_metric_alone_ranks_by_distance_from_its_target() -> None:
+    frame = runs()
+    cells = frame.groupby(["method", "benchmark"], sort=False)["leak"].mean()
+    wanted = -cells.abs().groupby(level=0, sort=False).mean()
+    np.testing.assert_allclose(aligned_means(PANEL)[:, 1], wanted.to_numpy(), atol=1e-9)
+
+
+def test_values_below_the_bound_of_a_log_scale_count_as_the_bound_and_are_counted() -> None:
+    low = (runs()["fq"] < 1e-30).sum()
+    assert PANEL.floored.tolist() == [0, 0, 0, low]
+    assert PANEL.scaled[..., 3].min() == -30
+    np.testing.assert_allclose(10 ** method_means(PANEL)[:, 3] >= 1e-30, True)
+
+
+def test_a_metric_without_a_reference_on_a_benchmark_is_missing_there() -> None:
+    panel = panel_from_runs("p", METRICS, runs(), references=retrained(2))
+    assert np.isnan(panel.aligned[2, ..., 2]).all()
+    assert np.isnan(method_utilities(panel, "", "score-of-means")[:, 2]).all()
+    assert not np.isnan(method_utilities(panel, "", "score-of-means")[:, [0, 1, 3]]).any()
+
+
+def test_the_utility_is_1_at_the_target_and_0_at_the_farther_bound() -> None:
+    one = panel_from_runs(
+        "p", (REF,), pd.DataFrame({"benchmark": "b", "method": ["x", "y", "z"], "seed": 0, "tr": [0.3, 1.0, 0.0]}),
+        references=pd.DataFrame({"benchmark": ["b"], "method": ["retain"], "seed": [0], "tr": [0.3]}),
+    )  # fmt: skip
+    np.testing.assert_allclose(method_utilities(one, "", "score-of-means")[:, 0], [1.0, 0.0, 1 - 0.3 / 0.7])
+    assert utility(np.array([-30.0, 0.0]), LOG, "").tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("aggregate", ["score-of-means", "mean-of-scores"])
+def test_resampling_equals_the_utilities_of_the_copied_runs(aggregate: str) -> None:
+    drawn = draw_blocks(PANEL, 20, np.random.default_rng(3))
+    found = resampled_utilities(PANEL, drawn, np.arange(4), np.arange(4), "", aggregate)
+    frame, reference = runs(), retrained()
+    for d in range(20):
+        parts, known = [], []
+        for copy, b in enumerate(drawn.copies[d]):
+            block = frame[frame["benchmark"] == f"b{b}"]
+            for s, times in enumerate(drawn.counts[d, copy]):
+                for t in range(times):
+                    own = block[block["seed"] == s]
+                    parts.append(own.assign(benchmark=f"copy{copy}", seed=100 * s + t))
+            known.append(reference[reference["benchmark"] == f"b{b}"].assign(benchmark=f"copy{copy}"))
+        again = panel_from_runs("p", METRICS, pd.concat(parts), references=pd.concat(known))
+        order = [again.methods.index(m) for m in PANEL.methods]
+        np.testing.assert_allclose(found[d], method_utilities(again, "", aggregate)[order], atol=1e-9)
+
+
+def test_rank_intervals_run_on_targets() -> None:
+    found = rank_intervals(PANEL, np.full(4, 0.25), range(4), transform="", rng=1, draws=200)
+    assert (found.low <= found.high).all()
+    assert found.p_first.sum() == pytest.approx(1)

@@ -1,0 +1,189 @@
+"""The report on the suites of the field against plain pandas on their files: the app computes none of the answers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import comb
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import kendalltau
+
+from components.plain import to_plain
+from components.report import report
+from components.resolved import Resolved
+from components.selection import parse
+from components.views.agreement.result import agreement
+from data.folders import BUILT_IN
+from data.load import load_suite
+
+TOFU = load_suite(BUILT_IN / "tofu")
+OPEN = load_suite(BUILT_IN / "openunlearning")
+SEEDS = load_suite(BUILT_IN / "tofu_seeds")
+MUSE = load_suite(BUILT_IN / "muse_seeds")
+DERIVED = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
+
+
+def of(tables, *parts: str, **query: str) -> dict:
+    selection, problems = parse(query, tables)
+    assert not problems, [p.message for p in problems]
+    return report(tables, selection, parts or ("leaderboard",))
+
+
+def frame(suite: str) -> pd.DataFrame:
+    return pd.read_csv(BUILT_IN / suite / "runs.csv")
+
+
+def candidates() -> pd.DataFrame:
+    return frame("tofu").set_index("method").drop(index=["full", "retain"])
+
+
+def test_equal_weights_take_derived_metrics_and_leave_out_their_parts() -> None:
+    found = of(TOFU)
+    assert {m: w for m, w in found["weights"].items() if w} == pytest.approx(dict.fromkeys(DERIVED, 1 / 8))
+    wanted = candidates()[DERIVED].mean(axis=1)
+    assert {r["method"]: r["uqs"] for r in found["leaderboard"]} == pytest.approx(wanted.to_dict(), abs=1e-9)
+    assert len(found["leaderboard"]) == 150
+    assert found["leaderboard"][0]["method"] == wanted.idxmax()
+
+
+def test_references_are_placed_and_never_ranked() -> None:
+    found, scores = of(TOFU), candidates()[DERIVED].mean(axis=1)
+    both = frame("tofu").set_index("method").loc[["full", "retain"], DERIVED].mean(axis=1)
+    assert [(r["method"], r["role"]) for r in found["references"]] == [("full", "original"), ("retain", "reference")]
+    for row in found["references"]:
+        assert row["uqs"] == pytest.approx(both[row["method"]])
+        assert row["would_rank"] == 1 + (scores > both[row["method"]] + 1e-12).sum()
+    assert not {"full", "retain"} & set(found["methods"])
+
+
+def test_the_aim_turns_what_offers_it_towards_the_retrained_model() -> None:
+    found = of(TOFU, aim="reference", weights="one_minus_es:1")
+    values, t = candidates()["one_minus_es"], 0.941
+    wanted = 1 - (values - t).abs() / max(t, 1 - t)
+    assert {r["method"]: r["uqs"] for r in found["leaderboard"]} == pytest.approx(wanted.to_dict(), abs=1e-9)
+    unmoved = [of(TOFU, weights="uds:1", **aim)["leaderboard"] for aim in ({}, {"aim": "reference"})]
+    first, second = ([(r["method"], r["uqs"]) for r in rows] for rows in unmoved)
+    assert first == second
+
+
+def test_families_best_median_and_expected_best_at_equal_tries() -> None:
+    scores = candidates()[DERIVED].mean(axis=1)
+    for row in of(TOFU, tries="5")["families"]:
+        own = np.sort(scores[scores.index.str.startswith(row["family"] + "_")].to_numpy())
+        assert row["checkpoints"] == len(own) == (24 if row["family"] == "simnpo" else 18)
+        assert row["best"] == pytest.approx(own.max())
+        assert row["median"] == pytest.approx(np.median(own))
+        wanted = sum(s * comb(i, 4) for i, s in enumerate(own)) / comb(len(own), 5)
+        assert row["expected_best"] == {"k": 5, "value": pytest.approx(wanted)}
+    assert {r["expected_best"]["k"] for r in of(TOFU)["families"]} == {18}
+
+
+def test_the_front_of_two_metrics_is_that_of_the_definition() -> None:
+    values = candidates()[["mem", "model_utility"]]
+    members = {
+        m for m, row in values.iterrows() if not ((values >= row).all(axis=1) & (values > row).any(axis=1)).any()
+    }
+    assert {r["method"] for r in of(TOFU, axes="mem,model_utility")["front"]} == members
+
+
+def test_tau_over_checkpoints_is_scipy_s_and_has_no_p() -> None:
+    values = candidates()
+    pairs = of(TOFU, "agreement")["agreement"]["pairs"]
+    assert len(pairs) == 21 * 20 / 2
+    for pair in pairs[::17]:
+        wanted = kendalltau(values[pair["x"]], values[pair["y"]]).statistic
+        assert pair["tau"] == pytest.approx(wanted, abs=1e-12)
+        assert pair["p"] is None
+        assert "no independent cases" in pair["p_reason"]
+
+
+def test_target_and_log_of_openunlearning() -> None:
+    runs = frame("openunlearning")
+    own = runs[runs["panel"] == "tofu_llama2_7b"]
+    targets = own[own["method"] == "retain"].set_index("benchmark")["forget_truth_ratio"]
+    wanted = {}
+    for method, rows in own[~own["method"].isin(["retain", "finetuned"])].groupby("method"):
+        rows = rows.set_index("benchmark")
+        near = [1 - abs(rows["forget_truth_ratio"][b] - t) / max(t, 1 - t) for b, t in targets.items()]
+        logs = np.log10(np.maximum(rows["forget_quality"], 1e-30)).mean()
+        wanted[method] = (np.mean(near) + (logs + 30) / 30 + rows["model_utility"].mean()) / 3
+    found = of(OPEN)
+    assert {r["method"]: r["uqs"] for r in found["leaderboard"]} == pytest.approx(wanted, abs=1e-9)
+    assert (
+        found["floored"]["forget_quality"]
+        == (own[~own["method"].isin(["retain", "finetuned"])]["forget_quality"] < 1e-30).sum()
+    )
+
+
+def test_muse_leak_aims_at_zero_and_news_and_books_are_benchmarks_or_panels() -> None:
+    runs = frame("muse_seeds")
+    found = of(MUSE, weights="privleak:1")
+    news = runs[runs["panel"] == "news"].groupby("method")["privleak"].mean()
+    assert {r["method"]: r["uqs"] for r in found["leaderboard"]} == pytest.approx((1 - news.abs() / 100).to_dict())
+    assert of(MUSE, panel="books")["benchmarks"] == ["books"]
+    assert set(of(OPEN, panel="muse_llama2_7b")["benchmarks"]) == {"news", "books"}
+
+
+def test_seeds_are_averaged_inside_benchmarks() -> None:
+    runs = frame("tofu_seeds")
+    own = runs[runs["panel"] == "tofu_llama32_3b"]
+    wanted = own.groupby(["method", "benchmark"])["hm"].mean().groupby(level=0).mean()
+    found = of(SEEDS, panel="tofu_llama32_3b", weights="hm:1")
+    assert {r["method"]: r["uqs"] for r in found["leaderboard"]} == pytest.approx(wanted.to_dict())
+    assert all(r["rank_low"] <= r["rank"] <= r["rank_high"] for r in found["leaderboard"])
+
+
+@pytest.mark.parametrize(("suite", "drop"), [("tofu", "retain"), ("openunlearning", "finetuned")])
+def test_an_original_or_reference_that_nothing_aims_at_changes_no_rank(suite: str, drop: str) -> None:
+    tables = load_suite(BUILT_IN / suite)
+    fewer = replace(tables, runs=tables.runs[tables.runs["method"] != drop].reset_index(drop=True))
+    ranks = [{r["method"]: r["rank"] for r in of(t)["leaderboard"]} for t in (tables, fewer)]
+    assert ranks[0] == ranks[1]
+
+
+def test_row_order_moves_nothing_tie_aware_and_a_copy_ties_with_itself() -> None:
+    rng = np.random.default_rng(0)
+    shuffled = TOFU.runs.iloc[rng.permutation(len(TOFU.runs))].reset_index(drop=True)
+    before, after = (
+        {frozenset((p.x, p.y)): p.tau for p in agreement(Resolved(t, parse({}, t)[0])).tie_aware.pairs}
+        for t in (TOFU, replace(TOFU, runs=shuffled))
+    )
+    assert before == pytest.approx(after, nan_ok=True)
+    scores = [
+        {r["method"]: (r["uqs"], r["rank"]) for r in of(t)["leaderboard"]} for t in (TOFU, replace(TOFU, runs=shuffled))
+    ]
+    assert scores[0] == scores[1]
+    copy = TOFU.runs[TOFU.runs["method"] == "npo_lr2e5_b01_a1_ep10"].assign(method="npo_copy")
+    twin = replace(next(m for m in TOFU.methods if m.id == "npo_lr2e5_b01_a1_ep10"), id="npo_copy", label="copy")
+    more = replace(TOFU, methods=(*TOFU.methods, twin), runs=pd.concat([TOFU.runs, copy], ignore_index=True))
+    ranks = {r["method"]: r["rank"] for r in of(more)["leaderboard"]}
+    assert ranks["npo_copy"] == ranks["npo_lr2e5_b01_a1_ep10"]
+
+
+def test_ground_truth_is_counted_pair_by_pair_and_matches_the_print() -> None:
+    pool = pd.read_csv(BUILT_IN / "tofu" / "pool.csv")
+    found = to_plain(of(TOFU, "calibration")["ground_truth"])
+    assert [r["metric"] for r in found] == [c for c in pool.columns if c not in ("model", "pool", "variant")]
+    for row in found:
+        p, n = (pool.loc[pool["pool"] == k, row["metric"]].to_numpy() for k in ("known", "unknown"))
+        above = (p[:, None] > n).mean() + 0.5 * (p[:, None] == n).mean()
+        wanted = 1 - above if row["metric"] == "uds" else above
+        assert row["auc"] == pytest.approx(wanted)
+        assert row["auc"] == pytest.approx(row["printed"], abs=0.0015)
+        groups = [pool[pool["pool"] == k].groupby("variant")[row["metric"]] for k in ("known", "unknown")]
+        extremes = [
+            (a.to_numpy()[:, None] > b.to_numpy()).mean() + 0.5 * (a.to_numpy()[:, None] == b.to_numpy()).mean()
+            for _, a in groups[0]
+            for _, b in groups[1]
+        ]
+        low, high = min(extremes), max(extremes)
+        wanted_range = (1 - high, 1 - low) if row["metric"] == "uds" else (low, high)
+        assert (row["low"], row["high"]) == pytest.approx(wanted_range)
+        assert row["reference_value"] == pool.loc[pool["pool"] == "reference", row["metric"]].item()
+
+
+def test_suites_without_grids_or_references_say_nothing_of_them() -> None:
+    found = of(SEEDS, "leaderboard", "calibration")
+    assert (found["references"], found["families"], found["ground_truth"]) == ([], [], [])
