@@ -50,7 +50,7 @@ def pooled(models: int = 3, hostile: str = "") -> Tables:
                     "protocol": "published",
                     "panel": "",
                     "subject": "GOOD",
-                    "printed": 0.99,
+                    "value": 0.99,
                     "decimals": 2,
                     "sentence": "made",
                 }

@@ -197,11 +197,14 @@ def pool_strips(result: GroundTruthResult, mode: Mode) -> go.Figure:
             hovertemplate="%{customdata[1]}: %{customdata[0]} %{customdata[2]:.4f}<extra></extra>",
             name=name,
         )
-    lines = [(r, r.reference_value) for r in rows]
-    at = [(_share(v, *ends[r.metric], r.sign), place[r.metric]) for r, v in lines if v is not None]
+    at = [
+        (_share(r.reference_value, *ends[r.metric], r.sign), place[r.metric])
+        for r in rows
+        if r.reference_value is not None
+    ]
     if at:
         fig.add_scatter(
-            x=[x for x, _ in at for x in (x, x, None)],
+            x=[x for middle, _ in at for x in (middle, middle, None)],
             y=[y for _, p in at for y in (p - 0.42, p + 0.06, None)],
             mode="lines",
             line={"width": 3, "color": colours.ink},
