@@ -111,4 +111,7 @@ if truth.rows:
             height=rows_height(len(truth.rows)),
         )
 
-terms("canary", "false_alarm", "auc", "rho_within", "permutation_p", "p_min", "resolution", "kendall_tau")
+if truth.rows and result.reason:
+    terms("auc")
+else:
+    terms("canary", "false_alarm", "auc", "rho_within", "permutation_p", "p_min", "resolution", "kendall_tau")

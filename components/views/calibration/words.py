@@ -145,14 +145,14 @@ def truth_lead(result: GroundTruthResult) -> list[str]:
             f"No metric separates models that know from models that never did: the highest AUC is "
             f"{number(best.auc, 2)}, and {BLIND} is blind."
         ]
-    names = joined([r.name for r in first]) if len(first) <= LISTED else counted(len(first), "metric")
+    names = joined([_named(r) for r in first]) if len(first) <= LISTED else counted(len(first), "metric")
     verb = "separates" if len(first) == 1 else "separate"
     said = [
-        f"{cleaned(names)} best {verb} models that know from models that never did: AUC {number(best.auc, 2)}, where "
+        f"{names} best {verb} models that know from models that never did: AUC {number(best.auc, 2)}, where "
         f"{BLIND} is blind."
     ]
     if worst.auc < best.auc:
-        said.append(f"{cleaned(worst.name)} does so least, with {number(worst.auc, 2)}.")
+        said.append(f"{_named(worst)} does so least, with {number(worst.auc, 2)}.")
     return said
 
 
@@ -221,6 +221,10 @@ def pool_label(row: GroundTruthRow, lowest: float, highest: float) -> str:
     """Between which values the pools of one metric lie, from least to most knowledge."""
     left, right = (lowest, highest) if row.sign < 0 else (highest, lowest)
     return f"from {number(left)} to {number(right)}"
+
+
+def _named(row: GroundTruthRow) -> str:
+    return row.name if row.name == row.label else f"{row.name} ({row.label})"
 
 
 def _labels(counts: list[tuple[int, GroundTruthRow]], count: int) -> str:

@@ -66,7 +66,6 @@ def tries_lines(result: Families, mode: Mode) -> go.Figure:
         range=[0.5, 1 + (most - 1 or 1) * (1 + ROOM)],
         tickvals=sorted({1, result.tries, most}),
         title_text="Checkpoints tried",
-        title_x=0,
     )
 
 

@@ -185,12 +185,13 @@ def few_tries_sentence(result: Families) -> str:
     rows = result.at_equal_tries
     if not rows:
         return ""
-    leads = [max(rows, key=lambda r, k=k: r.curve[k]).family for k in range(result.tries)]
-    if leads[0] == rows[0].family:
+    early = max(rows, key=lambda r: r.curve[0])
+    if early.curve[0] == rows[0].curve[0]:
         return ""
-    until = next((k for k, family in enumerate(leads) if family != leads[0]), len(leads))
-    early = next(cleaned(r.label) for r in rows if r.family == leads[0])
-    return f"With {'one try' if until == 1 else f'up to {until} tries'} {early} is expected to be ahead."
+    ahead = [early.curve[k] >= max(r.curve[k] for r in rows) for k in range(result.tries)]
+    until = (*ahead, False).index(False)
+    tries = "one try" if until == 1 else f"up to {until} tries"
+    return f"With {tries} {cleaned(early.label)} is expected to be ahead."
 
 
 def selection_sentence(result: Families) -> str:

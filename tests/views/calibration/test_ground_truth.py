@@ -84,11 +84,11 @@ def test_every_metric_gets_the_verdict_it_was_made_for():
 
 def test_the_lead_names_the_best_metric_first():
     assert words.truth_lead(FULL) == [
-        "Good metric best separates models that know from models that never did: AUC 1.00, where 0.5 is blind.",
-        "Turned metric does so least, with 0.00.",
+        "Good metric (GOOD) best separates models that know from models that never did: AUC 1.00, where 0.5 is blind.",
+        "Turned metric (TURNED) does so least, with 0.00.",
     ]
     assert words.truth_lead(replace(FULL, rows=(GOOD, replace(MIXED, auc=1.0))))[0].startswith(
-        "Good metric and Mixed metric best separate models"
+        "Good metric (GOOD) and Mixed metric (MIXED) best separate models"
     )
     assert words.truth_lead(replace(FULL, rows=(TURNED,))) == [
         "No metric separates models that know from models that never did: the highest AUC is 0.00, and 0.5 is blind."
@@ -98,7 +98,7 @@ def test_the_lead_names_the_best_metric_first():
 
 def test_the_first_sentence_of_the_study_is_short():
     first = words.truth_lead(REAL)[0]
-    assert first.startswith("Unlearning Depth Score best separates")
+    assert first.startswith("Unlearning Depth Score (UDS) best separates")
     assert len(first.split()) <= 25
 
 
