@@ -21,7 +21,7 @@ HEIGHT = 460
 def tries_lines(result: Families, mode: Mode) -> go.Figure:
     """A line per method from one try to the size of its grid, named at its end; the tries compared are dashed."""
     rows, colours = result.rows, palette(mode)
-    fig, marks = go.Figure(), benchmark_marks([r.family for r in rows], mode)
+    fig, marks = go.Figure(), benchmark_marks(sorted(r.family for r in rows), mode)
     most = max((len(r.curve) for r in rows), default=1)
     values = [v for r in rows for v in r.curve]
     low, high = min(values, default=0.0), max(values, default=1.0)
@@ -38,15 +38,15 @@ def tries_lines(result: Families, mode: Mode) -> go.Figure:
             marker={**mark, "size": [0] * (len(tries) - 1) + [9]},
             name=name,
             showlegend=False,
-            hovertemplate=f"{name}: %{{y:.3f}} with %{{x}} tries<extra></extra>",
+            hovertemplate=f"{name}: %{{y:.3f}} with %{{x:d}} tries<extra></extra>",
         )
     heights = spread([r.curve[-1] for r in rows], LEAST_GAP * span)
     for row, height in zip(rows, heights, strict=True):
         fig.add_annotation(
-            x=most + 0.6,
-            y=height,
-            ax=len(row.curve) + 0.2,
-            ay=row.curve[-1],
+            x=len(row.curve) + 0.2,
+            y=row.curve[-1],
+            ax=most + 0.8,
+            ay=height,
             axref="x",
             ayref="y",
             text=figure_text(shortened(row.label, 16)),
@@ -55,16 +55,18 @@ def tries_lines(result: Families, mode: Mode) -> go.Figure:
             arrowhead=0,
             arrowwidth=1,
             arrowcolor=colours.grid,
-            font={"size": 13, "color": marks[row.family]["color"]},
+            font={"size": 13, "color": colours.ink},
         )
     ends = [*values, *heights]
     fig.update_yaxes(
         range=[min(ends, default=0.0) - 0.05 * span, max(ends, default=1.0) + 0.05 * span],
         title_text="Expected best UQS",
     )
+    ticks = sorted({1, result.tries, most})
     return fig.update_xaxes(
         range=[0.5, 1 + (most - 1 or 1) * (1 + ROOM)],
-        tickvals=sorted({1, result.tries, most}),
+        tickvals=ticks,
+        ticktext=[str(t) for t in ticks],
         title_text="Checkpoints tried",
     )
 

@@ -142,7 +142,7 @@ def metrics_frame(result: LeaderboardResult, row: LeaderboardRow) -> pd.DataFram
 
 def references_frame(result: References) -> pd.DataFrame:
     """The models that are never ranked: what they are, their score, and the place it would take."""
-    rank = f"would rank, of {result.candidates}"
+    rank = f"would rank, beside {result.candidates}"
     return pd.DataFrame(
         [
             {
@@ -164,10 +164,10 @@ def families_frame(result: Families) -> pd.DataFrame:
             {
                 "method": r.label,
                 "checkpoints": r.checkpoints,
-                "best checkpoint": r.best_label,
-                "its UQS": r.best,
+                "best UQS": r.best,
                 "median UQS": r.median,
                 f"expected best of {result.tries}": r.expected_best.value,
+                "best checkpoint": r.best_label,
             }
             for r in result.rows
         ]

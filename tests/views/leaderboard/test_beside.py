@@ -65,7 +65,7 @@ def test_a_sentence_where_somebody_beats_the_retrained_model():
 def test_the_table_says_what_each_model_is():
     frame = tables.references_frame(REFERENCES)
     assert frame["what it is"].tolist() == ["trained without the forgotten data", "before unlearning"]
-    assert frame["would rank, of 7"].tolist() == [3, 8]
+    assert frame["would rank, beside 7"].tolist() == [3, 8]
     assert frame["X1 ↓"].tolist() == pytest.approx([0.42, 0.95])
     nothing = references(view(RELEASED))
     assert nothing.rows == ()
