@@ -2,11 +2,18 @@
 
 import streamlit as st
 
-from components.controls import panel_with_controls
 from components.views import CALIBRATION
 from components.views.calibration import tables, words
-from components.views.calibration.figures import modality_lines, retrain_places, rho_dots, rows_height, separation_dots
-from components.views.calibration.result import calibration
+from components.views.calibration.figures import (
+    modality_lines,
+    pool_strips,
+    retrain_places,
+    rho_dots,
+    rows_height,
+    separation_dots,
+    truth_areas,
+)
+from components.views.calibration.result import calibration, panel_judged
 from components.views.equivalence.screen import elsewhere
 from components.widgets import cached
 from components.widgets.glossary import terms
@@ -14,13 +21,15 @@ from components.widgets.page import figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(CALIBRATION)
-resolved = filters("suite", "panel", "benchmarks", "seeds", start=panel_with_controls)
+resolved = filters("suite", "panel", "benchmarks", "seeds", start=panel_judged)
 result = cached.of(calibration, resolved.selection)
 height = rows_height(len(result.metrics))
 
-if result.reason:
+truth = result.truth
+
+if result.reason and not truth.rows:
     elsewhere(resolved, CALIBRATION, result.reason, result.panels)
-else:
+if not result.reason:
     sentence(*words.lead(result), words.alarms(result))
     notes(words.outranked(result), words.resolution_sentence(result))
     separation, places = st.columns(2, gap="medium")
@@ -71,4 +80,38 @@ if result.modality:
         height=420,
     )
 
-terms("canary", "false_alarm", "auc", "rho_within", "permutation_p", "p_min", "resolution", "kendall_tau")
+if truth.rows:
+    section("Models whose knowledge is known", "Some were trained on what is to be forgotten, some never saw it.")
+    sentence(*words.truth_lead(truth))
+    notes(
+        words.truth_rests(truth),
+        words.truth_interval(truth),
+        words.truth_printed(truth),
+        words.truth_reference(truth),
+    )
+    areas, pools = st.columns(2, gap="medium")
+    with areas:
+        figure(
+            truth_areas(truth, mode()),
+            name="ground_truth",
+            title="AUC of each metric between models that know and models that never did",
+            how=words.HOW_TRUTH,
+            table=tables.truth_table(truth),
+            resolved=resolved,
+            height=rows_height(len(truth.rows)),
+        )
+    with pools:
+        figure(
+            pool_strips(truth, mode()),
+            name="pools",
+            title="Values of the models of both pools under each metric",
+            how=words.HOW_POOLS,
+            table=tables.pools_table(truth),
+            resolved=resolved,
+            height=rows_height(len(truth.rows)),
+        )
+
+if truth.rows and result.reason:
+    terms("auc")
+else:
+    terms("canary", "false_alarm", "auc", "rho_within", "permutation_p", "p_min", "resolution", "kendall_tau")

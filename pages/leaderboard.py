@@ -21,6 +21,8 @@ section("All methods")
 control(resolved, "columns")
 screen.table(resolved, result)
 screen.opened(resolved, result)
+screen.compared(resolved)
+screen.grids(resolved)
 
 terms(
     "uqs", "utility", "weight_rule", "rank_interval", "competition_rank", "effective_weight", "dominance", "dethroning"

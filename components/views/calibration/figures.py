@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import plotly.graph_objects as go
 
 from components.plotting.benchmarks import benchmark_marks
 from components.plotting.metric_rows import name_rows, places, write_notes
 from components.plotting.theme import Mode, hatched, metric_lines, palette
-from components.text import figure_text, shortened
+from components.text import figure_text, joined, shortened
+from components.views.calibration.ground_truth import KNOWN, UNKNOWN, GroundTruthResult
 from components.views.calibration.result import CalibrationResult, MetricRow
-from components.views.calibration.words import alarm_label, place_label, rho_label
+from components.views.calibration.words import BLIND, alarm_label, area_label, place_label, pool_label, rho_label
 
 ROW = 54
 
@@ -136,6 +139,99 @@ def modality_lines(result: CalibrationResult, mode: Mode) -> go.Figure:
         )
     fig.update_xaxes(tickvals=[0, 1], ticktext=["images alone", "with questions"], range=[-0.3, 1.3], showgrid=False)
     return fig.update_yaxes(title_text="Mean τ between metrics", zeroline=True)
+
+
+def truth_areas(result: GroundTruthResult, mode: Mode) -> go.Figure:
+    """The area under the curve of each metric between the pools, with its bounds, the best on top."""
+    rows, colours = result.best_first, palette(mode)
+    fig, place = go.Figure(), places(rows)
+    fig.add_vline(x=BLIND, line={"width": 1, "color": colours.muted, "dash": "dash"})
+    fig.add_scatter(
+        x=[x for r in rows for x in (r.low, r.high, None)],
+        y=[y for r in rows for y in (place[r.metric] - 0.15, place[r.metric] - 0.15, None)],
+        mode="lines",
+        line={"width": 2, "color": colours.accent},
+        hoverinfo="skip",
+        name="range over training variants" if any(r.is_range for r in rows) else "95 % interval",
+    )
+    fig.add_scatter(
+        x=[r.auc for r in rows],
+        y=[place[r.metric] - 0.15 for r in rows],
+        mode="markers",
+        marker={"size": 11, "color": colours.accent},
+        customdata=[[figure_text(r.name), r.low, r.high] for r in rows],
+        hovertemplate="%{customdata[0]}: AUC %{x:.3f}, %{customdata[1]:.3f} to %{customdata[2]:.3f}<extra></extra>",
+        name="AUC",
+    )
+    write_notes(fig, rows, [area_label(r) for r in rows], 0, mode, 0.25)
+    fig.update_xaxes(
+        range=[-0.03, 1.03],
+        tickvals=[0, 0.25, BLIND, 0.75, 1],
+        ticktext=["0", "0.25", "0.5 blind", "0.75", "1"],
+        title_text="AUC between models that know and models that never did",
+    )
+    return name_rows(fig, rows)
+
+
+def pool_strips(result: GroundTruthResult, mode: Mode) -> go.Figure:
+    """The values of both pools under each metric, each row from the least to the most knowledge, the reference a line.
+
+    The rows stand as in `truth_areas`.
+    """
+    rows, colours = result.best_first, palette(mode)
+    fig, place = go.Figure(), places(rows)
+    ends = {r.metric: _ends([m.values[r.metric] for m in result.models]) for r in rows}
+    for pool, name, symbol, colour, down in (
+        (KNOWN, "knows", "circle", colours.accent, 0.08),
+        (UNKNOWN, "never knew", "circle-open", colours.ink, 0.28),
+    ):
+        models = [m for m in result.models if m.pool == pool]
+        found = [(r, m.model, m.values[r.metric]) for r in rows for m in models]
+        strip = [(r, model, value) for r, model, value in found if value is not None]
+        fig.add_scatter(
+            x=[_share(v, *ends[r.metric], r.sign) for r, _, v in strip],
+            y=[place[r.metric] - down for r, _, _ in strip],
+            mode="markers",
+            marker={"symbol": symbol, "size": 8, "color": colour, "opacity": 0.55},
+            customdata=[[figure_text(r.label), figure_text(model), v] for r, model, v in strip],
+            hovertemplate="%{customdata[1]}: %{customdata[0]} %{customdata[2]:.4f}<extra></extra>",
+            name=name,
+        )
+    at = [
+        (_share(r.reference_value, *ends[r.metric], r.sign), place[r.metric])
+        for r in rows
+        if r.reference_value is not None
+    ]
+    if at:
+        fig.add_scatter(
+            x=[x for middle, _ in at for x in (middle, middle, None)],
+            y=[y for _, p in at for y in (p - 0.42, p + 0.06, None)],
+            mode="lines",
+            line={"width": 3, "color": colours.ink},
+            hoverinfo="skip",
+            name=figure_text(shortened(joined(result.references), 24)),
+        )
+    write_notes(fig, rows, [pool_label(r, *ends[r.metric]) for r in rows], 0, mode, 0.28)
+    fig.update_xaxes(
+        range=[-0.03, 1.03],
+        tickvals=[0, 1],
+        ticktext=["least", "most"],
+        title_text="Knowledge left, as the metric sees it",
+    )
+    return name_rows(fig, rows)
+
+
+def _ends(values: Sequence[float | None]) -> tuple[float, float]:
+    known = [v for v in values if v is not None]
+    return min(known, default=0.0), max(known, default=0.0)
+
+
+def _share(value: float, lowest: float, highest: float, sign: int) -> float:
+    """Where a value lies between the one that says least knowledge is left (0) and the one that says most (1)."""
+    if highest == lowest:
+        return 0.5
+    share = (value - lowest) / (highest - lowest)
+    return share if sign < 0 else 1 - share
 
 
 def rows_height(count: int) -> int:

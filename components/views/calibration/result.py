@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from components.controls import panels_with_controls
+from components.controls import panel_with_controls, panels_with_controls
 from components.labels import Labels
 from components.plain import aside, number
 from components.resolved import Resolved, reads
 from components.stats.agreement.resolution import resolution
 from components.stats.audits.calibration import Places, Separation, places, separation, within
+from components.views.calibration.ground_truth import GroundTruthResult, ground_truth, panel_with_pools
 from components.views.calibration.modality import ModalityPair, forget_sets, modality_pairs
+from data.registry import Tables
 
 CANARY = "canary"
 
@@ -114,7 +116,8 @@ class CalibrationResult:
 
     Comparisons are within benchmarks. `canaries` are the benchmarks whose forget set holds canaries, which a retrained
     model cannot know; on a random forget set a good retrained model knows much of it by generalising. `panels` are
-    those that have both controls.
+    those that have both controls. `truth` is what pools of models whose knowledge is known say, where the suite has
+    such pools; the report gives it under a key of its own.
     """
 
     reason: str = ""
@@ -123,13 +126,21 @@ class CalibrationResult:
     modality: tuple[ModalityPair, ...] = ()
     canaries: tuple[str, ...] = ()
     labels: Labels = aside()
+    truth: GroundTruthResult = aside()
+
+
+def panel_judged(tables: Tables) -> str:
+    """The first panel of a suite that this page says something of: one with controls, or with pools; else empty."""
+    return panel_with_controls(tables) or panel_with_pools(tables)
 
 
 @reads(weights=False)
 def calibration(resolved: Resolved) -> CalibrationResult:
     """Every metric held against the controls, whatever methods are filtered: without them there is no right answer."""
     everyone = Resolved(resolved.tables, replace(resolved.selection, methods=()))
-    empty = CalibrationResult(panels=tuple(panels_with_controls(resolved.tables)), labels=resolved.labels)
+    empty = CalibrationResult(
+        panels=tuple(panels_with_controls(resolved.tables)), labels=resolved.labels, truth=ground_truth(resolved)
+    )
     panel, known = everyone.panel, resolved.controls
     if not panel.n_runs:
         return replace(empty, reason="No run matches these filters.")

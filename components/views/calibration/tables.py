@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
+from components.views.calibration.ground_truth import GroundTruthResult
 from components.views.calibration.result import BenchmarkRow, CalibrationResult, Recognition
 
 
@@ -82,5 +83,49 @@ def modality_table(result: CalibrationResult) -> pd.DataFrame:
             }
             for r in result.modality
             for s in r.by_seed
+        ]
+    )
+
+
+def truth_table(result: GroundTruthResult) -> pd.DataFrame:
+    """One row per metric of the pools: the area, its bounds, what is printed, and where the reference lies."""
+    return pd.DataFrame(
+        [
+            {
+                "metric": r.label,
+                "name": r.name,
+                "AUC": r.auc,
+                "low": r.low,
+                "high": r.high,
+                "bounds are": "range over training variants" if r.is_range else "95 % interval",
+                "printed AUC": r.printed,
+                "models that know": r.known,
+                "never knew": r.unknown,
+                "variants that know": r.variants_known,
+                "variants that never knew": r.variants_unknown,
+                "trained without": r.reference_value,
+                "know, show no more": r.known_within,
+                "never knew, show more": r.unknown_beyond,
+            }
+            for r in result.best_first
+        ]
+    ).astype({"know, show no more": "Int64", "never knew, show more": "Int64"} if result.rows else {})
+
+
+POOLS = {"known": "knows", "unknown": "never knew", "reference": "trained without"}
+"""The pools in words."""
+
+
+def pools_table(result: GroundTruthResult) -> pd.DataFrame:
+    """One row per model of the pools, its values as measured."""
+    return pd.DataFrame(
+        [
+            {
+                "model": m.model,
+                "pool": POOLS.get(m.pool, m.pool),
+                "training variant": m.variant,
+                **{r.label: m.values[r.metric] for r in result.rows},
+            }
+            for m in result.models
         ]
     )

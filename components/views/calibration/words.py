@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from components.sentences import correlation, correlation_label, kind_of_p
-from components.text import counted, joined, number
+from components.sentences import LISTED, correlation, correlation_label, kind_of_p
+from components.text import cleaned, counted, joined, number
+from components.views.calibration.ground_truth import GroundTruthResult, GroundTruthRow
 from components.views.calibration.result import CalibrationResult, MetricRow
+
+BLIND = 0.5
+"""The AUC of a metric that tells nothing."""
 
 
 def lead(result: CalibrationResult) -> list[str]:
-    """How many metrics tell retrained models from originals, or why that cannot be said."""
+    """How many metrics tell retrained models from originals; what pools say instead; or why nothing can be said."""
     if result.reason:
-        return [result.reason]
+        return truth_lead(result.truth) or [result.reason]
     rows = [r for r in result.metrics if r.judged.auc is not None]
     if not rows:
         return ["No metric was measured on both controls here."]
@@ -129,6 +133,114 @@ def resolution_sentence(result: CalibrationResult) -> str:
     return f"Coarsest step of the metrics that are proportions: {joined(steps)}." if steps else ""
 
 
+def truth_lead(result: GroundTruthResult) -> list[str]:
+    """Which metric separates models that know from models that never did best, which least; empty without pools."""
+    rows = result.best_first
+    if not rows:
+        return []
+    best, worst = rows[0], rows[-1]
+    first = [r for r in rows if r.auc == best.auc]
+    if best.auc <= BLIND:
+        return [
+            f"No metric separates models that know from models that never did: the highest AUC is "
+            f"{number(best.auc, 2)}, and {BLIND} is blind."
+        ]
+    names = joined([_named(r) for r in first]) if len(first) <= LISTED else counted(len(first), "metric")
+    verb = "separates" if len(first) == 1 else "separate"
+    said = [
+        f"{names} best {verb} models that know from models that never did: AUC {number(best.auc, 2)}, where "
+        f"{BLIND} is blind."
+    ]
+    if worst.auc < best.auc:
+        said.append(f"{_named(worst)} does so least, with {number(worst.auc, 2)}.")
+    return said
+
+
+def truth_rests(result: GroundTruthResult) -> str:
+    """How many metrics are better than blind whatever training variants are compared."""
+    rows = result.rows
+    if not rows:
+        return ""
+    sure = [r for r in rows if r.low > BLIND]
+    where = "in every pair of training variants" if any(r.is_range for r in rows) else "with their whole interval"
+    known, unknown = max(r.known for r in rows), max(r.unknown for r in rows)
+    stays = "stays" if len(sure) == 1 else "stay"
+    return (
+        f"This rests on {counted(known, 'model')} that know and {unknown} that never did; {len(sure)} of "
+        f"{counted(len(rows), 'metric')} {stays} above {BLIND} {where}."
+    )
+
+
+def truth_interval(result: GroundTruthResult) -> str:
+    """What the lines beside the areas are: an interval, or a range over few training variants."""
+    ranges = [r for r in result.rows if r.is_range]
+    if not ranges:
+        return ""
+    few = min(min(r.variants_known, r.variants_unknown) for r in ranges)
+    return (
+        f"Each line is a range over {counted(few, 'training variant')} of either pool, no interval: models of one "
+        "variant are no independent cases."
+    )
+
+
+def truth_printed(result: GroundTruthResult) -> str:
+    """How far the recomputed areas lie from the printed ones."""
+    gaps = [(abs(r.auc - r.printed), r) for r in result.rows if r.printed is not None]
+    if not gaps:
+        return ""
+    widest, row = max(gaps, key=lambda gap: gap[0])
+    return (
+        f"The study prints an AUC for {counted(len(gaps), 'metric')}; recomputed from its rounded values, none is "
+        f"farther from it than {number(widest, 4)} ({row.label})."
+    )
+
+
+def truth_reference(result: GroundTruthResult) -> str:
+    """Under which metrics models that know pass for the model trained without the knowledge."""
+    counts = [(r.known_within, r) for r in result.rows if r.known_within is not None]
+    if not counts:
+        return ""
+    most, fewest = max(n for n, _ in counts), min(n for n, _ in counts)
+    name = cleaned(joined(result.references))
+    said = (
+        f"{name} never saw the knowledge: under {_labels(counts, most)} {most or 'none'} of "
+        f"{counted(max(r.known for _, r in counts), 'model')} that know show no more of it than {name}"
+    )
+    if most == fewest:
+        return f"{said}."
+    return f"{said}, under {_labels(counts, fewest)} {fewest or 'none'}."
+
+
+def area_label(row: GroundTruthRow) -> str:
+    """The area of one metric with its bounds and the printed value in one line."""
+    printed = "" if row.printed is None else f", printed {number(row.printed)}"
+    return f"{number(row.auc)} ({number(row.low, 2)} to {number(row.high, 2)}){printed}"
+
+
+def pool_label(row: GroundTruthRow, lowest: float, highest: float) -> str:
+    """Between which values the pools of one metric lie, from least to most knowledge."""
+    left, right = (lowest, highest) if row.sign < 0 else (highest, lowest)
+    return f"from {number(left)} to {number(right)}"
+
+
+def _named(row: GroundTruthRow) -> str:
+    return row.name if row.name == row.label else f"{row.name} ({row.label})"
+
+
+def _labels(counts: list[tuple[int, GroundTruthRow]], count: int) -> str:
+    names = [r.label for n, r in counts if n == count]
+    return joined(names) if len(names) <= LISTED else counted(len(names), "metric")
+
+
+HOW_TRUTH = (
+    "Dot: the share of pairs of one model that knows and one that never did in which the metric sees more knowledge in "
+    "the first; 1 always, 0.5 (dashed) blind, 0 the wrong way. In brackets: the line."
+)
+HOW_POOLS = (
+    "Each row runs from the value that says least knowledge is left to the one that says most. Filled: models that "
+    "know; open: models that never did; line: the model trained without the knowledge. The less the two overlap, the "
+    "better the metric."
+)
 HOW_PLACES = (
     "Each dot: the place of one genuine retrain among all candidates of its benchmark and seed, 1 = best; larger dots "
     "are several retrains. Line: the mean. A metric that recognises the right answer puts it far left."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.plain import by_id, number
+from components.plain import aside, by_id, number, whole
 from components.resolved import Resolved
 from components.stats.panel import in_units
 from components.stats.ranking.ranks import rounded
@@ -23,26 +23,50 @@ class ReferenceRow:
     """
 
     method: str
+    label: str = aside()
     role: str
     uqs: float | None
     means: Mapping[str, float | None]
     would_rank: int | None
 
 
-def references(resolved: Resolved) -> tuple[ReferenceRow, ...]:
-    """The references and originals of the panel, in row order; none where the suite has none."""
-    panel = resolved.references
+@dataclass(frozen=True, kw_only=True)
+class References:
+    """The references and originals of the panel, in row order; none where the suite has none.
+
+    `candidates` is how many candidates are ranked, `metrics` are the heads of the metrics by their id.
+    """
+
+    rows: tuple[ReferenceRow, ...] = whole()
+    candidates: int = aside()
+    metrics: Mapping[str, str] = aside()
+
+    @property
+    def ahead(self) -> int:
+        """How many candidates score above every model trained without the forgotten data; 0 without such a model."""
+        places = [r.would_rank for r in self.rows if r.role == "reference" and r.would_rank is not None]
+        return min(places, default=1) - 1
+
+
+def references(resolved: Resolved) -> References:
+    """What the models that are never ranked would score, and where they would stand."""
+    panel, labels = resolved.references, resolved.labels
     roles = {m.id: m.role for m in resolved.tables.methods}
     utilities = method_utilities(panel, resolved.selection.transform, resolved.aggregate)
     scores = rounded(np.where(resolved.w > 0, resolved.w * utilities, 0.0).sum(axis=1))
     means, candidates = in_units(method_means(panel), panel.metrics), resolved.scores[resolved.ranked]
-    return tuple(
-        ReferenceRow(
-            method=method,
-            role=roles[method],
-            uqs=number(scores[i]),
-            means=by_id(panel.metric_ids, means[i]),
-            would_rank=None if np.isnan(scores[i]) else int((candidates > scores[i]).sum()) + 1,
-        )
-        for i, method in enumerate(panel.methods)
+    return References(
+        rows=tuple(
+            ReferenceRow(
+                method=method,
+                label=labels.method(method),
+                role=roles[method],
+                uqs=number(scores[i]),
+                means=by_id(panel.metric_ids, means[i]),
+                would_rank=None if np.isnan(scores[i]) else int((candidates > scores[i]).sum()) + 1,
+            )
+            for i, method in enumerate(panel.methods)
+        ),
+        candidates=len(candidates),
+        metrics={m.id: f"{m.label} {m.arrow}" for m in panel.metrics},
     )

@@ -13,13 +13,34 @@ from components.selection import default_selection
 from components.text import counted, markdown_text, number
 from components.views.leaderboard.board.component import Chosen, weights_board
 from components.views.leaderboard.board.data import board_of
+from components.views.leaderboard.families import families
+from components.views.leaderboard.figures import HEIGHT, tries_lines
+from components.views.leaderboard.references import references
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, presets
 from components.views.leaderboard.standings import Cell, Column, Row, standings
-from components.views.leaderboard.tables import Field, best, fields, frame, metrics_frame, ordered
-from components.views.leaderboard.words import gaps
+from components.views.leaderboard.tables import (
+    Field,
+    best,
+    curves_frame,
+    families_frame,
+    fields,
+    frame,
+    metrics_frame,
+    ordered,
+    references_frame,
+)
+from components.views.leaderboard.words import (
+    HOW_TRIES,
+    families_sentence,
+    few_tries_sentence,
+    gaps,
+    references_sentence,
+    selection_sentence,
+    short_grids_sentence,
+)
 from components.widgets import cached, tables
 from components.widgets.exports import downloads
-from components.widgets.page import section
+from components.widgets.page import figure, mode, notes, section, sentence
 from components.widgets.selection import change
 
 
@@ -61,6 +82,40 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
     )
     directions: dict[str, Direction] = {f.label: "higher" if f.better > 0 else "lower" for f in columns if f.better}
     downloads(frame(rows, columns), name="leaderboard", title="Leaderboard", resolved=resolved, best=directions)
+
+
+def compared(resolved: Resolved) -> None:
+    """The models that are never ranked, where the panel has some: their scores, and where they would stand."""
+    result = cached.of(references, resolved.selection)
+    if not result.rows:
+        return
+    section("Not ranked: drawn for comparison")
+    sentence(references_sentence(result))
+    listed = references_frame(result)
+    tables.table(listed, name="references", title="Models that are not ranked")
+    downloads(listed, name="references", title="Models that are not ranked", resolved=resolved)
+
+
+def grids(resolved: Resolved) -> None:
+    """Methods with several checkpoints, where the suite has some: the best of each grid and what equal tries give."""
+    result = cached.of(families, resolved.selection)
+    if not result.rows:
+        return
+    section("Methods by their checkpoints")
+    sentence(families_sentence(result), few_tries_sentence(result))
+    notes(selection_sentence(result), short_grids_sentence(result))
+    summed = families_frame(result)
+    tables.table(summed, name="families", title="Methods by their checkpoints")
+    downloads(summed, name="families", title="Methods by their checkpoints", resolved=resolved)
+    figure(
+        tries_lines(result, mode()),
+        name="tries",
+        title="Expected best score by the number of checkpoints tried",
+        how=HOW_TRIES,
+        table=curves_frame(result),
+        resolved=resolved,
+        height=HEIGHT,
+    )
 
 
 def opened(resolved: Resolved, result: LeaderboardResult) -> None:

@@ -10,7 +10,10 @@ import pandas as pd
 
 from components.selection import USUAL_COLUMNS
 from components.stats.ranking.ranks import rounded
+from components.views.leaderboard.families import Families
+from components.views.leaderboard.references import References
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow
+from components.views.leaderboard.words import ROLES
 
 Value: TypeAlias = "float | str | None"
 """What a cell holds, None where it is undefined."""
@@ -135,6 +138,51 @@ def metrics_frame(result: LeaderboardResult, row: LeaderboardRow) -> pd.DataFram
             for m in result.metrics
         ]
     ).astype({rank: "Int64"})
+
+
+def references_frame(result: References) -> pd.DataFrame:
+    """The models that are never ranked: what they are, their score, and the place it would take."""
+    rank = f"would rank, beside {result.candidates}"
+    return pd.DataFrame(
+        [
+            {
+                "model": r.label,
+                "what it is": ROLES.get(r.role, r.role),
+                "UQS": r.uqs,
+                rank: r.would_rank,
+                **{label: r.means[metric] for metric, label in result.metrics.items()},
+            }
+            for r in result.rows
+        ]
+    ).astype({rank: "Int64"} if result.rows else {})
+
+
+def families_frame(result: Families) -> pd.DataFrame:
+    """One row per method: its best checkpoint, its median, and the expected best of equal tries."""
+    return pd.DataFrame(
+        [
+            {
+                "method": r.label,
+                "checkpoints": r.checkpoints,
+                "best UQS": r.best,
+                "median UQS": r.median,
+                f"expected best of {result.tries}": r.expected_best.value,
+                "best checkpoint": r.best_label,
+            }
+            for r in result.rows
+        ]
+    )
+
+
+def curves_frame(result: Families) -> pd.DataFrame:
+    """The expected best by the number of tries, a column per method."""
+    most = max((len(r.curve) for r in result.rows), default=0)
+    return pd.DataFrame(
+        {
+            "tries": range(1, most + 1),
+            **{r.label: [*r.curve, *([None] * (most - len(r.curve)))] for r in result.rows},
+        }
+    )
 
 
 def _of(

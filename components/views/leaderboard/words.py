@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 from components.sentences import LISTED, constant_metrics, dominated
 from components.stats.ranking.dominance import MARGIN
-from components.text import counted
+from components.text import cleaned, counted, joined, number
+from components.views.leaderboard.families import Families
+from components.views.leaderboard.references import References
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow
 
 MOVED = 5e-7
@@ -145,6 +147,78 @@ def lacks(result: LeaderboardResult, row: LeaderboardRow) -> str:
         if result.summary.weights[m]
     ]
     return "; ".join(parts)
+
+
+ROLES = {"reference": "trained without the forgotten data", "original": "before unlearning"}
+"""What a model that is never ranked is."""
+
+
+def references_sentence(result: References) -> str:
+    """Whether candidates beat the model trained without the forgotten data."""
+    ahead = result.ahead
+    if not ahead:
+        return ""
+    return f"Nobody should beat the retrained model: {counted(ahead, 'candidate')} {_does(ahead)} under these weights."
+
+
+def families_sentence(result: Families) -> str:
+    """Which method is expected to reach the best checkpoint when all have as many tries."""
+    rows = result.at_equal_tries
+    if not rows:
+        if not result.rows:
+            return ""
+        return f"No method has {counted(result.tries, 'checkpoint')}: nothing is compared at that many tries."
+    tries = "one try" if result.tries == 1 else f"{result.tries} tries"
+    first = rows[0]
+    said = (
+        f"With {tries} each, {cleaned(first.label)} is expected to reach the best score: "
+        f"{number(first.expected_best.value, 2)}."
+    )
+    single = result.rows[0]
+    if single.family != first.family:
+        return f"{said} The best single checkpoint is one of {cleaned(single.label)}."
+    return said
+
+
+def few_tries_sentence(result: Families) -> str:
+    """Who leads with fewer tries, where that is another method."""
+    rows = result.at_equal_tries
+    if not rows:
+        return ""
+    early = max(rows, key=lambda r: r.curve[0])
+    if early.curve[0] == rows[0].curve[0]:
+        return ""
+    ahead = [early.curve[k] >= max(r.curve[k] for r in rows) for k in range(result.tries)]
+    until = (*ahead, False).index(False)
+    tries = "one try" if until == 1 else f"up to {until} tries"
+    return f"With {tries} {cleaned(early.label)} is expected to be ahead."
+
+
+def selection_sentence(result: Families) -> str:
+    """That the best of a grid is reported by the runs that selected it."""
+    if not result.rows:
+        return ""
+    unknown = "; with one run per checkpoint nobody can say by how much" if result.single_runs else ""
+    return f"The same runs select the best checkpoint and report its score, so it flatters every method{unknown}."
+
+
+def short_grids_sentence(result: Families) -> str:
+    """Which methods have fewer checkpoints than are compared."""
+    short = [cleaned(r.label) for r in result.rows if r.expected_best.value is None]
+    if not short or len(short) == len(result.rows):
+        return ""
+    has = "has" if len(short) == 1 else "have"
+    return f"{joined(short)} {has} fewer than {result.tries} checkpoints and no expected best there."
+
+
+HOW_TRIES = (
+    "Each line: the expected best score of a method when so many of its checkpoints are drawn at random, without "
+    "replacement; it ends at the size of its grid. Dashed: the number of tries compared in the table."
+)
+
+
+def _does(count: int) -> str:
+    return "does" if count == 1 else "do"
 
 
 def _nothing_ranked(result: LeaderboardResult) -> str:

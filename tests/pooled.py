@@ -1,0 +1,63 @@
+"""A small suite with pools of models whose knowledge is known, made in memory: the right answer by construction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from data.registry import Tables
+from tests.made import made_tables
+
+VARIANTS = {"known": ("full", "bio"), "unknown": ("never", "other")}
+
+
+def pooled(models: int = 3, hostile: str = "") -> Tables:
+    """Two variants of `models` models in each pool and a reference.
+
+    GOOD (higher says erased) always tells them apart, TURNED never does, MIXED does in one pair of variants only.
+    """
+    rows = []
+    for pool, names in VARIANTS.items():
+        for i, variant in enumerate(names):
+            for j in range(models):
+                knows = pool == "known"
+                mixed = (0.5 + 0.5 * i if knows else 0.4 + 0.3 * i) + j / 1000
+                rows.append((f"{variant}_{j}", pool, variant, (0.2 if knows else 0.8) + j / 1000, 0.1 * knows, mixed))
+    rows = [(m, p, v, g, 0.5 - t, x) for m, p, v, g, t, x in rows]
+    rows.append(("retrain", "reference", "retrain", 0.8, 0.45, 0.71))
+    tables = made_tables(np.random.default_rng(0).random((1, 1, 3, 2)))
+    metrics = pd.DataFrame(
+        {
+            "id": ["GOOD", "TURNED", "MIXED"],
+            "label": [hostile or "GOOD", "TURNED", "MIXED"],
+            "name": [hostile or "Good metric", "Turned metric", "Mixed metric"],
+            "direction": ["higher", "lower", "lower"],
+        }
+    )
+    return replace(
+        tables,
+        suite=replace(tables.suite, id="pooled", title="Pooled"),
+        published=pd.DataFrame(
+            [
+                {
+                    "claim": "auc_good",
+                    "where": "table 1",
+                    "url": "",
+                    "status": "released",
+                    "statistic": "ground_truth_auc",
+                    "protocol": "published",
+                    "panel": "",
+                    "subject": "GOOD",
+                    "value": 0.99,
+                    "decimals": 2,
+                    "sentence": "made",
+                }
+            ]
+        ),
+        extras={
+            "pool": pd.DataFrame(rows, columns=["model", "pool", "variant", "GOOD", "TURNED", "MIXED"]),
+            "pool_metrics": metrics,
+        },
+    )

@@ -1,0 +1,191 @@
+"""What stands beside the ranking: models that are never ranked, and methods compared by their checkpoints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from statistics import mean, median
+
+import pytest
+
+from components.report import report
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.views.leaderboard import tables, words
+from components.views.leaderboard.families import Families, families
+from components.views.leaderboard.figures import spread, tries_lines
+from components.views.leaderboard.references import References, references
+from data import store
+from tests.gridded import SCORES, gridded
+from tests.released import TABLES as RELEASED
+
+MADE, TOFU = gridded(), store.tables("tofu")
+HOSTILE = "<b onload=x>&"
+
+
+def view(tables_=MADE, **choices) -> Resolved:
+    return Resolved(tables_, replace(default_selection(tables_), **choices))
+
+
+REFERENCES, GRIDS = references(view()), families(view())
+
+
+def best_of(scores, k) -> float:
+    return mean(max(drawn) for drawn in combinations(scores, k))
+
+
+def test_models_that_are_never_ranked_get_a_score_and_a_place():
+    said = {r.method: (r.role, r.uqs, r.would_rank) for r in REFERENCES.rows}
+    assert said == {"retrained": ("reference", pytest.approx(0.58), 3), "before": ("original", pytest.approx(0.05), 8)}
+    assert REFERENCES.candidates == 7
+    assert REFERENCES.ahead == 2
+
+
+def test_they_change_no_rank():
+    without = replace(MADE, runs=MADE.runs[~MADE.runs["method"].isin(["retrained", "before"])])
+    assert list(view(without).ranks) == list(view().ranks)
+
+
+def test_a_sentence_where_somebody_beats_the_retrained_model():
+    assert words.references_sentence(REFERENCES) == (
+        "Nobody should beat the retrained model: 2 candidates do under these weights."
+    )
+    retrained, before = REFERENCES.rows
+    once = replace(REFERENCES, rows=(replace(retrained, would_rank=2), before))
+    assert words.references_sentence(once) == (
+        "Nobody should beat the retrained model: 1 candidate does under these weights."
+    )
+    two = replace(REFERENCES, rows=(retrained, replace(retrained, would_rank=1)))
+    assert words.references_sentence(two) == "", "the better of two retrained models is beaten by nobody"
+    assert words.references_sentence(replace(REFERENCES, rows=(before,))) == ""
+    unmeasured = replace(REFERENCES, rows=(replace(retrained, uqs=None, would_rank=None),))
+    assert words.references_sentence(unmeasured) == ""
+
+
+def test_the_table_says_what_each_model_is():
+    frame = tables.references_frame(REFERENCES)
+    assert frame["what it is"].tolist() == ["trained without the forgotten data", "before unlearning"]
+    assert frame["would rank, beside 7"].tolist() == [3, 8]
+    assert frame["X1 ↓"].tolist() == pytest.approx([0.42, 0.95])
+    nothing = references(view(RELEASED))
+    assert nothing.rows == ()
+    assert tables.references_frame(nothing).empty
+
+
+def test_the_study_has_both_and_nobody_beats_its_retrained_model():
+    found = references(view(TOFU))
+    runs, weights = TOFU.runs.set_index("method"), view(TOFU)
+    weighted = {m: w for m, w in zip(weights.panel.metric_ids, weights.w, strict=True) if w}
+    score = {m: sum(w * runs.loc[m, k] for k, w in weighted.items()) for m in runs.index}  # all bounded by 0 and 1
+    candidates = [s for m, s in score.items() if m not in ("full", "retain")]
+    for row in found.rows:
+        assert row.uqs == pytest.approx(score[row.method])
+        assert row.would_rank == 1 + sum(s > score[row.method] for s in candidates)
+    assert (found.candidates, found.ahead) == (150, 0)
+
+
+def test_each_method_is_told_by_its_best_its_median_and_equal_tries():
+    assert GRIDS.tries == 3
+    for row in GRIDS.rows:
+        own = SCORES[row.family]
+        assert row.best == pytest.approx(max(own))
+        assert row.median == pytest.approx(median(own))
+        assert row.expected_best.value == pytest.approx(best_of(own, 3))
+        assert row.curve == pytest.approx([best_of(own, k) for k in range(1, len(own) + 1)])
+    assert [r.best_label for r in GRIDS.rows] == ["wide_2", "safe_0"]
+    assert families(view(RELEASED)).rows == ()
+
+
+def test_the_grids_of_the_study_by_plain_loops():
+    resolved = view(TOFU, tries=2)
+    score = dict(zip(resolved.panel.methods, resolved.scores, strict=True))
+    for row in families(resolved).rows:
+        own = [score[m.id] for m in TOFU.methods if m.family == row.family]
+        assert row.expected_best.value == pytest.approx(best_of(own, 2))
+        assert row.checkpoints == len(own)
+
+
+def test_the_lead_of_the_grids_names_the_number_of_tries():
+    assert words.families_sentence(GRIDS) == "With 3 tries each, Wide is expected to reach the best score: 0.75."
+    assert words.few_tries_sentence(GRIDS) == "With up to 2 tries Safe is expected to be ahead."
+    one = families(view(tries=1))
+    assert words.families_sentence(one) == (
+        "With one try each, Safe is expected to reach the best score: 0.55. The best single checkpoint is one of Wide."
+    )
+    assert words.few_tries_sentence(one) == ""
+    assert words.families_sentence(families(view(tries=9))) == (
+        "No method has 9 checkpoints: nothing is compared at that many tries."
+    )
+    nothing = Families(rows=(), tries=1, single_runs=True)
+    assert words.families_sentence(nothing) == words.few_tries_sentence(nothing) == ""
+
+
+def test_selection_and_short_grids_are_told():
+    assert words.selection_sentence(GRIDS) == (
+        "The same runs select the best checkpoint and report its score, so it flatters every method; with one run per "
+        "checkpoint nobody can say by how much."
+    )
+    assert words.selection_sentence(replace(GRIDS, single_runs=False)).endswith("flatters every method.")
+    assert words.short_grids_sentence(GRIDS) == ""
+    assert words.short_grids_sentence(families(view(tries=4))) == (
+        "Safe has fewer than 4 checkpoints and no expected best there."
+    )
+    assert words.selection_sentence(replace(GRIDS, rows=())) == ""
+
+
+def test_tables_of_the_grids_hold_every_number():
+    frame = tables.families_frame(GRIDS)
+    assert frame["expected best of 3"].tolist() == pytest.approx([0.75, 0.6])
+    assert frame["best checkpoint"].tolist() == ["wide_2", "safe_0"]
+    curves = tables.curves_frame(GRIDS)
+    assert curves["tries"].tolist() == [1, 2, 3, 4]
+    assert curves["Wide"].tolist() == pytest.approx([best_of(SCORES["wide"], k) for k in (1, 2, 3, 4)])
+    assert curves["Safe"].isna().tolist() == [False, False, False, True]
+
+
+def test_the_lines_end_at_the_size_of_each_grid_and_are_named_there():
+    fig = tries_lines(GRIDS, "light")
+    assert [list(t.x) for t in fig.data] == [[1, 2, 3, 4], [1, 2, 3]]
+    assert list(fig.data[1].y) == pytest.approx([best_of(SCORES["safe"], k) for k in (1, 2, 3)])
+    assert [a.text for a in fig.layout.annotations] == ["Wide", "Safe"]
+    assert fig.layout.shapes[0].x0 == 3
+
+
+def test_names_stand_apart_in_the_order_of_their_values():
+    placed = spread([0.5, 0.9, 0.51, 0.52], 0.05)
+    assert placed == pytest.approx([0.5, 0.9, 0.55, 0.6])
+    assert spread([], 0.1) == []
+
+
+def test_hostile_names_are_text_and_nothing_is_a_figure_too():
+    drawn = tries_lines(families(view(gridded(HOSTILE))), "dark").to_json().replace("\\u003c", "<")
+    assert "<b" not in drawn
+    assert "&lt;b" in drawn
+    assert tries_lines(Families(rows=(), tries=1, single_runs=True), "light").to_json()
+    assert isinstance(references(view(gridded(HOSTILE))), References)
+
+
+def test_the_report_holds_the_rows_alone():
+    said = report(MADE, default_selection(MADE), ("leaderboard",))
+    assert [set(r) for r in said["references"]] == [{"method", "role", "uqs", "means", "would_rank"}] * 2
+    keys = {"family", "checkpoints", "best", "best_checkpoint", "median", "expected_best"}
+    assert [set(r) for r in said["families"]] == [keys] * 2
+    assert set(said["families"][0]["expected_best"]) == {"k", "value"}
+
+
+def test_the_page_shows_both_below_the_standings(app_test):
+    app = app_test("", {"suite": "tofu"})
+    heads = [h.value.replace("\\", "") for h in app.header]
+    assert heads[-2:] == ["Not ranked: drawn for comparison", "Methods by their checkpoints"]
+    said = " ".join(m.value for m in [*app.markdown, *app.caption]).replace("\\", "")
+    grids = families(view(TOFU))
+    for sentence in (words.families_sentence(grids), words.few_tries_sentence(grids), words.selection_sentence(grids)):
+        assert said.count(sentence) == 1
+    assert app.dataframe[0].value["what it is"].tolist() == ["before unlearning", "trained without the forgotten data"]
+    assert len(app.dataframe[1].value) == 8
+    assert len(app.get("plotly_chart")) == 1
+
+
+def test_a_suite_without_both_shows_neither(app_test):
+    heads = [h.value.replace("\\", "") for h in app_test().header]
+    assert not {"Not ranked: drawn for comparison", "Methods by their checkpoints"} & set(heads)
