@@ -40,6 +40,9 @@ def scatter(result: TradeoffResult, mode: Mode) -> go.Figure:
     )
     _groups(fig, result, mode)
     _references(fig, result, mode)
+    leaders = [p for p in result.drawn if p.method in result.best]
+    if len(leaders) == 1 and len(result.drawn) > MOST_NAMED:
+        _name(fig, leaders[0], result, mode)
     for axis, span, update in zip(result.axes, spans, (fig.update_xaxes, fig.update_yaxes), strict=True):
         update(range=span, title_text=axis_title(axis), nticks=7)
     fig.update_layout(legend={"itemsizing": "constant"})
@@ -48,7 +51,8 @@ def scatter(result: TradeoffResult, mode: Mode) -> go.Figure:
 
 def axis_title(axis: Axis) -> str:
     """What an axis shows and which way is better; the arrow turns with the text on an upright axis."""
-    return f"{figure_text(shortened(axis.label, 36))}: better →"
+    told = axis.label if axis.is_group else f"{axis.name}, as utility"
+    return f"{figure_text(shortened(told, 40))}: better →"
 
 
 def _groups(fig: go.Figure, result: TradeoffResult, mode: Mode) -> None:
@@ -70,6 +74,7 @@ def _groups(fig: go.Figure, result: TradeoffResult, mode: Mode) -> None:
             marker={
                 "symbol": [shape if p.on_front else f"{shape}-open" for p in own],
                 "size": [12 if p.on_front else 9 for p in own],
+                "opacity": 1,
                 "color": hues[group],
                 "line": {"width": 1.5, "color": hues[group]},
             },
@@ -96,10 +101,7 @@ def _references(fig: go.Figure, result: TradeoffResult, mode: Mode) -> None:
     fig.add_scatter(
         x=[r.x for r in drawn],
         y=[r.y for r in drawn],
-        mode="markers+text",
-        text=[f"<b>{figure_text(shortened(r.label, 24))}</b>" for r in drawn],
-        textposition=[_side(r, result) for r in drawn],
-        textfont={"size": 13, "color": colours.ink},
+        mode="markers",
         marker={
             "symbol": ["x-thin" if r.role == "reference" else "asterisk" for r in drawn],
             "size": 12,
@@ -112,6 +114,8 @@ def _references(fig: go.Figure, result: TradeoffResult, mode: Mode) -> None:
         name="never ranked",
         cliponaxis=False,
     )
+    for r in drawn:
+        _name(fig, r, result, mode)
 
 
 ROLES = {"reference": "retrained, never ranked", "original": "not unlearned, never ranked"}
@@ -149,9 +153,31 @@ def _span(result: TradeoffResult, place: str) -> list[float]:
 
 
 def _side(mark: Point | ReferencePoint, result: TradeoffResult) -> str:
-    """Names stand to the left of marks in the right half, so that none is cut."""
+    """Names stand above their marks, off the front, and point to the middle, so that none is cut."""
+    return "top left" if _right_half(mark, result) else "top right"
+
+
+def _right_half(mark: Point | ReferencePoint, result: TradeoffResult) -> bool:
     low, high = _span(result, "x")
-    return "middle left" if (mark.x or 0.0) > (low + high) / 2 else "middle right"
+    return (mark.x or 0.0) > (low + high) / 2
+
+
+def _name(fig: go.Figure, mark: Point | ReferencePoint, result: TradeoffResult, mode: Mode) -> None:
+    """The name of a mark in a crowd, on a ground of its own: above a reference, below the leader."""
+    right, below = _right_half(mark, result), isinstance(mark, Point)
+    fig.add_annotation(
+        x=mark.x,
+        y=mark.y,
+        text=f"<b>{figure_text(shortened(mark.label, 28))}</b>",
+        showarrow=False,
+        xanchor="right" if right else "left",
+        xshift=8 if right else -8,
+        yshift=-18 if below else 18,
+        bgcolor=palette(mode).background,
+        opacity=0.9,
+        borderpad=1,
+        font={"size": 13, "color": palette(mode).ink},
+    )
 
 
 def _placed(references: Sequence[ReferencePoint]) -> list[ReferencePoint]:

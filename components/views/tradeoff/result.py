@@ -26,13 +26,14 @@ MOST_GROUPS = 16
 class Axis:
     """One axis: a metric, or a group of them by their current weights.
 
-    `weight` is what its `metrics` weigh together; a group without any has no values.
+    `weight` is what its `metrics` weigh together; a group without any has no values. `name` says it in full.
     """
 
     axis: str
     label: str
     weight: float
     metrics: tuple[str, ...]
+    name: str = aside()
 
     @property
     def is_group(self) -> bool:
@@ -172,12 +173,14 @@ def tradeoff(resolved: Resolved) -> TradeoffResult:
 
 
 def _axis(resolved: Resolved, name: str) -> Axis:
-    places = list(axes.held(resolved, name))
+    places, label = list(axes.held(resolved, name)), axes.label(resolved, name)
+    full = next((m.name for m in resolved.panel.metrics if m.id == name), label)
     return Axis(
         axis=name,
-        label=axes.label(resolved, name),
+        label=label,
         weight=float(resolved.w[places].sum()),
         metrics=tuple(resolved.panel.metric_ids[k] for k in places),
+        name=label if full == label else f"{label} · {full}",
     )
 
 

@@ -9,7 +9,7 @@ from components.views import LEADERBOARD
 from components.views.tradeoff import words
 from components.views.tradeoff.figures import HEIGHT, scatter
 from components.views.tradeoff.result import TradeoffResult
-from components.views.tradeoff.tables import OPEN, best_for_table, points_table
+from components.views.tradeoff.tables import FROM, OPEN, TO, best_for_table, points_table
 from components.widgets import tables
 from components.widgets.page import figure, mode, sentence
 from components.widgets.selection import change, link
@@ -43,9 +43,10 @@ def best_for(resolved: Resolved, result: TradeoffResult) -> None:
     private = resolved.tables.suite.private
     links = () if private else tuple(link(resolved, "./", method=b.method) for b in result.best_for)
     frame = best_for_table(result, links)
-    percents = st.column_config.NumberColumn(format="%.1f", width="small")
+    percents = st.column_config.NumberColumn(format="%.1f", width=72)
     shown = {
-        **dict.fromkeys(list(frame.columns[1:3]), percents),
-        OPEN: st.column_config.LinkColumn(display_text="leaderboard", width="small"),
+        FROM: percents,
+        TO: percents,
+        OPEN: st.column_config.LinkColumn(display_text="open", width=64, help="Open it on the leaderboard"),
     }
     tables.table(frame, name="best_for", title="Best for which weights", columns=shown)

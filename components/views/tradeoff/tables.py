@@ -5,10 +5,10 @@ from __future__ import annotations
 import pandas as pd
 
 from components.views.tradeoff.result import TradeoffResult
-from components.views.tradeoff.words import noun, plain
+from components.views.tradeoff.words import noun
 
-CHECKPOINT, OPEN = 0, "open"
-"""The column of `best_for_table` that names candidates, and that of their links."""
+FROM, TO, OPEN = "from %", "to %", "board"
+"""The columns of `best_for_table` with shares of weight, and that of links to the leaderboard."""
 
 
 def points_table(result: TradeoffResult) -> pd.DataFrame:
@@ -37,12 +37,10 @@ def points_table(result: TradeoffResult) -> pd.DataFrame:
 
 def best_for_table(result: TradeoffResult, links: tuple[str, ...] = ()) -> pd.DataFrame:
     """One row per supported candidate, from all weight on y to all weight on x; `links` are addresses, row by row."""
-    name = plain(result.axes[0])
-    rows = [
-        {noun(result): b.label, f"from, % on {name}": 100 * b.low, f"to, % on {name}": 100 * b.high}
-        for b in result.best_for
-    ]
-    frame = pd.DataFrame(rows)
+    frame = pd.DataFrame(
+        [{noun(result): b.label, FROM: 100 * b.low, TO: 100 * b.high} for b in result.best_for],
+        columns=[noun(result), FROM, TO],
+    )
     if links:
         frame[OPEN] = links
     return frame

@@ -115,7 +115,7 @@ def best_for_sentence(result: TradeoffResult) -> str:
     x, y = (plain(a) for a in result.axes)
     if len(result.best_for) == 1:
         return f"{result.best_for[0].label} is best however the weight is shared between {x} and {y}."
-    return f"From all weight on {y} to all weight on {x}: who is best for which share on {x}."
+    return f"Who is best for which share of weight on {x}; the rest is on {y}."
 
 
 def named(result: TradeoffResult, methods: tuple[str, ...] | list[str]) -> str:
@@ -151,7 +151,7 @@ def between(row: BestFor) -> str:
     if row.low <= 0:
         return f"up to {percent(row.high)}"
     if row.high >= 1:
-        return f"from {percent(row.low)}"
+        return f"from {percent(row.low)} upwards"
     return f"from {percent(row.low)} to {percent(row.high)}"
 
 
