@@ -28,11 +28,6 @@ def measured(resolved: Resolved) -> tuple[str, ...]:
     return tuple(resolved.panel.metric_ids[k] for k in known)
 
 
-def grouped(resolved: Resolved) -> bool:
-    """Whether the suite sorts any metric into forgetting or utility."""
-    return any(held(resolved, name) for name in AXES)
-
-
 def offered(resolved: Resolved) -> tuple[str, ...]:
     """The axes a reader may choose: the groups that hold metrics, then the metrics measured."""
     groups = tuple(name for name in AXES if held(resolved, name))
@@ -40,13 +35,26 @@ def offered(resolved: Resolved) -> tuple[str, ...]:
 
 
 def shown(resolved: Resolved) -> tuple[str, str]:
-    """The axes shown: those chosen; in a suite without groups, its first two metrics where none were chosen."""
+    """The axes shown: those chosen. Where none were and a group has no weighted metric, a metric stands in for it:
+    the first one measured of the group, else the first one that is not on the other axis.
+    """
     x, y = resolved.selection.axes
-    if (x, y) == AXES and not grouped(resolved):
-        known = measured(resolved)
-        if len(known) > 1:
-            return known[0], known[1]
-    return x, y
+    if (x, y) != AXES:
+        return x, y
+    first = _weighted_or_metric(resolved, x, _ids(resolved, y))
+    return first, _weighted_or_metric(resolved, y, {first, *_ids(resolved, x)})
+
+
+def _weighted_or_metric(resolved: Resolved, group: str, taken: set[str]) -> str:
+    if resolved.w[list(held(resolved, group))].sum() > 0:
+        return group
+    known, own = measured(resolved), _ids(resolved, group)
+    found = [m for m in known if m in own] or [m for m in known if m not in taken]
+    return found[0] if found else group
+
+
+def _ids(resolved: Resolved, name: str) -> set[str]:
+    return {resolved.panel.metric_ids[k] for k in held(resolved, name)}
 
 
 def label(resolved: Resolved, name: str) -> str:

@@ -152,9 +152,18 @@ def _span(result: TradeoffResult, place: str) -> list[float]:
     return [low - room, high + room]
 
 
-def _side(mark: Point | ReferencePoint, result: TradeoffResult) -> str:
-    """Names stand above their marks, off the front, and point to the middle, so that none is cut."""
-    return "top left" if _right_half(mark, result) else "top right"
+def _side(mark: Point, result: TradeoffResult) -> str:
+    """Names point to the middle, so that none is cut. They stand above their marks, off the front, or below where
+    another name would be in the way.
+    """
+    (left, right), (low, high) = _span(result, "x"), _span(result, "y")
+    crowded = any(
+        0 <= (p.y or 0.0) - (mark.y or 0.0) < 0.06 * (high - low)
+        and abs((p.x or 0.0) - (mark.x or 0.0)) < 0.3 * (right - left)
+        and (p.y, p.method) > (mark.y, mark.method)
+        for p in result.drawn
+    )
+    return f"{'bottom' if crowded else 'top'} {'left' if _right_half(mark, result) else 'right'}"
 
 
 def _right_half(mark: Point | ReferencePoint, result: TradeoffResult) -> bool:
@@ -174,7 +183,7 @@ def _name(fig: go.Figure, mark: Point | ReferencePoint, result: TradeoffResult, 
         xshift=8 if right else -8,
         yshift=-18 if below else 18,
         bgcolor=palette(mode).background,
-        opacity=0.9,
+        opacity=0.8,
         borderpad=1,
         font={"size": 13, "color": palette(mode).ink},
     )

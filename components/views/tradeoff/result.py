@@ -96,13 +96,22 @@ class BestFor:
 
 
 @dataclass(frozen=True, kw_only=True)
+class StandIn:
+    """A group that no weighted metric belongs to, or no metric at all, and the metric on its axis instead."""
+
+    group: str
+    metric: str
+    has_metrics: bool
+
+
+@dataclass(frozen=True, kw_only=True)
 class TradeoffResult:
     """All candidates in row order; `best_for` from all weight on y to all weight on x.
 
     `share` is what x weighs now of both axes together, None where neither weighs anything. `exact` says whether the
     axes hold all the weight and no metric twice: then candidates of equal UQS lie on straight lines. `best` are the
     candidates with the highest UQS. `groups` are labels by id, those of the whole suite, `checkpoints` says whether
-    candidates are checkpoints of methods. `assumed` marks axes that stand in for groups the suite does not have.
+    candidates are checkpoints of methods. `stand_ins` are metrics shown where a group has nothing to show.
     """
 
     axes: tuple[Axis, ...]
@@ -114,7 +123,7 @@ class TradeoffResult:
     best_for: tuple[BestFor, ...]
     groups: Mapping[str, str] = aside()
     checkpoints: bool = aside()
-    assumed: bool = aside()
+    stand_ins: tuple[StandIn, ...] = aside()
     labels: Labels = aside()
 
     @property
@@ -167,7 +176,11 @@ def tradeoff(resolved: Resolved) -> TradeoffResult:
         ),
         groups=groups,
         checkpoints=bool(resolved.tables.families),
-        assumed=names != resolved.selection.axes,
+        stand_ins=tuple(
+            StandIn(group=group, metric=labels.metric(name), has_metrics=bool(axes.held(resolved, group)))
+            for group, name in zip(resolved.selection.axes, names, strict=True)
+            if group != name
+        ),
         labels=labels,
     )
 

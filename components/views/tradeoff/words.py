@@ -73,11 +73,16 @@ def share_sentence(result: TradeoffResult) -> str:
 
 
 def axes_sentence(result: TradeoffResult) -> str:
-    """Which axes stand in where a suite has no groups."""
-    if not result.assumed:
-        return ""
-    both = joined([a.label for a in result.axes])
-    return f"This suite does not sort its metrics into forgetting and utility, so its first two are shown: {both}."
+    """Which metrics stand in where a suite has no groups, or one of them no weight."""
+    if len(result.stand_ins) == len(result.axes) and not any(s.has_metrics for s in result.stand_ins):
+        both = joined([s.metric for s in result.stand_ins])
+        return f"This suite does not sort its metrics into forgetting and utility, so its first two are shown: {both}."
+    return " ".join(
+        f"No metric of {s.group} has any weight now, so its axis shows {s.metric}."
+        if s.has_metrics
+        else f"This suite has no metric of {s.group}, so {s.metric} is shown instead."
+        for s in result.stand_ins
+    )
 
 
 def beaten_sentence(result: TradeoffResult) -> str:
@@ -98,7 +103,7 @@ def unsupported_sentence(result: TradeoffResult) -> str:
         return ""
     verb = "stands" if len(inside) == 1 else "stand"
     return (
-        f"{named(result, inside)} {verb} on the front but {'is' if len(inside) == 1 else 'are'} best for no share of "
+        f"{named(result, inside)} {verb} on the front but {_are(inside)} best for no share of "
         "weight: some other always has a higher weighted sum."
     )
 

@@ -36,6 +36,8 @@ def drawn(app) -> list:
         ("unified_unlearning", {}),
         ("unified_unlearning", {"axes": "MIA,RA", "panel": "resnet_unimodal"}),
         ("openunlearning", {}),
+        ("tofu_seeds", {}),
+        ("tofu", {"weights": "uds:1"}),
         ("openunlearning", {"panel": "muse_llama2_7b"}),
     ],
 )
@@ -51,8 +53,9 @@ def test_the_page_says_and_draws_its_result(app_test, suite, query):
 
 
 def test_what_cannot_be_drawn_is_explained(app_test):
-    app = app_test("tradeoff", {"suite": "tofu", "weights": "uds:1"})
-    assert words.explanation(result_of("tofu", weights="uds:1")) in texts(app)
+    query = {"weights": "uds:1", "axes": "utility,forgetting"}
+    app = app_test("tradeoff", {"suite": "tofu", **query})
+    assert words.explanation(result_of("tofu", **query)) in texts(app)
     assert "utility" in texts(app)
     assert not app.get("plotly_chart")
     one = app_test("tradeoff", {"suite": "unified_unlearning", "methods": "salun"})
