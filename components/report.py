@@ -27,8 +27,8 @@ from components.views.calibration.ground_truth import ground_truth
 from components.views.leaderboard.families import families
 from components.views.leaderboard.references import references
 from components.views.leaderboard.result import leaderboard
-from components.views.leaderboard.tradeoff import front
 from components.views.leaderboard.words import sentences
+from components.views.tradeoff.front import front
 from data.registry import Tables
 
 BESIDE_THE_RANKING: Mapping[str, Callable[[Resolved], object]] = {

@@ -29,6 +29,8 @@ from components.views.reproduction import words as reproduction_words
 from components.views.stability.result.stability import stability as stability_result
 from components.views.stability.result.weightings import weightings
 from components.views.stability.words import weightings as stability_words
+from components.views.tradeoff import result as tradeoff
+from components.views.tradeoff import words as tradeoff_words
 
 LEADERBOARD = Page(
     "leaderboard",
@@ -50,6 +52,20 @@ LEADERBOARD = Page(
         },
     ),
     start=True,
+)
+
+TRADEOFF = Page(
+    "tradeoff",
+    "Trade-off",
+    "What does forgetting cost in utility, and which method is best for which balance of the two?",
+    "Ranking",
+    lead(tradeoff.tradeoff, tradeoff_words.lead),
+    Numbers(
+        tradeoff.tradeoff,
+        "Every method over two axes, the Pareto front, and for which share of weight each there is best.",
+        main="points",
+        printed={"label": "method", "x": "x", "y": "y", "score": "UQS", "on_front": "on the front"},
+    ),
 )
 
 AGREEMENT = Page(
@@ -233,6 +249,7 @@ ABOUT = Page("about", "About", TAGLINE, "About", lambda _: [TAGLINE])
 
 PAGES: tuple[Page, ...] = (
     LEADERBOARD,
+    TRADEOFF,
     AGREEMENT,
     CLUSTERS,
     RELIABILITY,

@@ -7,12 +7,13 @@ from typing import Any
 
 import streamlit as st
 
+from components import axes
 from components.resolved import Resolved
 from components.selection import MAX_DRAWS, USUAL_COLUMNS
 from components.stats.ranking.weights import presets
 from components.text import counted, joined, markdown_text, shortened
 from components.widgets import cached
-from data.registry import Tables
+from data.registry import REFERENCE, Tables
 
 Control = Callable[[Resolved, dict[str, Any]], object]
 """Draws one widget for a view; the second argument ties it to the address (`selection.bound`)."""
@@ -80,6 +81,39 @@ def _transform(resolved: Resolved, tied: dict[str, Any]) -> None:
             f"{markdown_text(shortened(joined(several)))} map",
             {"reciprocal": "reciprocal", "exponential": "exponential"},
         )(resolved, tied)
+
+
+def _aim(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where some metric offers closeness to the reference beside its printed direction."""
+    if any(REFERENCE in m.aims and not m.targeted for m in resolved.tables.scores):
+        _switch("Aim", {"printed": "printed direction", REFERENCE: "closeness to the retrained model"})(resolved, tied)
+
+
+_AXES = ("axis_x", "axis_y")
+
+
+def _axes(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Two boxes for one choice; the axis of the other box swaps the two."""
+    now = axes.shown(resolved)
+    known = tuple(dict.fromkeys((*axes.offered(resolved), *now)))
+    names = {a: shortened(axes.label(resolved, a)) for a in known}
+    for key, label, axis in zip(_AXES, ("Axis across", "Axis up"), now, strict=True):
+        st.session_state[key] = axis
+        st.selectbox(
+            label,
+            list(names),
+            format_func=lambda a: names.get(a, a),
+            width=_WIDE,
+            key=key,
+            on_change=_turned,
+            args=(now, tied),
+        )
+
+
+def _turned(before: tuple[str, str], tied: dict[str, Any]) -> None:
+    chosen = (st.session_state[_AXES[0]], st.session_state[_AXES[1]])
+    st.session_state[tied["key"]] = list(before[::-1] if chosen[0] == chosen[1] else chosen)
+    tied["on_change"](*tied["args"])
 
 
 def scopes(tables: Tables, benchmarks: Sequence[str]) -> dict[str, str]:
@@ -157,6 +191,8 @@ CONTROLS: Mapping[str, Control] = {
     "transform": _transform,
     "aggregate": _switch("Averaging", {"score-of-means": "score of means", "mean-of-scores": "mean of scores"}),
     "weights": _weights,
+    "aim": _aim,
+    "axes": _axes,
     "linkage": _switch("Linkage", {x: x for x in ("average", "complete", "single", "ward")}),
     "k": _k,
     "radius": _radius,

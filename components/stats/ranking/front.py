@@ -54,3 +54,19 @@ def _supported(points: npt.NDArray[np.float64]) -> Bools:
 def _turn(o: npt.NDArray[np.float64], a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> float:
     """Above 0 where a lies below the line from o to b."""
     return float((a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]))
+
+
+def best_shares(x: npt.ArrayLike, y: npt.ArrayLike, found: Front) -> dict[int, tuple[float, float]]:
+    """For each supported member of a front, the shares s of weight on x, from 0 to 1, at which s x + (1 − s) y is
+    highest there; both ends are included, so that neighbours share a border. Equal points share all of it.
+    """
+    members = [i for i, s in zip(found.members, found.supported, strict=True) if s]
+    a, b = (rounded(np.asarray(v, dtype=float))[members] for v in (x, y))
+    right, up = a[None, :] - a[:, None], b[:, None] - b[None, :]
+    # the share at which row and column are level: below it the row is ahead of a column to its right
+    level = np.divide(up, right + up, out=np.full(right.shape, np.nan), where=right != 0)
+    high = np.where(right > 0, level, 1.0).min(axis=1, initial=1.0)
+    low = np.where(right < 0, level, 0.0).max(axis=1, initial=0.0)
+    middle = (low + high) / 2  # a point on the line between two others: one share, whatever the rounding
+    low, high = np.where(low > high, middle, low), np.where(low > high, middle, high)
+    return {i: (float(s), float(t)) for i, s, t in zip(members, low, high, strict=True)}

@@ -1,0 +1,29 @@
+"""Trade-off: forgetting against utility, or two metrics, and who is best for which weights."""
+
+import streamlit as st
+
+from components.views import TRADEOFF
+from components.views.tradeoff import screen, words
+from components.views.tradeoff.result import tradeoff
+from components.widgets import cached, notices
+from components.widgets.glossary import terms
+from components.widgets.page import notes, page, sentence
+from components.widgets.selection import filters
+
+page(TRADEOFF)
+resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "aim", "weights", "axes")
+result = cached.of(tradeoff, resolved.selection)
+missing = words.explanation(result)
+
+if missing:
+    notices.notice("info", missing)
+else:
+    sentence(*words.lead(result), words.axes_sentence(result))
+    notes(words.beaten_sentence(result), words.unsupported_sentence(result), words.undrawn_sentence(result))
+    drawn, listed = st.columns([2, 1], gap="medium")
+    with drawn:
+        screen.picture(resolved, result)
+    with listed:
+        screen.best_for(resolved, result)
+
+terms("utility", "uqs", "dominance", "potential_optimality")
