@@ -64,7 +64,7 @@ def _seeds(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 def _methods(resolved: Resolved, tied: dict[str, Any]) -> None:
     here = set(_of_panel(resolved, "method"))
-    _several("Methods", {m.id: m.label for m in resolved.tables.methods if m.id in here}, tied)
+    _several("Methods", {m.id: m.label for m in resolved.tables.candidates if m.id in here}, tied)
 
 
 def _switch(label: str, names: Mapping[str, str]) -> Control:
