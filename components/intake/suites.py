@@ -81,6 +81,7 @@ def enlarged_suite(
     runs, methods = run_rows(grid, {**panels, **new_panels}, {**benchmarks, **new_places}, named, ids, about, mark)
     own = f"Added: {about.authors or 'a reader'}, {about.licence.rstrip(' .') or 'licence not stated'}"
     added = {
+        "families": _families_of(suite, methods),
         "methods": methods,
         "benchmarks": [place_row(i, label) for label, i in new_places.items()],
         "panels": [panel_row(i, label, False, _setting_of(target)) for label, i in new_panels.items()],
@@ -95,10 +96,7 @@ def enlarged_suite(
         frames["weights"] = frames["weights"][frames["weights"]["preset"] != RELEASED]
     for table, rows in added.items():
         if rows:
-            # a table that the suite lacks gets every column, also those without a cell in the added rows
-            columns = [c.name for c in TABLES[table].columns]
-            before = frames.get(table, pd.DataFrame(columns=columns, dtype="str"))
-            frames[table] = pd.concat([before, pd.DataFrame(rows, columns=columns, dtype="str")]).fillna("")
+            frames[table] = _with_rows(table, frames.get(table), rows)
     frames["runs"] = pd.concat([frames["runs"], runs]).fillna("")
     frames.pop("published", None)
     record = {key: getattr(suite.suite, key) for key in SUITE_KEYS}
@@ -113,6 +111,23 @@ def enlarged_suite(
         "authors": f"{suite.suite.authors}; {about.authors}" if about.authors else suite.suite.authors,
     }
     return tables_from_frames(frames, record, private=private)
+
+
+def _with_rows(table: str, before: pd.DataFrame | None, rows: list[dict[str, str]]) -> pd.DataFrame:
+    """A table with rows added; one that the suite lacks gets every column, also those without a cell in the rows."""
+    columns = TABLES[table].columns
+    known = pd.DataFrame(columns=[c.name for c in columns], dtype="str") if before is None else before
+    joined = pd.concat([known, pd.DataFrame(rows, columns=[c.name for c in columns], dtype="str")])
+    return joined.fillna({c.name: c.default for c in columns if c.default is not None}).fillna("")
+
+
+def _families_of(suite: Tables, methods: list[dict[str, str]]) -> list[dict[str, str]]:
+    """A family for each added method, where the suite has families: a grid of one checkpoint."""
+    if not suite.families:
+        return []
+    for row in methods:
+        row["family"] = row["id"]
+    return [{k: row[k] for k in ("id", "label", "name", "description", "reference", "url")} for row in methods]
 
 
 def _frames_of(suite: Tables) -> dict[str, pd.DataFrame]:
