@@ -158,7 +158,7 @@ def _side(mark: Point, result: TradeoffResult) -> str:
     """
     (left, right), (low, high) = _span(result, "x"), _span(result, "y")
     crowded = any(
-        0 <= (p.y or 0.0) - (mark.y or 0.0) < 0.06 * (high - low)
+        0 <= (p.y or 0.0) - (mark.y or 0.0) < 0.045 * (high - low)
         and abs((p.x or 0.0) - (mark.x or 0.0)) < 0.3 * (right - left)
         and (p.y, p.method) > (mark.y, mark.method)
         for p in result.drawn

@@ -177,9 +177,9 @@ def tradeoff(resolved: Resolved) -> TradeoffResult:
         groups=groups,
         checkpoints=bool(resolved.tables.families),
         stand_ins=tuple(
-            StandIn(group=group, metric=labels.metric(name), has_metrics=bool(axes.held(resolved, group)))
-            for group, name in zip(resolved.selection.axes, names, strict=True)
-            if group != name
+            StandIn(group=group, metric=axis.name, has_metrics=bool(axes.held(resolved, group)))
+            for group, axis in zip(resolved.selection.axes, both, strict=True)
+            if group != axis.axis
         ),
         labels=labels,
     )

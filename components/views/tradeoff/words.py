@@ -66,10 +66,10 @@ def share_sentence(result: TradeoffResult) -> str:
     leader = next((b for b in result.best_for if b.method in result.best), None)
     if leader is None or len(result.drawn) == 1:
         return ""
-    return (
-        f"{percent(result.share)} of the weight is on {x}, the rest on {y}; {leader.label} stays best "
-        f"{between(leader)}."
-    )
+    now = f"{percent(result.share)} of the weight is on {x}, the rest on {y}"
+    if result.share in (0, 1):
+        now = f"All of the weight is on {x if result.share else y}"
+    return f"{now}; {leader.label} is best {between(leader)} on {x}."
 
 
 def axes_sentence(result: TradeoffResult) -> str:
@@ -152,12 +152,12 @@ def percent(share: float) -> str:
 def between(row: BestFor) -> str:
     """The shares of weight for which a candidate is best, in words."""
     if row.low <= 0 and row.high >= 1:
-        return "at every share"
+        return "at every share of weight"
     if row.low <= 0:
-        return f"up to {percent(row.high)}"
+        return f"with up to {percent(row.high)}"
     if row.high >= 1:
-        return f"from {percent(row.low)} upwards"
-    return f"from {percent(row.low)} to {percent(row.high)}"
+        return f"with {percent(row.low)} or more"
+    return f"with {percent(row.low)} to {percent(row.high)}"
 
 
 def _retrained(result: TradeoffResult) -> list[ReferencePoint]:
