@@ -1,8 +1,9 @@
-"""Where suites are found: the built-in ones, then those named by LEADERBOARD_TABLES."""
+"""Where suites are found: the built-in ones, then those named by LEADERBOARD_TABLES; LEADERBOARD_FIRST opens first."""
 
 from __future__ import annotations
 
 import os
+import tomllib
 from pathlib import Path
 
 from components.errors import LeaderboardError
@@ -10,12 +11,13 @@ from data.files import SUITE_FILE
 
 BUILT_IN = Path(__file__).parent / "tables"
 FIRST = "unified_unlearning"
-"""The suite that is shown when an address names none; the others follow by name."""
+"""The suite that is shown when an address and LEADERBOARD_FIRST name none; the others follow by name."""
 VARIABLE = "LEADERBOARD_TABLES"
+FIRST_VARIABLE = "LEADERBOARD_FIRST"
 
 
 def suite_folders(named: str | None = None) -> list[Path]:
-    """The suite folders, built-in first, each once.
+    """The suite folders, built-in ones before others, each once; the one that LEADERBOARD_FIRST names before all.
 
     `named` is the value of LEADERBOARD_TABLES (the environment's when None): paths separated by `:`, each a suite
     folder or a folder of suite folders. Raises LeaderboardError when one of them holds no suite.
@@ -30,7 +32,26 @@ def suite_folders(named: str | None = None) -> list[Path]:
                 f"{VARIABLE} names {entry}: found no {SUITE_FILE} in it, expected a suite folder or a folder of them"
             )
         found += inside
-    return list(dict.fromkeys(f.resolve() for f in found))
+    return _first_to_front(list(dict.fromkeys(f.resolve() for f in found)))
+
+
+def _first_to_front(found: list[Path]) -> list[Path]:
+    wanted = os.environ.get(FIRST_VARIABLE, "").strip()
+    if not wanted:
+        return found
+    ids = {folder: _id_of(folder) for folder in found}
+    if wanted not in ids.values():
+        known = ", ".join(name for name in ids.values() if name)
+        raise LeaderboardError(f"{FIRST_VARIABLE} names {wanted!r}: found no suite with this id, expected one of {known}")
+    return sorted(found, key=lambda folder: ids[folder] != wanted)
+
+
+def _id_of(folder: Path) -> str:
+    """The id in a suite's own record, empty where it cannot be read: loading the suite tells why."""
+    try:
+        return str(tomllib.loads((folder / SUITE_FILE).read_text(encoding="utf-8-sig")).get("id", ""))
+    except (OSError, ValueError, RecursionError):
+        return ""
 
 
 def _within(folder: Path) -> list[Path]:

@@ -6,6 +6,8 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
+from graphlib import CycleError, TopologicalSorter
+from itertools import pairwise
 from typing import Any, cast
 
 import numpy as np
@@ -98,9 +100,23 @@ def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
     shown = frame.drop(columns=[*silent, *(["run_id"] if name == "runs" else table.derived)])
     if name == "methods":
         settings = [dict(_settings_of(text)) for text in frame["settings"]]
-        for column in dict.fromkeys(key for row in settings for key in row):
+        for column in _column_order([list(row) for row in settings]):
             shown[column] = [row.get(column, "") for row in settings]
     return shown
+
+
+def _column_order(rows: Iterable[list[str]]) -> list[str]:
+    """The names of all rows in an order that keeps the order of every row; as first seen where no order does."""
+    before: dict[str, set[str]] = {}
+    for names in rows:
+        for name in names:
+            before.setdefault(name, set())
+        for earlier, later in pairwise(names):
+            before[later].add(earlier)
+    try:
+        return list(TopologicalSorter(before).static_order())
+    except CycleError:
+        return list(before)
 
 
 def settings_text(columns: Mapping[str, Any], names: Iterable[str], rows: int) -> list[Any]:

@@ -22,6 +22,9 @@ RESERVED_PRESETS = ("published", "equal")
 POOLS = ("known", "unknown", "reference")
 """What a model of pool.csv can be: it has the knowledge, it never had it, or it is the reference between."""
 
+LOG_MAPS = ("linear", "closeness")
+"""The utility maps of a log scale: the others take values as they are."""
+
 
 class Place:
     """Where the cells of a table stand, to note problems by row and column."""
@@ -31,6 +34,9 @@ class Place:
 
     def note(self, row: int, column: str, expected: str, found: str | None = None) -> None:
         """Note a problem of one cell; what was found is its text unless given."""
+        if column not in self._raw.header:  # one that may be left out
+            self._problems.add(self._file, self._raw.lines[row], column, "no such column", expected)
+            return
         at = list(self._raw.header).index(column)
         text = quoted(self._raw.rows[row][at]) if found is None else found
         self._problems.add(self._file, self._raw.line(row, at), column, text, expected)
@@ -71,7 +77,7 @@ def check_metrics(m: Columns, place: Place) -> None:
 
 
 def _check_aims(m: Columns, place: Place) -> None:
-    """Targets within bounds, aims that can be taken, log scales above 0, parts that are metrics."""
+    """Targets within bounds, aims that can be taken, log scales above 0 with their maps, parts that are metrics."""
     for i, name in enumerate(m["id"]):
         low, high = (x if isinstance(x, float) else None for x in (m["lower_bound"][i], m["upper_bound"][i]))
         target, direction = str(m["target"][i] or ""), m["direction"][i]
@@ -90,6 +96,9 @@ def _check_aims(m: Columns, place: Place) -> None:
             place.note(i, "aims", "both bounds for a metric that may aim at the reference")
         if m["scale"][i] == "log" and (low is None or low <= 0):
             place.note(i, "scale", "a lower bound above 0 for a log scale")
+        maps = {part.partition(":")[0] for part in str(m["utilities"][i] or "").split()}
+        if m["scale"][i] == "log" and maps & (set(UTILITY_MAPS) - set(LOG_MAPS)):
+            place.note(i, "utilities", f"only {' or '.join(LOG_MAPS)} for a log scale")
         for part in str(m["parts"][i] or "").split():
             if part == name or part not in m["id"]:
                 place.note(i, "parts", f"ids of other metrics: {listed(tuple(str(x) for x in m['id'] if x != name))}")
@@ -137,9 +146,12 @@ def check_pool(pool: Columns, place: Place, metrics: Columns) -> None:
         if "pool" in pool and kind not in pool["pool"]:
             place.note_column("pool", f"no model with {kind}", f"at least one model with {kind}")
     for name in (str(m) for m in metrics["id"]):
-        for i, value in enumerate(pool.get(name, ())):
-            if value is not None and not isinstance(value, float):
+        values = pool.get(name, [])
+        for i, value in enumerate(values):
+            if isinstance(value, str) and value and number(value) is None:
                 place.note(i, name, "a number")
+        if values and all(v is None or v == "" for v in values):
+            place.note_column(name, "no number", "a number for at least one model")
 
 
 def check_panels(p: Columns, place: Place, used: Set[object] | None) -> None:

@@ -18,15 +18,21 @@ from data.registry import REFERENCE, Tables
 Control = Callable[[Resolved, dict[str, Any]], object]
 """Draws one widget for a view; the second argument ties it to the address (`selection.bound`)."""
 
-_NARROW, _MIDDLE, _WIDE = 120, 144, 204
+_NARROW, _MIDDLE, _WIDE, _WIDEST = 120, 144, 204, 336
 _DRAWS = (1_000, 10_000, 50_000, MAX_DRAWS)
 
 
 def _suite(resolved: Resolved, tied: dict[str, Any]) -> None:
     known = cached.suites()
     if len(known) > 1:
-        names = {s.id: shortened(s.title, 60) for s in known}
-        st.selectbox("Suite", list(names), format_func=lambda i: names.get(i, i), width=_WIDE, **tied)
+        names = {s.id: suite_text(cached.tables(s.id)) for s in known}
+        st.selectbox("Suite", list(names), format_func=lambda i: names.get(i, i), width=_WIDEST, **tied)
+
+
+def suite_text(tables: Tables) -> str:
+    """A suite by its title, kind and size: "TOFU forget10 · 150 checkpoints, 21 metrics"."""
+    ranked = counted(len(tables.candidates), "checkpoint" if tables.families else "method")
+    return f"{shortened(tables.suite.title, 60)} · {ranked}, {counted(len(tables.scores), 'metric')}"
 
 
 def _panel(resolved: Resolved, tied: dict[str, Any]) -> None:

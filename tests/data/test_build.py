@@ -220,6 +220,42 @@ def test_suites_named_by_the_environment(place, folder, monkeypatch):
     assert built_in[0] == "unified_unlearning"
 
 
+def test_which_suite_opens_first_is_a_setting(place, folder, monkeypatch):
+    """The named one stands before all others, whether built in or not; the others keep their order."""
+    folder.write("suite.toml", (folder.path / "suite.toml").read_bytes().replace(b'"unified_unlearning"', b'"second"'))
+    usual = suite_folders("")
+    monkeypatch.setenv("LEADERBOARD_FIRST", "tofu")
+    assert [f.name for f in suite_folders("")] == ["tofu", *(f.name for f in usual if f.name != "tofu")]
+    monkeypatch.setenv("LEADERBOARD_FIRST", "second")
+    assert suite_folders(str(folder.path)) == [folder.path.resolve(), *usual]
+    monkeypatch.setenv("LEADERBOARD_FIRST", "")
+    assert suite_folders("") == usual
+    assert usual[0].name == "unified_unlearning"
+
+
+def test_another_first_suite_is_served_first(place, folder, monkeypatch):
+    second = folder.path.parent / "second"
+    shutil.copytree(folder.path, second)
+    content = (second / "suite.toml").read_bytes()
+    (second / "suite.toml").write_bytes(content.replace(b'"unified_unlearning"', b'"second"'))
+    monkeypatch.setattr("data.folders.BUILT_IN", folder.path.parent)
+    first = build.ensure()
+    assert store.suites()[0].id == "unified_unlearning"
+    store.close()
+    monkeypatch.setenv("LEADERBOARD_FIRST", "second")
+    assert [s.id for s in store.suites()] == ["second", "unified_unlearning"]
+    assert build.ensure() != first
+
+
+def test_an_unknown_first_suite_is_told(monkeypatch):
+    monkeypatch.setenv("LEADERBOARD_FIRST", "tofuu")
+    with pytest.raises(LeaderboardError) as error:
+        suite_folders("")
+    assert str(error.value).startswith(
+        "LEADERBOARD_FIRST names 'tofuu': found no suite with this id, expected one of unified_unlearning, calibration, "
+    )
+
+
 def test_a_named_folder_without_a_suite(tmp_path):
     with pytest.raises(LeaderboardError, match=r"LEADERBOARD_TABLES names .*: found no suite.toml in it"):
         suite_folders(str(tmp_path))

@@ -122,7 +122,7 @@ def test_too_few_and_too_many_fields(folder):
 # --- the other tables
 
 CELLS = {
-    "direction word": ("metrics.csv", 2, "lower", "down", "direction", "'down'", "lower or higher"),
+    "direction word": ("metrics.csv", 2, "lower", "down", "direction", "'down'", "lower, higher or target"),
     "role word": ("metrics.csv", 2, "score", "metric", "role", "'metric'", "score or oracle"),
     "bad metric bound": ("metrics.csv", 5, ",0,", ",zero,", "lower_bound", "'zero'", "a number"),
     "unknown map": ("metrics.csv", 5, "reciprocal:1", "inverse:1", "utilities", None, "maps among identity, "),

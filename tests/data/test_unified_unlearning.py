@@ -177,12 +177,17 @@ def test_published_partition(tables):
 
 
 def test_readme_describes_every_column_key_and_statistic():
+    """With what a column that may be left out then holds."""
     readme = (BUILT_IN.parent / "README.md").read_text(encoding="utf-8")
     for table in TABLES.values():
         section = readme.split(f"### `{table.name}.csv` ({'required' if table.required else 'optional'})")[1]
         for column in table.columns:
             row = f"| `{column.name}` | {column.help.replace('|', '&#124;')} | {expected(column)}"
             assert row in section.split("\n#")[0]
+            if column.default is not None:
+                left_out = f"`{column.default}`" if column.default else "empty"
+                [told] = [x for x in section.split("\n#")[0].split("\n") if x.startswith(row)]
+                assert told.endswith(f"; without the column {left_out} |")
     for key, text in SUITE_KEYS.items():
         assert f"| `{key}` | {text} |" in readme
     for name, statistic in STATISTICS.items():

@@ -1,0 +1,229 @@
+"""Refusals of the rules on targets, aims, scales, parts, families and pools, one by one."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+
+import pytest
+
+from data.check import Problem, check_folder
+from data.folders import BUILT_IN
+from tests.data.conftest import Folder
+
+
+@pytest.fixture
+def tofu(tmp_path):
+    shutil.copytree(BUILT_IN / "tofu", tmp_path / "tofu")
+    return Folder(tmp_path / "tofu")
+
+
+@pytest.fixture
+def published(tmp_path):
+    shutil.copytree(BUILT_IN / "openunlearning", tmp_path / "openunlearning")
+    return Folder(tmp_path / "openunlearning")
+
+
+def only(problems: list[Problem]) -> Problem:
+    assert len(problems) == 1, [p.message for p in problems]
+    return problems[0]
+
+
+def change(folder: Folder, name: str, row: str, column: str, text: str) -> int:
+    """Set one cell of the row that begins with an id; its line is returned. No cell before it may hold a break."""
+    rows = list(csv.reader(io.StringIO("\n".join(folder.lines(name)))))
+    line = next(i for i, r in enumerate(rows) if r and r[0] == row)
+    rows[line][rows[0].index(column)] = text
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    folder.write(name, out.getvalue())
+    return line + 1
+
+
+def without(folder: Folder, name: str, column: str) -> None:
+    """Take a column away."""
+    rows = [r for r in csv.reader(io.StringIO("\n".join(folder.lines(name)))) if r]
+    at = rows[0].index(column)
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([r[:at] + r[at + 1 :] for r in rows])
+    folder.write(name, out.getvalue())
+
+
+METRICS = {
+    "target that is no number": ("privleak", "target", "zero", "a number, or reference, for the direction target"),
+    "no target": ("privleak", "target", "", "a number, or reference, for the direction target"),
+    "target below the bounds": ("privleak", "target", "-101", "a number within the bounds of the metric"),
+    "target above the bounds": ("privleak", "target", "100.5", "a number within the bounds of the metric"),
+    "target for another direction": ("model_utility", "target", "1", "nothing: only the direction target has one"),
+    "unknown aim": ("forget_knowmem_ROUGE", "aims", "zero", "printed, reference, or both separated by a blank"),
+    "aim twice": ("forget_knowmem_ROUGE", "aims", "printed printed", "printed, reference, or both separated by a"),
+    "no aim": ("forget_knowmem_ROUGE", "aims", "", "printed, reference, or both separated by a blank"),
+    "scale word": ("forget_quality", "scale", "log10", "linear or log"),
+    "group word": ("forget_quality", "group", "speed", "forgetting, privacy or utility"),
+    "log scale from 0": ("model_utility", "scale", "log", "a lower bound above 0 for a log scale"),
+    "part that is no metric": ("model_utility", "parts", "privleak speed", "ids of other metrics: forget_quality, "),
+    "part of itself": ("model_utility", "parts", "model_utility", "ids of other metrics: forget_quality, "),
+    "map of a log scale": ("forget_quality", "utilities", "linear reciprocal:2", "only linear or closeness for a log"),
+    "map of a target": ("privleak", "utilities", "linear", "the map closeness, and no other, for the direction target"),
+    "map of a direction": ("model_utility", "utilities", "closeness", "the map closeness, and no other, for the direct"),
+    "closeness without a bound": ("privleak", "upper_bound", "", "both bounds for the map closeness"),
+}
+
+
+@pytest.mark.parametrize("case", METRICS.values(), ids=METRICS.keys())
+def test_cells_of_metrics(published, case):
+    metric, column, text, expected = case
+    line = change(published, "metrics.csv", metric, column, text)
+    told = [p for p in check_folder(published.path) if p.expected.startswith(expected)]
+    problem = only(told)
+    at = "utilities" if column == "upper_bound" else column
+    assert (problem.file, problem.line, problem.column) == ("metrics.csv", line, at)
+    shown = "closeness" if column == "upper_bound" else text
+    assert problem.found == (repr(shown) if shown else "nothing")
+
+
+def test_the_suites_are_clean(tofu, published):
+    assert check_folder(tofu.path) == []
+    assert check_folder(published.path) == []
+
+
+def test_the_message_names_everything(published):
+    change(published, "metrics.csv", "privleak", "target", "101")
+    assert only(check_folder(published.path)).message == (
+        "metrics.csv, line 7, column target: found '101', expected a number within the bounds of the metric"
+    )
+
+
+def test_aims_without_bounds(published):
+    line = change(published, "metrics.csv", "forget_knowmem_ROUGE", "upper_bound", "")
+    change(published, "metrics.csv", "forget_knowmem_ROUGE", "utilities", "reciprocal")
+    problem = only(check_folder(published.path))
+    assert (problem.line, problem.column, problem.found) == (line, "aims", "'printed reference'")
+    assert problem.expected == "both bounds for a metric that may aim at the reference"
+
+
+def test_a_direction_target_without_the_column(published):
+    without(published, "metrics.csv", "target")
+    told = check_folder(published.path)
+    assert [(p.line, p.column, p.found) for p in told] == [
+        (4, "target", "no such column"),
+        (7, "target", "no such column"),
+    ]
+    assert {p.expected for p in told} == {"a number, or reference, for the direction target"}
+
+
+@pytest.mark.parametrize("column", ["aims", "scale", "group", "parts"])
+def test_columns_that_may_be_left_out(tofu, column):
+    without(tofu, "metrics.csv", column)
+    assert check_folder(tofu.path) == []
+
+
+def test_a_target_without_a_reference_on_a_benchmark(published):
+    lines = [x for x in published.lines("runs.csv") if not x.startswith("tofu_llama2_7b,forget05,retain,")]
+    published.write("runs.csv", "\n".join(lines))
+    problem = only(check_folder(published.path))
+    assert (problem.file, problem.line, problem.column) == ("metrics.csv", 4, "target")
+    assert problem.found == "'reference'"
+    assert problem.expected == "a run of a method with the role reference on tofu_llama2_7b, forget05"
+
+
+def test_an_aim_without_a_reference_on_a_panel(published):
+    lines = [x for x in published.lines("runs.csv") if not x.startswith(("muse_llama2_7b,news,retain,",))]
+    published.write("runs.csv", "\n".join(lines))
+    told = check_folder(published.path)
+    assert [(p.file, p.line, p.column, p.found) for p in told] == [
+        ("metrics.csv", 5, "aims", "'printed reference'"),
+        ("metrics.csv", 6, "aims", "'printed reference'"),
+    ]
+    assert {p.expected for p in told} == {"a run of a method with the role reference on muse_llama2_7b, news"}
+
+
+def test_a_suite_without_the_role_of_reference(tofu):
+    change(tofu, "methods.csv", "retain", "role", "original")
+    told = check_folder(tofu.path)
+    assert [p.column for p in told] == ["aims"] * 5
+    change(tofu, "methods.csv", "retain", "role", "oracle")
+    problem = [p for p in check_folder(tofu.path) if p.file == "methods.csv"]
+    assert only(problem).expected == "candidate, reference or original"
+
+
+def test_a_checkpoint_of_an_unknown_family(tofu):
+    line = change(tofu, "methods.csv", "altpo_lr1e5_b01_a1_ep5", "family", "alt")
+    problem = only(check_folder(tofu.path))
+    assert (problem.file, problem.line, problem.column, problem.found) == ("methods.csv", line, "family", "'alt'")
+    assert problem.expected == (
+        "an id of families.csv: altpo, graddiff, idkdpo, idknll, npo, rmu, simnpo or undial"
+    )
+
+
+def test_hyper_parameters_need_families(tofu):
+    (tofu.path / "families.csv").unlink()
+    told = check_folder(tofu.path)
+    assert {(p.file, p.line) for p in told} == {("methods.csv", 1)}
+    assert [p.column for p in told] == ["lr", "beta", "alpha", "layer", "scale", "delta", "gamma", "epochs"]
+    assert told[0].found == "the column 'lr'"
+
+
+# --- pools
+
+
+def pool_problem(folder: Folder) -> Problem:
+    return only([p for p in check_folder(folder.path) if p.file == "pool.csv"])
+
+
+def test_an_unknown_pool(tofu):
+    line = change(tofu, "pool.csv", "full_lr1e-5_ep5", "pool", "maybe")
+    problem = pool_problem(tofu)
+    assert (problem.line, problem.column, problem.found) == (line, "pool", "'maybe'")
+    assert problem.expected == "known, unknown or reference"
+
+
+@pytest.mark.parametrize("pool", ["known", "unknown"])
+def test_a_pool_without_models(tofu, pool):
+    tofu.write("pool.csv", "\n".join(x for x in tofu.lines("pool.csv") if f",{pool}," not in x))
+    problem = pool_problem(tofu)
+    assert (problem.column, problem.found, problem.expected) == (
+        "pool",
+        f"no model with {pool}",
+        f"at least one model with {pool}",
+    )
+
+
+@pytest.mark.parametrize("column", ["model", "pool", "variant", "es"])
+def test_a_pool_without_a_column(tofu, column):
+    without(tofu, "pool.csv", column)
+    problem = pool_problem(tofu)
+    assert (problem.column, problem.found) == (column, "no such column")
+    assert problem.expected.startswith("the columns model, pool, variant, em, es, prob, ")
+
+
+def test_a_value_of_a_pool_that_is_no_number(tofu):
+    line = change(tofu, "pool.csv", "bio_lr1e-5_ep5", "es", "low")
+    change(tofu, "pool.csv", "full_lr1e-5_ep5", "es", "")
+    problem = pool_problem(tofu)
+    assert (problem.line, problem.column, problem.found, problem.expected) == (line, "es", "'low'", "a number")
+
+
+def test_a_metric_that_no_model_of_a_pool_has(tofu):
+    rows = [x.split(",") for x in tofu.lines("pool.csv") if x]
+    at = rows[0].index("es")
+    cleared = [rows[0], *([*r[:at], "", *r[at + 1 :]] for r in rows[1:])]
+    tofu.write("pool.csv", "\n".join(",".join(r) for r in cleared) + "\n")
+    problem = pool_problem(tofu)
+    assert (problem.column, problem.found, problem.expected) == ("es", "no number", "a number for at least one model")
+    zeros = [rows[0], *([*r[:at], "0", *r[at + 1 :]] for r in rows[1:])]
+    tofu.write("pool.csv", "\n".join(",".join(r) for r in zeros) + "\n")
+    assert check_folder(tofu.path) == []
+
+
+def test_a_claim_on_a_pool_that_does_not_exist(tofu):
+    line = change(tofu, "published.csv", "mean_known_es", "subject", "es|some")
+    problem = only(check_folder(tofu.path))
+    assert (problem.file, problem.line, problem.column, problem.found) == (
+        "published.csv",
+        line,
+        "subject",
+        "'es|some'",
+    )
+    assert problem.expected == "POOL_METRIC|POOL with ids of this suite"

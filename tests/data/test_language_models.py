@@ -1,0 +1,193 @@
+"""The four suites of language models: what they hold, what recomputes, and that nothing is lost on the way."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.views.reproduction.result import reproduction
+from data import store
+from data.folders import BUILT_IN
+from data.frames import frames_of
+from data.load import load_suite, tables_from_files, tables_from_frames
+from data.write import suite_files
+
+NAMES = ("tofu", "openunlearning", "tofu_seeds", "muse_seeds")
+SUITES = {name: load_suite(BUILT_IN / name) for name in NAMES}
+TOFU = SUITES["tofu"]
+HALF = 0.5e-4
+"""Half a digit of a value that is rounded to four decimals."""
+
+
+def same(a, b) -> None:
+    """Equal to the bit and in order."""
+    records = ("suite", "metrics", "methods", "benchmarks", "panels", "families")
+    assert [getattr(a, r) for r in records] == [getattr(b, r) for r in records]
+    left, right = frames_of(a), frames_of(b)
+    assert list(left) == list(right)
+    for name in left:
+        pd.testing.assert_frame_equal(left[name], right[name], check_exact=True)
+
+
+def by_id(tables):
+    return {m.id: m for m in tables.metrics}
+
+
+def harmonic_range(runs: pd.DataFrame, parts: list[str]) -> tuple[np.ndarray, np.ndarray]:
+    """Between what the harmonic mean of values rounded to four decimals may lie."""
+    values = runs[parts].to_numpy()
+    return tuple(len(parts) / (1.0 / np.maximum(values + shift, 1e-12)).sum(axis=1) for shift in (-HALF, HALF))
+
+
+@pytest.mark.parametrize(
+    ("name", "runs", "panels", "roles", "metrics"),
+    [
+        ("tofu", 152, {"tofu_llama32_1b": 152}, {"candidate": 150, "reference": 1, "original": 1}, 21),
+        (
+            "openunlearning",
+            62,
+            {"tofu_llama2_7b": 24, "tofu_llama32_1b": 24, "muse_llama2_7b": 14},
+            {"candidate": 6, "reference": 1, "original": 1},
+            7,
+        ),
+        ("tofu_seeds", 210, {"tofu_llama32_1b": 105, "tofu_llama32_3b": 105}, {"candidate": 7}, 6),
+        ("muse_seeds", 45, {"news": 30, "books": 15}, {"candidate": 6}, 5),
+    ],
+)
+def test_runs_panels_and_roles(name, runs, panels, roles, metrics):
+    tables = SUITES[name]
+    assert len(tables.runs) == runs
+    assert tables.runs["panel"].value_counts().to_dict() == panels
+    assert Counter(m.role for m in tables.methods) == roles
+    assert len(tables.scores) == len(tables.metrics) == metrics
+    assert len(tables.candidates) == roles["candidate"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_suite_states_its_licence_source_and_day(name):
+    folder, suite = BUILT_IN / name, SUITES[name].suite
+    assert suite.id == name
+    note = (folder / "LICENSE.md").read_text(encoding="utf-8")
+    assert "/".join(suite.source_url.split("/")[-2:]) in note
+    assert ("no separate licence file" in " ".join(note.split())) == name.endswith("_seeds")
+    assert suite.retrieved == "2026-11-20"
+
+
+def test_grids_of_tofu():
+    grids = Counter(m.family for m in TOFU.candidates)
+    assert grids == {f.id: 24 if f.id == "simnpo" else 18 for f in TOFU.families}
+    assert set(grids) == {"altpo", "graddiff", "idkdpo", "idknll", "npo", "rmu", "simnpo", "undial"}
+    settings = [(m.family, m.settings) for m in TOFU.candidates]
+    assert len(set(settings)) == 150, "no two checkpoints of a family share their settings"
+    assert {dict(m.settings)["epochs"] for m in TOFU.candidates} == {"5", "10"}
+    assert all(m.settings == () for m in TOFU.methods if m.role != "candidate")
+
+
+def test_hyper_parameters_of_one_checkpoint():
+    method = next(m for m in TOFU.methods if m.id == "altpo_lr1e5_b01_a1_ep5")
+    assert method.settings == (("lr", "1e-5"), ("beta", "0.1"), ("alpha", "1"), ("epochs", "5"))
+    assert (method.role, method.family) == ("candidate", "altpo")
+
+
+def test_targets_aims_scales_and_parts():
+    tofu, published = by_id(TOFU), by_id(SUITES["openunlearning"])
+    offer = [m.id for m in TOFU.metrics if m.aims == ("printed", "reference")]
+    assert offer == ["one_minus_es", "one_minus_em", "one_minus_paraprob", "one_minus_truth", "mem"]
+    assert tofu["mem"].parts == tuple(offer[:4])
+    assert len(tofu["model_utility"].parts) == 9
+    assert (published["privleak"].direction, published["privleak"].target) == ("target", "0")
+    truth = published["forget_truth_ratio"]
+    assert (truth.direction, truth.target, truth.aims) == ("target", "reference", ("reference",))
+    low = {n: by_id(SUITES[n])["forget_quality"] for n in ("openunlearning", "tofu_seeds")}
+    assert {n: (m.scale, m.lower_bound) for n, m in low.items()} == {
+        "openunlearning": ("log", 1e-30),
+        "tofu_seeds": ("log", 5e-5),
+    }
+    for name in ("tofu_seeds", "muse_seeds"):
+        assert all("reference" not in (m.target, *m.aims) for m in SUITES[name].metrics)
+
+
+def test_many_values_are_exactly_zero():
+    assert (TOFU.runs["s_loss"] == 0).sum() == 84
+    assert (SUITES["tofu_seeds"].runs["forget_quality"] == 0).sum() == 125
+
+
+def test_the_pool_of_models_whose_knowledge_is_known():
+    pool = TOFU.extras["pool"]
+    assert pool["pool"].value_counts().to_dict() == {"known": 30, "unknown": 30, "reference": 1}
+    assert len(TOFU.extras["pool_metrics"]) == 13
+    assert not pool[TOFU.extras["pool_metrics"]["id"].tolist()].isna().any().any()
+
+
+def test_the_harmonic_mean_of_tofu_with_seeds_recomputes_on_all_rows():
+    runs = SUITES["tofu_seeds"].runs
+    parts = pd.DataFrame(
+        {"u": runs["model_utility"], "p": 1 - runs["forget_prob"], "r": 1 - runs["forget_rouge"]}
+    )
+    low, high = harmonic_range(parts, ["u", "p", "r"])
+    assert len(runs) == 210
+    assert ((low <= runs["hm"] + HALF + 1e-9) & (runs["hm"] - HALF - 1e-9 <= high)).all()
+
+
+@pytest.mark.parametrize("derived", ["mem", "model_utility"])
+def test_derived_metrics_of_tofu_are_harmonic_means_of_their_parts_to_rounding(derived):
+    runs = TOFU.runs
+    low, high = harmonic_range(runs, list(by_id(TOFU)[derived].parts))
+    assert ((low <= runs[derived] + HALF + 1e-9) & (runs[derived] - HALF - 1e-9 <= high)).all()
+
+
+def test_printed_auc_and_means_match_and_the_rest_cannot_be_recomputed():
+    rows = reproduction(Resolved(TOFU, default_selection(TOFU))).rows
+    assert Counter((r.statistic, r.outcome) for r in rows) == {
+        ("ground_truth_auc", "match"): 13,
+        ("ground_truth_mean", "match"): 26,
+        ("cited", "not recomputable"): 63,
+    }
+    told = {r.claim for r in rows if r.outcome == "not recomputable"}
+    assert all(c.startswith("robust_") or "_s_mia_" in c for c in told)
+    assert all("not in this suite" in r.note for r in rows if r.claim in told)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_files_written_from_the_tables_read_back_the_same(name):
+    tables = SUITES[name]
+    files = suite_files(tables)
+    again = tables_from_files(files, private=False)
+    same(again, tables)
+    assert suite_files(again) == files
+    frames = tables_from_frames(
+        _texts(files),
+        {k: v for k, v in vars(tables.suite).items() if k != "private"},
+        private=False,
+    )
+    same(frames, tables)
+
+
+def _texts(files: dict[str, bytes]) -> dict[str, pd.DataFrame]:
+    return {
+        name.removesuffix(".csv"): pd.read_csv(io.BytesIO(content), dtype="str", keep_default_na=False)
+        for name, content in files.items()
+        if name.endswith(".csv")
+    }
+
+
+def test_the_database_gives_the_same_tables(ready):
+    for name, tables in SUITES.items():
+        served = store.tables(name)
+        same(served, tables)
+        assert served.data_version == tables.data_version
+    assert {m.id: m.settings for m in store.tables("tofu").methods} == {m.id: m.settings for m in TOFU.methods}
+
+
+def test_settings_keep_their_order_in_columns_that_keep_the_order_of_every_row():
+    files = suite_files(TOFU)
+    header = files["methods.csv"].decode().split("\n")[0].split(",")
+    for method in TOFU.methods:
+        places = [header.index(name) for name, _ in method.settings]
+        assert places == sorted(places)
