@@ -108,6 +108,11 @@ def metric_row(metric: str, use: Use) -> dict[str, str]:
         "family": "declared by a reader",
         "measures": f"As declared: {use.direction} is better. {cleaned(use.why)}.",
         "reference": "",
+        "target": use.target,
+        "aims": "printed",
+        "scale": use.scale,
+        "group": "",
+        "parts": "",
     }
 
 

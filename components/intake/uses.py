@@ -50,10 +50,13 @@ class Use:
     sure: bool = True
     why: str = ""
     declared: bool = False
+    target: str = ""
+    scale: str = "linear"
 
     def beyond(self, value: float) -> bool:
-        """Whether a number lies outside the bounds."""
-        return (self.low is not None and value < self.low) or (self.high is not None and value > self.high)
+        """Whether a number lies outside the bounds; on a log scale smaller ones, down to 0, count as the lower one."""
+        low = 0.0 if self.scale == "log" else self.low
+        return (low is not None and value < low) or (self.high is not None and value > self.high)
 
 
 def propose_uses(header: Sequence[str], rows: Sequence[Sequence[str]], known: Sequence[Metric]) -> tuple[Use, ...]:
@@ -86,7 +89,8 @@ def known_metric(column: str, metric: Metric) -> Use:
     """A column as a metric that a suite knows, with all that the suite says of it."""
     m, maps = metric, write_utilities(metric.utilities)
     why = f"known as {m.name}"
-    return Use(column, m.role, m.id, m.label, m.direction, m.lower_bound, m.upper_bound, maps, True, why)
+    use = Use(column, m.role, m.id, m.label, m.direction, m.lower_bound, m.upper_bound, maps, True, why)
+    return replace(use, target=m.target, scale=m.scale)
 
 
 def bounds_text(use: Use) -> str:

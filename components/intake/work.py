@@ -16,7 +16,7 @@ from components.intake.target import Target
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses
 from components.text import shortened
 from data.load import tables_from_files
-from data.registry import Metric, Tables
+from data.registry import REFERENCE, Metric, Tables
 
 NO_DETAILS = About()
 
@@ -74,10 +74,14 @@ def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str) -> Work:
 
 
 def all_metrics(suites: Sequence[Tables]) -> tuple[Metric, ...]:
-    """The metrics of suites, one of each name."""
+    """The metrics of suites, one of each name.
+
+    Among several suites those that aim at the reference are left out: a suite of one's own may have none.
+    """
     metrics: list[Metric] = []
     for suite in suites:
-        metrics += [m for m in suite.metrics if matching(m.id, metrics) is None]
+        usable = [m for m in suite.metrics if len(suites) == 1 or m.target != REFERENCE]
+        metrics += [m for m in usable if matching(m.id, metrics) is None]
     return tuple(metrics)
 
 

@@ -105,7 +105,7 @@ def test_percentages_as_shares_have_the_bounds_of_shares(opened):
     bring(opened, "toy.tsv", PERCENT)
     press(opened, "Read as shares of one")
     assert heads(opened) == STEPS
-    assert proposed() == ["0 to 1 identity"] * 2
+    assert proposed() == ["1e-30 to 1 linear", "0 to 1 identity"], "forget quality is known, on a log scale"
     press(opened, "Undo")
     assert heads(opened) == STEPS[:3]
 
@@ -148,7 +148,7 @@ def test_the_aim_can_be_changed(opened):
     assert "Left out: “uds”" in text(opened)
     opened.selectbox(key="aim").select(("", "")).run()
     assert opened.query_params["suite"] == "toy_yours"
-    assert "4 metrics, 3 of them known by name" in text(opened)
+    assert "4 metrics, 4 of them known by name" in text(opened)
     opened.selectbox(key="aim").select(("unified_unlearning", "resnet_unimodal")).run()
     assert "Unknown benchmark" not in text(opened)
     assert heads(opened) == STEPS
@@ -158,7 +158,7 @@ def linked(app) -> list[str]:
     return [link.proto.label for link in app.get("page_link")]
 
 
-EVERY = ["Leaderboard", "Agreement", "Clusters", "Reliability", "Stability", "Reproduction", "Data"]
+EVERY = ["Leaderboard", "Trade-off", "Agreement", "Clusters", "Reliability", "Stability", "Reproduction", "Data"]
 
 
 def test_methods_added_to_calibration_are_on_its_own_pages_too(opened):
