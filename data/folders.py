@@ -42,7 +42,9 @@ def _first_to_front(found: list[Path]) -> list[Path]:
     ids = {folder: _id_of(folder) for folder in found}
     if wanted not in ids.values():
         known = ", ".join(name for name in ids.values() if name)
-        raise LeaderboardError(f"{FIRST_VARIABLE} names {wanted!r}: found no suite with this id, expected one of {known}")
+        raise LeaderboardError(
+            f"{FIRST_VARIABLE} names {wanted!r}: found no suite with this id, expected one of {known}"
+        )
     return sorted(found, key=lambda folder: ids[folder] != wanted)
 
 

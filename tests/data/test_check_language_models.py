@@ -66,7 +66,12 @@ METRICS = {
     "part of itself": ("model_utility", "parts", "model_utility", "ids of other metrics: forget_quality, "),
     "map of a log scale": ("forget_quality", "utilities", "linear reciprocal:2", "only linear or closeness for a log"),
     "map of a target": ("privleak", "utilities", "linear", "the map closeness, and no other, for the direction target"),
-    "map of a direction": ("model_utility", "utilities", "closeness", "the map closeness, and no other, for the direct"),
+    "map of a direction": (
+        "model_utility",
+        "utilities",
+        "closeness",
+        "the map closeness, and no other, for the direct",
+    ),
     "closeness without a bound": ("privleak", "upper_bound", "", "both bounds for the map closeness"),
 }
 
@@ -152,9 +157,7 @@ def test_a_checkpoint_of_an_unknown_family(tofu):
     line = change(tofu, "methods.csv", "altpo_lr1e5_b01_a1_ep5", "family", "alt")
     problem = only(check_folder(tofu.path))
     assert (problem.file, problem.line, problem.column, problem.found) == ("methods.csv", line, "family", "'alt'")
-    assert problem.expected == (
-        "an id of families.csv: altpo, graddiff, idkdpo, idknll, npo, rmu, simnpo or undial"
-    )
+    assert problem.expected == ("an id of families.csv: altpo, graddiff, idkdpo, idknll, npo, rmu, simnpo or undial")
 
 
 def test_hyper_parameters_need_families(tofu):

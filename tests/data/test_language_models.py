@@ -127,9 +127,7 @@ def test_the_pool_of_models_whose_knowledge_is_known():
 
 def test_the_harmonic_mean_of_tofu_with_seeds_recomputes_on_all_rows():
     runs = SUITES["tofu_seeds"].runs
-    parts = pd.DataFrame(
-        {"u": runs["model_utility"], "p": 1 - runs["forget_prob"], "r": 1 - runs["forget_rouge"]}
-    )
+    parts = pd.DataFrame({"u": runs["model_utility"], "p": 1 - runs["forget_prob"], "r": 1 - runs["forget_rouge"]})
     low, high = harmonic_range(parts, ["u", "p", "r"])
     assert len(runs) == 210
     assert ((low <= runs["hm"] + HALF + 1e-9) & (runs["hm"] - HALF - 1e-9 <= high)).all()
