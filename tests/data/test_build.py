@@ -252,7 +252,7 @@ def test_an_unknown_first_suite_is_told(monkeypatch):
     with pytest.raises(LeaderboardError) as error:
         suite_folders("")
     assert str(error.value).startswith(
-        "LEADERBOARD_FIRST names 'tofuu': found no suite with this id, expected one of unified_unlearning, calibration, "
+        "LEADERBOARD_FIRST names 'tofuu': found no suite with this id, expected one of unified_unlearning, "
     )
 
 

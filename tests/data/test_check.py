@@ -342,7 +342,7 @@ def test_unknown_map_of_a_preset(folder):
     folder.write("weights.csv", text.replace("exponential", "log"))
     problems = check_folder(folder.path)
     assert [(p.line, p.column, p.found) for p in problems] == [(i, "transform", "'log'") for i in range(2, 7)]
-    assert problems[0].expected == "identity, complement, linear, reciprocal, exponential or logistic"
+    assert problems[0].expected == "identity, complement, linear, reciprocal, exponential, logistic or closeness"
 
 
 def test_weight_of_the_oracle(folder):

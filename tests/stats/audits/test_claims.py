@@ -9,10 +9,12 @@ import pytest
 
 from components.stats.agreement.pairs import scope_blocks
 from components.stats.agreement.row_order import row_order_envelope
-from components.stats.audits.claims import Claim, Study, claims, matches, outcome
+from components.stats.audits.claims import Claim, Figure, Study, claims, matches, outcome
 from components.stats.audits.claims_counterparts import counterpart
 from components.stats.audits.claims_recipes import RECIPES, recompute
 from data.claims import STATISTICS
+from data.folders import BUILT_IN
+from data.load import load_suite
 from tests.released import TABLES
 
 CLAIMS = {c.id: c for c in claims(TABLES)}
@@ -33,7 +35,7 @@ BEFORE = recomputed()
 def test_every_released_and_later_figure_matches_at_its_printed_decimals(claim):
     value = BEFORE[claim.id]
     assert abs(value - claim.printed) <= 0.5 * 10 ** -min(claim.decimals, 12) + 1e-12
-    assert outcome(claim, value) == "match"
+    assert outcome(claim, Figure(value)) == "match"
 
 
 def test_the_headline_figures():
@@ -51,7 +53,7 @@ def test_superseded_figures_are_recomputed_and_contradicted():
     assert len(old) == 3
     for claim in old:
         assert not matches(BEFORE[claim.id], claim.printed, claim.decimals)
-        assert outcome(claim, BEFORE[claim.id]) == "superseded"
+        assert outcome(claim, Figure(BEFORE[claim.id])) == "superseded"
 
 
 @pytest.mark.parametrize(
@@ -69,6 +71,80 @@ def test_superseded_figures_are_recomputed_and_contradicted():
 )
 def test_the_rule_of_a_match(value, printed, decimals, same):
     assert matches(value, printed, decimals) is same
+
+
+def printed(value, decimals, status="released", low=None, high=None, recomputed=0.9):
+    """The verdict on a claim of a number whose inputs may be rounded."""
+    claim = Claim("c", "", "", status, "ground_truth_auc", "published", "", ("em",), value, decimals, "")
+    return outcome(claim, Figure(recomputed, low=low, high=high))
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "low", "high", "verdict"),
+    [
+        (0.817, 3, 0.8150, 0.8170, "match"),
+        (0.817, 3, 0.8150, 0.8165, "match"),  # the print may stand for .8165
+        (0.817, 3, 0.8150, 0.8164, "mismatch"),
+        (0.817, 3, 0.8175, 0.8200, "match"),
+        (0.817, 3, 0.8176, 0.8200, "mismatch"),
+        (0.817, 3, 0.8000, 0.9000, "match"),
+        (0.8, 1, 0.7500, 0.7500, "match"),
+        (0.8, 1, 0.7499, 0.7499, "mismatch"),
+        (0.817, 3, None, 0.9, "mismatch"),  # half a range is none: the value alone decides
+        (0.9, 3, 0.8, None, "match"),
+    ],
+)
+def test_a_number_of_rounded_inputs_matches_when_its_range_overlaps_the_print(value, decimals, low, high, verdict):
+    assert printed(value, decimals, low=low, high=high) == verdict
+
+
+def test_a_range_saves_no_superseded_claim_and_no_number_that_is_missing():
+    assert printed(0.9, 1, "superseded", 0.0, 1.0) == "superseded"
+    assert printed(0.9, 1, low=0.0, high=1.0, recomputed=math.nan) == "not recomputable"
+
+
+TOFU = load_suite(BUILT_IN / "tofu")
+POOL_CLAIMS = {c.id: c for c in claims(TOFU) if c.statistic.startswith("ground_truth_")}
+
+
+@pytest.mark.parametrize(
+    ("metric", "value", "claimed"),
+    [("em", 0.8161, 0.817), ("mia_loss", 0.9028, 0.902), ("mia_zlib", 0.8661, 0.867), ("mia_min_k", 0.9061, 0.907)],
+)
+def test_the_four_printed_auc_that_only_the_rounding_of_the_pool_explains(metric, value, claimed):
+    claim = POOL_CLAIMS[f"auc_{metric}"]
+    found = recompute(Study(TOFU), claim)
+    assert (round(found.value, 4), claim.printed) == (value, claimed)
+    assert not matches(found.value, claim.printed, claim.decimals)
+    assert found.low <= found.value <= found.high
+    assert outcome(claim, found) == "match"
+    assert f"{found.low:.4f} to {found.high:.4f}" in found.note
+
+
+def test_the_range_of_an_auc_counts_pairs():
+    """By hand over all pairs of models, higher extraction strength saying that more is left."""
+    pool = TOFU.extras["pool"]
+    known, unknown = (pool.loc[pool["pool"] == p, "es"].to_list() for p in ("known", "unknown"))
+    gaps = [round(p - n, 9) for p in known for n in unknown]
+    found = recompute(Study(TOFU), POOL_CLAIMS["auc_es"])
+    assert found.low == sum(g > 1e-4 for g in gaps) / len(gaps)
+    assert found.high == sum(g >= -1e-4 for g in gaps) / len(gaps)
+    assert found.value == pytest.approx(sum((g > 0) + (g == 0) / 2 for g in gaps) / len(gaps), abs=1e-12)
+
+
+def test_a_changed_pool_breaks_the_claims_made_from_it_and_no_other():
+    pool = TOFU.extras["pool"].copy()
+    pool.loc[pool["pool"] == "known", "es"] = 0.0
+    study = Study(replace(TOFU, extras={**TOFU.extras, "pool": pool}))
+    broken = {c for c, claim in POOL_CLAIMS.items() if outcome(claim, recompute(study, claim)) != "match"}
+    assert broken == {"auc_es", "mean_known_es"}
+
+
+def test_a_suite_without_pools_has_nothing_to_recompute_them_from():
+    found = recompute(Study(TABLES), POOL_CLAIMS["auc_es"])
+    assert math.isnan(found.value)
+    assert "unknown metric of the pools 'es'" in found.note
+    assert outcome(POOL_CLAIMS["auc_es"], found) == "not recomputable"
 
 
 def reordered(order):
@@ -170,7 +246,7 @@ def test_one_input_value_moves_exactly_the_numbers_made_from_it(change, unmoved)
 def test_a_value_that_breaks_a_claim_turns_its_verdict():
     tables = perturbed(LLAVA, "mmubench", "random_labels", 123, "RA", 0.05)
     claim = CLAIMS["rho_ra"]
-    assert outcome(claim, recompute(Study(tables), claim).value) == "mismatch"
+    assert outcome(claim, recompute(Study(tables), claim)) == "mismatch"
 
 
 def test_what_the_tables_lack_is_not_recomputable_and_says_why():
@@ -187,7 +263,7 @@ def test_what_the_tables_lack_is_not_recomputable_and_says_why():
         found = recompute(study, other)
         assert math.isnan(found.value)
         assert said in found.note
-        assert outcome(other, found.value) == "not recomputable"
+        assert outcome(other, found) == "not recomputable"
 
 
 def test_every_statistic_that_a_table_may_name_has_a_recipe():
