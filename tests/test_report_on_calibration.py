@@ -17,8 +17,15 @@ RUNS = {
     "a panel as published": ["--panel=sequence", "--protocol=published", "--scope=pooled", "--draws=200"],
     "filters": ["--benchmarks=digits,mnist5k", "--seeds=1,2", "--methods=npo,salun,retrain", "--transform=exponential"],
     "clusters and weights": ["--aggregate=mean-of-scores", "--weights=equal", "--linkage=ward", "--k=3"],
-    "one benchmark": ["--scope=runs:digits", "--weights=FA:1,JS:1", "--radius=0.4", "--rng=3"],
-    "reconstructions": ["--judge=judge2", "--private_set=mnist5k", "--scope=benchmark:digits_canary"],
+    "one benchmark": [
+        "--scope=runs:digits",
+        "--weights=FA:1,JS:1",
+        "--radius=0.4",
+        "--rng=3",
+        "--tries=3",
+        "--axes=FA,RA",
+    ],
+    "reconstructions": ["--judge=judge2", "--private_set=mnist5k", "--scope=benchmark:digits_canary", "--aim=printed"],
 }
 
 
