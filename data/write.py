@@ -26,6 +26,17 @@ def suite_files(tables: Tables) -> dict[str, bytes]:
     return files
 
 
+def text_frames(tables: Tables) -> dict[str, pd.DataFrame]:
+    """The tables of a suite as frames of the texts that its files hold, every digit kept; "" is empty.
+
+    `data.load.tables_from_frames` reads them back to the same Tables.
+    """
+    return {
+        name: pd.DataFrame({c: [_text(v) for v in shown[c].tolist()] for c in shown.columns}, dtype="str")
+        for name, shown in ((name, written(name, frame)) for name, frame in frames_of(tables).items())
+    }
+
+
 def csv_bytes(frame: pd.DataFrame) -> bytes:
     """A frame as CSV in UTF-8: floats by their shortest exact form, NaN as an empty field, flags as yes and no."""
     text = io.StringIO(newline="")

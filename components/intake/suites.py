@@ -25,10 +25,9 @@ from components.intake.target import Target
 from components.intake.uses import METRIC_USES
 from components.text import cleaned
 from data.columns import SUITE_KEYS, TABLES
-from data.files import SUITE_FILE
-from data.load import frame_from_csv, tables_from_frames
+from data.load import tables_from_frames
 from data.registry import Tables
-from data.write import suite_files
+from data.write import text_frames
 
 __all__ = ["MARK", "RELEASED", "YOURS", "About", "enlarged_suite", "own_suite"]
 
@@ -73,7 +72,7 @@ def enlarged_suite(
     """
     suite, grid = target.suite, examined.grid
     assert suite is not None
-    frames = _frames_of(suite)
+    frames = text_frames(suite)
     benchmarks, panels = ({k: k for k in target.known(use)} for use in ("benchmark", "panel"))
     new_places, new_panels = new_ids(grid, "benchmark", benchmarks), new_ids(grid, "panel", panels)
     ids = {u.column: u.metric for u in grid.uses.values() if u.use in METRIC_USES and u.metric}
@@ -128,12 +127,6 @@ def _families_of(suite: Tables, methods: list[dict[str, str]]) -> list[dict[str,
     for row in methods:
         row["family"] = row["id"]
     return [{k: row[k] for k in ("id", "label", "name", "description", "reference", "url")} for row in methods]
-
-
-def _frames_of(suite: Tables) -> dict[str, pd.DataFrame]:
-    """The tables of a suite as frames of texts, with every digit."""
-    files = {name: content for name, content in suite_files(suite).items() if name != SUITE_FILE}
-    return {name.removesuffix(".csv"): frame_from_csv(name, content) for name, content in files.items()}
 
 
 def _record(about: About, name: str, title: str) -> dict[str, str | int]:
