@@ -79,6 +79,13 @@ class Metric:
         return {"higher": "↑", "lower": "↓", "target": "◎"}[self.direction]
 
     @property
+    def better(self) -> str:
+        """Which values are better, in words."""
+        if self.direction != "target":
+            return f"{self.direction} is better"
+        return f"closest to {'the retrained model' if self.target == REFERENCE else self.target} is better"
+
+    @property
     def targeted(self) -> bool:
         """Whether the best value is a target, not an end of the scale."""
         return self.direction == "target"

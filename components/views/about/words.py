@@ -9,7 +9,7 @@ from components.views.about.result import AboutResult, MetricFacts, PanelFacts
 def metric_facts(facts: MetricFacts) -> list[str]:
     """Direction, range, role and utility maps of a metric, one short text each."""
     metric = facts.metric
-    better = "lower is better" if metric.direction == "lower" else "higher is better"
+    better = metric.better
     role = "judges the other metrics, never part of a score"
     if metric.role == "score":
         role = f"utility {' or '.join(f'{text} ({name})' for name, text in facts.formulas.items())}"

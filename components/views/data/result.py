@@ -9,7 +9,7 @@ import pandas as pd
 
 from components.resolved import Resolved, reads
 from data.columns import TABLES
-from data.frames import frames_of
+from data.frames import frames_of, written
 from data.registry import Tables
 
 FILE, SOURCE = "in the files", "released at"
@@ -65,13 +65,11 @@ class SuiteTable:
 
 def suite_table(tables: Tables, name: str) -> SuiteTable:
     """A table with the place of every row."""
-    frame, schema, suite = frames_of(tables)[name], TABLES.get(name), tables.suite
-    derived = {*(schema.derived if schema else ()), *(("run_id",) if name == "runs" else ())}
-    own = frame.drop(columns=[c for c in frame.columns if c in derived])
+    own, schema, suite = written(name, frames_of(tables)[name]), TABLES.get(name), tables.suite
     released = own["url"].replace("", suite.source_url) if name in FROM_ROW and "url" in own else suite.source_url
     help_texts = {c.name: c.help for c in schema.columns} if schema else {}
     if name == "runs":
-        help_texts |= {m.id: f"{m.name}, {m.direction} is better" for m in tables.metrics}
+        help_texts |= {m.id: f"{m.name}, {m.better}" for m in tables.metrics}
     return SuiteTable(
         name=name,
         holds=schema.help if schema else "",

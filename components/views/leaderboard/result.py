@@ -21,6 +21,7 @@ from components.stats.ranking.ranks import competition_ranks, ordinal_ranks
 from components.stats.ranking.utility import aligned_means, method_means, method_sd
 from components.summary import Summary, summary
 from components.views.leaderboard.dethrone import Dethrone, dethrone
+from data.registry import Metric
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,13 +60,14 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, kw_only=True)
 class LeaderboardMetric:
-    """A metric of the study; `sign` is 1 where higher is better, −1 where lower is."""
+    """A metric of the study; `sign` is 1 where higher is better, −1 where lower is, 0 where it has a target."""
 
     id: str
     label: str
     name: str
     arrow: str
     sign: int
+    better: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,10 +115,7 @@ def leaderboard(resolved: Resolved) -> LeaderboardResult:
         rows=tuple(sorted(rows, key=lambda r: (r.rank is None, r.rank or 0))),
         labels=resolved.labels,
         summary=summary(resolved),
-        metrics=tuple(
-            LeaderboardMetric(id=m.id, label=m.label, name=m.name, arrow=m.arrow, sign=m.sign)
-            for m in resolved.panel.metrics
-        ),
+        metrics=tuple(_metric(m) for m in resolved.panel.metrics),
         dethrone=dethrone(resolved, ("l1",))["l1"],
         averaging_overruled=resolved.selection.aggregate != resolved.aggregate,
     )
@@ -149,6 +148,17 @@ def _weights_of(resolved: Resolved, preset: str) -> dict[str, float] | None:
     except NotEnoughData:
         return None
     return dict(zip(resolved.panel.metric_ids, w.tolist(), strict=True))
+
+
+def _metric(metric: Metric) -> LeaderboardMetric:
+    return LeaderboardMetric(
+        id=metric.id,
+        label=metric.label,
+        name=metric.name,
+        arrow=metric.arrow,
+        sign=0 if metric.targeted else metric.sign,
+        better=metric.better,
+    )
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Fie
     for metric in result.metrics:
         name, label = metric.id, f"{metric.label} {metric.arrow}"
         if "metrics" in groups:
-            title = f"{metric.name}: mean {where}; {'higher' if metric.sign > 0 else 'lower'} is better"
+            title = f"{metric.name}: mean {where}; {metric.better}"
             spread = _of(lambda r: r.sd, name) if "sd" in groups else None
             why = "not measured on every benchmark shown"
             value = _of(lambda r: r.means, name)
