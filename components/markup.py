@@ -18,7 +18,9 @@ STYLE = """
 body {
   font: 16px/1.55 system-ui, sans-serif; font-variant-numeric: tabular-nums lining-nums;
   color: var(--text); background: var(--back); margin: 0 auto; max-width: 70rem; padding: 1.5rem 1rem 3rem;
+  overflow-wrap: anywhere;
 }
+table { overflow-wrap: normal; }
 h1 { font-size: 1.75rem; line-height: 1.25; } h2 { font-size: 1.25rem; margin-top: 2.2rem; } h3 { font-size: 1.05rem; }
 a { color: var(--link); }
 a:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
