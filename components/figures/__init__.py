@@ -1,1 +1,0 @@
-"""Pure figures: a result in, a plotly Figure out."""
