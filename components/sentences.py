@@ -58,10 +58,10 @@ def _some(labels: Labels, methods: Sequence[str]) -> str:
 
 
 def correlation(symbol: str, value: float | None, p: float | None, p_min: float | None, kind: str) -> str:
-    """A correlation with its p and the smallest p in reach; `kind` is what `kind_of_p` gives."""
+    """A correlation with its p and the smallest possible p; `kind` is what `kind_of_p` gives."""
     if value is None:
         return f"no {symbol}: {CONSTANT_PAIR}"
-    return f"{symbol} {number(value, sign=True)}, {kind} {p_value(p)}, smallest in reach {p_value(p_min)}"
+    return f"{symbol} {number(value, sign=True)}, {kind} {p_value(p)}, smallest possible {p_value(p_min)}"
 
 
 def correlation_label(symbol: str, value: float | None, p: float | None, p_min: float | None) -> str:

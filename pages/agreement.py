@@ -25,7 +25,7 @@ from components.views.agreement.words import summary as summary_words
 from components.views.agreement.words.heat_map import map_reading
 from components.widgets import cached
 from components.widgets.glossary import terms
-from components.widgets.page import data, figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(AGREEMENT)
@@ -33,7 +33,7 @@ resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol
 result = cached.of(agreement, resolved.selection)
 many_methods = result.n_methods > 12
 
-sentence(*lead.lead(result))
+answer(*lead.lead(result))
 notes(*lead.qualifications(result))
 
 if result.comparable:

@@ -14,7 +14,7 @@ from components.views.clusters.words import figures as words
 from components.views.clusters.words import head
 from components.widgets import cached, notices
 from components.widgets.glossary import terms
-from components.widgets.page import data, figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(CLUSTERS)
@@ -23,7 +23,7 @@ result = cached.of(clusters, resolved.selection)
 few = len(result.metrics) <= WRITTEN
 
 notices.notices("info", head.replaced(result))
-sentence(*head.lead(result))
+answer(*head.lead(result))
 notes(*head.remarks(result))
 
 if result.metrics:

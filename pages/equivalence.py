@@ -9,7 +9,7 @@ from components.views.equivalence.figures.models import equivalence_forest, fore
 from components.views.equivalence.result import equivalence_prompts, panel_with_answers
 from components.widgets import cached
 from components.widgets.glossary import terms
-from components.widgets.page import figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(EQUIVALENCE)
@@ -19,7 +19,7 @@ result = cached.of(equivalence_prompts, resolved.selection)
 if result.reason:
     screen.elsewhere(resolved, EQUIVALENCE, result.reason, result.panels)
 else:
-    sentence(*words.lead(result), words.farther(result))
+    answer(*words.lead(result), words.farther(result))
     notes(words.at_floor(result), words.runs_sentence(result), words.bounds_sentence(result), *words.trust(result))
     figure(
         equivalence_forest(result, mode()),

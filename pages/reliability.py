@@ -9,7 +9,7 @@ from components.views.reliability.result import reliability
 from components.views.reliability.weight_rules import threshold, weight_rules
 from components.widgets import cached, notices
 from components.widgets.glossary import terms
-from components.widgets.page import data, figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(RELIABILITY)
@@ -20,7 +20,7 @@ missing = words.explanation(result)
 if missing:
     notices.notice("info", missing)
 else:
-    sentence(*words.lead(result), words.signal_sentence(result))
+    answer(*words.lead(result), words.signal_sentence(result))
     notes(words.disagreement_sentence(result), words.constant_sentence(result))
     figure(
         forest(result, mode()),

@@ -19,7 +19,7 @@ from components.views.stability.words import weightings as words
 from components.views.stability.words.nearby import HOW_CURVES, nearby_sentence
 from components.widgets import cached
 from components.widgets.glossary import terms
-from components.widgets.page import figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, figure, mode, notes, page, section, sentence
 from components.widgets.selection import control, filters
 
 page(STABILITY)
@@ -31,7 +31,7 @@ result = random_weightings(resolved)
 if len(result.methods) < 2:
     sentence(lead_sentence(cached.of(leaderboard, resolved.selection)))
     offer(resolved)
-sentence(*words.lead(result))
+answer(*words.lead(result))
 
 left, right = st.columns(2, gap="medium") if result.histogram else (None, st.container())
 if left is not None:

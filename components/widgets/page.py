@@ -52,11 +52,22 @@ def sentence(*texts: str) -> None:
         st.markdown(said)
 
 
+def answer(*texts: str) -> None:
+    """The answer to the question of a page, computed: the verdict, then what it rests on. Empty ones vanish."""
+    given = [markdown_text(t) for t in texts if t]
+    if given:
+        with st.container(key="answer", gap="xsmall"):
+            st.markdown(given[0])
+            for text in given[1:]:
+                st.markdown(text)
+
+
 def notes(*texts: str) -> None:
-    """Computed sentences that qualify the first ones: quieter, one to a line. Empty ones vanish."""
-    said = [markdown_text(t) for t in texts if t]
-    if said:
-        st.caption("\n".join(f"- {t}" for t in said))
+    """Computed sentences that qualify an answer, one to a line, behind one line that opens. Empty ones vanish."""
+    given = [markdown_text(t) for t in texts if t]
+    if given:
+        with st.expander("How this is computed, and what limits it", type="compact"):
+            st.caption("\n".join(f"- {t}" for t in given))
 
 
 def figure(

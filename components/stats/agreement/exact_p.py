@@ -1,6 +1,6 @@
 """The p-value of a pair of metrics, by the rule of its protocol and scope.
 
-tie-aware, blocks    exact stratified permutation of τ averaged over benchmarks, with the smallest p in reach
+tie-aware, blocks    exact stratified permutation of τ averaged over benchmarks, with the smallest possible p
 published, blocks    the paper's one-sample t-test of the block values against 0
 runs of a benchmark  SciPy's asymptotic p of τ-b ("as in the later revision")
 pooled runs          none: runs of different benchmarks, and seeds of one cell, are not exchangeable

@@ -106,7 +106,7 @@ def separation(panel: Panel, original: int, retrain: int) -> tuple[tuple[Separat
 
 
 def within(panel: Panel, seed: int = 0, limit: int = LIMIT) -> tuple[Within, ...]:
-    """(K,) mean within-benchmark ρ of each metric with closeness, its p and the smallest p in reach (midranks)."""
+    """(K,) mean within-benchmark ρ of each metric with closeness, its p and the smallest possible p (midranks)."""
     rho, cells, distances = spearman_within(panel), panel.aligned_cells, panel.oracle_cells
     return tuple(_within(rho[:, k], cells[..., k], distances, seed, limit) for k in range(len(panel.metrics)))
 

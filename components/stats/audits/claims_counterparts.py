@@ -40,7 +40,7 @@ def _permutation(study: Study, claim: Claim, scope: str) -> Figure:
     found = pair_p(study.agreement(claim.panel, TIE_AWARE, scope), *metric_pair(study, claim), seed=study.seed)
     if found.p is None or found.p_min is None:
         return Figure(math.nan, "permutation p", found.reason)
-    return Figure(found.p, found.kind.replace("permutation", "p"), f"smallest in reach {found.p_min:.3f}")
+    return Figure(found.p, found.kind.replace("permutation", "p"), f"smallest possible {found.p_min:.3f}")
 
 
 def _mean_tau_blocks(study: Study, claim: Claim) -> Figure:
@@ -68,7 +68,7 @@ def _rho_p_stratified(study: Study, claim: Claim) -> Figure:
     panel = study.panel(claim.panel)
     found = no_signal(panel, seed=study.seed)[panel.metric(claim.subject[0])]
     kind = "exact" if found.exact else "sampled"
-    return Figure(found.p, f"{kind} p of the distance to no signal", f"smallest in reach {found.p_min:.3f}")
+    return Figure(found.p, f"{kind} p of the distance to no signal", f"smallest possible {found.p_min:.3f}")
 
 
 def _weight_within(study: Study, claim: Claim) -> Figure:

@@ -68,7 +68,7 @@ def _share(counts: tuple[int, int]) -> float:
 
 
 def rho_sentence(result: CalibrationResult) -> str:
-    """Which metrics follow the oracle within benchmarks, with p and the smallest p in reach."""
+    """Which metrics follow the oracle within benchmarks, with p and the smallest possible p."""
     known = [(r.rho, r) for r in result.metrics if r.rho is not None]
     if not known:
         return "No metric has a ρ with the oracle distance here."

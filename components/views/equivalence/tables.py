@@ -49,7 +49,7 @@ def metrics_table(result: EquivalenceResult) -> pd.DataFrame:
                 "metric": r.label,
                 "τ-b with J": r.tau,
                 "p": r.p,
-                "smallest p in reach": r.p_min,
+                "smallest possible p": r.p_min,
                 "kind of p": r.p_kind,
                 "arrangements": r.arrangements,
                 "methods": r.n_methods,

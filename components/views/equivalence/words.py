@@ -14,7 +14,6 @@ def lead(result: EquivalenceResult) -> list[str]:
     """Which model answers most like the reference, between floor and ceiling, or why that cannot be said."""
     if result.reason:
         return [result.reason]
-    basis = "over the whole forget set" if result.ranked_by == "whole" else "of the drawn answers"
     ends = [
         f"{name} {number(row.ranking_j)}"
         for row, name in (
@@ -23,15 +22,21 @@ def lead(result: EquivalenceResult) -> list[str]:
         )
         if row is not None
     ]
-    between = f"; {' and '.join(ends)}" if ends else ""
+    between = f"{' and '.join(ends)}." if ends else ""
     first = [r for r in result.models if r.rank == 1]
     if not first:
-        return [f"No unlearning method is chosen{between}."]
+        return [s for s in ("No unlearning method is chosen.", _capital(between)) if s]
     verb = "answers" if len(first) == 1 else "answer"
+    basis = "over the whole forget set" if result.ranked_by == "whole" else "of the drawn answers"
+    distance = f"Its distance J is {number(first[0].ranking_j)} nats per prompt {basis}"
     return [
-        f"{joined([r.label for r in first])} {verb} most like a model retrained without the forgotten data: J is "
-        f"{number(first[0].ranking_j)} nats per prompt {basis}{between}."
+        f"{joined([r.label for r in first])} {verb} most like a model retrained without the forgotten data.",
+        f"{distance}; {between}" if between else f"{distance}.",
     ]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def own_lead(result: OwnAnswers) -> str:
@@ -145,7 +150,7 @@ def metrics_sentence(result: EquivalenceResult) -> str:
 
 
 def tau_text(row: MetricOrder) -> str:
-    """τ with its p and the smallest p in reach, for a sentence."""
+    """τ with its p and the smallest possible p, for a sentence."""
     if row.tau is not None and row.p is None:
         return f"τ {number(row.tau, sign=True)}, no p: {row.reason}"
     return correlation("τ", row.tau, row.p, row.p_min, kind_of_p(row.p_kind.startswith("exact"), row.arrangements))

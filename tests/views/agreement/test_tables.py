@@ -37,7 +37,7 @@ def test_statements_on_the_open_pair():
     assert found["τ rests on"] == ["9 of 9 blocks", "3 of 9 blocks"]
     assert found["p"] == ["0.043 (t-test over 9 blocks)", "0.667 (exact permutation, 24 arrangements)"]
     assert found["range over row orders"] == ["−0.519 to 0.296, 24 orders", "does not depend on it"]
-    assert found["smallest p in reach"] == ["–", "0.167"]
+    assert found["smallest possible p"] == ["–", "0.167"]
     assert found["95 % interval"][1].startswith("not estimable: ")
     assert found["p after Holm"][1] == "1.000 (over 10 pairs)"
     assert found["tied by FA, by AD"] == ["44, 0 (decided by row order)", "44, 0"]

@@ -78,8 +78,8 @@ def test_how_often_the_right_answer_is_outranked():
 def test_the_metrics_that_follow_the_oracle_most_and_least():
     assert words.rho_sentence(FULL) == (
         "Within benchmarks and over 3 methods, controls left out, FADE follows closeness to the retrained ensemble "
-        "most (ρ +1.000, exact p 0.056, smallest in reach 0.056) and TURNED least (ρ −1.000, exact p 0.056, smallest "
-        "in reach 0.056)."
+        "most (ρ +1.000, exact p 0.056, smallest possible 0.056) and TURNED least (ρ −1.000, exact p 0.056, smallest "
+        "possible 0.056)."
     )
     assert words.rho_sentence(of(GOOD, FLAT)) == (
         f"Within benchmarks and over 3 methods, GOOD follows the oracle with {words.rho_text(GOOD)}."
@@ -89,7 +89,7 @@ def test_the_metrics_that_follow_the_oracle_most_and_least():
 
 def test_a_correlation_says_how_its_p_was_found():
     sampled = replace(GOOD, exact=False, arrangements=500, p=0.0004)
-    assert words.rho_text(sampled) == "ρ +1.000, sampled p (500 shuffles) < 0.001, smallest in reach 0.056"
+    assert words.rho_text(sampled) == "ρ +1.000, sampled p (500 shuffles) < 0.001, smallest possible 0.056"
     assert words.rho_label(GOOD) == "ρ +1.000, p 0.056, smallest 0.056"
     assert words.rho_text(FLAT) == words.rho_label(FLAT) == "no ρ: one value for all methods, or none"
 

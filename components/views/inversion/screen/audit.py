@@ -17,7 +17,7 @@ from components.views.inversion.images import sample
 from components.views.inversion.result import InversionResult, published
 from components.views.inversion.screen import upload
 from components.widgets import cached, exports, notices, tables
-from components.widgets.page import figure, mode, notes, section, sentence
+from components.widgets.page import answer, figure, mode, notes, section, sentence
 from components.widgets.selection import bound, change
 
 
@@ -44,8 +44,8 @@ def choices(result: InversionResult) -> None:
 
 def compared(resolved: Resolved, result: InversionResult) -> None:
     """The sentences and the slopes of the attacks."""
-    sentence(words.headline(result), words.false_positives(result), words.order(result))
-    qualified = (words.mcnemar, words.clusters, words.refusals, words.claim)
+    answer(*words.lead(result))
+    qualified = (words.difference, words.order, words.mcnemar, words.clusters, words.refusals, words.claim)
     notes(*(text(result) for text in qualified), *result.notices)
     figure(
         accuracy_slopes(result, mode()),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from components.text import number, thousands
+from components.text import number, percent, thousands
 from components.views.stability.result.nearby import NearbyResult
 from components.views.stability.result.weightings import WeightingsResult
-from components.views.stability.words.phrases import percent, short
+from components.views.stability.words.phrases import short
 
 HOW_CURVES = (
     "From left to right the weights move farther from yours (expected sum of absolute changes; half of it changes "

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from components.text import counted, joined, thousands
+from components.text import counted, joined, percent, thousands
 from components.views.stability.result.ranked import Absent
 from components.views.stability.result.seeds import SeedsResult
-from components.views.stability.words.phrases import NAMED, percent, short, some
+from components.views.stability.words.phrases import NAMED, short, some
 
 HOW_SEEDS = (
     "Circle: the rank now. Thick: 95 % of the ranks when every cell shows one of its seeds. Thin: 95 % of the ranks "

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from components.text import counted, joined, number
+from components.text import counted, joined, number, percent
 from components.views.stability.result.ranked import Absent
 from components.views.stability.result.ternary import TernaryResult
-from components.views.stability.words.phrases import NAMED, percent, short, some
+from components.views.stability.words.phrases import NAMED, short, some
 
 HOW_MAP = (
     "Every point shares the weight of the three metrics differently, all on one metric at its corner; the other "

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from math import hypot
 
-from components.text import counted, joined, number, thousands
+from components.text import counted, joined, number, percent, thousands
 from components.views.stability.result.weightings import WeightingsResult
-from components.views.stability.words.phrases import NAMED, percent, short
+from components.views.stability.words.phrases import NAMED, short
 
 ALIKE = 0.05
 """Two mean τ closer than this are said to be about the same."""
 
 HOW_TAUS = (
     "Filled: how well the ranking under a random weighting agrees with yours (1 the same order, −1 reversed). Outline: "
-    "how well two random weightings agree with each other. Only what differs from the outline says anything about "
-    "your weights. Vertical lines are the means."
+    "how well two random weightings agree with each other. Compare with the outline: if both look alike, your weights "
+    "make no difference. Vertical lines are the means."
 )
 HOW_BARS = (
     "Each bar is all random weightings; its segments are the shares in which the method takes rank 1 (strongest "
@@ -30,8 +30,8 @@ HOW_CENTRAL = (
 
 
 def lead(result: WeightingsResult) -> list[str]:
-    """The head of the page: agreement with random weightings beside its baseline, and who leads how often."""
-    return [s for s in (taus_sentence(result), first_sentence(result)) if s]
+    """The head of the page: who leads how often, and agreement with random weights beside its baseline."""
+    return [s for s in (first_sentence(result), taus_sentence(result)) if s]
 
 
 def taus_sentence(result: WeightingsResult) -> str:
@@ -50,8 +50,8 @@ def taus_sentence(result: WeightingsResult) -> str:
         )
     else:
         start = (
-            f"{thousands(result.draws)} random weightings order the {len(result.methods)} methods like yours at "
-            f"{figure} on average; two random weightings agree with each other at {baseline}."
+            f"This order agrees with that of {thousands(result.draws)} random weightings at {figure} on average; two "
+            f"random weightings agree with each other at {baseline}."
         )
     return f"{start} {_beside_baseline(result.mean_tau, result.baseline_tau)}"
 
@@ -61,10 +61,7 @@ def _beside_baseline(mean: float, baseline: float | None) -> str:
         return ""
     difference = mean - baseline
     if abs(difference) <= ALIKE:
-        return (
-            f"That is about the same in size ({number(difference, sign=True)}): the figure describes these methods and "
-            "metrics, hardly these weights."
-        )
+        return "Random weights agree with each other just as well: this says little about your weights."
     word = "more" if difference > 0 else "less"
     return f"That is {number(abs(difference))} {word}: this order is {word} typical than that of a random weighting."
 
@@ -80,7 +77,7 @@ def first_sentence(result: WeightingsResult) -> str:
     if result.protocol == "published":
         over = f"Tie-aware, over {thousands(result.weightings)} weightings of this selection"
         return f"{over}, {joined(shares)}{others}."
-    return f"{joined([f'{s} of them' for s in shares])}{others}."
+    return f"{joined(shares)} of random weightings{others}."
 
 
 def ranks_sentence(result: WeightingsResult) -> str:
