@@ -47,19 +47,19 @@ def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = N
     """
     resolved, known = Resolved(tables, selection), views.numbers()
     wanted = list(known if parts is None else parts)
-    found = {**_head(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
+    content = {**_head(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
     if "leaderboard" in wanted:
-        found |= {n: to_plain(f(resolved)) for n, f in BESIDE_THE_RANKING.items()}
-        found["sentences"] = to_plain(sentences(leaderboard(resolved)))
+        content |= {n: to_plain(f(resolved)) for n, f in BESIDE_THE_RANKING.items()}
+        content["sentences"] = to_plain(sentences(leaderboard(resolved)))
     if "calibration" in wanted:
-        found["ground_truth"] = to_plain(ground_truth(resolved))
-    return found
+        content["ground_truth"] = to_plain(ground_truth(resolved))
+    return content
 
 
 def _head(told: Summary) -> dict[str, Plain]:
-    found = to_plain(told)
-    assert isinstance(found, dict)
-    return found
+    head = to_plain(told)
+    assert isinstance(head, dict)
+    return head
 
 
 def markdown(tables: Tables, selection: Selection) -> str:

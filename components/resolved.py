@@ -195,8 +195,8 @@ def reads(*, weights: bool = True, shown: tuple[str, ...] = ()) -> Callable[[F],
 
 def read_by(compute: Callable[..., object]) -> Reads:
     """What `reads` noted; by default weights and no choice that only decides what is shown."""
-    found = getattr(compute, "reads", None)
-    return found if isinstance(found, Reads) else Reads()
+    noted = getattr(compute, "reads", None)
+    return noted if isinstance(noted, Reads) else Reads()
 
 
 def aimed(metrics: tuple[Metric, ...], aim: str) -> tuple[Metric, ...]:

@@ -95,13 +95,13 @@ def _column(values: list[Any]) -> pa.Array:
 
 
 def _distinct(names: list[str]) -> list[str]:
-    found: list[str] = []
+    distinct: list[str] = []
     for name in names:
         new, n = name, 2
-        while new in found:
+        while new in distinct:
             new, n = f"{name}_{n}", n + 1
-        found.append(new)
-    return found
+        distinct.append(new)
+    return distinct
 
 
 def _is_number(text: str) -> bool:

@@ -32,10 +32,10 @@ def mode() -> Mode:
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def page(shown: Page) -> None:
+def page(record: Page) -> None:
     """The head of a page: its title and, in one line, the question it answers."""
-    st.title(markdown_text(shown.title), anchor=False)
-    st.caption(markdown_text(shown.question))
+    st.title(markdown_text(record.title), anchor=False)
+    st.caption(markdown_text(record.question))
 
 
 def section(title: str, question: str = "") -> None:
@@ -47,16 +47,16 @@ def section(title: str, question: str = "") -> None:
 
 def sentence(*texts: str) -> None:
     """What the numbers mean for this selection, computed; several sentences make one paragraph. Empty ones vanish."""
-    said = " ".join(markdown_text(t) for t in texts if t)
-    if said:
-        st.markdown(said)
+    paragraph = " ".join(markdown_text(t) for t in texts if t)
+    if paragraph:
+        st.markdown(paragraph)
 
 
 def notes(*texts: str) -> None:
     """Computed sentences that qualify the first ones: quieter, one to a line. Empty ones vanish."""
-    said = [markdown_text(t) for t in texts if t]
-    if said:
-        st.caption("\n".join(f"- {t}" for t in said))
+    lines = [markdown_text(t) for t in texts if t]
+    if lines:
+        st.caption("\n".join(f"- {t}" for t in lines))
 
 
 def figure(

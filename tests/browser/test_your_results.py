@@ -204,7 +204,8 @@ def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, wait_idle
     page.wait_for_timeout(100)
     screenshot(page, "tofu-your_results")
     titles = [x.inner_text() for x in page.get_by_test_id("stPageLink").all()]
-    assert "Leaderboard" in titles and len(titles) == len(set(titles)) == 8
+    assert "Leaderboard" in titles
+    assert len(titles) == len(set(titles)) == 8
     for title in titles:
         navigate(page, title)
         wait_idle(page)

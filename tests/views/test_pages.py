@@ -67,7 +67,7 @@ def test_a_record_reaches_report_interface_exports_and_sharing() -> None:
     assert "toy_letters" in described["components"]["schemas"]["Report"]["properties"]
     shared = Resolved(TABLES, SELECTION)
     assert words.title_of(shared, "toy-letters").startswith("Letters: ")
-    assert words.said_on(shared, "toy-letters") == ["4 methods have names."]
+    assert words.lead_of(shared, "toy-letters") == ["4 methods have names."]
 
 
 @pytest.mark.usefixtures("_with_toy")

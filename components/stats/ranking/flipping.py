@@ -88,13 +88,13 @@ def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, leader: in
     if leader is None:
         leader = int(np.argmax(np.round(u @ weights, 12)))
     distances, new = flips(u, weights, norm, leader)
-    open_to = np.where(np.isnan(distances), np.inf, distances)
-    challenger = int(np.argmin(open_to))
-    if not np.isfinite(open_to[challenger]):
+    reachable = np.where(np.isnan(distances), np.inf, distances)
+    challenger = int(np.argmin(reachable))
+    if not np.isfinite(reachable[challenger]):
         nowhere = np.full(weights.shape, np.nan)
         return Dethroning(leader, None, Flip(norm, float("inf"), nowhere, nowhere), distances)
-    found = Flip(norm, float(distances[challenger]), new[challenger], new[challenger] - weights)
-    return Dethroning(leader, challenger, found, distances)
+    flip = Flip(norm, float(distances[challenger]), new[challenger], new[challenger] - weights)
+    return Dethroning(leader, challenger, flip, distances)
 
 
 def unconstrained(u_a: npt.ArrayLike, u_b: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> float:

@@ -139,7 +139,7 @@ class TradeoffResult:
 
 def tradeoff(resolved: Resolved) -> TradeoffResult:
     """The trade-off between the axes shown."""
-    names = axes.shown(resolved)
+    names = axes.pair(resolved)
     both = tuple(_axis(resolved, name) for name in names)
     held = [k for name in names for k in axes.held(resolved, name)]
     weight = both[0].weight + both[1].weight
