@@ -155,18 +155,6 @@ class Resolved:
         """What everything is called on screen."""
         return labels_of(self.tables, self.selection.panel)
 
-    def method_label(self, method_id: str) -> str:
-        """What a method is called on screen."""
-        return next((m.label for m in self.tables.methods if m.id == method_id), method_id)
-
-    def metric_label(self, metric_id: str) -> str:
-        """What a metric is called on screen."""
-        return next((m.label for m in self.tables.metrics if m.id == metric_id), metric_id)
-
-    def benchmark_label(self, benchmark_id: str) -> str:
-        """What a benchmark is called on screen."""
-        return next((b.label for b in self.tables.benchmarks if b.id == benchmark_id), benchmark_id)
-
 
 F = TypeVar("F", bound=Callable[..., object])
 

@@ -17,7 +17,7 @@ from components.api.request import ApiRequest, Failed
 from components.defaults import VERSION
 from components.exports import csv_text, latex_table, markdown_table, parquet_bytes, provenance
 from components.exports.flat import frame, printed, tables_of
-from components.plain import to_plain
+from components.plain import json_of, to_plain
 from components.report import report
 from components.resolved import Resolved
 from components.selection import to_query
@@ -27,7 +27,7 @@ from data import store
 def answer(request: ApiRequest) -> bytes:
     """The body of the answer. Raises Failed and LeaderboardError (a statistic this selection cannot carry)."""
     if request.form == "json":
-        return _json(_content(request))
+        return json_of(_content(request)).encode()
     resolved = Resolved(request.tables, request.selection)
     _, table, columns = _table(request, resolved)
     about = provenance(resolved)
@@ -108,7 +108,3 @@ def _table(request: ApiRequest, resolved: Resolved) -> tuple[str, pd.DataFrame, 
     if name not in tables:
         raise Failed(404, f"{request.what} has no table {name}: expected one of {', '.join(tables)}.")
     return name, tables[name], numbers.printed if name == main else {}
-
-
-def _json(content: Any) -> bytes:
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, indent=1).encode()

@@ -5,10 +5,10 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Weights that the address names for a panel, by metric id; null when it names none that can be read. */
 function fromAddress(panel, metrics) {
-  const weights_text = new URLSearchParams(location.hash.slice(1)).get(panel);
-  if (!weights_text) return null;
+  const pairs = new URLSearchParams(location.hash.slice(1)).get(panel);
+  if (!pairs) return null;
   const weights = {};
-  for (const part of weights_text.split(",")) {
+  for (const part of pairs.split(",")) {
     const [id, text] = part.split(":"), value = Number(text);
     if (!metrics.some((metric) => metric.id === id) || !(value >= 0 && value <= 1e6)) return null;
     weights[id] = value;

@@ -176,10 +176,6 @@ class Panel:
             targets=None if self.targets is None else self.targets[:, list(index)],
         )
 
-    def reorder(self, order: npt.NDArray[np.intp] | list[int]) -> Panel:
-        """The same runs with the method rows in another order."""
-        return self.subset(methods=[int(i) for i in order])
-
 
 def panel_from_runs(
     panel_id: str,

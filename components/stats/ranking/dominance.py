@@ -60,12 +60,6 @@ def dominance(utilities: npt.ArrayLike) -> Bools:
     return np.asarray(at_least & (u[:, None, :] > u[None, :, :]).any(axis=2))
 
 
-def strict_dominance(utilities: npt.ArrayLike) -> Bools:
-    """(n, n) whether row a is better than row b on every metric: no weights let b catch a."""
-    u = rounded(utilities)
-    return np.asarray((u[:, None, :] > u[None, :, :]).all(axis=2))
-
-
 def potential_optimality(utilities: npt.ArrayLike) -> PotentialOptimality:
     """The linear programme max ε with w·(u_i − u_k) ≥ ε for all others k, w on the simplex (Hazen 1986).
 

@@ -32,7 +32,7 @@ resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol
 sentence(f"{resolved.panel.n_runs} runs.", HOSTILE)
 notices.notice("warning", HOSTILE)
 section(HOSTILE)
-labels = [resolved.method_label(m) for m in resolved.panel.methods]
+labels = [resolved.labels.method(m) for m in resolved.panel.methods]
 table = pd.DataFrame(
     {"method": labels, "=score": resolved.scores, "minus": [-0.26, -1.0, float("nan"), 2.0][: len(labels)]}
 )
