@@ -11,6 +11,7 @@ import pytest
 from components.errors import LeaderboardError
 from components.intake.equivalence import TEMPLATE
 from components.plain import json_of, to_plain
+from components.text import markdown_text
 from components.views.equivalence.command import as_markdown, main
 from components.views.equivalence.own_answers import own_answers
 from data.write import suite_files
@@ -75,9 +76,10 @@ def test_json_has_the_numbers_of_the_models_and_no_labels():
 
 
 def test_markdown_remarks_on_what_was_found():
-    printed = as_markdown(own(with_methods("original", "a|b", changed="a|b", shift=-8)))
+    result = own(with_methods("original", "a|b", changed="a|b", shift=-8))
+    printed = as_markdown(result)
     assert "a\\|b" in printed
-    assert "not estimable from 2 prompts, 10 are needed |" in printed
+    assert f"{markdown_text(result.models[0].interval_reason)} |" in printed
 
 
 def test_the_folder_of_a_suite_is_refused():
