@@ -163,19 +163,19 @@ F = TypeVar("F", bound=Callable[..., object])
 class Reads:
     """What of a selection a result depends on besides the choices that every number depends on.
 
-    `weights` is False for what is the same under all weights; `shown` names choices that only decide what is shown
+    `weights` is False for what is the same under all weights; `view_only` names choices that only decide what is shown
     (the pair that is open), where the result holds just that.
     """
 
     weights: bool = True
-    shown: tuple[str, ...] = ()
+    view_only: tuple[str, ...] = ()
 
 
-def reads(*, weights: bool = True, shown: tuple[str, ...] = ()) -> Callable[[F], F]:
+def reads(*, weights: bool = True, view_only: tuple[str, ...] = ()) -> Callable[[F], F]:
     """Note on a function of a Resolved what it depends on, so that it is computed once for all it does not read."""
 
     def noted(compute: F) -> F:
-        compute.__dict__["reads"] = Reads(weights, shown)
+        compute.__dict__["reads"] = Reads(weights, view_only)
         return compute
 
     return noted

@@ -97,7 +97,7 @@ def of(compute: Callable[[Resolved], R], selection: Selection, run: Callable[[Re
 def choices_read(compute: Callable[[Resolved], object], selection: Selection, suite: Tables) -> Selection:
     """The selection with every choice that `compute` does not read set back to its default."""
     read, default = read_by(compute), default_selection(suite)
-    unread = [c.name for c in CHOICES if c.view_only and c.name not in read.shown]
+    unread = [c.name for c in CHOICES if c.view_only and c.name not in read.view_only]
     if not read.weights:
         unread.append("weights")
     return replace(selection, **{name: getattr(default, name) for name in unread})

@@ -64,7 +64,7 @@ def figure(
     *,
     name: str,
     title: str,
-    how: str,
+    reading: str,
     table: pd.DataFrame,
     resolved: Resolved,
     height: int | None = None,
@@ -75,7 +75,7 @@ def figure(
     """Draw a figure with everything that belongs to it.
 
     `name` ([a-z0-9_]+, one per page) names files and keys; `title` names the figure for those who cannot see it;
-    `how` tells how to read it in one line; `table` holds the numbers drawn. `tools` shows zoom and pan where a
+    `reading` tells how to read it in one line; `table` holds the numbers drawn. `tools` shows zoom and pan where a
     figure is large. Gives back the selection of the chart when `on_select` asks for one.
     """
     with st.container(key=f"figure_{name}", gap="xsmall"):
@@ -88,7 +88,7 @@ def figure(
             config={**PLOT_CONFIG, "displayModeBar": "hover" if tools else False, **(config or {})},
             alt=title,
         )
-        st.caption(markdown_text(how))
+        st.caption(markdown_text(reading))
         data(table, name=name, title=title, resolved=resolved, image=True)
     return state
 
