@@ -155,18 +155,6 @@ class Resolved:
         """What everything is called on screen."""
         return labels_of(self.tables, self.selection.panel)
 
-    def method_label(self, method_id: str) -> str:
-        """What a method is called on screen."""
-        return next((m.label for m in self.tables.methods if m.id == method_id), method_id)
-
-    def metric_label(self, metric_id: str) -> str:
-        """What a metric is called on screen."""
-        return next((m.label for m in self.tables.metrics if m.id == metric_id), metric_id)
-
-    def benchmark_label(self, benchmark_id: str) -> str:
-        """What a benchmark is called on screen."""
-        return next((b.label for b in self.tables.benchmarks if b.id == benchmark_id), benchmark_id)
-
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -175,19 +163,19 @@ F = TypeVar("F", bound=Callable[..., object])
 class Reads:
     """What of a selection a result depends on besides the choices that every number depends on.
 
-    `weights` is False for what is the same under all weights; `shown` names choices that only decide what is shown
+    `weights` is False for what is the same under all weights; `view_only` names choices that only decide what is shown
     (the pair that is open), where the result holds just that.
     """
 
     weights: bool = True
-    shown: tuple[str, ...] = ()
+    view_only: tuple[str, ...] = ()
 
 
-def reads(*, weights: bool = True, shown: tuple[str, ...] = ()) -> Callable[[F], F]:
+def reads(*, weights: bool = True, view_only: tuple[str, ...] = ()) -> Callable[[F], F]:
     """Note on a function of a Resolved what it depends on, so that it is computed once for all it does not read."""
 
     def noted(compute: F) -> F:
-        compute.__dict__["reads"] = Reads(weights, shown)
+        compute.__dict__["reads"] = Reads(weights, view_only)
         return compute
 
     return noted
@@ -195,8 +183,8 @@ def reads(*, weights: bool = True, shown: tuple[str, ...] = ()) -> Callable[[F],
 
 def read_by(compute: Callable[..., object]) -> Reads:
     """What `reads` noted; by default weights and no choice that only decides what is shown."""
-    found = getattr(compute, "reads", None)
-    return found if isinstance(found, Reads) else Reads()
+    noted = getattr(compute, "reads", None)
+    return noted if isinstance(noted, Reads) else Reads()
 
 
 def aimed(metrics: tuple[Metric, ...], aim: str) -> tuple[Metric, ...]:

@@ -23,7 +23,7 @@ MAX_DRAWS = 200_000
 JUDGE = re.compile(r"judge[0-9]*\Z")
 AXES = ("forgetting", "utility")
 """Axes of the trade-off that are groups of metrics; privacy counts to forgetting."""
-MAX_SHOWN = 60
+MAX_QUOTED = 60
 """Longest stretch of a refused text that a message repeats."""
 
 
@@ -208,16 +208,16 @@ def _weights(text: str, tables: Tables) -> str | tuple[tuple[str, float], ...]:
         f"a preset ({_listed(names)}) or NAME:weight,… over {_listed(metrics)} with weights from 0 to 1000000 "
         "and at least one above 0"
     )
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for part in text.split(","):
         name, _, number = part.partition(":")
         value = _float(number)
-        if name not in metrics or name in found or value is None or not 0 <= value <= 1e6:
+        if name not in metrics or name in weights or value is None or not 0 <= value <= 1e6:
             raise LeaderboardError(expected)
-        found[name] = round(value, 6)
-    if not any(found.values()):
+        weights[name] = round(value, 6)
+    if not any(weights.values()):
         raise LeaderboardError(expected)
-    return tuple((m, found[m]) for m in metrics if found.get(m))
+    return tuple((m, weights[m]) for m in metrics if weights.get(m))
 
 
 def _free(text: str, tables: Tables) -> str:
@@ -288,7 +288,7 @@ COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
 USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs")
 """The groups shown when nothing is chosen."""
 
-SHOWN = ("leaders", "ranks", "map", "pair", "choices", "seeds", "rules")
+SUBJECTS = ("leaders", "ranks", "map", "pair", "choices", "seeds", "rules")
 """Further views of the stability page."""
 
 CHOICES: tuple[Choice, ...] = (
@@ -320,7 +320,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
     Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
     Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
-    Choice("show", "the further view of the stability page that is open", _one_of(*SHOWN), view_only=True),
+    Choice("show", "the further view of the stability page that is open", _one_of(*SUBJECTS), view_only=True),
     Choice("source", "only claims from here", _free, view_only=True),
     Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES), view_only=True),
     Choice("term", "the glossary term that is open", _term, view_only=True),
@@ -356,8 +356,8 @@ def parse(
             selection = replace(selection, **{choice.name: read(choice.name, text, within)})
         except LeaderboardError as error:
             used = to_text(getattr(selection, choice.name))
-            shown = text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"
-            problems.append(Problem(choice.name, shown, str(error), used))
+            quoted = text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
+            problems.append(Problem(choice.name, quoted, str(error), used))
     if selection.weights == "re-derived" and not _has_oracle(panel_tables(tables, selection.panel)):
         selection = replace(selection, weights=default_preset(tables))
         expected = "weights that do not need an oracle distance, which this panel lacks"

@@ -68,8 +68,8 @@ def correlation_label(symbol: str, value: float | None, p: float | None, p_min: 
     """The same in as few letters as a narrow figure has room for; sentences say how p was found."""
     if value is None:
         return f"no {symbol}: {CONSTANT_PAIR}"
-    said = f"{symbol} {number(value, sign=True)}"
-    return f"{said}, no p" if p is None else f"{said}, p {p_value(p)}, smallest {p_value(p_min)}"
+    label = f"{symbol} {number(value, sign=True)}"
+    return f"{label}, no p" if p is None else f"{label}, p {p_value(p)}, smallest {p_value(p_min)}"
 
 
 def kind_of_p(exact: bool, arrangements: int | None) -> str:

@@ -61,7 +61,7 @@ def markdown_text(text: object) -> str:
 
 def latex_text(text: object) -> str:
     """Text that LaTeX prints as it stands, in tables and in BibTeX."""
-    return _ODD.sub(lambda found: _LATEX[found[0]], cleaned(text))
+    return _ODD.sub(lambda match: _LATEX[match[0]], cleaned(text))
 
 
 def figure_text(text: object) -> str:

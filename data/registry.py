@@ -111,27 +111,23 @@ class Method:
 
 
 @dataclass(frozen=True)
-class Family:
+class Described:
+    """What a table names, says in a sentence and cites."""
+
+    id: str
+    label: str
+    name: str
+    description: str
+    reference: str
+    url: str
+
+
+class Family(Described):
     """The checkpoints of one method: its grid."""
 
-    id: str
-    label: str
-    name: str
-    description: str
-    reference: str
-    url: str
 
-
-@dataclass(frozen=True)
-class Benchmark:
+class Benchmark(Described):
     """One data set on which methods are compared."""
-
-    id: str
-    label: str
-    name: str
-    description: str
-    reference: str
-    url: str
 
 
 @dataclass(frozen=True)

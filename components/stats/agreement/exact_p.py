@@ -102,8 +102,8 @@ def _asymptotic(values: Floats) -> PValue:
     both = values[~np.isnan(values).any(axis=1)]
     if len(both) < 3:
         return PValue(None, kind="asymptotic", reason=f"{len(both)} runs only: no asymptotic p")
-    found = stats.kendalltau(both[:, 0], both[:, 1], method="asymptotic")
-    return PValue(float(found.pvalue), kind="asymptotic")
+    test = stats.kendalltau(both[:, 0], both[:, 1], method="asymptotic")
+    return PValue(float(test.pvalue), kind="asymptotic")
 
 
 def _permutation(result: Agreement, x: int, y: int, seed: int, limit: int) -> PValue:
@@ -125,8 +125,8 @@ def _benchmark_tables(result: Agreement, x: int, y: int) -> list[tuple[Floats, F
         table = np.full((2, len(here), 1 + max(int(result.blocks[i].methods.max()) for i in here)), np.nan)
         for row, i in enumerate(here):
             table[:, row, result.blocks[i].methods] = result.blocks[i].values[:, [x, y]].T
-        kept = table[:, :, (~np.isnan(table)).any(axis=1).all(axis=0)]
-        tables.append((kept[0], kept[1]))
+        complete = table[:, :, (~np.isnan(table)).any(axis=1).all(axis=0)]
+        tables.append((complete[0], complete[1]))
     return tables
 
 

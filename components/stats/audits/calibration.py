@@ -118,7 +118,7 @@ def modality(panel_uni: Panel, unimodal: str, panel_multi: Panel, multimodal: st
     """
     seeds = tuple(s for s in panel_uni.seeds if s in panel_multi.seeds)
     shared = [m for m in panel_uni.methods if m in panel_multi.methods]
-    found = np.full((2, len(seeds)), np.nan)
+    means = np.full((2, len(seeds)), np.nan)
     x, y = metric_pairs(len(panel_uni.metrics))
     for place, seed in enumerate(seeds):
         taus = np.stack(
@@ -131,8 +131,8 @@ def modality(panel_uni: Panel, unimodal: str, panel_multi: Panel, multimodal: st
         )
         both = ~np.isnan(taus).any(axis=0)
         if both.any():
-            found[:, place] = taus[:, both].mean(axis=1)
-    return Modality(found[0], found[1], seeds, len(x))
+            means[:, place] = taus[:, both].mean(axis=1)
+    return Modality(means[0], means[1], seeds, len(x))
 
 
 def _separation(present: Floats, absent: Floats) -> Separation:

@@ -41,7 +41,7 @@ def presets(tables: Tables) -> tuple[Preset, ...]:
 
 
 def _presets(tables: Tables) -> tuple[Preset, ...]:
-    found = [
+    named = [
         Preset(
             "published",
             "Published rule",
@@ -66,22 +66,22 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
     reference = tables.runs.loc[tables.runs["panel"] == tables.reference_panel.id, "benchmark"]
     used = set(reference)
     if len(used) > 1:
-        found += [
+        named += [
             Preset(f"without-{b.id}", f"Without {b.label}", f"the published rule without {b.label}", True)
             for b in tables.benchmarks
             if b.id in used
         ]
     table = tables.extras.get("weights")
     if table is not None:
-        found += [
+        named += [
             Preset(str(name), str(rows["label"].iloc[0]), str(rows["note"].iloc[0]))
             for name, rows in table.groupby("preset", sort=False)
         ]
-    found += [Preset(f"only-{m.id}", f"{m.label} alone", f"all weight on {m.name}") for m in tables.scores]
+    named += [Preset(f"only-{m.id}", f"{m.label} alone", f"all weight on {m.name}") for m in tables.scores]
     has_oracle = tables.oracle is not None and bool(
         tables.runs.loc[tables.runs["panel"] == tables.reference_panel.id, tables.oracle.id].notna().any()
     )
-    return tuple(p for p in found if has_oracle or not p.needs_oracle)
+    return tuple(p for p in named if has_oracle or not p.needs_oracle)
 
 
 def default_preset(tables: Tables) -> str:
@@ -127,8 +127,8 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
         return reliability_rule(nanmean(spearman_within(reference), axis=0))
     if name == "cross-validated":
         return reliability_rule(_cross_validated_rho(reference))
-    kept = [i for i, b in enumerate(reference.benchmarks) if b != name.removeprefix("without-")]
-    return reliability_rule(spearman_pooled(reference.subset(benchmarks=kept)).rho)
+    others = [i for i, b in enumerate(reference.benchmarks) if b != name.removeprefix("without-")]
+    return reliability_rule(spearman_pooled(reference.subset(benchmarks=others)).rho)
 
 
 def equal_weights(tables: Tables, panel_id: str) -> Floats:
@@ -160,9 +160,9 @@ def measured_weights(utilities: Floats, w: Floats) -> Floats | None:
     measured = ~np.isnan(utilities).any(axis=0)
     if not len(utilities) or not measured.any():
         return None
-    kept: Floats = np.where(measured, w, 0.0)
-    kept = kept if kept.sum() > 0 else measured.astype(float)
-    shared: Floats = kept / kept.sum()
+    moved: Floats = np.where(measured, w, 0.0)
+    moved = moved if moved.sum() > 0 else measured.astype(float)
+    shared: Floats = moved / moved.sum()
     return shared
 
 

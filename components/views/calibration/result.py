@@ -222,16 +222,16 @@ def _recognition(by_benchmark: Sequence[Separation]) -> Recognition:
 def _steps(everyone: Resolved) -> dict[str, dict[str, float]]:
     """The smallest step by metric and benchmark, of metrics that are proportions."""
     steps: dict[str, dict[str, float]] = {m: {} for m in everyone.panel.metric_ids}
-    for found in resolution(everyone.panel, everyone.samples):
-        if found.n:
-            steps[found.metric][found.benchmark] = found.step
+    for proportion in resolution(everyone.panel, everyone.samples):
+        if proportion.n:
+            steps[proportion.metric][proportion.benchmark] = proportion.step
     return steps
 
 
 def _reason(resolved: Resolved) -> str:
     known, labels = resolved.controls, resolved.labels
     needed = {"the original model": known.original, "an independently retrained candidate": known.retrain}
-    lacking = [name for name, found in needed.items() if not found]
+    lacking = [name for name, present in needed.items() if not present]
     neither = "neither" if len(lacking) > 1 else "not"
     return (
         f"{labels.suite} has {neither} {' nor '.join(lacking)} among the runs of {labels.panel}: without both, nothing "

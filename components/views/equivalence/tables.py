@@ -9,11 +9,11 @@ from components.views.equivalence.models import ModelRow, Models, ends
 from components.views.equivalence.result import EquivalenceResult
 
 
-def models_table(found: Models) -> pd.DataFrame:
+def models_table(result: Models) -> pd.DataFrame:
     """One row per model: J, its parts and its interval."""
-    whole = any(r.j_whole is not None for r in found.models)
+    whole = any(r.j_whole is not None for r in result.models)
     lines = []
-    for r in found.models:
+    for r in result.models:
         lines.append(
             {
                 "rank": r.rank,

@@ -36,14 +36,14 @@ def dethrone(resolved: Resolved, norms: Sequence[str] = NORMS) -> dict[str, Deth
 def _in_norm(resolved: Resolved, norm: str) -> Dethrone:
     ids = [resolved.panel.metric_ids[k] for k in resolved.in_play]
     utilities = resolved.utilities[resolved.ranked][:, resolved.in_play]
-    found = dethroning(utilities, resolved.w[resolved.in_play], norm)
-    leader = resolved.panel.methods[resolved.ranked[found.leader]]
-    if found.challenger is None:
+    change = dethroning(utilities, resolved.w[resolved.in_play], norm)
+    leader = resolved.panel.methods[resolved.ranked[change.leader]]
+    if change.challenger is None:
         return Dethrone(leader=leader, weights={}, moved={}, reason="no weights make another method catch the leader")
     return Dethrone(
         leader=leader,
-        distance=number(found.flip.distance),
-        challenger=resolved.panel.methods[resolved.ranked[found.challenger]],
-        weights=by_id(ids, found.flip.weights),
-        moved=by_id(ids, found.flip.moved),
+        distance=number(change.flip.distance),
+        challenger=resolved.panel.methods[resolved.ranked[change.challenger]],
+        weights=by_id(ids, change.flip.weights),
+        moved=by_id(ids, change.flip.moved),
     )

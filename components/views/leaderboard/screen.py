@@ -30,7 +30,7 @@ from components.views.leaderboard.tables import (
     references_frame,
 )
 from components.views.leaderboard.words import (
-    HOW_TRIES,
+    TRIES_READING,
     families_sentence,
     few_tries_sentence,
     gaps,
@@ -111,7 +111,7 @@ def grids(resolved: Resolved) -> None:
         tries_lines(result, mode()),
         name="tries",
         title="Expected best score by the number of checkpoints tried",
-        how=HOW_TRIES,
+        reading=TRIES_READING,
         table=curves_frame(result),
         resolved=resolved,
         height=HEIGHT,

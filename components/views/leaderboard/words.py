@@ -27,7 +27,7 @@ def lead(result: LeaderboardResult) -> list[str]:
 
 def sentences(result: LeaderboardResult) -> list[str]:
     """Everything the leaderboard says, in reading order."""
-    said = [
+    every = [
         lead_sentence(result),
         flip_sentence(result),
         dominated_sentence(result),
@@ -36,7 +36,7 @@ def sentences(result: LeaderboardResult) -> list[str]:
         hardly_any_effect_sentence(result),
         protocol_sentence(result),
     ]
-    return [s for s in said if s]
+    return [s for s in every if s]
 
 
 def lead_sentence(result: LeaderboardResult) -> str:
@@ -170,14 +170,14 @@ def families_sentence(result: Families) -> str:
         return f"No method has {counted(result.tries, 'checkpoint')}: nothing is compared at that many tries."
     tries = "one try" if result.tries == 1 else f"{result.tries} tries"
     first = rows[0]
-    said = (
+    sentence = (
         f"With {tries} each, {cleaned(first.label)} is expected to reach the best score: "
         f"{number(first.expected_best.value, 2)}."
     )
     single = result.rows[0]
     if single.family != first.family:
-        return f"{said} The best single checkpoint is one of {cleaned(single.label)}."
-    return said
+        return f"{sentence} The best single checkpoint is one of {cleaned(single.label)}."
+    return sentence
 
 
 def few_tries_sentence(result: Families) -> str:
@@ -211,7 +211,7 @@ def short_grids_sentence(result: Families) -> str:
     return f"{joined(short)} {has} fewer than {result.tries} checkpoints and no expected best there."
 
 
-HOW_TRIES = (
+TRIES_READING = (
     "Each line: the expected best score of a method when so many of its checkpoints are drawn at random, without "
     "replacement; it ends at the size of its grid. Dashed: the number of tries compared in the table."
 )

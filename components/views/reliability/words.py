@@ -12,12 +12,12 @@ from components.views.reliability.weight_rules import RankedMethod, Threshold, W
 
 LEVEL = 0.05
 """The level at which p-values are called small; they are not adjusted for the number of metrics."""
-HOW_FOREST = (
+FOREST_READING = (
     "Filled dot: ρ over all runs. Open ring: what shuffling the methods within benchmarks gives on average. Only the "
     "distance between dot and ring can say something about methods; the p above each line is for that distance. Line: "
     "95 % interval. Small marks: ρ within one benchmark. Right of 0 the metric follows closeness to the oracle."
 )
-HOW_SCATTER = (
+SCATTER_READING = (
     "Each mark is one run: shape and colour name its benchmark. Better values are higher, closer runs further right: "
     "a reliable metric rises to the right within every benchmark, not only from one benchmark to the next."
 )

@@ -5,7 +5,7 @@ export function makeWords(root, model) {
   const live = root.querySelector(".lead .live"), follows = root.querySelector(".lead .follows");
   const summary = root.querySelector(".summary"), status = root.querySelector("[role=status]");
   const notice = root.querySelector(".notice"), unranked = root.querySelector(".unranked");
-  let shown = "", listed = "", spoken = null;
+  let written = "", listed = "", spoken = null;
 
   const name = (label) => {
     const node = document.createElement("bdi");
@@ -27,8 +27,8 @@ export function makeWords(root, model) {
   function say() {
     const parts = leadSentence(model).map(part), moved = changes();
     const text = [...parts.map((one) => one.textContent ?? one), " ", moved].join("");
-    if (text === shown) return;
-    shown = text;
+    if (text === written) return;
+    written = text;
     live.replaceChildren(...parts);
     summary.textContent = moved;
   }
@@ -65,8 +65,8 @@ export function makeWords(root, model) {
 
   /** Tell screen readers the outcome once a hand has let go; the first view is read as the page is. */
   function announce() {
-    if (spoken !== null && spoken !== shown) status.textContent = shown;
-    spoken = shown;
+    if (spoken !== null && spoken !== written) status.textContent = written;
+    spoken = written;
   }
 
   return { say, leaveOut, announce, follow(text) { follows.textContent = text; } };

@@ -11,7 +11,7 @@ from components.views.stability.words.phrases import short
 
 MOVED = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
-HOW_DUEL = "What each metric adds to the lead: its weight times the difference of the two utilities."
+DUEL_READING = "What each metric adds to the lead: its weight times the difference of the two utilities."
 
 
 def duel_sentences(result: DuelResult | Absent) -> list[str]:

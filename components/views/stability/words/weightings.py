@@ -11,19 +11,21 @@ from components.views.stability.words.phrases import NAMED, short
 ALIKE = 0.05
 """Two mean τ closer than this are said to be about the same."""
 
-HOW_TAUS = (
+TAUS_READING = (
     "Filled: how well the ranking under a random weighting agrees with yours (1 the same order, −1 reversed). Outline: "
     "how well two random weightings agree with each other. Compare with the outline: if both look alike, your weights "
     "make no difference. Vertical lines are the means."
 )
-HOW_BARS = (
+BARS_READING = (
     "Each bar is all random weightings; its segments are the shares in which the method takes rank 1 (strongest "
     "colour), 2, and so on, ties split equally. A bar of one shade is a rank that hardly depends on the weights."
 )
-HOW_RANKS_MAP = "How often each method (row, best score on top) takes each rank (column); stronger is more often."
-HOW_RANKS = "How often each method (row) takes each rank (column) under random weightings. Rows and columns sum to 1."
-HOW_WINNING = "How often the row scores higher than the column under random weightings, ties counting half."
-HOW_CENTRAL = (
+RANKS_MAP_READING = "How often each method (row, best score on top) takes each rank (column); stronger is more often."
+RANKS_READING = (
+    "How often each method (row) takes each rank (column) under random weightings. Rows and columns sum to 1."
+)
+WINNING_READING = "How often the row scores higher than the column under random weightings, ties counting half."
+CENTRAL_READING = (
     "Each line runs through the average of the weightings that put a method first: what a reader who prefers it "
     "typically cares about. Methods first in fewer than 100 draws have none; at most eight are drawn."
 )
@@ -107,13 +109,13 @@ def error_note(result: WeightingsResult) -> str:
     if not result.weightings:
         return ""
     mean = "" if result.se_tau is None else f", that of the mean τ {number(result.se_tau)}"
-    said = (
+    sentence = (
         f"Shares come from {thousands(result.weightings)} weightings drawn uniformly (random seed {result.rng}); "
         f"their standard error is at most {number(result.largest_se)}{mean}."
     )
     if result.undefined and result.mean_tau is not None:
-        said += f" {counted(result.undefined, 'weighting')} tied all methods: τ is undefined there and left out."
-    return said
+        sentence += f" {counted(result.undefined, 'weighting')} tied all methods: τ is undefined there and left out."
+    return sentence
 
 
 def other_draws_note(result: WeightingsResult) -> str:
