@@ -9,7 +9,7 @@ import streamlit as st
 
 from components import axes
 from components.resolved import Resolved
-from components.selection import MAX_DRAWS, USUAL_COLUMNS
+from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS
 from components.stats.ranking.weights import presets
 from components.text import counted, joined, markdown_text, shortened
 from components.widgets import cached
@@ -87,6 +87,13 @@ def _transform(resolved: Resolved, tied: dict[str, Any]) -> None:
             f"{markdown_text(shortened(joined(several)))} map",
             {"reciprocal": "reciprocal", "exponential": "exponential"},
         )(resolved, tied)
+
+
+def _rows(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where methods have several checkpoints."""
+    names = (ROWS[0].capitalize(), "Best of each method", "Median of each method")
+    if resolved.tables.families:
+        _switch("Rows", dict(zip(ROWS, names, strict=True)))(resolved, tied)
 
 
 def _aim(resolved: Resolved, tied: dict[str, Any]) -> None:
@@ -198,6 +205,7 @@ CONTROLS: Mapping[str, Control] = {
     "aggregate": _switch("Averaging", {"score-of-means": "score of means", "mean-of-scores": "mean of scores"}),
     "weights": _weights,
     "aim": _aim,
+    "rows": _rows,
     "axes": _axes,
     "linkage": _switch("Linkage", {x: x for x in ("average", "complete", "single", "ward")}),
     "k": _k,
