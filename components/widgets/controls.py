@@ -91,9 +91,9 @@ def _transform(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 def _rows(resolved: Resolved, tied: dict[str, Any]) -> None:
     """Shown where methods have several checkpoints."""
-    names = (ROWS[0].capitalize(), "Best of each method", "Median of each method")
+    names = dict(zip(ROWS, ("Checkpoints", "Best of each method", "Median of each method"), strict=True))
     if resolved.tables.families:
-        _switch("Rows", dict(zip(ROWS, names, strict=True)))(resolved, tied)
+        st.selectbox("Rows", list(names), format_func=lambda i: names.get(i, i), width=_WIDE, **tied)
 
 
 def _aim(resolved: Resolved, tied: dict[str, Any]) -> None:

@@ -56,16 +56,14 @@ def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids
 
     `utilities` (n, K), `w` (K,); indices of the result count methods. A checkpoint has to catch every checkpoint of
     the leader at once. Catching the most distant of them alone is never farther: rivals are tried in that order,
-    until none can be nearer than the nearest found.
+    until none can be nearer than the nearest found: `distances` holds that of the challenger, NaN elsewhere.
     """
     u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
     scores = grids.scores(rounded(u @ weights))
     leader = int(np.argmax(scores))
     front = in_front(u, grids).members
     own = u[front[leader]]
-    distances = np.full(len(front), np.inf)
-    distances[leader] = np.nan
-    at = np.full((len(front), weights.size), np.nan)
+    challenger, nearest, new = None, float("inf"), np.full(weights.shape, np.nan)
     rivals = [(f, int(i)) for f, members in enumerate(front) if f != leader for i in members]
     if rivals:
         theirs = u[[i for _, i in rivals]]
@@ -73,28 +71,20 @@ def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids
         reach, points = np.array([d[1:] for d, _ in alone]), np.array([p[1:] for _, p in alone])
         hardest = reach.argmax(axis=0)
         least = reach.max(axis=0)
-        nearest = np.inf
         for r in np.argsort(least, kind="stable"):
             if not least[r] < nearest:
                 break
-            family, leads = rivals[r][0], np.round(theirs[r] - own, 12)
+            leads = np.round(theirs[r] - own, 12)
             point = points[hardest[r], r]
             distance = float(least[r])
             if (leads @ point < -TIED).any():
                 distance, point = _nearest(leads, weights, norm)
-            if distance < distances[family]:
-                distances[family], at[family] = distance, point
-                nearest = min(nearest, distance)
-    open_to = np.where(np.isnan(distances), np.inf, distances)
-    challenger = int(np.argmin(open_to))
-    reached = bool(np.isfinite(open_to[challenger]))
-    point = at[challenger]
-    return Dethroning(
-        leader,
-        challenger if reached else None,
-        Flip(norm, float(open_to[challenger]), point, point - weights),
-        distances,
-    )
+            if distance < nearest:
+                challenger, nearest, new = rivals[r][0], distance, point
+    distances = np.full(len(front), np.nan)
+    if challenger is not None:
+        distances[challenger] = nearest
+    return Dethroning(leader, challenger, Flip(norm, nearest, new, new - weights), distances)
 
 
 def _nearest(leads: Floats, w: Floats, norm: str) -> tuple[float, Floats]:
