@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import Field, field, fields, is_dataclass
+from dataclasses import MISSING, Field, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -20,9 +20,9 @@ _ASIDE, _WHOLE, _WHERE_KNOWN = "aside", "whole", "where known"
 _FORM = "plain"
 
 
-def aside() -> Any:
+def aside(default: object = MISSING) -> Any:
     """A field of a result that its JSON leaves out: labels, and what figures and words need beside the numbers."""
-    return field(metadata={_FORM: _ASIDE})
+    return field(default=default, metadata={_FORM: _ASIDE})
 
 
 def whole() -> Any:

@@ -14,9 +14,10 @@ import pandas as pd
 from components.controls import Controls, controls_of
 from components.errors import UnknownName
 from components.labels import Labels, labels_of
-from components.selection import Selection
+from components.selection import ROWS, Selection
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, panel_from_runs
+from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import normalised, preset_weights
@@ -133,6 +134,41 @@ class Resolved:
         return ranks
 
     @cached_property
+    def families(self) -> Mapping[str, npt.NDArray[np.intp]]:
+        """The checkpoints of each family among the methods selected, as indices in registry order; no empty ones."""
+        places = {m: i for i, m in enumerate(self.panel.methods)}
+        own = {
+            f.id: [places[m.id] for m in self.tables.candidates if m.family == f.id and m.id in places]
+            for f in self.tables.families
+        }
+        return {f: np.array(rows, dtype=np.intp) for f, rows in own.items() if rows}
+
+    @cached_property
+    def grids(self) -> Grids | None:
+        """The methods that are ranked, by places of their checkpoints in `ranked`; None where rows are checkpoints."""
+        if self.selection.rows == ROWS[0] or not self.tables.families:
+            return None
+        place = np.cumsum(self.complete) - 1
+        own = {f: place[rows[self.complete[rows]]] for f, rows in self.families.items()}
+        known = {f: places for f, places in own.items() if places.size}
+        return Grids(self.selection.rows, tuple(known), tuple(known.values()))
+
+    @cached_property
+    def row_ranks(self) -> Mapping[str, int]:
+        """The competition rank of each row of leaderboard and stability that has one."""
+        if self.grids is None:
+            return {self.panel.methods[i]: int(self.ranks[i]) for i in self.ranked}
+        ranks = competition_ranks(self.grids.scores(self.scores[self.ranked]))
+        return dict(zip(self.grids.names, ranks.tolist(), strict=True))
+
+    @cached_property
+    def row_labels(self) -> Labels:
+        """What everything is called where rows are those of leaderboard and stability."""
+        if self.grids is None:
+            return self.labels
+        return replace(self.labels, methods={f.id: f.label for f in self.tables.families})
+
+    @cached_property
     def samples(self) -> Mapping[tuple[str, str], tuple[int, str]]:
         """The sample sizes behind proportions that the suite states for this panel.
 
@@ -163,26 +199,27 @@ F = TypeVar("F", bound=Callable[..., object])
 class Reads:
     """What of a selection a result depends on besides the choices that every number depends on.
 
-    `weights` is False for what is the same under all weights; `view_only` names choices that only decide what is shown
-    (the pair that is open), where the result holds just that.
+    `weights` is False for what is the same under all weights, `rows` is True for what follows the choice of rows;
+    `view_only` names choices that only decide what is shown (the pair that is open), where the result holds just that.
     """
 
     weights: bool = True
+    rows: bool = False
     view_only: tuple[str, ...] = ()
 
 
-def reads(*, weights: bool = True, view_only: tuple[str, ...] = ()) -> Callable[[F], F]:
+def reads(*, weights: bool = True, rows: bool = False, view_only: tuple[str, ...] = ()) -> Callable[[F], F]:
     """Note on a function of a Resolved what it depends on, so that it is computed once for all it does not read."""
 
     def noted(compute: F) -> F:
-        compute.__dict__["reads"] = Reads(weights, view_only)
+        compute.__dict__["reads"] = Reads(weights, rows, view_only)
         return compute
 
     return noted
 
 
 def read_by(compute: Callable[..., object]) -> Reads:
-    """What `reads` noted; by default weights and no choice that only decides what is shown."""
+    """What `reads` noted; by default weights, not rows, and no choice that only decides what is shown."""
     noted = getattr(compute, "reads", None)
     return noted if isinstance(noted, Reads) else Reads()
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from components.errors import LeaderboardError
 from components.stats.memo import memoised
+from components.stats.ranking.grids import BEST, MEDIAN
 from components.stats.ranking.weights import default_preset, presets
 from data.registry import ID_PATTERN, REFERENCE, Tables
 
@@ -23,6 +24,8 @@ MAX_DRAWS = 200_000
 JUDGE = re.compile(r"judge[0-9]*\Z")
 AXES = ("forgetting", "utility")
 """Axes of the trade-off that are groups of metrics; privacy counts to forgetting."""
+ROWS = ("checkpoints", BEST, MEDIAN)
+"""What a row of leaderboard and stability can be: a checkpoint, or a method by the best or the median of its own."""
 MAX_QUOTED = 60
 """Longest stretch of a refused text that a message repeats."""
 
@@ -44,6 +47,7 @@ class Selection:
     transform: str = "reciprocal"
     aggregate: str = "score-of-means"
     aim: str = "printed"
+    rows: str = "checkpoints"
     tries: int | str = "auto"
     axes: tuple[str, ...] = ("forgetting", "utility")
     weights: str | tuple[tuple[str, float], ...] = "published"
@@ -170,6 +174,15 @@ def _aim(text: str, tables: Tables) -> str:
     if text not in allowed:
         raise LeaderboardError(
             f"one of {_listed(allowed)}" if len(allowed) > 1 else "printed: no metric offers another"
+        )
+    return text
+
+
+def _rows(text: str, tables: Tables) -> str:
+    allowed = ROWS if tables.families else ROWS[:1]
+    if text not in allowed:
+        raise LeaderboardError(
+            f"one of {', '.join(allowed)}" if tables.families else f"{ROWS[0]}: no method here has several"
         )
     return text
 
@@ -302,6 +315,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("transform", "the utility map of metrics that offer both", _one_of("reciprocal", "exponential")),
     Choice("aggregate", "average first or map first", _one_of("score-of-means", "mean-of-scores")),
     Choice("aim", "printed directions, or closeness to the reference where a metric offers it", _aim),
+    Choice("rows", "what a row of leaderboard and stability is, where methods have several checkpoints", _rows),
     Choice("tries", "at how many tries of a grid its expected best is compared", _whole(1, 100_000, "auto")),
     Choice("axes", "two axes of the trade-off: metrics, forgetting or utility", _axes),
     Choice("weights", "a preset, or FA:0.2,RA:0.8", _weights),

@@ -10,7 +10,7 @@ from components.widgets.page import notes, page, section
 from components.widgets.selection import control, filters
 
 page(LEADERBOARD)
-resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "transform", "aggregate")
+resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "rows", "transform", "aggregate")
 
 result = cached.of(leaderboard, resolved.selection)
 _, *others = sentences(result)  # the board says the first one itself, and keeps it up to date while weights move

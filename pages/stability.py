@@ -10,7 +10,7 @@ from components.views.stability.figures.heights import bars_height
 from components.views.stability.figures.nearby import local_curves
 from components.views.stability.figures.weightings import tau_histogram
 from components.views.stability.result.nearby import nearby
-from components.views.stability.screen.subjects import DRAW, TERMS
+from components.views.stability.screen.subjects import TERMS, draw
 from components.views.stability.screen.tabs import tabs
 from components.views.stability.screen.weightings import offer, radius_curve, random_weightings
 from components.views.stability.tables.nearby import curve_table
@@ -24,7 +24,17 @@ from components.widgets.selection import control, filters
 
 page(STABILITY)
 resolved = filters(
-    "suite", "panel", "benchmarks", "seeds", "methods", "protocol", "transform", "aggregate", "weights", "draws"
+    "suite",
+    "panel",
+    "benchmarks",
+    "seeds",
+    "methods",
+    "rows",
+    "protocol",
+    "transform",
+    "aggregate",
+    "weights",
+    "draws",
 )
 result = random_weightings(resolved)
 
@@ -81,5 +91,5 @@ if len(result.methods) > 1:
     section("Looking closer")
     subject, place = tabs(resolved)
     with place:
-        DRAW[subject](resolved, result)
+        draw(subject, resolved, result)
     terms("tau_b", "baseline", "published_stability", "acceptability", "expected_rank", "radius", *TERMS[subject])

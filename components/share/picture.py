@@ -57,6 +57,8 @@ def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[LeaderboardRow], metrics: Se
         draw.text((_EDGE + 44, top), fitted(row.label, text, _NAMES - 64), LIGHT.ink, text)
         left = float(_EDGE + _NAMES)
         draw.rectangle((left, top + 2, left + length, top + step - 12), LIGHT.surface)
+        if row.reason:
+            draw.rectangle((left, top + 2, left + (row.uqs or 0.0) * length, top + step - 12), LIGHT.muted)
         for metric in metrics:
             share = row.contributions.get(metric) or 0.0
             if share > 0:

@@ -46,6 +46,7 @@ LEADERBOARD = Page(
             "rank_low": "from",
             "rank_high": "to",
             "label": "method",
+            "best_checkpoint": "best checkpoint",
             "uqs": "UQS",
             "means.*": "*",
             "runs": "runs",

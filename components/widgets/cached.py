@@ -98,8 +98,7 @@ def choices_read(compute: Callable[[Resolved], object], selection: Selection, su
     """The selection with every choice that `compute` does not read set back to its default."""
     read, default = read_by(compute), default_selection(suite)
     unread = [c.name for c in CHOICES if c.view_only and c.name not in read.view_only]
-    if not read.weights:
-        unread.append("weights")
+    unread += [name for name, known in (("weights", read.weights), ("rows", read.rows)) if not known]
     return replace(selection, **{name: getattr(default, name) for name in unread})
 
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from components import axes
 from components.resolved import Resolved
-from components.selection import MAX_DRAWS, USUAL_COLUMNS, default_selection
+from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, default_selection
 from components.stats.ranking.weights import presets
 from components.text import counted, joined, markdown_text, shortened
 from components.widgets import cached
@@ -87,6 +87,15 @@ def _transform(resolved: Resolved, tied: dict[str, Any]) -> None:
             f"{markdown_text(shortened(joined(several)))} map",
             {"reciprocal": "reciprocal", "exponential": "exponential"},
         )(resolved, tied)
+
+
+_ROWS = dict(zip(ROWS, ("Checkpoints", "Best of each method", "Median of each method"), strict=True))
+
+
+def _rows(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where methods have several checkpoints."""
+    if resolved.tables.families:
+        st.selectbox("Rows", list(_ROWS), format_func=lambda i: _ROWS.get(i, i), width=_WIDE, **tied)
 
 
 def _aim(resolved: Resolved, tied: dict[str, Any]) -> None:
@@ -198,6 +207,7 @@ CONTROLS: Mapping[str, Control] = {
     "aggregate": _switch("Averaging", {"score-of-means": "score of means", "mean-of-scores": "mean of scores"}),
     "weights": _weights,
     "aim": _aim,
+    "rows": _rows,
     "axes": _axes,
     "linkage": _switch("Linkage", {x: x for x in ("average", "complete", "single", "ward")}),
     "k": _k,
@@ -247,6 +257,7 @@ _VALUES: Mapping[str, Callable[[Resolved], str]] = {
     "scope": lambda r: shortened(scopes(r.tables, r.panel.benchmarks).get(r.selection.scope, r.selection.scope), 60),
     "transform": lambda r: f"{r.selection.transform} map",
     "aggregate": lambda r: r.selection.aggregate.replace("-", " "),
+    "rows": lambda r: _ROWS[r.selection.rows].lower(),
     "aim": lambda r: "closeness to the retrained model" if r.selection.aim == REFERENCE else "printed directions",
     "weights": _weights_told,
     "linkage": lambda r: f"{r.selection.linkage} linkage",

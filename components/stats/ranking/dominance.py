@@ -60,18 +60,19 @@ def dominance(utilities: npt.ArrayLike) -> Bools:
     return np.asarray(at_least & (u[:, None, :] > u[None, :, :]).any(axis=2))
 
 
-def potential_optimality(utilities: npt.ArrayLike) -> PotentialOptimality:
+def potential_optimality(utilities: npt.ArrayLike, grids: npt.ArrayLike | None = None) -> PotentialOptimality:
     """The linear programme max ε with w·(u_i − u_k) ≥ ε for all others k, w on the simplex (Hazen 1986).
 
     `utilities` (n, K) of complete methods. More than 1e-9: the method can lead alone; within 1e-9 of 0: it can
-    only tie for the lead; below: it never leads.
+    only tie for the lead; below: it never leads. Rows with the same number in `grids` (n,) are no rivals.
     """
     u = rounded(utilities)
     n, size = u.shape
+    group = np.arange(n) if grids is None else np.asarray(grids)
     epsilon, weights = np.full(n, np.inf), np.full((n, size), 1.0 / max(size, 1))
-    if n > 1:
+    if len(np.unique(group)) > 1:
         for i in range(n):
-            leads = np.delete(u[i] - u, i, axis=0)
+            leads = (u[i] - u)[group != group[i]]
             weights[i] = _best_weights(leads)
             epsilon[i] = (leads @ weights[i]).min()  # from the weights, not from the solver: exact for them
     verdict = tuple(ALONE if e > MARGIN else TIE if e >= -MARGIN else NEVER for e in epsilon)

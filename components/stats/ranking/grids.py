@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import comb
 
 import numpy as np
@@ -9,6 +10,33 @@ import numpy.typing as npt
 
 from components.errors import NotEnoughData
 from components.stats.panel import Floats
+from components.stats.ranking.ranks import rounded
+
+BEST, MEDIAN = "best", "median"
+
+
+@dataclass(frozen=True, eq=False)
+class Grids:
+    """F methods, each with the places of its checkpoints among n, and the rule that makes one score of theirs."""
+
+    rule: str
+    names: tuple[str, ...]
+    members: tuple[npt.NDArray[np.intp], ...]
+
+    def scores(self, checkpoints: Floats) -> Floats:
+        """(…, F) scores of the methods from those of the checkpoints (…, n), rounded as these are.
+
+        The largest, or the median, for an even number the mean of the two in the middle; NaN where one is NaN.
+        """
+        reduce = np.max if self.rule == BEST else np.median
+        found = np.empty((*checkpoints.shape[:-1], len(self.members)))
+        for f, own in enumerate(self.members):
+            found[..., f] = reduce(checkpoints[..., own], axis=-1)
+        return rounded(found)
+
+    def ordered(self, order: npt.NDArray[np.intp]) -> Grids:
+        """The same methods in another order."""
+        return Grids(self.rule, tuple(self.names[f] for f in order), tuple(self.members[f] for f in order))
 
 
 def expected_best(scores: npt.ArrayLike, k: int) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from components.errors import NotEnoughData
 from components.labels import Labels
-from components.plain import aside, by_id, number, whole, whole_number
+from components.plain import aside, by_id, number, where_known, whole, whole_number
 from components.resolved import Resolved, reads
 from components.stats.memo import memoised
 from components.stats.panel import Floats, in_units
@@ -21,12 +21,13 @@ from components.stats.ranking.ranks import competition_ranks, ordinal_ranks
 from components.stats.ranking.utility import aligned_means, method_means, method_sd
 from components.summary import Summary, summary
 from components.views.leaderboard.dethrone import Dethrone, dethrone
+from components.views.leaderboard.method_rows import Checkpoints, aligned_rows, checkpoints, method_rows
 from data.registry import Metric
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeaderboardRow:
-    """One method; mappings are by metric id.
+    """One method, or one checkpoint of a method; mappings are by metric id.
 
     `uqs`, the ranks, `p_first` (share of the resamplings in which it is first; `p_first_rederived` with the weights
     derived again in each), `contributions` (weight × utility), `epsilon` (the largest lead that any weights give)
@@ -34,6 +35,10 @@ class LeaderboardRow:
     `rank_high` bound 95 % of the ranks under resampling. `dominated_by` are ids of methods. `sd` is over seeds and
     rests on `sd_seeds` of them. `metric_ranks` are the ranks under each metric alone. `missing` names the benchmarks
     without any value of the method, `partial` those with some of its seeds only.
+
+    Where rows are methods, `checkpoints` says how many of the method's have a rank; its numbers are those of
+    `best_checkpoint`, or None with the `reason`, `runs` those of all its checkpoints, and `metric_ranks` the ranks
+    of the best or median checkpoint under each metric alone.
     """
 
     method: str
@@ -44,7 +49,7 @@ class LeaderboardRow:
     rank_high: int | None = None
     p_first: float | None = None
     p_first_rederived: float | None = None
-    dominated_by: tuple[str, ...] = ()
+    dominated_by: tuple[str, ...] | None = ()
     potentially_optimal: bool | None = None
     epsilon: float | None = None
     means: Mapping[str, float | None]
@@ -56,6 +61,15 @@ class LeaderboardRow:
     runs: int
     missing: Mapping[str, tuple[str, ...]]
     partial: Mapping[str, tuple[str, ...]]
+    checkpoints: int | None = where_known()
+    best_checkpoint: str | None = where_known()
+    best_label: str | None = aside(None)
+    reason: str = where_known("")
+
+    @property
+    def opens(self) -> str | None:
+        """The method or checkpoint whose runs the row shows; None where it is a method without a best checkpoint."""
+        return self.method if self.checkpoints is None else self.best_checkpoint
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +89,7 @@ class LeaderboardResult:
     """`rows`: ranked methods first by rank, ties and methods without a rank in row order.
 
     `dethrone` is the smallest change of the weights, in L1, that takes the lead away. `averaging_overruled` says
-    that the averaging chosen is not part of the protocol chosen.
+    that the averaging chosen is not part of the protocol chosen. `checkpoints` is None where rows are checkpoints.
     """
 
     rows: tuple[LeaderboardRow, ...] = whole()
@@ -84,15 +98,21 @@ class LeaderboardResult:
     metrics: tuple[LeaderboardMetric, ...] = aside()
     dethrone: Dethrone = aside()
     averaging_overruled: bool = aside()
+    checkpoints: Checkpoints | None = aside()
 
     @property
     def ranked(self) -> tuple[LeaderboardRow, ...]:
         """The rows that have a rank."""
         return tuple(r for r in self.rows if r.rank is not None)
 
-    def row(self, method_id: str) -> LeaderboardRow | None:
-        """The row of a method; None when it is not among those shown."""
-        return next((r for r in self.rows if r.method == method_id), None)
+    @property
+    def utilities(self) -> Sequence[Mapping[str, float | None]]:
+        """The utilities by metric id of what is scored: the rows, or the checkpoints behind them."""
+        return [r.utilities for r in self.rows] if self.checkpoints is None else self.checkpoints.utilities
+
+    def row(self, run_id: str) -> LeaderboardRow | None:
+        """The row that shows the runs of a method or checkpoint; None when none does."""
+        return next((r for r in self.rows if r.opens == run_id), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,20 +124,26 @@ class PresetWeights:
     weights: Mapping[str, float] | None
 
 
+@reads(rows=True)
 def leaderboard(resolved: Resolved) -> LeaderboardResult:
     """The leaderboard of a view. Raises LeaderboardError (weights that this selection cannot carry)."""
     means, (sd, sd_seeds) = in_units(method_means(resolved.panel), resolved.panel.metrics), method_sd(resolved.panel)
     tables = _Tables(means, sd, sd_seeds, _single_metric_ranks(resolved, aligned_means(resolved.panel)))
-    places = {int(m): i for i, m in enumerate(resolved.ranked)}
-    certainty = _certainty(resolved) if places else None
-    rows = [_row(resolved, tables, m, places.get(m), certainty) for m in range(len(resolved.panel.methods))]
+    places, grids = {int(m): i for i, m in enumerate(resolved.ranked)}, resolved.grids
+    certainty = _certainty(resolved) if places and grids is None else None
+    own = [_row(resolved, tables, m, places.get(m), certainty) for m in range(len(resolved.panel.methods))]
+    rows = own
+    if grids is not None:
+        ranks = _single_metric_ranks(resolved, aligned_rows(resolved, grids))
+        rows = method_rows(resolved, grids, own, ranks, intervals_of(resolved) if places else None)
     return LeaderboardResult(
         rows=tuple(sorted(rows, key=lambda r: (r.rank is None, r.rank or 0))),
-        labels=resolved.labels,
+        labels=resolved.row_labels,
         summary=summary(resolved),
         metrics=tuple(_metric(m) for m in resolved.panel.metrics),
         dethrone=dethrone(resolved, ("l1",))["l1"],
         averaging_overruled=resolved.selection.aggregate != resolved.aggregate,
+        checkpoints=checkpoints(resolved, own),
     )
 
 
@@ -131,7 +157,7 @@ def presets(resolved: Resolved) -> tuple[PresetWeights, ...]:
 
 
 def intervals_of(resolved: Resolved) -> RankIntervals:
-    """The rank intervals of the ranked methods of a view."""
+    """The rank intervals of the ranked rows of a view."""
     return rank_intervals(
         resolved.panel,
         resolved.w,
@@ -139,6 +165,7 @@ def intervals_of(resolved: Resolved) -> RankIntervals:
         transform=resolved.selection.transform,
         aggregate=resolved.aggregate,
         rng=resolved.selection.rng,
+        grids=resolved.grids,
     )
 
 

@@ -67,10 +67,10 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
         [Column(f.id, f.label, f.title, f.sort, f.word, f.why, bool(f.better)) for f in columns],
         [
             Row(
-                r.method,
+                r.opens or "",
                 r.label,
                 r.rank is not None,
-                r.method == chosen.method,
+                bool(r.opens) and r.opens == chosen.method,
                 [_cell(f, r, leaders) for f in columns],
             )
             for r in rows
@@ -123,7 +123,7 @@ def opened(resolved: Resolved, result: LeaderboardResult) -> None:
     row = result.row(resolved.selection.method)
     if row is None:
         return
-    info = next(m for m in resolved.tables.methods if m.id == row.method)
+    info = next(m for m in resolved.tables.methods if m.id == row.opens)
     section(info.name, info.description)
     link = f" · [{markdown_text(info.url)}]({info.url})" if info.url.startswith("https://") else ""
     st.caption(f"{markdown_text(info.family)} · {markdown_text(info.reference)}{link}")
@@ -132,7 +132,7 @@ def opened(resolved: Resolved, result: LeaderboardResult) -> None:
     tables.table(metrics_frame(result, row), name="method_ranks", title=f"{info.label} under each metric")
     runs = _runs(resolved, row)
     tables.table(runs, name="method_runs", title=f"Runs of {info.label}", digits=4)
-    downloads(runs, name=f"runs_{row.method}", title=f"Runs of {info.label}", resolved=resolved)
+    downloads(runs, name=f"runs_{info.id}", title=f"Runs of {info.label}", resolved=resolved)
     st.button("Close", key="close_method", on_click=change, kwargs={"method": ""})
 
 
@@ -143,7 +143,7 @@ def _commit(weights: Chosen) -> None:
 def _runs(resolved: Resolved, row: LeaderboardRow) -> pd.DataFrame:
     """The runs behind a row, with labels in place of ids."""
     runs = resolved.selected_runs
-    mine = runs[runs["method"] == row.method].drop(columns=["panel", "method"])
+    mine = runs[runs["method"] == row.opens].drop(columns=["panel", "method"])
     named = mine.assign(benchmark=mine["benchmark"].map(resolved.labels.benchmark), seed=mine["seed"].astype(str))
     return named.rename(columns={m.id: m.label for m in resolved.tables.metrics} | {"run_id": "run"})
 

@@ -9,6 +9,7 @@ from typing import TypeAlias
 import pandas as pd
 
 from components.selection import USUAL_COLUMNS
+from components.stats.ranking.grids import BEST
 from components.stats.ranking.ranks import rounded
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
@@ -42,6 +43,7 @@ class Field:
 def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Field]:
     """The columns of the groups chosen, the usual ones by default; rank and method are always there."""
     groups = columns or USUAL_COLUMNS
+    checkpoints = result.checkpoints
     one = len(result.summary.benchmarks) == 1
     single = one and len(result.summary.seeds) < 2
     unknown = "one benchmark and one seed: nothing to resample" if single else "not ranked"
@@ -50,6 +52,11 @@ def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Fie
         Field("rank", "Rank", "Competition rank by UQS: ties share the best rank", lambda r: r.rank, digits=0),
         Field("method", "Method", "Method; open it for its runs", lambda r: r.label, "method", word=True),
     ]
+    if checkpoints is not None and checkpoints.rule == BEST:
+        title = "The checkpoint whose numbers stand in the row: the method's best under these weights"
+        listed.append(
+            Field("checkpoint", "Best checkpoint", title, lambda r: r.best_label, word=True, why="not ranked")
+        )
     if "interval" in groups:
         title = (
             "Rank interval: 95 % of the ranks when benchmarks are resampled, and seeds within each"
@@ -69,7 +76,7 @@ def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Fie
         )
     for metric in result.metrics:
         name, label = metric.id, f"{metric.label} {metric.arrow}"
-        if "metrics" in groups:
+        if "metrics" in groups and (checkpoints is None or checkpoints.rule == BEST):
             title = f"{metric.name}: mean {where}; {metric.better}"
             spread = _of(lambda r: r.sd, name) if "sd" in groups else None
             why = "not measured on every benchmark shown"

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from components.sentences import LISTED, constant_metrics, dominated
 from components.stats.ranking.dominance import MARGIN
+from components.stats.ranking.grids import BEST
 from components.text import cleaned, counted, joined, number
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
@@ -30,6 +31,7 @@ def sentences(result: LeaderboardResult) -> list[str]:
     every = [
         lead_sentence(result),
         flip_sentence(result),
+        rows_sentence(result),
         dominated_sentence(result),
         never_first_sentence(result),
         constant_metrics(result.labels, result.summary.constant_on),
@@ -79,10 +81,23 @@ def flip_sentence(result: LeaderboardResult) -> str:
     )
 
 
+def rows_sentence(result: LeaderboardResult) -> str:
+    """What a row stands for, where it is a method with several checkpoints."""
+    if result.checkpoints is None or not result.rows:
+        return ""
+    if result.checkpoints.rule == BEST:
+        return "Each row is a method, shown by the checkpoint that is its best under these weights."
+    return (
+        "Each row is a method, scored by the median of its checkpoints. No single checkpoint stands for it, so means, "
+        "contributions, dominance and the smallest change of the weights are not given."
+    )
+
+
 def dominated_sentence(result: LeaderboardResult) -> str:
     """Which methods are dominated, and by whom."""
     ranked = result.ranked
-    return dominated(result.labels, {r.method: r.dominated_by for r in ranked if r.dominated_by}, len(ranked))
+    beaten_by = {r.method: r.dominated_by for r in ranked if r.dominated_by}
+    return dominated(result.labels, beaten_by, len(ranked), result.checkpoints is not None)
 
 
 def never_first_sentence(result: LeaderboardResult) -> str:
@@ -105,10 +120,10 @@ def hardly_any_effect_sentence(result: LeaderboardResult) -> str:
     start = f"The weight of {names} has" if one else f"The weights of {names} have"
     its = "its utility varies" if one else "their utilities vary"
     widest = max(result.summary.utility_ranges[m] or 0.0 for m in flat)
-    return (
-        f"{start} hardly any effect here: {its} by at most {widest:.3f} over the "
-        f"{counted(len(result.ranked), 'method')} ranked."
-    )
+    over = counted(len(result.ranked), "method")
+    if result.checkpoints is not None:
+        over = counted(result.checkpoints.ranked, "checkpoint")
+    return f"{start} hardly any effect here: {its} by at most {widest:.3f} over the {over} ranked."
 
 
 def protocol_sentence(result: LeaderboardResult) -> str:
@@ -223,7 +238,7 @@ def _does(count: int) -> str:
 
 def _nothing_ranked(result: LeaderboardResult) -> str:
     weighted = [m.id for m in result.metrics if result.summary.weights[m.id]]
-    missing = [m for m in weighted if all(r.utilities[m] is None for r in result.rows)]
+    missing = [m for m in weighted if all(u[m] is None for u in result.utilities)]
     if not missing:
         return "Nothing is ranked: every method lacks some of the weighted metrics on the benchmarks shown."
     verb = "is weighted but was" if len(missing) == 1 else "are weighted but were"

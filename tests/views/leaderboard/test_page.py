@@ -124,3 +124,25 @@ def test_a_choice_that_does_not_fit_is_told_and_the_default_shown(app_test, quer
     name = next(iter(query))
     assert any(name in w.value for w in app.warning)
     assert len(components_of(app)["standings"]["rows"]) == 4
+
+
+def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test):
+    assert not [s for s in app_test().selectbox if s.label == "Rows"]
+    app = app_test("", {"suite": "tofu"})
+    box = next(s for s in app.selectbox if s.label == "Rows")
+    assert box.options == ["Checkpoints", "Best of each method", "Median of each method"]
+    box.set_value("best").run()
+    assert app.query_params["rows"] == "best"
+    data = components_of(app)
+    assert [r["label"] for r in data["standings"]["rows"]][:2] == ["AltPO", "NPO"]
+    assert data["standings"]["columns"][2]["label"] == "Best checkpoint"
+    assert data["standings"]["rows"][0]["id"] == "altpo_lr5e5_b01_a1_ep5", "the name opens the runs of that checkpoint"
+    assert data["weights_board"]["grids"]["rule"] == "best"
+    assert text_of(app).count("The same runs select the best checkpoint") == 1
+    opened = app_test("", {"suite": "tofu", "rows": "best", "method": "altpo_lr5e5_b01_a1_ep5"})
+    assert "rank of 8" in opened.dataframe[0].value
+    assert len(opened.dataframe[1].value) == 1
+    median = app_test("", {"suite": "tofu", "rows": "median", "method": "altpo_lr5e5_b01_a1_ep5"})
+    table = components_of(median)["standings"]
+    assert {r["id"] for r in table["rows"]} == {""}
+    assert [c["id"] for c in table["columns"]] == ["rank", "method", "interval", "uqs", "runs"]

@@ -12,6 +12,7 @@ from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.views.leaderboard import words
 from components.views.leaderboard.result import LeaderboardResult, leaderboard
+from tests.gridded import gridded
 from tests.made import made_tables
 from tests.released import TABLES
 
@@ -131,3 +132,24 @@ def test_gaps_and_why_a_method_has_no_rank():
 
 def test_the_report_says_the_same():
     assert report(TABLES, default_selection(TABLES), ("leaderboard",))["sentences"] == words.sentences(real())
+
+
+def test_what_a_row_stands_for_where_it_is_a_method():
+    grids = gridded()
+    best, median = (leaderboard(Resolved(grids, parse({"rows": rows}, grids)[0])) for rows in ("best", "median"))
+    assert words.sentences(best) == [
+        "Wide leads with UQS 0.900, 0.300 ahead of Safe.",
+        "No weights make another method catch Wide: it is better than each of them on every metric.",
+        "Each row is a method, shown by the checkpoint that is its best under these weights.",
+        "Safe (by Wide) is dominated: for each of its checkpoints the other has one at least as good on every metric, "
+        "so no weights put it first alone.",
+    ]
+    assert words.lead(median) == [
+        "Safe leads with UQS 0.560, 0.310 ahead of Wide.",
+        "Each row is a method, scored by the median of its checkpoints. No single checkpoint stands for it, so means, "
+        "contributions, dominance and the smallest change of the weights are not given.",
+    ]
+    assert median.dethrone.reason == "the smallest change is not computed for medians"
+    assert words.rows_sentence(real()) == ""
+    level = replace(best, summary=replace(best.summary, hardly_any_effect=("X1",)))
+    assert words.hardly_any_effect_sentence(level).endswith("over the 7 checkpoints ranked.")

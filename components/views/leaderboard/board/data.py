@@ -42,13 +42,25 @@ class BoardMethod:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BoardGrids:
+    """Methods with several checkpoints: `rule` is best or median, `members` the places of each method's checkpoints,
+    `labels` what the checkpoints are called.
+    """
+
+    rule: str
+    members: tuple[tuple[int, ...], ...]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """What a board shows.
 
-    `utilities` has a row for each method with a number for each metric, None where it was not measured on all
-    benchmarks shown: such a method is ranked only while that metric has no weight. `preset` names the preset to
-    which Reset returns and against which changes of rank are counted. `intervals` are (low, high) ranks by method,
-    in their order, under the present weights. `follows` is what is said after the lead while these weights stand.
+    `utilities` has a row for each method, or for each checkpoint of the `grids` of methods, with a number for each
+    metric, None where it was not measured on all benchmarks shown: such a method is ranked only while that metric
+    has no weight. `preset` names the preset to which Reset returns and against which changes of rank are counted.
+    `intervals` are (low, high) ranks by method, in their order, under the present weights. `follows` is what is
+    said after the lead while these weights stand.
     """
 
     metrics: tuple[BoardMetric, ...]
@@ -59,6 +71,7 @@ class Board:
     presets: tuple[PresetWeights, ...]
     intervals: tuple[tuple[int, int] | None, ...]
     follows: str = ""
+    grids: BoardGrids | None = None
 
 
 def board_of(
@@ -69,7 +82,9 @@ def board_of(
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     told = result.summary
     by_id = {r.method: r for r in result.rows}
-    rows = [by_id[m] for m in told.methods]
+    grids = result.checkpoints
+    rows = [by_id[m] for m in (told.methods if grids is None else grids.members)]
+    scored = [r.utilities for r in rows] if grids is None else grids.utilities
     return Board(
         metrics=tuple(
             BoardMetric(
@@ -88,7 +103,7 @@ def board_of(
             BoardMethod(id=r.method, label=_label(r.label, r.method), incomplete=cleaned(lacks(result, r)) or None)
             for r in rows
         ),
-        utilities=tuple(tuple(r.utilities[m] for m in ids) for r in rows),
+        utilities=tuple(tuple(u[m] for m in ids) for u in scored),
         weights=told.weights,
         preset=preset,
         presets=tuple(
@@ -98,6 +113,13 @@ def board_of(
         ),
         intervals=tuple(None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high) for r in rows),
         follows=cleaned(" ".join(follows)),
+        grids=None
+        if grids is None
+        else BoardGrids(
+            rule=grids.rule,
+            members=tuple(grids.members.values()),
+            labels=tuple(_label(label, "–") for label in grids.labels),
+        ),
     )
 
 

@@ -3,12 +3,13 @@
 const LISTED = 4; // methods beyond this number are counted, not named
 const LEAST = 0.0005; // a smaller lead would show as 0
 
-/** The sentence in parts: texts, and { method: i } or { metric: j } where the name of one stands. */
+/** The sentence in parts: texts, and { method: i } or { metric: j } where the name of one stands. `utilities` are those
+ *  of what is scored: the methods, or their checkpoints. */
 export function leadSentence({ methods, metrics, utilities, weights, scores, order, ranks, ranked }) {
   if (!methods.length) return ["No run matches these filters."];
   if (!ranked) {
     const missing = metrics.map((_, j) => j).filter((j) => weights[j] > 0
-      && methods.every((_, i) => Number.isNaN(utilities[i * metrics.length + j])));
+      && utilities.every((u, at) => at % metrics.length !== j || Number.isNaN(u)));
     if (!missing.length) {
       return ["Nothing is ranked: every method lacks some of the weighted metrics on the benchmarks shown."];
     }

@@ -37,10 +37,9 @@ export function makeWords(root, model) {
   function reason(i) {
     if (model.methods[i].incomplete) return model.methods[i].incomplete;
     const k = model.weights.length;
-    const lacking = model.metrics.filter((_, j) => {
-      const u = model.utilities[i * k + j];
-      return model.weights[j] > 0 && u !== u;
-    });
+    const own = model.grids ? model.grids.members[i] : [i];
+    const lacking = model.metrics.filter((_, j) => model.weights[j] > 0
+      && own.some((c) => Number.isNaN(model.utilities[c * k + j])));
     return `not measured: ${lacking.map((metric) => isolate(metric.label)).join(", ")}`;
   }
 
@@ -60,7 +59,7 @@ export function makeWords(root, model) {
       entry.append(method, text);
       return entry;
     }));
-    notice.hidden = model.ranked > 0 || !measuredOnly(model.utilities, model.weights, model.methods.length);
+    notice.hidden = model.ranked > 0 || !measuredOnly(model.utilities, model.weights, model.checkpoints);
   }
 
   /** Tell screen readers the outcome once a hand has let go; the first view is read as the page is. */

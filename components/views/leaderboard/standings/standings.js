@@ -80,13 +80,18 @@ export default function ({ data, parentElement, setTriggerValue }) {
       const th = document.createElement("th");
       th.scope = "row";
       th.className = "name";
+      const label = document.createElement("bdi");
+      label.textContent = row.label;
+      if (!row.id) {
+        th.append(label);
+        tr.append(th);
+        return;
+      }
       const button = document.createElement("button");
       button.type = "button";
       button.dataset.focus = `open ${row.id}`;
       button.setAttribute("aria-expanded", String(row.open));
       button.title = row.open ? `Close ${row.label}` : `Open ${row.label}`;
-      const label = document.createElement("bdi");
-      label.textContent = row.label;
       button.append(label);
       button.onclick = () => setTriggerValue("act", { method: row.open ? "" : row.id });
       th.append(button);

@@ -52,7 +52,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """One method; `cells` are in the order of the columns, None where a value is undefined."""
+    """One method; `cells` are in the order of the columns, None where a value is undefined.
+
+    Without an `id` there is nothing to open.
+    """
 
     id: str
     label: str

@@ -34,6 +34,7 @@ from components.views.stability.tables.weightings import acceptability_table, ce
 from components.views.stability.words.choices import choices_sentences
 from components.views.stability.words.duel import DUEL_READING, duel_sentences
 from components.views.stability.words.leaders import leaders_sentences
+from components.views.stability.words.phrases import CHECKPOINTS_ONLY
 from components.views.stability.words.rules import RULES_NOTE, rules_sentences
 from components.views.stability.words.seeds import SEEDS_READING, seeds_sentences
 from components.views.stability.words.ternary import MAP_READING, ternary_sentences
@@ -48,8 +49,9 @@ def draw_leaders(resolved: Resolved, anywhere: WeightingsResult) -> None:
     """Who can lead under some weights, and which weights typically put a method first."""
     result = cached.of(leaders, resolved.selection)
     sentence(*leaders_sentences(result, anywhere))
-    fine = st.column_config.NumberColumn(format="%.5f")
-    _table(leaders_table(result, anywhere), "leaders", "Who can lead", resolved, {"largest lead ε": fine})
+    if not isinstance(result, Absent):
+        fine = st.column_config.NumberColumn(format="%.5f")
+        _table(leaders_table(result, anywhere), "leaders", "Who can lead", resolved, {"largest lead ε": fine})
     if len(anywhere.metrics) > 1 and anywhere.typical_weights:
         figure(
             central_weights(anywhere, mode()),
@@ -187,6 +189,17 @@ DRAW: Mapping[str, Callable[[Resolved, WeightingsResult], None]] = MappingProxyT
     }
 )
 """The subjects by their name in the address."""
+OF_METHODS = ("leaders", "ranks")
+"""Those that can be of methods with several checkpoints; the others are of single checkpoints."""
+
+
+def draw(subject: str, resolved: Resolved, anywhere: WeightingsResult) -> None:
+    """Draw a subject, or say which rows have it."""
+    if resolved.grids is not None and subject not in OF_METHODS:
+        sentence(CHECKPOINTS_ONLY)
+    else:
+        DRAW[subject](resolved, anywhere)
+
 
 TERMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {

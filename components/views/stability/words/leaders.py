@@ -6,12 +6,15 @@ from components import sentences
 from components.stats.ranking.dominance import ALONE, NEVER, TIE
 from components.text import thousands
 from components.views.stability.result.leaders import LeadersResult
+from components.views.stability.result.ranked import Absent
 from components.views.stability.result.weightings import WeightingsResult
 from components.views.stability.words.phrases import short, some
 
 
-def leaders_sentences(result: LeadersResult, anywhere: WeightingsResult) -> list[str]:
+def leaders_sentences(result: LeadersResult | Absent, anywhere: WeightingsResult) -> list[str]:
     """How many methods can lead under any weights, and which cannot and why; `anywhere` says who was seen to lead."""
+    if isinstance(result, Absent):
+        return [f"There is no such list here: {result.reason}."]
     rows, labels = result.rows, short(result.labels)
     by = {v: [r.method for r in rows if r.verdict == v] for v in (ALONE, TIE, NEVER)}
     if len(rows) < 2:
@@ -29,7 +32,7 @@ def leaders_sentences(result: LeadersResult, anywhere: WeightingsResult) -> list
         told.append(f"{some(labels, by[TIE])} can at best tie for the lead.")
     beaten_by = {r.method: r.dominated_by for r in rows if r.verdict == NEVER and r.dominated_by}
     if beaten_by:
-        told.append(sentences.dominated(labels, beaten_by, len(rows)))
+        told.append(sentences.dominated(labels, beaten_by, len(rows), result.grids))
     mixed = [m for m in by[NEVER] if m not in beaten_by]
     if mixed:
         told.append(f"{some(labels, mixed)} never leads, though no single method beats it on every metric.")

@@ -10,6 +10,7 @@ from components.text import counted, joined, shortened
 
 NAMED = 3
 """At most so many methods are named in a sentence; the table names all."""
+CHECKPOINTS_ONLY = "This compares single checkpoints: choose Checkpoints under Rows to see it."
 
 
 def short(labels: Labels) -> Labels:

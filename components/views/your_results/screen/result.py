@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from components.controls import panel_with_controls
 from components.intake.suites import MARK, RELEASED
 from components.intake.work import Work
 from components.resolved import Resolved
-from components.selection import Selection, default_selection, parse
+from components.selection import ROWS, Selection, default_selection, parse
 from components.stats.ranking.weights import preset_weights, presets
 from components.text import counted, joined, shortened
 from components.views import DATA, PAGES
@@ -82,7 +84,7 @@ def _weights_moved(made: Tables, default: Selection) -> bool:
 def audit(resolved: Resolved) -> None:
     """Step four: what these results can carry, in words."""
     section("4 · Audit", "What so many runs can show, and where your methods stand.")
-    chosen = resolved.selection
+    chosen = replace(resolved.selection, rows=ROWS[0])
     with st.spinner("Computing …"):
         result = audit_of(
             resolved,
