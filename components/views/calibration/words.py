@@ -242,8 +242,8 @@ HOW_POOLS = (
     "better the metric."
 )
 HOW_PLACES = (
-    "Each dot: the place of one genuine retrain among all candidates of its benchmark and seed, 1 = best; larger dots "
-    "are several retrains. Line: the mean. A metric that recognises the right answer puts it far left."
+    "Each dot: the place of one genuine retrain among the methods and controls of its benchmark and seed, 1 = best; "
+    "larger dots are several retrains. Line: the mean. A metric that recognises the right answer puts it far left."
 )
 HOW_SEPARATION = (
     "Filled: area under the curve on canaries, open: on random forget sets; 1 = every retrained model looks better "
