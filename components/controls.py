@@ -1,4 +1,4 @@
-"""The controls of a suite: candidates whose right answer is known, because nothing, or everything, was forgotten."""
+"""The controls of a suite: models whose right answer is known, because nothing, or everything, was forgotten."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from data.registry import Tables
 FAMILY = "control"
 """Methods of this family are controls, never approximate unlearning methods."""
 ORIGINAL, RETRAIN = "original", "retrain"
-"""The ids of the model before unlearning, and of the independently retrained candidate."""
+"""The ids of the model before unlearning, and of the independently retrained one."""
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from components.selection import CHOICES, Selection, parse
 from components.summary import Summary, summary
 from components.text import cleaned, number
 from components.views.calibration.ground_truth import ground_truth
+from components.views.leaderboard.aims import aims
 from components.views.leaderboard.families import families
 from components.views.leaderboard.references import references
 from components.views.leaderboard.result import leaderboard
@@ -32,6 +33,7 @@ from data.registry import Tables
 
 BESIDE_THE_RANKING: Mapping[str, Callable[[Resolved], object]] = {
     "references": references,
+    "aims": aims,
     "families": families,
     "front": front,
 }
@@ -49,7 +51,8 @@ def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = N
     content = {**_head(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
     if "leaderboard" in wanted:
         content |= {n: to_plain(f(resolved)) for n, f in BESIDE_THE_RANKING.items()}
-        content["sentences"] = to_plain(sentences(leaderboard(resolved)))
+        ranking = leaderboard(resolved)
+        content |= {"doubled": to_plain(ranking.doubled), "sentences": to_plain(sentences(ranking))}
     if "calibration" in wanted:
         content["ground_truth"] = to_plain(ground_truth(resolved))
     return content

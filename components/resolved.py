@@ -21,7 +21,7 @@ from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import normalised, preset_weights
-from data.registry import REFERENCE, Metric, PanelInfo, Tables, UtilityMap
+from data.registry import REFERENCE, Metric, PanelInfo, Tables, Under, UtilityMap
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +63,21 @@ class Resolved:
         The filters of benchmarks hold for them, those of methods and seeds do not.
         """
         return self._arranged("reference", "original")
+
+    @cached_property
+    def judged(self) -> Panel:
+        """All candidates and the controls, which are judged with them whether they are ranked or not.
+
+        The filters of benchmarks and seeds hold, that of methods does not: without controls there is no right answer.
+        """
+        chosen, known = self.selection, {*self.controls.all, *(m.id for m in self.tables.candidates)}
+        runs = whole_runs(self.tables, chosen.panel, chosen.benchmarks)
+        keep = runs["method"].isin(known)
+        if chosen.seeds:
+            keep &= runs["seed"].isin(chosen.seeds)
+        key = ("judged", chosen.panel, chosen.benchmarks, chosen.seeds, chosen.aim)
+        roles = ("candidate", "reference", "original")
+        return memoised(self.tables, key, lambda: arranged(self.tables, chosen.panel, self.metrics, runs[keep], roles))
 
     def _arranged(self, *roles: str) -> Panel:
         chosen, ranked = self.selection, "candidate" in roles
@@ -230,11 +245,21 @@ def aimed(metrics: tuple[Metric, ...], aim: str) -> tuple[Metric, ...]:
         return metrics
     closeness = (UtilityMap("closeness"),)
     return tuple(
-        replace(m, direction="target", target=REFERENCE, utilities=closeness)
+        replace(m, direction="target", target=REFERENCE, utilities=closeness, under=_worse_side(m))
         if REFERENCE in m.aims and not m.targeted
         else m
         for m in metrics
     )
+
+
+def _worse_side(metric: Metric) -> Under:
+    """On which side of the reference too little was forgotten: the worse one by the printed direction.
+
+    Empty for a metric of utility, which says nothing of forgetting.
+    """
+    if metric.group == "utility":
+        return ""
+    return "above" if metric.direction == "lower" else "below"
 
 
 def whole_runs(tables: Tables, panel_id: str, benchmarks: tuple[str, ...] = ()) -> pd.DataFrame:
@@ -260,7 +285,9 @@ def arranged(
     if not number or "candidate" not in roles:
         return panel
     family = {m.id: number[m.family] for m in tables.candidates}
-    return replace(panel, grids=np.array([family[m] for m in panel.methods], dtype=np.intp))
+    alone = len(number)  # models that are no candidates belong to no grid: each is a case of its own
+    grids = [family.get(m, alone + i) for i, m in enumerate(panel.methods)]
+    return replace(panel, grids=np.array(grids, dtype=np.intp))
 
 
 def whole_panel(tables: Tables, panel_id: str, aim: str = "printed") -> Panel:

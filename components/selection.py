@@ -291,6 +291,10 @@ def _methods(tables: Tables) -> list[str]:
     return [m.id for m in tables.candidates]
 
 
+def _models(tables: Tables) -> list[str]:
+    return [m.id for m in tables.methods]
+
+
 def _scores(tables: Tables) -> list[str]:
     return [m.id for m in tables.scores]
 
@@ -328,7 +332,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("private_set", "only reconstructions of this private set", _id(_inverted("private_set"))),
     Choice("pair", "the pair of metrics that is open", _ids(_scores, exactly=2), view_only=True),
     Choice("metric", "the metric that is open", _id(_scores), view_only=True),
-    Choice("method", "the method that is open", _id(_methods), view_only=True, of_panel=True),
+    Choice("method", "the method that is open", _id(_models), view_only=True, of_panel=True),
     Choice("versus", "two methods head to head", _ids(_methods, exactly=2), view_only=True, of_panel=True),
     Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),

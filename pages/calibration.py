@@ -49,7 +49,7 @@ if not result.reason:
         figure(
             retrain_places(result, mode()),
             name="places",
-            title="Place of the genuine retrain among all candidates",
+            title="Place of the genuine retrain among methods and controls",
             reading=words.PLACES_READING,
             table=tables.places_table(result),
             resolved=resolved,

@@ -138,7 +138,7 @@ CALIBRATION = Page(
         printed={
             "metric": "metric",
             "mean_place": "mean place",
-            "candidates": "candidates",
+            "candidates": "models",
             "outranked": "outranked",
             "retrains": "retrains",
             "rho": "ρ",

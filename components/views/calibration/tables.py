@@ -15,7 +15,7 @@ def places_table(result: CalibrationResult) -> pd.DataFrame:
             {
                 "metric": r.label,
                 "mean place": r.mean_place,
-                "candidates": r.candidates,
+                "models": r.candidates,
                 "retrains": r.retrains,
                 "outranked": r.outranked,
                 "places": ", ".join(f"{p:g}" for p in sorted(r.places)),

@@ -242,8 +242,8 @@ POOLS_READING = (
     "better the metric."
 )
 PLACES_READING = (
-    "Each dot: the place of one genuine retrain among all candidates of its benchmark and seed, 1 = best; larger dots "
-    "are several retrains. Line: the mean. A metric that recognises the right answer puts it far left."
+    "Each dot: the place of one genuine retrain among the methods and controls of its benchmark and seed, 1 = best; "
+    "larger dots are several retrains. Line: the mean. A metric that recognises the right answer puts it far left."
 )
 SEPARATION_READING = (
     "Filled: area under the curve on canaries, open: on random forget sets; 1 = every retrained model looks better "

@@ -11,6 +11,7 @@ import pandas as pd
 from components.selection import USUAL_COLUMNS
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.ranks import rounded
+from components.stats.ranking.sides import Side
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow
@@ -25,7 +26,8 @@ class Field:
     """One column: `value` reads it from a row; `word` columns hold text, the others numbers.
 
     `sort` is the choice that sorts by it, empty where none does; `spread` reads the standard deviation that stands
-    beside the value; `better` is +1 or −1 where a best value is marked; `why` explains what is undefined.
+    beside the value, `side` on which side of its target it lies; `better` is +1 or −1 where a best value is marked;
+    `why` explains what is undefined.
     """
 
     id: str
@@ -36,6 +38,7 @@ class Field:
     word: bool = False
     digits: int = 3
     spread: Callable[[LeaderboardRow], float | None] | None = None
+    side: Callable[[LeaderboardRow], Side] | None = None
     better: int = 0
     why: str = ""
 
@@ -81,7 +84,8 @@ def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Fie
             spread = _of(lambda r: r.sd, name) if "sd" in groups else None
             why = "not measured on every benchmark shown"
             value = _of(lambda r: r.means, name)
-            listed.append(Field(name, label, title, value, name, spread=spread, better=metric.sign, why=why))
+            side = None if metric.sign else _side(name)
+            listed.append(Field(name, label, title, value, name, spread=spread, side=side, better=metric.sign, why=why))
         if "ranks" in groups:
             title = f"Rank by {metric.name} alone"
             value = _of(lambda r: r.metric_ranks, name)
@@ -117,12 +121,14 @@ def best(rows: Sequence[LeaderboardRow], field: Field) -> set[str]:
 
 
 def frame(rows: Sequence[LeaderboardRow], columns: Sequence[Field]) -> pd.DataFrame:
-    """The table as numbers, for downloads: spreads in columns of their own."""
+    """The table as numbers, for downloads: spreads and sides of targets in columns of their own."""
     values: dict[str, list[Value]] = {}
     for field in columns:
         values[field.label] = [field.value(r) for r in rows]
         if field.spread is not None:
             values[f"{field.label} SD"] = [field.spread(r) for r in rows]
+        if field.side is not None:
+            values[f"{field.label} side"] = [field.side(r) for r in rows]
     return pd.DataFrame(values)
 
 
@@ -196,6 +202,10 @@ def _of(
     group: Callable[[LeaderboardRow], Mapping[str, float | None]], metric: str
 ) -> Callable[[LeaderboardRow], float | None]:
     return lambda r: group(r)[metric]
+
+
+def _side(metric: str) -> Callable[[LeaderboardRow], Side]:
+    return lambda r: r.sides.get(metric, "")
 
 
 def _interval(row: LeaderboardRow) -> str | None:
