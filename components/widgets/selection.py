@@ -26,7 +26,7 @@ from data.registry import Tables
 _START = "_start"
 _PLACES = "_places"
 _READ = "_read"
-_STEADY = frozenset({"radius", "minimum", "rng", "find", "sql"})
+_STEADY = frozenset({"radius", "minimum", "rng", "find", "claim", "sql"})
 """Controls that take several keys or letters in a row and never change their own arguments. What they show already is
 not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
 
