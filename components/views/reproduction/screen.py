@@ -85,7 +85,7 @@ def _row(whole: Resolved, row: CheckedClaim) -> str:
     other = UNDEFINED
     if row.tie_aware_is:
         beside = "; ".join(t for t in (row.tie_aware_is, row.tie_aware_note) if t)
-        turned = f' <span class="turned">{CHANGES_SIGN}</span>' if row.changes_sign else ""
+        turned = ' <span class="turned">changes sign</span>' if row.changes_sign else ""
         other = f'{number(row.tie_aware)}{turned}<div class="quiet">{_text(beside)}</div>'
     verdict = f'<span class="{row.outcome.split()[0]}">{SIGNS[row.outcome]} {_text(row.verdict)}</span>'
     where = _text(row.where)
