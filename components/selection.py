@@ -70,6 +70,7 @@ class Selection:
     show: str = ""
     source: str = ""
     outcome: str = ""
+    claim: str = ""
     term: str = ""
     table: str = ""
     find: str = ""
@@ -300,6 +301,8 @@ def _scores(tables: Tables) -> list[str]:
 
 
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
+OTHER_SIGN = "other sign"
+"""Beside the outcomes: claims that reproduce and change their sign once ties stay ties."""
 COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
 """Groups of columns of the leaderboard table that a reader can choose among."""
 USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs")
@@ -340,7 +343,8 @@ CHOICES: tuple[Choice, ...] = (
     Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
     Choice("show", "the further view of the stability page that is open", _one_of(*SUBJECTS), view_only=True),
     Choice("source", "only claims from here", _free, view_only=True),
-    Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES), view_only=True),
+    Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES, OTHER_SIGN), view_only=True),
+    Choice("claim", "only claims with these words", _free, view_only=True),
     Choice("term", "the glossary term that is open", _term, view_only=True),
     Choice("table", "the table that is shown", _id(table_names), view_only=True),
     Choice("find", "only rows with this text", _free, view_only=True),

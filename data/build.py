@@ -21,7 +21,7 @@ from pathlib import Path
 import duckdb
 
 from components.errors import LeaderboardError
-from data.database import DamagedDatabase, connect, schema, verify, write
+from data.database import DamagedDatabase, connect, shape, verify, write
 from data.files import data_version, read_bytes
 from data.folders import suite_folders
 from data.load import load_suite
@@ -50,8 +50,8 @@ def database_path(version: str) -> Path:
 
 
 def version_of(data_versions: Iterable[str]) -> str:
-    """The version of a database: first 12 hex digits over the schema and the data versions of its suites."""
-    digest = hashlib.sha256(schema().encode())
+    """The version of a database: first 12 hex digits over the schema, the views and the data versions of its suites."""
+    digest = hashlib.sha256(shape())
     for version in data_versions:
         digest.update(f"{version}\0".encode())
     return digest.hexdigest()[:12]
@@ -109,7 +109,8 @@ def load_all() -> list[Tables]:
     by_id: dict[str, tuple[Path, Tables]] = {}
     for folder in suite_folders():
         tables = load_suite(folder)
-        other = by_id.setdefault(tables.suite.id, (folder, tables))
+        # SQL takes ids that differ by case alone for one
+        other = by_id.setdefault(tables.suite.id.casefold(), (folder, tables))
         if other[0] != folder:
             raise LeaderboardError(f"found the suite {tables.suite.id} in {other[0]} and in {folder}, expected it once")
     return [tables for _, tables in by_id.values()]

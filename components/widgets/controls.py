@@ -19,6 +19,8 @@ Control = Callable[[Resolved, dict[str, Any]], object]
 """Draws one widget for a view; the second argument ties it to the address (`selection.bound`)."""
 
 _NARROW, _MIDDLE, _WIDE, _WIDEST = 120, 144, 204, 336
+_ARROWS, _CHIP, _LETTER = 72, 40, 8
+"""Pixels of a filter for its own buttons, for the frame of a chosen name, and for a letter of it."""
 _DRAWS = (1_000, 10_000, 50_000, MAX_DRAWS)
 
 
@@ -42,14 +44,15 @@ def _panel(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 
 def _several(label: str, names: Mapping[Any, str], tied: dict[str, Any]) -> None:
-    """A filter of which nothing chosen means all."""
+    """A filter of which nothing chosen means all; it is as wide as the names chosen need."""
+    chosen = [shortened(names.get(i, str(i))) for i in st.session_state[tied["key"]]]
     st.multiselect(
         label,
         list(names),
         format_func=lambda i: shortened(names.get(i, str(i))),
         placeholder=f"all {len(names)}" if len(names) > 1 else "the only one",
         disabled=len(names) < 2 and not st.session_state[tied["key"]],
-        width=_MIDDLE,
+        width=max(_MIDDLE, min(_WIDEST, _ARROWS + sum(_CHIP + _LETTER * len(label) for label in chosen))),
         **tied,
     )
 

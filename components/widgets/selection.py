@@ -28,7 +28,7 @@ _PLACES = "_places"
 _READ = "_read"
 _ALWAYS = ("suite", "panel", "axes")
 """Choices that stand in the open; the others are one line that opens."""
-_STEADY = frozenset({"radius", "minimum", "rng", "find", "sql"})
+_STEADY = frozenset({"radius", "minimum", "rng", "find", "claim", "sql"})
 """Controls that take several keys or letters in a row and never change their own arguments. What they show already is
 not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
 

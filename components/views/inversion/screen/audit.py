@@ -12,7 +12,7 @@ from components.text import counted, markdown_text, shortened
 from components.views.inversion import tables as frames
 from components.views.inversion import words
 from components.views.inversion.figures.attacks import accuracy_slopes, bars_height, confusion_bars, rate_dots
-from components.views.inversion.figures.gallery import gallery, gallery_height
+from components.views.inversion.figures.gallery import gallery, gallery_height, gallery_share
 from components.views.inversion.images import sample
 from components.views.inversion.result import InversionResult, published
 from components.views.inversion.screen import upload
@@ -105,6 +105,12 @@ def pictures(resolved: Resolved, result: InversionResult) -> None:
         attack = ""
     images = sample(result.gallery, result.private_sets, attack)
     sentence(words.pictures(result, images))
+    # on a narrow screen the squares are smaller than the room kept for them
+    st.html(
+        "<style>.st-key-figure_gallery { container-type: inline-size; }\n"
+        ".st-key-chart_gallery, .st-key-chart_gallery .js-plotly-plot { overflow: hidden; "
+        f"max-height: calc(16px + {100 * gallery_share(images, result.real):.2f}cqw); }}</style>"
+    )
     figure(
         gallery(images, result.real, mode()),
         name="gallery",

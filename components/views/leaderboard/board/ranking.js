@@ -98,6 +98,7 @@ export function makeRanking(root, model) {
       if (rows[i].drawn !== version) paint(i);
     }
     if (redraw) {
+      if (slopes.turned(model)) measure();
       bars.draw(y, Math.max(0, Math.min(size.top - OVERSCAN, size.list - size.height - 2 * OVERSCAN)), size.row);
       slopes.draw(model, y, size, inSight);
     }
