@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, Field, field, fields, is_dataclass
@@ -56,6 +57,11 @@ def to_plain(value: object) -> Plain:
     if is_dataclass(value) and not isinstance(value, type):
         return _record(value)
     raise TypeError(f"no JSON for {type(value).__name__}")
+
+
+def json_of(value: object) -> str:
+    """The same as the text of a file or an answer."""
+    return json.dumps(to_plain(value), ensure_ascii=False, allow_nan=False, indent=1)
 
 
 def _record(value: DataclassInstance) -> Plain:

@@ -26,7 +26,7 @@ AXES = ("forgetting", "utility")
 """Axes of the trade-off that are groups of metrics; privacy counts to forgetting."""
 ROWS = ("checkpoints", BEST, MEDIAN)
 """What a row of leaderboard and stability can be: a checkpoint, or a method by the best or the median of its own."""
-MAX_SHOWN = 60
+MAX_QUOTED = 60
 """Longest stretch of a refused text that a message repeats."""
 
 
@@ -221,16 +221,16 @@ def _weights(text: str, tables: Tables) -> str | tuple[tuple[str, float], ...]:
         f"a preset ({_listed(names)}) or NAME:weight,… over {_listed(metrics)} with weights from 0 to 1000000 "
         "and at least one above 0"
     )
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for part in text.split(","):
         name, _, number = part.partition(":")
         value = _float(number)
-        if name not in metrics or name in found or value is None or not 0 <= value <= 1e6:
+        if name not in metrics or name in weights or value is None or not 0 <= value <= 1e6:
             raise LeaderboardError(expected)
-        found[name] = round(value, 6)
-    if not any(found.values()):
+        weights[name] = round(value, 6)
+    if not any(weights.values()):
         raise LeaderboardError(expected)
-    return tuple((m, found[m]) for m in metrics if found.get(m))
+    return tuple((m, weights[m]) for m in metrics if weights.get(m))
 
 
 def _free(text: str, tables: Tables) -> str:
@@ -291,6 +291,10 @@ def _methods(tables: Tables) -> list[str]:
     return [m.id for m in tables.candidates]
 
 
+def _models(tables: Tables) -> list[str]:
+    return [m.id for m in tables.methods]
+
+
 def _scores(tables: Tables) -> list[str]:
     return [m.id for m in tables.scores]
 
@@ -301,7 +305,7 @@ COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
 USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs")
 """The groups shown when nothing is chosen."""
 
-SHOWN = ("leaders", "ranks", "map", "pair", "choices", "seeds", "rules")
+SUBJECTS = ("leaders", "ranks", "map", "pair", "choices", "seeds", "rules")
 """Further views of the stability page."""
 
 CHOICES: tuple[Choice, ...] = (
@@ -328,13 +332,13 @@ CHOICES: tuple[Choice, ...] = (
     Choice("private_set", "only reconstructions of this private set", _id(_inverted("private_set"))),
     Choice("pair", "the pair of metrics that is open", _ids(_scores, exactly=2), view_only=True),
     Choice("metric", "the metric that is open", _id(_scores), view_only=True),
-    Choice("method", "the method that is open", _id(_methods), view_only=True, of_panel=True),
+    Choice("method", "the method that is open", _id(_models), view_only=True, of_panel=True),
     Choice("versus", "two methods head to head", _ids(_methods, exactly=2), view_only=True, of_panel=True),
     Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
     Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
     Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
-    Choice("show", "the further view of the stability page that is open", _one_of(*SHOWN), view_only=True),
+    Choice("show", "the further view of the stability page that is open", _one_of(*SUBJECTS), view_only=True),
     Choice("source", "only claims from here", _free, view_only=True),
     Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES), view_only=True),
     Choice("term", "the glossary term that is open", _term, view_only=True),
@@ -370,8 +374,8 @@ def parse(
             selection = replace(selection, **{choice.name: read(choice.name, text, within)})
         except LeaderboardError as error:
             used = to_text(getattr(selection, choice.name))
-            shown = text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"
-            problems.append(Problem(choice.name, shown, str(error), used))
+            quoted = text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
+            problems.append(Problem(choice.name, quoted, str(error), used))
     if selection.weights == "re-derived" and not _has_oracle(panel_tables(tables, selection.panel)):
         selection = replace(selection, weights=default_preset(tables))
         expected = "weights that do not need an oracle distance, which this panel lacks"

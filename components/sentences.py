@@ -60,18 +60,18 @@ def _some(labels: Labels, methods: Sequence[str]) -> str:
 
 
 def correlation(symbol: str, value: float | None, p: float | None, p_min: float | None, kind: str) -> str:
-    """A correlation with its p and the smallest p in reach; `kind` is what `kind_of_p` gives."""
+    """A correlation with its p and the smallest possible p; `kind` is what `kind_of_p` gives."""
     if value is None:
         return f"no {symbol}: {CONSTANT_PAIR}"
-    return f"{symbol} {number(value, sign=True)}, {kind} {p_value(p)}, smallest in reach {p_value(p_min)}"
+    return f"{symbol} {number(value, sign=True)}, {kind} {p_value(p)}, smallest possible {p_value(p_min)}"
 
 
 def correlation_label(symbol: str, value: float | None, p: float | None, p_min: float | None) -> str:
     """The same in as few letters as a narrow figure has room for; sentences say how p was found."""
     if value is None:
         return f"no {symbol}: {CONSTANT_PAIR}"
-    said = f"{symbol} {number(value, sign=True)}"
-    return f"{said}, no p" if p is None else f"{said}, p {p_value(p)}, smallest {p_value(p_min)}"
+    label = f"{symbol} {number(value, sign=True)}"
+    return f"{label}, no p" if p is None else f"{label}, p {p_value(p)}, smallest {p_value(p_min)}"
 
 
 def kind_of_p(exact: bool, arrangements: int | None) -> str:

@@ -85,14 +85,14 @@ def statement_of(con: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
 
 def walk(tree: Any) -> Iterator[dict[str, Any]]:
     """Every object of a syntax tree."""
-    open_ = [tree]
-    while open_:
-        node = open_.pop()
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, dict):
             yield node
-            open_ += node.values()
+            waiting += node.values()
         elif isinstance(node, list):
-            open_ += node
+            waiting += node
 
 
 def check(node: dict[str, Any]) -> None:
@@ -149,7 +149,7 @@ def cell(value: Any) -> Any:
     return str(value)
 
 
-def said(error: Exception, path: str) -> str:
+def message_of(error: Exception, path: str) -> str:
     """What an error of DuckDB says to whoever wrote the query."""
     text = str(error)
     if "Python exception" in text:
@@ -168,7 +168,7 @@ def main() -> None:
     except duckdb.InterruptException:
         result = {"refused": f"the query took longer than {request['seconds']:g} s"}
     except (Refused, duckdb.Error, UnicodeError, RecursionError, ValueError, OverflowError) as error:
-        result = {"refused": said(error, request["path"])}
+        result = {"refused": message_of(error, request["path"])}
     sys.stdout.write(json.dumps(result, ensure_ascii=True))
 
 

@@ -26,4 +26,4 @@ else:
     with listed:
         screen.best_for(resolved, result)
 
-terms("utility", "uqs", "dominance", "potential_optimality")
+terms("pareto_front", "utility", "uqs", "reference_model", "dominance", "potential_optimality")

@@ -19,10 +19,10 @@ from starlette.routing import BaseRoute, Route
 
 from components import views
 from components.api.answers import entity_tag
-from components.api.asked import MAX_QUERY, Failed, public_tables
 from components.api.files import address
 from components.api.reply import reply, unchanged
-from components.api.work import KEPT, Full
+from components.api.request import MAX_QUERY, Failed, public_tables
+from components.api.work import ANSWERS, Full
 from components.defaults import NAME, TAGLINE
 from components.errors import LeaderboardError
 from components.markup import document, tag, text
@@ -66,7 +66,7 @@ async def _answer(request: Request, make: Callable[[Shared], bytes], media: str)
         shared = await asyncio.to_thread(read, pairs, address(request), media)
         if unchanged(request, shared.etag):
             return reply(b"", "", shared.etag, status=304)
-        body = await KEPT.get(shared.etag, partial(make, shared))
+        body = await ANSWERS.get(shared.etag, partial(make, shared))
     except Full:
         return PlainTextResponse("Busy: try again in a moment.\n", 503, {"Retry-After": "5"})
     except LeaderboardError as error:
@@ -94,18 +94,18 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
 def _png(shared: Shared) -> bytes:
     resolved = shared.resolved
     rows = leaderboard(resolved).rows
-    said = " ".join(words.said_on(resolved, shared.page))
+    lead = " ".join(words.lead_of(resolved, shared.page))
     title = words.title_of(resolved, shared.page)
-    return picture(title, said, rows, resolved.panel.metric_ids, words.basis_of(resolved))
+    return picture(title, lead, rows, resolved.panel.metric_ids, words.basis_of(resolved))
 
 
 def _html(shared: Shared) -> bytes:
     resolved, page = shared.resolved, shared.page
     line = urlencode(list(shared.query), safe=":,")
     target = f"./{quote(page)}" + (f"?{line}" if line else "")
-    said = " ".join(words.said_on(resolved, page)) or TAGLINE
+    lead = " ".join(words.lead_of(resolved, page)) or TAGLINE
     title = words.title_of(resolved, page)
-    told = f"{said} {words.basis_of(resolved)}."
+    told = f"{lead} {words.basis_of(resolved)}."
     picture_at = f"{shared.place}/share.png?{urlencode([*shared.query, (PAGE, page)], safe=':,')}"
     head = "".join(
         [
@@ -113,7 +113,7 @@ def _html(shared: Shared) -> bytes:
             tag("meta", name="description", content=told),
             *_graph({"title": title, "description": told, "type": "website", "site_name": NAME}),
             *_graph({"url": f"{shared.place}/{target.removeprefix('./')}", "image": picture_at}),
-            *_graph({"image:width": SIZE[0], "image:height": SIZE[1], "image:alt": said}),
+            *_graph({"image:width": SIZE[0], "image:height": SIZE[1], "image:alt": lead}),
             tag("meta", name="twitter:card", content="summary_large_image"),
         ]
     )
@@ -122,7 +122,7 @@ def _html(shared: Shared) -> bytes:
         tag("h1", text(title)),
         tag("p", text(told)),
         tag("p", tag("a", "Open this view", href=target)),
-        tag("img", src=picture_at, alt=said, width=SIZE[0], height=SIZE[1]),
+        tag("img", src=picture_at, alt=lead, width=SIZE[0], height=SIZE[1]),
     )
     return document(title, body, head=head).encode()
 

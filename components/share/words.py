@@ -31,15 +31,15 @@ def link_of(resolved: Resolved, place: str, page: str) -> str:
 
 def title_of(resolved: Resolved, page: str) -> str:
     """The page and what it is about."""
-    shown = views.by_path(page)
-    name = NAME if shown is None else shown.title
+    record = views.by_path(page)
+    name = NAME if record is None else record.title
     return f"{name}: {cleaned(resolved.labels.panel)}, {cleaned(resolved.labels.suite)}"
 
 
-def said_on(resolved: Resolved, page: str) -> list[str]:
+def lead_of(resolved: Resolved, page: str) -> list[str]:
     """The first sentences of a page, computed for this view."""
-    shown = views.by_path(page)
-    return [] if shown is None else [s for s in shown.leads(resolved) if s]
+    record = views.by_path(page)
+    return [] if record is None else [s for s in record.leads(resolved) if s]
 
 
 def basis_of(resolved: Resolved) -> str:

@@ -21,7 +21,7 @@ from components.views.inversion import result as inversion
 from components.views.inversion import words as inversion_words
 from components.views.leaderboard import result as leaderboard
 from components.views.leaderboard import words as leaderboard_words
-from components.views.record import AnyNumbers, Numbers, Page, lead
+from components.views.record import Numbers, Page, lead
 from components.views.reliability import result as reliability
 from components.views.reliability import words as reliability_words
 from components.views.reproduction import result as reproduction
@@ -138,7 +138,7 @@ CALIBRATION = Page(
         printed={
             "metric": "metric",
             "mean_place": "mean place",
-            "candidates": "candidates",
+            "candidates": "models",
             "outranked": "outranked",
             "retrains": "retrains",
             "rho": "ρ",
@@ -270,6 +270,6 @@ def by_path(path: str) -> Page | None:
     return next((p for p in PAGES if p.path == path), None)
 
 
-def numbers() -> dict[str, AnyNumbers]:
+def numbers() -> dict[str, Numbers]:
     """The numbers that pages add to the report, by their key there, in its order."""
     return {p.name: p.numbers for p in PAGES if p.numbers is not None}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Literal, TypeVar
 
 from components.plain import Plain, to_plain
 from components.resolved import Resolved
@@ -16,7 +16,7 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Numbers(Generic[R]):
+class Numbers:
     """What a page adds to the report and to the interface, under its name.
 
     `result` computes it, `about` is one sentence for the interface. `main` is the name of the table that stands for
@@ -24,7 +24,7 @@ class Numbers(Generic[R]):
     for to their heads (`means.*` takes every metric, headed by its label where the head is `*`).
     """
 
-    result: Callable[[Resolved], R]
+    result: Callable[[Resolved], object]
     about: str
     main: str = ""
     printed: Mapping[str, str] = field(default_factory=dict)
@@ -32,18 +32,6 @@ class Numbers(Generic[R]):
     def plain(self, resolved: Resolved) -> Plain:
         """The numbers as JSON can say them."""
         return to_plain(self.result(resolved))
-
-
-class AnyNumbers(Protocol):
-    """The numbers of some page, whatever their type."""
-
-    @property
-    def about(self) -> str: ...  # noqa: D102
-    @property
-    def main(self) -> str: ...  # noqa: D102
-    @property
-    def printed(self) -> Mapping[str, str]: ...  # noqa: D102
-    def plain(self, resolved: Resolved) -> Plain: ...  # noqa: D102
 
 
 @dataclass(frozen=True)
@@ -58,7 +46,7 @@ class Page:
     question: str
     group: Group
     leads: Callable[[Resolved], Sequence[str]]
-    numbers: AnyNumbers | None = None
+    numbers: Numbers | None = None
     start: bool = False
 
     @property

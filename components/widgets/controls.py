@@ -109,7 +109,7 @@ _AXES = ("axis_x", "axis_y")
 
 def _axes(resolved: Resolved, tied: dict[str, Any]) -> None:
     """Two boxes for one choice; the axis of the other box swaps the two."""
-    now = axes.shown(resolved)
+    now = axes.pair(resolved)
     known = tuple(dict.fromkeys((*axes.offered(resolved), *now)))
     names = {a: shortened(axes.label(resolved, a)) for a in known}
     for key, label, axis in zip(_AXES, ("Axis across", "Axis up"), now, strict=True):

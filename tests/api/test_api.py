@@ -13,8 +13,8 @@ import pytest
 
 from components import views
 from components.api import answers
-from components.api.asked import MAX_QUERY
-from components.api.work import KEPT, Full
+from components.api.request import MAX_QUERY
+from components.api.work import ANSWERS, Full
 from components.errors import NotEnoughData
 from components.exports.flat import tables_of
 from components.report import report
@@ -206,7 +206,7 @@ def test_too_many_at_once_are_sent_away(ask: Callable[..., Any], monkeypatch: py
     async def full(key: str, compute: object) -> bytes:
         raise Full
 
-    monkeypatch.setattr(KEPT, "get", full)
+    monkeypatch.setattr(ANSWERS, "get", full)
     answer = ask("/api/v1/leaderboard", {"weights": "FA:3,RA:9"})
     assert (answer.status, answer.headers["retry-after"]) == (503, "5")
 

@@ -18,7 +18,7 @@ from components.stats.ranking.weights import measured_weights
 from components.views.leaderboard.board.component import ONE, read_commit, read_scripts
 from components.views.leaderboard.board.data import board_of, payload
 from components.views.leaderboard.result import leaderboard, presets
-from components.views.leaderboard.words import lead_sentence
+from components.views.leaderboard.words import doubled_sentences, lead_sentence
 from tests.made import made_metric, made_tables
 
 Call = Callable[..., Any]
@@ -58,13 +58,20 @@ def made_views(count: int) -> Iterator[Resolved]:
         if i % 40 == 11:
             n, values = 7, np.full((7, k), 0.5)
         values[rng.random((n, k)) < rng.choice([0.0, 0.0, 0.15, 0.5])] = np.nan
-        tables = made_tables(values[None, None], metrics=[made_metric(f"X{j}", "higher") for j in range(k)])
+        metrics = [made_metric(f"X{j}", "higher") for j in range(k)]
+        if i % 3 == 0:
+            drawn = [rng.choice(k, rng.integers(0, k), replace=False) for _ in range(k)]
+            metrics = [replace(m, parts=tuple(f"X{p}" for p in drawn[j] if p > j)) for j, m in enumerate(metrics)]
+        tables = made_tables(values[None, None], metrics=metrics)
         if i % 50 == 7:
             tables = replace(tables, runs=tables.runs.iloc[:0])
         shares = rng.dirichlet(np.full(k, 0.5)) * (rng.random(k) > 0.3)
         custom = ",".join(f"X{j}:{share:.6f}" for j, share in enumerate(shares))
         weights = rng.choice(["equal", f"only-X{rng.integers(k)}", custom])
         yield Resolved(tables, parse({"weights": str(weights)}, tables)[0])
+    whole = [replace(made_metric(f"X{j}"), parts=() if j else tuple(f"X{p}" for p in range(1, 7))) for j in range(7)]
+    tables = made_tables(rng.random((1, 1, 3, 7)), metrics=whole)
+    yield Resolved(tables, parse({"weights": ",".join(f"X{j}:1" for j in range(7))}, tables)[0])
 
 
 def gridded_views(count: int) -> Iterator[Resolved]:
@@ -88,6 +95,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
     competition ranks, and the order of the rows          rankAll         Resolved.ranks, leaderboard
     scores of methods, the best checkpoint shown          scoreGrids      stats.ranking.grids, leaderboard
     lead and gap in words, three decimals                 leadSentence    words.lead_sentence
+    what counts twice, in words                           doubledSentences  words.doubled_sentences
     weighing only what every method has                   measuredOnly    measured_weights
     weights with six decimals that sum to 1               toMillionths    read_commit, and the text of a link
 
@@ -109,14 +117,15 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
           const own = m.scoreAll(utilities, weights, new Float64Array(checkpoints));
           const scores = grids ? m.scoreGrids(grids, own, new Float64Array(n), shown) : own;
           const ranked = m.rankAll(m.sortByScore(order, scores), scores, ranks);
-          const lead = m.leadSentence({methods, metrics, utilities, weights, scores, order, ranks, ranked})
-            .map((part) => part.method !== undefined ? methods[part.method].label
-              : part.metric !== undefined ? metrics[part.metric].label : part).join("");
+          const text = (parts) => parts.map((part) => part.method !== undefined ? methods[part.method].label
+            : part.metric !== undefined ? metrics[part.metric].label : part).join("");
+          const lead = text(m.leadSentence({methods, metrics, utilities, weights, scores, order, ranks, ranked}));
+          const twice = text(m.doubledSentences({metrics, weights}));
           const measured = m.measuredOnly(utilities, weights, checkpoints);
           const sent = {};
           m.toMillionths(weights).forEach((w, j) => { if (w) sent[metrics[j].id] = w / m.ONE; });
           return {scores: [...scores].map((s) => s === s ? s : null), order: order.join(), ranks: [...ranks], ranked,
-            shown: [...shown], lead, measured: measured && [...measured], sent};
+            shown: [...shown], lead, twice, measured: measured && [...measured], sent};
         })""",
         sent,
     )
@@ -135,6 +144,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
             ]
             assert got["shown"] == first
         assert got["lead"] == lead_sentence(result)
+        assert got["twice"] == " ".join(doubled_sentences(result))
         wanted = measured_weights(view.utilities, view.w)
         assert (got["measured"] is None) == (wanted is None)
         if wanted is not None:
@@ -155,6 +165,8 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
         "lacks",
         "No run",
     )
+    for kind in ("twice", "3 times", "by themselves", "metrics"):
+        assert any(kind in got["twice"] for got in found), kind
     for kind in kinds:
         assert any(kind in got["lead"] for got in found), kind
 

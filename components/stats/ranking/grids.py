@@ -55,12 +55,3 @@ def expected_best(scores: npt.ArrayLike, k: int) -> float:
 def expected_best_curve(scores: npt.ArrayLike) -> Floats:
     """(g,) `expected_best` for k = 1 … g tries."""
     return np.array([expected_best(scores, k) for k in range(1, np.size(scores) + 1)])
-
-
-def expected_best_replaced(scores: npt.ArrayLike, k: int) -> float:
-    """The same with replacement (Dodge et al. 2019, arXiv 1909.03004): Σ_r s_(r) [(r/g)^k − ((r−1)/g)^k]."""
-    s = np.sort(np.asarray(scores, dtype=float))
-    if k < 1 or not len(s):
-        raise NotEnoughData(f"{k} tries of a grid of {len(s)}: expected at least 1 of each")
-    share = (np.arange(len(s) + 1) / len(s)) ** k
-    return float(s @ np.diff(share))

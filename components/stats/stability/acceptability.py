@@ -49,16 +49,6 @@ class Acceptability:
     draws: int
 
     @property
-    def ranks_se(self) -> Floats:
-        """(n, n) standard errors of the rank acceptabilities, √(b(1−b)/N)."""
-        return _se(self.ranks, self.draws)
-
-    @property
-    def winning_se(self) -> Floats:
-        """(n, n) standard errors of the winning indices; ties make the true ones smaller."""
-        return _se(self.winning, self.draws)
-
-    @property
     def largest_se(self) -> float:
         """No share has a larger standard error than this: 1 / (2√N)."""
         return float(0.5 / np.sqrt(self.draws))

@@ -42,16 +42,16 @@ def _in_norm(resolved: Resolved, norm: str) -> Dethrone:
     ids = [resolved.panel.metric_ids[k] for k in resolved.in_play]
     utilities, w = resolved.utilities[resolved.ranked][:, resolved.in_play], resolved.w[resolved.in_play]
     if resolved.grids is None:
-        found, names = dethroning(utilities, w, norm), [resolved.panel.methods[m] for m in resolved.ranked]
+        change, names = dethroning(utilities, w, norm), [resolved.panel.methods[m] for m in resolved.ranked]
     else:
-        found, names = grid_dethroning(utilities, w, norm, resolved.grids), list(resolved.grids.names)
-    leader = names[found.leader]
-    if found.challenger is None:
+        change, names = grid_dethroning(utilities, w, norm, resolved.grids), list(resolved.grids.names)
+    leader = names[change.leader]
+    if change.challenger is None:
         return Dethrone(leader=leader, weights={}, moved={}, reason="no weights make another method catch the leader")
     return Dethrone(
         leader=leader,
-        distance=number(found.flip.distance),
-        challenger=names[found.challenger],
-        weights=by_id(ids, found.flip.weights),
-        moved=by_id(ids, found.flip.moved),
+        distance=number(change.flip.distance),
+        challenger=names[change.challenger],
+        weights=by_id(ids, change.flip.weights),
+        moved=by_id(ids, change.flip.moved),
     )

@@ -18,6 +18,7 @@ from components.stats.ranking import weights
 from components.stats.ranking.dominance import ALONE, PotentialOptimality, dominance, potential_optimality
 from components.stats.ranking.rank_intervals import RankIntervals, rank_intervals
 from components.stats.ranking.ranks import competition_ranks, ordinal_ranks
+from components.stats.ranking.sides import Side, target_sides
 from components.stats.ranking.utility import aligned_means, method_means, method_sd
 from components.summary import Summary, summary
 from components.views.leaderboard.dethrone import Dethrone, dethrone
@@ -33,8 +34,9 @@ class LeaderboardRow:
     derived again in each), `contributions` (weight × utility), `epsilon` (the largest lead that any weights give)
     and `potentially_optimal` (whether some weights put it first alone) are None without a rank. `rank_low` and
     `rank_high` bound 95 % of the ranks under resampling. `dominated_by` are ids of methods. `sd` is over seeds and
-    rests on `sd_seeds` of them. `metric_ranks` are the ranks under each metric alone. `missing` names the benchmarks
-    without any value of the method, `partial` those with some of its seeds only.
+    rests on `sd_seeds` of them. `sides` says on which side of its target a metric lies (`stats.ranking.sides`); metrics
+    without a target are not among them. `metric_ranks` are the ranks under each metric alone. `missing` names the
+    benchmarks without any value of the method, `partial` those with some of its seeds only.
 
     Where rows are methods, `checkpoints` says how many of the method's have a rank; its numbers are those of
     `best_checkpoint`, or None with the `reason`, `runs` those of all its checkpoints, and `metric_ranks` the ranks
@@ -55,6 +57,7 @@ class LeaderboardRow:
     means: Mapping[str, float | None]
     sd: Mapping[str, float | None]
     sd_seeds: Mapping[str, float | None]
+    sides: Mapping[str, Side]
     utilities: Mapping[str, float | None]
     contributions: Mapping[str, float | None]
     metric_ranks: Mapping[str, float | None]
@@ -74,7 +77,10 @@ class LeaderboardRow:
 
 @dataclass(frozen=True, kw_only=True)
 class LeaderboardMetric:
-    """A metric of the study; `sign` is 1 where higher is better, −1 where lower is, 0 where it has a target."""
+    """A metric of the study; `sign` is 1 where higher is better, −1 where lower is, 0 where it has a target.
+
+    `parts` are the ids of the metrics it is derived from, parts of parts included.
+    """
 
     id: str
     label: str
@@ -82,6 +88,15 @@ class LeaderboardMetric:
     arrow: str
     sign: int
     better: str
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Doubled:
+    """A derived metric and a part of it that both have weight: the part counts more than once. Metrics by id."""
+
+    whole: str
+    part: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -97,6 +112,7 @@ class LeaderboardResult:
     summary: Summary = aside()
     metrics: tuple[LeaderboardMetric, ...] = aside()
     dethrone: Dethrone = aside()
+    doubled: tuple[Doubled, ...] = aside()
     averaging_overruled: bool = aside()
     checkpoints: Checkpoints | None = aside()
 
@@ -128,7 +144,10 @@ class PresetWeights:
 def leaderboard(resolved: Resolved) -> LeaderboardResult:
     """The leaderboard of a view. Raises LeaderboardError (weights that this selection cannot carry)."""
     means, (sd, sd_seeds) = in_units(method_means(resolved.panel), resolved.panel.metrics), method_sd(resolved.panel)
-    tables = _Tables(means, sd, sd_seeds, _single_metric_ranks(resolved, aligned_means(resolved.panel)))
+    tables = _Tables(
+        means, sd, sd_seeds, target_sides(resolved.panel), _single_metric_ranks(resolved, aligned_means(resolved.panel))
+    )
+    parts = weights.all_parts(resolved.panel.metrics)
     places, grids = {int(m): i for i, m in enumerate(resolved.ranked)}, resolved.grids
     certainty = _certainty(resolved) if places and grids is None else None
     own = [_row(resolved, tables, m, places.get(m), certainty) for m in range(len(resolved.panel.methods))]
@@ -140,8 +159,9 @@ def leaderboard(resolved: Resolved) -> LeaderboardResult:
         rows=tuple(sorted(rows, key=lambda r: (r.rank is None, r.rank or 0))),
         labels=resolved.row_labels,
         summary=summary(resolved),
-        metrics=tuple(_metric(m) for m in resolved.panel.metrics),
+        metrics=tuple(_metric(m, parts[m.id]) for m in resolved.panel.metrics),
         dethrone=dethrone(resolved, ("l1",))["l1"],
+        doubled=tuple(Doubled(whole=w, part=p) for w, p in weights.doubled(resolved.panel.metrics, resolved.w)),
         averaging_overruled=resolved.selection.aggregate != resolved.aggregate,
         checkpoints=checkpoints(resolved, own),
     )
@@ -177,7 +197,7 @@ def _weights_of(resolved: Resolved, preset: str) -> dict[str, float] | None:
     return dict(zip(resolved.panel.metric_ids, w.tolist(), strict=True))
 
 
-def _metric(metric: Metric) -> LeaderboardMetric:
+def _metric(metric: Metric, parts: tuple[str, ...]) -> LeaderboardMetric:
     return LeaderboardMetric(
         id=metric.id,
         label=metric.label,
@@ -185,6 +205,7 @@ def _metric(metric: Metric) -> LeaderboardMetric:
         arrow=metric.arrow,
         sign=0 if metric.targeted else metric.sign,
         better=metric.better,
+        parts=parts,
     )
 
 
@@ -195,6 +216,7 @@ class _Tables:
     means: Floats
     sd: Floats
     sd_seeds: Floats
+    sides: tuple[tuple[Side, ...], ...]
     ranks: Floats
 
 
@@ -227,6 +249,7 @@ def _row(resolved: Resolved, tables: _Tables, m: int, i: int | None, certainty: 
         means=by_id(ids, tables.means[m]),
         sd=by_id(ids, tables.sd[m]),
         sd_seeds=by_id(ids, tables.sd_seeds[m]),
+        sides={metric: side for metric, side in zip(ids, tables.sides[m], strict=True) if side},
         utilities=by_id(ids, resolved.utilities[m]),
         contributions=dict.fromkeys(ids) if i is None else by_id(ids, resolved.contributions[m]),
         metric_ranks=by_id(ids, tables.ranks[m]),

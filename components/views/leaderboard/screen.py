@@ -11,6 +11,7 @@ from components.exports.printed import Direction
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import counted, markdown_text, number
+from components.views.leaderboard.aims import aims
 from components.views.leaderboard.board.component import Chosen, weights_board
 from components.views.leaderboard.board.data import board_of
 from components.views.leaderboard.families import families
@@ -30,18 +31,28 @@ from components.views.leaderboard.tables import (
     references_frame,
 )
 from components.views.leaderboard.words import (
-    HOW_TRIES,
+    SIDES,
+    TRIES_READING,
+    aims_sentence,
     families_sentence,
     few_tries_sentence,
     gaps,
     references_sentence,
     selection_sentence,
     short_grids_sentence,
+    sides_legend,
 )
 from components.widgets import cached, tables
 from components.widgets.exports import downloads
 from components.widgets.page import figure, mode, notes, section, sentence
 from components.widgets.selection import change
+
+
+def aimed(resolved: Resolved) -> None:
+    """How many ranks the aim changes, beside its switch, where there is one."""
+    difference = aims_sentence(cached.of(aims, resolved.selection))
+    if difference:
+        st.caption(markdown_text(difference))
 
 
 def board(resolved: Resolved, result: LeaderboardResult, follows: Sequence[str]) -> None:
@@ -63,6 +74,8 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
     leaders = {f.id: best(rows, f) for f in columns}
     size = f"{counted(len(rows), 'method')}, {counted(result.summary.n_runs, 'run')}"
     spread = " ± is the standard deviation over seeds." if any(f.spread for f in columns) else ""
+    marked = sides_legend(rows) if any(f.side for f in columns) else ""
+    sides = f" {marked}" if marked else ""
     standings(
         [Column(f.id, f.label, f.title, f.sort, f.word, f.why, bool(f.better)) for f in columns],
         [
@@ -75,7 +88,7 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
             )
             for r in rows
         ],
-        caption=f"{size}. ★ is the best of a column.{spread}",
+        caption=f"{size}. ★ is the best of a column.{spread}{sides}",
         sort=chosen.sort,
         key="standings",
         on_choice=lambda act: change(**act),
@@ -111,7 +124,7 @@ def grids(resolved: Resolved) -> None:
         tries_lines(result, mode()),
         name="tries",
         title="Expected best score by the number of checkpoints tried",
-        how=HOW_TRIES,
+        reading=TRIES_READING,
         table=curves_frame(result),
         resolved=resolved,
         height=HEIGHT,
@@ -154,4 +167,5 @@ def _cell(field: Field, row: LeaderboardRow, leaders: Mapping[str, set[str]]) ->
         return None
     text = value if isinstance(value, str) else number(value, field.digits)
     spread = field.spread(row) if field.spread is not None else None
-    return Cell(text, "" if spread is None else number(spread), row.method in leaders[field.id])
+    mark, said = SIDES.get(field.side(row), ("", "")) if field.side is not None else ("", "")
+    return Cell(text, "" if spread is None else number(spread), row.method in leaders[field.id], mark, said)

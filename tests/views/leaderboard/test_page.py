@@ -11,9 +11,11 @@ from streamlit.testing.v1 import AppTest
 from components import selection as choices
 from components.resolved import Resolved
 from components.selection import parse
+from components.views.leaderboard.aims import aims
 from components.views.leaderboard.result import leaderboard
-from components.views.leaderboard.words import sentences
+from components.views.leaderboard.words import SIDES, aims_sentence, doubled_sentences, sentences, sides_legend
 from components.widgets import selection as bound
+from data import store
 from tests.released import TABLES
 
 # the board and the table draw themselves in the browser; here both are seen by their data
@@ -146,3 +148,26 @@ def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test):
     table = components_of(median)["standings"]
     assert {r["id"] for r in table["rows"]} == {""}
     assert [c["id"] for c in table["columns"]] == ["rank", "method", "interval", "uqs", "runs"]
+
+
+def test_aims_sides_and_what_counts_twice(app_test):
+    tables = store.tables("tofu")
+    query = {"suite": "tofu", "aim": "reference", "weights": "mem:1,one_minus_es:1"}
+    app = app_test("", query)
+    resolved = Resolved(tables, parse(query, tables)[0])
+    result, said = leaderboard(resolved), text_of(app)
+    assert said.count(aims_sentence(aims(resolved))) == 1
+    data = components_of(app)
+    board = next(d for n, d in data.items() if n.endswith("weights_board"))
+    parts = {m["id"]: m["parts"] for m in board["metrics"] if m["parts"]}
+    assert parts == {m.id: list(m.parts) for m in tables.metrics if m.parts}
+    assert len(doubled_sentences(result)) == 1
+    assert not any(s in said for s in doubled_sentences(result)), "the board says it, and keeps it up to date"
+    table = next(d for n, d in data.items() if n.endswith("standings"))
+    at = {c["id"]: i for i, c in enumerate(table["columns"])}
+    for row, shown in zip(result.rows, table["rows"], strict=True):
+        for metric, i in at.items():
+            if shown["cells"][i] is not None:
+                mark, meant = SIDES.get(row.sides.get(metric, "at"), ("", ""))
+                assert (shown["cells"][i]["mark"], shown["cells"][i]["title"]) == (mark, meant)
+    assert sides_legend(result.rows) in table["caption"]

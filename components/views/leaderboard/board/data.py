@@ -19,7 +19,8 @@ from components.views.leaderboard.words import lacks
 @dataclass(frozen=True, kw_only=True)
 class BoardMetric:
     """A metric that can be weighted. `light` and `dark` are its CSS colours in the two themes, `map` the formula
-    of its utility ("1/(1+AD)"); `slight` says why its weight has hardly any effect, empty where it has.
+    of its utility ("1/(1+AD)"); `slight` says why its weight has hardly any effect, empty where it has. `parts` are the
+    ids of the metrics it is derived from, parts of parts included.
     """
 
     id: str
@@ -30,6 +31,7 @@ class BoardMetric:
     dark: str
     map: str
     slight: str = ""
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,6 +98,7 @@ def board_of(
                 dark=dark[m.id],
                 map=cleaned(told.utility_maps[m.id]),
                 slight=_slight(m.label) if m.id in told.hardly_any_effect else "",
+                parts=m.parts,
             )
             for m in result.metrics
         ),

@@ -32,13 +32,13 @@ export const toMillionths = (weights) => apportion(weights, ONE);
 
 /** Smallest and largest value (millionths) that weight j can take while the locked ones stay. */
 export function reach(base, locked, j) {
-  let kept = 0, free = 0;
+  let fixed = 0, free = 0;
   for (let i = 0; i < base.length; i++) {
     if (i === j) continue;
-    if (locked[i]) kept += base[i]; else free++;
+    if (locked[i]) fixed += base[i]; else free++;
   }
   if (locked[j] || free === 0) return [base[j], base[j]];
-  return [0, ONE - kept];
+  return [0, ONE - fixed];
 }
 
 /** Set weight j (millionths, held within its reach); the unlocked others share what is left in the proportion

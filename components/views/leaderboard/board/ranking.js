@@ -51,8 +51,8 @@ export function makeRanking(root, model) {
     slopes.measure(size, model.ranked);
     size.height = scroller.clientHeight;
     size.top = scroller.scrollTop;
-    const shown = rows.find((row) => !row.node.hidden);
-    if (shown) bars.measure(shown.bar, Math.min(size.list, size.height + 2 * OVERSCAN));
+    const visible = rows.find((row) => !row.node.hidden);
+    if (visible) bars.measure(visible.bar, Math.min(size.list, size.height + 2 * OVERSCAN));
   }
 
   /** Where every row belongs in the model's present order. `jump` puts it there without a glide. */

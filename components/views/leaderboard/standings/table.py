@@ -42,11 +42,15 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """What a cell shows: a text, the spread behind it, whether it is the best of its column, and a longer text."""
+    """What a cell shows: a text, the spread behind it, and whether it is the best of its column.
+
+    `mark` is a sign before the text, `title` what it means.
+    """
 
     text: str
     spread: str = ""
     best: bool = False
+    mark: str = ""
     title: str = ""
 
 

@@ -39,8 +39,8 @@ class Ranked:
     @property
     def scores(self) -> Floats:
         """(n,) current scores."""
-        found: Floats = self.utilities @ self.w
-        return found
+        scores: Floats = self.utilities @ self.w
+        return scores
 
 
 def ranked(resolved: Resolved) -> Ranked:

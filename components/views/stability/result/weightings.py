@@ -185,8 +185,8 @@ def _other_draws(resolved: Resolved) -> tuple[OtherDraws, ...]:
         if c.statistic.startswith("stability_") and c.panel == resolved.tables.reference_panel.id
     }
     utilities, weights = _reference_utilities(resolved), _published_weights(resolved)
-    found = {draws: published_stability(utilities, weights, draws) for draws in sorted(named - {PUBLISHED_DRAWS})}
-    return tuple(OtherDraws(draws=n, mean_tau=number(t.mean), sd_tau=number(t.sd)) for n, t in found.items())
+    by_draws = {draws: published_stability(utilities, weights, draws) for draws in sorted(named - {PUBLISHED_DRAWS})}
+    return tuple(OtherDraws(draws=n, mean_tau=number(t.mean), sd_tau=number(t.sd)) for n, t in by_draws.items())
 
 
 def _reference_utilities(resolved: Resolved) -> Floats:

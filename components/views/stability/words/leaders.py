@@ -20,20 +20,20 @@ def leaders_sentences(result: LeadersResult | Absent, anywhere: WeightingsResult
     if len(rows) < 2:
         return ["With one ranked method there is no lead to win."] if rows else []
     who = f": {some(labels, by[ALONE])}" if by[ALONE] else ""
-    said = [f"{len(by[ALONE])} of {len(rows)} methods can lead alone under some weights{who}."]
+    told = [f"{len(by[ALONE])} of {len(rows)} methods can lead alone under some weights{who}."]
     unseen = [m for m in by[ALONE] if not anywhere.rank_acceptability[m][0]]
     if unseen:
         verb = "was" if len(unseen) == 1 else "were"
-        said.append(
+        told.append(
             f"{some(labels, unseen)} {verb} first in none of {thousands(anywhere.weightings)} random weightings: the "
             "weights that do it are a tiny part of all."
         )
     if by[TIE]:
-        said.append(f"{some(labels, by[TIE])} can at best tie for the lead.")
+        told.append(f"{some(labels, by[TIE])} can at best tie for the lead.")
     beaten_by = {r.method: r.dominated_by for r in rows if r.verdict == NEVER and r.dominated_by}
     if beaten_by:
-        said.append(sentences.dominated(labels, beaten_by, len(rows), result.grids))
+        told.append(sentences.dominated(labels, beaten_by, len(rows), result.grids))
     mixed = [m for m in by[NEVER] if m not in beaten_by]
     if mixed:
-        said.append(f"{some(labels, mixed)} never leads, though no single method beats it on every metric.")
-    return said
+        told.append(f"{some(labels, mixed)} never leads, though no single method beats it on every metric.")
+    return told

@@ -112,8 +112,8 @@ def _basis(resolved: Resolved) -> str:
     chosen = resolved.selection
     labels = {p.name: p.label for p in presets(resolved.tables)}
     weights = labels.get(chosen.weights, chosen.weights) if isinstance(chosen.weights, str) else "your own"
-    more = " Other choices of the address apply too." if chosen.benchmarks or chosen.seeds or chosen.methods else ""
-    return f"Panel {shortened(resolved.info.label)}, weights: {weights}.{more}"
+    others = " Other choices of the address apply too." if chosen.benchmarks or chosen.seeds or chosen.methods else ""
+    return f"Panel {shortened(resolved.info.label)}, weights: {weights}.{others}"
 
 
 def everywhere(resolved: Resolved) -> None:
