@@ -13,7 +13,7 @@ from typing import Any
 import pandas as pd
 
 from components import views
-from components.api.asked import Asked, Failed
+from components.api.asked import Asked, Failed, public_suites
 from components.defaults import VERSION
 from components.exports import csv_text, latex_table, markdown_table, parquet_bytes, provenance
 from components.exports.flat import frame, printed, tables_of
@@ -46,7 +46,8 @@ def tag(asked: Asked) -> str:
     """The entity tag: changes with the data, with what was chosen, and with the code."""
     query = json.dumps(to_query(asked.selection, asked.tables))
     place = f"{asked.what}/{asked.table}.{asked.form}"
-    versions = asked.data_version if asked.what != "suites" else " ".join(s["data_version"] for s in suite_list())
+    every = asked.what == "suites" or asked.what in views.spanning()
+    versions = " ".join(s["data_version"] for s in suite_list()) if every else asked.data_version
     return entity_tag(place, query, asked.link_version, versions)
 
 
@@ -58,10 +59,11 @@ def entity_tag(*told: str) -> str:
 
 @cache
 def code_version() -> str:
-    """The version of the program and the first 12 hex digits of the SHA-256 of its sources."""
+    """The version of the program and the first 12 hex digits of the SHA-256 of its sources and of the names that suites share."""
     digest = hashlib.sha256()
     root = Path(__file__).parents[2]
-    for path in sorted(p for top in ("components", "data") for p in (root / top).rglob("*.py")):
+    sources = [p for top in ("components", "data") for p in (root / top).rglob("*.py")]
+    for path in sorted([*sources, *(root / "data" / "names").glob("*.csv")]):
         digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return f"{VERSION}-{digest.hexdigest()[:12]}"
 
@@ -83,6 +85,11 @@ def runs_of(resolved: Resolved) -> pd.DataFrame:
 def _found(asked: Asked) -> Mapping[str, object]:
     if asked.what == "suites":
         return {"suites": suite_list()}
+    if asked.what in views.spanning():
+        served = public_suites()
+        versions = {t.suite.id: t.data_version for t in served.suites}
+        found = views.spanning()[asked.what].plain(served, asked.selection.id)
+        return {asked.what: found, "data_versions": versions}
     parts = {"report": tuple(views.numbers()), "runs": ()}.get(asked.what, (asked.what,))
     result: dict[str, object] = {**report(asked.tables, asked.selection, parts)}
     resolved = Resolved(asked.tables, asked.selection)

@@ -8,6 +8,8 @@ from typing import Generic, Literal, Protocol, TypeVar
 
 from components.plain import Plain, to_plain
 from components.resolved import Resolved
+from components.served import Served
+from data.names import Kind, names
 
 Group = Literal["Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
 """The groups of the navigation, in their order."""
@@ -47,10 +49,48 @@ class AnyNumbers(Protocol):
 
 
 @dataclass(frozen=True)
+class Across(Generic[R]):
+    """What a page says of one method or metric over all suites; the choice `id` in its address names which.
+
+    `result` raises UnknownName, `words` are its first sentences, `about` is one sentence for the interface.
+    """
+
+    kind: Kind
+    result: Callable[[Served, str], R]
+    words: Callable[[R], Sequence[str]]
+    about: str
+
+    def plain(self, served: Served, wanted: str) -> Plain:
+        """The numbers as JSON can say them."""
+        return to_plain(self.result(served, wanted))
+
+    def said(self, served: Served, wanted: str) -> list[str]:
+        """The first sentences of the page; empty ones vanish."""
+        return [s for s in self.words(self.result(served, wanted)) if s]
+
+    def label(self, wanted: str) -> str:
+        """What stands at an address, as far as it is known without the suites."""
+        return names(self.kind).label(wanted) or wanted
+
+
+class AnyAcross(Protocol):
+    """What a page says over all suites, whatever the type of its result."""
+
+    @property
+    def kind(self) -> Kind: ...  # noqa: D102
+    @property
+    def about(self) -> str: ...  # noqa: D102
+    def plain(self, served: Served, wanted: str) -> Plain: ...  # noqa: D102
+    def said(self, served: Served, wanted: str) -> list[str]: ...  # noqa: D102
+    def label(self, wanted: str) -> str: ...  # noqa: D102
+
+
+@dataclass(frozen=True)
 class Page:
     """One page. `name` is its file in pages/ and its key in the report; `leads` gives its first sentences.
 
-    `start` marks the page that stands at /.
+    `start` marks the page that stands at /. A page with `across` spans suites: it is reached by names in tables, not
+    by the navigation, and is no part of the report of a suite.
     """
 
     name: str
@@ -60,6 +100,7 @@ class Page:
     leads: Callable[[Resolved], Sequence[str]]
     numbers: AnyNumbers | None = None
     start: bool = False
+    across: AnyAcross | None = None
 
     @property
     def path(self) -> str:

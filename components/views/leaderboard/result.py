@@ -107,7 +107,7 @@ class PresetWeights:
 def leaderboard(resolved: Resolved) -> LeaderboardResult:
     """The leaderboard of a view. Raises LeaderboardError (weights that this selection cannot carry)."""
     means, (sd, sd_seeds) = in_units(method_means(resolved.panel), resolved.panel.metrics), method_sd(resolved.panel)
-    tables = _Tables(means, sd, sd_seeds, _single_metric_ranks(resolved, aligned_means(resolved.panel)))
+    tables = _Tables(means, sd, sd_seeds, metric_ranks(resolved))
     places = {int(m): i for i, m in enumerate(resolved.ranked)}
     certainty = _certainty(resolved) if places else None
     rows = [_row(resolved, tables, m, places.get(m), certainty) for m in range(len(resolved.panel.methods))]
@@ -140,6 +140,17 @@ def intervals_of(resolved: Resolved) -> RankIntervals:
         aggregate=resolved.aggregate,
         rng=resolved.selection.rng,
     )
+
+
+def metric_ranks(resolved: Resolved) -> Floats:
+    """(M, K) rank under each single metric: ties share the best rank, or follow row order as published."""
+    means = aligned_means(resolved.panel)
+    ranks = np.full(means.shape, np.nan)
+    rank = ordinal_ranks if resolved.selection.protocol == "published" else competition_ranks
+    for k in range(means.shape[1]):
+        known = np.flatnonzero(~np.isnan(means[:, k]))
+        ranks[known, k] = rank(means[known, k])
+    return ranks
 
 
 def _weights_of(resolved: Resolved, preset: str) -> dict[str, float] | None:
@@ -221,16 +232,6 @@ def _row(resolved: Resolved, tables: _Tables, m: int, i: int | None, certainty: 
         potentially_optimal=optimal.verdict[i] == ALONE,
         epsilon=number(optimal.epsilon[i]),
     )
-
-
-def _single_metric_ranks(resolved: Resolved, means: Floats) -> Floats:
-    """(M, K) rank under each single metric: ties share the best rank, or follow row order as published."""
-    ranks = np.full(means.shape, np.nan)
-    rank = ordinal_ranks if resolved.selection.protocol == "published" else competition_ranks
-    for k in range(means.shape[1]):
-        known = np.flatnonzero(~np.isnan(means[:, k]))
-        ranks[known, k] = rank(means[known, k])
-    return ranks
 
 
 def _gaps(resolved: Resolved, m: int) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
