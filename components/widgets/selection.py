@@ -26,14 +26,17 @@ from data.registry import Tables
 _START = "_start"
 _PLACES = "_places"
 _READ = "_read"
+_ALWAYS = ("suite", "panel", "axes")
+"""Choices that stand in the open; the others are one line that opens."""
 _STEADY = frozenset({"radius", "minimum", "rng", "find", "sql"})
 """Controls that take several keys or letters in a row and never change their own arguments. What they show already is
 not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
 
 
 def filters(*names: str, start: Callable[[Tables], str] | None = None, kept_back: str = "") -> Resolved:
-    """Draw one row of controls for the choices named, tell what the address asks for in vain, and resolve the rest.
+    """Draw the controls of the choices named, tell what the address asks for in vain, and resolve the rest.
 
+    The suite and its panel stand in the open, the others behind one line that says what is chosen.
     Choices that the page does not name keep the value the address gives them. `start` is for pages that not every
     suite has numbers for: without a suite in the address they show the first public one for which it names a panel.
     `kept_back` says what of the page a shared link does not show.
@@ -46,8 +49,20 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, kept_back
     resolved = Resolved(tables, chosen)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
         for name in names:
-            control(resolved, name)
+            if name in _ALWAYS:
+                control(resolved, name)
         share.share(resolved, kept_back)
+    folded = [n for n in names if n not in _ALWAYS]
+    if folded:
+        line = f"{controls.told(resolved, folded)} · **change**"
+        # the line is another one after each choice, and another line is drawn as it starts, not as it stood
+        opened = bool(st.session_state.get("choices"))
+        with (
+            st.expander(line, opened, type="compact", key="choices", on_change="rerun"),
+            st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"),
+        ):
+            for name in folded:
+                control(resolved, name)
     return resolved
 
 
