@@ -12,7 +12,7 @@ from typing import Any
 
 import pandas as pd
 
-from components import views
+from components import names, views
 from components.api.asked import Asked, Failed, public_suites
 from components.defaults import VERSION
 from components.exports import csv_text, latex_table, markdown_table, parquet_bytes, provenance
@@ -59,7 +59,7 @@ def entity_tag(*told: str) -> str:
 
 @cache
 def code_version() -> str:
-    """The version of the program and the first 12 hex digits of the SHA-256 of its sources and of the names that suites share."""
+    """The version of the program, and the first 12 hex digits of the SHA-256 of its sources and of shared names."""
     digest = hashlib.sha256()
     root = Path(__file__).parents[2]
     sources = [p for top in ("components", "data") for p in (root / top).rglob("*.py")]
@@ -88,8 +88,10 @@ def _found(asked: Asked) -> Mapping[str, object]:
     if asked.what in views.spanning():
         served = public_suites()
         versions = {t.suite.id: t.data_version for t in served.suites}
-        found = views.spanning()[asked.what].plain(served, asked.selection.id)
-        return {asked.what: found, "data_versions": versions}
+        across, wanted = views.spanning()[asked.what], asked.selection.id
+        if not wanted:
+            return {across.kind: names.known(across.kind, served.suites), "data_versions": versions}
+        return {asked.what: across.plain(served, wanted), "data_versions": versions}
     parts = {"report": tuple(views.numbers()), "runs": ()}.get(asked.what, (asked.what,))
     result: dict[str, object] = {**report(asked.tables, asked.selection, parts)}
     resolved = Resolved(asked.tables, asked.selection)

@@ -117,8 +117,8 @@ def _asked_of(name: str) -> list[dict[str, Any]]:
     across = views.spanning().get(name)
     if across is None:
         return [] if name == "suites" else [*_parameters()]
-    described = f"what stands behind id= in the address of the page of a {name}"
-    return [{"name": "id", "in": "query", "required": True, "description": described, "schema": _TEXT}]
+    described = f"what stands behind id= in the address of the page of a {name}; without it all are listed"
+    return [{"name": "id", "in": "query", "required": False, "description": described, "schema": _TEXT}]
 
 
 def _parameters() -> list[dict[str, str]]:

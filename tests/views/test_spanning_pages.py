@@ -83,7 +83,9 @@ def test_programs_get_the_same_and_a_sentence_for_unknown_names() -> None:
     assert found["data_versions"]["tofu"]
     assert asked.read("method", [("id", "npo")]) != asked.read("method", [("id", "rmu")])
     assert answers.tag(asked.read("method", [("id", "npo")])) != answers.tag(asked.read("method", [("id", "rmu")]))
+    listed = json.loads(answers.answer(asked.read("method", [])))
+    assert listed["methods"]["npo"] == "NPO"
     with pytest.raises(UnknownName, match="near it: npo"):
         answers.answer(asked.read("method", [("id", "npoo")]))
     (parameter,) = openapi.document()["paths"]["/api/v1/method"]["get"]["parameters"]
-    assert (parameter["name"], parameter["required"]) == ("id", True)
+    assert (parameter["name"], parameter["required"]) == ("id", False)
