@@ -76,6 +76,7 @@ class Selection:
     find: str = ""
     sql: str = ""
     attack: str = ""
+    id: str = ""
 
 
 @dataclass(frozen=True)
@@ -350,6 +351,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("find", "only rows with this text", _free, view_only=True),
     Choice("sql", "the query on the public tables", _sql, view_only=True),
     Choice("attack", "the attack whose false positives are shown", _id(_inverted("attack")), view_only=True),
+    Choice("id", "the method or metric whose page is open", _free, view_only=True),
 )
 BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}
 assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))

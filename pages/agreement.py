@@ -25,6 +25,7 @@ from components.views.agreement.words import summary as summary_words
 from components.views.agreement.words.heat_map import map_reading
 from components.widgets import cached
 from components.widgets.glossary import terms
+from components.widgets.names import named
 from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
@@ -53,6 +54,7 @@ if result.comparable:
                 on_select=opens_pair(name),
             )
 
+    named("metrics", resolved.tables, result.metrics)
     section("One pair of metrics", "A click on a cell opens its pair; so do these boxes.")
     pair = cached.of(agreement_pair, resolved.selection)
     boxes(resolved, pair)
@@ -97,6 +99,7 @@ if result.comparable:
         height=profile_height(result),
         tools=many_methods,
     )
+    named("methods", resolved.tables, resolved.panel.methods)
 
 if result.concordance:
     section("All metrics of a benchmark at once")

@@ -17,6 +17,7 @@ from components.views.calibration.result import calibration, panel_judged
 from components.views.equivalence.screen import elsewhere
 from components.widgets import cached
 from components.widgets.glossary import terms
+from components.widgets.names import named
 from components.widgets.page import figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
@@ -55,6 +56,7 @@ if not result.reason:
             resolved=resolved,
             height=height,
         )
+    named("metrics", resolved.tables, [r.metric for r in result.metrics])
     section("Does it follow the oracle within benchmarks?")
     sentence(words.rho_sentence(result))
     figure(
@@ -110,6 +112,7 @@ if truth.rows:
             resolved=resolved,
             height=rows_height(len(truth.rows)),
         )
+    named("metrics", resolved.tables, [r.metric for r in truth.rows])
 
 if truth.rows and result.reason:
     terms("auc")

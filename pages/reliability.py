@@ -9,6 +9,7 @@ from components.views.reliability.result import reliability
 from components.views.reliability.weight_rules import threshold, weight_rules
 from components.widgets import cached, notices
 from components.widgets.glossary import terms
+from components.widgets.names import named
 from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
@@ -31,6 +32,7 @@ else:
         resolved=resolved,
         height=forest_height(len(result.rows)),
     )
+    named("metrics", resolved.tables, [r.metric for r in result.rows])
     section("One metric, run by run")
     runs = metric_runs(resolved, screen.chosen_metric(resolved, result))
     sentence(words.metric_sentence(result.row(runs.metric.id), result.labels))

@@ -12,8 +12,8 @@ from typing import Any
 
 import pandas as pd
 
-from components import views
-from components.api.request import ApiRequest, Failed
+from components import names, views
+from components.api.request import ApiRequest, Failed, public_suites
 from components.defaults import VERSION
 from components.exports import csv_text, latex_table, markdown_table, parquet_bytes, provenance
 from components.exports.flat import frame, printed, tables_of
@@ -46,7 +46,8 @@ def tag(request: ApiRequest) -> str:
     """The entity tag: changes with the data, with what was chosen, and with the code."""
     query = json.dumps(to_query(request.selection, request.tables))
     place = f"{request.what}/{request.table}.{request.form}"
-    versions = request.data_version if request.what != "suites" else " ".join(s["data_version"] for s in suite_list())
+    every = request.what == "suites" or request.what in views.spanning()
+    versions = " ".join(s["data_version"] for s in suite_list()) if every else request.data_version
     return entity_tag(place, query, request.link_version, versions)
 
 
@@ -58,10 +59,11 @@ def entity_tag(*told: str) -> str:
 
 @cache
 def code_version() -> str:
-    """The version of the program and the first 12 hex digits of the SHA-256 of its sources."""
+    """The version of the program, and the first 12 hex digits of the SHA-256 of its sources and of shared names."""
     digest = hashlib.sha256()
     root = Path(__file__).parents[2]
-    for path in sorted(p for top in ("components", "data") for p in (root / top).rglob("*.py")):
+    sources = [p for top in ("components", "data") for p in (root / top).rglob("*.py")]
+    for path in sorted([*sources, *(root / "data" / "names").glob("*.csv")]):
         digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return f"{VERSION}-{digest.hexdigest()[:12]}"
 
@@ -83,6 +85,13 @@ def runs_of(resolved: Resolved) -> pd.DataFrame:
 def _content(request: ApiRequest) -> Mapping[str, object]:
     if request.what == "suites":
         return {"suites": suite_list()}
+    if request.what in views.spanning():
+        served = public_suites()
+        versions = {t.suite.id: t.data_version for t in served.suites}
+        across, wanted = views.spanning()[request.what], request.selection.id
+        if not wanted:
+            return {across.kind: names.known(across.kind, served.suites), "data_versions": versions}
+        return {request.what: across.plain(served, wanted), "data_versions": versions}
     parts = {"report": tuple(views.numbers()), "runs": ()}.get(request.what, (request.what,))
     result: dict[str, object] = {**report(request.tables, request.selection, parts)}
     resolved = Resolved(request.tables, request.selection)

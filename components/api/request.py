@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from components import views
 from components.errors import UnknownName
 from components.selection import BY_NAME, MAX_QUOTED, Problem, Selection, numbers_only, parse
+from components.served import Served, computed
 from components.text import shortened
 from data import store
 from data.registry import Tables
@@ -27,7 +28,7 @@ FORMS = {
     "parquet": "application/vnd.apache.parquet",
 }
 """The forms of an answer by the ending of its address, and their media types."""
-WHOLE = ("report", "suites")
+WHOLE = ("report", "suites", *views.spanning())
 """What is JSON only: too much for one table."""
 _PATH = re.compile(r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?")
 
@@ -55,7 +56,7 @@ class ApiRequest:
 
 def endpoints() -> tuple[str, ...]:
     """The names that may be asked for."""
-    return ("report", *views.numbers(), "runs", "suites")
+    return ("report", *views.numbers(), "runs", "suites", *views.spanning())
 
 
 def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiRequest:
@@ -82,9 +83,12 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiReq
     if problems:
         number = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
         raise Failed(400, f"Could not read {number} of this request; nothing was computed.", problems)
+    numbers = numbers_only(selection, tables)
+    if what in views.spanning():
+        numbers = replace(numbers, id=selection.id)
     link = query.get("data", "")
     link = "" if link == tables.data_version else link[:MAX_QUOTED]
-    return ApiRequest(what, table, form, numbers_only(selection, tables), tables, tables.data_version, link)
+    return ApiRequest(what, table, form, numbers, tables, tables.data_version, link)
 
 
 def public_tables(suite_id: str | None) -> Tables:
@@ -94,6 +98,11 @@ def public_tables(suite_id: str | None) -> Tables:
     if wanted not in known:
         raise Failed(404, f"Unknown suite {shortened(wanted, MAX_QUOTED)!r}: expected one of {', '.join(known)}.")
     return _tables(wanted, store.data_version(wanted))
+
+
+def public_suites() -> Served:
+    """Every public suite, for what spans them."""
+    return computed([public_tables(s.id) for s in store.suites()])
 
 
 @lru_cache(maxsize=8)

@@ -8,6 +8,8 @@ from typing import Literal, TypeVar
 
 from components.plain import Plain, to_plain
 from components.resolved import Resolved
+from components.served import Served
+from data.names import Kind, names
 
 Group = Literal["Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
 """The groups of the navigation, in their order."""
@@ -35,10 +37,32 @@ class Numbers:
 
 
 @dataclass(frozen=True)
+class Across:
+    """What a page says of one method or metric over all suites; the choice `id` in its address names which.
+
+    `result` and `leads`, its first sentences, raise UnknownName; `about` is one sentence for the interface.
+    """
+
+    kind: Kind
+    result: Callable[[Served, str], object]
+    leads: Callable[[Served, str], Sequence[str]]
+    about: str
+
+    def plain(self, served: Served, wanted: str) -> Plain:
+        """The numbers as JSON can say them."""
+        return to_plain(self.result(served, wanted))
+
+    def label(self, wanted: str) -> str:
+        """What stands at an address, as far as it is known without the suites."""
+        return names(self.kind).label(wanted) or wanted
+
+
+@dataclass(frozen=True)
 class Page:
     """One page. `name` is its file in pages/ and its key in the report; `leads` gives its first sentences.
 
-    `start` marks the page that stands at /.
+    `start` marks the page that stands at /. A page with `across` spans suites: it is reached by names in tables, not
+    by the navigation, and is no part of the report of a suite.
     """
 
     name: str
@@ -48,6 +72,7 @@ class Page:
     leads: Callable[[Resolved], Sequence[str]]
     numbers: Numbers | None = None
     start: bool = False
+    across: Across | None = None
 
     @property
     def path(self) -> str:
@@ -63,3 +88,10 @@ class Page:
 def lead(result: Callable[[Resolved], R], words: Callable[[R], Sequence[str]]) -> Callable[[Resolved], Sequence[str]]:
     """The first sentences of a page from its result; empty ones vanish."""
     return lambda resolved: [s for s in words(result(resolved)) if s]
+
+
+def lead_across(
+    result: Callable[[Served, str], R], words: Callable[[R], Sequence[str]]
+) -> Callable[[Served, str], Sequence[str]]:
+    """The same for a page over all suites."""
+    return lambda served, wanted: [s for s in words(result(served, wanted)) if s]

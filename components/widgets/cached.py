@@ -16,6 +16,7 @@ import streamlit as st
 
 from components.resolved import Resolved, read_by
 from components.selection import CHOICES, Selection, default_selection
+from components.served import Served
 from data import store
 from data.registry import Suite, Tables
 
@@ -92,6 +93,11 @@ def of(compute: Callable[[Resolved], R], selection: Selection, run: Callable[[Re
     key = choices_read(compute, selection, suite)
     name = (compute.__module__, compute.__qualname__, suite.data_version, repr(key))
     return _results(suite.suite).get(name, lambda: (run or compute)(Resolved(suite, key)))
+
+
+def served() -> Served:
+    """Every suite this reader may see; what a page has computed of one before is not computed again."""
+    return Served(tuple(tables(s.id) for s in suites()), of)
 
 
 def choices_read(compute: Callable[[Resolved], object], selection: Selection, suite: Tables) -> Selection:

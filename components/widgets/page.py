@@ -5,7 +5,7 @@ Every text passed here is shown as text; names from the data need no escaping by
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
 import pandas as pd
@@ -104,8 +104,17 @@ def figure(
     return state
 
 
-def data(table: pd.DataFrame, *, name: str, title: str, resolved: Resolved, image: bool = False) -> None:
-    """The numbers of a figure as a table that can be opened, and its downloads."""
+def data(
+    table: pd.DataFrame,
+    *,
+    name: str,
+    title: str,
+    resolved: Resolved,
+    image: bool = False,
+    about: Mapping[str, str] | None = None,
+    stem: str = "",
+) -> None:
+    """The numbers of a figure as a table that can be opened, and its downloads; `about`, `stem` as there."""
     with st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}"):
         tables.table(table, name=name, title=title)
-        exports.downloads(table, name=name, title=title, resolved=resolved, image=image)
+        exports.downloads(table, name=name, title=title, resolved=resolved, image=image, about=about, stem=stem)

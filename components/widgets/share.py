@@ -69,9 +69,7 @@ def _private(resolved: Resolved, place: str, page: str) -> None:
 
 def _inside(resolved: Resolved, place: str, page: str) -> None:
     link = words.link_of(resolved, place, page)
-    preview = (
-        f"{place}/share?page={page}&{words.query_of(resolved)}" if page else f"{place}/share?{words.query_of(resolved)}"
-    )
+    preview = f"{place}/share?" + "&".join(q for q in (page and f"page={page}", words.query_of(resolved, page)) if q)
     today = datetime.now(UTC).date()
     plain, snippets, citation, code = st.tabs(["Link", "Embed", "Cite", "QR code"])
     with plain:

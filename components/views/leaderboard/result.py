@@ -144,16 +144,14 @@ class PresetWeights:
 def leaderboard(resolved: Resolved) -> LeaderboardResult:
     """The leaderboard of a view. Raises LeaderboardError (weights that this selection cannot carry)."""
     means, (sd, sd_seeds) = in_units(method_means(resolved.panel), resolved.panel.metrics), method_sd(resolved.panel)
-    tables = _Tables(
-        means, sd, sd_seeds, target_sides(resolved.panel), _single_metric_ranks(resolved, aligned_means(resolved.panel))
-    )
+    tables = _Tables(means, sd, sd_seeds, target_sides(resolved.panel), metric_ranks(resolved))
     parts = weights.all_parts(resolved.panel.metrics)
     places, grids = {int(m): i for i, m in enumerate(resolved.ranked)}, resolved.grids
     certainty = _certainty(resolved) if places and grids is None else None
     own = [_row(resolved, tables, m, places.get(m), certainty) for m in range(len(resolved.panel.methods))]
     rows = own
     if grids is not None:
-        ranks = _single_metric_ranks(resolved, aligned_rows(resolved, grids))
+        ranks = metric_ranks(resolved, aligned_rows(resolved, grids))
         rows = method_rows(resolved, grids, own, ranks, intervals_of(resolved) if places else None)
     return LeaderboardResult(
         rows=tuple(sorted(rows, key=lambda r: (r.rank is None, r.rank or 0))),
@@ -187,6 +185,20 @@ def intervals_of(resolved: Resolved) -> RankIntervals:
         rng=resolved.selection.rng,
         grids=resolved.grids,
     )
+
+
+def metric_ranks(resolved: Resolved, aligned: Floats | None = None) -> Floats:
+    """(M, K) rank under each single metric: ties share the best rank, or follow row order as published.
+
+    `aligned` (M, K) are values of which higher is better, by default the means of the methods.
+    """
+    means = aligned_means(resolved.panel) if aligned is None else aligned
+    ranks = np.full(means.shape, np.nan)
+    rank = ordinal_ranks if resolved.selection.protocol == "published" else competition_ranks
+    for k in range(means.shape[1]):
+        known = np.flatnonzero(~np.isnan(means[:, k]))
+        ranks[known, k] = rank(means[known, k])
+    return ranks
 
 
 def _weights_of(resolved: Resolved, preset: str) -> dict[str, float] | None:
@@ -271,16 +283,6 @@ def _row(resolved: Resolved, tables: _Tables, m: int, i: int | None, certainty: 
         potentially_optimal=optimal.verdict[i] == ALONE,
         epsilon=number(optimal.epsilon[i]),
     )
-
-
-def _single_metric_ranks(resolved: Resolved, means: Floats) -> Floats:
-    """(M, K) rank under each single metric: ties share the best rank, or follow row order as published."""
-    ranks = np.full(means.shape, np.nan)
-    rank = ordinal_ranks if resolved.selection.protocol == "published" else competition_ranks
-    for k in range(means.shape[1]):
-        known = np.flatnonzero(~np.isnan(means[:, k]))
-        ranks[known, k] = rank(means[known, k])
-    return ranks
 
 
 def _gaps(resolved: Resolved, m: int) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
@@ -44,8 +44,10 @@ from components.views.leaderboard.words import (
 )
 from components.widgets import cached, tables
 from components.widgets.exports import downloads
+from components.widgets.names import name_link, named
 from components.widgets.page import figure, mode, notes, section, sentence
 from components.widgets.selection import change
+from data.names import Kind
 
 
 def aimed(resolved: Resolved) -> None:
@@ -63,7 +65,7 @@ def board(resolved: Resolved, result: LeaderboardResult, follows: Sequence[str])
     """
     reference = str(default_selection(resolved.tables).weights)
     known = cached.of(presets, resolved.selection)
-    weights_board(board_of(result, known, reference, follows), key="weights_board", on_commit=_commit)
+    weights_board(board_of(result, known, reference, follows, _links(resolved)), key="weights_board", on_commit=_commit)
 
 
 def table(resolved: Resolved, result: LeaderboardResult) -> None:
@@ -72,12 +74,25 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
     columns = fields(result, chosen.columns)
     rows = ordered(result.rows, columns, chosen.sort)
     leaders = {f.id: best(rows, f) for f in columns}
+    metrics, href = set(resolved.labels.metrics), _links(resolved)
     size = f"{counted(len(rows), 'method')}, {counted(result.summary.n_runs, 'run')}"
     spread = " ± is the standard deviation over seeds." if any(f.spread for f in columns) else ""
     marked = sides_legend(rows) if any(f.side for f in columns) else ""
     sides = f" {marked}" if marked else ""
     standings(
-        [Column(f.id, f.label, f.title, f.sort, f.word, f.why, bool(f.better)) for f in columns],
+        [
+            Column(
+                f.id,
+                f.label,
+                f.title,
+                f.sort,
+                f.word,
+                f.why,
+                bool(f.better),
+                href("metrics", f.id) if f.id in metrics else "",
+            )
+            for f in columns
+        ],
         [
             Row(
                 r.opens or "",
@@ -85,6 +100,7 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
                 r.rank is not None,
                 bool(r.opens) and r.opens == chosen.method,
                 [_cell(f, r, leaders) for f in columns],
+                href("methods", r.method),
             )
             for r in rows
         ],
@@ -107,6 +123,7 @@ def compared(resolved: Resolved) -> None:
     listed = references_frame(result)
     tables.table(listed, name="references", title="Models that are not ranked")
     downloads(listed, name="references", title="Models that are not ranked", resolved=resolved)
+    named("methods", resolved.tables, [r.method for r in result.rows])
 
 
 def grids(resolved: Resolved) -> None:
@@ -120,6 +137,7 @@ def grids(resolved: Resolved) -> None:
     summed = families_frame(result)
     tables.table(summed, name="families", title="Methods by their checkpoints")
     downloads(summed, name="families", title="Methods by their checkpoints", resolved=resolved)
+    named("methods", resolved.tables, [r.family for r in result.rows])
     figure(
         tries_lines(result, mode()),
         name="tries",
@@ -147,6 +165,11 @@ def opened(resolved: Resolved, result: LeaderboardResult) -> None:
     tables.table(runs, name="method_runs", title=f"Runs of {info.label}", digits=4)
     downloads(runs, name=f"runs_{info.id}", title=f"Runs of {info.label}", resolved=resolved)
     st.button("Close", key="close_method", on_click=change, kwargs={"method": ""})
+
+
+def _links(resolved: Resolved) -> Callable[[Kind, str], str]:
+    """The address of the page of a method or metric of the suite shown."""
+    return lambda kind, own_id: name_link(kind, resolved.tables, own_id)
 
 
 def _commit(weights: Chosen) -> None:

@@ -5,7 +5,7 @@ Weights cross that border as numbers by metric id, in both directions; a metric 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from components.plain import Plain, to_plain
@@ -14,13 +14,14 @@ from components.stats.ranking.dominance import HARDLY
 from components.text import cleaned
 from components.views.leaderboard.result import LeaderboardResult, PresetWeights
 from components.views.leaderboard.words import lacks
+from data.names import Kind
 
 
 @dataclass(frozen=True, kw_only=True)
 class BoardMetric:
     """A metric that can be weighted. `light` and `dark` are its CSS colours in the two themes, `map` the formula
     of its utility ("1/(1+AD)"); `slight` says why its weight has hardly any effect, empty where it has. `parts` are the
-    ids of the metrics it is derived from, parts of parts included.
+    ids of the metrics it is derived from, parts of parts included. `href` leads to its page, empty where there is none.
     """
 
     id: str
@@ -32,15 +33,20 @@ class BoardMetric:
     map: str
     slight: str = ""
     parts: tuple[str, ...] = ()
+    href: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BoardMethod:
-    """A method to rank. `incomplete` says why it has no rank under the present weights, None when it has one."""
+    """A method to rank. `incomplete` says why it has no rank under the present weights, None when it has one.
+
+    `href` leads to its page, empty where there is none to go to.
+    """
 
     id: str
     label: str
     incomplete: str | None = None
+    href: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,9 +83,16 @@ class Board:
 
 
 def board_of(
-    result: LeaderboardResult, presets: Sequence[PresetWeights], preset: str, follows: Sequence[str] = ()
+    result: LeaderboardResult,
+    presets: Sequence[PresetWeights],
+    preset: str,
+    follows: Sequence[str] = (),
+    href: Callable[[Kind, str], str] = lambda kind, own_id: "",
 ) -> Board:
-    """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty."""
+    """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty.
+
+    `href` gives the address of the page of a method or metric.
+    """
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     told = result.summary
@@ -99,11 +112,17 @@ def board_of(
                 map=cleaned(told.utility_maps[m.id]),
                 slight=_slight(m.label) if m.id in told.hardly_any_effect else "",
                 parts=m.parts,
+                href=href("metrics", m.id),
             )
             for m in result.metrics
         ),
         methods=tuple(
-            BoardMethod(id=r.method, label=_label(r.label, r.method), incomplete=cleaned(lacks(result, r)) or None)
+            BoardMethod(
+                id=r.method,
+                label=_label(r.label, r.method),
+                incomplete=cleaned(lacks(result, r)) or None,
+                href=href("methods", r.method),
+            )
             for r in rows
         ),
         utilities=tuple(tuple(u[m] for m in ids) for u in scored),

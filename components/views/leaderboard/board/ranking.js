@@ -4,6 +4,17 @@
 const GLIDE = 70; // milliseconds in which a row covers about two thirds of its way
 const OVERSCAN = 160; // pixels above and below the window that count as in sight
 
+/** Make a name lead to its page in every suite, where there is one. */
+function linkName(label, href) {
+  if (!href) return null;
+  const link = document.createElement("a");
+  link.href = href;
+  link.dataset.inside = "";
+  label.replaceWith(link);
+  link.append(label);
+  return link;
+}
+
 export function makeRanking(root, model) {
   const scroller = root.querySelector(".scroll"), holder = root.querySelector(".rows");
   const grid = root.querySelector(".grid"), board = root.querySelector(".board");
@@ -23,11 +34,12 @@ export function makeRanking(root, model) {
       const [label, checkpoint] = part(".method").children, [sign, words] = part(".change").children;
       label.textContent = method.label;
       part(".method").title = method.label;
+      const link = linkName(label, method.href);
       node.dataset.method = method.id;
       node.dataset.row = String(i);
       holder.append(node);
       const score = part(".score data");
-      return { node, sign, words, rank: part(".rank"), score, interval: part(".interval"), bar: part(".bar"), checkpoint, drawn: -1, texts: {}, step: null };
+      return { node, link, sign, words, rank: part(".rank"), score, interval: part(".interval"), bar: part(".bar"), checkpoint, drawn: -1, texts: {}, step: null };
     });
     target = new Float64Array(rows.length);
     y = new Float64Array(rows.length).fill(NaN);
@@ -161,7 +173,22 @@ export function makeRanking(root, model) {
       row.bar.setAttribute("aria-label", contributions(i));
     });
     grid.setAttribute("aria-rowcount", String(model.ranked + 1));
+    rove(rows.find((row) => row.node === focused) ?? rows[model.order[0]]);
   }
+
+  /** One tab stop in all names, as in all bars: the arrow keys go from row to row. */
+  function rove(stop) { for (const row of rows) if (row.link) row.link.tabIndex = row === stop ? 0 : -1; }
+
+  holder.addEventListener("keydown", (event) => {
+    const at = rows.findIndex((row) => row.link && row.link === event.target);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (at < 0 || !step) return;
+    event.preventDefault();
+    const next = rows[model.order[Math.max(0, Math.min(model.ranked - 1, model.order.indexOf(at) + step))]];
+    rove(next);
+    next.node.scrollIntoView({ block: "nearest" });
+    next.link.focus({ preventScroll: true });
+  });
 
   function contributions(i) {
     const k = model.weights.length, own = model.shown[i];

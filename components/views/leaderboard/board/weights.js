@@ -21,6 +21,7 @@ export function makeWeightRows(root, metrics, hand) {
     const name = isolate(metric.label);
     node.style.setProperty("--metric", metric.colour);
     part(".label").textContent = metric.label;
+    linkName(part(".label"), metric.href);
     part(".arrow").textContent = metric.arrow;
     part(".name").title = `${isolate(metric.name)} ${metric.arrow} · utility ${isolate(metric.map)}`;
     part(".slight").hidden = !metric.slight;

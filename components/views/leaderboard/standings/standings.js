@@ -40,6 +40,19 @@ const cell = (column, given) => {
   return td;
 };
 
+// to the page of a name in every suite; the name itself opens a row or sorts
+const pageLink = (name, href) => {
+  const link = document.createElement("a");
+  link.href = href;
+  link.dataset.inside = "";
+  link.dataset.focus = `page ${href}`;
+  link.className = "page";
+  link.textContent = "i";
+  link.title = `\u2068${name}\u2069 in every suite`;
+  link.setAttribute("aria-label", link.title);
+  return link;
+};
+
 export default function ({ data, parentElement, setTriggerValue }) {
   const root = parentElement.querySelector(".standings");
   const table = root.querySelector("table");
@@ -72,6 +85,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     } else {
       th.append(column.label);
     }
+    if (column.href) th.append(pageLink(column.label, column.href));
     head.append(th);
   }
   table.tHead.replaceChildren(head);
@@ -103,6 +117,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       button.append(label);
       button.onclick = () => setTriggerValue("act", { method: row.open ? "" : row.id });
       th.append(button);
+      if (row.href) th.append(pageLink(row.label, row.href));
       tr.append(th);
     });
     return tr;

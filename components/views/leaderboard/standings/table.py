@@ -28,7 +28,7 @@ _mount = st.components.v2.component(
 class Column:
     """One column. `sort` is the text of the choice that sorts by it, empty when it cannot; `why` explains a dash.
 
-    `word` columns hold text, `marked` ones mark their best value.
+    `word` columns hold text, `marked` ones mark their best value. `href` leads to the page of a metric.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Column:
     word: bool = False
     why: str = ""
     marked: bool = False
+    href: str = ""
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,7 @@ class Cell:
 class Row:
     """One method; `cells` are in the order of the columns, None where a value is undefined.
 
-    Without an `id` there is nothing to open.
+    Without an `id` there is nothing to open. `href` leads to the page of the method.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Row:
     ranked: bool
     open: bool
     cells: Sequence[Cell | None]
+    href: str = ""
 
 
 def standings(
