@@ -7,7 +7,7 @@ from components.views.tradeoff import screen, words
 from components.views.tradeoff.result import tradeoff
 from components.widgets import cached, notices
 from components.widgets.glossary import terms
-from components.widgets.page import notes, page, sentence
+from components.widgets.page import notes, page
 from components.widgets.selection import filters
 
 page(TRADEOFF)
@@ -18,12 +18,18 @@ missing = words.explanation(result)
 if missing:
     notices.notice("info", missing)
 else:
-    sentence(*words.lead(result), words.axes_sentence(result))
-    notes(words.beaten_sentence(result), words.unsupported_sentence(result), words.undrawn_sentence(result))
+    screen.lead(resolved, result)
+    notes(
+        words.axes_sentence(result),
+        words.beaten_sentence(result),
+        words.unsupported_sentence(result),
+        words.undrawn_sentence(result),
+    )
     drawn, listed = st.columns([2, 1], gap="medium")
     with drawn:
         screen.picture(resolved, result)
     with listed:
         screen.best_for(resolved, result)
+    screen.runs(resolved)
 
 terms("utility", "uqs", "dominance", "potential_optimality")

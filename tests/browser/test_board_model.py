@@ -14,8 +14,9 @@ from playwright.sync_api import Page
 from components.resolved import Resolved
 from components.selection import default_selection, parse, to_text
 from components.stats.ranking.weights import measured_weights
-from components.views.leaderboard.board.component import ONE, read_commit, read_scripts
+from components.views.leaderboard.board.component import read_scripts
 from components.views.leaderboard.board.data import board_of, payload
+from components.views.leaderboard.board.exchange import ONE, read_commit
 from components.views.leaderboard.result import leaderboard, presets
 from components.views.leaderboard.words import lead_sentence
 from tests.made import made_metric, made_tables
