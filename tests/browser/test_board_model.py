@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Page
 
 from components.resolved import Resolved
 from components.selection import default_selection, parse, to_text
@@ -30,16 +29,9 @@ def base_url() -> str:
 
 
 @pytest.fixture
-def call(page: Page) -> Any:
+def call(run_module: Call) -> Call:
     """`call(body, argument)`: run `body` with the board's module as `m` and the argument as `x`."""
-    source = base64.b64encode(read_scripts().encode()).decode()
-
-    def run(body: str, x: object = None) -> Any:
-        return page.evaluate(
-            f"async (x) => {{ const m = await import('data:text/javascript;base64,{source}'); {body} }}", x
-        )
-
-    return run
+    return partial(run_module, read_scripts())
 
 
 def made_views(count: int) -> Iterator[Resolved]:

@@ -142,6 +142,7 @@ def _references(fig: go.Figure, result: TradeoffResult, mode: Mode) -> None:
         hovertemplate="%{customdata[1]}, %{customdata[2]}<br>%{x:.3f}, %{y:.3f}<extra></extra>",
         showlegend=False,
         name="never ranked",
+        unselected={"marker": {"opacity": 1}},
         cliponaxis=False,
     )
     for r in drawn:

@@ -62,6 +62,8 @@ def standing(result: TradeoffResult) -> str:
 
 def share_sentence(result: TradeoffResult) -> str:
     """How far weight can move between the axes before another is best, or that the axes leave weight out."""
+    if len(result.drawn) == 1:
+        return ""
     if result.share is None:
         return "Neither axis has any weight now, so the leader was chosen by other metrics."
     x, y = (plain(a) for a in result.axes)
@@ -71,7 +73,7 @@ def share_sentence(result: TradeoffResult) -> str:
             return f"The two axes hold {percent(weight)} of the weight: the leader need not stand on their front."
         return ""
     leader = next((b for b in result.best_for if b.method in result.best), None)
-    if leader is None or len(result.drawn) == 1:
+    if leader is None:
         return ""
     now = f"{percent(result.share)} of the weight is on {x}, the rest on {y}"
     if result.share in (0, 1):
