@@ -7,7 +7,8 @@ from components.views.tradeoff import screen, words
 from components.views.tradeoff.result import tradeoff
 from components.widgets import cached, notices
 from components.widgets.glossary import terms
-from components.widgets.page import notes, page
+from components.widgets.names import named
+from components.widgets.page import notes, page, sentence
 from components.widgets.selection import filters
 
 page(TRADEOFF)
@@ -19,17 +20,15 @@ if missing:
     notices.notice("info", missing)
 else:
     screen.lead(resolved, result)
-    notes(
-        words.axes_sentence(result),
-        words.beaten_sentence(result),
-        words.unsupported_sentence(result),
-        words.undrawn_sentence(result),
-    )
+    sentence(words.axes_sentence(result))
+    notes(words.beaten_sentence(result), words.unsupported_sentence(result), words.undrawn_sentence(result))
     drawn, listed = st.columns([2, 1], gap="medium")
     with drawn:
         screen.picture(resolved, result)
     with listed:
         screen.best_for(resolved, result)
     screen.runs(resolved)
+    named("methods", resolved.tables, [p.method for p in (*result.points, *result.references)])
+    named("metrics", resolved.tables, [m for axis in result.axes for m in axis.metrics])
 
-terms("utility", "uqs", "dominance", "potential_optimality")
+terms("pareto_front", "utility", "uqs", "reference_model", "dominance", "potential_optimality")

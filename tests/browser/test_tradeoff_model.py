@@ -78,9 +78,9 @@ def test_the_best_point_of_a_share_and_what_is_said_of_it_are_the_same_in_both_l
           parts.forEach((part, k) => { if (part) sent[live.metrics[k]] = part / m.ONE; });
           const utilities = Float64Array.from(live.utilities.flat(), (u) => u ?? NaN);
           const best = m.bestRows(utilities, weights, live.methods.length);
-          const said = m.saidAt(live, m.shareOf(weights, across, up), best).map((part) => part.method !== undefined
+          const told = m.sentenceAt(live, m.shareOf(weights, across, up), best).map((part) => part.method !== undefined
             ? live.methods[part.method].label : part.axis !== undefined ? live.axes[part.axis].name : part);
-          return {sent, best: best.map((i) => live.methods[i].id), said: said.join("")};
+          return {sent, best: best.map((i) => live.methods[i].id), told: told.join("")};
         })""",
         [sent for *_, sent in cases],
     )
@@ -89,14 +89,14 @@ def test_the_best_point_of_a_share_and_what_is_said_of_it_are_the_same_in_both_l
         assert seq_and_weights is not None
         result = result_of(tables, **{**query, "weights": to_text(seq_and_weights[1])})
         assert tuple(got["best"]) == result.best
-        assert got["said"] == " ".join(words.lead(result))
+        assert got["told"] == " ".join(words.lead(result))
         assert result.share == pytest.approx(given["share"], abs=2e-6)
         before = result_of(tables, **query)
         others = {m: w for m, w in given["live"]["weights"].items() if not any(m in a.metrics for a in before.axes)}
         assert {m: got["sent"].get(m, 0) for m in others} == pytest.approx(others, abs=2e-6)
     assert len(cases) > 200
     for kind in ("share the lead", "more share the lead", "All of the weight", "hold", "or more"):
-        assert any(kind in got["said"] for got in found), kind
+        assert any(kind in got["told"] for got in found), kind
 
 
 def test_shares_are_said_alike(call: Call) -> None:

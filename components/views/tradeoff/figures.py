@@ -51,15 +51,15 @@ def scatter(result: TradeoffResult, mode: Mode) -> go.Figure:
     return fig
 
 
-def steady(result: TradeoffResult, held: TradeoffResult | None) -> TradeoffResult:
+def steady(result: TradeoffResult, drawn: TradeoffResult | None) -> TradeoffResult:
     """What is drawn already, where a result differs from it by less than can be seen, else the result.
 
     Weights travel with six decimals, so that a share set by hand moves a group's values in the sixth; a chart given
     other numbers is built anew.
     """
-    if held is None or _drawn_as(held) != _drawn_as(result):
+    if drawn is None or _drawn_as(drawn) != _drawn_as(result):
         return result
-    return held if np.allclose(_spots(held), _spots(result), rtol=0, atol=UNSEEN, equal_nan=True) else result
+    return drawn if np.allclose(_spots(drawn), _spots(result), rtol=0, atol=UNSEEN, equal_nan=True) else result
 
 
 def _drawn_as(result: TradeoffResult) -> tuple[list[tuple[object, ...]], ...]:

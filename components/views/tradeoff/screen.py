@@ -22,7 +22,7 @@ from components.widgets.page import figure, mode, sentence
 from components.widgets.selection import change, control, link
 
 TITLE = "The trade-off between the two axes"
-_HELD = "_tradeoff_places"
+_DRAWN = "_tradeoff_drawn"
 
 
 def lead(resolved: Resolved, result: TradeoffResult) -> None:
@@ -32,13 +32,12 @@ def lead(resolved: Resolved, result: TradeoffResult) -> None:
 
 def picture(resolved: Resolved, result: TradeoffResult) -> None:
     """The figure; a click or a lasso opens the runs of the marks chosen."""
-    shown = steady(result, st.session_state.get(_HELD))
-    st.session_state[_HELD] = shown
+    drawn = st.session_state[_DRAWN] = steady(result, st.session_state.get(_DRAWN))
     figure(
-        scatter(shown, mode()),
+        scatter(drawn, mode()),
         name=FIGURE,
         title=TITLE,
-        how=words.how(result),
+        reading=words.reading(result),
         table=points_table(result),
         resolved=resolved,
         height=HEIGHT,

@@ -7,7 +7,7 @@ import pandas as pd
 from components.views.tradeoff.result import TradeoffResult
 from components.views.tradeoff.words import noun
 
-FROM, TO, OPEN = "from %", "to %", "board"
+FROM, TO, LINK = "from %", "to %", "board"
 """Heads of the table of shares: shares of weight, and links to the leaderboard."""
 
 

@@ -37,7 +37,7 @@ class _Exchange:
 
 def exchanged(
     mount: Callable[..., object],
-    shown: Mapping[str, Plain],
+    data: Mapping[str, Plain],
     *,
     key: str,
     weights: Mapping[str, float | None],
@@ -46,7 +46,7 @@ def exchanged(
 ) -> Chosen | None:
     """Mount a component that sets weights, and return what the reader committed since the last run, if anything.
 
-    `shown` is what it shows, `weights` are the present ones by metric, `presets` those it offers by name. `on_commit`
+    `data` is what it shows, `weights` are the present ones by metric, `presets` those it offers by name. `on_commit`
     runs before the script, so that a page which writes the weights to the URL there is computed once, with the new
     weights. A page that acts on the returned commit instead has to rerun; the browser keeps showing the new weights
     meanwhile.
@@ -66,7 +66,7 @@ def exchanged(
     arrived, exchange.arrived = exchange.arrived, None
     if arrived is not None and _taken_over(arrived[1], weights, presets):
         exchange.seq = arrived[0]
-    mount(key=key, data={**shown, "seq": exchange.seq, "token": exchange.token}, on_commit_change=receive)
+    mount(key=key, data={**data, "seq": exchange.seq, "token": exchange.token}, on_commit_change=receive)
     if arrived is None:
         return None
     exchange.seq = arrived[0]

@@ -51,7 +51,7 @@ def shares_table(shares: Shares, *, key: str) -> None:
     _mount_shares(key=key, data=_payload(shares))
 
 
-def _payload(shown: Live | Shares) -> dict[str, Plain]:
-    told = to_plain(shown)
+def _payload(parts: Live | Shares) -> dict[str, Plain]:
+    told = to_plain(parts)
     assert isinstance(told, dict)
     return told

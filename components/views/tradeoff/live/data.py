@@ -10,7 +10,7 @@ from components.stats.panel import Floats
 from components.text import cleaned
 from components.views.tradeoff import words
 from components.views.tradeoff.result import Axis, TradeoffResult
-from components.views.tradeoff.tables import FROM, OPEN, TO
+from components.views.tradeoff.tables import FROM, LINK, TO
 
 FIGURE = "tradeoff"
 """The name of the picture that the live part draws into."""
@@ -47,7 +47,7 @@ class Live:
     """The slider, the sentence above it, and what is drawn into the picture.
 
     `turns`: weight can be moved between the axes, by the slider, from `least` to `most` per cent on the first. A
-    group keeps 1 %, since without any weight it would be no axis. `said` is the lead as it stands; while the slider
+    group keeps 1 %, since without any weight it would be no axis. `lead` is the sentence as it stands; while the slider
     moves it is put together from `standing`, `best_for` and `outside`, the sentence of axes that do not decide alone.
     `named`: the leader's name is written into the picture. `opened` are rows of `methods`.
     """
@@ -63,7 +63,7 @@ class Live:
     most: int
     exact: bool
     named: bool
-    said: str
+    lead: str
     standing: str
     outside: str
     best_for: tuple[LiveBest, ...]
@@ -105,7 +105,7 @@ def live_of(resolved: Resolved, result: TradeoffResult) -> Live:
         most=99 if y.is_group else 100,
         exact=result.exact,
         named=not result.all_named,
-        said=cleaned(" ".join(words.lead(result))),
+        lead=cleaned(" ".join(words.lead(result))),
         standing=words.standing(result),
         outside="" if result.exact else cleaned(words.share_sentence(result)),
         best_for=tuple(LiveBest(method=b.method, between=words.between(b)) for b in result.best_for),
@@ -116,7 +116,7 @@ def live_of(resolved: Resolved, result: TradeoffResult) -> Live:
 def shares_of(result: TradeoffResult, links: tuple[str, ...] = ()) -> Shares:
     """The table of shares; `links` are addresses, row by row."""
     return Shares(
-        heads=(words.noun(result), FROM, TO, *([OPEN] if links else [])),
+        heads=(words.noun(result), FROM, TO, *([LINK] if links else [])),
         rows=tuple(
             ShareRow(label=cleaned(b.label) or b.method, low=b.low, high=b.high, link=links[i] if links else "")
             for i, b in enumerate(result.best_for)

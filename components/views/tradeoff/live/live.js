@@ -22,7 +22,7 @@ function makeLive(root) {
   const lead = find(".lead"), slider = find("input"), status = find("[role=status]");
   const drawing = makeDrawing(find(".live"));
   let data = null, send = null, utilities = null, x = [], y = [];
-  let weights = [], known = [], held = null; // now; what Python has or will have; at the start of a gesture
+  let weights = [], known = [], start = null; // now; what Python has or will have; at the start of a gesture
   let seq = 0, token = null, timer = 0, keys = false, spoken = null;
 
   function update(next, sender) {
@@ -33,7 +33,7 @@ function makeLive(root) {
     if (data.token !== token || data.seq >= seq || known.length !== data.metrics.length) {
       [token, seq] = [data.token, data.seq];
       known = data.metrics.map((id) => data.weights[id] ?? 0);
-      if (!held) weights = known;
+      if (!start) weights = known;
     }
     find(".share").hidden = !data.turns;
     slider.min = data.least;
@@ -47,8 +47,8 @@ function makeLive(root) {
   function show() {
     const best = bestRows(utilities, weights, data.methods.length);
     const share = data.turns ? shareOf(weights, x, y) : null;
-    const said = data.turns ? saidAt(data, share, best) : [data.said];
-    lead.replaceChildren(...said.map(part));
+    const sentence = data.turns ? sentenceAt(data, share, best) : [data.lead];
+    lead.replaceChildren(...sentence.map(part));
     if (data.turns) {
       slider.value = String(100 * share);
       const [mine, rest] = [share, 1 - share].map(percent);
@@ -79,8 +79,8 @@ function makeLive(root) {
   function commit() {
     clearTimeout(timer);
     timer = 0;
-    if (!held) return;
-    held = null;
+    if (!start) return;
+    start = null;
     if (sameWeights(weights, known)) {
       weights = known; // also takes over what arrived from outside meanwhile
       show();
@@ -95,8 +95,8 @@ function makeLive(root) {
   }
 
   slider.addEventListener("input", () => {
-    held ??= toMillionths(weights);
-    weights = Array.from(turned(held, x, y, Number(slider.value) / 100), (m) => m / ONE);
+    start ??= toMillionths(weights);
+    weights = Array.from(turned(start, x, y, Number(slider.value) / 100), (m) => m / ONE);
     show();
   });
   slider.addEventListener("keydown", () => { keys = true; });

@@ -17,6 +17,7 @@ export default function ({ parentElement, data }) {
     if (row.link) {
       const link = cell("a", "open");
       link.href = row.link;
+      link.dataset.inside = ""; // followed without leaving the session
       link.title = "Open it on the leaderboard";
       link.setAttribute("aria-label", `Open \u2068${row.label}\u2069 on the leaderboard`);
       cells.push(cell("td", link));
