@@ -216,4 +216,5 @@ def mixed(first: str, second: str, share: float) -> str:
 
 def _shade(index: int, hues: tuple[str, ...], deepen: str) -> str:
     turn, hue = divmod(index, len(hues))
-    return mixed(hues[hue], deepen, DEEPER[turn % len(DEEPER)])
+    # black has nothing deeper: it is lightened
+    return mixed(hues[hue], deepen if hues[hue] != deepen else "#FFFFFF", DEEPER[turn % len(DEEPER)])

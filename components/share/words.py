@@ -22,8 +22,8 @@ EMBED_SIZE = (900, 640)
 
 def across_of(page: str) -> Across | None:
     """What a page says over all suites; None for a page about a view of one suite."""
-    shown = views.by_path(page)
-    return None if shown is None else shown.across
+    record = views.by_path(page)
+    return None if record is None else record.across
 
 
 def query_of(resolved: Resolved, page: str = "") -> str:

@@ -83,10 +83,10 @@ def meanings(result: MethodResult) -> None:
             f"{markdown_text(meaning.description)}"
         )
         lines = [f"Differs: {meaning.note}." if meaning.note else "", words.settings(meaning)]
-        said = [markdown_text(t) for t in lines if t]
-        st.caption("  \n".join([*said, " · ".join(_sources(meaning))]))
+        texts = [markdown_text(t) for t in lines if t]
+        st.caption("  \n".join([*texts, " · ".join(_sources(meaning))]))
 
 
 def _sources(meaning: Meaning) -> list[str]:
-    found = [(meaning.reference, meaning.url), (meaning.paper, meaning.paper_url), (meaning.licence, "")]
-    return [outward(t, url) for t, url in found if t]
+    sources = [(meaning.reference, meaning.url), (meaning.paper, meaning.paper_url), (meaning.licence, "")]
+    return [outward(t, url) for t, url in sources if t]
