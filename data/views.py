@@ -29,7 +29,7 @@ def views(tables: Tables) -> Iterator[str]:
     yield f"CREATE SCHEMA {schema}"
     for name, frame in frames_of(tables).items():
         shown = written(name, frame)
-        cells = zip(_distinct(shown), _cells(name, shown), strict=True)
+        cells = zip(_distinct(map(str, shown.columns)), _cells(name, shown), strict=True)
         listed = ", ".join(f"{cell} AS {_name(head)}" for head, cell in cells)
         # a further table may differ from a known one by case alone, which SQL cannot tell: the known one stands
         source = _source(name, _text(tables.suite.id))

@@ -6,7 +6,7 @@ from datetime import date
 from urllib.parse import quote, urlencode
 
 from components import views
-from components.citation import entry, study_text
+from components.citation import entry, study_entry, study_text
 from components.defaults import NAME
 from components.markup import tag
 from components.resolved import Resolved
@@ -77,7 +77,7 @@ def cite_text(resolved: Resolved, link: str, page: str, today: date) -> str:
 
 
 def cite_bibtex(resolved: Resolved, link: str, page: str, today: date) -> str:
-    """This view as a BibTeX entry, with data version and date."""
+    """Two BibTeX entries: this view, with data version and date, and the study behind it."""
     fields = {
         "title": f"{{{latex_text(NAME)}: {latex_text(title_of(resolved, page))}}}",
         "author": f"{{The {latex_text(NAME.lower())} contributors}}",
@@ -86,4 +86,5 @@ def cite_bibtex(resolved: Resolved, link: str, page: str, today: date) -> str:
         "urldate": today.isoformat(),
         "note": latex_text(f"Data version {resolved.tables.data_version}, {resolved.selection.protocol} protocol"),
     }
-    return entry("online", f"unlearning_leaderboard_{resolved.tables.data_version}", fields)
+    view = entry("online", f"unlearning_leaderboard_{resolved.tables.data_version}", fields)
+    return f"{view}\n\n{study_entry(resolved.tables.suite)}"

@@ -88,13 +88,15 @@ def figure(
             config={**PLOT_CONFIG, "displayModeBar": "hover" if tools else False, **(config or {})},
             alt=title,
         )
-        st.caption(markdown_text(how))
-        data(table, name=name, title=title, resolved=resolved, image=True)
+        with st.container(horizontal=True, gap="small", key=f"foot_{name}"):
+            st.caption(markdown_text(how))
+            exports.picture(name, title, resolved)
+        data(table, name=name, title=title, resolved=resolved)
     return state
 
 
-def data(table: pd.DataFrame, *, name: str, title: str, resolved: Resolved, image: bool = False) -> None:
+def data(table: pd.DataFrame, *, name: str, title: str, resolved: Resolved) -> None:
     """The numbers of a figure as a table that can be opened, and its downloads."""
     with st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}"):
         tables.table(table, name=name, title=title)
-        exports.downloads(table, name=name, title=title, resolved=resolved, image=image)
+        exports.downloads(table, name=name, title=title, resolved=resolved)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import pandas as pd
 import streamlit as st
 
+from components.exports import ranking_picture
 from components.exports.printed import Direction
 from components.resolved import Resolved
 from components.selection import default_selection
@@ -28,9 +29,11 @@ from components.views.leaderboard.tables import (
     metrics_frame,
     ordered,
     references_frame,
+    spread_head,
 )
 from components.views.leaderboard.words import (
     HOW_TRIES,
+    caption,
     families_sentence,
     few_tries_sentence,
     gaps,
@@ -52,7 +55,12 @@ def board(resolved: Resolved, result: LeaderboardResult, follows: Sequence[str])
     """
     reference = str(default_selection(resolved.tables).weights)
     known = cached.of(presets, resolved.selection)
-    weights_board(board_of(result, known, reference, follows), key="weights_board", on_commit=_commit)
+    weights_board(
+        board_of(result, known, reference, follows),
+        key="weights_board",
+        on_commit=_commit,
+        picture=ranking_picture(resolved),
+    )
 
 
 def table(resolved: Resolved, result: LeaderboardResult) -> None:
@@ -81,7 +89,16 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
         on_choice=lambda act: change(**act),
     )
     directions: dict[str, Direction] = {f.label: "higher" if f.better > 0 else "lower" for f in columns if f.better}
-    downloads(frame(rows, columns), name="leaderboard", title="Leaderboard", resolved=resolved, best=directions)
+    spreads = {f.label: spread_head(f) for f in columns if f.spread is not None}
+    downloads(
+        frame(rows, columns),
+        name="leaderboard",
+        title="Leaderboard",
+        resolved=resolved,
+        best=directions,
+        spreads=spreads,
+        said=caption(result, bool(spreads)),
+    )
 
 
 def compared(resolved: Resolved) -> None:

@@ -115,8 +115,13 @@ def frame(rows: Sequence[LeaderboardRow], columns: Sequence[Field]) -> pd.DataFr
     for field in columns:
         found[field.label] = [field.value(r) for r in rows]
         if field.spread is not None:
-            found[f"{field.label} SD"] = [field.spread(r) for r in rows]
+            found[spread_head(field)] = [field.spread(r) for r in rows]
     return pd.DataFrame(found)
+
+
+def spread_head(field: Field) -> str:
+    """What the column of a field's standard deviations is called."""
+    return f"{field.label} SD"
 
 
 def metrics_frame(result: LeaderboardResult, row: LeaderboardRow) -> pd.DataFrame:

@@ -14,10 +14,11 @@ from typing import TypeAlias
 
 import streamlit as st
 
+from components.plotting.saved import MARK, SAVE
 from components.views.leaderboard.board.data import Board, payload
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("model", "lead", "words", "weights", "slopes", "bars", "ranking", "inspect", "board")
+SCRIPTS = ("model", "lead", "words", "weights", "slopes", "bars", "ranking", "inspect", "picture", "board")
 """Joined in this order into one module: a component has one script, and its parts are easier read apart."""
 
 ONE = 1_000_000
@@ -42,19 +43,32 @@ class _Exchange:
 
 def read_scripts() -> str:
     """The board's script as one module."""
-    return "\n".join((FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)
+    return "\n".join([SAVE, *((FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)])
+
+
+def read_markup() -> str:
+    """The board's HTML."""
+    return (FOLDER / "board.html").read_text(encoding="utf-8").replace("<!-- mark -->", MARK)
 
 
 _mount = st.components.v2.component(
     "weights_board",
-    html=(FOLDER / "board.html").read_text(encoding="utf-8"),
+    html=read_markup(),
     css=(FOLDER / "board.css").read_text(encoding="utf-8"),
     js=read_scripts(),
 )
 
 
-def weights_board(board: Board, *, key: str, on_commit: Callable[[Chosen], None] | None = None) -> Chosen | None:
+def weights_board(
+    board: Board,
+    *,
+    key: str,
+    on_commit: Callable[[Chosen], None] | None = None,
+    picture: Mapping[str, str] | None = None,
+) -> Chosen | None:
     """Mount the board and return what the reader committed since the last run, if anything.
+
+    `picture` has the title, the file and the caption of the ranking when it is saved as one.
 
     `on_commit` runs before the script, so that a page which writes the weights to the URL there is computed once,
     with the new weights. A page that acts on the returned commit instead has to rerun; the browser keeps showing
@@ -75,7 +89,8 @@ def weights_board(board: Board, *, key: str, on_commit: Callable[[Chosen], None]
     arrived, exchange.arrived = exchange.arrived, None
     if arrived is not None and _taken_over(arrived[1], board):
         exchange.seq = arrived[0]
-    _mount(key=key, data=payload(board, seq=exchange.seq, token=exchange.token), on_commit_change=receive)
+    data = payload(board, seq=exchange.seq, token=exchange.token, picture=dict(picture) if picture else None)
+    _mount(key=key, data=data, on_commit_change=receive)
     if arrived is None:
         return None
     exchange.seq = arrived[0]
