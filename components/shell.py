@@ -9,7 +9,7 @@ import streamlit as st
 from components import views
 from components.defaults import NAME
 from components.errors import LeaderboardError
-from components.widgets import address, footer, notices, reconnect, style
+from components.widgets import address, footer, names, notices, reconnect, style
 
 FOLDER = Path(__file__).resolve().parent.parent / "pages"
 
@@ -20,7 +20,13 @@ address.carry()
 # technology cannot read
 page = st.navigation(
     [
-        st.Page(FOLDER / f"{p.name}.py", title=p.title, url_path=p.name.replace("_", "-"), default=p.start)
+        st.Page(
+            FOLDER / f"{p.name}.py",
+            title=p.title,
+            url_path=p.name.replace("_", "-"),
+            default=p.start,
+            visibility="visible" if p.across is None else "hidden",
+        )
         for p in views.PAGES
     ],
     position="hidden" if st.context.is_embedded else "top",
@@ -30,5 +36,6 @@ try:
     page.run()
 except LeaderboardError as error:
     notices.notice("error", str(error))
-footer.footer()
+footer.footer(any(p.path == page.url_path for p in views.PAGES if p.across is not None))
+names.follow()
 reconnect.reconnect()

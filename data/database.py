@@ -169,19 +169,19 @@ def _read_frame(con: duckdb.DuckDBPyConnection, name: str, suite_id: str, kinds:
 
 
 def _read_extras(con: duckdb.DuckDBPyConnection, suite_id: str) -> dict[str, pd.DataFrame]:
-    found: dict[str, dict[str, list[Any]]] = {}
+    tables: dict[str, dict[str, list[Any]]] = {}
     kinds: dict[str, dict[str, Kind]] = {}
     for name, column, numeric, text, number in run(con, "extras", suite=suite_id).fetchall():
-        found.setdefault(name, {}).setdefault(column, []).append(number if numeric else text)
+        tables.setdefault(name, {}).setdefault(column, []).append(number if numeric else text)
         kinds.setdefault(name, {})[column] = "number" if numeric else "text"
-    return {name: typed(columns, kinds[name]) for name, columns in found.items()}
+    return {name: typed(columns, kinds[name]) for name, columns in tables.items()}
 
 
 def verify(con: duckdb.DuckDBPyConnection, version: str) -> None:
     """Read everything back and compare it with what was put in. Raises DamagedDatabase."""
-    found = run(con, "version").fetchall()
-    if found != [(version,)]:
-        raise DamagedDatabase(f"found the version {found}, expected {version}")
+    versions = run(con, "version").fetchall()
+    if versions != [(version,)]:
+        raise DamagedDatabase(f"found the version {versions}, expected {version}")
     for suite in read_suites(con):
         rows = run(con, "manifest", suite=suite.id).fetchall()
         expected = {name: {"rows": rows, "fingerprint": fingerprint} for name, rows, fingerprint in rows}

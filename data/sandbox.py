@@ -120,8 +120,8 @@ def _ask(request: dict[str, Any], limits: Limits) -> dict[str, Any]:
         except subprocess.TimeoutExpired:
             return {"refused": f"the query took longer than {limits.seconds:g} s"}
     if child.returncode == 0:
-        found: dict[str, Any] = json.loads(child.stdout)
-        return found
+        reply: dict[str, Any] = json.loads(child.stdout)
+        return reply
     if time.monotonic() - started >= limits.seconds:
         return {"refused": f"the query took longer than {limits.seconds:g} s"}
     return {"refused": "the query needs more memory than a query may have, or is nested too deeply"}

@@ -126,14 +126,14 @@ def there_is(con: duckdb.DuckDBPyConnection, error: duckdb.Error, named: list[st
 
 def walk(tree: Any) -> Iterator[dict[str, Any]]:
     """Every object of a syntax tree."""
-    open_ = [tree]
-    while open_:
-        node = open_.pop()
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, dict):
             yield node
-            open_ += node.values()
+            waiting += node.values()
         elif isinstance(node, list):
-            open_ += node
+            waiting += node
 
 
 def check(node: dict[str, Any]) -> None:
@@ -158,7 +158,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         try:
             con.execute(statement)
         except (duckdb.BinderException, duckdb.CatalogException) as error:
-            raise Refused(said(error, request["path"]), there_is(con, error, named, request["schema"])) from error
+            raise Refused(message_of(error, request["path"]), there_is(con, error, named, request["schema"])) from error
         columns = [str(d[0]) for d in con.description]
         types = [str(d[1]) for d in con.description]
         if len(columns) > request["columns"]:
@@ -211,7 +211,7 @@ def cell(value: Any) -> Any:
     return str(value)
 
 
-def said(error: Exception, path: str) -> str:
+def message_of(error: Exception, path: str) -> str:
     """What an error of DuckDB says to whoever wrote the query."""
     text = str(error)
     if "Python exception" in text or isinstance(error, OverflowError):
@@ -232,7 +232,7 @@ def main() -> None:
     except Refused as error:
         result = {"refused": str(error), "there": error.there}
     except (duckdb.Error, UnicodeError, RecursionError, ValueError, OverflowError) as error:
-        result = {"refused": said(error, request["path"])}
+        result = {"refused": message_of(error, request["path"])}
     sys.stdout.write(json.dumps(result, ensure_ascii=True))
 
 

@@ -28,8 +28,8 @@ def views(tables: Tables) -> Iterator[str]:
     schema = _name(schema_of(tables.suite.id))
     yield f"CREATE SCHEMA {schema}"
     for name, frame in frames_of(tables).items():
-        shown = written(name, frame)
-        cells = zip(_distinct(map(str, shown.columns)), _cells(name, shown), strict=True)
+        table = written(name, frame)
+        cells = zip(_distinct([str(c) for c in table]), _cells(name, table), strict=True)
         listed = ", ".join(f"{cell} AS {_name(head)}" for head, cell in cells)
         # a further table may differ from a known one by case alone, which SQL cannot tell: the known one stands
         source = _source(name, _text(tables.suite.id))

@@ -23,6 +23,10 @@ BORROWED = {
     ("your_results", "stability"),
     ("your_results", "equivalence"),  # which audits a table of one's own allows
     ("your_results", "inversion"),
+    ("trust", "calibration"),  # findings are put together from what these pages show
+    ("trust", "reliability"),
+    ("metric", "trust"),
+    ("method", "leaderboard"),  # ranks, grids and references as the leaderboard has them
     ("calibration", "equivalence"),  # which panels have drawn answers, for a link
 }
 """Which view may import which other one."""

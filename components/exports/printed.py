@@ -41,9 +41,9 @@ def markdown_table(
     """A table as GitHub Markdown under its provenance; `best` tells by column which value is set in bold."""
     best, spreads = best or {}, spreads or {}
     lines = [f"<!-- {name}: {_comment(text)} -->" for name, text in about.items()]
-    shown = _shown(table, spreads)
-    heads = [markdown_text(c) + _arrow(str(c), best, " ↓", " ↑") for c in shown.columns]
-    sides = ["---:" if is_numeric(shown.iloc[:, i]) else "---" for i in range(len(heads))]
+    kept = _kept(table, spreads)
+    heads = [markdown_text(c) + _arrow(str(c), best, " ↓", " ↑") for c in kept.columns]
+    sides = ["---:" if is_numeric(kept.iloc[:, i]) else "---" for i in range(len(heads))]
     rows = _cells(table, best, spreads, _MARKDOWN)
     return (
         "\n".join([*lines, *([""] if lines else []), *(f"| {' | '.join(r)} |" for r in [heads, sides, *rows])]) + "\n"
@@ -55,19 +55,19 @@ def latex_table(
     about: Mapping[str, str],
     best: Mapping[str, Direction] | None = None,
     spreads: Mapping[str, str] | None = None,
-    said: str = "",
+    caption: str = "",
 ) -> str:
     """A table for the package booktabs, its provenance in comments; `best` tells by column what is set in bold.
 
-    With `said` it floats, and that is its caption.
+    With `caption` it floats.
     """
     best, spreads = best or {}, spreads or {}
     lines = [f"% {name}: {cleaned(text)}" for name, text in about.items()]
-    shown = _shown(table, spreads)
-    heads = [latex_text(c) + _arrow(str(c), best, r" $\downarrow$", r" $\uparrow$") for c in shown.columns]
-    sides = "".join("r" if is_numeric(shown.iloc[:, i]) else "l" for i in range(len(heads)))
+    kept = _kept(table, spreads)
+    heads = [latex_text(c) + _arrow(str(c), best, r" $\downarrow$", r" $\uparrow$") for c in kept.columns]
+    sides = "".join("r" if is_numeric(kept.iloc[:, i]) else "l" for i in range(len(heads)))
     rows = [" & ".join(r) + r" \\" for r in _cells(table, best, spreads, _LATEX)]
-    before = [r"\begin{table}[t]", r"\centering", rf"\caption{{{latex_text(said)}}}"] if said else []
+    before = [r"\begin{table}[t]", r"\centering", rf"\caption{{{latex_text(caption)}}}"] if caption else []
     return (
         "\n".join(
             [
@@ -81,14 +81,14 @@ def latex_table(
                 *rows,
                 r"\bottomrule",
                 r"\end{tabular}",
-                *([r"\end{table}"] if said else []),
+                *([r"\end{table}"] if caption else []),
             ]
         )
         + "\n"
     )
 
 
-def _shown(table: pd.DataFrame, spreads: Mapping[str, str]) -> pd.DataFrame:
+def _kept(table: pd.DataFrame, spreads: Mapping[str, str]) -> pd.DataFrame:
     """The columns that are printed: those of standard deviations go into the ones they belong to."""
     return table.loc[:, [c not in spreads.values() for c in table.columns]]
 
@@ -97,9 +97,9 @@ def _cells(
     table: pd.DataFrame, best: Mapping[str, Direction], spreads: Mapping[str, str], form: _Form
 ) -> list[list[str]]:
     """The cells as text, the best of a column in bold."""
-    columns, shown = [], _shown(table, spreads)
-    for i, name in enumerate(shown.columns):
-        values = list(shown.iloc[:, i])
+    columns, kept = [], _kept(table, spreads)
+    for i, name in enumerate(kept.columns):
+        values = list(kept.iloc[:, i])
         marked = _best(values, best.get(str(name)))
         told = p_value if str(name).split(" ")[0] == "p" else cell_text
         around = list(table[spreads[name]]) if name in spreads else [None] * len(values)

@@ -15,6 +15,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 _LAST = "_address"
+OWN = "id"
+"""The choice of a page that is not carried to others, and beside which nothing is carried."""
 
 
 def read() -> dict[str, str]:
@@ -54,7 +56,12 @@ def carry() -> None:
 
 
 def remember() -> None:
-    """Note page and choices at the end of a run, for `carry`."""
+    """Note page and choices at the end of a run, for `carry`.
+
+    A page that is about one name alone leaves the choices made before as they were.
+    """
     context = get_script_run_ctx()
     if context is not None:
-        st.session_state[_LAST] = (context.page_script_hash, read())
+        query = read()
+        before = st.session_state.get(_LAST, ("", {}))[1]
+        st.session_state[_LAST] = (context.page_script_hash, before if OWN in query else query)

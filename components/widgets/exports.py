@@ -55,16 +55,18 @@ def downloads(
     resolved: Resolved,
     best: Mapping[str, Direction] | None = None,
     spreads: Mapping[str, str] | None = None,
-    said: str = "",
+    caption: str = "",
     about: Mapping[str, str] | None = None,
+    stem: str = "",
 ) -> None:
     """One row of buttons. Files are made when asked for and say where their numbers come from.
 
     `best` tells by column which value LaTeX and Markdown set in bold, `spreads` which column holds the standard
-    deviations that they print beside it; with `said` LaTeX also comes as a floating table with that caption. `about`
-    is said of the file in place of what was selected.
+    deviations that they print beside it; with `caption` LaTeX also comes as a floating table. `about` is said of the
+    file in place of what was selected, `stem` names it where it is not of one suite.
     """
     about = provenance(resolved) if about is None else about
+    named = partial("{}.{}".format, stem) if stem else partial(file_name, resolved, name)
     latex = partial(latex_table, best=best, spreads=spreads)
     tex = "application/x-tex"
     files: list[tuple[str, str, str, str, Callable[..., str | bytes]]] = [
@@ -72,7 +74,7 @@ def downloads(
         ("json", "JSON", "json", "application/json", json_text),
         ("parquet", "Parquet", "parquet", "application/vnd.apache.parquet", parquet_bytes),
         ("tex", "LaTeX", "tex", tex, latex),
-        *([("float", "LaTeX with caption", "tex", tex, partial(latex, said=said))] if said else []),
+        *([("float", "LaTeX with caption", "tex", tex, partial(latex, caption=caption))] if caption else []),
         ("md", "Markdown", "md", "text/markdown", partial(markdown_table, best=best, spreads=spreads)),
     ]
     with st.container(horizontal=True, gap="small", key=f"downloads_{name}"):
@@ -80,7 +82,7 @@ def downloads(
             st.download_button(
                 label,
                 data=partial(make, table, about),
-                file_name=file_name(resolved, name, ending),
+                file_name=named(ending),
                 mime=mime,
                 key=f"{key}_{name}",
                 on_click="ignore",

@@ -9,8 +9,12 @@ from components.text import markdown_text
 from components.widgets.selection import current
 
 
-def footer() -> None:
-    """Data version, source, licences."""
+def footer(spans: bool = False) -> None:
+    """Data version, source, licences; a page that `spans` suites names those of each suite itself."""
+    if spans:
+        st.divider()
+        st.caption(f"Source and licence of each suite stand above · code {LICENCE} · version {VERSION}")
+        return
     tables, _, _ = current()
     suite = tables.suite
     source = markdown_text(suite.paper)

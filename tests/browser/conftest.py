@@ -181,6 +181,12 @@ def goto(base_url: str) -> Callable[..., None]:
     return go
 
 
+def unfold(page: Page) -> None:
+    """Open the line behind which the choices of a page stand."""
+    page.locator(".st-key-choices summary").click()
+    idle(page)
+
+
 @pytest.fixture
 def wait_idle() -> Callable[[Page], None]:
     return idle

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import unfold
+
 SCRIPT = Path(__file__).parents[1] / "widgets" / "apps" / "scaffold.py"
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -96,6 +98,7 @@ def test_the_link_is_copied_with_its_data_version(page: Page, goto, scaffold: st
 
 def test_quick_choices_are_all_kept(page: Page, goto, scaffold: str, wait_idle) -> None:
     goto(page, url=scaffold)
+    unfold(page)
     page.get_by_role("combobox", name="Benchmarks").click()
     page.get_by_role("option", name="MMUBench").click()
     page.get_by_role("option", name="MLLMU-Bench").click()

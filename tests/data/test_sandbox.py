@@ -482,7 +482,7 @@ def test_who_comes_when_all_turns_are_taken_is_told(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_child_has_an_empty_environment_folder_and_few_files(tmp_path: Path) -> None:
-    """Asked of the operating system while a query sleeps."""
+    """ApiRequest of the operating system while a query sleeps."""
     before = set(_children())
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(outcome, "SELECT sleep_ms(600000)")

@@ -25,10 +25,10 @@ export function makeSlopes(root) {
 
   /** Until the reader chooses, lines are shown where there is room for them. */
   function fit(narrow) {
-    const shown = wanted ?? !narrow;
-    button.setAttribute("aria-pressed", String(shown));
-    grid.classList.toggle("with-lines", shown);
-    return shown;
+    const visible = wanted ?? !narrow;
+    button.setAttribute("aria-pressed", String(visible));
+    grid.classList.toggle("with-lines", visible);
+    return visible;
   }
 
   function measure(size, ranked) {
