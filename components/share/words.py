@@ -7,7 +7,7 @@ from datetime import date
 from urllib.parse import quote, urlencode
 
 from components import views
-from components.citation import entry, study_text
+from components.citation import entry, study_entry, study_text
 from components.defaults import NAME, VERSION
 from components.markup import tag
 from components.resolved import Resolved
@@ -98,7 +98,7 @@ def cite_text(resolved: Resolved, link: str, page: str, today: date) -> str:
 
 
 def cite_bibtex(resolved: Resolved, link: str, page: str, today: date) -> str:
-    """This view as a BibTeX entry, with data version and date."""
+    """This view as a BibTeX entry, with data version and date, and the study behind it as another."""
     across = across_of(page) is not None
     version = f"Version {VERSION}" if across else f"Data version {resolved.tables.data_version}"
     protocol = basis_of(resolved, page).casefold() if across else f"{resolved.selection.protocol} protocol"
@@ -111,4 +111,5 @@ def cite_bibtex(resolved: Resolved, link: str, page: str, today: date) -> str:
         "note": latex_text(f"{version}, {protocol}"),
     }
     key = f"{page}_{resolved.selection.id}" if across else resolved.tables.data_version
-    return entry("online", f"unlearning_leaderboard_{re.sub('[^A-Za-z0-9_]', '_', key)}", fields)
+    view = entry("online", f"unlearning_leaderboard_{re.sub('[^A-Za-z0-9_]', '_', key)}", fields)
+    return view if across else f"{view}\n\n{study_entry(resolved.tables.suite)}"

@@ -144,7 +144,9 @@ def _anchor(resolved: Resolved) -> str:
 def _policy(inline: str) -> str:
     """Nothing but the one script of the page may run, and nothing may be asked for."""
     digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
-    allowed = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'"
+    allowed = (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; img-src blob:; base-uri 'none'"
+    )
     return f'<meta http-equiv="Content-Security-Policy" content="{text(allowed)}">'
 
 

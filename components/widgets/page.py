@@ -100,8 +100,10 @@ def figure(
             config={**PLOT_CONFIG, "displayModeBar": "hover" if tools else False, **(config or {})},
             alt=title,
         )
-        st.caption(markdown_text(reading))
-        data(table, name=name, title=title, resolved=resolved, image=True)
+        with st.container(horizontal=True, gap="small", key=f"foot_{name}"):
+            st.caption(markdown_text(reading))
+            exports.picture(name, title, resolved)
+        data(table, name=name, title=title, resolved=resolved)
     return state
 
 
@@ -111,11 +113,10 @@ def data(
     name: str,
     title: str,
     resolved: Resolved,
-    image: bool = False,
     about: Mapping[str, str] | None = None,
     stem: str = "",
 ) -> None:
     """The numbers of a figure as a table that can be opened, and its downloads; `about`, `stem` as there."""
     with st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}"):
         tables.table(table, name=name, title=title)
-        exports.downloads(table, name=name, title=title, resolved=resolved, image=image, about=about, stem=stem)
+        exports.downloads(table, name=name, title=title, resolved=resolved, about=about, stem=stem)

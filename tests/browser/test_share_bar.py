@@ -40,6 +40,7 @@ def test_a_view_is_passed_on_in_every_form(page: Page, goto, wait_idle, base_url
     text, bibtex = codes(page)
     assert link in text
     assert bibtex.startswith("@online{")
+    assert "@article{unified_unlearning," in bibtex
     page.get_by_role("tab", name="QR code").click()
     expect(page.get_by_role("img", name="QR code of the link to this view")).to_be_visible()
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from components import views
+from components.citation import study_entry
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
@@ -59,6 +60,8 @@ def test_citations_name_version_date_and_study() -> None:
     assert entry.startswith(f"@online{{unlearning_leaderboard_{TABLES.data_version},")
     assert "urldate = {2026-11-20}" in entry
     assert "ResNet-18" in entry
+    assert entry.count("@") == 2
+    assert entry.endswith(study_entry(TABLES.suite))
     assert entry.count("{") == entry.count("}")
 
 

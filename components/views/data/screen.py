@@ -17,7 +17,7 @@ from components.views.data.result import suite_table
 from components.views.data.tables import columns_table, matching
 from components.views.data.words import table_sentences
 from components.widgets import notices, tables
-from components.widgets.exports import downloads
+from components.widgets.exports import downloads, picture
 from components.widgets.page import PLOT_CONFIG, mode, sentence
 from components.widgets.selection import bound, change
 from data import sandbox
@@ -94,7 +94,7 @@ def _answer(resolved: Resolved, query: str) -> None:
     if frame.empty:
         return
     tables.table(frame, name="sql_result", title="Result of the query", digits=None)
-    drawn = sql.drawable(frame)
+    about, drawn = {"query": query, **_basis(resolved)}, sql.drawable(frame)
     if drawn:
         with st.container(key="figure_query", gap="xsmall"):
             st.plotly_chart(
@@ -108,9 +108,10 @@ def _answer(resolved: Resolved, query: str) -> None:
                 config=PLOT_CONFIG,
                 alt=f"{drawn} by row",
             )
-            st.caption(f"One bar per row of the result, in its order: {markdown_text(drawn)}.")
-    about = {"query": query, **_basis(resolved)}
-    downloads(frame, name="query", title="Result of the query", resolved=resolved, image=bool(drawn), about=about)
+            with st.container(horizontal=True, gap="small", key="foot_query"):
+                st.caption(f"One bar per row of the result, in its order: {markdown_text(drawn)}.")
+                picture("query", f"{drawn} by row", resolved, about)
+    downloads(frame, name="query", title="Result of the query", resolved=resolved, about=about)
 
 
 def _basis(resolved: Resolved) -> dict[str, str]:

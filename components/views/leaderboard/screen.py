@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
+from components.exports import ranking_picture
 from components.exports.printed import Direction
 from components.resolved import Resolved
 from components.runs import runs_of
@@ -30,11 +31,13 @@ from components.views.leaderboard.tables import (
     metrics_frame,
     ordered,
     references_frame,
+    spread_head,
 )
 from components.views.leaderboard.words import (
     SIDES,
     TRIES_READING,
     aims_sentence,
+    caption,
     families_sentence,
     few_tries_sentence,
     gaps,
@@ -66,7 +69,12 @@ def board(resolved: Resolved, result: LeaderboardResult, follows: Sequence[str])
     """
     reference = str(default_selection(resolved.tables).weights)
     known = cached.of(presets, resolved.selection)
-    weights_board(board_of(result, known, reference, follows, _links(resolved)), key="weights_board", on_commit=_commit)
+    weights_board(
+        board_of(result, known, reference, follows, _links(resolved)),
+        key="weights_board",
+        on_commit=_commit,
+        picture=ranking_picture(resolved),
+    )
 
 
 def table(resolved: Resolved, result: LeaderboardResult) -> None:
@@ -111,7 +119,16 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
         on_choice=lambda act: change(**act),
     )
     directions: dict[str, Direction] = {f.label: "higher" if f.better > 0 else "lower" for f in columns if f.better}
-    downloads(frame(rows, columns), name="leaderboard", title="Leaderboard", resolved=resolved, best=directions)
+    spreads = {f.label: spread_head(f) for f in columns if f.spread is not None}
+    downloads(
+        frame(rows, columns),
+        name="leaderboard",
+        title="Leaderboard",
+        resolved=resolved,
+        best=directions,
+        spreads=spreads,
+        caption=caption(result, bool(spreads)),
+    )
 
 
 def compared(resolved: Resolved) -> None:

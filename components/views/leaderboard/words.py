@@ -161,6 +161,21 @@ def protocol_sentence(result: LeaderboardResult) -> str:
     )
 
 
+def caption(result: LeaderboardResult, spread: bool) -> str:
+    """What stands under the ranking in a paper: what it is, its weights, its protocol, and what it rests on.
+
+    `spread` says whether standard deviations stand beside the means.
+    """
+    told, labels = result.summary, result.labels
+    weights = ", ".join(f"{labels.metric(m)} {number(w)}" for m, w in told.weights.items() if w)
+    beside = " ± standard deviation over seeds" if spread else ""
+    return (
+        f"Methods by UQS on {labels.panel} ({labels.suite}). Weights: {weights}. "
+        f"{told.protocol.capitalize()} protocol; each metric as its mean over benchmarks and seeds{beside}. "
+        f"{counted(told.n_runs, 'run')}, data version {told.data_version}."
+    )
+
+
 def gaps(result: LeaderboardResult, row: LeaderboardRow) -> list[str]:
     """What of a method was not measured, or not with every seed: one sentence for each metric."""
     labels = result.labels

@@ -2,37 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import streamlit as st
 
+from components.plotting.saved import MARK, SAVE
 from components.views.leaderboard.board.data import Board, payload
 from components.views.leaderboard.board.exchange import Chosen, exchanged
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("model", "lead", "words", "weights", "slopes", "bars", "ranking", "inspect", "board")
+SCRIPTS = ("model", "lead", "words", "weights", "slopes", "bars", "ranking", "inspect", "picture", "board")
 """Joined in this order into one module: a component has one script, and its parts are easier read apart."""
 
 
 def read_scripts() -> str:
     """The board's script as one module."""
-    return "\n".join((FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)
+    return "\n".join([SAVE, *((FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)])
+
+
+def read_markup() -> str:
+    """The board's HTML."""
+    return (FOLDER / "board.html").read_text(encoding="utf-8").replace("<!-- mark -->", MARK)
 
 
 _mount = st.components.v2.component(
     "weights_board",
-    html=(FOLDER / "board.html").read_text(encoding="utf-8"),
+    html=read_markup(),
     css=(FOLDER / "board.css").read_text(encoding="utf-8"),
     js=read_scripts(),
 )
 
 
-def weights_board(board: Board, *, key: str, on_commit: Callable[[Chosen], None] | None = None) -> Chosen | None:
-    """Mount the board and return what the reader committed since the last run, if anything (see `exchanged`)."""
+def weights_board(
+    board: Board,
+    *,
+    key: str,
+    on_commit: Callable[[Chosen], None] | None = None,
+    picture: Mapping[str, str] | None = None,
+) -> Chosen | None:
+    """Mount the board and return what the reader committed since the last run, if anything (see `exchanged`).
+
+    `picture` has the title, the file and the caption of the ranking when it is saved as one.
+    """
     return exchanged(
         _mount,
-        payload(board),
+        payload(board, picture=dict(picture) if picture else None),
         key=key,
         weights=board.weights,
         presets={p.name: p.weights for p in board.presets if p.weights is not None},
