@@ -55,7 +55,7 @@ def write_manifest(tables: Tables) -> Path:
     return path
 
 
-def kept_manifest(suite_id: str, version: str) -> Manifest | None:
+def stored_manifest(suite_id: str, version: str) -> Manifest | None:
     """The manifest of an older data version, or None when none was kept. The version may come from a link."""
     known = {p.stem: p for p in (FOLDER / suite_id).glob("*.json")} if ID_PATTERN.match(suite_id) else {}
     if version not in known:

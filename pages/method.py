@@ -3,23 +3,23 @@
 from components.views import METHOD
 from components.views.method import screen, tables, words
 from components.views.method.result import method
-from components.widgets.across import asked, kept, others
-from components.widgets.page import notes, section, sentence
+from components.widgets.across import listed, opened, others
+from components.widgets.page import answer, notes, section
 
-found = asked(METHOD, method)
-result = found.result
+one = opened(METHOD, method)
+result = one.result
 
 if result is not None:
-    sentence(*words.lead(result))
+    answer(*words.lead(result))
     notes(words.HOW)
     section("Where it stands")
-    screen.standings(result, found.served)
-    kept(found, tables.standings_table(result), name="standings", title="Where it stands")
+    screen.standings(result, one.served)
+    listed(one, tables.standings_table(result), name="standings", title="Where it stands")
     section("By each metric alone")
-    notes(words.HOW_METRICS)
+    notes(words.METRICS_READING)
     screen.metrics(result)
-    kept(found, tables.metrics_table(result), name="by_metric", title="By each metric alone")
+    listed(one, tables.metrics_table(result), name="by_metric", title="By each metric alone")
     section("What each suite means by it")
     screen.meanings(result)
 
-others(found)
+others(one)

@@ -4,24 +4,24 @@ from components.views import METRIC
 from components.views.metric import screen, tables, words
 from components.views.metric.result import metric
 from components.views.trust.words import HOW
-from components.widgets.across import asked, kept, others
+from components.widgets.across import listed, opened, others
 from components.widgets.glossary import terms
-from components.widgets.page import notes, section, sentence
+from components.widgets.page import answer, notes, section
 
-found = asked(METRIC, metric)
-result = found.result
+one = opened(METRIC, metric)
+result = one.result
 
 if result is not None:
-    sentence(*words.lead(result))
+    answer(*words.lead(result))
     section("What it is in every suite")
     screen.meanings(result)
     if result.findings:
         section("What supports and what contradicts trust in it")
-        screen.findings(result, found.served)
+        screen.findings(result, one.served)
         notes(HOW)
-        kept(found, tables.findings_table(result), name="findings", title="Findings about trust")
+        listed(one, tables.findings_table(result), name="findings", title="Findings about trust")
     section("Sources")
     screen.sources(result)
     terms("auc", "false_alarm", "rho_within", "permutation_p", "p_min", "constant", "resolution")
 
-others(found)
+others(one)

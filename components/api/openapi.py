@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from components import views
-from components.api.asked import FORMS, IGNORED, MAX_QUERY, PREFIX, WHOLE, endpoints, public_tables
+from components.api.request import FORMS, IGNORED, MAX_QUERY, PREFIX, WHOLE, endpoints, public_tables
 from components.api.work import WAITING, WORKERS
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
 from components.errors import LeaderboardError

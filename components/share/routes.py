@@ -19,10 +19,10 @@ from starlette.routing import BaseRoute, Route
 
 from components import views
 from components.api.answers import entity_tag
-from components.api.asked import MAX_QUERY, Failed, public_suites, public_tables
 from components.api.files import address
 from components.api.reply import reply, unchanged
-from components.api.work import KEPT, Full
+from components.api.request import MAX_QUERY, Failed, public_suites, public_tables
+from components.api.work import ANSWERS, Full
 from components.defaults import NAME, TAGLINE
 from components.errors import LeaderboardError, UnknownName
 from components.markup import document, tag, text
@@ -67,7 +67,7 @@ async def _answer(request: Request, make: Callable[[Shared], bytes], media: str)
         shared = await asyncio.to_thread(read, pairs, address(request), media)
         if unchanged(request, shared.etag):
             return reply(b"", "", shared.etag, status=304)
-        body = await KEPT.get(shared.etag, partial(make, shared))
+        body = await ANSWERS.get(shared.etag, partial(make, shared))
     except Full:
         return PlainTextResponse("Busy: try again in a moment.\n", 503, {"Retry-After": "5"})
     except LeaderboardError as error:
@@ -96,18 +96,18 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
 
 def _png(shared: Shared) -> bytes:
     resolved, page = shared.resolved, shared.page
-    title, said, basis = words.title_of(resolved, page), " ".join(_said(shared)), words.basis_of(resolved, page)
+    title, lead, basis = words.title_of(resolved, page), " ".join(_lead(shared)), words.basis_of(resolved, page)
     if words.across_of(page) is not None:
-        return picture(title, said or TAGLINE, (), (), basis)
-    return picture(title, said, leaderboard(resolved).rows, resolved.panel.metric_ids, basis)
+        return picture(title, lead or TAGLINE, (), (), basis)
+    return picture(title, lead, leaderboard(resolved).rows, resolved.panel.metric_ids, basis)
 
 
-def _said(shared: Shared) -> list[str]:
+def _lead(shared: Shared) -> Sequence[str]:
     across, wanted = words.across_of(shared.page), shared.resolved.selection.id
     if across is None:
-        return words.said_on(shared.resolved, shared.page)
+        return words.lead_of(shared.resolved, shared.page)
     try:
-        return across.said(public_suites(), wanted) if wanted else []
+        return across.leads(public_suites(), wanted) if wanted else []
     except UnknownName:
         return []
 
@@ -116,9 +116,9 @@ def _html(shared: Shared) -> bytes:
     resolved, page = shared.resolved, shared.page
     line = urlencode(list(shared.query), safe=":,")
     target = f"./{quote(page)}" + (f"?{line}" if line else "")
-    said = " ".join(_said(shared)) or TAGLINE
+    lead = " ".join(_lead(shared)) or TAGLINE
     title = words.title_of(resolved, page)
-    told = f"{said} {words.basis_of(resolved, page)}."
+    told = f"{lead} {words.basis_of(resolved, page)}."
     picture_at = f"{shared.place}/share.png?{urlencode([*shared.query, (PAGE, page)], safe=':,')}"
     head = "".join(
         [
@@ -126,7 +126,7 @@ def _html(shared: Shared) -> bytes:
             tag("meta", name="description", content=told),
             *_graph({"title": title, "description": told, "type": "website", "site_name": NAME}),
             *_graph({"url": f"{shared.place}/{target.removeprefix('./')}", "image": picture_at}),
-            *_graph({"image:width": SIZE[0], "image:height": SIZE[1], "image:alt": said}),
+            *_graph({"image:width": SIZE[0], "image:height": SIZE[1], "image:alt": lead}),
             tag("meta", name="twitter:card", content="summary_large_image"),
         ]
     )
@@ -135,7 +135,7 @@ def _html(shared: Shared) -> bytes:
         tag("h1", text(title)),
         tag("p", text(told)),
         tag("p", tag("a", "Open this view", href=target)),
-        tag("img", src=picture_at, alt=said, width=SIZE[0], height=SIZE[1]),
+        tag("img", src=picture_at, alt=lead, width=SIZE[0], height=SIZE[1]),
     )
     return document(title, body, head=head).encode()
 

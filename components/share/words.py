@@ -13,14 +13,14 @@ from components.markup import tag
 from components.resolved import Resolved
 from components.selection import to_query
 from components.text import cleaned, counted, latex_text, markdown_text
-from components.views.record import AnyAcross
+from components.views.record import Across
 
 DATA = "data"
 """The parameter of a shared link that names the data version it was made with."""
 EMBED_SIZE = (900, 640)
 
 
-def across_of(page: str) -> AnyAcross | None:
+def across_of(page: str) -> Across | None:
     """What a page says over all suites; None for a page about a view of one suite."""
     shown = views.by_path(page)
     return None if shown is None else shown.across
@@ -45,18 +45,18 @@ def link_of(resolved: Resolved, place: str, page: str) -> str:
 
 def title_of(resolved: Resolved, page: str) -> str:
     """The page and what it is about."""
-    shown, across = views.by_path(page), across_of(page)
-    if shown is not None and across is not None:
+    record, across = views.by_path(page), across_of(page)
+    if record is not None and across is not None:
         wanted = resolved.selection.id
-        return f"{shown.title}{f' {cleaned(across.label(wanted))}' if wanted else ''}: every suite"
-    name = NAME if shown is None else shown.title
+        return f"{record.title}{f' {cleaned(across.label(wanted))}' if wanted else ''}: every suite"
+    name = NAME if record is None else record.title
     return f"{name}: {cleaned(resolved.labels.panel)}, {cleaned(resolved.labels.suite)}"
 
 
-def said_on(resolved: Resolved, page: str) -> list[str]:
+def lead_of(resolved: Resolved, page: str) -> list[str]:
     """The first sentences of a page, computed for this view."""
-    shown = views.by_path(page)
-    return [] if shown is None else [s for s in shown.leads(resolved) if s]
+    record = views.by_path(page)
+    return [] if record is None else [s for s in record.leads(resolved) if s]
 
 
 def basis_of(resolved: Resolved, page: str = "") -> str:

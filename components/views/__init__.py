@@ -25,7 +25,7 @@ from components.views.method import result as method
 from components.views.method import words as method_words
 from components.views.metric import result as metric
 from components.views.metric import words as metric_words
-from components.views.record import Across, AnyAcross, AnyNumbers, Numbers, Page, lead
+from components.views.record import Across, Numbers, Page, lead, lead_across
 from components.views.reliability import result as reliability
 from components.views.reliability import words as reliability_words
 from components.views.reproduction import result as reproduction
@@ -50,6 +50,7 @@ LEADERBOARD = Page(
             "rank_low": "from",
             "rank_high": "to",
             "label": "method",
+            "best_checkpoint": "best checkpoint",
             "uqs": "UQS",
             "means.*": "*",
             "runs": "runs",
@@ -141,7 +142,7 @@ CALIBRATION = Page(
         printed={
             "metric": "metric",
             "mean_place": "mean place",
-            "candidates": "candidates",
+            "candidates": "models",
             "outranked": "outranked",
             "retrains": "retrains",
             "rho": "ρ",
@@ -260,7 +261,7 @@ METHOD = Page(
     across=Across(
         "methods",
         method.method,
-        method_words.lead,
+        lead_across(method.method, method_words.lead),
         "One method in every suite: its rank in each panel, and its place by each metric alone.",
     ),
 )
@@ -274,7 +275,7 @@ METRIC = Page(
     across=Across(
         "metrics",
         metric.metric,
-        metric_words.lead,
+        lead_across(metric.metric, metric_words.lead),
         "One metric in every suite: what it is there, and what supports and contradicts trust in it.",
     ),
 )
@@ -303,11 +304,11 @@ def by_path(path: str) -> Page | None:
     return next((p for p in PAGES if p.path == path), None)
 
 
-def spanning() -> dict[str, AnyAcross]:
+def spanning() -> dict[str, Across]:
     """What pages say over all suites, by their name."""
     return {p.name: p.across for p in PAGES if p.across is not None}
 
 
-def numbers() -> dict[str, AnyNumbers]:
+def numbers() -> dict[str, Numbers]:
     """The numbers that pages add to the report, by their key there, in its order."""
     return {p.name: p.numbers for p in PAGES if p.numbers is not None}

@@ -11,7 +11,7 @@ import pandas as pd
 from components.errors import UnknownName
 from components.resolved import Resolved
 from components.served import Served
-from components.views.record import AnyAcross, Page
+from components.views.record import Across, Page
 from components.widgets import cached, names, notices
 from components.widgets.page import data, page, section
 from components.widgets.selection import current, filters
@@ -20,45 +20,45 @@ R = TypeVar("R")
 
 
 @dataclass(frozen=True, eq=False)
-class Asked(Generic[R]):
-    """What an address asks for. `result` is None where it names nothing that is known."""
+class Opened(Generic[R]):
+    """What an address names. `result` is None where it names nothing that is known."""
 
-    across: AnyAcross
+    across: Across
     id: str
     result: R | None
     served: Served
     resolved: Resolved
 
 
-def asked(shown: Page, compute: Callable[[Served, str], R]) -> Asked[R]:
+def opened(record: Page, compute: Callable[[Served, str], R]) -> Opened[R]:
     """The head of the page, and what the address names; for an unknown name a message."""
-    assert shown.across is not None
+    assert record.across is not None
     wanted, served = current()[1].id, cached.served()
     result, message = None, ""
     try:
         result = compute(served, wanted) if wanted else None
     except UnknownName as error:
         message = str(error)
-    label = getattr(result, "label", shown.title)
-    page(replace(shown, title=label))
+    label = getattr(result, "label", record.title)
+    page(replace(record, title=label))
     resolved = filters()
     if message:
         notices.notice("warning", f"{message}.")
-    return Asked(shown.across, wanted, result, served, resolved)
+    return Opened(record.across, wanted, result, served, resolved)
 
 
-def others(found: Asked[R]) -> None:
+def others(one: Opened[R]) -> None:
     """Links to everything else of the kind."""
-    section(f"All {found.across.kind}")
-    names.index(found.across.kind, found.served.suites)
+    section(f"All {one.across.kind}")
+    names.index(one.across.kind, one.served.suites)
 
 
-def kept(found: Asked[R], table: pd.DataFrame, *, name: str, title: str) -> None:
+def listed(one: Opened[R], table: pd.DataFrame, *, name: str, title: str) -> None:
     """A table that can be opened, and its downloads, which name every suite's data version."""
-    versions = ", ".join(f"{t.suite.id} {t.data_version}" for t in found.served.suites)
+    versions = ", ".join(f"{t.suite.id} {t.data_version}" for t in one.served.suites)
     about = {
-        found.across.kind.removesuffix("s"): found.id,
+        one.across.kind.removesuffix("s"): one.id,
         "weights": "each suite's default",
         "data versions": versions,
     }
-    data(table, name=name, title=title, resolved=found.resolved, about=about, stem=f"{found.id}-{name}")
+    data(table, name=name, title=title, resolved=one.resolved, about=about, stem=f"{one.id}-{name}")

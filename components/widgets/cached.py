@@ -43,8 +43,8 @@ class Results:
             with self._lock:
                 if key in self._done:
                     self._done.move_to_end(key)
-                    found: R = self._done[key]  # type: ignore[assignment]  # the key names the function that made it
-                    return found
+                    result: R = self._done[key]  # type: ignore[assignment]  # the key names the function that made it
+                    return result
             try:
                 made = compute()
             finally:
@@ -89,10 +89,10 @@ def of(compute: Callable[[Resolved], R], selection: Selection, run: Callable[[Re
 
     `run` computes the same in another way, for long work that shows its progress. Raises LeaderboardError.
     """
-    found = tables(selection.suite)
-    key = choices_read(compute, selection, found)
-    name = (compute.__module__, compute.__qualname__, found.data_version, repr(key))
-    return _results(found.suite).get(name, lambda: (run or compute)(Resolved(found, key)))
+    suite = tables(selection.suite)
+    key = choices_read(compute, selection, suite)
+    name = (compute.__module__, compute.__qualname__, suite.data_version, repr(key))
+    return _results(suite.suite).get(name, lambda: (run or compute)(Resolved(suite, key)))
 
 
 def served() -> Served:
@@ -103,9 +103,8 @@ def served() -> Served:
 def choices_read(compute: Callable[[Resolved], object], selection: Selection, suite: Tables) -> Selection:
     """The selection with every choice that `compute` does not read set back to its default."""
     read, default = read_by(compute), default_selection(suite)
-    unread = [c.name for c in CHOICES if c.view_only and c.name not in read.shown]
-    if not read.weights:
-        unread.append("weights")
+    unread = [c.name for c in CHOICES if c.view_only and c.name not in read.view_only]
+    unread += [name for name, known in (("weights", read.weights), ("rows", read.rows)) if not known]
     return replace(selection, **{name: getattr(default, name) for name in unread})
 
 

@@ -36,19 +36,19 @@ _copy = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
 
 
 @st.fragment
-def share(resolved: Resolved, kept_back: str = "") -> None:
+def share(resolved: Resolved, unshared: str = "") -> None:
     """A button that opens everything; what is inside is made when it is opened.
 
     An embedded page belongs to the page around it: no button there. A link to a reader's own suite carries its
-    choices, not its data, and says so; `kept_back` says what else of this page a link does not show.
+    choices, not its data, and says so; `unshared` says what else of this page a link does not show.
     """
     if st.context.is_embedded:
         return
     opened = st.popover("Share", key="share", on_change="rerun")
     if opened.open:
         with opened:
-            if kept_back:
-                st.info(kept_back)
+            if unshared:
+                st.info(unshared)
             (_private if resolved.tables.suite.private else _inside)(resolved, *_here())
 
 

@@ -13,7 +13,7 @@ HOW = (
     "Each suite is ranked under its own default weights. A method with several checkpoints ranks among methods by its "
     "best one, which flatters large grids; the median is not flattered."
 )
-HOW_METRICS = (
+METRICS_READING = (
     "The place by each metric alone; • marks the metrics that are part of the score. Of a method with several "
     "checkpoints it is the best place of any of them."
 )

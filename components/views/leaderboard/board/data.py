@@ -20,8 +20,8 @@ from data.names import Kind
 @dataclass(frozen=True, kw_only=True)
 class BoardMetric:
     """A metric that can be weighted. `light` and `dark` are its CSS colours in the two themes, `map` the formula
-    of its utility ("1/(1+AD)"); `slight` says why its weight has hardly any effect, empty where it has. `href` leads
-    to its page, empty where there is none to go to.
+    of its utility ("1/(1+AD)"); `slight` says why its weight has hardly any effect, empty where it has. `parts` are the
+    ids of the metrics it is derived from, parts of parts included. `href` leads to its page, empty where there is none.
     """
 
     id: str
@@ -32,6 +32,7 @@ class BoardMetric:
     dark: str
     map: str
     slight: str = ""
+    parts: tuple[str, ...] = ()
     href: str = ""
 
 
@@ -49,13 +50,25 @@ class BoardMethod:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BoardGrids:
+    """Methods with several checkpoints: `rule` is best or median, `members` the places of each method's checkpoints,
+    `labels` what the checkpoints are called.
+    """
+
+    rule: str
+    members: tuple[tuple[int, ...], ...]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """What a board shows.
 
-    `utilities` has a row for each method with a number for each metric, None where it was not measured on all
-    benchmarks shown: such a method is ranked only while that metric has no weight. `preset` names the preset to
-    which Reset returns and against which changes of rank are counted. `intervals` are (low, high) ranks by method,
-    in their order, under the present weights. `follows` is what is said after the lead while these weights stand.
+    `utilities` has a row for each method, or for each checkpoint of the `grids` of methods, with a number for each
+    metric, None where it was not measured on all benchmarks shown: such a method is ranked only while that metric
+    has no weight. `preset` names the preset to which Reset returns and against which changes of rank are counted.
+    `intervals` are (low, high) ranks by method, in their order, under the present weights. `follows` is what is
+    said after the lead while these weights stand.
     """
 
     metrics: tuple[BoardMetric, ...]
@@ -66,6 +79,7 @@ class Board:
     presets: tuple[PresetWeights, ...]
     intervals: tuple[tuple[int, int] | None, ...]
     follows: str = ""
+    grids: BoardGrids | None = None
 
 
 def board_of(
@@ -83,7 +97,9 @@ def board_of(
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     told = result.summary
     by_id = {r.method: r for r in result.rows}
-    rows = [by_id[m] for m in told.methods]
+    grids = result.checkpoints
+    rows = [by_id[m] for m in (told.methods if grids is None else grids.members)]
+    scored = [r.utilities for r in rows] if grids is None else grids.utilities
     return Board(
         metrics=tuple(
             BoardMetric(
@@ -95,6 +111,7 @@ def board_of(
                 dark=dark[m.id],
                 map=cleaned(told.utility_maps[m.id]),
                 slight=_slight(m.label) if m.id in told.hardly_any_effect else "",
+                parts=m.parts,
                 href=href("metrics", m.id),
             )
             for m in result.metrics
@@ -108,7 +125,7 @@ def board_of(
             )
             for r in rows
         ),
-        utilities=tuple(tuple(r.utilities[m] for m in ids) for r in rows),
+        utilities=tuple(tuple(u[m] for m in ids) for u in scored),
         weights=told.weights,
         preset=preset,
         presets=tuple(
@@ -118,6 +135,13 @@ def board_of(
         ),
         intervals=tuple(None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high) for r in rows),
         follows=cleaned(" ".join(follows)),
+        grids=None
+        if grids is None
+        else BoardGrids(
+            rule=grids.rule,
+            members=tuple(grids.members.values()),
+            labels=tuple(_label(label, "–") for label in grids.labels),
+        ),
     )
 
 

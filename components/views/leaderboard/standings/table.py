@@ -43,11 +43,15 @@ class Column:
 
 @dataclass(frozen=True)
 class Cell:
-    """What a cell shows: a text, the spread behind it, whether it is the best of its column, and a longer text."""
+    """What a cell shows: a text, the spread behind it, and whether it is the best of its column.
+
+    `mark` is a sign before the text, `title` what it means.
+    """
 
     text: str
     spread: str = ""
     best: bool = False
+    mark: str = ""
     title: str = ""
 
 
@@ -55,7 +59,7 @@ class Cell:
 class Row:
     """One method; `cells` are in the order of the columns, None where a value is undefined.
 
-    `href` leads to the page of the method.
+    Without an `id` there is nothing to open. `href` leads to the page of the method.
     """
 
     id: str
