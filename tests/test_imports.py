@@ -23,6 +23,9 @@ BORROWED = {
     ("your_results", "stability"),
     ("your_results", "equivalence"),  # which audits a table of one's own allows
     ("your_results", "inversion"),
+    ("overview", "leaderboard"),  # what stands behind its doors
+    ("overview", "calibration"),
+    ("overview", "reproduction"),
     ("calibration", "equivalence"),  # which panels have drawn answers, for a link
 }
 """Which view may import which other one."""

@@ -86,7 +86,8 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
     except Failed:
         tables = public_tables(None)
     selection = parse({**query, "suite": tables.suite.id}, tables)[0]
-    page = page if views.by_path(page) else ""
+    shown = views.by_path(page)  # the start shows no view: links without a page are those of the leaderboard
+    page = views.LEADERBOARD.path if shown is None or shown.start else page
     etag = entity_tag(media, place, page, json.dumps([to_query(selection, tables), pairs]), tables.data_version)
     return Shared(Resolved(tables, selection), page, [p for p in pairs if p[0] != PAGE], place, etag)
 

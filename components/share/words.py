@@ -25,7 +25,7 @@ def query_of(resolved: Resolved) -> str:
 
 
 def link_of(resolved: Resolved, place: str, page: str) -> str:
-    """The whole link to a view; `place` is the address of the app, `page` the path of the page ("" = leaderboard)."""
+    """The whole link to a view; `place` is the address of the app, `page` the path of the page."""
     return f"{place.rstrip('/')}/{quote(page)}?{query_of(resolved)}"
 
 

@@ -9,8 +9,8 @@ from typing import Generic, Literal, Protocol, TypeVar
 from components.plain import Plain, to_plain
 from components.resolved import Resolved
 
-Group = Literal["Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
-"""The groups of the navigation, in their order."""
+Group = Literal["", "Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
+"""The groups of the navigation, in their order; what has none stands before them."""
 
 R = TypeVar("R")
 

@@ -9,8 +9,12 @@ from components.text import markdown_text
 from components.widgets.selection import current
 
 
-def footer() -> None:
-    """Data version, source, licences."""
+def footer(spanning: bool = False) -> None:
+    """Data version, source, licences; a page that spans suites names none of them."""
+    if spanning:
+        st.divider()
+        st.caption(f"Data under the licence that each suite names · code {LICENCE} · version {VERSION}")
+        return
     tables, _, _ = current()
     suite = tables.suite
     source = markdown_text(suite.paper)

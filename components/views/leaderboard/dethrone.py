@@ -9,6 +9,9 @@ from components.plain import by_id, number, where_known
 from components.resolved import Resolved
 from components.stats.ranking.flipping import NORMS, dethroning
 
+FRAGILE = 0.05
+"""A lead that falls when so much weight moves, or less, is fragile."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Dethrone:
@@ -24,6 +27,16 @@ class Dethrone:
     weights: Mapping[str, float | None]
     moved: Mapping[str, float | None]
     reason: str = where_known("")
+
+    @property
+    def share(self) -> float | None:
+        """The weight that moves from some metrics to others: half of the distance, where that is in L1."""
+        return None if self.distance is None else self.distance / 2
+
+    @property
+    def fragile(self) -> bool:
+        """Whether so little weight takes the lead away that a reader should know before naming a winner."""
+        return self.share is not None and self.share <= FRAGILE
 
 
 def dethrone(resolved: Resolved, norms: Sequence[str] = NORMS) -> dict[str, Dethrone]:

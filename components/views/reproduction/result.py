@@ -16,6 +16,8 @@ from data.claims import STATISTICS
 
 MOST_DECIMALS = 6
 """Most decimals written of a number that was printed with more; all of them are compared."""
+CORRELATIONS = ("kendall_tau_published", "tau_b_pooled_aligned", "tau_b_benchmark", "spearman_rho")
+"""The statistics whose sign can change when no tie is broken."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +32,7 @@ class CheckedClaim:
     outcome, verdict    of a superseded claim `outcome` stays "superseded", `verdict` says what the tables make of it
     tie_aware           the answer to the same question without deciding ties by row order or pooling benchmarks;
                         `tie_aware_is` names that figure and is empty without one
-    page, choices       the page that holds the number ("" is the leaderboard), and what leads there, by name of choice
+    page, choices       the page that holds the number, and what leads there, by name of choice
     """
 
     claim: str
@@ -58,6 +60,16 @@ class CheckedClaim:
     sentence: str
     page: str
     choices: Mapping[str, str | tuple[str, ...]]
+
+    @property
+    def comparable(self) -> bool:
+        """Whether it is a correlation that reproduces and has a tie-aware counterpart."""
+        return self.statistic in CORRELATIONS and self.tie_aware is not None and self.outcome == "match"
+
+    @property
+    def changes_sign(self) -> bool:
+        """Whether it is comparable and its tie-aware counterpart has the other sign."""
+        return self.comparable and self.tie_aware is not None and self.tie_aware * self.printed < 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,8 +173,13 @@ def _view_of(claim: Claim) -> tuple[str, dict[str, str | tuple[str, ...]]]:
         case "stability_mean_tau" | "stability_sd_tau":
             return "stability", {**panel, "protocol": "published"}
         case "weight_published":
-            return "", {**panel, "weights": "published"}
+            return "leaderboard", {**panel, "weights": "published"}
         case "uqs_published":
-            return "", {**panel, "weights": "published", "transform": "reciprocal", "method": claim.subject[0]}
+            return "leaderboard", {
+                **panel,
+                "weights": "published",
+                "transform": "reciprocal",
+                "method": claim.subject[0],
+            }
         case _:  # a count: the rows of the panel, counted
             return "data", {**panel, "table": "runs", "find": claim.panel}

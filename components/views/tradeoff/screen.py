@@ -41,7 +41,7 @@ def best_for(resolved: Resolved, result: TradeoffResult) -> None:
     st.markdown("**Best for which weights**")
     sentence(words.best_for_sentence(result))
     private = resolved.tables.suite.private
-    links = () if private else tuple(link(resolved, "./", method=b.method) for b in result.best_for)
+    links = () if private else tuple(link(resolved, LEADERBOARD.path, method=b.method) for b in result.best_for)
     frame = best_for_table(result, links)
     percents = st.column_config.NumberColumn(format="%.1f", width=72)
     shown = {
