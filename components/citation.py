@@ -42,8 +42,8 @@ def bibtex(suite: Suite, data_version: str) -> str:
 
 def _titled(paper: str) -> tuple[str, str]:
     """The title of a study, and the remark in brackets that ends it: an entry keeps that as its note."""
-    found = re.fullmatch(r"(.+?)\s*\(([^()]*)\)", cleaned(paper))
-    return (found[1], found[2]) if found else (cleaned(paper), "")
+    match = re.fullmatch(r"(.+?)\s*\(([^()]*)\)", cleaned(paper))
+    return (match[1], match[2]) if match else (cleaned(paper), "")
 
 
 def entry(kind: str, key: str, fields: dict[str, str]) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components import views
 from components.defaults import NAME
 from components.errors import LeaderboardError
-from components.widgets import footer, menu, notices, reconnect, style
+from components.widgets import footer, menu, names, notices, reconnect, style
 
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
 style.style()
@@ -15,5 +16,6 @@ try:
     page.run()
 except LeaderboardError as error:
     notices.notice("error", str(error))
-footer.footer(spanning=not page.url_path)
+footer.footer(page.url_path in [p.path for p in views.PAGES if p.start or p.across is not None])
+names.follow()
 reconnect.reconnect()

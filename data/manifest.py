@@ -1,4 +1,4 @@
-"""What a data version holds: rows and fingerprint per table, kept so that an older link can say what changed."""
+"""What a data version holds: rows and fingerprint per table, stored so that an older link can say what changed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Manifest = dict[str, Entry]
 
 
 @dataclass(frozen=True)
-class Kept:
+class Stored:
     """A data version with the day (ISO 8601, UTC) on which its manifest was first written."""
 
     version: str
@@ -72,27 +72,27 @@ def write_manifest(tables: Tables) -> Path:
     return path
 
 
-def kept_manifest(suite_id: str, version: str) -> Manifest | None:
+def stored_manifest(suite_id: str, version: str) -> Manifest | None:
     """The manifest of an older data version, or None when none was kept. The version may come from a link."""
-    return next((k.manifest for k in _kept(suite_id) if k.version == version), None)
+    return next((k.manifest for k in _stored(suite_id) if k.version == version), None)
 
 
-def history(suite_id: str, version: str) -> tuple[Kept, ...]:
+def history(suite_id: str, version: str) -> tuple[Stored, ...]:
     """The dated data versions of a suite up to the one served, oldest first; empty when no record of that is kept."""
-    dated = sorted((k for k in _kept(suite_id) if k.date), key=lambda k: (k.date, k.version == version))
+    dated = sorted((k for k in _stored(suite_id) if k.date), key=lambda k: (k.date, k.version == version))
     places = [i for i, k in enumerate(dated) if k.version == version]
     return tuple(dated[: places[0] + 1]) if places else ()
 
 
-def _kept(suite_id: str) -> list[Kept]:
+def _stored(suite_id: str) -> list[Stored]:
     files = (FOLDER / suite_id).glob("*.json") if ID_PATTERN.match(suite_id) else ()
     return [_read(path) for path in sorted(files)]
 
 
-def _read(path: Path) -> Kept:
+def _read(path: Path) -> Stored:
     content = json.loads(path.read_text(encoding="utf-8"))
     tables: Manifest = {n: {"rows": e["rows"], "fingerprint": e["fingerprint"]} for n, e in content["tables"].items()}
-    return Kept(path.stem, content.get("date", ""), tables)
+    return Stored(path.stem, content.get("date", ""), tables)
 
 
 def compare(old: Manifest, new: Manifest) -> list[str]:

@@ -9,7 +9,8 @@ from components.views.reliability.result import reliability
 from components.views.reliability.weight_rules import threshold, weight_rules
 from components.widgets import cached, notices
 from components.widgets.glossary import terms
-from components.widgets.page import data, figure, mode, notes, page, section, sentence
+from components.widgets.names import named
+from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(RELIABILITY)
@@ -20,17 +21,18 @@ missing = words.explanation(result)
 if missing:
     notices.notice("info", missing)
 else:
-    sentence(*words.lead(result), words.signal_sentence(result))
+    answer(*words.lead(result), words.signal_sentence(result))
     notes(words.disagreement_sentence(result), words.constant_sentence(result))
     figure(
         forest(result, mode()),
         name="forest",
         title="Reliability of each metric",
-        how=words.HOW_FOREST,
+        reading=words.FOREST_READING,
         table=tables.reliability_table(result),
         resolved=resolved,
         height=forest_height(len(result.rows)),
     )
+    named("metrics", resolved.tables, [r.metric for r in result.rows])
     section("One metric, run by run")
     runs = metric_runs(resolved, screen.chosen_metric(resolved, result))
     sentence(words.metric_sentence(result.row(runs.metric.id), result.labels))
@@ -38,7 +40,7 @@ else:
         reliability_scatter(runs, mode()),
         name="scatter",
         title=f"{runs.metric.label} against the oracle distance",
-        how=words.HOW_SCATTER,
+        reading=words.SCATTER_READING,
         table=tables.runs_table(runs),
         resolved=resolved,
         height=440,

@@ -7,6 +7,7 @@ from components.views.tradeoff import screen, words
 from components.views.tradeoff.result import tradeoff
 from components.widgets import cached, notices
 from components.widgets.glossary import terms
+from components.widgets.names import named
 from components.widgets.page import notes, page, sentence
 from components.widgets.selection import filters
 
@@ -25,5 +26,7 @@ else:
         screen.picture(resolved, result)
     with listed:
         screen.best_for(resolved, result)
+    named("methods", resolved.tables, [p.method for p in (*result.points, *result.references)])
+    named("metrics", resolved.tables, [m for axis in result.axes for m in axis.metrics])
 
-terms("utility", "uqs", "dominance", "potential_optimality")
+terms("pareto_front", "utility", "uqs", "reference_model", "dominance", "potential_optimality")

@@ -26,6 +26,10 @@ BORROWED = {
     ("overview", "leaderboard"),  # what stands behind its doors
     ("overview", "calibration"),
     ("overview", "reproduction"),
+    ("trust", "calibration"),  # findings are put together from what these pages show
+    ("trust", "reliability"),
+    ("metric", "trust"),
+    ("method", "leaderboard"),  # ranks, grids and references as the leaderboard has them
     ("calibration", "equivalence"),  # which panels have drawn answers, for a link
 }
 """Which view may import which other one."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from components.api.asked import FORMS, PREFIX
 from components.api.openapi import LIMITS
+from components.api.request import FORMS, PREFIX
 from components.markup import document, table, tag, text
 from components.views import LEADERBOARD
 
@@ -51,10 +51,10 @@ def page(description: dict[str, Any]) -> str:
 
 def _addresses(description: dict[str, Any]) -> list[tuple[str, str]]:
     """Each address once: those that differ only in their ending share a row."""
-    found: dict[str, str] = {}
+    addresses: dict[str, str] = {}
     for path, item in description["paths"].items():
-        found.setdefault(item["get"]["summary"], tag("code", text(path)) if "{" in path else _link(path))
-    return [(shown, text(told)) for told, shown in found.items()]
+        addresses.setdefault(item["get"]["summary"], tag("code", text(path)) if "{" in path else _link(path))
+    return [(address, text(told)) for told, address in addresses.items()]
 
 
 def _parameters(description: dict[str, Any]) -> list[tuple[str, str, str]]:

@@ -51,14 +51,14 @@ def latex_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str
     )
 
 
-def _cells(table: pd.DataFrame, best: Mapping[str, Direction], shown: Escapes, bold: str) -> list[list[str]]:
-    """The cells as text, escaped as `shown` says for names and for numbers, the best of a column in bold."""
+def _cells(table: pd.DataFrame, best: Mapping[str, Direction], escapes: Escapes, bold: str) -> list[list[str]]:
+    """The cells as text, escaped as `escapes` says for names and for numbers, the best of a column in bold."""
     columns = []
     for i, name in enumerate(table.columns):
         values = list(table.iloc[:, i])
         marked = _best(values, best.get(str(name)))
         told = p_value if str(name).split(" ")[0] == "p" else cell_text
-        texts = [shown[0](v) if isinstance(v, str) else shown[1](told(v)) for v in values]
+        texts = [escapes[0](v) if isinstance(v, str) else escapes[1](told(v)) for v in values]
         columns.append([bold.format(t) if at in marked else t for at, t in enumerate(texts)])
     return [list(row) for row in zip(*columns, strict=True)]
 

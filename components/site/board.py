@@ -23,12 +23,12 @@ _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 def board(resolved: Resolved) -> str:
     """The place of a board and what it shows; `script` fills it. The board begins with the first two sentences."""
     result, panel = leaderboard(resolved), resolved.selection.panel
-    said = lead(result)
-    given = board_of(result, presets(resolved), str(default_selection(resolved.tables).weights), said[1:])
+    sentences = lead(result)
+    given = board_of(result, presets(resolved), str(default_selection(resolved.tables).weights), sentences[1:])
     data = payload(given, seq=0, token=panel, panel=panel, label=cleaned(resolved.labels.panel))
     # what stands beside the data is not drawn once the board is mounted
-    said.append("Without scripts the weights cannot be moved; the tables below need none.")
-    return tag("div", _data(data), *(tag("p", text(s)) for s in said), class_="board-place")
+    sentences.append("Without scripts the weights cannot be moved; the tables below need none.")
+    return tag("div", _data(data), *(tag("p", text(s)) for s in sentences), class_="board-place")
 
 
 def script() -> str:
@@ -39,8 +39,8 @@ def script() -> str:
     return f"(() => {{\n{scripts}\nconst MARKUP = {_quoted(html)}, STYLE = {_quoted(css)};\n{mount}}})();\n"
 
 
-def _data(shown: Mapping[str, Plain]) -> str:
-    return f'<script type="application/json">{_quoted(shown)}</script>'
+def _data(values: Mapping[str, Plain]) -> str:
+    return f'<script type="application/json">{_quoted(values)}</script>'
 
 
 def _quoted(value: object) -> str:

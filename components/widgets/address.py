@@ -15,6 +15,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 _LAST = "_address"
+OWN = "id"
+"""The choice of a page that is not carried to others, and beside which nothing is carried."""
 
 
 def read() -> dict[str, str]:
@@ -54,9 +56,12 @@ def carry(choiceless: str | None = None) -> None:
 
 
 def remember(choiceless: str | None = None) -> None:
-    """Note page and choices at the end of a run, for `carry`; the page without choices passes on those before it."""
+    """Note page and choices at the end of a run, for `carry`.
+
+    The page without choices, and one that is about one name alone, leave the choices made before as they were.
+    """
     context = get_script_run_ctx()
     if context is not None:
+        query, here = read(), context.page_script_hash
         before = st.session_state.get(_LAST, ("", {}))[1]
-        here = context.page_script_hash
-        st.session_state[_LAST] = (here, before if here == choiceless else read())
+        st.session_state[_LAST] = (here, before if OWN in query or here == choiceless else query)

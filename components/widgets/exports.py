@@ -45,13 +45,15 @@ def downloads(
     image: bool = False,
     best: Mapping[str, Direction] | None = None,
     about: Mapping[str, str] | None = None,
+    stem: str = "",
 ) -> None:
     """One row of buttons. Files are made when asked for and say where their numbers come from.
 
     `best` tells by column which value LaTeX and Markdown set in bold; `about` is said of the file in place of what
-    was selected.
+    was selected, `stem` names it where it is not of one suite.
     """
     about = provenance(resolved) if about is None else about
+    named = partial("{}.{}".format, stem) if stem else partial(file_name, resolved, name)
     with st.container(horizontal=True, gap="small", key=f"downloads_{name}"):
         for label, ending, mime, make in (
             ("CSV", "csv", "text/csv", csv_text),
@@ -63,7 +65,7 @@ def downloads(
             st.download_button(
                 label,
                 data=partial(make, table, about),
-                file_name=file_name(resolved, name, ending),
+                file_name=named(ending),
                 mime=mime,
                 key=f"{ending}_{name}",
                 on_click="ignore",

@@ -4,13 +4,13 @@ const SCALE = 2;
 
 function lines(text, width) {
   const most = Math.max(20, Math.floor(width / 5.4));
-  const found = [""];
+  const broken = [""];
   for (const word of text.split(" ")) {
-    const last = found[found.length - 1];
-    if (last && last.length + word.length + 1 > most) found.push(word);
-    else found[found.length - 1] = last ? `${last} ${word}` : word;
+    const last = broken[broken.length - 1];
+    if (last && last.length + word.length + 1 > most) broken.push(word);
+    else broken[broken.length - 1] = last ? `${last} ${word}` : word;
   }
-  return found;
+  return broken;
 }
 
 function make(name, attributes, text) {

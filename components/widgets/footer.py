@@ -9,11 +9,11 @@ from components.text import markdown_text
 from components.widgets.selection import current
 
 
-def footer(spanning: bool = False) -> None:
-    """Data version, source, licences; a page that spans suites names none of them."""
-    if spanning:
+def footer(spans: bool = False) -> None:
+    """Data version, source, licences; a page that `spans` suites names those of each suite itself, or leads to them."""
+    if spans:
         st.divider()
-        st.caption(f"Data under the licence that each suite names · code {LICENCE} · version {VERSION}")
+        st.caption(f"Each suite names its source and its licence · code {LICENCE} · version {VERSION}")
         return
     tables, _, _ = current()
     suite = tables.suite

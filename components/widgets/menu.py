@@ -61,6 +61,7 @@ def menu() -> Page:
             url_path=shown.name.replace("_", "-"),
             default=shown.start,
             help=shown.question,
+            visibility="visible" if shown.across is None else "hidden",
         )
         groups.setdefault(shown.group, []).append(found)
         start = found._script_hash if shown.start else start

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from components.views.agreement.words.pair import pooling
+from components.views.agreement.words.pair import pooling, runs_title, slopes_title
 from tests.views.agreement.cases import agreement_of, pair_of
 
 
@@ -107,8 +107,8 @@ def test_every_figure_has_a_name(page, goto):
     for name in (
         "τ between metrics, as published",
         "τ between metrics, tie-aware",
-        "Ranks by FA and by MIA, block by block",
-        "MIA against FA, all runs",
+        slopes_title(pair_of()),
+        runs_title(pair_of()),
         "Mean rank of each method under each metric",
         "Kendall's W per benchmark",
         "Mean τ over pairs of metrics, per panel and counting rule",

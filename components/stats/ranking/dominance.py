@@ -60,24 +60,19 @@ def dominance(utilities: npt.ArrayLike) -> Bools:
     return np.asarray(at_least & (u[:, None, :] > u[None, :, :]).any(axis=2))
 
 
-def strict_dominance(utilities: npt.ArrayLike) -> Bools:
-    """(n, n) whether row a is better than row b on every metric: no weights let b catch a."""
-    u = rounded(utilities)
-    return np.asarray((u[:, None, :] > u[None, :, :]).all(axis=2))
-
-
-def potential_optimality(utilities: npt.ArrayLike) -> PotentialOptimality:
+def potential_optimality(utilities: npt.ArrayLike, grids: npt.ArrayLike | None = None) -> PotentialOptimality:
     """The linear programme max ε with w·(u_i − u_k) ≥ ε for all others k, w on the simplex (Hazen 1986).
 
     `utilities` (n, K) of complete methods. More than 1e-9: the method can lead alone; within 1e-9 of 0: it can
-    only tie for the lead; below: it never leads.
+    only tie for the lead; below: it never leads. Rows with the same number in `grids` (n,) are no rivals.
     """
     u = rounded(utilities)
     n, size = u.shape
+    group = np.arange(n) if grids is None else np.asarray(grids)
     epsilon, weights = np.full(n, np.inf), np.full((n, size), 1.0 / max(size, 1))
-    if n > 1:
+    if len(np.unique(group)) > 1:
         for i in range(n):
-            leads = np.delete(u[i] - u, i, axis=0)
+            leads = (u[i] - u)[group != group[i]]
             weights[i] = _best_weights(leads)
             epsilon[i] = (leads @ weights[i]).min()  # from the weights, not from the solver: exact for them
     verdict = tuple(ALONE if e > MARGIN else TIE if e >= -MARGIN else NEVER for e in epsilon)
@@ -103,7 +98,7 @@ def effective_weights(utilities: npt.ArrayLike, w: npt.ArrayLike) -> EffectiveWe
 def _best_weights(leads: Floats) -> Floats:
     """Weights (K,) on the simplex that make the smallest entry of leads (n − 1, K) @ w as large as possible."""
     others, size = leads.shape
-    found = linprog(
+    solution = linprog(
         np.r_[np.zeros(size), -1.0],
         A_ub=np.c_[-leads, np.ones(others)],
         b_ub=np.zeros(others),
@@ -114,8 +109,8 @@ def _best_weights(leads: Floats) -> Floats:
         # dense and small: presolve takes longer than it saves
         options={"presolve": False, "primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
     )
-    if found.x is None:
-        raise RuntimeError(f"the linear programme has always a solution, but the solver says: {found.message}")
-    weights = np.maximum(found.x[:size], 0.0)
+    if solution.x is None:
+        raise RuntimeError(f"the linear programme has always a solution, but the solver says: {solution.message}")
+    weights = np.maximum(solution.x[:size], 0.0)
     best: Floats = weights / weights.sum()
     return best

@@ -79,12 +79,15 @@ def console(resolved: Resolved) -> None:
 
 def _answer(resolved: Resolved, query: str) -> None:
     try:
-        result = _run(query, resolved.tables.data_version)
+        result = _run(query, *_asked_of(resolved))
     except sandbox.QueryRefused as error:
         first, _, rest = str(error).partition("\n")
         notices.notice("error", first)
         if rest.strip():
             st.code(rest.strip("\n"), language=None)
+        if error.there:
+            st.caption("What there is:")
+            st.code(error.there, language=None, wrap_lines=True)
         return
     frame = sql.result_frame(result.columns, result.rows)
     sentence(sql.result_sentence(frame, result.truncated))
@@ -117,12 +120,18 @@ def _basis(resolved: Resolved) -> dict[str, str]:
 
 
 @st.cache_data(show_spinner=False, max_entries=64)
-def _run(query: str, data_version: str) -> sandbox.Result:
-    return sandbox.run(query)
+def _run(query: str, data_version: str, suite: str) -> sandbox.Result:
+    return sandbox.run(query, suite=suite)
+
+
+def _asked_of(resolved: Resolved) -> tuple[str, str]:
+    """The data version and the suite whose tables have their own names; a reader's own suite is not asked."""
+    suite = resolved.tables.suite
+    return resolved.tables.data_version, "" if suite.private else suite.id
 
 
 def _schema(resolved: Resolved) -> pd.DataFrame:
-    schema = _run(sql.SCHEMA, resolved.tables.data_version)
+    schema = _run(sql.SCHEMA, *_asked_of(resolved))
     return sql.result_frame(schema.columns, schema.rows)
 
 

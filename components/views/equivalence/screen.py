@@ -10,11 +10,11 @@ from components.errors import LeaderboardError
 from components.exports import csv_text
 from components.intake.equivalence import TEMPLATE
 from components.intake.limits import MAX_BYTES
+from components.plain import json_of
 from components.plotting.theme import themed
 from components.resolved import Resolved
 from components.text import shortened
 from components.views.equivalence import words
-from components.views.equivalence.command import as_json
 from components.views.equivalence.figures.models import equivalence_forest, forest_height, prompt_dots
 from components.views.equivalence.metrics import MetricOrder
 from components.views.equivalence.models import ModelRow
@@ -115,7 +115,7 @@ def _draw(result: OwnAnswers) -> None:
         st.download_button(
             "CSV", csv_text(table, {"about": "J of your models"}), "j.csv", "text/csv", key="own_csv", on_click="ignore"
         )
-        st.download_button("JSON", as_json(result), "j.json", "application/json", key="own_json", on_click="ignore")
+        st.download_button("JSON", json_of(result), "j.json", "application/json", key="own_json", on_click="ignore")
     _draw_prompts(result)
 
 

@@ -14,7 +14,7 @@ from typing import Literal
 from components.views.calibration.ground_truth import GroundTruthResult
 from components.views.leaderboard.result import LeaderboardResult
 from components.views.reproduction.result import ReproductionResult
-from data.manifest import Kept, Manifest
+from data.manifest import Manifest, Stored
 from data.registry import Size, Suite
 
 BARS = 5
@@ -155,7 +155,7 @@ def paper(suite: str, found: ReproductionResult, others: Mapping[str, int]) -> P
 
 
 def cards(
-    suites: Sequence[Suite], sizes: Mapping[str, Size], versions: Mapping[str, Sequence[Kept]]
+    suites: Sequence[Suite], sizes: Mapping[str, Size], versions: Mapping[str, Sequence[Stored]]
 ) -> tuple[Card, ...]:
     """Every suite in the order in which they are offered."""
     return tuple(
@@ -171,17 +171,18 @@ def cards(
     )
 
 
-def changes(suites: Sequence[Suite], versions: Mapping[str, Sequence[Kept]]) -> tuple[Change, ...]:
+def changes(suites: Sequence[Suite], versions: Mapping[str, Sequence[Stored]]) -> tuple[Change, ...]:
     """The newest changes of the public suites, newest first; of one day, in the order of the suites."""
     found: list[Change] = []
     for suite in suites:
-        kept = versions.get(suite.id, ())
-        found += [_changed(suite.title, None, k) for k in kept[:1]]
-        found += [_changed(suite.title, before.manifest, after) for before, after in pairwise(kept)]
+        stored = versions.get(suite.id, ())
+        told = [_changed(suite.title, None, first) for first in stored[:1]]
+        told += [_changed(suite.title, before.manifest, after) for before, after in pairwise(stored)]
+        found += reversed(told)
     return tuple(sorted(found, key=lambda c: c.date, reverse=True)[:CHANGES])
 
 
-def _changed(suite: str, before: Manifest | None, after: Kept) -> Change:
+def _changed(suite: str, before: Manifest | None, after: Stored) -> Change:
     runs = after.manifest["runs"]["rows"]
     if before is None:
         return Change(date=after.date, suite=suite, runs=(None, runs), tables=0)

@@ -78,7 +78,7 @@ def card_line(card: Card) -> str:
     methods = counted(size.methods, "method")
     if size.families:
         methods = f"{counted(size.families, 'method')} in {counted(size.methods, 'checkpoint')}"
-    when = "yours, in this session" if card.private else card.changed
+    when = "yours, in this session" if card.private else card.changed.replace("-", "\N{NON-BREAKING HYPHEN}")
     return " · ".join(t for t in (methods, counted(size.metrics, "metric"), counted(size.runs, "run"), when) if t)
 
 

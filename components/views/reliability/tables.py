@@ -22,7 +22,7 @@ def reliability_table(result: ReliabilityResult) -> pd.DataFrame:
                 "p (asymptotic)": r.p,
                 "no signal": r.rho_no_signal,
                 "p (stratified)": r.p_stratified,
-                "smallest p in reach": r.p_min,
+                "smallest possible p": r.p_min,
                 "arrangements": r.arrangements,
                 "all arrangements": r.exact,
                 "low": r.low,

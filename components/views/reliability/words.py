@@ -12,12 +12,12 @@ from components.views.reliability.weight_rules import RankedMethod, Threshold, W
 
 LEVEL = 0.05
 """The level at which p-values are called small; they are not adjusted for the number of metrics."""
-HOW_FOREST = (
+FOREST_READING = (
     "Filled dot: ρ over all runs. Open ring: what shuffling the methods within benchmarks gives on average. Only the "
     "distance between dot and ring can say something about methods; the p above each line is for that distance. Line: "
     "95 % interval. Small marks: ρ within one benchmark. Right of 0 the metric follows closeness to the oracle."
 )
-HOW_SCATTER = (
+SCATTER_READING = (
     "Each mark is one run: shape and colour name its benchmark. Better values are higher, closer runs further right: "
     "a reliable metric rises to the right within every benchmark, not only from one benchmark to the next."
 )
@@ -49,13 +49,13 @@ def lead(result: ReliabilityResult) -> list[str]:
     if best is None:
         return []
     if len(result.defined) > 1:
-        verb = f"{best.label} has the highest ρ with closeness to the retrained model"
+        verb = f"{best.label} follows closeness to the retrained model best"
     else:
-        verb = f"Only {best.label} has a ρ with closeness to the retrained model"
+        verb = f"Only {best.label} can be compared with closeness to the retrained model"
     return [
-        f"{verb}: {number(best.rho, sign=True)} over {counted(best.n, 'run')}. With the methods shuffled within "
-        f"each benchmark it would be {number(best.rho_no_signal, sign=True)} on average: that part needs no "
-        "relation between metric and methods at all."
+        f"{verb}: ρ {number(best.rho, sign=True)} over {counted(best.n, 'run')}.",
+        f"Differences between benchmarks alone give about {number(best.rho_no_signal, sign=True)}; only the rest can "
+        "come from the methods.",
     ]
 
 
@@ -67,17 +67,17 @@ def signal_sentence(result: ReliabilityResult) -> str:
     unable = [r for r in result.defined if not _small(r.p_min)]
     small = [r for r in able if _small(r.p_stratified)]
     parts = [
-        f"{len(small)} of {counted(len(result.defined), 'metric')} {'lies' if len(small) == 1 else 'lie'} farther from "
-        "that expectation than shuffling explains at the 5 % level"
+        f"{len(small)} of {counted(len(result.defined), 'metric')} {'differs' if len(small) == 1 else 'differ'} "
+        "significantly (p ≤ 0.05) from what shuffled methods give"
     ]
     if small:
-        each = [f"{r.label}: p {p_value(r.p_stratified)}, smallest in reach {p_value(r.p_min)}" for r in small]
+        each = [f"{r.label}: p {p_value(r.p_stratified)}, smallest possible {p_value(r.p_min)}" for r in small]
         parts.append(f" ({joined(each)})")
     parts.append(".")
     if unable:
         parts.append(
-            f" {joined([r.label for r in unable])} could not in any arrangement of these runs: the smallest p in reach "
-            f"is {_range_of_p(unable)}."
+            f" {joined([r.label for r in unable])} could not, whatever the data: the smallest possible p is "
+            f"{_range_of_p(unable)}."
         )
     return "".join(parts)
 
@@ -100,7 +100,7 @@ def disagreement_sentence(result: ReliabilityResult) -> str:
 
 
 def p_label(row: MetricReliability) -> str:
-    """The stratified p of one metric with the smallest in reach, in as few letters as a narrow figure has room for."""
+    """The stratified p of one metric with the smallest possible, in as few letters as a narrow figure has room for."""
     if row.p_stratified is None:
         return row.reason
     kind = "exact" if row.exact else "sampled"
@@ -133,7 +133,7 @@ def metric_sentence(row: MetricReliability, labels: Labels) -> str:
     parts = [
         f"ρ is {number(row.rho, sign=True)} over {counted(row.n, 'run')} ({p}) and "
         f"{number(row.rho_no_signal, sign=True)} with the methods shuffled; {kind} {p_value(row.p_stratified)}, "
-        f"smallest in reach {p_value(row.p_min)}; {interval_text(row)}."
+        f"smallest possible {p_value(row.p_min)}; {interval_text(row)}."
     ]
     if within:
         parts.append(f"Within benchmarks ρ is {joined(within)}.")

@@ -71,6 +71,7 @@ def recoverability_sentences(result: RecoverabilityResult) -> list[str]:
     return sentences
 
 
+CHANGES_SIGN = "changes sign once ties stay ties"
 CLAIMS_CAPTION = (
     "Every number is recomputed from the tables by the rules it was printed with and compared at the printed decimals, "
     "at most 12 of them; verdicts are not stored anywhere. Tie-aware is what the same runs give when no tie is broken "

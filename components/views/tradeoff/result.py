@@ -139,14 +139,14 @@ class TradeoffResult:
 
 def tradeoff(resolved: Resolved) -> TradeoffResult:
     """The trade-off between the axes shown."""
-    names = axes.shown(resolved)
+    names = axes.pair(resolved)
     both = tuple(_axis(resolved, name) for name in names)
     held = [k for name in names for k in axes.held(resolved, name)]
     weight = both[0].weight + both[1].weight
     outside = float(np.delete(resolved.w, held).sum())
     x, y = (_values(resolved, a, resolved.utilities) for a in both)
-    found = front(x, y)
-    shares = best_shares(x, y, found)
+    frontier = front(x, y)
+    shares = best_shares(x, y, frontier)
     methods, labels = resolved.panel.methods, resolved.labels
     groups, group_of = _groups(resolved)
     return TradeoffResult(
@@ -162,7 +162,7 @@ def tradeoff(resolved: Resolved) -> TradeoffResult:
                 x=number(x[i]),
                 y=number(y[i]),
                 score=number(resolved.scores[i]),
-                on_front=i in found.members,
+                on_front=i in frontier.members,
                 supported=i in shares,
             )
             for i, m in enumerate(methods)
@@ -198,8 +198,8 @@ def _axis(resolved: Resolved, name: str) -> Axis:
 
 
 def _values(resolved: Resolved, axis: Axis, utilities: Floats) -> Floats:
-    found = axes.values(resolved, axis.axis, utilities)
-    return np.full(len(utilities), np.nan) if found is None else rounded(found)
+    values = axes.values(resolved, axis.axis, utilities)
+    return np.full(len(utilities), np.nan) if values is None else rounded(values)
 
 
 def _references(resolved: Resolved, both: tuple[Axis, ...], x: Floats, y: Floats) -> tuple[ReferencePoint, ...]:

@@ -9,7 +9,7 @@ from components.views import LEADERBOARD
 from components.views.tradeoff import words
 from components.views.tradeoff.figures import HEIGHT, scatter
 from components.views.tradeoff.result import TradeoffResult
-from components.views.tradeoff.tables import FROM, OPEN, TO, best_for_table, points_table
+from components.views.tradeoff.tables import FROM, LINK, TO, best_for_table, points_table
 from components.widgets import tables
 from components.widgets.page import figure, mode, sentence
 from components.widgets.selection import change, link
@@ -23,7 +23,7 @@ def picture(resolved: Resolved, result: TradeoffResult) -> None:
         scatter(result, mode()),
         name="tradeoff",
         title=TITLE,
-        how=words.how(result),
+        reading=words.reading(result),
         table=points_table(result),
         resolved=resolved,
         height=HEIGHT,
@@ -44,9 +44,9 @@ def best_for(resolved: Resolved, result: TradeoffResult) -> None:
     links = () if private else tuple(link(resolved, LEADERBOARD.path, method=b.method) for b in result.best_for)
     frame = best_for_table(result, links)
     percents = st.column_config.NumberColumn(format="%.1f", width=72)
-    shown = {
+    columns = {
         FROM: percents,
         TO: percents,
-        OPEN: st.column_config.LinkColumn(display_text="open", width=64, help="Open it on the leaderboard"),
+        LINK: st.column_config.LinkColumn(display_text="open", width=64, help="Open it on the leaderboard"),
     }
-    tables.table(frame, name="best_for", title="Best for which weights", columns=shown)
+    tables.table(frame, name="best_for", title="Best for which weights", columns=columns)

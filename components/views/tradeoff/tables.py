@@ -7,7 +7,7 @@ import pandas as pd
 from components.views.tradeoff.result import TradeoffResult
 from components.views.tradeoff.words import noun
 
-FROM, TO, OPEN = "from %", "to %", "board"
+FROM, TO, LINK = "from %", "to %", "board"
 """The columns of `best_for_table` with shares of weight, and that of links to the leaderboard."""
 
 
@@ -42,5 +42,5 @@ def best_for_table(result: TradeoffResult, links: tuple[str, ...] = ()) -> pd.Da
         columns=[noun(result), FROM, TO],
     )
     if links:
-        frame[OPEN] = links
+        frame[LINK] = links
     return frame

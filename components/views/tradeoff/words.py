@@ -7,7 +7,7 @@ from components.views.tradeoff.result import Axis, BestFor, ReferencePoint, Trad
 
 NAMED = 3
 """At most so many candidates are named in a sentence; the table has the rest."""
-HOW = (
+READING = (
     "Right and up are better; both axes are utilities from 0 (worst) to 1 (best). Filled marks are on the front: no "
     "other is better on one axis without being worse on the other. Click a mark to open it on the leaderboard."
 )
@@ -28,9 +28,9 @@ def explanation(result: TradeoffResult) -> str:
     return ""
 
 
-def how(result: TradeoffResult) -> str:
+def reading(result: TradeoffResult) -> str:
     """How to read the figure, with what is drawn in it."""
-    return HOW + (EQUAL_SCORE if result.exact and result.best else "") + (LINES if _retrained(result) else "")
+    return READING + (EQUAL_SCORE if result.exact and result.best else "") + (LINES if _retrained(result) else "")
 
 
 def lead(result: TradeoffResult) -> list[str]:
@@ -87,13 +87,13 @@ def axes_sentence(result: TradeoffResult) -> str:
 
 def beaten_sentence(result: TradeoffResult) -> str:
     """Who beats the model retrained without the data on both axes."""
-    said = []
+    sentences = []
     for r in (r for r in _retrained(result) if r.beaten_by):
         verb = "beats" if len(r.beaten_by) == 1 else "beat"
-        said.append(f"{named(result, r.beaten_by)} {verb} {r.label}, the retrained model, on both axes.")
-    if not said:
+        sentences.append(f"{named(result, r.beaten_by)} {verb} {r.label}, the retrained model, on both axes.")
+    if not sentences:
         return ""
-    return " ".join([*said, "Nobody should beat the retrained model: check what these axes measure."])
+    return " ".join([*sentences, "Nobody should beat the retrained model: check what these axes measure."])
 
 
 def unsupported_sentence(result: TradeoffResult) -> str:

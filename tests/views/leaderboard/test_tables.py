@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,9 +11,11 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.tables import best, fields, frame, ordered
+from data.registry import UtilityMap
 from tests.made import made_metric, made_tables
 
 VALUES = np.array([[[[0.2, 0.5], [0.2, 0.9], [0.4, np.nan], [0.3, 0.7]]]])
+CLOSENESS = (UtilityMap("closeness"),)
 METRICS = [made_metric("FA"), made_metric("RA", "higher")]
 
 
@@ -58,6 +62,19 @@ def test_best_follows_the_direction_and_is_shared_by_ties():
 def test_nothing_is_best_where_all_are_equal():
     result = result_of(np.full((1, 1, 3, 1), 0.5), None)
     assert all(best(result.rows, f) == set() for f in fields(result))
+
+
+def test_sides_stand_beside_the_values_of_targets_only():
+    metrics = [replace(METRICS[0], direction="target", target="0.3", under="below", utilities=CLOSENESS), METRICS[1]]
+    result = result_of(VALUES, metrics)
+    columns = {f.id: f for f in fields(result)}
+    assert columns["RA"].side is None
+    assert {r.method: columns["FA"].side(r) for r in result.rows} == {
+        "m1": "under", "m2": "under", "m3": "over", "m4": "at",
+    }  # fmt: skip
+    table = frame(result.rows, list(columns.values())).set_index("Method")
+    assert table["FA ◎ side"].to_dict() == {"m1": "under", "m2": "under", "m3": "over", "m4": "at"}
+    assert not any(str(c).startswith("RA") and str(c).endswith("side") for c in table)
 
 
 def test_the_download_has_numbers_and_spreads_of_their_own():

@@ -15,15 +15,15 @@ from components.views.leaderboard.result import leaderboard
 from components.views.overview.result import Change, Paper, cards, changes, paper, trust, win
 from components.views.reproduction.result import ReproductionResult, reproduction
 from data import store
-from data.manifest import Kept
+from data.manifest import Stored
 from tests.made import made_tables
 from tests.released import TABLES
 
 VIEW = Resolved(TABLES, default_selection(TABLES))
 
 
-def kept(version: str, day: str, **rows: int) -> Kept:
-    return Kept(version, day, {n: {"rows": r, "fingerprint": f"{n}{r}"} for n, r in rows.items()})
+def stored(version: str, day: str, **rows: int) -> Stored:
+    return Stored(version, day, {n: {"rows": r, "fingerprint": f"{n}{r}"} for n, r in rows.items()})
 
 
 def test_the_first_door_shows_what_the_paper_prints() -> None:
@@ -92,7 +92,7 @@ def test_every_suite_has_a_card_with_the_size_that_its_tables_have() -> None:
         assert sizes[suite.id] == tables.size
         assert sizes[suite.id].runs == len(tables.runs)
     assert sizes["tofu"].claims == 39, "63 more are cited from elsewhere and cannot be recomputed"
-    found = cards(suites, sizes, {"tofu": (kept("a", "2026-01-01"), kept("b", "2026-02-01"))})
+    found = cards(suites, sizes, {"tofu": (stored("a", "2026-01-01"), stored("b", "2026-02-01"))})
     assert [c.id for c in found] == [s.id for s in suites]
     by_id = {c.id: c for c in found}
     assert by_id["tofu"].what == (
@@ -105,8 +105,8 @@ def test_every_suite_has_a_card_with_the_size_that_its_tables_have() -> None:
 def test_changes_are_the_newest_first_and_name_what_the_manifests_tell_apart() -> None:
     first, second = (replace(TABLES.suite, id=i, title=i.upper()) for i in ("first", "second"))
     versions = {
-        "first": (kept("a", "2026-01-01", runs=3, methods=2), kept("b", "2026-03-01", runs=5, methods=2)),
-        "second": (kept("c", "2026-03-01", runs=7), kept("d", "2026-04-01", runs=7, samples=1)),
+        "first": (stored("a", "2026-01-01", runs=3, methods=2), stored("b", "2026-03-01", runs=5, methods=2)),
+        "second": (stored("c", "2026-03-01", runs=7), stored("d", "2026-04-01", runs=7, samples=1)),
     }
     assert changes([first, second], versions) == (
         Change(date="2026-04-01", suite="SECOND", runs=(7, 7), tables=1),
@@ -114,7 +114,7 @@ def test_changes_are_the_newest_first_and_name_what_the_manifests_tell_apart() -
         Change(date="2026-03-01", suite="SECOND", runs=(None, 7), tables=0),
         Change(date="2026-01-01", suite="FIRST", runs=(None, 3), tables=0),
     )
-    many = {"first": tuple(kept(str(i), f"2026-01-{i:02}", runs=i) for i in range(1, 20))}
+    many = {"first": tuple(stored(str(i), f"2026-01-{i:02}", runs=i) for i in range(1, 20))}
     assert [c.date[-2:] for c in changes([first], many)] == ["19", "18", "17", "16", "15", "14"]
 
 

@@ -71,7 +71,7 @@ def test_whether_the_paper_holds() -> None:
 def test_a_suite_in_a_line() -> None:
     size = Size(methods=150, families=8, metrics=1, runs=152, claims=0, pool_metrics=0)
     card = Card(id="a", title="A", what="", size=size, changed="2026-01-01", private=False)
-    assert words.card_line(card) == "8 methods in 150 checkpoints · 1 metric · 152 runs · 2026-01-01"
+    assert words.card_line(card) == "8 methods in 150 checkpoints · 1 metric · 152 runs · 2026‑01‑01"
     few = replace(size, methods=4, families=0)
     assert words.card_line(replace(card, size=few, changed="")) == "4 methods · 1 metric · 152 runs"
     assert words.card_line(replace(card, private=True)).endswith(" · yours, in this session")

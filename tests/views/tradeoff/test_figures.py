@@ -10,7 +10,7 @@ from components.resolved import Resolved
 from components.selection import parse
 from components.views.tradeoff.figures import SHAPES, scatter
 from components.views.tradeoff.result import TradeoffResult, tradeoff
-from components.views.tradeoff.tables import OPEN, best_for_table, points_table
+from components.views.tradeoff.tables import LINK, best_for_table, points_table
 from data import store
 
 HOSTILE = "<b>x</b><img src=y>"
@@ -83,5 +83,5 @@ def test_the_tables_hold_every_number_drawn():
     assert set(table["role"]) == {"candidate", "reference", "original"}
     shares = best_for_table(result, tuple("#" for _ in result.best_for))
     assert list(shares["from %"]) == [100 * b.low for b in result.best_for]
-    assert list(shares[OPEN]) == ["#"] * len(shares)
+    assert list(shares[LINK]) == ["#"] * len(shares)
     assert "group" not in points_table(result_of("openunlearning"))
