@@ -24,6 +24,9 @@ BORROWED = {
     ("your_results", "stability"),
     ("your_results", "equivalence"),  # which audits a table of one's own allows
     ("your_results", "inversion"),
+    ("overview", "leaderboard"),  # what stands behind its doors
+    ("overview", "calibration"),
+    ("overview", "reproduction"),
     ("trust", "calibration"),  # findings are put together from what these pages show
     ("trust", "reliability"),
     ("metric", "trust"),

@@ -38,7 +38,7 @@ def query_of(resolved: Resolved, page: str = "") -> str:
 
 
 def link_of(resolved: Resolved, place: str, page: str) -> str:
-    """The whole link to a view; `place` is the address of the app, `page` the path of the page ("" = leaderboard)."""
+    """The whole link to a view; `place` is the address of the app, `page` the path of the page."""
     query = query_of(resolved, page)
     return f"{place.rstrip('/')}/{quote(page)}{'?' if query else ''}{query}"
 

@@ -75,7 +75,7 @@ def test_without_a_suite_in_the_link_the_first_one_with_answers_is_shown_and_ano
     page.wait_for_url(lambda address: "suite=unified_unlearning" in address)
     wait_idle(page)
     assert page.get_by_text(words.lead(result(RELEASED))[0]).count() == 1
-    goto(page, "", url=url)
+    goto(page, url=url)
     assert page.get_by_text("leads with UQS").count() >= 1
 
 

@@ -55,7 +55,7 @@ def test_an_embedded_page_has_neither_navigation_nor_share_button(page: Page, go
     goto(page, "agreement", query={"embed": "true"})
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_role("button", name="Share")).to_have_count(0)
-    expect(page.get_by_role("link", name="Clusters")).to_have_count(0)
+    expect(page.get_by_role("navigation", name="App pages")).to_have_count(0)
     expect(page.get_by_text("Not a choice of this page")).to_have_count(0)
 
 

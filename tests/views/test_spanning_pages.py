@@ -30,7 +30,7 @@ def test_a_method_is_shown_with_links_to_boards_and_metrics(app_test) -> None:
     assert app.title[0].value == "NPO"
     assert not app.warning
     body = links(app)
-    assert 'href="./?suite=tofu_seeds&amp;panel=tofu_llama32_3b&amp;method=npo"' in body
+    assert 'href="leaderboard?suite=tofu_seeds&amp;panel=tofu_llama32_3b&amp;method=npo"' in body
     assert 'href="metric?id=truth_ratio"' in body
     assert 'href="method?id=simnpo"' in body
 

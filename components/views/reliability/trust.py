@@ -71,7 +71,7 @@ def trust(served: Served, tables: Tables) -> TrustResult:
     rows: dict[str, TrustRow] = {}
     for own_id, name in names.entries("metrics", tables).items():
         if own_id not in oracle and name.address not in rows:
-            found = metric(served, name.address).found
+            found = metric(served, name.address).unsided
             rows[name.address] = _row(own_id, labels[own_id], written[own_id], name.address, found)
     return TrustResult(rows=tuple(sorted(rows.values(), key=_place)))
 

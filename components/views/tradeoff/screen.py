@@ -52,7 +52,7 @@ def best_for(resolved: Resolved, result: TradeoffResult) -> None:
     st.markdown("**Best for which weights**")
     sentence(words.best_for_sentence(result))
     private = resolved.tables.suite.private
-    links = () if private else tuple(link(resolved, "./", method=b.method) for b in result.best_for)
+    links = () if private else tuple(link(resolved, LEADERBOARD.path, method=b.method) for b in result.best_for)
     shares_table(shares_of(result, links), key="tradeoff_shares")
     downloads(best_for_table(result), name="best_for", title="Best for which weights", resolved=resolved)
 

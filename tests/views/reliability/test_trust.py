@@ -55,7 +55,7 @@ def test_a_metric_and_one_minus_it_are_one_row():
 def test_every_row_counts_the_findings_of_its_page():
     served = computed([TOFU])
     for one in of_tofu().rows[:4]:
-        sides = [f.side for f in metric(served, one.address).found]
+        sides = [f.side for f in metric(served, one.address).unsided]
         assert (one.supports, one.contradicts) == (sides.count("supports"), sides.count("contradicts"))
 
 

@@ -32,7 +32,7 @@ def test_the_summary_counts_and_every_claim_has_a_row(app_test):
     assert html.count("✓ match") == 37
     assert html.count("superseded, contradicted by the tables") == 3
     assert 'href="agreement?suite=unified_unlearning&amp;protocol=published&amp;pair=FA,AD"' in html
-    assert 'href="./?suite=unified_unlearning&amp;method=salun"' in html
+    assert 'href="leaderboard?suite=unified_unlearning&amp;method=salun"' in html
 
 
 @pytest.mark.parametrize(

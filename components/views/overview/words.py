@@ -1,0 +1,97 @@
+"""What the overview says in words: three sentences on the field, and one verdict with its evidence behind each door."""
+
+from __future__ import annotations
+
+from components.text import counted, joined, number, shortened
+from components.views.overview.result import Card, Change, Paper, Trust, Win
+
+INTRODUCTION = (
+    "Machine unlearning makes a trained model forget some of its data.",
+    "Metrics judge whether it did, but each looks for another trace of the data, so they contradict each other.",
+    "Set your weights to see which method wins, and check which metrics to believe.",
+)
+WINS = "Which method wins, and how firmly?"
+TRUSTED = "Which metrics can be trusted?"
+HOLDS = "Does the paper hold?"
+NAME = 32
+"""Most letters of a name in a sentence."""
+
+
+def win_verdict(win: Win) -> str:
+    """Who leads, and by how much."""
+    leaders = joined([shortened(name, NAME) for name in win.leaders])
+    if len(win.leaders) > 1:
+        return f"{leaders} share the lead."
+    if win.ahead is None:
+        return f"{leaders} is the only method ranked."
+    by = number(win.ahead) if win.ahead >= 0.0005 else "less than 0.001"
+    return f"{leaders} leads, {by} ahead of {joined([shortened(name, NAME) for name in win.second])}."
+
+
+def win_evidence(win: Win) -> str:
+    """How firm the lead is, and where."""
+    said = []
+    if win.share is not None and win.share > 0:
+        kind = "Fragile lead: moving" if win.fragile else "Moving"
+        share = number(win.share, 2) if win.share >= 0.005 else "less than 0.01"
+        said.append(f"{kind} {share} of weight ends it.")
+    elif win.share is None and win.methods > 1:
+        said.append("No weights end it.")
+    if win.p_first is not None:
+        said.append(f"First in {100 * win.p_first:.0f} % of resamples.")
+    return " ".join([*said, f"{win.suite}, {win.panel}."])
+
+
+def trust_verdict(trust: Trust) -> str:
+    """Which metric tells best, and which least."""
+    best, worst = trust.dots[0], trust.dots[-1]
+    said = f"{best.name} best tells models that know from models that never did (AUC {number(best.auc, 2)})"
+    return f"{said}, {worst.name} least ({number(worst.auc, 2)})." if len(trust.dots) > 1 else f"{said}."
+
+
+def trust_evidence(trust: Trust) -> str:
+    """What the picture shows, and what it rests on."""
+    metrics, models = counted(len(trust.dots), "metric"), counted(trust.models, "model")
+    return f"Each dot is one of {metrics}, judged on {models} of {trust.suite}."
+
+
+def paper_verdict(paper: Paper) -> str:
+    """How many printed numbers reproduce, and how many of them change their sign."""
+    matched = len(paper.states) - paper.count("differs")
+    said = f"{matched} of {counted(len(paper.states), 'printed number')} reproduce"
+    if not paper.comparable:
+        return f"{said}."
+    turned = paper.count("changes sign")
+    change = "changes" if turned == 1 else "change"
+    return f"{said}. Once ties stay ties, {turned} of {counted(paper.comparable, 'correlation')} {change} sign."
+
+
+def paper_evidence(paper: Paper) -> str:
+    """Whose numbers these are, and which other suites have some."""
+    also = joined([f"{title} ({n})" for title, n in paper.others.items()])
+    return f"{paper.suite}. Also: {also}." if also else f"{paper.suite}."
+
+
+def card_line(card: Card) -> str:
+    """How much a suite holds, and when it changed."""
+    size = card.size
+    methods = counted(size.methods, "method")
+    if size.families:
+        methods = f"{counted(size.families, 'method')} in {counted(size.methods, 'checkpoint')}"
+    when = "yours, in this session" if card.private else card.changed.replace("-", "\N{NON-BREAKING HYPHEN}")
+    return " · ".join(t for t in (methods, counted(size.metrics, "metric"), counted(size.runs, "run"), when) if t)
+
+
+def change_line(change: Change) -> str:
+    """What a data version brought."""
+    before, after = change.runs
+    others = counted(change.tables, "other table")
+    if before is None:
+        told = f"new, {counted(after, 'run')}"
+    elif before != after:
+        told = f"{before} → {counted(after, 'run')}" + (f", {others} changed" if change.tables else "")
+    elif change.tables:
+        told = f"{counted(change.tables, 'table')} changed"
+    else:
+        told = "contents changed"
+    return f"{change.date} · {change.suite}: {told}"
