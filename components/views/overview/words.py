@@ -30,23 +30,23 @@ def win_verdict(win: Win) -> str:
 
 def win_evidence(win: Win) -> str:
     """How firm the lead is, and where."""
-    said = []
+    sentences = []
     if win.share is not None and win.share > 0:
         kind = "Fragile lead: moving" if win.fragile else "Moving"
         share = number(win.share, 2) if win.share >= 0.005 else "less than 0.01"
-        said.append(f"{kind} {share} of weight ends it.")
+        sentences.append(f"{kind} {share} of weight ends it.")
     elif win.share is None and win.methods > 1:
-        said.append("No weights end it.")
+        sentences.append("No weights end it.")
     if win.p_first is not None:
-        said.append(f"First in {100 * win.p_first:.0f} % of resamples.")
-    return " ".join([*said, f"{win.suite}, {win.panel}."])
+        sentences.append(f"First in {100 * win.p_first:.0f} % of resamples.")
+    return " ".join([*sentences, f"{win.suite}, {win.panel}."])
 
 
 def trust_verdict(trust: Trust) -> str:
     """Which metric tells best, and which least."""
     best, worst = trust.dots[0], trust.dots[-1]
-    said = f"{best.name} best tells models that know from models that never did (AUC {number(best.auc, 2)})"
-    return f"{said}, {worst.name} least ({number(worst.auc, 2)})." if len(trust.dots) > 1 else f"{said}."
+    sentence = f"{best.name} best tells models that know from models that never did (AUC {number(best.auc, 2)})"
+    return f"{sentence}, {worst.name} least ({number(worst.auc, 2)})." if len(trust.dots) > 1 else f"{sentence}."
 
 
 def trust_evidence(trust: Trust) -> str:
@@ -58,12 +58,12 @@ def trust_evidence(trust: Trust) -> str:
 def paper_verdict(paper: Paper) -> str:
     """How many printed numbers reproduce, and how many of them change their sign."""
     matched = len(paper.states) - paper.count("differs")
-    said = f"{matched} of {counted(len(paper.states), 'printed number')} reproduce"
+    sentence = f"{matched} of {counted(len(paper.states), 'printed number')} reproduce"
     if not paper.comparable:
-        return f"{said}."
+        return f"{sentence}."
     turned = paper.count("changes sign")
     change = "changes" if turned == 1 else "change"
-    return f"{said}. Once ties stay ties, {turned} of {counted(paper.comparable, 'correlation')} {change} sign."
+    return f"{sentence}. Once ties stay ties, {turned} of {counted(paper.comparable, 'correlation')} {change} sign."
 
 
 def paper_evidence(paper: Paper) -> str:
