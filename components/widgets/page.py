@@ -5,7 +5,7 @@ Every text passed here is shown as text; names from the data need no escaping by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import pandas as pd
@@ -81,13 +81,14 @@ def figure(
     height: int | None = None,
     tools: bool = False,
     on_select: Literal["ignore", "rerun"] | Callable[..., None] = "ignore",
+    selects: Sequence[Literal["points", "box", "lasso"]] = ("points",),
     config: dict[str, Any] | None = None,
 ) -> Any:
     """Draw a figure with everything that belongs to it.
 
     `name` ([a-z0-9_]+, one per page) names files and keys; `title` names the figure for those who cannot see it;
     `reading` tells how to read it in one line; `table` holds the numbers drawn. `tools` shows zoom and pan where a
-    figure is large. Gives back the selection of the chart when `on_select` asks for one.
+    figure is large. Gives back the selection of the chart when `on_select` asks for one; `selects` are ways to select.
     """
     with st.container(key=f"figure_{name}", gap="xsmall"):
         state = st.plotly_chart(
@@ -95,7 +96,7 @@ def figure(
             theme=None,
             key=f"chart_{name}",
             on_select=on_select,
-            selection_mode="points",
+            selection_mode=selects,
             config={**PLOT_CONFIG, "displayModeBar": "hover" if tools else False, **(config or {})},
             alt=title,
         )

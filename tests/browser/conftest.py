@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import signal
 import socket
@@ -252,6 +253,19 @@ def assert_sound(
             idle(page)
 
     return check
+
+
+@pytest.fixture
+def run_module(page: Page) -> Callable[..., Any]:
+    """`run_module(source, body, argument)`: run `body` with a JavaScript module as `m` and the argument as `x`."""
+
+    def run(source: str, body: str, x: object = None) -> Any:
+        text = base64.b64encode(source.encode()).decode()
+        return page.evaluate(
+            f"async (x) => {{ const m = await import('data:text/javascript;base64,{text}'); {body} }}", x
+        )
+
+    return run
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ def console(resolved: Resolved) -> None:
 
 def _answer(resolved: Resolved, query: str) -> None:
     try:
-        result = _run(query, *_asked_of(resolved))
+        result = _run(query, *_queried(resolved))
     except sandbox.QueryRefused as error:
         first, _, rest = str(error).partition("\n")
         notices.notice("error", first)
@@ -124,14 +124,14 @@ def _run(query: str, data_version: str, suite: str) -> sandbox.Result:
     return sandbox.run(query, suite=suite)
 
 
-def _asked_of(resolved: Resolved) -> tuple[str, str]:
+def _queried(resolved: Resolved) -> tuple[str, str]:
     """The data version and the suite whose tables have their own names; a reader's own suite is not asked."""
     suite = resolved.tables.suite
     return resolved.tables.data_version, "" if suite.private else suite.id
 
 
 def _schema(resolved: Resolved) -> pd.DataFrame:
-    schema = _run(sql.SCHEMA, *_asked_of(resolved))
+    schema = _run(sql.SCHEMA, *_queried(resolved))
     return sql.result_frame(schema.columns, schema.rows)
 
 

@@ -210,8 +210,8 @@ SIDES: Mapping[Side, tuple[str, str]] = {
 
 def sides_legend(rows: Sequence[LeaderboardRow]) -> str:
     """What the marks of sides in a table say; empty where there is none."""
-    found = {side for r in rows for side in r.sides.values()}
-    told = [f"{mark} {said}" for side, (mark, said) in SIDES.items() if side in found]
+    sides = {side for r in rows for side in r.sides.values()}
+    told = [f"{mark} {meaning}" for side, (mark, meaning) in SIDES.items() if side in sides]
     return f"{', '.join(told)}." if told else ""
 
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as some
 
 from components.resolved import Resolved
 from components.selection import default_selection, parse
-from components.views.leaderboard.board.component import read_commit, read_scripts
+from components.views.leaderboard.board.component import read_scripts
 from components.views.leaderboard.board.data import Board, board_of, payload
+from components.views.leaderboard.board.exchange import read_commit
 from components.views.leaderboard.result import leaderboard, presets
 from tests.gridded import SCORES, gridded
 from tests.made import made_metric, made_tables
