@@ -8,7 +8,7 @@ from components.views.reliability.metric_runs import metric_runs
 from components.views.reliability.result import reliability
 from components.views.reliability.trust import trust
 from components.views.reliability.weight_rules import threshold, weight_rules
-from components.views.trust.words import HOW
+from components.views.trust.words import TRUST_READING
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.names import named
@@ -21,7 +21,7 @@ judged = trust(cached.served(), resolved.tables)
 answer(*words.trust_lead(judged, resolved.tables.suite.title))
 screen.trust_table(judged)
 data(tables.trust_table(judged), name="trust", title="Which metrics can be trusted", resolved=resolved)
-notes(HOW)
+notes(TRUST_READING)
 
 section("Closeness to the retrained model")
 result = cached.of(reliability, resolved.selection)

@@ -25,7 +25,7 @@ def test_three_doors_and_every_suite(app_test) -> None:
     for suite in store.suites():
         assert found[suite.title] == ("leaderboard", {"suite": suite.id})
     said = " ".join(m.value for m in [*app.markdown, *app.caption]).replace("\\", "")
-    assert "Gradient Ascent leads, 0.014 ahead of Random Labels." in said
+    assert "Gradient Ascent leads by 0.014." in said
     assert "37 of 37 printed numbers reproduce" in said
     assert "2026-11-20 · Calibration: " in said
     assert "Data version" not in said, "it spans suites"
