@@ -21,6 +21,17 @@ def study_text(suite: Suite) -> str:
 
 def bibtex(suite: Suite, data_version: str) -> str:
     """Two BibTeX entries: the leaderboard, then the study."""
+    board = {
+        "title": f"{{{latex_text(NAME)}}}",
+        "author": f"{{The {latex_text(NAME.lower())} contributors}}",
+        "version": VERSION,
+        "note": latex_text(f"Suite {cleaned(suite.title)}, data version {data_version}"),
+    }
+    return f"{entry('software', 'unlearning_leaderboard', board)}\n\n{study_entry(suite)}"
+
+
+def study_entry(suite: Suite) -> str:
+    """The study as a BibTeX entry."""
     title, note = _titled(suite.paper)
     study = {
         "title": f"{{{latex_text(title)}}}",
@@ -31,13 +42,7 @@ def bibtex(suite: Suite, data_version: str) -> str:
         "url": suite.url,
         "note": latex_text(note),
     }
-    board = {
-        "title": f"{{{latex_text(NAME)}}}",
-        "author": f"{{The {latex_text(NAME.lower())} contributors}}",
-        "version": VERSION,
-        "note": latex_text(f"Suite {cleaned(suite.title)}, data version {data_version}"),
-    }
-    return f"{entry('software', 'unlearning_leaderboard', board)}\n\n{entry('article', suite.id, study)}"
+    return entry("article", suite.id, study)
 
 
 def _titled(paper: str) -> tuple[str, str]:

@@ -39,12 +39,12 @@ def entries(kind: Kind, tables: Tables) -> dict[str, Name]:
 
 def known(kind: Kind, suites: Sequence[Tables]) -> dict[str, str]:
     """Every address with its label, by label: that of the registry, else that of the first suite."""
-    found: dict[str, str] = {}
+    labels: dict[str, str] = {}
     for tables in suites:
         own = own_labels(kind, tables, written_out=kind == "metrics")
         for own_id, name in entries(kind, tables).items():
-            found.setdefault(name.address, name.label or names(kind).label(name.address) or own[own_id])
-    return dict(sorted(found.items(), key=lambda pair: pair[1].casefold()))
+            labels.setdefault(name.address, name.label or names(kind).label(name.address) or own[own_id])
+    return dict(sorted(labels.items(), key=lambda pair: pair[1].casefold()))
 
 
 def require(kind: Kind, wanted: str, suites: Sequence[Tables]) -> str:
@@ -53,8 +53,8 @@ def require(kind: Kind, wanted: str, suites: Sequence[Tables]) -> str:
     if wanted in labels:
         return labels[wanted]
     noun = kind.removesuffix("s")
-    found = {a.casefold(): a for a in labels} | {label.casefold(): a for a, label in labels.items()}
-    near = list(dict.fromkeys(found[n] for n in get_close_matches(wanted.casefold()[:60], found, NEAR)))
+    addresses = {a.casefold(): a for a in labels} | {label.casefold(): a for a, label in labels.items()}
+    near = list(dict.fromkeys(addresses[n] for n in get_close_matches(wanted.casefold()[:60], addresses, NEAR)))
     told = (
         f"near it: {joined(near)}" if near else f"expected one of {len(labels)}, such as {joined(list(labels)[:NEAR])}"
     )

@@ -62,6 +62,7 @@ class Selection:
     pair: tuple[str, ...] = ()
     metric: str = ""
     method: str = ""
+    opened: tuple[str, ...] = ()
     versus: tuple[str, ...] = ()
     corners: tuple[str, ...] = ()
     minimum: float | None = None
@@ -337,6 +338,13 @@ CHOICES: tuple[Choice, ...] = (
     Choice("pair", "the pair of metrics that is open", _ids(_scores, exactly=2), view_only=True),
     Choice("metric", "the metric that is open", _id(_scores), view_only=True),
     Choice("method", "the method that is open", _id(_models), view_only=True, of_panel=True),
+    Choice(
+        "opened",
+        "methods whose runs are listed",
+        _ids(_methods, all_is_none=False),
+        view_only=True,
+        of_panel=True,
+    ),
     Choice("versus", "two methods head to head", _ids(_methods, exactly=2), view_only=True, of_panel=True),
     Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),

@@ -44,7 +44,10 @@ UNDEFINED = "–"
 
 def cleaned(text: object) -> str:
     """One line without control characters; marks that turn the reading direction become visible."""
-    line = " ".join(str(text).split()).translate(_BIDI)
+    line = " ".join(str(text).split())
+    if line.isprintable():  # no control character and no mark, as nearly every text
+        return line
+    line = line.translate(_BIDI)
     return "".join(" " if unicodedata.category(c) == "Cc" else c for c in line)
 
 

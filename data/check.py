@@ -45,10 +45,10 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _check_names(folder: Path) -> bool:
-    found, problems = check_names(folder, build.load_all())
+    by_kind, problems = check_names(folder, build.load_all())
     for problem in problems:
         print(problem.message)
-    counts = ", ".join(f"{len(names.rows)} {kind}" for kind, names in found.items())
+    counts = ", ".join(f"{len(names.rows)} {kind}" for kind, names in by_kind.items())
     print(f"{folder}: {len(problems)} {'problem' if len(problems) == 1 else 'problems'} in {counts or 'nothing'}")
     return bool(problems)
 

@@ -66,8 +66,8 @@ class Names:
 
     def of(self, suite: str, own_id: str) -> Name:
         """What a suite's method or metric is called across suites; its own id where the files do not list it."""
-        found = next((r for r in self.rows if r.suite == suite and r.id == own_id), None)
-        return found or Name(own_id, "", suite, own_id)
+        row = next((r for r in self.rows if r.suite == suite and r.id == own_id), None)
+        return row or Name(own_id, "", suite, own_id)
 
     def label(self, address: str) -> str:
         """What stands at an address, empty where the files do not list it."""
@@ -88,7 +88,7 @@ def check_names(folder: Path, suites: Iterable[Tables]) -> tuple[Mapping[Kind, N
 def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | None = None) -> dict[Kind, Names]:
     """The names of a folder, every problem noted; ids are held against `suites` where they are given."""
     contents = read_bytes(folder, problems)
-    found: dict[Kind, Names] = {}
+    by_kind: dict[Kind, Names] = {}
     for kind in KINDS:
         file = file_of(kind)
         if file not in contents:
@@ -107,10 +107,10 @@ def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | 
         if suites is not None:
             _known_ids(kind, columns, raw.lines, suites, problems)
         rows = zip(*(columns[c.name] for c in table.columns), strict=True)
-        found[kind] = Names(
+        by_kind[kind] = Names(
             kind, tuple(Name(**{c.name: str(v or "") for c, v in zip(table.columns, r, strict=True)}) for r in rows)
         )
-    return found
+    return by_kind
 
 
 def ids_in(kind: Kind, tables: Tables) -> tuple[str, ...]:
@@ -154,7 +154,7 @@ def _known_ids(
 @cache
 def _read(folder: Path) -> Mapping[Kind, Names]:
     problems = Problems()
-    found = read_names(folder, problems)
+    by_kind = read_names(folder, problems)
     if problems.all:
         raise SuiteProblems(problems.all, str(folder))
-    return found
+    return by_kind

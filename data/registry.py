@@ -162,6 +162,20 @@ class Suite:
     private: bool = False
 
 
+@dataclass(frozen=True)
+class Size:
+    """How much a suite holds: `methods` that are ranked, the `families` they belong to, `metrics` that may be weighted,
+    `runs`, `claims` that can be recomputed, and metrics measured on models whose knowledge is known (`pool_metrics`).
+    """
+
+    methods: int
+    families: int
+    metrics: int
+    runs: int
+    claims: int
+    pool_metrics: int
+
+
 @dataclass(frozen=True, eq=False)
 class Tables:
     """A whole suite, validated.
@@ -205,6 +219,18 @@ class Tables:
     def oracle(self) -> Metric | None:
         """The oracle distance, or None when the suite has none. Only one is allowed."""
         return next((m for m in self.metrics if m.role == "oracle"), None)
+
+    @property
+    def size(self) -> Size:
+        """How much the suite holds."""
+        return Size(
+            methods=len(self.candidates),
+            families=len(self.families),
+            metrics=len(self.scores),
+            runs=len(self.runs),
+            claims=int((self.published["statistic"] != "cited").sum()),
+            pool_metrics=len(self.extras.get("pool_metrics", ())),
+        )
 
     @property
     def reference_panel(self) -> PanelInfo:

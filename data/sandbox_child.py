@@ -114,14 +114,14 @@ def there_is(con: duckdb.DuckDBPyConnection, error: duckdb.Error, named: list[st
         return "tables: " + ", ".join(row[0] for row in con.execute(listed, {"schema": schema}).fetchall())
     if not re.search(r"column.* not found|not have a column", str(error), re.IGNORECASE):
         return ""
-    found = []
+    tables = []
     for name in named:
         try:
             columns = [str(row[0]) for row in con.execute(f"DESCRIBE {name}").fetchall()]
         except duckdb.Error:
             continue  # a name that the query itself gives to a part of it
-        found.append(f"{name.replace(chr(34), '')}: {', '.join(columns)}")
-    return "\n".join(found)
+        tables.append(f"{name.replace(chr(34), '')}: {', '.join(columns)}")
+    return "\n".join(tables)
 
 
 def walk(tree: Any) -> Iterator[dict[str, Any]]:

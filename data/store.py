@@ -10,8 +10,8 @@ import pandas as pd
 
 from components.errors import LeaderboardError, UnknownName
 from data import build, database
-from data.manifest import compare, manifest_of, stored_manifest
-from data.registry import Suite, Tables
+from data.manifest import Stored, compare, history, manifest_of, stored_manifest
+from data.registry import Size, Suite, Tables
 
 _opening = threading.Lock()
 _connections: dict[str, duckdb.DuckDBPyConnection] = {}
@@ -21,6 +21,12 @@ def suites() -> list[Suite]:
     """Every suite, built-in ones first."""
     with _cursor() as cursor:
         return database.read_suites(cursor)
+
+
+def sizes() -> dict[str, Size]:
+    """How much each suite holds, without reading its tables."""
+    rows = query("sizes").to_dict("records")
+    return {str(r.pop("suite")): Size(**{str(k): int(v) for k, v in r.items()}) for r in rows}
 
 
 def tables(suite_id: str) -> Tables:
@@ -36,6 +42,11 @@ def data_version(suite_id: str) -> str:
     if row is None:
         raise UnknownName(f"unknown suite {suite_id!r}: expected one of {', '.join(s.id for s in suites())}")
     return str(row[0])
+
+
+def versions(suite_id: str) -> tuple[Stored, ...]:
+    """The dated data versions of a suite up to the one served, oldest first. Raises UnknownName."""
+    return history(suite_id, data_version(suite_id))
 
 
 def changes(suite_id: str, old_version: str) -> list[str]:

@@ -66,13 +66,13 @@ def _source(name: str, suite: str) -> str:
 
 def _distinct(columns: Iterable[str]) -> list[str]:
     """Names that SQL can tell apart, which takes FA and fa for one."""
-    found: dict[str, str] = {}
+    distinct: dict[str, str] = {}
     for column in columns:
         new, n = column, 2
-        while new.casefold() in found:
+        while new.casefold() in distinct:
             new, n = f"{column}_{n}", n + 1
-        found[new.casefold()] = new
-    return list(found.values())
+        distinct[new.casefold()] = new
+    return list(distinct.values())
 
 
 def _name(text: str) -> str:

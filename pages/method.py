@@ -11,7 +11,7 @@ result = one.result
 
 if result is not None:
     answer(*words.lead(result))
-    notes(words.HOW)
+    notes(words.PLACES_READING)
     section("Where it stands")
     screen.standings(result, one.served)
     listed(one, tables.standings_table(result), name="standings", title="Where it stands")

@@ -3,7 +3,7 @@
 from components.views import METRIC
 from components.views.metric import screen, tables, words
 from components.views.metric.result import metric
-from components.views.trust.words import HOW
+from components.views.trust.words import TRUST_READING
 from components.widgets.across import listed, opened, others
 from components.widgets.glossary import terms
 from components.widgets.page import answer, notes, section
@@ -18,7 +18,7 @@ if result is not None:
     if result.findings:
         section("What supports and what contradicts trust in it")
         screen.findings(result, one.served)
-        notes(HOW)
+        notes(TRUST_READING)
         listed(one, tables.findings_table(result), name="findings", title="Findings about trust")
     section("Sources")
     screen.sources(result)

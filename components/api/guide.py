@@ -7,6 +7,7 @@ from typing import Any
 from components.api.openapi import LIMITS
 from components.api.request import FORMS, PREFIX
 from components.markup import document, table, tag, text
+from components.views import LEADERBOARD
 
 EXAMPLES = {
     "the leaderboard with own weights": "leaderboard?weights=FA:0.2,RA:0.8",
@@ -28,7 +29,7 @@ def page(description: dict[str, Any]) -> str:
             tag("p", text("The numbers of the pages, to the bit. The parameters are those of the page addresses: "
                           "what stands behind the ? of a page also works here.")),
             tag("p", "The same for programs: ", tag("a", "openapi.json", href=f"{PREFIX}/openapi.json"),
-                " (OpenAPI 3.1). ", tag("a", text("To the leaderboard"), href="/")),
+                " (OpenAPI 3.1). ", tag("a", text("To the leaderboard"), href=f"/{LEADERBOARD.path}")),
             tag("h2", "Examples"),
             tag("ul", *(tag("li", text(told), ": ", _link(f"{PREFIX}/{path}")) for told, path in EXAMPLES.items())),
             tag("h2", "Addresses"),

@@ -81,7 +81,7 @@ def _operation(name: str, form: str) -> dict[str, Any]:
     return {
         "operationId": f"{name}_{form}",
         "summary": _about(name),
-        "parameters": _asked_of(name),
+        "parameters": _parameters_of(name),
         "responses": {"200": _answer(media, schema), **_FAILURES},
     }
 
@@ -112,7 +112,7 @@ def _of_table(name: str) -> dict[str, Any]:
     }
 
 
-def _asked_of(name: str) -> list[dict[str, Any]]:
+def _parameters_of(name: str) -> list[dict[str, Any]]:
     """The parameters of an address: none, the name of a method or metric, or the choices of a view."""
     across = views.spanning().get(name)
     if across is None:

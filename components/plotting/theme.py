@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Literal
 
@@ -145,6 +146,7 @@ def hatched(cells: Iterable[tuple[float, float]], mode: Mode, size: float = 1.0)
     )
 
 
+@cache
 def template(mode: Mode) -> go.layout.Template:
     """Axes, type and margins of every figure. Numbers in hover texts have 3 decimals unless a figure says more."""
     c = palette(mode)
@@ -216,4 +218,5 @@ def mixed(first: str, second: str, share: float) -> str:
 
 def _shade(index: int, hues: tuple[str, ...], deepen: str) -> str:
     turn, hue = divmod(index, len(hues))
-    return mixed(hues[hue], deepen, DEEPER[turn % len(DEEPER)])
+    # black has nothing deeper: it is lightened
+    return mixed(hues[hue], deepen if hues[hue] != deepen else "#FFFFFF", DEEPER[turn % len(DEEPER)])

@@ -7,7 +7,7 @@ from datetime import date
 from urllib.parse import quote, urlencode
 
 from components import views
-from components.citation import entry, study_text
+from components.citation import entry, study_entry, study_text
 from components.defaults import NAME, VERSION
 from components.markup import tag
 from components.resolved import Resolved
@@ -22,8 +22,8 @@ EMBED_SIZE = (900, 640)
 
 def across_of(page: str) -> Across | None:
     """What a page says over all suites; None for a page about a view of one suite."""
-    shown = views.by_path(page)
-    return None if shown is None else shown.across
+    record = views.by_path(page)
+    return None if record is None else record.across
 
 
 def query_of(resolved: Resolved, page: str = "") -> str:
@@ -38,7 +38,7 @@ def query_of(resolved: Resolved, page: str = "") -> str:
 
 
 def link_of(resolved: Resolved, place: str, page: str) -> str:
-    """The whole link to a view; `place` is the address of the app, `page` the path of the page ("" = leaderboard)."""
+    """The whole link to a view; `place` is the address of the app, `page` the path of the page."""
     query = query_of(resolved, page)
     return f"{place.rstrip('/')}/{quote(page)}{'?' if query else ''}{query}"
 
@@ -98,7 +98,7 @@ def cite_text(resolved: Resolved, link: str, page: str, today: date) -> str:
 
 
 def cite_bibtex(resolved: Resolved, link: str, page: str, today: date) -> str:
-    """This view as a BibTeX entry, with data version and date."""
+    """This view as a BibTeX entry, with data version and date, and the study behind it as another."""
     across = across_of(page) is not None
     version = f"Version {VERSION}" if across else f"Data version {resolved.tables.data_version}"
     protocol = basis_of(resolved, page).casefold() if across else f"{resolved.selection.protocol} protocol"
@@ -111,4 +111,5 @@ def cite_bibtex(resolved: Resolved, link: str, page: str, today: date) -> str:
         "note": latex_text(f"{version}, {protocol}"),
     }
     key = f"{page}_{resolved.selection.id}" if across else resolved.tables.data_version
-    return entry("online", f"unlearning_leaderboard_{re.sub('[^A-Za-z0-9_]', '_', key)}", fields)
+    view = entry("online", f"unlearning_leaderboard_{re.sub('[^A-Za-z0-9_]', '_', key)}", fields)
+    return view if across else f"{view}\n\n{study_entry(resolved.tables.suite)}"

@@ -11,6 +11,7 @@ from components.errors import LeaderboardError
 from components.exports.package import package, package_name
 from components.plain import json_of
 from components.site.page import full_report, report_name, resolved_panels, start_page, suite_page
+from components.views.overview.result import cards, changes
 from data import store
 
 
@@ -18,7 +19,10 @@ def write(out: Path) -> list[Path]:
     """Write every public suite into a folder and give back the files. Existing files of other names stay."""
     out.mkdir(parents=True, exist_ok=True)
     suites = store.suites()
-    contents: dict[str, bytes] = {"index.html": start_page(suites).encode()}
+    versions = {s.id: store.versions(s.id) for s in suites}
+    contents: dict[str, bytes] = {
+        "index.html": start_page(cards(suites, store.sizes(), versions), changes(suites, versions)).encode()
+    }
     for suite in suites:
         tables = store.tables(suite.id)
         reports = {}

@@ -21,9 +21,11 @@ from components.site.board import board, script
 from components.site.tables import frame_table, heat_map
 from components.text import counted
 from components.views.agreement.result import agreement
+from components.views.overview.result import Card, Change
+from components.views.overview.words import INTRODUCTION, card_line, change_line
 from components.views.reproduction.result import ReproductionResult, reproduction
 from components.views.reproduction.words import summary_sentence
-from data.registry import Suite, Tables
+from data.registry import Tables
 
 PARTS = ("leaderboard", "agreement", "reliability")
 PROTOCOLS = {"tie-aware": "tie-aware (τ-b, mean over blocks)", "published": "as published (ties by row order)"}
@@ -75,10 +77,16 @@ def report_name(resolved: Resolved) -> str:
     return f"{resolved.tables.suite.id}-{resolved.selection.panel}.json"
 
 
-def start_page(suites: Sequence[Suite]) -> str:
-    """The list of suites."""
-    entries = [tag("li", tag("a", text(s.title), href=f"{s.id}.html"), text(f": {s.description}")) for s in suites]
-    return document(NAME, tag("main", tag("h1", text(NAME)), tag("p", text(TAGLINE)), tag("ul", *entries)),
+def start_page(cards: Sequence[Card], told: Sequence[Change]) -> str:
+    """The overview: what this is, the list of suites, and what changed last."""
+    entries = [
+        tag("li", tag("a", text(c.title), href=f"{c.id}.html"), text(f": {c.what}. "), tag("small", text(card_line(c))))
+        for c in cards
+    ]
+    news = [tag("li", text(change_line(c))) for c in told]
+    return document(NAME, tag("main", tag("h1", text(NAME)), tag("p", text(" ".join(INTRODUCTION))),
+                              tag("h2", "Suites"), tag("ul", *entries),
+                              *([tag("h2", "What changed last"), tag("ul", *news)] if news else [])),
                     head=_policy(""))  # fmt: skip
 
 
@@ -144,7 +152,9 @@ def _anchor(resolved: Resolved) -> str:
 def _policy(inline: str) -> str:
     """Nothing but the one script of the page may run, and nothing may be asked for."""
     digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
-    allowed = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'"
+    allowed = (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; img-src blob:; base-uri 'none'"
+    )
     return f'<meta http-equiv="Content-Security-Policy" content="{text(allowed)}">'
 
 

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from components.stats.panel import Floats
 
@@ -49,18 +48,15 @@ def multiplicities(sizes: Sequence[int], draws: int = DRAWS, seed: int = 0) -> t
     )
 
 
-def pair_weights(counts: Floats, cells: npt.NDArray[np.intp] | None = None) -> Floats:
-    """(draws, n(n−1)/2) how often each pair of rows i < j is compared, in the order of `numpy.triu_indices(n, 1)`.
+def pair_weights(counts: Floats) -> Floats:
+    """(draws, C(C+1)/2) how often rows of two cells are compared, in the order of `numpy.triu_indices(C)`.
 
-    `counts` (draws, n) says how often each row's cell is drawn. Rows of different cells meet m_i·m_j times; two
-    runs of one cell (`cells` (n,) numbers them) meet once in each copy, m_i times. Without `cells` every row is
-    a cell of its own.
+    `counts` (draws, C) says how often each cell is drawn. Rows of different cells meet m_i·m_j times; two rows of one
+    cell meet once in each copy, m_i times.
     """
-    i, j = np.triu_indices(counts.shape[1], 1)
+    i, j = np.triu_indices(counts.shape[1])
     weights: Floats = counts[:, i] * counts[:, j]
-    if cells is not None:
-        same = cells[i] == cells[j]
-        weights[:, same] = counts[:, i[same]]
+    weights[:, i == j] = counts
     return weights
 
 

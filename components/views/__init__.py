@@ -6,7 +6,7 @@ the result holds, `screen` puts it on the screen.
 
 from __future__ import annotations
 
-from components.defaults import TAGLINE
+from components.defaults import NAME, TAGLINE
 from components.views.agreement import result as agreement
 from components.views.agreement.words import lead as agreement_words
 from components.views.calibration import result as calibration
@@ -36,6 +36,15 @@ from components.views.stability.words import weightings as stability_words
 from components.views.tradeoff import result as tradeoff
 from components.views.tradeoff import words as tradeoff_words
 
+OVERVIEW = Page(
+    "overview",
+    NAME,
+    "What is this, and what is new?",
+    "",
+    lambda _: [TAGLINE],
+    start=True,
+)
+
 LEADERBOARD = Page(
     "leaderboard",
     "Leaderboard",
@@ -56,7 +65,6 @@ LEADERBOARD = Page(
             "runs": "runs",
         },
     ),
-    start=True,
 )
 
 TRADEOFF = Page(
@@ -236,7 +244,7 @@ INVERSION = Page(
 
 DATA = Page(
     "data",
-    "Data",
+    "Tables and SQL",
     "What are the numbers made of, and where does each come from?",
     "Data",
     lead(data.data, data_words.lead),
@@ -250,7 +258,13 @@ YOUR_RESULTS = Page(
     lambda _: [TAGLINE],
 )
 
-ABOUT = Page("about", "About", TAGLINE, "About", lambda _: [TAGLINE])
+ABOUT = Page(
+    "about",
+    "About",
+    "What does each term mean, where do the data come from, and how are they cited?",
+    "About",
+    lambda _: [TAGLINE],
+)
 
 METHOD = Page(
     "method",
@@ -281,13 +295,14 @@ METRIC = Page(
 )
 
 PAGES: tuple[Page, ...] = (
+    OVERVIEW,
     LEADERBOARD,
     TRADEOFF,
+    STABILITY,
+    RELIABILITY,
     AGREEMENT,
     CLUSTERS,
-    RELIABILITY,
     CALIBRATION,
-    STABILITY,
     REPRODUCTION,
     EQUIVALENCE,
     INVERSION,

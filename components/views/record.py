@@ -11,8 +11,8 @@ from components.resolved import Resolved
 from components.served import Served
 from data.names import Kind, names
 
-Group = Literal["Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
-"""The groups of the navigation, in their order."""
+Group = Literal["", "Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
+"""The groups of the navigation, in their order; what has none stands before them."""
 
 R = TypeVar("R")
 

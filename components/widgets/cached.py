@@ -18,7 +18,8 @@ from components.resolved import Resolved, read_by
 from components.selection import CHOICES, Selection, default_selection
 from components.served import Served
 from data import store
-from data.registry import Suite, Tables
+from data.manifest import Stored
+from data.registry import Size, Suite, Tables
 
 R = TypeVar("R")
 _TABLES = "_private_tables"
@@ -60,6 +61,16 @@ class Results:
 def suites() -> tuple[Suite, ...]:
     """Every suite this reader may choose: the public ones, the built-in one first, then the reader's own."""
     return (*_public_suites(), *(t.suite for t in _private().values()))
+
+
+def sizes() -> dict[str, Size]:
+    """How much each of them holds, by id."""
+    return {**_public_sizes(), **{t.suite.id: t.size for t in _private().values()}}
+
+
+def versions() -> dict[str, tuple[Stored, ...]]:
+    """The dated data versions of each public suite up to the one served, oldest first, by its id."""
+    return _public_versions()
 
 
 def tables(suite_id: str) -> Tables:
@@ -128,6 +139,16 @@ def _public_results() -> Results:
 @st.cache_resource(show_spinner=False)
 def _public_suites() -> tuple[Suite, ...]:
     return tuple(store.suites())
+
+
+@st.cache_resource(show_spinner=False)
+def _public_sizes() -> dict[str, Size]:
+    return store.sizes()
+
+
+@st.cache_resource(show_spinner=False)
+def _public_versions() -> dict[str, tuple[Stored, ...]]:
+    return {s.id: store.versions(s.id) for s in _public_suites()}
 
 
 @st.cache_resource(show_spinner=False, max_entries=32)

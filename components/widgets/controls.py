@@ -183,6 +183,15 @@ def _metric(resolved: Resolved, tied: dict[str, Any]) -> None:
     st.selectbox("Metric", list(names), format_func=lambda i: shortened(names.get(i, i)), width=_MIDDLE, **tied)
 
 
+def _opened(resolved: Resolved, tied: dict[str, Any]) -> None:
+    names = {m: resolved.labels.method(m) for m in resolved.panel.methods}
+    now = [m for m in st.session_state[tied["key"]] if m in names]
+    st.session_state[tied["key"]] = now
+    st.multiselect(
+        "Open runs of", list(names), format_func=lambda i: shortened(names.get(i, i)), placeholder="none", **tied
+    )
+
+
 def _columns(resolved: Resolved, tied: dict[str, Any]) -> None:
     names = {
         "interval": "rank interval",
@@ -218,6 +227,7 @@ CONTROLS: Mapping[str, Control] = {
     "draws": _draws,
     "rng": _rng,
     "metric": _metric,
+    "opened": _opened,
     "columns": _columns,
 }
 """The controls a page may ask for by the name of the choice."""

@@ -10,10 +10,10 @@ from components.widgets.selection import current
 
 
 def footer(spans: bool = False) -> None:
-    """Data version, source, licences; a page that `spans` suites names those of each suite itself."""
+    """Data version, source, licences; a page that `spans` suites names those of each suite itself, or leads to them."""
     if spans:
         st.divider()
-        st.caption(f"Source and licence of each suite stand above · code {LICENCE} · version {VERSION}")
+        st.caption(f"Each suite names its source and its licence · code {LICENCE} · version {VERSION}")
         return
     tables, _, _ = current()
     suite = tables.suite

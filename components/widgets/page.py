@@ -5,7 +5,7 @@ Every text passed here is shown as text; names from the data need no escaping by
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import pandas as pd
@@ -81,13 +81,14 @@ def figure(
     height: int | None = None,
     tools: bool = False,
     on_select: Literal["ignore", "rerun"] | Callable[..., None] = "ignore",
+    selects: Sequence[Literal["points", "box", "lasso"]] = ("points",),
     config: dict[str, Any] | None = None,
 ) -> Any:
     """Draw a figure with everything that belongs to it.
 
     `name` ([a-z0-9_]+, one per page) names files and keys; `title` names the figure for those who cannot see it;
     `reading` tells how to read it in one line; `table` holds the numbers drawn. `tools` shows zoom and pan where a
-    figure is large. Gives back the selection of the chart when `on_select` asks for one.
+    figure is large. Gives back the selection of the chart when `on_select` asks for one; `selects` are ways to select.
     """
     with st.container(key=f"figure_{name}", gap="xsmall"):
         state = st.plotly_chart(
@@ -95,12 +96,14 @@ def figure(
             theme=None,
             key=f"chart_{name}",
             on_select=on_select,
-            selection_mode="points",
+            selection_mode=selects,
             config={**PLOT_CONFIG, "displayModeBar": "hover" if tools else False, **(config or {})},
             alt=title,
         )
-        st.caption(markdown_text(reading))
-        data(table, name=name, title=title, resolved=resolved, image=True)
+        with st.container(horizontal=True, gap="small", key=f"foot_{name}"):
+            st.caption(markdown_text(reading))
+            exports.picture(name, title, resolved)
+        data(table, name=name, title=title, resolved=resolved)
     return state
 
 
@@ -110,11 +113,10 @@ def data(
     name: str,
     title: str,
     resolved: Resolved,
-    image: bool = False,
     about: Mapping[str, str] | None = None,
     stem: str = "",
 ) -> None:
     """The numbers of a figure as a table that can be opened, and its downloads; `about`, `stem` as there."""
     with st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}"):
         tables.table(table, name=name, title=title)
-        exports.downloads(table, name=name, title=title, resolved=resolved, image=image, about=about, stem=stem)
+        exports.downloads(table, name=name, title=title, resolved=resolved, about=about, stem=stem)

@@ -53,7 +53,7 @@ def share(resolved: Resolved, unshared: str = "") -> None:
 
 
 def _here() -> tuple[str, str]:
-    """Where the app stands, and the path of this page ("" = leaderboard)."""
+    """Where the app stands, and the path of this page."""
     address = urlsplit(st.context.url or "")
     before, _, last = address.path.rstrip("/").rpartition("/")
     page = last if views.by_path(last) else ""

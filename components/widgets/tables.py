@@ -35,8 +35,8 @@ def table(
     digits_of = "%.6g" if digits is None else f"%.{digits}f"
     formats: dict[str, Any] = {
         str(c): st.column_config.NumberColumn(format=digits_of)
-        for c in clean.columns
-        if pd.api.types.is_float_dtype(clean[c])
+        for c, kind in clean.dtypes.items()
+        if pd.api.types.is_float_dtype(kind)
     }
     return st.dataframe(
         clean,

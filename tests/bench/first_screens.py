@@ -61,7 +61,7 @@ def screens(browser: Browser, address: str, folder: Path, suites: list[str]) -> 
                         viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce"
                     )
                     page = context.new_page()
-                    query = urlencode({"suite": suite}) if suite else ""
+                    query = urlencode({"suite": suite}) if suite and not shown.start else ""
                     page.goto(f"{address}/{shown.path}?{query}")
                     page.wait_for_function(DRAWN, timeout=120_000)
                     page.wait_for_timeout(1_500)

@@ -49,7 +49,7 @@ def main(out: Path) -> None:
     with served() as address, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=installed(), args=FLAGS)
         page = browser.new_page(viewport=SIZE, color_scheme="light", reduced_motion="reduce")
-        page.goto(f"{address}/")
+        page.goto(f"{address}/leaderboard")
         page.wait_for_function(DRAWN, timeout=60_000)
         page.wait_for_timeout(2_000)
         page.screenshot(path=out)

@@ -11,8 +11,9 @@ import streamlit as st
 
 from components.plotting.theme import metric_colours
 from components.text import cleaned
-from components.views.leaderboard.board.component import Chosen, weights_board
+from components.views.leaderboard.board.component import weights_board
 from components.views.leaderboard.board.data import Board, BoardGrids, BoardMethod, BoardMetric
+from components.views.leaderboard.board.exchange import Chosen
 from components.views.leaderboard.result import PresetWeights
 
 HOSTILE = ("<img src=x onerror=alert(1)>", "\u202egnp.exe", "عربي <b>x</b>", "x" * 400, "a\nb\tc", "&amp;{{x}}", "")

@@ -22,7 +22,7 @@ def base_url(board_url: str) -> str:
 @pytest.fixture
 def open_board(goto: Callable[..., None]) -> Callable[..., None]:
     def go(page: Page, **options: Any) -> None:
-        goto(page, **options)
+        goto(page, "", **options)
         expect(page.get_by_role("slider").first).to_be_visible()
 
     return go

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
-from playwright.sync_api import Page
 
 from components.resolved import Resolved
 from components.selection import default_selection, parse, to_text
 from components.stats.ranking.weights import measured_weights
-from components.views.leaderboard.board.component import ONE, read_commit, read_scripts
+from components.views.leaderboard.board.component import read_scripts
 from components.views.leaderboard.board.data import board_of, payload
+from components.views.leaderboard.board.exchange import ONE, read_commit
 from components.views.leaderboard.result import leaderboard, presets
 from components.views.leaderboard.words import doubled_sentences, lead_sentence
 from tests.made import made_metric, made_tables
@@ -30,16 +30,9 @@ def base_url() -> str:
 
 
 @pytest.fixture
-def call(page: Page) -> Any:
+def call(run_module: Call) -> Call:
     """`call(body, argument)`: run `body` with the board's module as `m` and the argument as `x`."""
-    source = base64.b64encode(read_scripts().encode()).decode()
-
-    def run(body: str, x: object = None) -> Any:
-        return page.evaluate(
-            f"async (x) => {{ const m = await import('data:text/javascript;base64,{source}'); {body} }}", x
-        )
-
-    return run
+    return partial(run_module, read_scripts())
 
 
 def made_views(count: int) -> Iterator[Resolved]:

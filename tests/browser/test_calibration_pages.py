@@ -75,7 +75,7 @@ def test_without_a_suite_in_the_link_the_first_one_with_answers_is_shown_and_ano
     page.wait_for_url(lambda address: "suite=unified_unlearning" in address)
     wait_idle(page)
     assert page.get_by_text(words.lead(result(RELEASED))[0]).count() == 1
-    goto(page, "", url=url)
+    goto(page, url=url)
     assert page.get_by_text("leads with UQS").count() >= 1
 
 
@@ -99,7 +99,7 @@ def test_the_data_of_a_figure_opens_with_its_files(page, goto, wait_idle, url):
     page.get_by_text("Data: AUC of each metric").click()
     wait_idle(page)
     for name in ("CSV", "JSON", "PNG", "SVG"):
-        page.locator(".st-key-data_separation").get_by_role("button", name=name).wait_for()
+        page.locator(".st-key-figure_separation").get_by_role("button", name=name).first.wait_for()
 
 
 def test_answers_are_brought_judged_and_refused(page, goto, wait_idle, url, assert_axe_clean, assert_fits):

@@ -82,7 +82,7 @@ def test_figures_hold_the_counts_and_the_gallery_its_images(page, goto, wait_idl
     page.get_by_text("Data: Error rates of the standard evaluator").click()
     wait_idle(page)
     for name in ("CSV", "JSON", "PNG", "SVG"):
-        assert page.locator(".st-key-data_rates").get_by_role("button", name=name).first.is_visible()
+        assert page.locator(".st-key-figure_rates").get_by_role("button", name=name).first.is_visible()
 
 
 def test_two_files_of_answers_stay_in_this_session(page, goto, wait_idle, browser, made_url, assert_axe_clean):

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 
 def test_a_name_on_the_board_leads_to_its_page_and_back(page: Page, goto, wait_idle, assert_sound) -> None:
-    goto(page, "", {"suite": "tofu_seeds", "weights": "only-hm"})
+    goto(page, "leaderboard", {"suite": "tofu_seeds", "weights": "only-hm"})
     page.evaluate("window.stayed = true")
     links = page.get_by_role("grid").get_by_role("link")
     expect(links).to_have_count(7)

@@ -75,7 +75,7 @@ def test_the_forest_draws_every_metric_and_its_data_opens(page, goto, wait_idle)
     page.get_by_text("Data: Reliability of each metric").click()
     wait_idle(page)
     assert page.locator(".st-key-data_forest").get_by_role("button", name="CSV").is_visible()
-    assert page.locator(".st-key-data_forest").get_by_role("button", name="SVG").is_visible()
+    assert page.locator(".st-key-figure_forest").get_by_role("button", name="SVG").is_visible()
 
 
 def test_a_rule_goes_to_the_leaderboard_with_its_weights_and_back_again(page, goto, wait_idle):

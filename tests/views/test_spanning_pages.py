@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 
 from components import views
-from components.api import answers, asked, openapi
+from components.api import answers, openapi, request
 from components.errors import UnknownName
 from components.report import report
 from components.resolved import Resolved
@@ -30,7 +30,7 @@ def test_a_method_is_shown_with_links_to_boards_and_metrics(app_test) -> None:
     assert app.title[0].value == "NPO"
     assert not app.warning
     body = links(app)
-    assert 'href="./?suite=tofu_seeds&amp;panel=tofu_llama32_3b&amp;method=npo"' in body
+    assert 'href="leaderboard?suite=tofu_seeds&amp;panel=tofu_llama32_3b&amp;method=npo"' in body
     assert 'href="metric?id=truth_ratio"' in body
     assert 'href="method?id=simnpo"' in body
 
@@ -78,14 +78,14 @@ def test_a_shared_link_keeps_the_name_alone_and_says_what_the_page_says() -> Non
 
 
 def test_programs_get_the_same_and_a_sentence_for_unknown_names() -> None:
-    found = json.loads(answers.answer(asked.read("metric", [("id", "truth_ratio")])))
+    found = json.loads(answers.answer(request.read("metric", [("id", "truth_ratio")])))
     assert found["metric"]["label"] == "Truth ratio"
     assert found["data_versions"]["tofu"]
-    assert asked.read("method", [("id", "npo")]) != asked.read("method", [("id", "rmu")])
-    assert answers.tag(asked.read("method", [("id", "npo")])) != answers.tag(asked.read("method", [("id", "rmu")]))
-    listed = json.loads(answers.answer(asked.read("method", [])))
+    assert request.read("method", [("id", "npo")]) != request.read("method", [("id", "rmu")])
+    assert answers.tag(request.read("method", [("id", "npo")])) != answers.tag(request.read("method", [("id", "rmu")]))
+    listed = json.loads(answers.answer(request.read("method", [])))
     assert listed["methods"]["npo"] == "NPO"
     with pytest.raises(UnknownName, match="near it: npo"):
-        answers.answer(asked.read("method", [("id", "npoo")]))
+        answers.answer(request.read("method", [("id", "npoo")]))
     (parameter,) = openapi.document()["paths"]["/api/v1/method"]["get"]["parameters"]
     assert (parameter["name"], parameter["required"]) == ("id", False)

@@ -145,10 +145,13 @@ def metric_pairs(k: int) -> tuple[Indices, Indices]:
 
 def dense_ranks(values: Floats) -> npt.NDArray[np.float32]:
     """(n, K) whole numbers in the order of each column, equal where values are equal; NaN stays NaN."""
-    ranks = np.full(values.shape, np.nan, dtype=np.float32)
-    for k, column in enumerate(values.T):
-        known = ~np.isnan(column)
-        ranks[known, k] = np.unique(column[known], return_inverse=True)[1].ravel()
+    order = np.argsort(values, axis=0)
+    ordered = np.take_along_axis(values, order, axis=0)
+    steps = np.zeros(values.shape, dtype=np.float32)
+    np.cumsum(ordered[1:] != ordered[:-1], axis=0, out=steps[1:])
+    ranks = np.empty_like(steps)
+    np.put_along_axis(ranks, order, steps, axis=0)
+    ranks[np.isnan(values)] = np.nan
     return ranks
 
 
@@ -158,4 +161,5 @@ def _sign_parts(values: Floats) -> Iterator[npt.NDArray[np.float32]]:
     step = max(1, _CHUNK // max(1, n))
     for start in range(0, n - 1, step):
         rows = range(start, min(start + step, n - 1))
-        yield np.sign(np.concatenate([ranks[r] - ranks[r + 1 :] for r in rows]))
+        steps = np.concatenate([ranks[r] - ranks[r + 1 :] for r in rows])
+        yield np.clip(steps, -1, 1, out=steps)  # whole numbers: their signs, in a fraction of the time

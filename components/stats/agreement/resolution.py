@@ -73,11 +73,12 @@ def _inferred(values: Floats) -> tuple[int | None, str]:
     if inner.size < 2:
         return None, "too few different values to tell"
     n = 1
-    for value in inner:
-        fraction = Fraction(float(value)).limit_denominator(LARGEST)
-        if abs(float(fraction) - value) > _EXACT:
+    while inner.size:
+        fraction = Fraction(float(inner[0])).limit_denominator(LARGEST)
+        if abs(float(fraction) - inner[0]) > _EXACT:
             return None, "the values are no proportions of a small number of samples"
         n = math.lcm(n, fraction.denominator)
         if n > LARGEST:
             return None, "the values are no proportions of a small number of samples"
+        inner = inner[np.abs(np.round(inner * n) / n - inner) > _EXACT]  # what n explains already adds nothing
     return n, "smallest number of samples that explains the values"

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from components.stats.agreement.pairs import Block, Indices, pair_signs
 from components.stats.panel import Floats
@@ -89,19 +90,21 @@ def _extremes(orders: Ints, i: Indices, j: Indices, slope: Floats) -> tuple[Floa
     at_low, at_high = np.zeros(pairs, dtype=np.intp), np.zeros(pairs, dtype=np.intp)
     step = max(1, _CHUNK // max(1, len(i)))
     for start in range(0, len(orders), step):
-        values = _firstness(orders[start : start + step], i, j).astype(np.float32) @ coarse
+        values = _firstness(orders[start : start + step], i, j) @ coarse
         least, most = values.min(axis=0), values.max(axis=0)
         at_low = np.where(least < lowest, values.argmin(axis=0) + start, at_low)
         at_high = np.where(most > highest, values.argmax(axis=0) + start, at_high)
         lowest, highest = np.minimum(lowest, least), np.maximum(highest, most)
-    low, high = ((_firstness(orders[at], i, j) * slope.T).sum(axis=1) for at in (at_low, at_high))
+    low, high = ((slope * _firstness(orders[at], i, j).T).sum(axis=0) for at in (at_low, at_high))
     return low, high
 
 
-def _firstness(orders: Ints, i: Indices, j: Indices) -> Floats:
+def _firstness(orders: Ints, i: Indices, j: Indices) -> npt.NDArray[np.float32]:
     """(A, P) +1 where method i comes before method j in an order (A, n), else −1."""
-    position = np.argsort(orders, axis=1).astype(np.int32)
-    return np.where(position[:, i] < position[:, j], 1.0, -1.0)
+    position: Ints = np.argsort(orders, axis=1).astype(np.int16 if orders.shape[1] < 2**15 else np.intp)
+    before = np.less(position.take(i, axis=1), position.take(j, axis=1)).view(np.int8)
+    first: npt.NDArray[np.float32] = (2 * before - 1).astype(np.float32)
+    return first
 
 
 def _sample(n: int, seed: int) -> Ints:

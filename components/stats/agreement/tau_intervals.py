@@ -56,31 +56,42 @@ def tau_draws(
     cells = np.unique(np.concatenate(numbers))
     sizes = np.unique(cells // width, return_counts=True)[1]
     counts = np.concatenate(multiplicities([int(n) for n in sizes], draws, seed), axis=1)
-    longest = max(len(n) for n in numbers)
-    step = max(1, _CHUNK // max(1, longest**2 // 2))
+    inside = [np.unique(own) for own in numbers]
+    sums = [_cell_sums(b, x, y, np.searchsorted(c, own)) for b, c, own in zip(blocks, inside, numbers, strict=True)]
+    step = max(1, _CHUNK // max(1, max(len(c) for c in inside) ** 2 // 2))
     parts = []
     for start in range(0, draws, step):
         chunk = counts[start : start + step]
         weights: dict[bytes, Floats] = {}  # seeds of a benchmark mostly have the same cells
         values = []
-        for block, own in zip(blocks, numbers, strict=True):
+        for own, (surplus, untied_x, untied_y) in zip(inside, sums, strict=True):
             if own.tobytes() not in weights:
-                weights[own.tobytes()] = pair_weights(chunk[:, np.searchsorted(cells, own)], own)
-            values.append(_block_tau(block, x, y, weights[own.tobytes()]))
+                weights[own.tobytes()] = pair_weights(chunk[:, np.searchsorted(cells, own)])
+            times = weights[own.tobytes()]
+            scale = np.sqrt((times @ untied_x) * (times @ untied_y))
+            values.append(np.divide(times @ surplus, scale, out=np.full(scale.shape, np.nan), where=scale > 0))
         parts.append(benchmark_mean(np.stack(values), blocks))
     return np.concatenate(parts)
 
 
-def _block_tau(block: Block, x: Indices, y: Indices, weights: Floats) -> Floats:
-    """(draws, pairs) τ-b of one block with each pair of rows counted `weights` (draws, P) times."""
+def _cell_sums(block: Block, x: Indices, y: Indices, place: Indices) -> tuple[Floats, Floats, Floats]:
+    """C − D, pairs untied by x and by y, each (C(C+1)/2, pairs of metrics) by the two cells of a pair of rows.
+
+    `place` (n,) is the cell of each row among the C of the block. Pairs with a missing value count nowhere.
+    """
     signs = pair_signs(block.values)
     left, right = signs[:, x], signs[:, y]
     both = ~(np.isnan(left) | np.isnan(right))
     left, right = np.where(both, left, 0.0), np.where(both, right, 0.0)
-    surplus = weights @ (left * right)
-    scale = np.sqrt((weights @ np.abs(left)) * (weights @ np.abs(right)))
-    tau: Floats = np.divide(surplus, scale, out=np.full(scale.shape, np.nan), where=scale > 0)
-    return tau
+    count = int(place.max(initial=-1)) + 1
+    number = np.zeros((count, count), dtype=np.intp)
+    number[np.triu_indices(count)] = np.arange(count * (count + 1) // 2)
+    first, second = (place[side] for side in np.triu_indices(len(place), 1))
+    cell = number[np.minimum(first, second), np.maximum(first, second)]
+    sums = np.zeros((3, count * (count + 1) // 2, len(x)))
+    for total, part in zip(sums, (left * right, np.abs(left), np.abs(right)), strict=True):
+        np.add.at(total, cell, part)
+    return sums[0], sums[1], sums[2]
 
 
 def _sizes(blocks: tuple[Block, ...], x: int, y: int, grids: Grids | None) -> list[int]:

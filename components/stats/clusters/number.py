@@ -118,7 +118,7 @@ def within(distance: Floats, merges: Floats) -> Floats:
     total = 0.0
     for step, (a, b) in enumerate(merges[:, :2].astype(int)):
         left, right = members.pop(a), members.pop(b)
-        joined = sums[a] + sums[b] + float(squared[np.ix_(left, right)].sum())
+        joined = sums[a] + sums[b] + float(squared.take(left, axis=0).take(right, axis=1).sum())
         total += joined / (len(left) + len(right)) - sums[a] / len(left) - sums[b] / len(right)
         members[p + step], sums[p + step] = left + right, joined
         result[p - step - 2] = max(total, 0.0)

@@ -22,11 +22,11 @@ def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
     `utilities` (n, K). The others are never above these, whatever the weights.
     """
     u = rounded(utilities)
-    kept = []
+    members = []
     for own in grids.members:
         first = np.sort(np.unique(u[own], axis=0, return_index=True)[1])
-        kept.append(own[first][~dominance(u[own][first]).any(axis=0)])
-    return Grids(grids.rule, grids.names, tuple(kept))
+        members.append(own[first][~dominance(u[own][first]).any(axis=0)])
+    return Grids(grids.rule, grids.names, tuple(members))
 
 
 def grid_dominance(utilities: npt.ArrayLike, grids: Grids) -> Bools:
@@ -46,9 +46,11 @@ def grid_optimality(utilities: npt.ArrayLike, grids: Grids) -> PotentialOptimali
     front = in_front(utilities, grids)
     rows = np.concatenate(front.members)
     of = np.repeat(np.arange(len(front.members)), [len(own) for own in front.members])
-    found = potential_optimality(rounded(utilities)[rows], of)
-    top = [int(np.flatnonzero(of == f)[np.argmax(found.epsilon[of == f])]) for f in range(len(front.members))]
-    return PotentialOptimality(found.epsilon[top], found.weights[top], tuple(found.verdict[i] for i in top))
+    optimality = potential_optimality(rounded(utilities)[rows], of)
+    top = [int(np.flatnonzero(of == f)[np.argmax(optimality.epsilon[of == f])]) for f in range(len(front.members))]
+    return PotentialOptimality(
+        optimality.epsilon[top], optimality.weights[top], tuple(optimality.verdict[i] for i in top)
+    )
 
 
 def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids: Grids) -> Dethroning:
@@ -102,7 +104,7 @@ def _nearest(leads: Floats, w: Floats, norm: str) -> tuple[float, Floats]:
         point = w - rest[:-1] / rest[-1]
     else:
         size, reach = w.size, np.eye(w.size) if norm == "l1" else np.ones((w.size, 1))
-        found = linprog(
+        solution = linprog(
             np.r_[np.zeros(size), np.ones(reach.shape[1])],
             A_ub=np.block(
                 [[np.eye(size), -reach], [-np.eye(size), -reach], [-leads, np.zeros((len(leads), reach.shape[1]))]]
@@ -112,9 +114,9 @@ def _nearest(leads: Floats, w: Floats, norm: str) -> tuple[float, Floats]:
             b_eq=[1.0],
             method="highs-ds",
         )
-        if found.x is None:
+        if solution.x is None:
             return nowhere
-        point = found.x[:size]
+        point = solution.x[:size]
     point = np.maximum(point, 0.0)
     point /= point.sum()
     order = {"l1": 1, "l2": 2, "linf": np.inf}[norm]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linprog
 
+from components.stats.ranking.best_lead import best_weights, one_best
 from components.stats.ranking.ranks import rounded
 
 Floats = npt.NDArray[np.float64]
@@ -70,10 +70,13 @@ def potential_optimality(utilities: npt.ArrayLike, grids: npt.ArrayLike | None =
     n, size = u.shape
     group = np.arange(n) if grids is None else np.asarray(grids)
     epsilon, weights = np.full(n, np.inf), np.full((n, size), 1.0 / max(size, 1))
+    if grids is None and n > 1:
+        weights = best_weights(u)
     if len(np.unique(group)) > 1:
         for i in range(n):
             leads = (u[i] - u)[group != group[i]]
-            weights[i] = _best_weights(leads)
+            if grids is not None:
+                weights[i] = one_best(leads)
             epsilon[i] = (leads @ weights[i]).min()  # from the weights, not from the solver: exact for them
     verdict = tuple(ALONE if e > MARGIN else TIE if e >= -MARGIN else NEVER for e in epsilon)
     return PotentialOptimality(epsilon, weights, verdict)
@@ -93,24 +96,3 @@ def effective_weights(utilities: npt.ArrayLike, w: npt.ArrayLike) -> EffectiveWe
     say = np.asarray(w, dtype=float) * ranges
     values = say / say.sum() if say.sum() > 0 else np.full(say.shape, np.nan)
     return EffectiveWeights(values, ranges, np.asarray(ranges < HARDLY))
-
-
-def _best_weights(leads: Floats) -> Floats:
-    """Weights (K,) on the simplex that make the smallest entry of leads (n − 1, K) @ w as large as possible."""
-    others, size = leads.shape
-    solution = linprog(
-        np.r_[np.zeros(size), -1.0],
-        A_ub=np.c_[-leads, np.ones(others)],
-        b_ub=np.zeros(others),
-        A_eq=np.r_[np.ones(size), 0.0][None, :],
-        b_eq=[1.0],
-        bounds=[(0, None)] * size + [(None, None)],
-        method="highs-ds",
-        # dense and small: presolve takes longer than it saves
-        options={"presolve": False, "primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
-    )
-    if solution.x is None:
-        raise RuntimeError(f"the linear programme has always a solution, but the solver says: {solution.message}")
-    weights = np.maximum(solution.x[:size], 0.0)
-    best: Floats = weights / weights.sum()
-    return best

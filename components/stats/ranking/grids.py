@@ -29,10 +29,10 @@ class Grids:
         The largest, or the median, for an even number the mean of the two in the middle; NaN where one is NaN.
         """
         reduce = np.max if self.rule == BEST else np.median
-        found = np.empty((*checkpoints.shape[:-1], len(self.members)))
+        rows = np.empty((*checkpoints.shape[:-1], len(self.members)))
         for f, own in enumerate(self.members):
-            found[..., f] = reduce(checkpoints[..., own], axis=-1)
-        return rounded(found)
+            rows[..., f] = reduce(checkpoints[..., own], axis=-1)
+        return rounded(rows)
 
     def ordered(self, order: npt.NDArray[np.intp]) -> Grids:
         """The same methods in another order."""

@@ -147,7 +147,7 @@ def equal_weights(tables: Tables, panel_id: str) -> Floats:
 def all_parts(metrics: Sequence[Metric]) -> dict[str, tuple[str, ...]]:
     """The parts of each metric by its id, parts of its parts included, in registry order; () where it has none."""
     direct = {m.id: m.parts for m in metrics}
-    found: dict[str, tuple[str, ...]] = {}
+    parts: dict[str, tuple[str, ...]] = {}
     for whole in direct:
         reached: set[str] = set()
         ahead = list(direct[whole])
@@ -156,8 +156,8 @@ def all_parts(metrics: Sequence[Metric]) -> dict[str, tuple[str, ...]]:
             if part not in reached:
                 reached.add(part)
                 ahead += direct.get(part, ())
-        found[whole] = tuple(i for i in direct if i in reached and i != whole)
-    return found
+        parts[whole] = tuple(i for i in direct if i in reached and i != whole)
+    return parts
 
 
 def doubled(metrics: Sequence[Metric], w: Floats) -> tuple[tuple[str, str], ...]:

@@ -11,6 +11,9 @@ from components.stats.ranking.best_of_grids import grid_dethroning
 from components.stats.ranking.flipping import NORMS, dethroning
 from components.stats.ranking.grids import MEDIAN
 
+FRAGILE = 0.05
+"""A lead that falls when so much weight moves, or less, is fragile."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Dethrone:
@@ -26,6 +29,16 @@ class Dethrone:
     weights: Mapping[str, float | None]
     moved: Mapping[str, float | None]
     reason: str = where_known("")
+
+    @property
+    def share(self) -> float | None:
+        """The weight that moves from some metrics to others: half of the distance, where that is in L1."""
+        return None if self.distance is None else self.distance / 2
+
+    @property
+    def fragile(self) -> bool:
+        """Whether so little weight takes the lead away that a reader should know before naming a winner."""
+        return self.share is not None and self.share <= FRAGILE
 
 
 def dethrone(resolved: Resolved, norms: Sequence[str] = NORMS) -> dict[str, Dethrone]:

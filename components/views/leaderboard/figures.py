@@ -41,22 +41,26 @@ def tries_lines(result: Families, mode: Mode) -> go.Figure:
             hovertemplate=f"{name}: %{{y:.3f}} with %{{x:d}} tries<extra></extra>",
         )
     heights = spread([r.curve[-1] for r in rows], LEAST_GAP * span)
-    for row, height in zip(rows, heights, strict=True):
-        fig.add_annotation(
-            x=len(row.curve) + 0.2,
-            y=row.curve[-1],
-            ax=most + 0.8,
-            ay=height,
-            axref="x",
-            ayref="y",
-            text=figure_text(shortened(row.label, 16)),
-            xanchor="left",
-            showarrow=True,
-            arrowhead=0,
-            arrowwidth=1,
-            arrowcolor=colours.grid,
-            font={"size": 13, "color": colours.ink},
-        )
+    fig.update_layout(
+        annotations=[
+            {
+                "x": len(row.curve) + 0.2,
+                "y": row.curve[-1],
+                "ax": most + 0.8,
+                "ay": height,
+                "axref": "x",
+                "ayref": "y",
+                "text": figure_text(shortened(row.label, 16)),
+                "xanchor": "left",
+                "showarrow": True,
+                "arrowhead": 0,
+                "arrowwidth": 1,
+                "arrowcolor": colours.grid,
+                "font": {"size": 13, "color": colours.ink},
+            }
+            for row, height in zip(rows, heights, strict=True)
+        ]
+    )
     ends = [*values, *heights]
     fig.update_yaxes(
         range=[min(ends, default=0.0) - 0.05 * span, max(ends, default=1.0) + 0.05 * span],

@@ -60,7 +60,7 @@ def method_rows(
     A row of `best` has the numbers of its best checkpoint, the first of equal ones; where none has a rank, those of
     the only one. What belongs to a single checkpoint is None in other rows.
     """
-    found = []
+    reduced = []
     for f, (family, own) in enumerate(resolved.families.items()):
         members = [rows[m] for m in own]
         scored = [r for r in members if r.uqs is not None]
@@ -85,22 +85,22 @@ def method_rows(
             best_label=row.label if best else None,
             reason=NO_CHECKPOINT if grids.rule == MEDIAN else "",
         )
-        found.append(row)
+        reduced.append(row)
     if intervals is None:
-        return found
-    return _placed(resolved, grids, found, intervals)
+        return reduced
+    return _placed(resolved, grids, reduced, intervals)
 
 
 def aligned_rows(resolved: Resolved, grids: Grids) -> Floats:
     """(F, K) the best or median aligned mean of each method's checkpoints on each metric; NaN where none has one."""
     means = aligned_means(resolved.panel)
-    found = np.full((len(resolved.families), means.shape[1]), np.nan)
+    scores = np.full((len(resolved.families), means.shape[1]), np.nan)
     for f, own in enumerate(resolved.families.values()):
         for k in range(means.shape[1]):
             known = own[~np.isnan(means[own, k])]
             if known.size:
-                found[f, k] = Grids(grids.rule, ("",), (known,)).scores(means[:, k])[0]
-    return found
+                scores[f, k] = Grids(grids.rule, ("",), (known,)).scores(means[:, k])[0]
+    return scores
 
 
 def _placed(
@@ -112,13 +112,13 @@ def _placed(
     beaten = grid_dominance(utilities, grids) if grids.rule == BEST else None
     optimal = _optimal(resolved, utilities, grids) if grids.rule == BEST else None
     rederived, place = intervals.p_first_rederived, {f: i for i, f in enumerate(grids.names)}
-    found = []
+    placed = []
     for row in rows:
         i = place.get(row.method)
         if i is None:
-            found.append(row)
+            placed.append(row)
             continue
-        found.append(
+        placed.append(
             replace(
                 row,
                 uqs=number(scores[i]),
@@ -132,7 +132,7 @@ def _placed(
                 epsilon=None if optimal is None else number(optimal.epsilon[i]),
             )
         )
-    return found
+    return placed
 
 
 def _optimal(resolved: Resolved, utilities: Floats, grids: Grids) -> PotentialOptimality:

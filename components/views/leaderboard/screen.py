@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-import pandas as pd
 import streamlit as st
 
+from components.exports import ranking_picture
 from components.exports.printed import Direction
 from components.resolved import Resolved
+from components.runs import runs_of
 from components.selection import default_selection
 from components.text import counted, markdown_text, number
 from components.views.leaderboard.aims import aims
-from components.views.leaderboard.board.component import Chosen, weights_board
+from components.views.leaderboard.board.component import weights_board
 from components.views.leaderboard.board.data import board_of
+from components.views.leaderboard.board.exchange import Chosen
 from components.views.leaderboard.families import families
 from components.views.leaderboard.figures import HEIGHT, tries_lines
 from components.views.leaderboard.references import references
@@ -29,11 +31,13 @@ from components.views.leaderboard.tables import (
     metrics_frame,
     ordered,
     references_frame,
+    spread_head,
 )
 from components.views.leaderboard.words import (
     SIDES,
     TRIES_READING,
     aims_sentence,
+    caption,
     families_sentence,
     few_tries_sentence,
     gaps,
@@ -65,7 +69,12 @@ def board(resolved: Resolved, result: LeaderboardResult, follows: Sequence[str])
     """
     reference = str(default_selection(resolved.tables).weights)
     known = cached.of(presets, resolved.selection)
-    weights_board(board_of(result, known, reference, follows, _links(resolved)), key="weights_board", on_commit=_commit)
+    weights_board(
+        board_of(result, known, reference, follows, _links(resolved)),
+        key="weights_board",
+        on_commit=_commit,
+        picture=ranking_picture(resolved),
+    )
 
 
 def table(resolved: Resolved, result: LeaderboardResult) -> None:
@@ -110,7 +119,16 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
         on_choice=lambda act: change(**act),
     )
     directions: dict[str, Direction] = {f.label: "higher" if f.better > 0 else "lower" for f in columns if f.better}
-    downloads(frame(rows, columns), name="leaderboard", title="Leaderboard", resolved=resolved, best=directions)
+    spreads = {f.label: spread_head(f) for f in columns if f.spread is not None}
+    downloads(
+        frame(rows, columns),
+        name="leaderboard",
+        title="Leaderboard",
+        resolved=resolved,
+        best=directions,
+        spreads=spreads,
+        caption=caption(result, bool(spreads)),
+    )
 
 
 def compared(resolved: Resolved) -> None:
@@ -161,7 +179,7 @@ def opened(resolved: Resolved, result: LeaderboardResult) -> None:
     for told in gaps(result, row):
         st.caption(markdown_text(told))
     tables.table(metrics_frame(result, row), name="method_ranks", title=f"{info.label} under each metric")
-    runs = _runs(resolved, row)
+    runs = runs_of(resolved, [info.id]).drop(columns="method")
     tables.table(runs, name="method_runs", title=f"Runs of {info.label}", digits=4)
     downloads(runs, name=f"runs_{info.id}", title=f"Runs of {info.label}", resolved=resolved)
     st.button("Close", key="close_method", on_click=change, kwargs={"method": ""})
@@ -176,19 +194,11 @@ def _commit(weights: Chosen) -> None:
     change(weights=weights)
 
 
-def _runs(resolved: Resolved, row: LeaderboardRow) -> pd.DataFrame:
-    """The runs behind a row, with labels in place of ids."""
-    runs = resolved.selected_runs
-    mine = runs[runs["method"] == row.opens].drop(columns=["panel", "method"])
-    named = mine.assign(benchmark=mine["benchmark"].map(resolved.labels.benchmark), seed=mine["seed"].astype(str))
-    return named.rename(columns={m.id: m.label for m in resolved.tables.metrics} | {"run_id": "run"})
-
-
 def _cell(field: Field, row: LeaderboardRow, leaders: Mapping[str, set[str]]) -> Cell | None:
     value = field.value(row)
     if value is None:
         return None
     text = value if isinstance(value, str) else number(value, field.digits)
     spread = field.spread(row) if field.spread is not None else None
-    mark, said = SIDES.get(field.side(row), ("", "")) if field.side is not None else ("", "")
-    return Cell(text, "" if spread is None else number(spread), row.method in leaders[field.id], mark, said)
+    mark, meaning = SIDES.get(field.side(row), ("", "")) if field.side is not None else ("", "")
+    return Cell(text, "" if spread is None else number(spread), row.method in leaders[field.id], mark, meaning)

@@ -126,10 +126,15 @@ def frame(rows: Sequence[LeaderboardRow], columns: Sequence[Field]) -> pd.DataFr
     for field in columns:
         values[field.label] = [field.value(r) for r in rows]
         if field.spread is not None:
-            values[f"{field.label} SD"] = [field.spread(r) for r in rows]
+            values[spread_head(field)] = [field.spread(r) for r in rows]
         if field.side is not None:
             values[f"{field.label} side"] = [field.side(r) for r in rows]
     return pd.DataFrame(values)
+
+
+def spread_head(field: Field) -> str:
+    """What the column of a field's standard deviations is called."""
+    return f"{field.label} SD"
 
 
 def metrics_frame(result: LeaderboardResult, row: LeaderboardRow) -> pd.DataFrame:

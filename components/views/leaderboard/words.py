@@ -80,7 +80,7 @@ def flip_sentence(result: LeaderboardResult) -> str:
         return f"{leader} and {challenger} are level: any shift of weight that favours one of them decides."
     gives = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d < -MOVED)
     takes = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d > MOVED)
-    half = nearest.distance / 2
+    half = nearest.share or 0.0
     moved = f"{half:.3f}" if half >= LEAST else f"{half:.1g}"
     return (
         f"Moving {moved} of weight from {gives} to {takes} lets {challenger} catch up; beyond that, {challenger} leads."
@@ -161,6 +161,21 @@ def protocol_sentence(result: LeaderboardResult) -> str:
     )
 
 
+def caption(result: LeaderboardResult, spread: bool) -> str:
+    """What stands under the ranking in a paper: what it is, its weights, its protocol, and what it rests on.
+
+    `spread` says whether standard deviations stand beside the means.
+    """
+    told, labels = result.summary, result.labels
+    weights = ", ".join(f"{labels.metric(m)} {number(w)}" for m, w in told.weights.items() if w)
+    beside = " ± standard deviation over seeds" if spread else ""
+    return (
+        f"Methods by UQS on {labels.panel} ({labels.suite}). Weights: {weights}. "
+        f"{told.protocol.capitalize()} protocol; each metric as its mean over benchmarks and seeds{beside}. "
+        f"{counted(told.n_runs, 'run')}, data version {told.data_version}."
+    )
+
+
 def gaps(result: LeaderboardResult, row: LeaderboardRow) -> list[str]:
     """What of a method was not measured, or not with every seed: one sentence for each metric."""
     labels = result.labels
@@ -210,8 +225,8 @@ SIDES: Mapping[Side, tuple[str, str]] = {
 
 def sides_legend(rows: Sequence[LeaderboardRow]) -> str:
     """What the marks of sides in a table say; empty where there is none."""
-    found = {side for r in rows for side in r.sides.values()}
-    told = [f"{mark} {said}" for side, (mark, said) in SIDES.items() if side in found]
+    sides = {side for r in rows for side in r.sides.values()}
+    told = [f"{mark} {meaning}" for side, (mark, meaning) in SIDES.items() if side in sides]
     return f"{', '.join(told)}." if told else ""
 
 

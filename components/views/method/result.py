@@ -165,14 +165,14 @@ def _standings(tables: Tables, own_id: str, served: Served) -> list[Standing]:
 
 
 def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> Standing:
-    found = served.of(places, replace(default_selection(tables), panel=panel.id))
+    board = served.of(places, replace(default_selection(tables), panel=panel.id))
     labels = {m.id: m.label for m in tables.methods}
-    grid = found.grids.get(own_id)
-    reference = next((r for r in found.references if r.method == own_id), None)
-    known = [g.best_rank for g in found.grids.values()] if grid is not None else list(found.ranks.values())
-    rank = grid.best_rank if grid is not None else found.ranks.get(own_id)
+    grid = board.grids.get(own_id)
+    reference = next((r for r in board.references if r.method == own_id), None)
+    known = [g.best_rank for g in board.grids.values()] if grid is not None else list(board.ranks.values())
+    rank = grid.best_rank if grid is not None else board.ranks.get(own_id)
     best = (grid.row.best_checkpoint or "") if grid is not None else own_id
-    score = found.scores.get(best)
+    score = board.scores.get(best)
     return Standing(
         suite=tables.suite.id,
         suite_label=tables.suite.title,
@@ -188,16 +188,16 @@ def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> 
         open="" if reference is not None else best,
         open_label=labels.get(best, best),
         checkpoints=0 if grid is None else grid.row.checkpoints,
-        checkpoint_rank=None if grid is None else found.ranks.get(best),
-        checkpoint_of=0 if grid is None else len(found.ranks),
+        checkpoint_rank=None if grid is None else board.ranks.get(best),
+        checkpoint_of=0 if grid is None else len(board.ranks),
         median_rank=None if grid is None else grid.median_rank,
-        missing=found.missing.get(own_id, ()),
-        metrics=_metrics(tables, found, (own_id,) if grid is None else grid.checkpoints),
+        missing=board.missing.get(own_id, ()),
+        metrics=_metrics(tables, board, (own_id,) if grid is None else grid.checkpoints),
     )
 
 
-def _metrics(tables: Tables, found: Places, methods: Sequence[str]) -> tuple[MetricPlace, ...]:
-    rows = [(column, [column.ranks[m] for m in methods if m in column.ranks]) for column in found.metrics]
+def _metrics(tables: Tables, board: Places, methods: Sequence[str]) -> tuple[MetricPlace, ...]:
+    rows = [(column, [column.ranks[m] for m in methods if m in column.ranks]) for column in board.metrics]
     return tuple(
         MetricPlace(
             metric=column.metric,

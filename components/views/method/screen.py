@@ -11,7 +11,7 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import Served
 from components.text import markdown_text, number
-from components.views import STABILITY, TRADEOFF
+from components.views import LEADERBOARD, STABILITY, TRADEOFF
 from components.views.method import words
 from components.views.method.result import Meaning, MethodResult, Standing
 from components.widgets.names import anchor, linked_table, outward, page_of, short
@@ -32,7 +32,7 @@ def standings(result: MethodResult, served: Served) -> None:
 
 def _standing(standing: Standing, tables: Tables) -> list[str]:
     view = Resolved(tables, replace(default_selection(tables), panel=standing.panel))
-    board = anchor("leaderboard", link(view, "./", method=standing.open))
+    board = anchor("leaderboard", link(view, LEADERBOARD.path, method=standing.open))
     place = short(words.place(standing))
     further = [anchor(p.title.casefold(), link(view, p.path)) for p in (TRADEOFF, STABILITY)]
     return [
@@ -83,10 +83,10 @@ def meanings(result: MethodResult) -> None:
             f"{markdown_text(meaning.description)}"
         )
         lines = [f"Differs: {meaning.note}." if meaning.note else "", words.settings(meaning)]
-        said = [markdown_text(t) for t in lines if t]
-        st.caption("  \n".join([*said, " · ".join(_sources(meaning))]))
+        texts = [markdown_text(t) for t in lines if t]
+        st.caption("  \n".join([*texts, " · ".join(_sources(meaning))]))
 
 
 def _sources(meaning: Meaning) -> list[str]:
-    found = [(meaning.reference, meaning.url), (meaning.paper, meaning.paper_url), (meaning.licence, "")]
-    return [outward(t, url) for t, url in found if t]
+    sources = [(meaning.reference, meaning.url), (meaning.paper, meaning.paper_url), (meaning.licence, "")]
+    return [outward(t, url) for t, url in sources if t]

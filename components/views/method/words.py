@@ -9,7 +9,7 @@ ROLES = {
     "reference": "never saw the forgotten data: it shows what unlearning should come to and is never ranked",
     "original": "has not unlearned anything: it is where unlearning starts and is never ranked",
 }
-HOW = (
+PLACES_READING = (
     "Each suite is ranked under its own default weights. A method with several checkpoints ranks among methods by its "
     "best one, which flatters large grids; the median is not flattered."
 )

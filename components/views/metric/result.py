@@ -61,7 +61,7 @@ class MetricResult:
     findings: tuple[SidedFinding, ...]
 
     @property
-    def found(self) -> tuple[Finding, ...]:
+    def unsided(self) -> tuple[Finding, ...]:
         """The findings without their side."""
         return tuple(f.finding for f in self.findings)
 
@@ -70,23 +70,23 @@ def metric(served: Served, wanted: str) -> MetricResult:
     """What stands at an address. Raises UnknownName, with the names that are near."""
     label = names.require("metrics", wanted, served.suites)
     meanings: list[Meaning] = []
-    found: list[Finding] = []
+    every: list[Finding] = []
     for tables in served.suites:
         for own_id, name in names.entries("metrics", tables).items():
             if name.address == wanted:
                 meanings += _meanings(tables, own_id, name)
-                found += findings(tables, own_id, served.of)
+                every += findings(tables, own_id, served.of)
     return MetricResult(
         id=wanted,
         label=label,
         meanings=tuple(meanings),
-        findings=tuple(SidedFinding(side=f.side, finding=f) for f in in_order(found)),
+        findings=tuple(SidedFinding(side=f.side, finding=f) for f in in_order(every)),
     )
 
 
-def in_order(found: list[Finding]) -> list[Finding]:
+def in_order(findings: list[Finding]) -> list[Finding]:
     """Question by question, the order of the suites kept."""
-    return sorted(found, key=lambda f: QUESTIONS.index(f.question))
+    return sorted(findings, key=lambda f: QUESTIONS.index(f.question))
 
 
 def _meanings(tables: Tables, own_id: str, name: Name) -> list[Meaning]:

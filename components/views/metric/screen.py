@@ -16,12 +16,12 @@ from components.views.metric.result import MetricResult
 from components.views.metric.words import bounds, differs
 from components.views.record import Page
 from components.views.trust.findings import Finding
-from components.views.trust.words import ASKED, MARKS, rests_on
+from components.views.trust.words import MARKS, QUESTION_TEXTS, rests_on
 from components.widgets.names import anchor, linked_table, outward, short
 from components.widgets.selection import link
 from data.registry import Tables
 
-_SHOWN_ON: dict[str, Page] = {"pools": CALIBRATION, "controls": CALIBRATION, "oracle": RELIABILITY, "runs": AGREEMENT}
+_PAGES: dict[str, Page] = {"pools": CALIBRATION, "controls": CALIBRATION, "oracle": RELIABILITY, "runs": AGREEMENT}
 """The page that shows what a finding rests on."""
 
 
@@ -31,24 +31,24 @@ def findings(result: MetricResult, served: Served) -> None:
     linked_table(
         f"What supports and what contradicts trust in {result.label}",
         ("Trust", "Question", "Answer", "Where", "It rests on", "See it"),
-        [_finding(f, suites[f.suite]) for f in result.found],
+        [_finding(f, suites[f.suite]) for f in result.unsided],
     )
 
 
 def _finding(finding: Finding, tables: Tables) -> list[str]:
     chosen = default_selection(tables)
     view = Resolved(tables, replace(chosen, panel=finding.panel or chosen.panel))
-    shown = _SHOWN_ON[finding.basis]
-    opened = {"metric": finding.metric} if shown is RELIABILITY else {}
+    page = _PAGES[finding.basis]
+    opened = {"metric": finding.metric} if page is RELIABILITY else {}
     where = " · ".join(t for t in (finding.suite_label, finding.panel_label) if t)
     told = short(MARKS[finding.side])
     return [
         told if finding.side == "neither" else tag("strong", told),
-        text(ASKED[finding.question]),
+        text(QUESTION_TEXTS[finding.question]),
         short(finding.state),
         text(where),
         text(rests_on(finding)),
-        anchor(shown.title.casefold(), link(view, shown.path, **opened)),
+        anchor(page.title.casefold(), link(view, page.path, **opened)),
     ]
 
 
@@ -68,11 +68,11 @@ def meanings(result: MetricResult) -> None:
             for m in result.meanings
         ],
     )
-    for said, reference in dict.fromkeys((m.measures, m.reference) for m in result.meanings):
-        st.caption(f"{markdown_text(said)} {markdown_text(reference)}")
+    for measures, reference in dict.fromkeys((m.measures, m.reference) for m in result.meanings):
+        st.caption(f"{markdown_text(measures)} {markdown_text(reference)}")
 
 
 def sources(result: MetricResult) -> None:
     """The studies that measured it."""
-    found = dict.fromkeys((m.paper, m.paper_url, m.licence) for m in result.meanings)
-    st.markdown("\n".join(f"- {outward(paper, url)} · {markdown_text(terms)}" for paper, url, terms in found))
+    cited = dict.fromkeys((m.paper, m.paper_url, m.licence) for m in result.meanings)
+    st.markdown("\n".join(f"- {outward(paper, url)} · {markdown_text(terms)}" for paper, url, terms in cited))

@@ -6,7 +6,7 @@ import pandas as pd
 
 from components.views.metric.result import MetricResult
 from components.views.metric.words import bounds, differs
-from components.views.trust.words import ASKED, rests_on
+from components.views.trust.words import QUESTION_TEXTS, rests_on
 
 
 def findings_table(result: MetricResult) -> pd.DataFrame:
@@ -14,7 +14,7 @@ def findings_table(result: MetricResult) -> pd.DataFrame:
     columns = ["question", "answer", "trust", "suite", "panel", "metric", "value", "low", "high", "count", "of", "p"]
     rows = [
         {
-            "question": ASKED[f.question],
+            "question": QUESTION_TEXTS[f.question],
             "answer": f.state,
             "trust": f.side,
             "suite": f.suite_label,
@@ -29,7 +29,7 @@ def findings_table(result: MetricResult) -> pd.DataFrame:
             "smallest p": f.p_min,
             "rests on": rests_on(f),
         }
-        for f in result.found
+        for f in result.unsided
     ]
     return pd.DataFrame(rows, columns=[*columns, "smallest p", "rests on"])
 

@@ -12,21 +12,21 @@ def lead(result: MetricResult) -> list[str]:
     label = cleaned(result.label)
     if all(m.role == "oracle" for m in result.meanings):
         return [f"{label} judges the other metrics; nothing here judges it."]
-    return [*words.verdict(label, result.found), words.counts(result.found)]
+    return [*words.verdict(label, result.unsided), words.counts(result.unsided)]
 
 
 def bounds(meaning: Meaning) -> str:
     """The range of values: "0 to 1", "0 and above", with the scale where it is not linear."""
     low, high = meaning.lower_bound, meaning.upper_bound
     if low is None and high is None:
-        said = UNDEFINED if meaning.pool else "unbounded"
+        interval = UNDEFINED if meaning.pool else "unbounded"
     elif high is None:
-        said = f"{low:g} and above"
+        interval = f"{low:g} and above"
     elif low is None:
-        said = f"{high:g} and below"
+        interval = f"{high:g} and below"
     else:
-        said = f"{low:g} to {high:g}"
-    return f"{said}, log scale" if meaning.scale == "log" else said
+        interval = f"{low:g} to {high:g}"
+    return f"{interval}, log scale" if meaning.scale == "log" else interval
 
 
 def relation(meaning: Meaning, label: str) -> str:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from components.labels import Labels
 from components.sentences import constant_metrics
-from components.text import counted, joined, number, p_value
+from components.text import cleaned, counted, joined, number, p_value
 from components.views.reliability.result import NO_DISTANCE, NO_RUN, MetricReliability, ReliabilityResult
+from components.views.reliability.trust import Answer, Aspect, TrustResult, Verdict
 from components.views.reliability.weight_rules import RankedMethod, Threshold, WeightRules
 
 LEVEL = 0.05
@@ -185,3 +186,61 @@ def _small(p: float | None) -> bool:
 def _range_of_p(rows: Sequence[MetricReliability]) -> str:
     texts = sorted({p_value(r.p_min) for r in rows})
     return texts[0] if len(texts) == 1 else f"{texts[0]} to {texts[-1]}"
+
+
+SHORT: dict[Verdict, str] = {
+    "contradicted": "✗ do not rely on it alone",
+    "supported": "✓ nothing contradicts it",
+    "mixed": "✓✗ mixed",
+    "cannot tell": "– cannot tell",
+}
+"""What all findings about a metric come to, as a table shows it."""
+HEADS: dict[Aspect, str] = {
+    "separates": "Separates models that know from models that do not",
+    "follows": "Follows the retrained model",
+    "flags": "Flags genuine retrains",
+    "tells apart": "Tells methods apart",
+}
+
+
+def trust_lead(result: TrustResult, suite: str) -> list[str]:
+    """How many metrics of a suite have only evidence against them or for them, and which stand out."""
+    if not result.rows:
+        return [f"{cleaned(suite)} has no metric to judge."]
+    against, favour = ([r.label for r in result.rows if r.verdict == v] for v in ("contradicted", "supported"))
+    if not against and not favour:
+        return [f"No metric of {cleaned(suite)} stands out: the evidence on each is mixed or missing."]
+    told = []
+    if against:
+        told.append(f"do not rely on {_few(against)} alone")
+    if favour:
+        told.append(f"nothing contradicts {_few(favour)}")
+    sentence = "; ".join(told)
+    return [
+        f"{sentence[0].upper()}{sentence[1:]}.",
+        f"Judged by every suite that can tell: of {counted(len(result.rows), 'metric')} "
+        f"{result.count('mixed')} have evidence on both sides and {result.count('cannot tell')} none.",
+    ]
+
+
+def answer_text(aspect: Aspect, answer: Answer) -> str:
+    """One answer in a cell: the state, and the number that decides it."""
+    if aspect == "tells apart":
+        if answer.state == "mixed":
+            return f"on {answer.decided} of {counted(answer.of, 'benchmark')}"
+        return answer.state
+    finding = answer.first
+    if finding is None or answer.state == "mixed":
+        return answer.state
+    match aspect:
+        case "separates":
+            return f"{answer.state} (AUC {number(finding.value, 2)})"
+        case "follows":
+            return f"{answer.state} (ρ {number(finding.value, 2, sign=True)})"
+        case _:
+            return f"{answer.state} ({finding.count} of {finding.of})"
+
+
+def _few(labels: Sequence[str], most: int = 3) -> str:
+    names = [cleaned(x) for x in labels]
+    return joined(names if len(names) <= most + 1 else [*names[:most], f"{len(names) - most} more"])

@@ -34,7 +34,7 @@ class CheckedClaim:
     outcome, verdict    of a superseded claim `outcome` stays "superseded", `verdict` says what the tables make of it
     tie_aware           the answer to the same question without deciding ties by row order or pooling benchmarks;
                         `tie_aware_is` names that figure and is empty without one
-    page, choices       the page that holds the number ("" is the leaderboard), and what leads there, by name of choice
+    page, choices       the page that holds the number, and what leads there, by name of choice
     """
 
     claim: str
@@ -203,8 +203,13 @@ def _view_of(claim: Claim) -> tuple[str, dict[str, str | tuple[str, ...]]]:
         case "stability_mean_tau" | "stability_sd_tau":
             return "stability", {**panel, "protocol": "published"}
         case "weight_published":
-            return "", {**panel, "weights": "published"}
+            return "leaderboard", {**panel, "weights": "published"}
         case "uqs_published":
-            return "", {**panel, "weights": "published", "transform": "reciprocal", "method": claim.subject[0]}
+            return "leaderboard", {
+                **panel,
+                "weights": "published",
+                "transform": "reciprocal",
+                "method": claim.subject[0],
+            }
         case _:  # a count: the rows of the panel, counted
             return "data", {**panel, "table": "runs", "find": claim.panel}

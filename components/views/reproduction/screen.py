@@ -71,7 +71,7 @@ def claims_html(resolved: Resolved, result: ReproductionResult) -> str:
 
 def see(whole: Resolved, row: CheckedClaim) -> str:
     """The relative address of the view that shows a claim's number."""
-    return link(whole, row.page or "./", **row.choices)
+    return link(whole, row.page, **row.choices)
 
 
 def _row(whole: Resolved, row: CheckedClaim) -> str:

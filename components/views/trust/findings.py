@@ -113,25 +113,25 @@ def spreads(resolved: Resolved) -> Mapping[str, Spread]:
     panel = resolved.panel
     counts = (~np.isnan(panel.aligned_cells)).sum(axis=1)
     steps = {(r.metric, r.benchmark): r for r in resolution(panel, resolved.samples) if r.n}
-    found = {}
+    by_metric = {}
     for k, metric in enumerate(panel.metric_ids):
         measured = [b for b in range(len(panel.benchmarks)) if counts[b, k] > 1]
         names = [panel.benchmarks[b] for b in measured]
         stepped = [b for b in names if (metric, b) in steps]
         methods = dict(zip(names, (int(counts[b, k]) for b in measured), strict=True))
-        found[metric] = Spread(
+        by_metric[metric] = Spread(
             measured=tuple(names),
             constant=tuple(n for n, b in zip(names, measured, strict=True) if panel.constant[b, k]),
             coarse=tuple(b for b in stepped if steps[metric, b].steps + 1 < methods[b]),
             stepped=tuple(stepped),
             step=max((steps[metric, b].step for b in stepped), default=None),
         )
-    return found
+    return by_metric
 
 
 def findings(tables: Tables, metric: str, of: Results) -> tuple[Finding, ...]:
     """Everything that a suite says about one of its metrics, or of the metrics of its pools, question by question."""
-    found = _of_pools(tables, metric, of)
+    answers = _of_pools(tables, metric, of)
     judged = set(panels_with_controls(tables))
     score = next((m for m in tables.scores if m.id == metric), None)
     for panel in tables.panels if score is not None else ():
@@ -154,13 +154,13 @@ def findings(tables: Tables, metric: str, of: Results) -> tuple[Finding, ...]:
             continue
         if panel.id in judged:
             rows = [r for r in of(calibration, chosen).metrics if r.metric == metric]
-            found += [f for r in rows for f in _of_controls(replace(start, basis="controls"), r)]
+            answers += [f for r in rows for f in _of_controls(replace(start, basis="controls"), r)]
         elif _has_oracle(tables, chosen):
-            found += _of_oracle(replace(start, basis="oracle"), of(reliability, chosen).row(metric))
-        found += _of_spread(start, spread, {b.id: b.label for b in tables.benchmarks})
+            answers += _of_oracle(replace(start, basis="oracle"), of(reliability, chosen).row(metric))
+        answers += _of_spread(start, spread, {b.id: b.label for b in tables.benchmarks})
     if score is not None and score.group == "utility":
-        found = [f for f in found if f.question not in FORGETTING]
-    return tuple(sorted(found, key=lambda f: QUESTIONS.index(f.question)))
+        answers = [f for f in answers if f.question not in FORGETTING]
+    return tuple(sorted(answers, key=lambda f: QUESTIONS.index(f.question)))
 
 
 def _of_pools(tables: Tables, metric: str, of: Results) -> list[Finding]:
@@ -193,13 +193,13 @@ def _of_pools(tables: Tables, metric: str, of: Results) -> list[Finding]:
 
 def _of_controls(start: Finding, row: MetricRow) -> list[Finding]:
     areas = [b.auc for b in row.by_benchmark if b.auc is not None and (b.canary or not row.canary.benchmarks)]
-    judged, found = row.judged, []
+    judged, answers = row.judged, []
     if judged.auc is not None:
         low, high, single = min(areas), max(areas), len(areas) < 2
         state: State = "cannot tell" if single else _above(low, high)
         reason: Reason = "one benchmark" if single else "bounds" if state == "cannot tell" else ""
         models = judged.absent + judged.present
-        found.append(
+        answers.append(
             replace(
                 start,
                 question="separates",
@@ -212,16 +212,16 @@ def _of_controls(start: Finding, row: MetricRow) -> list[Finding]:
                 reason=reason,
             )
         )
-    found.append(_following(start, row.rho, 0.0, row.p, row.p_min, row.n_methods))
+    answers.append(_following(start, row.rho, 0.0, row.p, row.p_min, row.n_methods))
     if row.all.absent:
         flagged, absent = row.all.flagged, row.all.absent
-        found.append(replace(start, question="flags", state="yes" if flagged else "no", count=flagged, of=absent))
-    return found
+        answers.append(replace(start, question="flags", state="yes" if flagged else "no", count=flagged, of=absent))
+    return answers
 
 
 def _of_oracle(start: Finding, row: MetricReliability) -> list[Finding]:
-    found = _following(start, row.rho, row.rho_no_signal, row.p_stratified, row.p_min, row.n)
-    return [replace(found, low=row.low, high=row.high)]
+    answer = _following(start, row.rho, row.rho_no_signal, row.p_stratified, row.p_min, row.n)
+    return [replace(answer, low=row.low, high=row.high)]
 
 
 def _following(

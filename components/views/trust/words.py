@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from components.text import counted, joined, number, p_value
 from components.views.trust.findings import BLIND, LEVEL, Finding, Question, Reason, Side
 
-ASKED: dict[Question, str] = {
+QUESTION_TEXTS: dict[Question, str] = {
     "separates": "Separates models that know from models that do not",
     "follows": "Follows the distance to the retrained model",
     "flags": "Flags genuine retrains",
@@ -27,7 +27,7 @@ _WHY: dict[Reason, str] = {
 }
 _STRONG: tuple[Question, ...] = ("separates", "follows", "flags")
 
-HOW = (
+TRUST_READING = (
     f"Separates: yes where the whole range of the AUC lies above {BLIND}. Follows: yes or no where p is at most "
     f"{LEVEL}, not adjusted for the number of metrics; else nothing can be told. Flags: yes where a threshold that "
     "catches every original model catches a genuine retrain too. Too coarse: yes where a benchmark has fewer steps "
@@ -44,11 +44,11 @@ def verdict(label: str, findings: Sequence[Finding]) -> list[str]:
         key=lambda f: _STRONG.index(f.question) if f.question in _STRONG else len(_STRONG),
     )
     if good and bad:
-        return [f"The evidence on {label} is mixed.", f"It {said(good[0])}, but {said(bad[0])}."]
+        return [f"The evidence on {label} is mixed.", f"It {statement(good[0])}, but {statement(bad[0])}."]
     if good:
-        return [f"Nothing here contradicts trust in {label}.", f"It {said(good[0])}."]
+        return [f"Nothing here contradicts trust in {label}.", f"It {statement(good[0])}."]
     if bad:
-        return [f"Do not rely on {label} alone.", f"It {said(bad[0])}."]
+        return [f"Do not rely on {label} alone.", f"It {statement(bad[0])}."]
     return [f"Nothing here can tell whether {label} can be trusted."]
 
 
@@ -65,7 +65,7 @@ def _verb(count: int, verb: str) -> str:
     return f"{count or 'none'} {verb if count > 1 else f'{verb}s'}"
 
 
-def said(finding: Finding) -> str:
+def statement(finding: Finding) -> str:
     """One finding that could be told, as the rest of a sentence about the metric."""
     where = f" in {finding.suite_label}"
     match finding.question, finding.state:

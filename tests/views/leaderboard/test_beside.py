@@ -192,7 +192,7 @@ def test_the_report_holds_the_rows_alone():
 
 
 def test_the_page_shows_both_below_the_standings(app_test):
-    app = app_test("", {"suite": "tofu"})
+    app = app_test("leaderboard", {"suite": "tofu"})
     heads = [h.value.replace("\\", "") for h in app.header]
     assert heads[-2:] == ["Not ranked: drawn for comparison", "Methods by their checkpoints"]
     said = " ".join(m.value for m in [*app.markdown, *app.caption]).replace("\\", "")

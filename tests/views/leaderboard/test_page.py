@@ -53,7 +53,7 @@ def test_the_real_runs_are_ranked_as_released(app_test):
 
 
 def test_a_link_shows_its_weights_columns_and_order(app_test):
-    app = app_test("", {"weights": "FA:0.2,RA:0.8", "columns": "uqs,p_first", "sort": "method:desc"})
+    app = app_test("leaderboard", {"weights": "FA:0.2,RA:0.8", "columns": "uqs,p_first", "sort": "method:desc"})
     data = components_of(app)
     assert data["weights_board"]["weights"] == pytest.approx({"FA": 0.2, "RA": 0.8, "MIA": 0, "AD": 0, "JS": 0})
     table = data["standings"]
@@ -62,7 +62,7 @@ def test_a_link_shows_its_weights_columns_and_order(app_test):
 
 
 def test_an_opened_method_shows_its_runs(app_test):
-    app = app_test("", {"method": "salun", "seeds": "42"})
+    app = app_test("leaderboard", {"method": "salun", "seeds": "42"})
     assert "Saliency Unlearning (SalUn)" in [h.value.replace("\\", "") for h in app.header]
     runs = app.dataframe[1].value
     assert len(runs) == 3
@@ -84,7 +84,7 @@ def test_an_opened_method_shows_its_runs(app_test):
     ids=str,
 )
 def test_every_sentence_stands_once_the_first_one_on_the_board(app_test, query):
-    app = app_test("", query)
+    app = app_test("leaderboard", query)
     lead, *others = sentences(leaderboard(Resolved(TABLES, parse(query, TABLES)[0])))
     assert lead not in text_of(app)
     assert components_of(app)["weights_board"]["follows"] == " ".join(others[:1])
@@ -93,7 +93,7 @@ def test_every_sentence_stands_once_the_first_one_on_the_board(app_test, query):
 
 
 def test_weights_let_go_of_reach_address_and_table_and_nothing_is_read_twice(app_test, monkeypatch):
-    app = app_test("", {"benchmarks": "mmubench"})
+    app = app_test("leaderboard", {"benchmarks": "mmubench"})
     read = []
     monkeypatch.setattr(choices, "read", lambda name, *rest, old=choices.read: read.append(name) or old(name, *rest))
     monkeypatch.setattr(bound, "parse", lambda *given: pytest.fail(f"parsed again: {given[0]}"))
@@ -122,7 +122,7 @@ def test_weights_let_go_of_reach_address_and_table_and_nothing_is_read_twice(app
     ],
 )
 def test_a_choice_that_does_not_fit_is_told_and_the_default_shown(app_test, query):
-    app = app_test("", query)
+    app = app_test("leaderboard", query)
     name = next(iter(query))
     assert any(name in w.value for w in app.warning)
     assert len(components_of(app)["standings"]["rows"]) == 4

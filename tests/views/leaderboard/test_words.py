@@ -119,6 +119,16 @@ def test_what_has_hardly_any_effect_and_what_the_published_protocol_changes():
     )
 
 
+def test_the_caption_of_a_paper_names_weights_and_protocol():
+    assert words.caption(real(weights="FA:0.2,RA:0.8"), spread=True) == (
+        "Methods by UQS on LLaVA-1.5-7B (Unified Unlearning). Weights: FA 0.200, RA 0.800. Tie-aware protocol; each "
+        "metric as its mean over benchmarks and seeds ± standard deviation over seeds. 36 runs, data version "
+        f"{TABLES.data_version}."
+    )
+    published = words.caption(real(protocol="published"), spread=False)
+    assert "Published protocol; each metric as its mean over benchmarks and seeds." in published
+
+
 def test_gaps_and_why_a_method_has_no_rank():
     result = made([[0.5, np.nan], [0.4, 0.3]])
     row = result.row("m1")

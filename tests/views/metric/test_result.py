@@ -35,7 +35,7 @@ def test_the_meanings_are_those_of_every_suite_that_has_it() -> None:
 
 
 def test_the_findings_are_those_of_each_suite_in_the_order_of_the_questions() -> None:
-    asked = [QUESTIONS.index(f.question) for f in RATIO.found]
+    asked = [QUESTIONS.index(f.question) for f in RATIO.unsided]
     assert asked == sorted(asked)
     alone = [
         f
@@ -44,9 +44,9 @@ def test_the_findings_are_those_of_each_suite_in_the_order_of_the_questions() ->
         if i in {m.id for m in t.metrics} | set(t.extras.get("pool_metrics", {"id": []})["id"])
         for f in findings(t, i, SERVED.of)
     ]
-    assert sorted(map(repr, RATIO.found)) == sorted(map(repr, alone))
-    assert RATIO.found[0].metric == "truth_ratio"
-    assert len(frames.findings_table(RATIO)) == len(RATIO.found)
+    assert sorted(map(repr, RATIO.unsided)) == sorted(map(repr, alone))
+    assert RATIO.unsided[0].metric == "truth_ratio"
+    assert len(frames.findings_table(RATIO)) == len(RATIO.unsided)
     assert len(frames.meanings_table(RATIO)) == 3
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from components.views.trust.findings import Finding
-from components.views.trust.words import counts, rests_on, said, verdict
+from components.views.trust.words import counts, rests_on, statement, verdict
 
 
 def finding(question: str, state: str, **told) -> Finding:
@@ -51,11 +51,11 @@ def test_sides_are_counted() -> None:
 
 
 def test_each_finding_that_can_be_told_ends_a_sentence() -> None:
-    assert said(BLIND) == "does not separate models that know from models that do not in S"
-    assert said(FOLLOWS) == "follows the distance to the retrained model in S"
-    assert said(AGAINST) == "runs against the distance to the retrained model in S"
-    assert said(CLEAR) == "flags none of 1 genuine retrain in S"
-    assert said(FLAT) == "has one value for all methods on A and B in S"
+    assert statement(BLIND) == "does not separate models that know from models that do not in S"
+    assert statement(FOLLOWS) == "follows the distance to the retrained model in S"
+    assert statement(AGAINST) == "runs against the distance to the retrained model in S"
+    assert statement(CLEAR) == "flags none of 1 genuine retrain in S"
+    assert statement(FLAT) == "has one value for all methods on A and B in S"
 
 
 def test_what_each_rests_on() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
+from components.plotting.entries import entries
 from components.plotting.theme import TAU_SCALE, Mode, hatched, ink_on, palette, tau_colour
 from components.text import figure_text, number, p_value, shortened
 from components.views.agreement.pairs import PairTau
@@ -35,7 +36,7 @@ def agreement_map(result: AgreementResult, protocol: str, mode: Mode, opened: Se
     few = len(order) <= WRITTEN
     fig = go.Figure()
     fig.add_heatmap(
-        z=[[cells[i, j].tau if i != j else None for i in range(len(order))] for j in range(len(order))],
+        z=entries([[cells[i, j].tau if i != j else None for i in range(len(order))] for j in range(len(order))]),
         zmin=-1,
         zmax=1,
         colorscale=TAU_SCALE,
@@ -49,12 +50,14 @@ def agreement_map(result: AgreementResult, protocol: str, mode: Mode, opened: Se
     if few:
         _written(fig, cells, len(order), mode)
         _bars(fig, cells)
-    for i in range(len(order)):  # a metric with itself says nothing: grey, so that it is not taken for a τ of 0
-        _box(fig, i, i, fillcolor=colours.surface, line={"width": 0}, layer="below")
+    # a metric with itself says nothing: grey, so that it is not taken for a τ of 0
+    boxes = [_box(i, i, fillcolor=colours.surface, line={"width": 0}, layer="below") for i in range(len(order))]
     _targets(fig, cells, result)
     for x, y in (opened, opened[::-1]) if len(opened) == 2 else ():
         for colour, width in (("#FFFFFF", 6), ("#000000", 3)):  # the cells look alike in both themes
-            _box(fig, order.index(x), order.index(y), line={"width": width, "color": colour}, layer="above")
+            line = {"width": width, "color": colour}
+            boxes.append(_box(order.index(x), order.index(y), line=line, layer="above"))
+    fig.update_layout(shapes=boxes)
     axis = metric_axis(result)
     fig.update_xaxes(**axis, range=[-0.5, len(order) - 0.5], side="top")
     fig.update_yaxes(**{**axis, "tickangle": 0}, range=[len(order) - 0.5, -0.5])
@@ -167,8 +170,8 @@ def _targets(fig: go.Figure, cells: Cells, result: AgreementResult) -> None:
         marker={"symbol": "square", "size": max(14, min(64, 420 // max(1, len(order)))), "opacity": 0},
         selected=still,
         unselected=still,
-        customdata=[[order[j], order[i]] for i, j in cells],
-        text=[_hover(row, result) for row in cells.values()],
+        customdata=entries([[order[j], order[i]] for i, j in cells]),
+        text=entries([_hover(row, result) for row in cells.values()]),
         hovertemplate="%{text}<extra></extra>",
         name="cells",
     )
@@ -188,5 +191,5 @@ def _hover(row: PairTau, result: AgreementResult) -> str:
     return "<br>".join([*lines, "click to open"])
 
 
-def _box(fig: go.Figure, i: int, j: int, **style: object) -> None:
-    fig.add_shape(type="rect", x0=i - 0.5, x1=i + 0.5, y0=j - 0.5, y1=j + 0.5, **style)
+def _box(i: int, j: int, **style: object) -> dict[str, object]:
+    return {"type": "rect", "x0": i - 0.5, "x1": i + 0.5, "y0": j - 0.5, "y1": j + 0.5, **style}

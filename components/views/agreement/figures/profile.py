@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
+from components.plotting.entries import entries
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
 from components.views.agreement.figures.heat_map import metric_axis
@@ -119,13 +120,13 @@ def _many(fig: go.Figure, result: AgreementResult, mode: Mode) -> None:
         y.append(None)
         text.append("")
     fig.add_scatter(
-        x=x,
-        y=y,
+        x=entries(x),
+        y=entries(y),
         mode="lines+markers",
         line={"width": 1, "color": palette(mode).accent},
         marker={"size": 4},
         opacity=0.55,
-        text=text,
+        text=entries(text),
         hovertemplate="%{text}<extra></extra>",
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
+from components.plotting.entries import entries
 from components.plotting.theme import BLUE, WHITE, Mode, hatched
 from components.text import figure_text, number
 from components.views.clusters.figures.marks import WRITTEN, frames, label_axes, scale_below, written
@@ -34,13 +35,13 @@ def coassociation(result: ClustersResult, mode: Mode) -> go.Figure:
     ]
     fig = go.Figure(
         go.Heatmap(
-            z=value,
+            z=entries(value),
             zmin=0,
             zmax=1,
             colorscale=SCALE,
             xgap=1,
             ygap=1,
-            customdata=hover,
+            customdata=entries(hover),
             hovertemplate="%{customdata}<extra></extra>",
             hoverongaps=False,
             showscale=len(order) > WRITTEN,
@@ -52,7 +53,7 @@ def coassociation(result: ClustersResult, mode: Mode) -> go.Figure:
     never = [(i, j) for j, row in enumerate(value) for i, v in enumerate(row) if v is None]
     if never:
         fig.add_trace(hatched(never, mode))
-    frames(fig, result)
+    fig.update_layout(shapes=frames(result))
     label_axes(fig, result)
     fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 12, "b": 8})
     return fig

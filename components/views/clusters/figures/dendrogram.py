@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from components.plotting.entries import entries
 from components.plotting.theme import TAU_SCALE, Mode, metric_colours, palette
 from components.text import figure_text, number
 from components.views.clusters.figures.marks import (
@@ -62,7 +63,7 @@ def dendrogram(result: ClustersResult, mode: Mode) -> go.Figure:
     )
     _strips(fig, order, strips, mode)
     _heat(fig, result)
-    frames(fig, result, row=3, col=1)
+    fig.layout.shapes += tuple(frames(result, xref="x3", yref="y3"))
     fig.update_xaxes(range=[-0.5, len(order) - 0.5], showgrid=False, zeroline=False, showticklabels=False)
     label_axes(fig, result, row=3, col=1)
     fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 12, "b": 8})
@@ -145,24 +146,29 @@ def tree_range(brackets: Sequence[Bracket]) -> tuple[float, float]:
 def _strips(fig: go.Figure, order: Sequence[str], strips: Sequence[tuple[str, dict[str, str]]], mode: Mode) -> None:
     """One row of frames per partition, each run with the name of its cluster."""
     colours = palette(mode)
+    shapes: list[dict[str, object]] = []
+    texts: list[dict[str, object]] = []
+    inside = {"xref": "x2", "yref": "y2"}
     for row, (_, names) in enumerate(strips):
         y = len(strips) - 1 - row
         for first, last in runs(order, names):
-            fig.add_shape(
-                type="rect",
-                x0=first - 0.46,
-                x1=last + 0.46,
-                y0=y - 0.4,
-                y1=y + 0.4,
-                line={"width": 1, "color": colours.muted},
-                fillcolor=colours.surface,
-                layer="below",
-                row=2,
-                col=1,
+            shapes.append(
+                {
+                    **inside,
+                    "type": "rect",
+                    "x0": first - 0.46,
+                    "x1": last + 0.46,
+                    "y0": y - 0.4,
+                    "y1": y + 0.4,
+                    "line": {"width": 1, "color": colours.muted},
+                    "fillcolor": colours.surface,
+                    "layer": "below",
+                }
             )
-            fig.add_annotation(
-                x=(first + last) / 2, y=y, text=names[order[first]], showarrow=False, font={"size": 12}, row=2, col=1
-            )
+            text = {"text": names[order[first]], "showarrow": False, "font": {"size": 12}}
+            texts.append({**inside, **text, "x": (first + last) / 2, "y": y})
+    fig.layout.shapes += tuple(shapes)
+    fig.layout.annotations += tuple(texts)
     fig.update_yaxes(
         row=2,
         range=[-0.5, len(strips) - 0.5],
@@ -188,13 +194,13 @@ def _heat(fig: go.Figure, result: ClustersResult) -> None:
         for a, i in enumerate(index)
     ]
     fig.add_heatmap(
-        z=tau,
+        z=entries(tau),
         zmin=-1,
         zmax=1,
         colorscale=TAU_SCALE,
         xgap=1,
         ygap=1,
-        customdata=hover,
+        customdata=entries(hover),
         hovertemplate="%{customdata}<extra></extra>",
         showscale=len(order) > WRITTEN,
         colorbar=scale_below("τ"),

@@ -42,24 +42,25 @@ def runs(order: Sequence[str], clusters: Mapping[str, object]) -> Iterator[tuple
             yield inside[0], inside[-1]
 
 
-def frames(fig: go.Figure, result: ClustersResult, **where: int) -> None:
-    """Frame the pairs of a matrix in leaf order that share a cluster: solid here, dotted in the publication.
+def frames(result: ClustersResult, **axes: str) -> list[dict[str, object]]:
+    """Frames around pairs of a matrix in leaf order that share a cluster: solid here, dotted in the publication.
 
     Black on a white edge, because the cells under it look alike in both themes.
 
     A published cluster that the leaf order tears apart gets a frame for every two of its stretches; of many metrics
     only for each stretch of two or more, and the strip of letters tells which belong together.
     """
-    order, theirs = result.order, result.published_clusters
-    for first, last in runs(order, result.labels):
-        _frame(fig, (first, last), (first, last), {"width": 5, "color": "#FFFFFF"}, 0.0, where)
-        _frame(fig, (first, last), (first, last), {"width": 2.5, "color": "#000000"}, 0.0, where)
+    order, theirs, found = result.order, result.published_clusters, []
+    for own in runs(order, result.labels):
+        found.append(_frame(own, own, {"width": 5, "color": "#FFFFFF"}, 0.0))
+        found.append(_frame(own, own, {"width": 2.5, "color": "#000000"}, 0.0))
     stretches = [(theirs[order[first]], (first, last)) for first, last in runs(order, theirs)]
     for cluster, across in stretches:
         for other, down in stretches:
             if cluster == other and (len(order) <= WRITTEN or (across == down and across[0] < across[1])):
-                _frame(fig, across, down, {"width": 4, "color": "#FFFFFF"}, 0.06, where)
-                _frame(fig, across, down, {"width": 2, "color": "#000000", "dash": "dot"}, 0.06, where)
+                found.append(_frame(across, down, {"width": 4, "color": "#FFFFFF"}, 0.06))
+                found.append(_frame(across, down, {"width": 2, "color": "#000000", "dash": "dot"}, 0.06))
+    return [{**frame, **axes} for frame in found]
 
 
 def written(
@@ -113,15 +114,8 @@ def scale_below(title: str) -> dict[str, object]:
     }
 
 
-def _frame(
-    fig: go.Figure,
-    across: tuple[int, int],
-    down: tuple[int, int],
-    line: dict[str, object],
-    inset: float,
-    where: Mapping[str, int],
-) -> None:
+def _frame(across: tuple[int, int], down: tuple[int, int], line: dict[str, object], inset: float) -> dict[str, object]:
     x0, x1, y0, y1 = (
         place + side for ends in (across, down) for place, side in zip(ends, (-0.5 + inset, 0.5 - inset), strict=True)
     )
-    fig.add_shape(type="rect", x0=x0, x1=x1, y0=y0, y1=y1, line=line, **where)
+    return {"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line}

@@ -64,21 +64,25 @@ def metric_map(result: ClustersResult, mode: Mode) -> go.Figure:
     width = 1.3 * reach
     letters = _letters(len(points))
     labels = {m: result.names.metric(m) for m in points}
-    for m, (right, up) in label_sides(points, labels, 2 * width).items():
-        fig.add_annotation(
-            x=points[m][0],
-            y=points[m][1],
-            text=figure_text(shortened(labels[m], letters.most)),
-            showarrow=False,
-            xanchor="left" if right > 0 else "right" if right < 0 else "center",
-            yanchor="bottom" if up > 0 else "top" if up < 0 else "middle",
-            xshift=9 * right,
-            yshift=9 * up,
-            bgcolor=colours.background,
-            opacity=0.85,
-            borderpad=0,
-            font={"size": letters.size, "color": colours.ink},
-        )
+    fig.update_layout(
+        annotations=[
+            {
+                "x": points[m][0],
+                "y": points[m][1],
+                "text": figure_text(shortened(labels[m], letters.most)),
+                "showarrow": False,
+                "xanchor": "left" if right > 0 else "right" if right < 0 else "center",
+                "yanchor": "bottom" if up > 0 else "top" if up < 0 else "middle",
+                "xshift": 9 * right,
+                "yshift": 9 * up,
+                "bgcolor": colours.background,
+                "opacity": 0.85,
+                "borderpad": 0,
+                "font": {"size": letters.size, "color": colours.ink},
+            }
+            for m, (right, up) in label_sides(points, labels, 2 * width).items()
+        ]
+    )
     fig.update_xaxes(range=[-width, width], nticks=6, zeroline=False, title_text="distance √(2(1−τ)), drawn to scale")
     fig.update_yaxes(range=[-width, width], nticks=6, zeroline=False, scaleanchor="x", scaleratio=1)
     fig.update_layout(legend={"traceorder": "normal"})

@@ -133,6 +133,7 @@ function makeBoard(root) {
     model.presetLabel = reference.label;
     model.intervals = next.intervals;
     words.follow(next.follows);
+    find(".take").hidden = !next.picture;
     if (rebuilt) {
       [shape, dark, gesture] = [nextShape, shade, null];
       build();
@@ -251,6 +252,15 @@ function makeBoard(root) {
     ranking.slopes.toggle(ranking.size.narrow);
     resized();
   });
+  for (const button of root.querySelectorAll(".take button")) {
+    button.addEventListener("click", async () => {
+      hand.hurry();
+      const { color, fontFamily } = getComputedStyle(element);
+      const ground = getComputedStyle(find(".head")).backgroundColor;
+      const look = { ink: color, ground, font: fontFamily, face: await typeface() };
+      await savePicture(rankingPicture(model, data.picture, look), data.picture.file, button.dataset.ending);
+    });
+  }
   ranking.scroller.addEventListener("scroll", () => { ranking.scrolled(); inspector.scrolled(); wake(); }, { passive: true });
   const watcher = new ResizeObserver(resized);
   watcher.observe(element);

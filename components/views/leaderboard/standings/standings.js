@@ -47,7 +47,6 @@ const pageLink = (name, href) => {
   link.dataset.inside = "";
   link.dataset.focus = `page ${href}`;
   link.className = "page";
-  link.textContent = "i";
   link.title = `\u2068${name}\u2069 in every suite`;
   link.setAttribute("aria-label", link.title);
   return link;

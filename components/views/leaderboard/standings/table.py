@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import streamlit as st
@@ -94,8 +94,8 @@ def standings(
     data = {
         "caption": caption,
         "sort": sort,
-        "columns": [asdict(c) for c in columns],
-        "rows": [asdict(r) for r in rows],
+        "columns": [vars(c) for c in columns],
+        "rows": [{**vars(r), "cells": [c and vars(c) for c in r.cells]} for r in rows],
     }
     _mount(key=key, data=data, on_act_change=receive)
 

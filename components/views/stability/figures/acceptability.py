@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from components.labels import Labels
+from components.plotting.entries import entries
 from components.plotting.theme import BLUE, TAU_SCALE, WHITE, Mode, hatched, ink_on, mixed, palette, tau_colour
 from components.text import figure_text, shortened
 from components.views.stability.result.weightings import WeightingsResult
@@ -64,13 +65,13 @@ def acceptability_map(result: WeightingsResult, mode: Mode) -> go.Figure:
         go.Heatmap(
             x=ranks,
             y=list(range(len(methods))),
-            z=shares,
+            z=entries(shares),
             zmin=0,
             zmax=1 if written else max(max(row) for row in shares),
             colorscale=SHARES,
             xgap=_gap(methods),
             ygap=_gap(methods),
-            customdata=[[figure_text(labels.method(m))] * len(ranks) for m in methods],
+            customdata=entries([[figure_text(labels.method(m))] * len(ranks) for m in methods]),
             hovertemplate="%{customdata}: rank %{x} in %{z:.1%}<extra></extra>",
             showscale=not written,
             colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
@@ -95,13 +96,13 @@ def winning_matrix(result: WeightingsResult, mode: Mode) -> go.Figure:
         go.Heatmap(
             x=places,
             y=places,
-            z=shares,
+            z=entries(shares),
             zmin=0,
             zmax=1,
             colorscale=TAU_SCALE,
             xgap=_gap(methods),
             ygap=_gap(methods),
-            customdata=[[f"{names[a]} beats {names[b]}" for b in methods] for a in methods],
+            customdata=entries([[f"{names[a]} beats {names[b]}" for b in methods] for a in methods]),
             hovertemplate="%{customdata} in %{z:.1%}<extra></extra>",
             hoverongaps=False,
             showscale=len(methods) > WRITTEN,

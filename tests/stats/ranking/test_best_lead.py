@@ -1,0 +1,62 @@
+"""The best weights of all methods at once against SciPy's solver, method by method."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from components.stats.ranking import best_lead
+from components.stats.ranking.best_lead import best_weights
+
+
+def largest_lead(u, i):
+    """max ε with w·(u_i − u_k) ≥ ε for all k ≠ i, w on the simplex."""
+    leads = np.delete(u[i] - u, i, axis=0)
+    found = linprog(
+        np.r_[np.zeros(u.shape[1]), -1.0],
+        A_ub=np.c_[-leads, np.ones(len(leads))],
+        b_ub=np.zeros(len(leads)),
+        A_eq=np.r_[np.ones(u.shape[1]), 0.0][None, :],
+        b_eq=[1.0],
+        bounds=[(0, None)] * u.shape[1] + [(None, None)],
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+    )
+    return -found.fun
+
+
+def reached(u, weights):
+    return [(np.delete(u[i] - u, i, axis=0) @ w).min() for i, w in enumerate(weights)]
+
+
+def same_as_scipy(u):
+    weights = best_weights(u)
+    assert (weights >= 0).all()
+    np.testing.assert_allclose(weights.sum(axis=1), 1.0, atol=1e-12)
+    np.testing.assert_allclose(reached(u, weights), [largest_lead(u, i) for i in range(len(u))], atol=1e-9)
+
+
+@pytest.mark.parametrize(("n", "size"), [(2, 1), (2, 6), (5, 1), (40, 3), (60, 12), (12, 30)])
+def test_values_without_ties(n, size):
+    same_as_scipy(np.random.default_rng(n + size).random((n, size)))
+
+
+@given(st.integers(2, 9), st.integers(1, 5), st.integers(0, 2**32 - 1))
+def test_values_with_many_ties_and_equal_methods(n, size, seed):
+    same_as_scipy(np.random.default_rng(seed).integers(0, 4, (n, size)) / 4)
+
+
+def test_the_weights_are_the_only_best_ones_where_the_values_are_scattered():
+    u = np.random.default_rng(8).random((30, 5))
+    one_by_one = [best_lead.one_best(np.delete(u[i] - u, i, axis=0)) for i in range(len(u))]
+    np.testing.assert_allclose(best_weights(u), one_by_one, atol=1e-9)
+
+
+def test_what_takes_too_many_steps_is_left_to_scipy(monkeypatch):
+    u = np.random.default_rng(9).random((20, 6))
+    expected = best_weights(u)
+    monkeypatch.setattr(best_lead, "STEPS", 2)
+    left = []
+    monkeypatch.setattr(best_lead, "one_best", lambda leads, solve=best_lead.one_best: left.append(1) or solve(leads))
+    np.testing.assert_allclose(best_weights(u), expected, atol=1e-9)
+    assert 0 < len(left) < 20
