@@ -85,6 +85,15 @@ def test_the_ranks_that_the_aim_changes_are_counted_under_the_same_weights() -> 
         for aim in ("printed", "reference"):
             assert of(TOFU, weights=weights, aim=aim)["aims"] == {"aim": aim, **wanted}
     assert of(TOFU, weights="uds:1")["aims"]["changed"] == 0
+    grids = [table["mem"].groupby(table.index.str.split("_").str[0]).median() for table in (values, turned)]
+    one, other = (g.round(12).rank(method="min", ascending=False) for g in grids)
+    by_method = of(TOFU, weights="mem:1", rows="median")
+    assert (by_method["aims"]["changed"], by_method["aims"]["ranked"]) == (int((one != other).sum()), 8)
+    assert [r["sides"] for r in of(TOFU, weights="mem:1", rows="median", aim="reference")["leaderboard"]] == [{}] * 8
+    best = of(TOFU, weights="mem:1", rows="best", aim="reference")["leaderboard"]
+    for row in best:
+        away = np.sign(round(values.loc[row["best_checkpoint"], "mem"] - retrained["mem"], 9))
+        assert row["sides"]["mem"] == {-1: "under", 0: "at", 1: "over"}[away]
     assert of(SEEDS)["aims"] == {"aim": "printed", "offered": [], "changed": None, "ranked": None}
 
 

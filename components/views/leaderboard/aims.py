@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from components.resolved import Resolved
+from components.resolved import Resolved, reads
 from data.registry import REFERENCE
 
 
@@ -14,8 +12,8 @@ from data.registry import REFERENCE
 class Aims:
     """`offered` are the metrics that have both aims, by id; `aim` is the one chosen.
 
-    `changed` counts the ranks that differ between the two aims under the current weights, of `ranked` methods; both
-    are None where no metric offers the choice.
+    `changed` counts the rows of the leaderboard whose rank differs between the two aims under the current weights, of
+    `ranked`; both are None where no metric offers the choice.
     """
 
     aim: str
@@ -24,6 +22,7 @@ class Aims:
     ranked: int | None
 
 
+@reads(rows=True)
 def aims(resolved: Resolved) -> Aims:
     """The ranks under both aims, at the same weights. Raises LeaderboardError (weights that cannot be carried)."""
     chosen = resolved.selection
@@ -31,13 +30,9 @@ def aims(resolved: Resolved) -> Aims:
     if not offered:
         return Aims(aim=chosen.aim, offered=(), changed=None, ranked=None)
     weights = tuple(zip(resolved.panel.metric_ids, resolved.w.tolist(), strict=True))
-    both = [
-        Resolved(resolved.tables, replace(chosen, aim=aim, weights=weights)).ranks for aim in ("printed", REFERENCE)
-    ]
-    one, other = np.nan_to_num(both)  # a method without a rank has 0
-    return Aims(
-        aim=chosen.aim,
-        offered=offered,
-        changed=int((one != other).sum()),
-        ranked=int(((one > 0) | (other > 0)).sum()),
+    one, other = (
+        Resolved(resolved.tables, replace(chosen, aim=aim, weights=weights)).row_ranks for aim in ("printed", REFERENCE)
     )
+    rows = one.keys() | other.keys()
+    changed = sum(one.get(row) != other.get(row) for row in rows)
+    return Aims(aim=chosen.aim, offered=offered, changed=changed, ranked=len(rows))

@@ -73,7 +73,7 @@ def method_rows(
             missing: dict[str, tuple[str, ...]] = {}
             for r in members if not scored else ():
                 missing |= {m: tuple(dict.fromkeys((*missing.get(m, ()), *b))) for m, b in r.missing.items()}
-            row = replace(members[0], uqs=None, rank=None, missing=missing, partial={}, **empty)
+            row = replace(members[0], uqs=None, rank=None, sides={}, missing=missing, partial={}, **empty)
         row = replace(
             row,
             method=family,
