@@ -28,7 +28,7 @@ else:
     with listed:
         screen.best_for(resolved, result)
     screen.runs(resolved)
-    named("methods", resolved.tables, [p.method for p in (*result.points, *result.references)])
+    named("methods", resolved.tables, [*(p.method for p in result.points), *(r.method for r in result.references)])
     named("metrics", resolved.tables, [m for axis in result.axes for m in axis.metrics])
 
 terms("pareto_front", "utility", "uqs", "reference_model", "dominance", "potential_optimality")

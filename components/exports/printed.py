@@ -41,9 +41,9 @@ def markdown_table(
     """A table as GitHub Markdown under its provenance; `best` tells by column which value is set in bold."""
     best, spreads = best or {}, spreads or {}
     lines = [f"<!-- {name}: {_comment(text)} -->" for name, text in about.items()]
-    kept = _kept(table, spreads)
-    heads = [markdown_text(c) + _arrow(str(c), best, " ↓", " ↑") for c in kept.columns]
-    sides = ["---:" if is_numeric(kept.iloc[:, i]) else "---" for i in range(len(heads))]
+    body = _without_spreads(table, spreads)
+    heads = [markdown_text(c) + _arrow(str(c), best, " ↓", " ↑") for c in body.columns]
+    sides = ["---:" if is_numeric(body.iloc[:, i]) else "---" for i in range(len(heads))]
     rows = _cells(table, best, spreads, _MARKDOWN)
     return (
         "\n".join([*lines, *([""] if lines else []), *(f"| {' | '.join(r)} |" for r in [heads, sides, *rows])]) + "\n"
@@ -63,9 +63,9 @@ def latex_table(
     """
     best, spreads = best or {}, spreads or {}
     lines = [f"% {name}: {cleaned(text)}" for name, text in about.items()]
-    kept = _kept(table, spreads)
-    heads = [latex_text(c) + _arrow(str(c), best, r" $\downarrow$", r" $\uparrow$") for c in kept.columns]
-    sides = "".join("r" if is_numeric(kept.iloc[:, i]) else "l" for i in range(len(heads)))
+    body = _without_spreads(table, spreads)
+    heads = [latex_text(c) + _arrow(str(c), best, r" $\downarrow$", r" $\uparrow$") for c in body.columns]
+    sides = "".join("r" if is_numeric(body.iloc[:, i]) else "l" for i in range(len(heads)))
     rows = [" & ".join(r) + r" \\" for r in _cells(table, best, spreads, _LATEX)]
     before = [r"\begin{table}[t]", r"\centering", rf"\caption{{{latex_text(caption)}}}"] if caption else []
     return (
@@ -88,7 +88,7 @@ def latex_table(
     )
 
 
-def _kept(table: pd.DataFrame, spreads: Mapping[str, str]) -> pd.DataFrame:
+def _without_spreads(table: pd.DataFrame, spreads: Mapping[str, str]) -> pd.DataFrame:
     """The columns that are printed: those of standard deviations go into the ones they belong to."""
     return table.loc[:, [c not in spreads.values() for c in table.columns]]
 
@@ -97,9 +97,9 @@ def _cells(
     table: pd.DataFrame, best: Mapping[str, Direction], spreads: Mapping[str, str], form: _Form
 ) -> list[list[str]]:
     """The cells as text, the best of a column in bold."""
-    columns, kept = [], _kept(table, spreads)
-    for i, name in enumerate(kept.columns):
-        values = list(kept.iloc[:, i])
+    columns, body = [], _without_spreads(table, spreads)
+    for i, name in enumerate(body.columns):
+        values = list(body.iloc[:, i])
         marked = _best(values, best.get(str(name)))
         told = p_value if str(name).split(" ")[0] == "p" else cell_text
         around = list(table[spreads[name]]) if name in spreads else [None] * len(values)

@@ -87,8 +87,8 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
     except Failed:
         tables = public_tables(None)
     selection = parse({**query, "suite": tables.suite.id}, tables)[0]
-    shown = views.by_path(page)  # the start shows no view: links without a page are those of the leaderboard
-    page = views.LEADERBOARD.path if shown is None or shown.start else page
+    record = views.by_path(page)  # the start shows no view: links without a page are those of the leaderboard
+    page = views.LEADERBOARD.path if record is None or record.start else page
     spans = words.across_of(page) is not None
     versions = " ".join(store.data_version(s.id) for s in store.suites()) if spans else tables.data_version
     etag = entity_tag(media, place, page, json.dumps([to_query(selection, tables), pairs]), versions)

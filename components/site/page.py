@@ -77,11 +77,11 @@ def report_name(resolved: Resolved) -> str:
     return f"{resolved.tables.suite.id}-{resolved.selection.panel}.json"
 
 
-def start_page(found: Sequence[Card], told: Sequence[Change]) -> str:
+def start_page(cards: Sequence[Card], told: Sequence[Change]) -> str:
     """The overview: what this is, the list of suites, and what changed last."""
     entries = [
         tag("li", tag("a", text(c.title), href=f"{c.id}.html"), text(f": {c.what}. "), tag("small", text(card_line(c))))
-        for c in found
+        for c in cards
     ]
     news = [tag("li", text(change_line(c))) for c in told]
     return document(NAME, tag("main", tag("h1", text(NAME)), tag("p", text(" ".join(INTRODUCTION))),

@@ -39,7 +39,7 @@ from components.views.tradeoff import words as tradeoff_words
 OVERVIEW = Page(
     "overview",
     NAME,
-    "What is unlearning, which method wins, which metrics can be trusted, and what is new?",
+    "What is this, and what is new?",
     "",
     lambda _: [TAGLINE],
     start=True,

@@ -54,17 +54,17 @@ def menu() -> Page:
     """Draw the menu and give back the page to run, the reader's choices carried to it."""
     groups: dict[str, list[Page]] = {}
     start = ""
-    for shown in views.PAGES:
-        found = st.Page(
-            FOLDER / f"{shown.name}.py",
-            title=shown.title,
-            url_path=shown.name.replace("_", "-"),
-            default=shown.start,
-            help=shown.question,
-            visibility="visible" if shown.across is None else "hidden",
+    for record in views.PAGES:
+        entry = st.Page(
+            FOLDER / f"{record.name}.py",
+            title=record.title,
+            url_path=record.name.replace("_", "-"),
+            default=record.start,
+            help=record.question,
+            visibility="visible" if record.across is None else "hidden",
         )
-        groups.setdefault(shown.group, []).append(found)
-        start = found._script_hash if shown.start else start
+        groups.setdefault(record.group, []).append(entry)
+        start = entry._script_hash if record.start else start
     address.carry(start)
     page = st.navigation(groups, position="hidden" if st.context.is_embedded else "top")
     address.remember(start)

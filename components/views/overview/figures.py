@@ -9,8 +9,10 @@ from components.views.overview.result import Paper, State, Trust, Win
 
 BLIND = 0.5
 """The AUC of a metric that tells nothing."""
-LEVELS = 3
+LEVELS = 4
 """Heights at which dots stand, so that near ones can be told apart."""
+ROOM = 140
+"""Room for squares on a telephone, in rem², gaps included."""
 
 
 def win_bars(win: Win, mode: Mode) -> str:
@@ -42,7 +44,7 @@ def trust_dots(trust: Trust, mode: Mode) -> str:
         tag(
             "span",
             class_="dot",
-            style=f"left: {100 * (d.auc - low) / (1 - low):.1f}%; top: {6 + 22 * (i % LEVELS)}%; "
+            style=f"left: {100 * (d.auc - low) / (1 - low):.1f}%; top: {4 + 20 * (i % LEVELS)}%; "
             f"background: {colours.accent}",
             title=f"{d.name} {number(d.auc, 2)}",
         )
@@ -70,11 +72,14 @@ def paper_squares(paper: Paper, mode: Mode) -> str:
         tag("span", tag("span", class_="square", style=fill[s]), text(f" {paper.count(s)} {_legend(s)}")) for s in known
     ]
     told = ", ".join(f"{paper.count(s)} {_legend(s)}" for s in known)
-    return _picture("squares", told, tag("span", *squares, class_="grid"), tag("span", *legend, class_="legend"))
+    side = f"--side: {min(1.7, (ROOM / len(paper.states)) ** 0.5 - 0.25):.2f}rem"
+    return _picture(
+        "squares", told, tag("span", *squares, class_="grid", style=side), tag("span", *legend, class_="legend")
+    )
 
 
 def _legend(state: State) -> str:
-    return {"holds": "reproduce", "changes sign": "reproduce, but change sign", "differs": "do not match"}[state]
+    return {"holds": "hold", "changes sign": "change sign", "differs": "do not match"}[state]
 
 
 def _picture(kind: str, told: str, *inside: str) -> str:

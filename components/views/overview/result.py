@@ -37,20 +37,17 @@ class Bar:
 class Win:
     """Who leads, in labels. `bars` are the first by rank of `methods` ranked ones.
 
-    `ahead` is the lead over `second`, None with one method or a shared lead. `share` is the least weight that has to
-    move for the lead to fall (None: no weights do it), `p_first` the share of resamples in which the leader is first.
+    `ahead` is the lead over the next, None with one method or a shared lead. `share` is the least weight that has to
+    move for the lead to fall (None: no weights do it).
     """
 
     suite: str
-    panel: str
     methods: int
     bars: tuple[Bar, ...]
     leaders: tuple[str, ...]
-    second: tuple[str, ...]
     ahead: float | None
     share: float | None
     fragile: bool
-    p_first: float | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,16 +60,15 @@ class Dot:
 
 @dataclass(frozen=True, kw_only=True)
 class Trust:
-    """The metrics of a suite that knows the right answer, best first, judged on `models` models at most."""
+    """The metrics of a suite that knows the right answer, best first."""
 
     suite: str
     dots: tuple[Dot, ...]
-    models: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """The printed numbers of a suite that can be recomputed, in their order, and of how many the sign could change.
+    """The printed numbers of a suite that can be recomputed, in their order, and how many could change their sign.
 
     `others` are the further suites with such numbers, and how many.
     """
@@ -112,39 +108,36 @@ class Change:
     tables: int
 
 
-def win(found: LeaderboardResult) -> Win | None:
+def win(result: LeaderboardResult) -> Win | None:
     """The first door, from a leaderboard; None where nothing is ranked."""
-    ranked = [(r, r.uqs) for r in found.ranked if r.uqs is not None]
+    ranked = [(r, r.uqs) for r in result.ranked if r.uqs is not None]
     first = [(r, uqs) for r, uqs in ranked if r.rank == 1]
-    second = [(r, uqs) for r, uqs in ranked if r.rank == 2]
+    second = [uqs for r, uqs in ranked if r.rank == 2]
     if not first:
         return None
     return Win(
-        suite=found.labels.suite,
-        panel=found.labels.panel,
+        suite=result.labels.suite,
         methods=len(ranked),
         bars=tuple(Bar(label=r.label, uqs=uqs) for r, uqs in ranked[:BARS]),
         leaders=tuple(r.label for r, _ in first),
-        second=tuple(r.label for r, _ in second),
-        ahead=first[0][1] - second[0][1] if second else None,
-        share=found.dethrone.share,
-        fragile=found.dethrone.fragile,
-        p_first=first[0][0].p_first,
+        ahead=first[0][1] - second[0] if second else None,
+        share=result.dethrone.share,
+        fragile=result.dethrone.fragile,
     )
 
 
-def trust(suite: str, found: GroundTruthResult) -> Trust | None:
+def trust(suite: str, result: GroundTruthResult) -> Trust | None:
     """The second door, from metrics judged on models whose knowledge is known; None where there are none."""
-    rows = found.best_first
+    rows = result.best_first
     if not rows:
         return None
     dots = tuple(Dot(name=r.name, auc=r.auc) for r in rows)
-    return Trust(suite=suite, dots=dots, models=max(r.known + r.unknown for r in rows))
+    return Trust(suite=suite, dots=dots)
 
 
-def paper(suite: str, found: ReproductionResult, others: Mapping[str, int]) -> Paper | None:
+def paper(suite: str, result: ReproductionResult, others: Mapping[str, int]) -> Paper | None:
     """The third door, from printed numbers recomputed; None where none can be."""
-    rows = [r for r in found.rows if r.outcome in ("match", "mismatch")]
+    rows = [r for r in result.rows if r.outcome in ("match", "mismatch")]
     if not rows:
         return None
     states: list[State] = [
@@ -162,7 +155,7 @@ def cards(
         Card(
             id=s.id,
             title=s.title,
-            what=re.split(r"[.:;](?:\s|$)", s.description, maxsplit=1)[0],
+            what=re.split(r"[.,:;](?:\s|$)", s.description, maxsplit=1)[0],
             size=sizes[s.id],
             changed=versions[s.id][-1].date if versions.get(s.id) else s.retrieved,
             private=s.private,
@@ -173,13 +166,13 @@ def cards(
 
 def changes(suites: Sequence[Suite], versions: Mapping[str, Sequence[Stored]]) -> tuple[Change, ...]:
     """The newest changes of the public suites, newest first; of one day, in the order of the suites."""
-    found: list[Change] = []
+    dated: list[Change] = []
     for suite in suites:
         stored = versions.get(suite.id, ())
         told = [_changed(suite.title, None, first) for first in stored[:1]]
         told += [_changed(suite.title, before.manifest, after) for before, after in pairwise(stored)]
-        found += reversed(told)
-    return tuple(sorted(found, key=lambda c: c.date, reverse=True)[:CHANGES])
+        dated += reversed(told)
+    return tuple(sorted(dated, key=lambda c: c.date, reverse=True)[:CHANGES])
 
 
 def _changed(suite: str, before: Manifest | None, after: Stored) -> Change:

@@ -92,21 +92,21 @@ def news() -> None:
 
 
 def _win(resolved: Resolved) -> Answer | None:
-    found = win(cached.of(leaderboard, resolved.selection))
-    if found is None:
+    winner = win(cached.of(leaderboard, resolved.selection))
+    if winner is None:
         return None
-    return words.win_verdict(found), figures.win_bars(found, mode()), words.win_evidence(found)
+    return words.win_verdict(winner), figures.win_bars(winner, mode()), words.win_evidence(winner)
 
 
 def _trust(resolved: Resolved) -> Answer | None:
-    found = trust(resolved.labels.suite, cached.of(ground_truth, resolved.selection))
-    if found is None:
+    trusted = trust(resolved.labels.suite, cached.of(ground_truth, resolved.selection))
+    if trusted is None:
         return None
-    return words.trust_verdict(found), figures.trust_dots(found, mode()), words.trust_evidence(found)
+    return words.trust_verdict(trusted), figures.trust_dots(trusted, mode()), words.trust_evidence(trusted)
 
 
 def _paper(resolved: Resolved, others: Mapping[str, int]) -> Answer | None:
-    found = paper(resolved.labels.suite, cached.of(reproduction, resolved.selection), others)
-    if found is None:
+    checked = paper(resolved.labels.suite, cached.of(reproduction, resolved.selection), others)
+    if checked is None:
         return None
-    return words.paper_verdict(found), figures.paper_squares(found, mode()), words.paper_evidence(found)
+    return words.paper_verdict(checked), figures.paper_squares(checked, mode()), words.paper_evidence(checked)

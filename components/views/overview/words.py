@@ -6,9 +6,9 @@ from components.text import counted, joined, number, shortened
 from components.views.overview.result import Card, Change, Paper, Trust, Win
 
 INTRODUCTION = (
-    "Machine unlearning makes a trained model forget some of its data.",
-    "Metrics judge whether it did, but each looks for another trace of the data, so they contradict each other.",
-    "Set your weights to see which method wins, and check which metrics to believe.",
+    "Unlearning makes a model forget part of its training data.",
+    "Metrics judge whether it did, but each looks for another trace, so they contradict each other.",
+    "Set your weights and see what holds.",
 )
 WINS = "Which method wins, and how firmly?"
 TRUSTED = "Which metrics can be trusted?"
@@ -24,52 +24,47 @@ def win_verdict(win: Win) -> str:
         return f"{leaders} share the lead."
     if win.ahead is None:
         return f"{leaders} is the only method ranked."
-    by = number(win.ahead) if win.ahead >= 0.0005 else "less than 0.001"
-    return f"{leaders} leads, {by} ahead of {joined([shortened(name, NAME) for name in win.second])}."
+    return f"{leaders} leads by {number(win.ahead) if win.ahead >= 0.0005 else 'less than 0.001'}."
 
 
 def win_evidence(win: Win) -> str:
     """How firm the lead is, and where."""
-    said = []
-    if win.share is not None and win.share > 0:
-        kind = "Fragile lead: moving" if win.fragile else "Moving"
+    if win.share is None:
+        ending = "No weights end it. " if win.methods > 1 else ""
+    elif win.share == 0:
+        ending = ""
+    else:
         share = number(win.share, 2) if win.share >= 0.005 else "less than 0.01"
-        said.append(f"{kind} {share} of weight ends it.")
-    elif win.share is None and win.methods > 1:
-        said.append("No weights end it.")
-    if win.p_first is not None:
-        said.append(f"First in {100 * win.p_first:.0f} % of resamples.")
-    return " ".join([*said, f"{win.suite}, {win.panel}."])
+        ending = f"{'Fragile lead: moving' if win.fragile else 'Moving'} {share} of weight ends it. "
+    return f"{ending}{win.suite}."
 
 
 def trust_verdict(trust: Trust) -> str:
-    """Which metric tells best, and which least."""
-    best, worst = trust.dots[0], trust.dots[-1]
-    said = f"{best.name} best tells models that know from models that never did (AUC {number(best.auc, 2)})"
-    return f"{said}, {worst.name} least ({number(worst.auc, 2)})." if len(trust.dots) > 1 else f"{said}."
+    """Which metric tells best."""
+    return f"{trust.dots[0].name} best, with AUC {number(trust.dots[0].auc, 2)}."
 
 
 def trust_evidence(trust: Trust) -> str:
     """What the picture shows, and what it rests on."""
-    metrics, models = counted(len(trust.dots), "metric"), counted(trust.models, "model")
-    return f"Each dot is one of {metrics}, judged on {models} of {trust.suite}."
+    metrics = counted(len(trust.dots), "metric")
+    return f"{metrics}: do they tell models that know from models that never did? {trust.suite}."
 
 
 def paper_verdict(paper: Paper) -> str:
     """How many printed numbers reproduce, and how many of them change their sign."""
     matched = len(paper.states) - paper.count("differs")
-    said = f"{matched} of {counted(len(paper.states), 'printed number')} reproduce"
+    sentence = f"{matched} of {counted(len(paper.states), 'printed number')} reproduce"
     if not paper.comparable:
-        return f"{said}."
+        return f"{sentence}."
     turned = paper.count("changes sign")
     change = "changes" if turned == 1 else "change"
-    return f"{said}. Once ties stay ties, {turned} of {counted(paper.comparable, 'correlation')} {change} sign."
+    return f"{sentence}; {turned} {change} sign once ties stay ties."
 
 
 def paper_evidence(paper: Paper) -> str:
     """Whose numbers these are, and which other suites have some."""
     also = joined([f"{title} ({n})" for title, n in paper.others.items()])
-    return f"{paper.suite}. Also: {also}." if also else f"{paper.suite}."
+    return f"{paper.suite}; also {also}." if also else f"{paper.suite}."
 
 
 def card_line(card: Card) -> str:

@@ -24,14 +24,14 @@ _STEPS: tuple[Question, ...] = ("constant", "coarse")
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What all suites together say of one aspect. `first` is the finding that decides, `decided` of `asked` could tell.
+    """What all suites together say of one aspect. `first` is the finding that decides; `decided` of `of` can tell.
 
     For "tells apart" these count benchmarks: those on which the metric tells methods apart, of all.
     """
 
     state: State
     decided: int
-    asked: int
+    of: int
     first: Finding | None = aside(None)
 
 
@@ -71,13 +71,13 @@ def trust(served: Served, tables: Tables) -> TrustResult:
     rows: dict[str, TrustRow] = {}
     for own_id, name in names.entries("metrics", tables).items():
         if own_id not in oracle and name.address not in rows:
-            found = metric(served, name.address).unsided
-            rows[name.address] = _row(own_id, labels[own_id], written[own_id], name.address, found)
+            findings = metric(served, name.address).unsided
+            rows[name.address] = _row(own_id, labels[own_id], written[own_id], name.address, findings)
     return TrustResult(rows=tuple(sorted(rows.values(), key=_place)))
 
 
-def _row(own_id: str, label: str, name: str, address: str, found: Sequence[Finding]) -> TrustRow:
-    supports, contradicts = (sum(f.side == side for f in found) for side in ("supports", "contradicts"))
+def _row(own_id: str, label: str, name: str, address: str, findings: Sequence[Finding]) -> TrustRow:
+    supports, contradicts = (sum(f.side == side for f in findings) for side in ("supports", "contradicts"))
     verdict: Verdict = "cannot tell"
     if supports or contradicts:
         verdict = "mixed" if supports and contradicts else "supported" if supports else "contradicted"
@@ -89,7 +89,7 @@ def _row(own_id: str, label: str, name: str, address: str, found: Sequence[Findi
         verdict=verdict,
         supports=supports,
         contradicts=contradicts,
-        answers={a: _apart(found) if a == "tells apart" else _answer(a, found) for a in ASPECTS},
+        answers={a: _apart(findings) if a == "tells apart" else _answer(a, findings) for a in ASPECTS},
     )
 
 
@@ -97,23 +97,23 @@ def _place(row: TrustRow) -> tuple[int, int]:
     return VERDICTS.index(row.verdict), -row.contradicts if row.verdict == "contradicted" else -row.supports
 
 
-def _answer(question: Aspect, found: Sequence[Finding]) -> Answer:
-    own = [f for f in found if f.question == question]
+def _answer(question: Aspect, findings: Sequence[Finding]) -> Answer:
+    own = [f for f in findings if f.question == question]
     told = [f for f in own if f.state != "cannot tell"]
     states = {f.state for f in told}
     state: State = "not measured" if not own else "cannot tell"
     if told:
         state = "mixed" if len(states) > 1 else told[0].state
-    return Answer(state=state, decided=len(told), asked=len(own), first=told[0] if told else None)
+    return Answer(state=state, decided=len(told), of=len(own), first=told[0] if told else None)
 
 
-def _apart(found: Sequence[Finding]) -> Answer:
+def _apart(findings: Sequence[Finding]) -> Answer:
     """Benchmarks on which a metric has neither one value for all methods nor too few steps."""
     where: dict[tuple[str, str], set[str]] = {}
-    for finding in found:
+    for finding in findings:
         if finding.question in _STEPS:
             where.setdefault((finding.suite, finding.panel), set()).update(finding.where)
-    asked = sum(f.of for f in found if f.question == "constant")
-    good = asked - sum(map(len, where.values()))
-    state: State = "not measured" if not asked else "yes" if good == asked else "mixed" if good else "no"
-    return Answer(state=state, decided=good, asked=asked)
+    of = sum(f.of for f in findings if f.question == "constant")
+    good = of - sum(map(len, where.values()))
+    state: State = "not measured" if not of else "yes" if good == of else "mixed" if good else "no"
+    return Answer(state=state, decided=good, of=of)

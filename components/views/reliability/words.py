@@ -227,7 +227,7 @@ def answer_text(aspect: Aspect, answer: Answer) -> str:
     """One answer in a cell: the state, and the number that decides it."""
     if aspect == "tells apart":
         if answer.state == "mixed":
-            return f"on {answer.decided} of {counted(answer.asked, 'benchmark')}"
+            return f"on {answer.decided} of {counted(answer.of, 'benchmark')}"
         return answer.state
     finding = answer.first
     if finding is None or answer.state == "mixed":

@@ -35,9 +35,9 @@ def test_the_first_door_shows_what_the_paper_prints() -> None:
         ("SalUn", 0.617),
         ("FT-Retain", 0.596),
     ]
-    assert (found.leaders, found.second, found.methods) == (("Gradient Ascent",), ("Random Labels",), 4)
+    assert (found.leaders, found.methods) == (("Gradient Ascent",), 4)
     assert found.ahead == pytest.approx(0.645 - 0.631, abs=1e-3)
-    assert (found.suite, found.panel, found.fragile) == ("Unified Unlearning", "LLaVA-1.5-7B", False)
+    assert (found.suite, found.fragile) == ("Unified Unlearning", False)
 
 
 def test_the_weight_that_ends_the_lead_is_half_of_the_way_and_little_of_it_is_fragile() -> None:
@@ -56,7 +56,7 @@ def test_a_shared_lead_a_single_method_and_none() -> None:
     level = made_tables(np.array([[[[0.5, 0.5], [0.5, 0.5], [1.0, 1.0]]]]))
     found = win(leaderboard(Resolved(level, default_selection(level))))
     assert found is not None
-    assert (found.leaders, found.second, found.ahead) == (("m1", "m2"), (), None)
+    assert (found.leaders, found.ahead) == (("m1", "m2"), None)
     one = parse({"methods": "salun"}, TABLES)[0]
     alone = win(leaderboard(Resolved(TABLES, one)))
     assert alone is not None
@@ -71,7 +71,7 @@ def test_the_second_door_orders_the_metrics_as_the_study_prints_them() -> None:
     assert found is not None
     printed = tofu.published[tofu.published["statistic"] == "ground_truth_auc"]["printed"]
     assert [d.auc for d in found.dots] == pytest.approx(sorted(printed.astype(float), reverse=True), abs=1e-3)
-    assert (found.dots[0].name, found.models) == ("Unlearning Depth Score", 60)
+    assert found.dots[0].name == "Unlearning Depth Score"
     assert trust("none", GroundTruthResult(rows=(), models=())) is None
 
 

@@ -67,7 +67,7 @@ def test_one_value_on_a_benchmark_contradicts_and_is_counted():
     flat, other = row(result, "<b>X</b>"), row(result, "Y")
     assert (flat.verdict, other.verdict) == ("contradicted", "cannot tell")
     assert words.answer_text("tells apart", flat.answers["tells apart"]) == "on 2 of 3 benchmarks"
-    assert other.answers["tells apart"] == Answer(state="yes", decided=3, asked=3)
+    assert other.answers["tells apart"] == Answer(state="yes", decided=3, of=3)
     assert flat.answers["separates"].state == "not measured"
     assert [r.metric for r in result.rows] == ["<b>X</b>", "Y"]
     assert words.trust_lead(result, "made")[0] == "Do not rely on <b>X</b> alone."
