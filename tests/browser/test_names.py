@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 
-def test_a_name_on_the_board_leads_to_its_page_and_back(page: Page, goto, wait_idle, assert_sound) -> None:
+def test_a_name_on_the_board_leads_to_its_page_and_back(page: Page, goto, wait_idle, open_page, assert_sound) -> None:
     goto(page, "leaderboard", {"suite": "tofu_seeds", "weights": "only-hm"})
     page.evaluate("window.stayed = true")
     links = page.get_by_role("grid").get_by_role("link")
@@ -33,7 +33,7 @@ def test_a_name_on_the_board_leads_to_its_page_and_back(page: Page, goto, wait_i
     expect(page.get_by_role("heading", name="Model utility", level=1)).to_be_visible()
     wait_idle(page)
     assert_sound(page, "metric")
-    page.get_by_role("link", name="Stability").first.click()
+    open_page(page, "Stability")
     expect(page.get_by_role("heading", name="Stability", level=1)).to_be_visible()
     expect(page).to_have_url(re.compile(r"/stability\?suite=tofu_seeds&panel=tofu_llama32_3b&method=npo$"))
     assert page.evaluate("window.stayed"), "the session was left"
