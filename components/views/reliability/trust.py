@@ -24,7 +24,7 @@ _STEPS: tuple[Question, ...] = ("constant", "coarse")
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What all suites together say of one aspect. `first` is the finding that decides, `decided` out of `of` could tell.
+    """What all suites together say of one aspect. `first` is the finding that decides; `decided` of `of` can tell.
 
     For "tells apart" these count benchmarks: those on which the metric tells methods apart, of all.
     """
