@@ -4,6 +4,7 @@
 # make calibration computes the calibration suite again, make calibration-check a slice of it (data/calibration)
 # make bench measures, make load lets 50 readers in at once, make build makes the database, make clean removes what these made
 # make lock  pins every package with its hashes, make picture takes the picture of the README
+# make screens takes pictures of the first screen of every page into build/screens and counts its words
 
 HOST ?= 127.0.0.1
 PORT ?= 8501
@@ -17,7 +18,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --requir
 # as in components/__init__.py, also where NumPy is loaded first
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: run test fuzz bench load build calibration calibration-check clean browser lock picture
+.PHONY: run test fuzz bench load build calibration calibration-check clean browser lock picture screens
 
 run: build
 	$(BIN)/python -m uvicorn app:app --host $(HOST) --port $(PORT) --no-access-log
@@ -73,6 +74,11 @@ lock:
 
 picture: $(VENV)/tests.stamp build browser
 	$(BIN)/python tests/bench/picture.py .github/leaderboard.png
+
+SUITES ?=
+
+screens: $(VENV)/tests.stamp build browser
+	$(BIN)/python tests/bench/first_screens.py build/screens $(SUITES)
 
 # Each stamp is renewed only when the list it stands for changes.
 $(CALIBRATION)/stamp: data/calibration/requirements.txt

@@ -34,7 +34,7 @@ def offered(resolved: Resolved) -> tuple[str, ...]:
     return (*groups, *measured(resolved))
 
 
-def shown(resolved: Resolved) -> tuple[str, str]:
+def pair(resolved: Resolved) -> tuple[str, str]:
     """The axes shown: those chosen. Where none were and a group has no weighted metric, a metric stands in for it:
     the first one measured of the group, else the first one that is not on the other axis.
     """
@@ -49,8 +49,8 @@ def _weighted_or_metric(resolved: Resolved, group: str, taken: set[str]) -> str:
     if resolved.w[list(held(resolved, group))].sum() > 0:
         return group
     known, own = measured(resolved), _ids(resolved, group)
-    found = [m for m in known if m in own] or [m for m in known if m not in taken]
-    return found[0] if found else group
+    metrics = [m for m in known if m in own] or [m for m in known if m not in taken]
+    return metrics[0] if metrics else group
 
 
 def _ids(resolved: Resolved, name: str) -> set[str]:

@@ -21,6 +21,17 @@ def study_text(suite: Suite) -> str:
 
 def bibtex(suite: Suite, data_version: str) -> str:
     """Two BibTeX entries: the leaderboard, then the study."""
+    board = {
+        "title": f"{{{latex_text(NAME)}}}",
+        "author": f"{{The {latex_text(NAME.lower())} contributors}}",
+        "version": VERSION,
+        "note": latex_text(f"Suite {cleaned(suite.title)}, data version {data_version}"),
+    }
+    return f"{entry('software', 'unlearning_leaderboard', board)}\n\n{study_entry(suite)}"
+
+
+def study_entry(suite: Suite) -> str:
+    """The study as a BibTeX entry."""
     title, note = _titled(suite.paper)
     study = {
         "title": f"{{{latex_text(title)}}}",
@@ -31,19 +42,13 @@ def bibtex(suite: Suite, data_version: str) -> str:
         "url": suite.url,
         "note": latex_text(note),
     }
-    board = {
-        "title": f"{{{latex_text(NAME)}}}",
-        "author": f"{{The {latex_text(NAME.lower())} contributors}}",
-        "version": VERSION,
-        "note": latex_text(f"Suite {cleaned(suite.title)}, data version {data_version}"),
-    }
-    return f"{entry('software', 'unlearning_leaderboard', board)}\n\n{entry('article', suite.id, study)}"
+    return entry("article", suite.id, study)
 
 
 def _titled(paper: str) -> tuple[str, str]:
     """The title of a study, and the remark in brackets that ends it: an entry keeps that as its note."""
-    found = re.fullmatch(r"(.+?)\s*\(([^()]*)\)", cleaned(paper))
-    return (found[1], found[2]) if found else (cleaned(paper), "")
+    match = re.fullmatch(r"(.+?)\s*\(([^()]*)\)", cleaned(paper))
+    return (match[1], match[2]) if match else (cleaned(paper), "")
 
 
 def entry(kind: str, key: str, fields: dict[str, str]) -> str:

@@ -1,4 +1,4 @@
-"""The controls of a suite: candidates whose right answer is known, because nothing, or everything, was forgotten."""
+"""The controls of a suite: models whose right answer is known, because nothing, or everything, was forgotten."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from data.registry import Tables
 FAMILY = "control"
 """Methods of this family are controls, never approximate unlearning methods."""
 ORIGINAL, RETRAIN = "original", "retrain"
-"""The ids of the model before unlearning, and of the independently retrained candidate."""
+"""The ids of the model before unlearning, and of the independently retrained one."""
 
 
 @dataclass(frozen=True)
@@ -24,9 +24,9 @@ class Controls:
 def controls_of(tables: Tables, panel: str) -> Controls:
     """The controls among the runs of a panel, whatever is filtered."""
     here = set(tables.runs.loc[tables.runs["panel"] == panel, "method"])
-    found = tuple(m.id for m in tables.methods if m.family == FAMILY and m.id in here)
-    original, retrain = (name if name in found else "" for name in (ORIGINAL, RETRAIN))
-    return Controls(found, original, retrain)
+    ids = tuple(m.id for m in tables.methods if m.family == FAMILY and m.id in here)
+    original, retrain = (name if name in ids else "" for name in (ORIGINAL, RETRAIN))
+    return Controls(ids, original, retrain)
 
 
 def panels_with_controls(tables: Tables) -> list[str]:

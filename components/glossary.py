@@ -28,8 +28,8 @@ class Term:
 @cache
 def terms() -> Mapping[str, Term]:
     """All terms by id, in the order of the file."""
-    found = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return {name: Term(id=name, **fields) for name, fields in found.items()}
+    entries = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return {name: Term(id=name, **fields) for name, fields in entries.items()}
 
 
 def term(term_id: str) -> Term:

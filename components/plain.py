@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import Field, field, fields, is_dataclass
+from dataclasses import MISSING, Field, field, fields, is_dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -19,9 +20,9 @@ _ASIDE, _WHOLE, _WHERE_KNOWN = "aside", "whole", "where known"
 _FORM = "plain"
 
 
-def aside() -> Any:
+def aside(default: object = MISSING) -> Any:
     """A field of a result that its JSON leaves out: labels, and what figures and words need beside the numbers."""
-    return field(metadata={_FORM: _ASIDE})
+    return field(default=default, metadata={_FORM: _ASIDE})
 
 
 def whole() -> Any:
@@ -56,6 +57,11 @@ def to_plain(value: object) -> Plain:
     if is_dataclass(value) and not isinstance(value, type):
         return _record(value)
     raise TypeError(f"no JSON for {type(value).__name__}")
+
+
+def json_of(value: object) -> str:
+    """The same as the text of a file or an answer."""
+    return json.dumps(to_plain(value), ensure_ascii=False, allow_nan=False, indent=1)
 
 
 def _record(value: DataclassInstance) -> Plain:

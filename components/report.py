@@ -9,7 +9,6 @@ never enter a shared cache.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -18,12 +17,13 @@ from components import views
 from components.errors import LeaderboardError
 from components.exports import markdown_table
 from components.exports.flat import printed, tables_of
-from components.plain import Plain, to_plain
+from components.plain import Plain, json_of, to_plain
 from components.resolved import Resolved
 from components.selection import CHOICES, Selection, parse
 from components.summary import Summary, summary
 from components.text import cleaned, number
 from components.views.calibration.ground_truth import ground_truth
+from components.views.leaderboard.aims import aims
 from components.views.leaderboard.families import families
 from components.views.leaderboard.references import references
 from components.views.leaderboard.result import leaderboard
@@ -33,6 +33,7 @@ from data.registry import Tables
 
 BESIDE_THE_RANKING: Mapping[str, Callable[[Resolved], object]] = {
     "references": references,
+    "aims": aims,
     "families": families,
     "front": front,
 }
@@ -47,19 +48,20 @@ def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = N
     """
     resolved, known = Resolved(tables, selection), views.numbers()
     wanted = list(known if parts is None else parts)
-    found = {**_head(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
+    content = {**_head(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
     if "leaderboard" in wanted:
-        found |= {n: to_plain(f(resolved)) for n, f in BESIDE_THE_RANKING.items()}
-        found["sentences"] = to_plain(sentences(leaderboard(resolved)))
+        content |= {n: to_plain(f(resolved)) for n, f in BESIDE_THE_RANKING.items()}
+        ranking = leaderboard(resolved)
+        content |= {"doubled": to_plain(ranking.doubled), "sentences": to_plain(sentences(ranking))}
     if "calibration" in wanted:
-        found["ground_truth"] = to_plain(ground_truth(resolved))
-    return found
+        content["ground_truth"] = to_plain(ground_truth(resolved))
+    return content
 
 
 def _head(told: Summary) -> dict[str, Plain]:
-    found = to_plain(told)
-    assert isinstance(found, dict)
-    return found
+    head = to_plain(told)
+    assert isinstance(head, dict)
+    return head
 
 
 def markdown(tables: Tables, selection: Selection) -> str:
@@ -105,10 +107,7 @@ def main(arguments: list[str] | None = None) -> int:
         selection, problems = parse(query, tables)
         if problems:
             raise LeaderboardError("\n".join(f"--{p.name}: found {p.found!r}, expected {p.expected}" for p in problems))
-        if form == "markdown":
-            text = markdown(tables, selection)
-        else:
-            text = json.dumps(report(tables, selection), ensure_ascii=False, allow_nan=False, indent=1)
+        text = markdown(tables, selection) if form == "markdown" else json_of(report(tables, selection))
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 2

@@ -14,13 +14,14 @@ import pandas as pd
 from components.controls import Controls, controls_of
 from components.errors import UnknownName
 from components.labels import Labels, labels_of
-from components.selection import Selection
+from components.selection import ROWS, Selection
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, panel_from_runs
+from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import normalised, preset_weights
-from data.registry import REFERENCE, Metric, PanelInfo, Tables, UtilityMap
+from data.registry import REFERENCE, Metric, PanelInfo, Tables, Under, UtilityMap
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +63,21 @@ class Resolved:
         The filters of benchmarks hold for them, those of methods and seeds do not.
         """
         return self._arranged("reference", "original")
+
+    @cached_property
+    def judged(self) -> Panel:
+        """All candidates and the controls, which are judged with them whether they are ranked or not.
+
+        The filters of benchmarks and seeds hold, that of methods does not: without controls there is no right answer.
+        """
+        chosen, known = self.selection, {*self.controls.all, *(m.id for m in self.tables.candidates)}
+        runs = whole_runs(self.tables, chosen.panel, chosen.benchmarks)
+        keep = runs["method"].isin(known)
+        if chosen.seeds:
+            keep &= runs["seed"].isin(chosen.seeds)
+        key = ("judged", chosen.panel, chosen.benchmarks, chosen.seeds, chosen.aim)
+        roles = ("candidate", "reference", "original")
+        return memoised(self.tables, key, lambda: arranged(self.tables, chosen.panel, self.metrics, runs[keep], roles))
 
     def _arranged(self, *roles: str) -> Panel:
         chosen, ranked = self.selection, "candidate" in roles
@@ -133,6 +149,41 @@ class Resolved:
         return ranks
 
     @cached_property
+    def families(self) -> Mapping[str, npt.NDArray[np.intp]]:
+        """The checkpoints of each family among the methods selected, as indices in registry order; no empty ones."""
+        places = {m: i for i, m in enumerate(self.panel.methods)}
+        own = {
+            f.id: [places[m.id] for m in self.tables.candidates if m.family == f.id and m.id in places]
+            for f in self.tables.families
+        }
+        return {f: np.array(rows, dtype=np.intp) for f, rows in own.items() if rows}
+
+    @cached_property
+    def grids(self) -> Grids | None:
+        """The methods that are ranked, by places of their checkpoints in `ranked`; None where rows are checkpoints."""
+        if self.selection.rows == ROWS[0] or not self.tables.families:
+            return None
+        place = np.cumsum(self.complete) - 1
+        own = {f: place[rows[self.complete[rows]]] for f, rows in self.families.items()}
+        known = {f: places for f, places in own.items() if places.size}
+        return Grids(self.selection.rows, tuple(known), tuple(known.values()))
+
+    @cached_property
+    def row_ranks(self) -> Mapping[str, int]:
+        """The competition rank of each row of leaderboard and stability that has one."""
+        if self.grids is None:
+            return {self.panel.methods[i]: int(self.ranks[i]) for i in self.ranked}
+        ranks = competition_ranks(self.grids.scores(self.scores[self.ranked]))
+        return dict(zip(self.grids.names, ranks.tolist(), strict=True))
+
+    @cached_property
+    def row_labels(self) -> Labels:
+        """What everything is called where rows are those of leaderboard and stability."""
+        if self.grids is None:
+            return self.labels
+        return replace(self.labels, methods={f.id: f.label for f in self.tables.families})
+
+    @cached_property
     def samples(self) -> Mapping[tuple[str, str], tuple[int, str]]:
         """The sample sizes behind proportions that the suite states for this panel.
 
@@ -155,18 +206,6 @@ class Resolved:
         """What everything is called on screen."""
         return labels_of(self.tables, self.selection.panel)
 
-    def method_label(self, method_id: str) -> str:
-        """What a method is called on screen."""
-        return next((m.label for m in self.tables.methods if m.id == method_id), method_id)
-
-    def metric_label(self, metric_id: str) -> str:
-        """What a metric is called on screen."""
-        return next((m.label for m in self.tables.metrics if m.id == metric_id), metric_id)
-
-    def benchmark_label(self, benchmark_id: str) -> str:
-        """What a benchmark is called on screen."""
-        return next((b.label for b in self.tables.benchmarks if b.id == benchmark_id), benchmark_id)
-
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -175,28 +214,29 @@ F = TypeVar("F", bound=Callable[..., object])
 class Reads:
     """What of a selection a result depends on besides the choices that every number depends on.
 
-    `weights` is False for what is the same under all weights; `shown` names choices that only decide what is shown
-    (the pair that is open), where the result holds just that.
+    `weights` is False for what is the same under all weights, `rows` is True for what follows the choice of rows;
+    `view_only` names choices that only decide what is shown (the pair that is open), where the result holds just that.
     """
 
     weights: bool = True
-    shown: tuple[str, ...] = ()
+    rows: bool = False
+    view_only: tuple[str, ...] = ()
 
 
-def reads(*, weights: bool = True, shown: tuple[str, ...] = ()) -> Callable[[F], F]:
+def reads(*, weights: bool = True, rows: bool = False, view_only: tuple[str, ...] = ()) -> Callable[[F], F]:
     """Note on a function of a Resolved what it depends on, so that it is computed once for all it does not read."""
 
     def noted(compute: F) -> F:
-        compute.__dict__["reads"] = Reads(weights, shown)
+        compute.__dict__["reads"] = Reads(weights, rows, view_only)
         return compute
 
     return noted
 
 
 def read_by(compute: Callable[..., object]) -> Reads:
-    """What `reads` noted; by default weights and no choice that only decides what is shown."""
-    found = getattr(compute, "reads", None)
-    return found if isinstance(found, Reads) else Reads()
+    """What `reads` noted; by default weights, not rows, and no choice that only decides what is shown."""
+    noted = getattr(compute, "reads", None)
+    return noted if isinstance(noted, Reads) else Reads()
 
 
 def aimed(metrics: tuple[Metric, ...], aim: str) -> tuple[Metric, ...]:
@@ -205,11 +245,21 @@ def aimed(metrics: tuple[Metric, ...], aim: str) -> tuple[Metric, ...]:
         return metrics
     closeness = (UtilityMap("closeness"),)
     return tuple(
-        replace(m, direction="target", target=REFERENCE, utilities=closeness)
+        replace(m, direction="target", target=REFERENCE, utilities=closeness, under=_worse_side(m))
         if REFERENCE in m.aims and not m.targeted
         else m
         for m in metrics
     )
+
+
+def _worse_side(metric: Metric) -> Under:
+    """On which side of the reference too little was forgotten: the worse one by the printed direction.
+
+    Empty for a metric of utility, which says nothing of forgetting.
+    """
+    if metric.group == "utility":
+        return ""
+    return "above" if metric.direction == "lower" else "below"
 
 
 def whole_runs(tables: Tables, panel_id: str, benchmarks: tuple[str, ...] = ()) -> pd.DataFrame:
@@ -235,7 +285,9 @@ def arranged(
     if not number or "candidate" not in roles:
         return panel
     family = {m.id: number[m.family] for m in tables.candidates}
-    return replace(panel, grids=np.array([family[m] for m in panel.methods], dtype=np.intp))
+    alone = len(number)  # models that are no candidates belong to no grid: each is a case of its own
+    grids = [family.get(m, alone + i) for i, m in enumerate(panel.methods)]
+    return replace(panel, grids=np.array(grids, dtype=np.intp))
 
 
 def whole_panel(tables: Tables, panel_id: str, aim: str = "printed") -> Panel:

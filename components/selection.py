@@ -14,6 +14,7 @@ from typing import Any
 
 from components.errors import LeaderboardError
 from components.stats.memo import memoised
+from components.stats.ranking.grids import BEST, MEDIAN
 from components.stats.ranking.weights import default_preset, presets
 from data.registry import ID_PATTERN, REFERENCE, Tables
 
@@ -23,7 +24,9 @@ MAX_DRAWS = 200_000
 JUDGE = re.compile(r"judge[0-9]*\Z")
 AXES = ("forgetting", "utility")
 """Axes of the trade-off that are groups of metrics; privacy counts to forgetting."""
-MAX_SHOWN = 60
+ROWS = ("checkpoints", BEST, MEDIAN)
+"""What a row of leaderboard and stability can be: a checkpoint, or a method by the best or the median of its own."""
+MAX_QUOTED = 60
 """Longest stretch of a refused text that a message repeats."""
 
 
@@ -44,6 +47,7 @@ class Selection:
     transform: str = "reciprocal"
     aggregate: str = "score-of-means"
     aim: str = "printed"
+    rows: str = "checkpoints"
     tries: int | str = "auto"
     axes: tuple[str, ...] = ("forgetting", "utility")
     weights: str | tuple[tuple[str, float], ...] = "published"
@@ -58,6 +62,7 @@ class Selection:
     pair: tuple[str, ...] = ()
     metric: str = ""
     method: str = ""
+    opened: tuple[str, ...] = ()
     versus: tuple[str, ...] = ()
     corners: tuple[str, ...] = ()
     minimum: float | None = None
@@ -66,11 +71,13 @@ class Selection:
     show: str = ""
     source: str = ""
     outcome: str = ""
+    claim: str = ""
     term: str = ""
     table: str = ""
     find: str = ""
     sql: str = ""
     attack: str = ""
+    id: str = ""
 
 
 @dataclass(frozen=True)
@@ -174,6 +181,15 @@ def _aim(text: str, tables: Tables) -> str:
     return text
 
 
+def _rows(text: str, tables: Tables) -> str:
+    allowed = ROWS if tables.families else ROWS[:1]
+    if text not in allowed:
+        raise LeaderboardError(
+            f"one of {', '.join(allowed)}" if tables.families else f"{ROWS[0]}: no method here has several"
+        )
+    return text
+
+
 def _axes(text: str, tables: Tables) -> tuple[str, ...]:
     known, names = [*AXES, *_scores(tables)], tuple(text.split(","))
     if len(names) != 2 or names[0] == names[1] or set(names) - set(known):
@@ -208,16 +224,16 @@ def _weights(text: str, tables: Tables) -> str | tuple[tuple[str, float], ...]:
         f"a preset ({_listed(names)}) or NAME:weight,… over {_listed(metrics)} with weights from 0 to 1000000 "
         "and at least one above 0"
     )
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     for part in text.split(","):
         name, _, number = part.partition(":")
         value = _float(number)
-        if name not in metrics or name in found or value is None or not 0 <= value <= 1e6:
+        if name not in metrics or name in weights or value is None or not 0 <= value <= 1e6:
             raise LeaderboardError(expected)
-        found[name] = round(value, 6)
-    if not any(found.values()):
+        weights[name] = round(value, 6)
+    if not any(weights.values()):
         raise LeaderboardError(expected)
-    return tuple((m, found[m]) for m in metrics if found.get(m))
+    return tuple((m, weights[m]) for m in metrics if weights.get(m))
 
 
 def _free(text: str, tables: Tables) -> str:
@@ -278,17 +294,23 @@ def _methods(tables: Tables) -> list[str]:
     return [m.id for m in tables.candidates]
 
 
+def _models(tables: Tables) -> list[str]:
+    return [m.id for m in tables.methods]
+
+
 def _scores(tables: Tables) -> list[str]:
     return [m.id for m in tables.scores]
 
 
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
+OTHER_SIGN = "other sign"
+"""Beside the outcomes: claims that reproduce and change their sign once ties stay ties."""
 COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
 """Groups of columns of the leaderboard table that a reader can choose among."""
 USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs")
 """The groups shown when nothing is chosen."""
 
-SHOWN = ("leaders", "ranks", "map", "pair", "choices", "seeds", "rules")
+SUBJECTS = ("leaders", "ranks", "map", "pair", "choices", "seeds", "rules")
 """Further views of the stability page."""
 
 CHOICES: tuple[Choice, ...] = (
@@ -302,6 +324,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("transform", "the utility map of metrics that offer both", _one_of("reciprocal", "exponential")),
     Choice("aggregate", "average first or map first", _one_of("score-of-means", "mean-of-scores")),
     Choice("aim", "printed directions, or closeness to the reference where a metric offers it", _aim),
+    Choice("rows", "what a row of leaderboard and stability is, where methods have several checkpoints", _rows),
     Choice("tries", "at how many tries of a grid its expected best is compared", _whole(1, 100_000, "auto")),
     Choice("axes", "two axes of the trade-off: metrics, forgetting or utility", _axes),
     Choice("weights", "a preset, or FA:0.2,RA:0.8", _weights),
@@ -314,20 +337,29 @@ CHOICES: tuple[Choice, ...] = (
     Choice("private_set", "only reconstructions of this private set", _id(_inverted("private_set"))),
     Choice("pair", "the pair of metrics that is open", _ids(_scores, exactly=2), view_only=True),
     Choice("metric", "the metric that is open", _id(_scores), view_only=True),
-    Choice("method", "the method that is open", _id(_methods), view_only=True, of_panel=True),
+    Choice("method", "the method that is open", _id(_models), view_only=True, of_panel=True),
+    Choice(
+        "opened",
+        "methods whose runs are listed",
+        _ids(_methods, all_is_none=False),
+        view_only=True,
+        of_panel=True,
+    ),
     Choice("versus", "two methods head to head", _ids(_methods, exactly=2), view_only=True, of_panel=True),
     Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
     Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
     Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
-    Choice("show", "the further view of the stability page that is open", _one_of(*SHOWN), view_only=True),
+    Choice("show", "the further view of the stability page that is open", _one_of(*SUBJECTS), view_only=True),
     Choice("source", "only claims from here", _free, view_only=True),
-    Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES), view_only=True),
+    Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES, OTHER_SIGN), view_only=True),
+    Choice("claim", "only claims with these words", _free, view_only=True),
     Choice("term", "the glossary term that is open", _term, view_only=True),
     Choice("table", "the table that is shown", _id(table_names), view_only=True),
     Choice("find", "only rows with this text", _free, view_only=True),
     Choice("sql", "the query on the public tables", _sql, view_only=True),
     Choice("attack", "the attack whose false positives are shown", _id(_inverted("attack")), view_only=True),
+    Choice("id", "the method or metric whose page is open", _free, view_only=True),
 )
 BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}
 assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))
@@ -356,8 +388,8 @@ def parse(
             selection = replace(selection, **{choice.name: read(choice.name, text, within)})
         except LeaderboardError as error:
             used = to_text(getattr(selection, choice.name))
-            shown = text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + "…"
-            problems.append(Problem(choice.name, shown, str(error), used))
+            quoted = text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
+            problems.append(Problem(choice.name, quoted, str(error), used))
     if selection.weights == "re-derived" and not _has_oracle(panel_tables(tables, selection.panel)):
         selection = replace(selection, weights=default_preset(tables))
         expected = "weights that do not need an oracle distance, which this panel lacks"

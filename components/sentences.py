@@ -13,6 +13,8 @@ CONSTANT_PAIR = "one value for all methods, or none"
 """Why a correlation with a metric is undefined, for a table's cell."""
 AT_LEAST_AS_GOOD = "at least as good on every metric and better on one"
 """What it means to dominate."""
+FOR_EACH_CHECKPOINT = "for each of its checkpoints the other has one at least as good on every metric"
+"""What it means where methods are the best of their checkpoints."""
 
 
 def constant_metrics(labels: Labels, constant_on: Mapping[str, Iterable[str]]) -> str:
@@ -35,21 +37,21 @@ def constant_metrics(labels: Labels, constant_on: Mapping[str, Iterable[str]]) -
     return f"{'; '.join(parts)}, so {they} cannot tell the methods apart there."
 
 
-def dominated(labels: Labels, beaten_by: Mapping[str, Sequence[str]], methods: int) -> str:
+def dominated(labels: Labels, beaten_by: Mapping[str, Sequence[str]], methods: int, grids: bool = False) -> str:
     """Which methods are dominated and by whom; empty when none is.
 
-    `beaten_by` maps each dominated method to those that dominate it, `methods` is how many are ranked.
+    `beaten_by` maps each dominated method to those that dominate it, `methods` is how many are ranked, `grids` says
+    that each is the best of its checkpoints.
     """
     if not beaten_by:
         return ""
     if len(beaten_by) > LISTED:
-        return (
-            f"{len(beaten_by)} of {counted(methods, 'method')} cannot lead alone under any weights: another method is "
-            f"{AT_LEAST_AS_GOOD}."
-        )
+        why = FOR_EACH_CHECKPOINT if grids else f"another method is {AT_LEAST_AS_GOOD}"
+        return f"{len(beaten_by)} of {counted(methods, 'method')} cannot lead alone under any weights: {why}."
     pairs = [f"{labels.method(m)} (by {_some(labels, better)})" for m, better in beaten_by.items()]
     verb = "is" if len(pairs) == 1 else "are"
-    return f"{joined(pairs)} {verb} dominated: the other is {AT_LEAST_AS_GOOD}, so no weights put it first alone."
+    why = FOR_EACH_CHECKPOINT if grids else f"the other is {AT_LEAST_AS_GOOD}"
+    return f"{joined(pairs)} {verb} dominated: {why}, so no weights put it first alone."
 
 
 def _some(labels: Labels, methods: Sequence[str]) -> str:
@@ -58,18 +60,18 @@ def _some(labels: Labels, methods: Sequence[str]) -> str:
 
 
 def correlation(symbol: str, value: float | None, p: float | None, p_min: float | None, kind: str) -> str:
-    """A correlation with its p and the smallest p in reach; `kind` is what `kind_of_p` gives."""
+    """A correlation with its p and the smallest possible p; `kind` is what `kind_of_p` gives."""
     if value is None:
         return f"no {symbol}: {CONSTANT_PAIR}"
-    return f"{symbol} {number(value, sign=True)}, {kind} {p_value(p)}, smallest in reach {p_value(p_min)}"
+    return f"{symbol} {number(value, sign=True)}, {kind} {p_value(p)}, smallest possible {p_value(p_min)}"
 
 
 def correlation_label(symbol: str, value: float | None, p: float | None, p_min: float | None) -> str:
     """The same in as few letters as a narrow figure has room for; sentences say how p was found."""
     if value is None:
         return f"no {symbol}: {CONSTANT_PAIR}"
-    said = f"{symbol} {number(value, sign=True)}"
-    return f"{said}, no p" if p is None else f"{said}, p {p_value(p)}, smallest {p_value(p_min)}"
+    label = f"{symbol} {number(value, sign=True)}"
+    return f"{label}, no p" if p is None else f"{label}, p {p_value(p)}, smallest {p_value(p_min)}"
 
 
 def kind_of_p(exact: bool, arrangements: int | None) -> str:

@@ -64,7 +64,7 @@ def markdown_text(text: object) -> str:
 
 def latex_text(text: object) -> str:
     """Text that LaTeX prints as it stands, in tables and in BibTeX."""
-    return _ODD.sub(lambda found: _LATEX[found[0]], cleaned(text))
+    return _ODD.sub(lambda match: _LATEX[match[0]], cleaned(text))
 
 
 def figure_text(text: object) -> str:
@@ -98,3 +98,15 @@ def counted(n: int, noun: str) -> str:
 def thousands(n: int) -> str:
     """A count with narrow gaps: 10 000."""
     return f"{n:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+
+
+def percent(share: float | None, digits: int = 1) -> str:
+    """A share in per cent; what is not quite nothing or everything is not shown as such."""
+    if share is None:
+        return UNDEFINED
+    least = 10.0**-digits
+    if 0 < share < least / 200:
+        return f"under {least:.{digits}f} %"
+    if 1 - least / 200 <= share < 1:
+        return f"over {100 - least:.{digits}f} %"
+    return f"{100 * share:.{digits if 0 < share < 1 else 0}f} %"

@@ -21,7 +21,7 @@ from pathlib import Path
 import duckdb
 
 from components.errors import LeaderboardError
-from data.database import DamagedDatabase, connect, schema, verify, write
+from data.database import DamagedDatabase, connect, shape, verify, write
 from data.files import data_version, read_bytes
 from data.folders import suite_folders
 from data.load import load_suite
@@ -33,7 +33,7 @@ log = logging.getLogger("leaderboard.data")
 
 VARIABLE = "LEADERBOARD_DATABASE"
 DEFAULT = Path(__file__).parent.parent / "build"
-KEPT = 3
+OLD_DATABASES = 3
 """Databases of other versions that stay beside the current one, the latest first."""
 _NAME = re.compile(r"leaderboard-[0-9a-f]{12}\.duckdb")
 
@@ -50,8 +50,8 @@ def database_path(version: str) -> Path:
 
 
 def version_of(data_versions: Iterable[str]) -> str:
-    """The version of a database: first 12 hex digits over the schema and the data versions of its suites."""
-    digest = hashlib.sha256(schema().encode())
+    """The version of a database: first 12 hex digits over the schema, the views and the data versions of its suites."""
+    digest = hashlib.sha256(shape())
     for version in data_versions:
         digest.update(f"{version}\0".encode())
     return digest.hexdigest()[:12]
@@ -106,13 +106,14 @@ def build() -> Path:
 
 def load_all() -> list[Tables]:
     """Every suite, checked. Raises LeaderboardError for refused suites and for two suites with one id."""
-    found: dict[str, tuple[Path, Tables]] = {}
+    by_id: dict[str, tuple[Path, Tables]] = {}
     for folder in suite_folders():
         tables = load_suite(folder)
-        other = found.setdefault(tables.suite.id, (folder, tables))
+        # SQL takes ids that differ by case alone for one
+        other = by_id.setdefault(tables.suite.id.casefold(), (folder, tables))
         if other[0] != folder:
             raise LeaderboardError(f"found the suite {tables.suite.id} in {other[0]} and in {folder}, expected it once")
-    return [tables for _, tables in found.values()]
+    return [tables for _, tables in by_id.values()]
 
 
 def _build_into(path: Path, suites: list[Tables], version: str) -> None:
@@ -159,7 +160,7 @@ def _sweep(current: Path) -> None:
     for left in current.parent.glob("leaderboard-*.tmp*"):
         left.unlink(missing_ok=True)
     others = [p for p in current.parent.glob("leaderboard-*.duckdb") if p != current and _NAME.fullmatch(p.name)]
-    for old in sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)[KEPT:]:
+    for old in sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)[OLD_DATABASES:]:
         old.unlink(missing_ok=True)
 
 

@@ -1,4 +1,7 @@
-"""Checks suite folders and tells every problem: `python -m data.check DIR …`. Nothing is ever written."""
+"""Checks suite folders and tells every problem: `python -m data.check DIR …`. Nothing is ever written.
+
+`data/names`, or a folder of this name, is checked as the names that suites share, against the suites served.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,10 @@ import argparse
 import sys
 from pathlib import Path
 
+from data import build
+from data.files import SUITE_FILE
 from data.load import examine
+from data.names import FOLDER, check_names
 from data.problems import Problem, SuiteProblems
 from data.registry import Tables
 
@@ -21,9 +27,12 @@ def check_folder(folder: Path | str) -> list[Problem]:
 def main(arguments: list[str] | None = None) -> int:
     """Print the problems of each folder; 0 when there are none, 1 when there are, 2 for wrong usage."""
     parser = argparse.ArgumentParser(prog="python -m data.check", description="Check suite folders.")
-    parser.add_argument("folder", nargs="+", type=Path, help="a folder with suite.toml and its tables")
+    parser.add_argument("folder", nargs="+", type=Path, help="a folder with suite.toml and its tables, or data/names")
     failed = False
     for folder in parser.parse_args(arguments).folder:
+        if folder.name == FOLDER.name and not (folder / SUITE_FILE).exists():
+            failed |= _check_names(folder)
+            continue
         tables, problems = examine(folder)
         for problem in problems:
             print(problem.message)
@@ -33,6 +42,15 @@ def main(arguments: list[str] | None = None) -> int:
         else:
             print(_summary(tables))
     return int(failed)
+
+
+def _check_names(folder: Path) -> bool:
+    by_kind, problems = check_names(folder, build.load_all())
+    for problem in problems:
+        print(problem.message)
+    counts = ", ".join(f"{len(names.rows)} {kind}" for kind, names in by_kind.items())
+    print(f"{folder}: {len(problems)} {'problem' if len(problems) == 1 else 'problems'} in {counts or 'nothing'}")
+    return bool(problems)
 
 
 def _summary(tables: Tables) -> str:

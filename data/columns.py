@@ -42,6 +42,10 @@ class Table:
 
 
 HIGHEST_SEED = 2**32 - 1
+CITATION = (
+    Column("reference", "text", "citation in words", required=False),
+    Column("url", "url", "link to the citation", required=False),
+)
 
 METRICS = Table(
     "metrics",
@@ -96,6 +100,14 @@ METRICS = Table(
             required=False,
             default="",
         ),
+        Column(
+            "under",
+            "choice",
+            "with the direction target: on which side of it too little was forgotten, empty where neither side says so",
+            required=False,
+            choices=("below", "above"),
+            default="",
+        ),
     ),
     required=True,
     help="The metrics, in the order in which they are shown",
@@ -111,8 +123,7 @@ METHODS = Table(
         Column("name", "text", "written out"),
         Column("family", "text", "what kind of method it is"),
         Column("description", "text", "what it does, in a sentence"),
-        Column("reference", "text", "citation in words", required=False),
-        Column("url", "url", "link to the citation", required=False),
+        *CITATION,
         Column(
             "role",
             "choice",
@@ -136,8 +147,7 @@ FAMILIES = Table(
         Column("label", "text", "what it is called in tables and figures"),
         Column("name", "text", "written out"),
         Column("description", "text", "what it does, in a sentence"),
-        Column("reference", "text", "citation in words", required=False),
-        Column("url", "url", "link to the citation", required=False),
+        *CITATION,
     ),
     help="Methods of which the suite has several checkpoints: the grid of a family is every candidate that names it",
 )
@@ -166,8 +176,7 @@ BENCHMARKS = Table(
         Column("label", "text", "what it is called in tables and figures"),
         Column("name", "text", "written out"),
         Column("description", "text", "what it asks of a model"),
-        Column("reference", "text", "citation in words", required=False),
-        Column("url", "url", "link to the citation", required=False),
+        *CITATION,
     ),
     required=True,
     help="The data sets on which methods are compared",

@@ -16,6 +16,7 @@ from data.columns import KNOWN_EXTRAS, PUBLISHED, TABLES, Kind
 from data.frames import assemble, column_kinds, frames_of, typed
 from data.manifest import manifest_of
 from data.registry import Suite, Tables
+from data.views import views
 
 HERE = Path(__file__).parent
 # A missing table must fail instead of reading a Python variable of that name, and nothing may leave the machine.
@@ -52,6 +53,11 @@ def schema() -> str:
     return (HERE / "schema.sql").read_text(encoding="utf-8")
 
 
+def shape() -> bytes:
+    """What decides how a database is laid out, for its version: the schema, and the code that makes its views."""
+    return schema().encode() + (HERE / "views.py").read_bytes()
+
+
 def run(con: duckdb.DuckDBPyConnection, name: str, **bound: Any) -> duckdb.DuckDBPyConnection:
     """Run a named query with bound values."""
     return con.execute(sql(name), bound or None)
@@ -67,6 +73,8 @@ def write(con: duckdb.DuckDBPyConnection, suites: list[Tables], version: str) ->
     _append(con, "database", pd.DataFrame({"version": [version]}))
     for position, tables in enumerate(suites, start=1):
         _write_suite(con, tables, position)
+        for statement in views(tables):
+            con.execute(statement)
     con.execute("COMMIT")
 
 
@@ -161,19 +169,19 @@ def _read_frame(con: duckdb.DuckDBPyConnection, name: str, suite_id: str, kinds:
 
 
 def _read_extras(con: duckdb.DuckDBPyConnection, suite_id: str) -> dict[str, pd.DataFrame]:
-    found: dict[str, dict[str, list[Any]]] = {}
+    tables: dict[str, dict[str, list[Any]]] = {}
     kinds: dict[str, dict[str, Kind]] = {}
     for name, column, numeric, text, number in run(con, "extras", suite=suite_id).fetchall():
-        found.setdefault(name, {}).setdefault(column, []).append(number if numeric else text)
+        tables.setdefault(name, {}).setdefault(column, []).append(number if numeric else text)
         kinds.setdefault(name, {})[column] = "number" if numeric else "text"
-    return {name: typed(columns, kinds[name]) for name, columns in found.items()}
+    return {name: typed(columns, kinds[name]) for name, columns in tables.items()}
 
 
 def verify(con: duckdb.DuckDBPyConnection, version: str) -> None:
     """Read everything back and compare it with what was put in. Raises DamagedDatabase."""
-    found = run(con, "version").fetchall()
-    if found != [(version,)]:
-        raise DamagedDatabase(f"found the version {found}, expected {version}")
+    versions = run(con, "version").fetchall()
+    if versions != [(version,)]:
+        raise DamagedDatabase(f"found the version {versions}, expected {version}")
     for suite in read_suites(con):
         rows = run(con, "manifest", suite=suite.id).fetchall()
         expected = {name: {"rows": rows, "fingerprint": fingerprint} for name, rows, fingerprint in rows}

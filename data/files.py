@@ -50,12 +50,12 @@ def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
     if len(names) > MAX_FILES:
         problems.add(str(folder), None, None, f"{len(names)} files", f"at most {MAX_FILES}")
         return {}
-    found = {}
+    contents = {}
     for name in names:
         content = _read_one(folder / name, name, problems)
         if content is not None:
-            found[name] = content
-    return found
+            contents[name] = content
+    return contents
 
 
 def _read_one(path: Path, name: str, problems: Problems) -> bytes | None:

@@ -23,7 +23,7 @@ def suite_folders(named: str | None = None) -> list[Path]:
     folder or a folder of suite folders. Raises LeaderboardError when one of them holds no suite.
     """
     named = os.environ.get(VARIABLE, "") if named is None else named
-    found = _within(BUILT_IN)
+    folders = _within(BUILT_IN)
     for entry in filter(None, named.split(os.pathsep)):
         folder = Path(entry).expanduser()
         inside = [folder] if (folder / SUITE_FILE).exists() else _within(folder)
@@ -31,21 +31,21 @@ def suite_folders(named: str | None = None) -> list[Path]:
             raise LeaderboardError(
                 f"{VARIABLE} names {entry}: found no {SUITE_FILE} in it, expected a suite folder or a folder of them"
             )
-        found += inside
-    return _first_to_front(list(dict.fromkeys(f.resolve() for f in found)))
+        folders += inside
+    return _first_to_front(list(dict.fromkeys(f.resolve() for f in folders)))
 
 
-def _first_to_front(found: list[Path]) -> list[Path]:
+def _first_to_front(folders: list[Path]) -> list[Path]:
     wanted = os.environ.get(FIRST_VARIABLE, "").strip()
     if not wanted:
-        return found
-    ids = {folder: _id_of(folder) for folder in found}
+        return folders
+    ids = {folder: _id_of(folder) for folder in folders}
     if wanted not in ids.values():
         known = ", ".join(name for name in ids.values() if name)
         raise LeaderboardError(
             f"{FIRST_VARIABLE} names {wanted!r}: found no suite with this id, expected one of {known}"
         )
-    return sorted(found, key=lambda folder: ids[folder] != wanted)
+    return sorted(folders, key=lambda folder: ids[folder] != wanted)
 
 
 def _id_of(folder: Path) -> str:
@@ -59,5 +59,5 @@ def _id_of(folder: Path) -> str:
 def _within(folder: Path) -> list[Path]:
     if not folder.is_dir():
         return []
-    found = (f for f in folder.iterdir() if (f / SUITE_FILE).exists())
-    return sorted(found, key=lambda f: (f.name != FIRST, f.name))
+    folders = (f for f in folder.iterdir() if (f / SUITE_FILE).exists())
+    return sorted(folders, key=lambda f: (f.name != FIRST, f.name))

@@ -97,12 +97,12 @@ def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
     if table is None:
         return frame
     silent = [c.name for c in table.columns if c.default is not None and bool((frame[c.name] == c.default).all())]
-    shown = frame.drop(columns=[*silent, *(["run_id"] if name == "runs" else table.derived)])
+    trimmed = frame.drop(columns=[*silent, *(["run_id"] if name == "runs" else table.derived)])
     if name == "methods":
         settings = [dict(_settings_of(text)) for text in frame["settings"]]
         for column in _column_order([list(row) for row in settings]):
-            shown[column] = [row.get(column, "") for row in settings]
-    return shown
+            trimmed[column] = [row.get(column, "") for row in settings]
+    return trimmed
 
 
 def _column_order(rows: Iterable[list[str]]) -> list[str]:
@@ -121,8 +121,8 @@ def _column_order(rows: Iterable[list[str]]) -> list[str]:
 
 def settings_text(columns: Mapping[str, Any], names: Iterable[str], rows: int) -> list[Any]:
     """Hyper-parameters of each row as one text, empty where it has none."""
-    found = [{n: str(columns[n][i]) for n in names if n in columns and columns[n][i]} for i in range(rows)]
-    return [json.dumps(row, ensure_ascii=False) if row else "" for row in found]
+    settings = [{n: str(columns[n][i]) for n in names if n in columns and columns[n][i]} for i in range(rows)]
+    return [json.dumps(row, ensure_ascii=False) if row else "" for row in settings]
 
 
 def _settings_of(text: str) -> tuple[tuple[str, str], ...]:

@@ -58,20 +58,6 @@ def tables_from_files(contents: Mapping[str, bytes], *, private: bool = True) ->
     return tables
 
 
-def frame_from_csv(name: str, content: bytes) -> pd.DataFrame:
-    """One CSV file of any columns as a frame of texts, for `tables_from_frames`.
-
-    Raises SuiteProblems when it is too large, not UTF-8, empty, or not CSV.
-    """
-    problems = Problems()
-    table = _csv(name, content, problems)
-    if table is not None and len(set(table.header)) < len(table.header):
-        problems.add(name, table.header_line, None, "a column name twice", "each column name once")
-    if table is None or problems.all:
-        raise SuiteProblems(problems.all, name)
-    return pd.DataFrame([list(row) for row in table.rows], columns=list(table.header), dtype="str")
-
-
 def _csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
     text = decode(name, content, problems)
     return None if text is None else parse_csv(name, text, problems)

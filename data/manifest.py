@@ -1,8 +1,10 @@
-"""What a data version holds: rows and fingerprint per table, kept so that an older link can say what changed."""
+"""What a data version holds: rows and fingerprint per table, stored so that an older link can say what changed."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypedDict
 
@@ -23,6 +25,15 @@ class Entry(TypedDict):
 
 
 Manifest = dict[str, Entry]
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A data version with the day (ISO 8601, UTC) on which its manifest was first written."""
+
+    version: str
+    date: str
+    manifest: Manifest
 
 
 def manifest_of(tables: Tables) -> Manifest:
@@ -47,21 +58,41 @@ def path_of(suite_id: str, version: str) -> Path:
 
 
 def write_manifest(tables: Tables) -> Path:
-    """Keep the manifest of these tables; the file is committed."""
+    """Keep the manifest of these tables, with the day on which that was first done; the file is committed."""
     path = path_of(tables.suite.id, tables.data_version)
     path.parent.mkdir(parents=True, exist_ok=True)
-    content = {"suite": tables.suite.id, "data_version": tables.data_version, "tables": manifest_of(tables)}
+    before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    content = {
+        "suite": tables.suite.id,
+        "data_version": tables.data_version,
+        "date": before.get("date") or datetime.now(UTC).date().isoformat(),
+        "tables": manifest_of(tables),
+    }
     path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
     return path
 
 
-def kept_manifest(suite_id: str, version: str) -> Manifest | None:
+def stored_manifest(suite_id: str, version: str) -> Manifest | None:
     """The manifest of an older data version, or None when none was kept. The version may come from a link."""
-    known = {p.stem: p for p in (FOLDER / suite_id).glob("*.json")} if ID_PATTERN.match(suite_id) else {}
-    if version not in known:
-        return None
-    content = json.loads(known[version].read_text(encoding="utf-8"))
-    return {name: {"rows": e["rows"], "fingerprint": e["fingerprint"]} for name, e in content["tables"].items()}
+    return next((k.manifest for k in _stored(suite_id) if k.version == version), None)
+
+
+def history(suite_id: str, version: str) -> tuple[Stored, ...]:
+    """The dated data versions of a suite up to the one served, oldest first; empty when no record of that is kept."""
+    dated = sorted((k for k in _stored(suite_id) if k.date), key=lambda k: (k.date, k.version == version))
+    places = [i for i, k in enumerate(dated) if k.version == version]
+    return tuple(dated[: places[0] + 1]) if places else ()
+
+
+def _stored(suite_id: str) -> list[Stored]:
+    files = (FOLDER / suite_id).glob("*.json") if ID_PATTERN.match(suite_id) else ()
+    return [_read(path) for path in sorted(files)]
+
+
+def _read(path: Path) -> Stored:
+    content = json.loads(path.read_text(encoding="utf-8"))
+    tables: Manifest = {n: {"rows": e["rows"], "fingerprint": e["fingerprint"]} for n, e in content["tables"].items()}
+    return Stored(path.stem, content.get("date", ""), tables)
 
 
 def compare(old: Manifest, new: Manifest) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from components.errors import LeaderboardError
 
-MOST_FOUND = 60
+MOST_QUOTED = 60
 """Longest stretch of a file that a message repeats."""
 MOST_PER_FILE = 1_000
 """Problems told one by one per file; the rest are counted. A hostile file must not fill the memory."""
@@ -80,18 +80,16 @@ def quoted(text: str) -> str:
     """A text as found, safe to print: quoted, control and direction marks escaped, cut when long."""
     if text == "":
         return "nothing"
-    cut = text[:MOST_FOUND]
-    return repr(cut) + ("…" if len(text) > MOST_FOUND else "")
+    cut = text[:MOST_QUOTED]
+    return repr(cut) + ("…" if len(text) > MOST_QUOTED else "")
 
 
 def listed(names: Sequence[str]) -> str:
     """`a, b or c` for a message; safe to print, and cut after twelve."""
     if len(names) > 12:
         return f"one of {enumerated(names, 12)}"
-    shown = [_safe(n) for n in names]
-    return (
-        " or ".join([", ".join(shown[:-1]), shown[-1]]) if len(shown) > 1 else "".join(shown) or "none: there are none"
-    )
+    safe = [_safe(n) for n in names]
+    return " or ".join([", ".join(safe[:-1]), safe[-1]]) if len(safe) > 1 else "".join(safe) or "none: there are none"
 
 
 def enumerated(names: Sequence[str], most: int = 40) -> str:
@@ -101,4 +99,4 @@ def enumerated(names: Sequence[str], most: int = 40) -> str:
 
 
 def _safe(name: str) -> str:
-    return name if name.isprintable() and len(name) <= MOST_FOUND else quoted(name)
+    return name if name.isprintable() and len(name) <= MOST_QUOTED else quoted(name)

@@ -20,6 +20,7 @@ Direction = Literal["lower", "higher", "target"]
 Role = Literal["score", "oracle"]
 Scale = Literal["linear", "log"]
 Group = Literal["", "forgetting", "privacy", "utility"]
+Under = Literal["", "below", "above"]
 MethodRole = Literal["candidate", "reference", "original"]
 REFERENCE = "reference"
 """The target that is the value of the model trained without the forgotten data, on the same panel and benchmark."""
@@ -48,7 +49,8 @@ class Metric:
     Where the direction is `target`, `target` is a number or `reference`. `aims` are what a reader may aim at:
     `printed` (the direction as it stands) and `reference` (closeness to the reference's value). On a `log` scale,
     bounds, means, targets and utilities are taken as log10. `group` says what a metric is for, `parts` are the ids
-    of the metrics from which it is derived.
+    of the metrics from which it is derived. `under` is the side of a target on which too little was forgotten, empty
+    where neither side says so.
     """
 
     id: str
@@ -67,6 +69,7 @@ class Metric:
     scale: Scale = "linear"
     group: Group = ""
     parts: tuple[str, ...] = ()
+    under: Under = ""
 
     @property
     def sign(self) -> int:
@@ -111,27 +114,23 @@ class Method:
 
 
 @dataclass(frozen=True)
-class Family:
+class Described:
+    """What a table names, says in a sentence and cites."""
+
+    id: str
+    label: str
+    name: str
+    description: str
+    reference: str
+    url: str
+
+
+class Family(Described):
     """The checkpoints of one method: its grid."""
 
-    id: str
-    label: str
-    name: str
-    description: str
-    reference: str
-    url: str
 
-
-@dataclass(frozen=True)
-class Benchmark:
+class Benchmark(Described):
     """One data set on which methods are compared."""
-
-    id: str
-    label: str
-    name: str
-    description: str
-    reference: str
-    url: str
 
 
 @dataclass(frozen=True)
@@ -161,6 +160,20 @@ class Suite:
     licence: str
     retrieved: str
     private: bool = False
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much a suite holds: `methods` that are ranked, the `families` they belong to, `metrics` that may be weighted,
+    `runs`, `claims` that can be recomputed, and metrics measured on models whose knowledge is known (`pool_metrics`).
+    """
+
+    methods: int
+    families: int
+    metrics: int
+    runs: int
+    claims: int
+    pool_metrics: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,6 +219,18 @@ class Tables:
     def oracle(self) -> Metric | None:
         """The oracle distance, or None when the suite has none. Only one is allowed."""
         return next((m for m in self.metrics if m.role == "oracle"), None)
+
+    @property
+    def size(self) -> Size:
+        """How much the suite holds."""
+        return Size(
+            methods=len(self.candidates),
+            families=len(self.families),
+            metrics=len(self.scores),
+            runs=len(self.runs),
+            claims=int((self.published["statistic"] != "cited").sum()),
+            pool_metrics=len(self.extras.get("pool_metrics", ())),
+        )
 
     @property
     def reference_panel(self) -> PanelInfo:

@@ -21,13 +21,13 @@ def file_of(name: str) -> str:
 
 def known_ids(raw: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
     """The ids of each table that others point to; a table that is absent or has no id column is left out."""
-    found = {}
+    ids = {}
     for name in ("metrics", "methods", "benchmarks", "panels", "families", "pool_metrics"):
         table = raw.get(name)
         if table is not None and list(table.header).count("id") == 1:
             at = list(table.header).index("id")
-            found[name] = tuple(dict.fromkeys(row[at] for row in table.rows))
-    return found
+            ids[name] = tuple(dict.fromkeys(row[at] for row in table.rows))
+    return ids
 
 
 def run_columns(raw: RawTable, metrics: Columns) -> tuple[Column, ...]:
@@ -106,12 +106,12 @@ def _check_key(file: str, key: Sequence[str], raw: RawTable, problems: Problems)
         # seeds 42 and 042 are one seed
         values = tuple(row[a].lstrip("0") or "0" if header[a] == "seed" else row[a] for a in at)
         if values in first:
-            shown = ", ".join(row[a] for a in at)
+            key_text = ", ".join(row[a] for a in at)
             problems.add(
                 file,
                 raw.lines[i],
                 " + ".join(key),
-                f"{quoted(shown)} a second time",
+                f"{quoted(key_text)} a second time",
                 f"it once (it stands in line {first[values]})",
             )
         first.setdefault(values, raw.lines[i])

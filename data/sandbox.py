@@ -20,6 +20,8 @@ from typing import Any
 
 from components.errors import LeaderboardError
 from data import build
+from data.registry import ID_PATTERN
+from data.views import schema_of
 
 CHILD = Path(__file__).with_name("sandbox_child.py")
 GRACE = 2.0
@@ -47,7 +49,14 @@ _turns = threading.BoundedSemaphore(AT_ONCE)
 
 
 class QueryRefused(LeaderboardError):
-    """A query that was not run to its end; the message says why."""
+    """A query that was not run to its end; the message says why.
+
+    `there` lists what could have been asked for: the columns of the tables in the query, or the tables.
+    """
+
+    def __init__(self, message: str, there: str = "") -> None:
+        super().__init__(message)
+        self.there = there
 
 
 class TooBusy(QueryRefused):
@@ -64,10 +73,12 @@ class Result:
     truncated: bool
 
 
-def run(sql: str, path: Path | None = None, limits: Limits = LIMITS) -> Result:
+def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str = "") -> Result:
     """Run one SELECT on the public tables. Raises QueryRefused, TooBusy.
 
     `path` is the database, the one that is served when None. Everything in that file can be read by the query.
+    `suite` is the one whose own tables are found without its name in front (`runs`, as on screen); the relations that
+    hold all suites (`run`, `published`) come before them.
     """
     if not sql.strip():
         raise QueryRefused("found no query, expected one SELECT")
@@ -75,7 +86,8 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS) -> Result:
         raise QueryRefused(f"found {len(sql):,} characters, expected at most {limits.characters:,}")
     if "\0" in sql or not _is_unicode(sql):
         raise QueryRefused("found a character that is no text, expected one SELECT")
-    request = {"path": str(path or _served()), "sql": sql, "kill_after": limits.seconds + GRACE, **asdict(limits)}
+    place = {"path": str(path or _served()), "schema": schema_of(suite) if ID_PATTERN.match(suite) else ""}
+    request = {**place, "sql": sql, "kill_after": limits.seconds + GRACE, **asdict(limits)}
     if not _turns.acquire(timeout=WAIT):
         raise TooBusy(f"{AT_ONCE} other queries are running: try again in a moment")
     try:
@@ -83,7 +95,7 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS) -> Result:
     finally:
         _turns.release()
     if "refused" in answer:
-        raise QueryRefused(_shortened(str(answer["refused"])))
+        raise QueryRefused(_shortened(str(answer["refused"])), _shortened(str(answer.get("there", "")), 4_000))
     rows = tuple(tuple(row) for row in answer["rows"])
     return Result(tuple(answer["columns"]), tuple(answer["types"]), rows, bool(answer["truncated"]))
 
@@ -108,8 +120,8 @@ def _ask(request: dict[str, Any], limits: Limits) -> dict[str, Any]:
         except subprocess.TimeoutExpired:
             return {"refused": f"the query took longer than {limits.seconds:g} s"}
     if child.returncode == 0:
-        found: dict[str, Any] = json.loads(child.stdout)
-        return found
+        reply: dict[str, Any] = json.loads(child.stdout)
+        return reply
     if time.monotonic() - started >= limits.seconds:
         return {"refused": f"the query took longer than {limits.seconds:g} s"}
     return {"refused": "the query needs more memory than a query may have, or is nested too deeply"}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import resource
 import signal
 import sys
@@ -32,7 +33,11 @@ INSIDE = ("duckdb_", "pragma_", "sqlite_", "pg_")
 
 
 class Refused(Exception):
-    """A query that is not run; the text says why."""
+    """A query that is not run; the text says why, `there` what could have been asked for."""
+
+    def __init__(self, text: str, there: str = "") -> None:
+        super().__init__(text)
+        self.there = there
 
 
 def lower_limits(seconds: float, address_space: int) -> None:
@@ -50,8 +55,11 @@ def lower_limits(seconds: float, address_space: int) -> None:
     signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
-def connect(path: str, seconds: float, memory: str) -> duckdb.DuckDBPyConnection:
-    """The database, read-only, on one thread, with nothing beside it in reach."""
+def connect(path: str, schema: str, seconds: float, memory: str) -> duckdb.DuckDBPyConnection:
+    """The database, read-only, on one thread, with nothing beside it in reach.
+
+    Names are looked for in `main`, then in `schema` where it is there.
+    """
     config: dict[str, str | bool | int | float | list[str]] = {
         "python_enable_replacements": "false",
         "enable_external_access": "false",
@@ -62,13 +70,17 @@ def connect(path: str, seconds: float, memory: str) -> duckdb.DuckDBPyConnection
         "threads": "1",
         "memory_limit": memory,
         "max_execution_time": str(int(seconds * 1000)),
-        "lock_configuration": "true",
     }
-    return duckdb.connect(path, read_only=True, config=config)
+    con = duckdb.connect(path, read_only=True, config=config)
+    known = "SELECT 1 FROM duckdb_schemas() WHERE schema_name = $schema"
+    if con.execute(known, {"schema": schema}).fetchone():
+        con.execute(f"SET search_path = 'main,{schema}'")
+    con.execute("SET lock_configuration = true")
+    return con
 
 
-def statement_of(con: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
-    """The one SELECT in a text, when everything in it may be run. Raises Refused."""
+def statement_of(con: duckdb.DuckDBPyConnection, sql: str) -> tuple[duckdb.Statement, list[str]]:
+    """The one SELECT in a text, when everything in it may be run, and the tables it names. Raises Refused."""
     statements = con.extract_statements(sql)
     if len(statements) != 1:
         raise Refused(f"found {len(statements)} statements, expected one SELECT")
@@ -78,21 +90,50 @@ def statement_of(con: duckdb.DuckDBPyConnection, sql: str) -> duckdb.Statement:
     tree = json.loads(row[0]) if row else {"error": True}
     if tree["error"]:
         raise Refused("found something that is not a plain SELECT")
+    named: list[str] = []
     for node in walk(tree["statements"]):
         check(node)
-    return statements[0]
+        if node.get("type") == "BASE_TABLE":
+            parts = (str(node.get(part) or "") for part in ("schema_name", "table_name"))
+            named.append(".".join(quoted(part) for part in parts if part))
+    return statements[0], sorted(set(named))
+
+
+def quoted(name: str) -> str:
+    """A name as SQL takes it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def there_is(con: duckdb.DuckDBPyConnection, error: duckdb.Error, named: list[str], schema: str) -> str:
+    """After a name that is not there: the columns of the tables that are named, or all tables."""
+    if isinstance(error, duckdb.CatalogException) and "Table" in str(error):
+        listed = (
+            "SELECT DISTINCT table_name FROM duckdb_columns() "
+            "WHERE NOT internal AND schema_name IN ('main', $schema) ORDER BY ALL"
+        )
+        return "tables: " + ", ".join(row[0] for row in con.execute(listed, {"schema": schema}).fetchall())
+    if not re.search(r"column.* not found|not have a column", str(error), re.IGNORECASE):
+        return ""
+    tables = []
+    for name in named:
+        try:
+            columns = [str(row[0]) for row in con.execute(f"DESCRIBE {name}").fetchall()]
+        except duckdb.Error:
+            continue  # a name that the query itself gives to a part of it
+        tables.append(f"{name.replace(chr(34), '')}: {', '.join(columns)}")
+    return "\n".join(tables)
 
 
 def walk(tree: Any) -> Iterator[dict[str, Any]]:
     """Every object of a syntax tree."""
-    open_ = [tree]
-    while open_:
-        node = open_.pop()
+    waiting = [tree]
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, dict):
             yield node
-            open_ += node.values()
+            waiting += node.values()
         elif isinstance(node, list):
-            open_ += node
+            waiting += node
 
 
 def check(node: dict[str, Any]) -> None:
@@ -112,12 +153,18 @@ def check(node: dict[str, Any]) -> None:
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Run the query of a request. Raises Refused and errors of DuckDB."""
-    with connect(request["path"], request["seconds"], request["memory"]) as con:
-        con.execute(statement_of(con, request["sql"]))
+    with connect(request["path"], request["schema"], request["seconds"], request["memory"]) as con:
+        statement, named = statement_of(con, request["sql"])
+        try:
+            con.execute(statement)
+        except (duckdb.BinderException, duckdb.CatalogException) as error:
+            raise Refused(message_of(error, request["path"]), there_is(con, error, named, request["schema"])) from error
         columns = [str(d[0]) for d in con.description]
         types = [str(d[1]) for d in con.description]
         if len(columns) > request["columns"]:
             raise Refused(f"found {len(columns)} columns, expected at most {request['columns']}")
+        if any(map(is_time, types)):
+            con.execute(as_text(con, request["sql"], types))
         rows: list[str] = []
         size, truncated = 0, False
         while not truncated and (part := con.fetchmany(64)):
@@ -129,6 +176,21 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
                     break
                 rows.append(row)
     return {"columns": columns, "types": types, "rows": [json.loads(r) for r in rows], "truncated": truncated}
+
+
+def is_time(kind: str) -> bool:
+    """Whether a type holds points in time, in a list or structure too."""
+    return "DATE" in kind or "TIMESTAMP" in kind
+
+
+def as_text(con: duckdb.DuckDBPyConnection, sql: str, types: list[str]) -> str:
+    """The same query with points in time as DuckDB writes them: Python has no infinite ones, and years 1 to 9999."""
+    row = con.execute("SELECT json_deserialize_sql(json_serialize_sql($sql))", {"sql": sql}).fetchone()
+    assert row is not None
+    names = [f"c{i}" for i in range(len(types))]
+    cells = (f"CAST({n} AS VARCHAR) AS {n}" if is_time(t) else n for n, t in zip(names, types, strict=True))
+    # the reader's own query, which may be anything that statement_of lets through
+    return f"SELECT {', '.join(cells)} FROM ({row[0]}) AS q({', '.join(names)})"  # noqa: S608
 
 
 def cell(value: Any) -> Any:
@@ -149,10 +211,10 @@ def cell(value: Any) -> Any:
     return str(value)
 
 
-def said(error: Exception, path: str) -> str:
+def message_of(error: Exception, path: str) -> str:
     """What an error of DuckDB says to whoever wrote the query."""
     text = str(error)
-    if "Python exception" in text:
+    if "Python exception" in text or isinstance(error, OverflowError):
         return "a column has a type that cannot be shown: cast it to VARCHAR"
     return text.replace(path, "the database")
 
@@ -167,8 +229,10 @@ def main() -> None:
         result = {"refused": "the query needs more memory than a query may have"}
     except duckdb.InterruptException:
         result = {"refused": f"the query took longer than {request['seconds']:g} s"}
-    except (Refused, duckdb.Error, UnicodeError, RecursionError, ValueError, OverflowError) as error:
-        result = {"refused": said(error, request["path"])}
+    except Refused as error:
+        result = {"refused": str(error), "there": error.there}
+    except (duckdb.Error, UnicodeError, RecursionError, ValueError, OverflowError) as error:
+        result = {"refused": message_of(error, request["path"])}
     sys.stdout.write(json.dumps(result, ensure_ascii=True))
 
 

@@ -48,6 +48,7 @@ CREATE TABLE metric (
     scale VARCHAR NOT NULL CHECK (scale IN ('linear', 'log')),
     "group" VARCHAR NOT NULL CHECK ("group" IN ('', 'forgetting', 'privacy', 'utility')),
     parts VARCHAR NOT NULL,
+    under VARCHAR NOT NULL CHECK (under IN ('', 'below', 'above') AND (under = '' OR direction = 'target')),
     PRIMARY KEY (suite, id),
     UNIQUE (suite, position),
     CHECK (lower_bound < upper_bound),

@@ -10,17 +10,23 @@ import pandas as pd
 
 from components.errors import LeaderboardError, UnknownName
 from data import build, database
-from data.manifest import compare, kept_manifest, manifest_of
-from data.registry import Suite, Tables
+from data.manifest import Stored, compare, history, manifest_of, stored_manifest
+from data.registry import Size, Suite, Tables
 
 _opening = threading.Lock()
-_open: dict[str, duckdb.DuckDBPyConnection] = {}
+_connections: dict[str, duckdb.DuckDBPyConnection] = {}
 
 
 def suites() -> list[Suite]:
     """Every suite, built-in ones first."""
     with _cursor() as cursor:
         return database.read_suites(cursor)
+
+
+def sizes() -> dict[str, Size]:
+    """How much each suite holds, without reading its tables."""
+    rows = query("sizes").to_dict("records")
+    return {str(r.pop("suite")): Size(**{str(k): int(v) for k, v in r.items()}) for r in rows}
 
 
 def tables(suite_id: str) -> Tables:
@@ -38,6 +44,11 @@ def data_version(suite_id: str) -> str:
     return str(row[0])
 
 
+def versions(suite_id: str) -> tuple[Stored, ...]:
+    """The dated data versions of a suite up to the one served, oldest first. Raises UnknownName."""
+    return history(suite_id, data_version(suite_id))
+
+
 def changes(suite_id: str, old_version: str) -> list[str]:
     """What changed between a suite's older data version and the one served, as sentences; empty when nothing did.
 
@@ -45,7 +56,7 @@ def changes(suite_id: str, old_version: str) -> list[str]:
     """
     if old_version == data_version(suite_id):
         return []
-    old = kept_manifest(suite_id, old_version)
+    old = stored_manifest(suite_id, old_version)
     if old is None:
         return ["No record is kept of that version, so what changed cannot be said."]
     return compare(old, manifest_of(tables(suite_id)))
@@ -63,14 +74,14 @@ def query(name: str, **bound: Any) -> pd.DataFrame:
 def close() -> None:
     """Close the connection; the next call looks for the database again. For tests and for changed tables."""
     with _opening:
-        for con in _open.values():
+        for con in _connections.values():
             con.close()
-        _open.clear()
+        _connections.clear()
 
 
 def _cursor() -> duckdb.DuckDBPyConnection:
     """A cursor of its own on the one read-only connection of this process, opened at the first call."""
     with _opening:
-        if not _open:
-            _open["database"] = database.connect(build.ensure())
-        return _open["database"].cursor()
+        if not _connections:
+            _connections["database"] = database.connect(build.ensure())
+        return _connections["database"].cursor()

@@ -26,6 +26,10 @@ LOG_MAPS = ("linear", "closeness")
 """The utility maps of a log scale: the others take values as they are."""
 
 
+PUBLISHED_MAPS = tuple(u for u in UTILITY_MAPS if u != "closeness")
+"""The utility maps that weights can be published with: closeness comes with the direction target, it is no choice."""
+
+
 class Place:
     """Where the cells of a table stand, to note problems by row and column."""
 
@@ -89,6 +93,8 @@ def _check_aims(m: Columns, place: Place) -> None:
                 place.note(i, "target", "a number within the bounds of the metric")
         elif direction != "target" and target:
             place.note(i, "target", "nothing: only the direction target has one")
+        if direction != "target" and m["under"][i]:
+            place.note(i, "under", "nothing: only the direction target has such a side")
         aims = str(m["aims"][i] or "").split()
         if not aims or len(set(aims)) < len(aims) or set(aims) - {"printed", REFERENCE}:
             place.note(i, "aims", "printed, reference, or both separated by a blank")
@@ -209,8 +215,8 @@ def check_weights(w: Columns, place: Place, metrics: Columns) -> None:
             place.note(i, "preset", f"a name other than {' and '.join(RESERVED_PRESETS)}, which every suite has")
         if w["metric"][i] in oracles:
             place.note(i, "metric", "a metric of role score")
-        if w["transform"][i] not in (None, "", *UTILITY_MAPS):
-            place.note(i, "transform", listed(UTILITY_MAPS))
+        if w["transform"][i] not in (None, "", *PUBLISHED_MAPS):
+            place.note(i, "transform", f"{listed(PUBLISHED_MAPS)}, or nothing")
     for preset, rows in presets.items():
         values = [w["weight"][i] for i in rows]
         numbers = [v for v in values if isinstance(v, float)]

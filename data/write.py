@@ -32,8 +32,8 @@ def text_frames(tables: Tables) -> dict[str, pd.DataFrame]:
     `data.load.tables_from_frames` reads them back to the same Tables.
     """
     return {
-        name: pd.DataFrame({c: [_text(v) for v in shown[c].tolist()] for c in shown.columns}, dtype="str")
-        for name, shown in ((name, written(name, frame)) for name, frame in frames_of(tables).items())
+        name: pd.DataFrame({c: [_text(v) for v in trimmed[c].tolist()] for c in trimmed.columns}, dtype="str")
+        for name, trimmed in ((name, written(name, frame)) for name, frame in frames_of(tables).items())
     }
 
 

@@ -25,7 +25,8 @@ from components.views.agreement.words import summary as summary_words
 from components.views.agreement.words.heat_map import map_reading
 from components.widgets import cached
 from components.widgets.glossary import terms
-from components.widgets.page import data, figure, mode, notes, page, section, sentence
+from components.widgets.names import named
+from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(AGREEMENT)
@@ -33,7 +34,7 @@ resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol
 result = cached.of(agreement, resolved.selection)
 many_methods = result.n_methods > 12
 
-sentence(*lead.lead(result))
+answer(*lead.lead(result))
 notes(*lead.qualifications(result))
 
 if result.comparable:
@@ -45,7 +46,7 @@ if result.comparable:
                 agreement_map(result, protocol, mode(), resolved.selection.pair or result.opened),
                 name=name,
                 title=f"τ between metrics, {title.lower()}",
-                how=map_reading(result, protocol),
+                reading=map_reading(result, protocol),
                 table=pairs_table(result, protocol),
                 resolved=resolved,
                 height=map_height(result),
@@ -53,6 +54,7 @@ if result.comparable:
                 on_select=opens_pair(name),
             )
 
+    named("metrics", resolved.tables, result.metrics)
     section("One pair of metrics", "A click on a cell opens its pair; so do these boxes.")
     pair = cached.of(agreement_pair, resolved.selection)
     boxes(resolved, pair)
@@ -65,7 +67,7 @@ if result.comparable:
             agreement_slopes(pair, result.protocol, mode()),
             name="slopes",
             title=pair_words.slopes_title(pair),
-            how=pair_words.slopes_reading(result, pair),
+            reading=pair_words.slopes_reading(result, pair),
             table=pair_tables.blocks_table(pair),
             resolved=resolved,
             height=slopes_height(pair),
@@ -78,7 +80,7 @@ if result.comparable:
             agreement_scatter(pair, mode()),
             name="runs",
             title=pair_words.runs_title(pair),
-            how=pair_words.SCATTER_READING,
+            reading=pair_words.SCATTER_READING,
             table=pair_tables.runs_table(pair),
             resolved=resolved,
             height=520,
@@ -91,12 +93,13 @@ if result.comparable:
         agreement_profile(result, mode()),
         name="profile",
         title="Mean rank of each method under each metric",
-        how=summary_words.profile_reading(result),
+        reading=summary_words.profile_reading(result),
         table=summary_tables.profile_table(result),
         resolved=resolved,
         height=profile_height(result),
         tools=many_methods,
     )
+    named("methods", resolved.tables, resolved.panel.methods)
 
 if result.concordance:
     section("All metrics of a benchmark at once")
@@ -105,7 +108,7 @@ if result.concordance:
         concordance_bars(result, mode()),
         name="concordance",
         title="Kendall's W per benchmark",
-        how=summary_words.CONCORDANCE_READING,
+        reading=summary_words.CONCORDANCE_READING,
         table=summary_tables.concordance_table(result),
         resolved=resolved,
         height=concordance_height(result),
@@ -118,7 +121,7 @@ if any(r.mean_tau is not None for r in result.modality):
         modality_dots(result, mode()),
         name="modality",
         title="Mean τ over pairs of metrics, per panel and counting rule",
-        how=summary_words.MODALITY_READING,
+        reading=summary_words.MODALITY_READING,
         table=summary_tables.modality_table(result),
         resolved=resolved,
         height=modality_height(result),

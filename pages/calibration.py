@@ -17,6 +17,7 @@ from components.views.calibration.result import calibration, panel_judged
 from components.views.equivalence.screen import elsewhere
 from components.widgets import cached
 from components.widgets.glossary import terms
+from components.widgets.names import named
 from components.widgets.page import figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
@@ -39,7 +40,7 @@ if not result.reason:
             separation_dots(result, mode()),
             name="separation",
             title="AUC of each metric between original and retrained models",
-            how=words.HOW_SEPARATION,
+            reading=words.SEPARATION_READING,
             table=tables.separation_table(result),
             resolved=resolved,
             height=height,
@@ -49,19 +50,20 @@ if not result.reason:
         figure(
             retrain_places(result, mode()),
             name="places",
-            title="Place of the genuine retrain among all candidates",
-            how=words.HOW_PLACES,
+            title="Place of the genuine retrain among methods and controls",
+            reading=words.PLACES_READING,
             table=tables.places_table(result),
             resolved=resolved,
             height=height,
         )
+    named("metrics", resolved.tables, [r.metric for r in result.metrics])
     section("Does it follow the oracle within benchmarks?")
     sentence(words.rho_sentence(result))
     figure(
         rho_dots(result, mode()),
         name="rho",
         title="ρ of each metric with closeness to the retrained ensemble",
-        how=words.HOW_RHO,
+        reading=words.RHO_READING,
         table=tables.rho_table(result),
         resolved=resolved,
         height=height,
@@ -74,7 +76,7 @@ if result.modality:
         modality_lines(result, mode()),
         name="modality",
         title="Mean τ between metrics on the same images",
-        how=words.HOW_MODALITY,
+        reading=words.MODALITY_READING,
         table=tables.modality_table(result),
         resolved=resolved,
         height=420,
@@ -95,7 +97,7 @@ if truth.rows:
             truth_areas(truth, mode()),
             name="ground_truth",
             title="AUC of each metric between models that know and models that never did",
-            how=words.HOW_TRUTH,
+            reading=words.TRUTH_READING,
             table=tables.truth_table(truth),
             resolved=resolved,
             height=rows_height(len(truth.rows)),
@@ -105,11 +107,12 @@ if truth.rows:
             pool_strips(truth, mode()),
             name="pools",
             title="Values of the models of both pools under each metric",
-            how=words.HOW_POOLS,
+            reading=words.POOLS_READING,
             table=tables.pools_table(truth),
             resolved=resolved,
             height=rows_height(len(truth.rows)),
         )
+    named("metrics", resolved.tables, [r.metric for r in truth.rows])
 
 if truth.rows and result.reason:
     terms("auc")

@@ -14,7 +14,7 @@ from components.views.clusters.words import figures as words
 from components.views.clusters.words import head
 from components.widgets import cached, notices
 from components.widgets.glossary import terms
-from components.widgets.page import data, figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(CLUSTERS)
@@ -23,7 +23,7 @@ result = cached.of(clusters, resolved.selection)
 few = len(result.metrics) <= WRITTEN
 
 notices.notices("info", head.replaced(result))
-sentence(*head.lead(result))
+answer(*head.lead(result))
 notes(*head.remarks(result))
 
 if result.metrics:
@@ -35,7 +35,7 @@ if result.metrics:
             dendrogram(result, mode()),
             name="dendrogram",
             title="Dendrogram of the metrics over their agreement",
-            how=words.tree_caption(result),
+            reading=words.tree_caption(result),
             table=frames.matrix_table(result),
             resolved=resolved,
             height=dendrogram_height(len(result.metrics)),
@@ -48,7 +48,7 @@ if result.metrics:
             metric_map(result, mode()),
             name="map",
             title="Metrics in the plane",
-            how=words.map_caption(result),
+            reading=words.map_caption(result),
             table=frames.map_table(result),
             resolved=resolved,
             height=460 if few else 640,
@@ -64,7 +64,7 @@ if len(result.metrics) > 2:
             number_of_clusters(result, mode()),
             name="number",
             title="Silhouette and gap over the number of clusters",
-            how=words.number_caption(result),
+            reading=words.number_caption(result),
             table=frames.number_table(result),
             resolved=resolved,
             height=460,
@@ -77,7 +77,7 @@ if len(result.metrics) > 2:
                 coassociation(result, mode()),
                 name="coassociation",
                 title="How often two metrics share a cluster over resampled benchmarks",
-                how=words.coassociation_caption(result),
+                reading=words.coassociation_caption(result),
                 table=frames.coassociation_table(result),
                 resolved=resolved,
                 height=460,

@@ -9,7 +9,7 @@ from components.views.equivalence.figures.models import equivalence_forest, fore
 from components.views.equivalence.result import equivalence_prompts, panel_with_answers
 from components.widgets import cached
 from components.widgets.glossary import terms
-from components.widgets.page import figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(EQUIVALENCE)
@@ -19,13 +19,13 @@ result = cached.of(equivalence_prompts, resolved.selection)
 if result.reason:
     screen.elsewhere(resolved, EQUIVALENCE, result.reason, result.panels)
 else:
-    sentence(*words.lead(result), words.farther(result))
+    answer(*words.lead(result), words.farther(result))
     notes(words.at_floor(result), words.runs_sentence(result), words.bounds_sentence(result), *words.trust(result))
     figure(
         equivalence_forest(result, mode()),
         name="forest",
         title="J of each model between floor and ceiling",
-        how=words.HOW_FOREST,
+        reading=words.FOREST_READING,
         table=tables.models_table(result),
         resolved=resolved,
         height=forest_height(len(result.models)),
@@ -42,7 +42,7 @@ if result.metrics:
             j_slopes(result, metric, mode()),
             name="slopes",
             title=f"Order of the methods by J and by {metric.label}",
-            how=words.HOW_SLOPES,
+            reading=words.SLOPES_READING,
             table=tables.ranks_table(metric),
             resolved=resolved,
             height=slopes_height(metric),
@@ -52,7 +52,7 @@ if result.metrics:
             j_taus(result, mode()),
             name="taus",
             title="τ of every other metric with J",
-            how=words.HOW_TAUS,
+            reading=words.TAUS_READING,
             table=tables.metrics_table(result),
             resolved=resolved,
             height=taus_height(len(result.metrics)),
@@ -66,7 +66,7 @@ if result.models:
         prompt_dots(result, model, mode()),
         name="prompts",
         title=f"J of {model.label} prompt by prompt",
-        how=words.HOW_PROMPTS,
+        reading=words.PROMPTS_READING,
         table=tables.prompts_table(result, model),
         resolved=resolved,
         height=420,

@@ -8,7 +8,7 @@ from components.widgets.page import page, section
 from components.widgets.selection import filters
 
 page(INVERSION)
-resolved, result = upload.audited(filters("suite", start=panel_with_inversion, kept_back=upload.kept_back()))
+resolved, result = upload.audited(filters("suite", start=panel_with_inversion, unshared=upload.unshared()))
 if isinstance(result, NothingToAudit):
     audit.nothing()
 else:

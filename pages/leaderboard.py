@@ -3,17 +3,18 @@
 from components.views import LEADERBOARD
 from components.views.leaderboard import screen
 from components.views.leaderboard.result import leaderboard
-from components.views.leaderboard.words import sentences
+from components.views.leaderboard.words import beside_the_board
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.page import notes, page, section
 from components.widgets.selection import control, filters
 
 page(LEADERBOARD)
-resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "transform", "aggregate")
+resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "rows", "transform", "aggregate", "aim")
+screen.aimed(resolved)
 
 result = cached.of(leaderboard, resolved.selection)
-_, *others = sentences(result)  # the board says the first one itself, and keeps it up to date while weights move
+others = beside_the_board(result)
 screen.board(resolved, result, others[:1])
 notes(*others[1:])
 
@@ -25,5 +26,15 @@ screen.compared(resolved)
 screen.grids(resolved)
 
 terms(
-    "uqs", "utility", "weight_rule", "rank_interval", "competition_rank", "effective_weight", "dominance", "dethroning"
+    "uqs",
+    "utility",
+    "weight_rule",
+    "rank_interval",
+    "competition_rank",
+    "effective_weight",
+    "dominance",
+    "dethroning",
+    "reference_model",
+    "target",
+    "expected_best",
 )

@@ -6,19 +6,29 @@ from components.views.reliability.figures.forest import forest, forest_height
 from components.views.reliability.figures.scatter import reliability_scatter
 from components.views.reliability.metric_runs import metric_runs
 from components.views.reliability.result import reliability
+from components.views.reliability.trust import trust
 from components.views.reliability.weight_rules import threshold, weight_rules
-from components.widgets import cached, notices
+from components.views.trust.words import TRUST_READING
+from components.widgets import cached
 from components.widgets.glossary import terms
-from components.widgets.page import data, figure, mode, notes, page, section, sentence
+from components.widgets.names import named
+from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(RELIABILITY)
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "transform", "weights")
+judged = trust(cached.served(), resolved.tables)
+answer(*words.trust_lead(judged, resolved.tables.suite.title))
+screen.trust_table(judged)
+data(tables.trust_table(judged), name="trust", title="Which metrics can be trusted", resolved=resolved)
+notes(TRUST_READING)
+
+section("Closeness to the retrained model")
 result = cached.of(reliability, resolved.selection)
 missing = words.explanation(result)
 
 if missing:
-    notices.notice("info", missing)
+    sentence(missing)
 else:
     sentence(*words.lead(result), words.signal_sentence(result))
     notes(words.disagreement_sentence(result), words.constant_sentence(result))
@@ -26,11 +36,12 @@ else:
         forest(result, mode()),
         name="forest",
         title="Reliability of each metric",
-        how=words.HOW_FOREST,
+        reading=words.FOREST_READING,
         table=tables.reliability_table(result),
         resolved=resolved,
         height=forest_height(len(result.rows)),
     )
+    named("metrics", resolved.tables, [r.metric for r in result.rows])
     section("One metric, run by run")
     runs = metric_runs(resolved, screen.chosen_metric(resolved, result))
     sentence(words.metric_sentence(result.row(runs.metric.id), result.labels))
@@ -38,7 +49,7 @@ else:
         reliability_scatter(runs, mode()),
         name="scatter",
         title=f"{runs.metric.label} against the oracle distance",
-        how=words.HOW_SCATTER,
+        reading=words.SCATTER_READING,
         table=tables.runs_table(runs),
         resolved=resolved,
         height=440,

@@ -32,7 +32,7 @@ if pilot.rows:
         recoverability_shares(pilot, mode()),
         name="recoverability",
         title="Samples that failed directly and still revealed the answer",
-        how=words.RECOVERABILITY_CAPTION,
+        reading=words.RECOVERABILITY_CAPTION,
         table=frames.recoverability_table(pilot),
         resolved=resolved,
         height=100 + 56 * len(pilot.rows),

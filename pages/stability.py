@@ -10,28 +10,38 @@ from components.views.stability.figures.heights import bars_height
 from components.views.stability.figures.nearby import local_curves
 from components.views.stability.figures.weightings import tau_histogram
 from components.views.stability.result.nearby import nearby
-from components.views.stability.screen.subjects import DRAW, TERMS
+from components.views.stability.screen.subjects import TERMS, draw
 from components.views.stability.screen.tabs import tabs
 from components.views.stability.screen.weightings import offer, radius_curve, random_weightings
 from components.views.stability.tables.nearby import curve_table
 from components.views.stability.tables.weightings import acceptability_table, taus_table
 from components.views.stability.words import weightings as words
-from components.views.stability.words.nearby import HOW_CURVES, nearby_sentence
+from components.views.stability.words.nearby import CURVES_READING, nearby_sentence
 from components.widgets import cached
 from components.widgets.glossary import terms
-from components.widgets.page import figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, figure, mode, notes, page, section, sentence
 from components.widgets.selection import control, filters
 
 page(STABILITY)
 resolved = filters(
-    "suite", "panel", "benchmarks", "seeds", "methods", "protocol", "transform", "aggregate", "weights", "draws"
+    "suite",
+    "panel",
+    "benchmarks",
+    "seeds",
+    "methods",
+    "rows",
+    "protocol",
+    "transform",
+    "aggregate",
+    "weights",
+    "draws",
 )
 result = random_weightings(resolved)
 
 if len(result.methods) < 2:
     sentence(lead_sentence(cached.of(leaderboard, resolved.selection)))
     offer(resolved)
-sentence(*words.lead(result))
+answer(*words.lead(result))
 
 left, right = st.columns(2, gap="medium") if result.histogram else (None, st.container())
 if left is not None:
@@ -41,7 +51,7 @@ if left is not None:
             tau_histogram(result, mode()),
             name="taus",
             title="Agreement of the ranking with random weightings, beside its baseline",
-            how=words.HOW_TAUS,
+            reading=words.TAUS_READING,
             table=taus_table(result),
             resolved=resolved,
             height=bars_height(6),
@@ -54,7 +64,7 @@ if len(result.methods) > 1:
             (acceptability_bars if few else acceptability_map)(result, mode()),
             name="acceptability",
             title="How often each method takes each rank",
-            how=words.HOW_BARS if few else words.HOW_RANKS_MAP,
+            reading=words.BARS_READING if few else words.RANKS_MAP_READING,
             table=acceptability_table(result),
             resolved=resolved,
             height=bars_height(6),
@@ -71,7 +81,7 @@ if len(result.methods) > 1 and len(result.metrics) > 1:
             local_curves(chosen, curve, result, mode()),
             name="local",
             title="Stability over the expected change of the weights",
-            how=HOW_CURVES,
+            reading=CURVES_READING,
             table=curve_table(chosen, curve),
             resolved=resolved,
             height=360,
@@ -81,5 +91,5 @@ if len(result.methods) > 1:
     section("Looking closer")
     subject, place = tabs(resolved)
     with place:
-        DRAW[subject](resolved, result)
+        draw(subject, resolved, result)
     terms("tau_b", "baseline", "published_stability", "acceptability", "expected_rank", "radius", *TERMS[subject])

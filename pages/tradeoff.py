@@ -7,6 +7,7 @@ from components.views.tradeoff import screen, words
 from components.views.tradeoff.result import tradeoff
 from components.widgets import cached, notices
 from components.widgets.glossary import terms
+from components.widgets.names import named
 from components.widgets.page import notes, page, sentence
 from components.widgets.selection import filters
 
@@ -18,12 +19,16 @@ missing = words.explanation(result)
 if missing:
     notices.notice("info", missing)
 else:
-    sentence(*words.lead(result), words.axes_sentence(result))
+    screen.lead(resolved, result)
+    sentence(words.axes_sentence(result))
     notes(words.beaten_sentence(result), words.unsupported_sentence(result), words.undrawn_sentence(result))
     drawn, listed = st.columns([2, 1], gap="medium")
     with drawn:
         screen.picture(resolved, result)
     with listed:
         screen.best_for(resolved, result)
+    screen.runs(resolved)
+    named("methods", resolved.tables, [*(p.method for p in result.points), *(r.method for r in result.references)])
+    named("metrics", resolved.tables, [m for axis in result.axes for m in axis.metrics])
 
-terms("utility", "uqs", "dominance", "potential_optimality")
+terms("pareto_front", "utility", "uqs", "reference_model", "dominance", "potential_optimality")

@@ -9,12 +9,15 @@ import numpy as np
 import pandas as pd
 from streamlit.testing.v1 import AppTest
 
-from data.registry import PanelInfo, Tables, UtilityMap
+from data.registry import MethodRole, PanelInfo, Tables, UtilityMap
 from tests.made import made_metric, made_tables
 
 METHODS = ("good", "fair", "poor", "original", "retrain")
 MIX = {"good": 0.1, "fair": 0.4, "poor": 1.0, "original": 0.8, "retrain": 0.05}
 """How far each model is from the reference towards a wrong distribution; `poor` is farther than the original."""
+
+
+ROLES: dict[str, MethodRole] = {"original": "original", "retrain": "reference"}
 
 
 def calibrated(prompts: int = 24, answers: int = 3) -> Tables:
@@ -38,7 +41,7 @@ def calibrated(prompts: int = 24, answers: int = 3) -> Tables:
     return replace(
         tables,
         suite=replace(tables.suite, id="calibrated", title="Calibrated"),
-        methods=tuple(replace(m, family="control" if m.id in METHODS[3:] else "made") for m in tables.methods),
+        methods=tuple(replace(m, family="control", role=ROLES[m.id]) if m.id in ROLES else m for m in tables.methods),
         panels=(
             PanelInfo("images", "Images", "made", "unimodal", True, "made"),
             PanelInfo("questions", "Questions", "made", "multimodal", False, "made"),

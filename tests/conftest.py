@@ -43,10 +43,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def app_test() -> Callable[..., AppTest]:
     """`app_test("agreement", {"panel": "…"})`: the app, run once on a page with a query, without a browser.
 
-    The path is that of the address, "" for the leaderboard. The page must have run without an exception.
+    The path is that of the address. The page must have run without an exception.
     """
 
-    def run(path: str = "", query: Mapping[str, str] | None = None, theme: str = "light") -> AppTest:
+    def run(path: str = "leaderboard", query: Mapping[str, str] | None = None, theme: str = "light") -> AppTest:
         app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
         app.query_params.update(query or {})
         app.context["theme"] = theme

@@ -68,6 +68,35 @@ def test_the_aim_turns_what_offers_it_towards_the_retrained_model() -> None:
     assert first == second
 
 
+def test_the_ranks_that_the_aim_changes_are_counted_under_the_same_weights() -> None:
+    values, retrained = candidates(), frame("tofu").set_index("method").loc["retain"]
+    aimed = ["one_minus_es", "one_minus_em", "one_minus_paraprob", "one_minus_truth", "mem"]
+    turned = values.copy()
+    for name in aimed:
+        t = retrained[name]
+        turned[name] = 1 - (values[name] - t).abs() / max(t, 1 - t)
+    for weights, given in (("equal", dict.fromkeys(DERIVED, 1 / 8)), ("mem:0.5,uds:0.5", {"mem": 0.5, "uds": 0.5})):
+        one, other = (
+            sum(w * table[m] for m, w in given.items()).round(12).rank(method="min", ascending=False)
+            for table in (values, turned)
+        )
+        wanted = {"offered": aimed, "changed": int((one != other).sum()), "ranked": 150}
+        assert wanted["changed"] > 0
+        for aim in ("printed", "reference"):
+            assert of(TOFU, weights=weights, aim=aim)["aims"] == {"aim": aim, **wanted}
+    assert of(TOFU, weights="uds:1")["aims"]["changed"] == 0
+    assert of(SEEDS)["aims"] == {"aim": "printed", "offered": [], "changed": None, "ranked": None}
+
+
+def test_what_counts_twice_is_told_with_the_weights_that_do_it() -> None:
+    assert of(TOFU)["doubled"] == []
+    assert of(TOFU, weights="mem:1,one_minus_es:1,one_minus_em:1,uds:1")["doubled"] == [
+        {"whole": "mem", "part": "one_minus_es"},
+        {"whole": "mem", "part": "one_minus_em"},
+    ]
+    assert of(SEEDS, weights="hm:1,model_utility:1")["doubled"] == [{"whole": "hm", "part": "model_utility"}]
+
+
 def test_families_best_median_and_expected_best_at_equal_tries() -> None:
     scores = candidates()[DERIVED].mean(axis=1)
     for row in of(TOFU, tries="5")["families"]:

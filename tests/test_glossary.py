@@ -1,5 +1,7 @@
 """The glossary: every term complete, every link to a term leads to one."""
 
+import re
+
 import pytest
 
 from components.errors import UnknownName
@@ -32,3 +34,9 @@ def test_a_link_names_the_term_and_leads_to_the_page_about():
 def test_an_unknown_term_is_refused():
     with pytest.raises(UnknownName, match="unknown term 'nonsense'"):
         glossary.term("nonsense")
+
+
+@pytest.mark.parametrize("found", [t for t in terms().values() if "\\\\" in t.formula], ids=lambda t: t.id)
+def test_lines_of_a_formula_stand_in_an_environment_that_has_lines(found):
+    # outside of one KaTeX warns, and LaTeX prints a single line
+    assert re.fullmatch(r"\\begin\{(aligned|gathered)\}.*\\end\{\1\}", found.formula)

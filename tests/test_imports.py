@@ -14,15 +14,25 @@ CODE = [ROOT / "app.py", *sorted(p for top in ("components", "data", "pages") fo
 
 VIEW = re.compile(r"components/views/(?P<view>\w+)/(?P<role>\w+)[/.]")
 """A file of a view: the view, and its part in it (result, words, tables, figures, screen, command, board, …)."""
-LIVE = ("screen", "board", "standings")
+LIVE = ("screen", "board", "standings", "live")
 """What of a view draws on the screen."""
 BORROWED = {
+    ("tradeoff", "leaderboard"),  # the board's arithmetic and its way of sending weights
     ("stability", "leaderboard"),  # intervals, the way to the nearest challenger, the lead when nothing can be drawn
     ("your_results", "leaderboard"),  # the audit is put together from what these pages show
     ("your_results", "agreement"),
     ("your_results", "stability"),
     ("your_results", "equivalence"),  # which audits a table of one's own allows
     ("your_results", "inversion"),
+    ("overview", "leaderboard"),  # what stands behind its doors
+    ("overview", "calibration"),
+    ("overview", "reproduction"),
+    ("trust", "calibration"),  # findings are put together from what these pages show
+    ("trust", "reliability"),
+    ("metric", "trust"),
+    ("reliability", "metric"),  # trust in all metrics of a suite is what the pages of its metrics say
+    ("reliability", "trust"),
+    ("method", "leaderboard"),  # ranks, grids and references as the leaderboard has them
     ("calibration", "equivalence"),  # which panels have drawn answers, for a link
 }
 """Which view may import which other one."""

@@ -15,7 +15,7 @@ FOLDER = str(BUILT_IN / "calibration")
 RUNS = {
     "plain": [],
     "a panel as published": ["--panel=sequence", "--protocol=published", "--scope=pooled", "--draws=200"],
-    "filters": ["--benchmarks=digits,mnist5k", "--seeds=1,2", "--methods=npo,salun,retrain", "--transform=exponential"],
+    "filters": ["--benchmarks=digits,mnist5k", "--seeds=1,2", "--methods=npo,salun,noise", "--transform=exponential"],
     "clusters and weights": ["--aggregate=mean-of-scores", "--weights=equal", "--linkage=ward", "--k=3"],
     "one benchmark": [
         "--scope=runs:digits",
@@ -45,6 +45,21 @@ def test_every_option_gives_every_part(name: str, capsys: pytest.CaptureFixture[
     assert found["inversion"]["private_sets"] == (
         [given["private_set"]] if "private_set" in given else ["digits", "mnist5k"]
     )
+
+
+def test_controls_with_a_role_are_judged_and_placed_but_not_ranked(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibration", "--tables", FOLDER, "--panel=sequence", "--draws=200"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    ranked = {row["method"]: row for row in found["leaderboard"]}
+    assert len(ranked) == 11
+    assert "noise" in ranked
+    assert {r["method"]: r["role"] for r in found["references"]} == {"original": "original", "retrain": "reference"}
+    for row in found["references"]:
+        assert row["would_rank"] == 1 + sum(r["uqs"] > row["uqs"] for r in ranked.values())
+    assert {(r["candidates"], r["retrains"]) for r in found["calibration"]["metrics"]} == {(13, 10)}
+    assert [r["method"] for r in found["equivalence"]["models"]][-3:] == ["noise", "original", "retrain"]
+    named = json.dumps([found[part] for part in ("agreement", "stability", "clusters", "reliability")])
+    assert "retrain" not in named
 
 
 def test_the_runs_above_use_every_option_there_is() -> None:

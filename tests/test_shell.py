@@ -29,7 +29,7 @@ def test_first_visit_has_a_clean_address_and_no_notice(app_test: Run) -> None:
 
 
 def test_choices_come_from_the_address(app_test: Run) -> None:
-    app = app_test("", {"suite": "unified_unlearning", "panel": "resnet_unimodal"})
+    app = app_test("leaderboard", {"suite": "unified_unlearning", "panel": "resnet_unimodal"})
     assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
     assert said(app) == ""
 
@@ -55,7 +55,7 @@ def test_choices_come_from_the_address(app_test: Run) -> None:
     ],
 )
 def test_what_cannot_be_read_is_told_and_replaced(app_test: Run, query: dict[str, str], told: str) -> None:
-    app = app_test("", query)
+    app = app_test("leaderboard", query)
     assert told in said(app)
     assert len(said(app)) < 3_000
     assert not re.search(r"(?<!\\)<", raw(app)), "markup is escaped"
@@ -63,7 +63,7 @@ def test_what_cannot_be_read_is_told_and_replaced(app_test: Run, query: dict[str
 
 
 def test_a_repeated_name_counts_once(app_test: Run) -> None:
-    app = app_test("", {"panel": ["llava_multimodal", "resnet_unimodal"]})
+    app = app_test("leaderboard", {"panel": ["llava_multimodal", "resnet_unimodal"]})
     assert app.selectbox(key="choice_panel").value == "resnet_unimodal"
 
 
@@ -77,7 +77,7 @@ def test_changing_a_choice_writes_the_address(app_test: Run) -> None:
 
 
 def test_another_panel_drops_what_it_does_not_have_and_says_so(app_test: Run) -> None:
-    app = app_test("", {"benchmarks": "mmubench", "seeds": "42"})
+    app = app_test("leaderboard", {"benchmarks": "mmubench", "seeds": "42"})
     assert app.multiselect(key="choice_benchmarks").value == ["mmubench"]
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
     assert "benchmarks" not in app.query_params
@@ -88,11 +88,11 @@ def test_another_panel_drops_what_it_does_not_have_and_says_so(app_test: Run) ->
 
 
 def test_an_unreadable_choice_leaves_the_address_with_the_next_change(app_test: Run) -> None:
-    app = app_test("", {"weights": "nope", "foo": "1"})
+    app = app_test("leaderboard", {"weights": "nope", "foo": "1"})
     app.selectbox(key="choice_panel").select("resnet_unimodal").run()
     assert app.query_params == {"suite": "unified_unlearning", "panel": "resnet_unimodal"}
 
 
 def test_embedded_and_dark_run_too(app_test: Run) -> None:
-    assert app_test("", {"embed": "true"}).title[0].value
-    assert app_test("", theme="dark").title[0].value
+    assert app_test("leaderboard", {"embed": "true"}).title[0].value
+    assert app_test(theme="dark").title[0].value

@@ -12,42 +12,43 @@ from typing import Any
 
 import pandas as pd
 
-from components import views
-from components.api.asked import Asked, Failed
+from components import names, views
+from components.api.request import ApiRequest, Failed, public_suites
 from components.defaults import VERSION
 from components.exports import csv_text, latex_table, markdown_table, parquet_bytes, provenance
 from components.exports.flat import frame, printed, tables_of
-from components.plain import to_plain
+from components.plain import json_of, to_plain
 from components.report import report
 from components.resolved import Resolved
 from components.selection import to_query
 from data import store
 
 
-def answer(asked: Asked) -> bytes:
+def answer(request: ApiRequest) -> bytes:
     """The body of the answer. Raises Failed and LeaderboardError (a statistic this selection cannot carry)."""
-    if asked.form == "json":
-        return _json(_found(asked))
-    resolved = Resolved(asked.tables, asked.selection)
-    _, table, columns = _table(asked, resolved)
+    if request.form == "json":
+        return json_of(_content(request)).encode()
+    resolved = Resolved(request.tables, request.selection)
+    _, table, columns = _table(request, resolved)
     about = provenance(resolved)
-    match asked.form:
+    match request.form:
         case "csv":
             return csv_text(table, about).encode()
         case "parquet":
             return parquet_bytes(table, about)
         case _:
-            cut, best = printed(table, columns, asked.tables)
-            draw = markdown_table if asked.form == "md" else latex_table
+            cut, best = printed(table, columns, request.tables)
+            draw = markdown_table if request.form == "md" else latex_table
             return draw(cut, about, best).encode()
 
 
-def tag(asked: Asked) -> str:
+def tag(request: ApiRequest) -> str:
     """The entity tag: changes with the data, with what was chosen, and with the code."""
-    query = json.dumps(to_query(asked.selection, asked.tables))
-    place = f"{asked.what}/{asked.table}.{asked.form}"
-    versions = asked.data_version if asked.what != "suites" else " ".join(s["data_version"] for s in suite_list())
-    return entity_tag(place, query, asked.link_version, versions)
+    query = json.dumps(to_query(request.selection, request.tables))
+    place = f"{request.what}/{request.table}.{request.form}"
+    every = request.what == "suites" or request.what in views.spanning()
+    versions = " ".join(s["data_version"] for s in suite_list()) if every else request.data_version
+    return entity_tag(place, query, request.link_version, versions)
 
 
 def entity_tag(*told: str) -> str:
@@ -58,10 +59,11 @@ def entity_tag(*told: str) -> str:
 
 @cache
 def code_version() -> str:
-    """The version of the program and the first 12 hex digits of the SHA-256 of its sources."""
+    """The version of the program, and the first 12 hex digits of the SHA-256 of its sources and of shared names."""
     digest = hashlib.sha256()
     root = Path(__file__).parents[2]
-    for path in sorted(p for top in ("components", "data") for p in (root / top).rglob("*.py")):
+    sources = [p for top in ("components", "data") for p in (root / top).rglob("*.py")]
+    for path in sorted([*sources, *(root / "data" / "names").glob("*.csv")]):
         digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return f"{VERSION}-{digest.hexdigest()[:12]}"
 
@@ -80,35 +82,38 @@ def runs_of(resolved: Resolved) -> pd.DataFrame:
     return frame([{str(k): to_plain(v) for k, v in row.items()} for row in resolved.selected_runs.to_dict("records")])
 
 
-def _found(asked: Asked) -> Mapping[str, object]:
-    if asked.what == "suites":
+def _content(request: ApiRequest) -> Mapping[str, object]:
+    if request.what == "suites":
         return {"suites": suite_list()}
-    parts = {"report": tuple(views.numbers()), "runs": ()}.get(asked.what, (asked.what,))
-    result: dict[str, object] = {**report(asked.tables, asked.selection, parts)}
-    resolved = Resolved(asked.tables, asked.selection)
-    if asked.what == "runs":
+    if request.what in views.spanning():
+        served = public_suites()
+        versions = {t.suite.id: t.data_version for t in served.suites}
+        across, wanted = views.spanning()[request.what], request.selection.id
+        if not wanted:
+            return {across.kind: names.known(across.kind, served.suites), "data_versions": versions}
+        return {request.what: across.plain(served, wanted), "data_versions": versions}
+    parts = {"report": tuple(views.numbers()), "runs": ()}.get(request.what, (request.what,))
+    result: dict[str, object] = {**report(request.tables, request.selection, parts)}
+    resolved = Resolved(request.tables, request.selection)
+    if request.what == "runs":
         result["runs"] = runs_of(resolved).to_dict("records")
-    if asked.table:
-        name, table, _ = _table(asked, resolved)
+    if request.table:
+        name, table, _ = _table(request, resolved)
         result = {**{k: v for k, v in result.items() if k not in views.numbers()}, name: table.to_dict("records")}
-    if asked.link_version:
-        changes = store.changes(asked.selection.suite, asked.link_version)
-        result["link"] = {"data_version": asked.link_version, "changes": changes}
+    if request.link_version:
+        changes = store.changes(request.selection.suite, request.link_version)
+        result["link"] = {"data_version": request.link_version, "changes": changes}
     return {**result, "about": provenance(resolved)}
 
 
-def _table(asked: Asked, resolved: Resolved) -> tuple[str, pd.DataFrame, Mapping[str, str]]:
+def _table(request: ApiRequest, resolved: Resolved) -> tuple[str, pd.DataFrame, Mapping[str, str]]:
     """The table asked for, with its name and the columns that a printed page has room for."""
-    if asked.what == "runs":
+    if request.what == "runs":
         return "runs", runs_of(resolved), {}
-    numbers = views.numbers()[asked.what]
-    tables = tables_of(asked.what, numbers.plain(resolved), numbers.main)
+    numbers = views.numbers()[request.what]
+    tables = tables_of(request.what, numbers.plain(resolved), numbers.main)
     main = next(iter(tables))
-    name = asked.table or main
+    name = request.table or main
     if name not in tables:
-        raise Failed(404, f"{asked.what} has no table {name}: expected one of {', '.join(tables)}.")
+        raise Failed(404, f"{request.what} has no table {name}: expected one of {', '.join(tables)}.")
     return name, tables[name], numbers.printed if name == main else {}
-
-
-def _json(found: Any) -> bytes:
-    return json.dumps(found, ensure_ascii=False, allow_nan=False, indent=1).encode()

@@ -14,9 +14,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from components.api.answers import entity_tag
-from components.api.asked import PREFIX, Failed, public_tables
 from components.api.reply import busy, failure, reply, unchanged
-from components.api.work import KEPT, Full
+from components.api.request import PREFIX, Failed, public_tables
+from components.api.work import ANSWERS, Full
 from components.exports.croissant import croissant
 from components.exports.package import package, package_name
 from data.files import data_version, read_bytes
@@ -54,7 +54,7 @@ async def _file(request: Request, kind: str) -> Response:
     if unchanged(request, etag):
         return reply(b"", "", etag, status=304)
     try:
-        body = await KEPT.get(etag, partial(_zip if kind == "zip" else _metadata, tables, here))
+        body = await ANSWERS.get(etag, partial(_zip if kind == "zip" else _metadata, tables, here))
     except Full:
         return busy()
     if kind == "zip":

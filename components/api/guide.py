@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from components.api.asked import FORMS, PREFIX
 from components.api.openapi import LIMITS
+from components.api.request import FORMS, PREFIX
 from components.markup import document, table, tag, text
+from components.views import LEADERBOARD
 
 EXAMPLES = {
     "the leaderboard with own weights": "leaderboard?weights=FA:0.2,RA:0.8",
@@ -28,7 +29,7 @@ def page(description: dict[str, Any]) -> str:
             tag("p", text("The numbers of the pages, to the bit. The parameters are those of the page addresses: "
                           "what stands behind the ? of a page also works here.")),
             tag("p", "The same for programs: ", tag("a", "openapi.json", href=f"{PREFIX}/openapi.json"),
-                " (OpenAPI 3.1). ", tag("a", text("To the leaderboard"), href="/")),
+                " (OpenAPI 3.1). ", tag("a", text("To the leaderboard"), href=f"/{LEADERBOARD.path}")),
             tag("h2", "Examples"),
             tag("ul", *(tag("li", text(told), ": ", _link(f"{PREFIX}/{path}")) for told, path in EXAMPLES.items())),
             tag("h2", "Addresses"),
@@ -50,10 +51,10 @@ def page(description: dict[str, Any]) -> str:
 
 def _addresses(description: dict[str, Any]) -> list[tuple[str, str]]:
     """Each address once: those that differ only in their ending share a row."""
-    found: dict[str, str] = {}
+    addresses: dict[str, str] = {}
     for path, item in description["paths"].items():
-        found.setdefault(item["get"]["summary"], tag("code", text(path)) if "{" in path else _link(path))
-    return [(shown, text(told)) for told, shown in found.items()]
+        addresses.setdefault(item["get"]["summary"], tag("code", text(path)) if "{" in path else _link(path))
+    return [(address, text(told)) for told, address in addresses.items()]
 
 
 def _parameters(description: dict[str, Any]) -> list[tuple[str, str, str]]:

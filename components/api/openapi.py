@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from components import views
-from components.api.asked import FORMS, IGNORED, MAX_QUERY, PREFIX, WHOLE, endpoints, public_tables
+from components.api.request import FORMS, IGNORED, MAX_QUERY, PREFIX, WHOLE, endpoints, public_tables
 from components.api.work import WAITING, WORKERS
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
 from components.errors import LeaderboardError
@@ -75,18 +75,20 @@ def _operation(name: str, form: str) -> dict[str, Any]:
     schema: dict[str, Any] = {"type": "string"}
     if form == "json":
         schema = {"$ref": "#/components/schemas/" + ("Suites" if name == "suites" else "Report")}
+    if name in views.spanning():
+        schema = {"type": "object"}
     media = FORMS[form].partition(";")[0]
     return {
         "operationId": f"{name}_{form}",
         "summary": _about(name),
-        "parameters": [] if name == "suites" else _parameters(),
+        "parameters": _parameters_of(name),
         "responses": {"200": _answer(media, schema), **_FAILURES},
     }
 
 
 def _about(name: str) -> str:
     """What an address answers with, in a sentence."""
-    return _ABOUT.get(name) or views.numbers()[name].about
+    return _ABOUT.get(name) or (views.numbers().get(name) or views.spanning()[name]).about
 
 
 _ABOUT = {
@@ -108,6 +110,15 @@ def _of_table(name: str) -> dict[str, Any]:
         "parameters": [*place, *_parameters()],
         "responses": {"200": {"description": "the table", "headers": _HEADERS, "content": content}, **_FAILURES},
     }
+
+
+def _parameters_of(name: str) -> list[dict[str, Any]]:
+    """The parameters of an address: none, the name of a method or metric, or the choices of a view."""
+    across = views.spanning().get(name)
+    if across is None:
+        return [] if name == "suites" else [*_parameters()]
+    described = f"what stands behind id= in the address of the page of a {name}; without it all are listed"
+    return [{"name": "id", "in": "query", "required": False, "description": described, "schema": _TEXT}]
 
 
 def _parameters() -> list[dict[str, str]]:

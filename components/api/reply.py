@@ -45,5 +45,5 @@ def busy() -> Response:
 
 def unchanged(request: Request, etag: str) -> bool:
     """Whether the visitor has this answer already (If-None-Match, weak comparison, RFC 9110)."""
-    asked = request.headers.get("if-none-match", "")
-    return asked.strip() == "*" or etag.removeprefix("W/") in [t.strip().removeprefix("W/") for t in asked.split(",")]
+    tags = request.headers.get("if-none-match", "")
+    return tags.strip() == "*" or etag.removeprefix("W/") in [t.strip().removeprefix("W/") for t in tags.split(",")]

@@ -13,9 +13,9 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from components.api import answers, files, guide, openapi
-from components.api.asked import FORMS, PREFIX, Asked, Failed, read
 from components.api.reply import PUBLIC, busy, failure, reply, unchanged
-from components.api.work import KEPT, Full
+from components.api.request import FORMS, PREFIX, ApiRequest, Failed, read
+from components.api.work import ANSWERS, Full
 from components.errors import LeaderboardError
 
 log = logging.getLogger("leaderboard.api")
@@ -27,10 +27,10 @@ async def numbers(request: Request) -> Response:
         return failure(405, "Only GET is answered here: nothing can be changed.", {"Allow": "GET, HEAD"})
     try:
         path, pairs = request.path_params["path"].rstrip("/"), request.query_params.multi_items()
-        asked, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query))
+        api_request, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query))
         if unchanged(request, etag):
             return reply(b"", "", etag, status=304)
-        body = await KEPT.get(etag, partial(answers.answer, asked))
+        body = await ANSWERS.get(etag, partial(answers.answer, api_request))
     except Failed as error:
         return failure(error.status, error.sentence, problems=error.problems)
     except Full:
@@ -40,12 +40,12 @@ async def numbers(request: Request) -> Response:
     except Exception:
         log.exception("an answer failed")
         return failure(500, "This answer failed; the failure was written to the log.")
-    return reply(body, FORMS[asked.form], etag)
+    return reply(body, FORMS[api_request.form], etag)
 
 
-def _read(path: str, pairs: Sequence[tuple[str, str]], length: int) -> tuple[Asked, str]:
-    asked = read(path, pairs, length)
-    return asked, answers.tag(asked)
+def _read(path: str, pairs: Sequence[tuple[str, str]], length: int) -> tuple[ApiRequest, str]:
+    api_request = read(path, pairs, length)
+    return api_request, answers.tag(api_request)
 
 
 async def description(request: Request) -> Response:

@@ -12,7 +12,7 @@ WORKERS = 2
 """Answers computed at the same time."""
 WAITING = 32
 """Answers under way and waiting before a request is sent away."""
-KEPT_BYTES = 32 * 2**20
+CACHE_BYTES = 32 * 2**20
 """Answers kept in memory, in bytes; the least recently asked for goes first."""
 
 
@@ -20,12 +20,12 @@ class Full(Exception):
     """Too many answers are being computed."""
 
 
-class Kept:
+class Answers:
     """Computes the bytes that belong to a key, once for all who ask at the same time, and keeps the latest."""
 
-    def __init__(self, workers: int = WORKERS, waiting: int = WAITING, kept: int = KEPT_BYTES) -> None:
+    def __init__(self, workers: int = WORKERS, waiting: int = WAITING, most: int = CACHE_BYTES) -> None:
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="answers")
-        self._waiting, self._most = waiting, kept
+        self._waiting, self._most = waiting, most
         self._lock = threading.Lock()
         self._running: dict[str, Future[bytes]] = {}
         self._done: OrderedDict[str, bytes] = OrderedDict()
@@ -34,10 +34,10 @@ class Kept:
     async def get(self, key: str, compute: Callable[[], bytes]) -> bytes:
         """The bytes of a key. Raises Full, and whatever `compute` raises; what failed is not kept."""
         with self._lock:
-            found = self._done.get(key)
-            if found is not None:
+            body = self._done.get(key)
+            if body is not None:
                 self._done.move_to_end(key)
-                return found
+                return body
             future = self._running.get(key)
             if future is None:
                 if len(self._running) >= self._waiting:
@@ -59,5 +59,5 @@ class Kept:
                 self._running.pop(key, None)
 
 
-KEPT = Kept()
+ANSWERS = Answers()
 """The one store of answers of this process."""

@@ -2,7 +2,7 @@
 
 from components.exports.files import csv_text, json_text, neutral, parquet_bytes
 from components.exports.printed import latex_table, markdown_table
-from components.exports.provenance import caption, file_name, provenance
+from components.exports.provenance import caption, file_name, pictured, provenance, ranking_picture
 
 __all__ = [
     "caption",
@@ -13,5 +13,7 @@ __all__ = [
     "markdown_table",
     "neutral",
     "parquet_bytes",
+    "pictured",
     "provenance",
+    "ranking_picture",
 ]

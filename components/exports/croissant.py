@@ -128,7 +128,7 @@ def _record_set(tables: Tables, name: str, content: bytes) -> dict[str, Any]:
     known = TABLES.get(stem)
     columns = {c.name: c for c in known.columns} if known else {}
     heads = next(csv.reader(io.StringIO(content.decode(), newline="")))
-    found: dict[str, Any] = {
+    record_set: dict[str, Any] = {
         "@type": "cr:RecordSet",
         "@id": stem,
         "name": stem,
@@ -136,8 +136,8 @@ def _record_set(tables: Tables, name: str, content: bytes) -> dict[str, Any]:
         "field": [_field(tables, stem, head, columns.get(head)) for head in heads],
     }
     if known and set(known.key) <= set(heads):
-        found["key"] = [{"@id": f"{stem}/{k}"} for k in known.key]
-    return found
+        record_set["key"] = [{"@id": f"{stem}/{k}"} for k in known.key]
+    return record_set
 
 
 def _field(tables: Tables, stem: str, head: str, column: Column | None) -> dict[str, Any]:
@@ -149,7 +149,7 @@ def _field(tables: Tables, stem: str, head: str, column: Column | None) -> dict[
     told = (
         f"{metric.name} ({metric.direction} is better). {metric.measures}" if metric else column.help if column else ""
     )
-    found: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "@type": "cr:Field",
         "@id": f"{stem}/{head}",
         "name": head,
@@ -158,8 +158,8 @@ def _field(tables: Tables, stem: str, head: str, column: Column | None) -> dict[
         "source": {"fileObject": {"@id": f"{stem}.csv"}, "extract": {"column": head}},
     }
     if column and column.refers and column.required:
-        found["references"] = {"field": {"@id": f"{column.refers}/id"}}
-    return found
+        entry["references"] = {"field": {"@id": f"{column.refers}/id"}}
+    return entry
 
 
 def _about(name: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import math
 from collections.abc import Mapping
 from typing import Any
@@ -17,7 +16,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from components.plain import to_plain
+from components.plain import json_of, to_plain
 from components.text import UNDEFINED, cleaned, number
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -39,7 +38,7 @@ def json_text(table: pd.DataFrame, about: Mapping[str, str]) -> str:
     """A table as JSON: {"about": {…}, "rows": [{column: value}]}; undefined numbers are null."""
     columns = [str(c) for c in table.columns]
     rows = [dict(zip(columns, row, strict=True)) for row in table.itertuples(index=False, name=None)]
-    return json.dumps(to_plain({"about": dict(about), "rows": rows}), ensure_ascii=False, allow_nan=False, indent=1)
+    return json_of({"about": dict(about), "rows": rows})
 
 
 def parquet_bytes(table: pd.DataFrame, about: Mapping[str, str]) -> bytes:
@@ -95,13 +94,13 @@ def _column(values: list[Any]) -> pa.Array:
 
 
 def _distinct(names: list[str]) -> list[str]:
-    found: list[str] = []
+    distinct: list[str] = []
     for name in names:
         new, n = name, 2
-        while new in found:
+        while new in distinct:
             new, n = f"{name}_{n}", n + 1
-        found.append(new)
-    return found
+        distinct.append(new)
+    return distinct
 
 
 def _is_number(text: str) -> bool:

@@ -23,20 +23,20 @@ def tables_of(name: str, part: Any, main: str = "") -> dict[str, pd.DataFrame]:
     """
     if not isinstance(part, Mapping):
         return {name: frame(part)}
-    found: dict[str, pd.DataFrame] = {}
+    tables: dict[str, pd.DataFrame] = {}
     single: list[dict[str, Any]] = []
     for key, value in part.items():
         if isinstance(value, Mapping) and value:
-            found[key] = _of_mapping(value)
+            tables[key] = _of_mapping(value)
         elif _is_list_of(value, Mapping):
-            found[key] = frame(value)
+            tables[key] = frame(value)
         elif _is_list_of(value, (list, tuple)):
-            found[key] = frame([{str(i + 1): cell(v) for i, v in enumerate(row)} for row in value])
+            tables[key] = frame([{str(i + 1): cell(v) for i, v in enumerate(row)} for row in value])
         else:
             single.append({"name": key, "value": cell(value)})
-    found[VALUES] = frame(single)
-    first = main if main in found else VALUES
-    return {first: found[first], **found}
+    tables[VALUES] = frame(single)
+    first = main if main in tables else VALUES
+    return {first: tables[first], **tables}
 
 
 def frame(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
@@ -92,15 +92,15 @@ def _of_mapping(value: Mapping[str, Any]) -> pd.DataFrame:
 
 
 def _spread(row: Mapping[str, Any], stem: str = "") -> list[tuple[str, Any]]:
-    found: list[tuple[str, Any]] = []
+    pairs: list[tuple[str, Any]] = []
     for key, value in row.items():
         if isinstance(value, Mapping) and value:
-            found += _spread(value, f"{stem}{key}.")
+            pairs += _spread(value, f"{stem}{key}.")
         elif isinstance(value, Mapping):
             continue  # nothing to tell: the rows that have something make the columns
         else:
-            found.append((f"{stem}{key}", cell(value)))
-    return found
+            pairs.append((f"{stem}{key}", cell(value)))
+    return pairs
 
 
 def _is_list_of(value: Any, kind: type | tuple[type, ...]) -> bool:

@@ -1,8 +1,12 @@
-"""Tables as text for papers and issues: Markdown and LaTeX, 3 decimals, the best in bold, arrows for directions."""
+"""Tables as text for papers and issues: Markdown and LaTeX, 3 decimals, the best in bold, arrows for directions.
+
+`spreads` names, by column, the column of its standard deviations: both are printed as one, 0.611 ± 0.020.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import pandas as pd
@@ -11,33 +15,65 @@ from components.exports.files import cell_text, is_numeric, is_undefined
 from components.text import cleaned, latex_text, markdown_text, p_value
 
 Direction = Literal["lower", "higher"]
-Escapes = tuple[Callable[[str], str], Callable[[str], str]]
 
 
-def markdown_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str, Direction] | None = None) -> str:
+@dataclass(frozen=True)
+class _Form:
+    """How cells are written: names, numbers, what is bold, and a number with its spread (a bold one too)."""
+
+    name: Callable[[str], str]
+    number: Callable[[str], str]
+    bold: str
+    spread: str
+    bold_spread: str
+
+
+_MARKDOWN = _Form(markdown_text, str, "**{}**", "{} ± {}", "**{}** ± {}")
+_LATEX = _Form(latex_text, latex_text, r"\textbf{{{}}}", r"${}\pm{}$", r"$\mathbf{{{}}}\pm{}$")
+
+
+def markdown_table(
+    table: pd.DataFrame,
+    about: Mapping[str, str],
+    best: Mapping[str, Direction] | None = None,
+    spreads: Mapping[str, str] | None = None,
+) -> str:
     """A table as GitHub Markdown under its provenance; `best` tells by column which value is set in bold."""
-    best = best or {}
+    best, spreads = best or {}, spreads or {}
     lines = [f"<!-- {name}: {_comment(text)} -->" for name, text in about.items()]
-    heads = [markdown_text(c) + _arrow(str(c), best, " ↓", " ↑") for c in table.columns]
-    sides = ["---:" if is_numeric(table.iloc[:, i]) else "---" for i in range(len(heads))]
-    rows = _cells(table, best, (markdown_text, str), "**{}**")
+    body = _without_spreads(table, spreads)
+    heads = [markdown_text(c) + _arrow(str(c), best, " ↓", " ↑") for c in body.columns]
+    sides = ["---:" if is_numeric(body.iloc[:, i]) else "---" for i in range(len(heads))]
+    rows = _cells(table, best, spreads, _MARKDOWN)
     return (
         "\n".join([*lines, *([""] if lines else []), *(f"| {' | '.join(r)} |" for r in [heads, sides, *rows])]) + "\n"
     )
 
 
-def latex_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str, Direction] | None = None) -> str:
-    """A table for the package booktabs, its provenance in comments; `best` tells by column what is set in bold."""
-    best = best or {}
+def latex_table(
+    table: pd.DataFrame,
+    about: Mapping[str, str],
+    best: Mapping[str, Direction] | None = None,
+    spreads: Mapping[str, str] | None = None,
+    caption: str = "",
+) -> str:
+    """A table for the package booktabs, its provenance in comments; `best` tells by column what is set in bold.
+
+    With `caption` it floats.
+    """
+    best, spreads = best or {}, spreads or {}
     lines = [f"% {name}: {cleaned(text)}" for name, text in about.items()]
-    heads = [latex_text(c) + _arrow(str(c), best, r" $\downarrow$", r" $\uparrow$") for c in table.columns]
-    sides = "".join("r" if is_numeric(table.iloc[:, i]) else "l" for i in range(len(heads)))
-    rows = [" & ".join(r) + r" \\" for r in _cells(table, best, (latex_text, latex_text), r"\textbf{{{}}}")]
+    body = _without_spreads(table, spreads)
+    heads = [latex_text(c) + _arrow(str(c), best, r" $\downarrow$", r" $\uparrow$") for c in body.columns]
+    sides = "".join("r" if is_numeric(body.iloc[:, i]) else "l" for i in range(len(heads)))
+    rows = [" & ".join(r) + r" \\" for r in _cells(table, best, spreads, _LATEX)]
+    before = [r"\begin{table}[t]", r"\centering", rf"\caption{{{latex_text(caption)}}}"] if caption else []
     return (
         "\n".join(
             [
                 *lines,
                 "% needs \\usepackage{booktabs}",
+                *before,
                 rf"\begin{{tabular}}{{{sides}}}",
                 r"\toprule",
                 " & ".join(heads) + r" \\",
@@ -45,21 +81,38 @@ def latex_table(table: pd.DataFrame, about: Mapping[str, str], best: Mapping[str
                 *rows,
                 r"\bottomrule",
                 r"\end{tabular}",
+                *([r"\end{table}"] if caption else []),
             ]
         )
         + "\n"
     )
 
 
-def _cells(table: pd.DataFrame, best: Mapping[str, Direction], shown: Escapes, bold: str) -> list[list[str]]:
-    """The cells as text, escaped as `shown` says for names and for numbers, the best of a column in bold."""
-    columns = []
-    for i, name in enumerate(table.columns):
-        values = list(table.iloc[:, i])
+def _without_spreads(table: pd.DataFrame, spreads: Mapping[str, str]) -> pd.DataFrame:
+    """The columns that are printed: those of standard deviations go into the ones they belong to."""
+    return table.loc[:, [c not in spreads.values() for c in table.columns]]
+
+
+def _cells(
+    table: pd.DataFrame, best: Mapping[str, Direction], spreads: Mapping[str, str], form: _Form
+) -> list[list[str]]:
+    """The cells as text, the best of a column in bold."""
+    columns, body = [], _without_spreads(table, spreads)
+    for i, name in enumerate(body.columns):
+        values = list(body.iloc[:, i])
         marked = _best(values, best.get(str(name)))
         told = p_value if str(name).split(" ")[0] == "p" else cell_text
-        texts = [shown[0](v) if isinstance(v, str) else shown[1](told(v)) for v in values]
-        columns.append([bold.format(t) if at in marked else t for at, t in enumerate(texts)])
+        around = list(table[spreads[name]]) if name in spreads else [None] * len(values)
+        texts = []
+        for at, (value, spread) in enumerate(zip(values, around, strict=True)):
+            if is_undefined(value) or is_undefined(spread):
+                text = form.name(value) if isinstance(value, str) else form.number(told(value))
+                texts.append(form.bold.format(text) if at in marked else text)
+            else:
+                # inside a formula a hyphen is the minus sign
+                both = [told(v) if form is _MARKDOWN else told(v).replace("−", "-") for v in (value, spread)]
+                texts.append((form.bold_spread if at in marked else form.spread).format(*both))
+        columns.append(texts)
     return [list(row) for row in zip(*columns, strict=True)]
 
 

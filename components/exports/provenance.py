@@ -16,7 +16,7 @@ def provenance(resolved: Resolved) -> dict[str, str]:
         "suite": suite.title,
         "source": f"{suite.paper} {suite.url}".strip(),
         "licence": suite.licence,
-        "selection": " ".join(f"{k}={v}" for k, v in to_query(chosen, resolved.tables).items()),
+        "selection": _line(to_query(chosen, resolved.tables)),
         "panel": chosen.panel,
         "weights": _weights(resolved),
         "protocol": chosen.protocol,
@@ -30,9 +30,27 @@ def caption(about: Mapping[str, str]) -> str:
     return " · ".join(f"{name}: {cleaned(text)}" for name, text in about.items() if text)
 
 
+def pictured(resolved: Resolved, name: str, title: str, about: Mapping[str, str]) -> dict[str, str]:
+    """What a picture is called, as which file it is saved, and what stands beneath it."""
+    return {"title": title, "file": file_name(resolved, name, "").rstrip("."), "caption": caption(about)}
+
+
+def ranking_picture(resolved: Resolved) -> dict[str, str]:
+    """The same of the ranking, which names its weights itself: they may have moved since."""
+    chosen = {k: v for k, v in to_query(resolved.selection, resolved.tables).items() if k != "weights"}
+    about = {**provenance(resolved), "selection": _line(chosen)}
+    del about["weights"]
+    title = f"{cleaned(resolved.labels.panel)}, {cleaned(resolved.labels.suite)}"
+    return pictured(resolved, "ranking", title, about)
+
+
 def file_name(resolved: Resolved, name: str, ending: str) -> str:
     """A name that tells suite, panel, what it is and the data version."""
     return f"{resolved.tables.suite.id}-{resolved.selection.panel}-{name}-{resolved.tables.data_version}.{ending}"
+
+
+def _line(query: Mapping[str, str]) -> str:
+    return " ".join(f"{k}={v}" for k, v in query.items())
 
 
 def _weights(resolved: Resolved) -> str:

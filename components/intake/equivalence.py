@@ -54,8 +54,8 @@ class AnswersRefused(LeaderboardError):
     """A table of answers that cannot be used; `problems` names every place that has to be mended."""
 
     def __init__(self, problems: Sequence[str]) -> None:
-        more = len(problems) - MOST_TOLD
-        self.problems = (*problems[:MOST_TOLD], *([f"and {more} more of such places"] if more > 0 else []))
+        left = len(problems) - MOST_TOLD
+        self.problems = (*problems[:MOST_TOLD], *([f"and {left} more of such places"] if left > 0 else []))
         super().__init__("\n".join(self.problems))
 
 
@@ -66,9 +66,9 @@ def drawn_answers(sheet: Sheet) -> tuple[dict[str, tuple[Answer, ...]], tuple[st
     """
     missing = [c for c in NEEDED if c not in sheet.header]
     if missing:
-        found = ", ".join(shortened(h, 30) for h in sheet.header[:12])
+        columns = ", ".join(shortened(h, 30) for h in sheet.header[:12])
         raise AnswersRefused(
-            [f"columns: found {found}; expected {', '.join(NEEDED)}, and {', '.join(missing)} is missing"]
+            [f"columns: found {columns}; expected {', '.join(NEEDED)}, and {', '.join(missing)} is missing"]
         )
     if not sheet.rows:
         raise AnswersRefused(["rows: found none, expected at least one answer of either model"])
@@ -101,8 +101,8 @@ def _answer(cells: dict[str, str], place: str, problems: list[str]) -> Answer:
         score = _log_likelihood(cells[column])
         if score is None:
             problems.append(
-                f"{place}, {column}: {_found(cells[column])}, expected a log-likelihood in nats, or -inf for an answer "
-                "this model cannot give"
+                f"{place}, {column}: {_quoted(cells[column])}, expected a log-likelihood in nats, or -inf for an "
+                "answer this model cannot give"
             )
         elif score == -math.inf and model == side:
             problems.append(f"{place}, {column}: found -inf for an answer that this very model gave")
@@ -110,7 +110,7 @@ def _answer(cells: dict[str, str], place: str, problems: list[str]) -> Answer:
     length = numbers.plain(cells.get("tokens", ""))
     tokens = numbers.value(length) if length else math.nan
     if tokens is None or tokens < 1:
-        problems.append(f"{place}, tokens: {_found(length)}, expected a count of at least 1, the end token included")
+        problems.append(f"{place}, tokens: {_quoted(length)}, expected a count of at least 1, the end token included")
     return Answer(
         method=cells.get("method", "").strip() or ALONE,
         prompt=(cells.get("benchmark", "").strip(), cells.get("seed", "").strip(), cells["prompt"].strip()),
@@ -130,7 +130,7 @@ def _log_likelihood(cell: str) -> float | None:
     return -math.inf if impossible else numbers.value(text)
 
 
-def _found(cell: str) -> str:
+def _quoted(cell: str) -> str:
     return f"found {shortened(cell.strip(), 30) or 'nothing'!r}"
 
 

@@ -113,6 +113,7 @@ def metric_row(metric: str, use: Use) -> dict[str, str]:
         "scale": use.scale,
         "group": "",
         "parts": "",
+        "under": "",
     }
 
 

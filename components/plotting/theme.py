@@ -67,8 +67,6 @@ DARK = Palette(
     lines=(*_OKABE_ITO, "#C8C8C8"),
     deepen="#FFFFFF",
 )
-
-PATTERNS = ("", ".", "x", "-")
 """Fill patterns of the first, second, … round through the eight hues: colour alone never tells 26 metrics apart."""
 
 DEEPER = (0.0, 0.30, 0.52, 0.68)
@@ -103,11 +101,6 @@ def metric_lines(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
     """The colour of each metric for lines, outlines and small marks: the same hue at 3:1 or more against the page."""
     colours = palette(mode)
     return {m: _shade(i, colours.lines, colours.deepen) for i, m in enumerate(metric_ids)}
-
-
-def metric_patterns(metric_ids: Sequence[str]) -> dict[str, str]:
-    """The fill pattern of each metric (plotly `marker.pattern.shape`): empty for the first eight."""
-    return {m: PATTERNS[(i // len(LIGHT.areas)) % len(PATTERNS)] for i, m in enumerate(metric_ids)}
 
 
 def tau_colour(value: float) -> str:
@@ -225,4 +218,5 @@ def mixed(first: str, second: str, share: float) -> str:
 
 def _shade(index: int, hues: tuple[str, ...], deepen: str) -> str:
     turn, hue = divmod(index, len(hues))
-    return mixed(hues[hue], deepen, DEEPER[turn % len(DEEPER)])
+    # black has nothing deeper: it is lightened
+    return mixed(hues[hue], deepen if hues[hue] != deepen else "#FFFFFF", DEEPER[turn % len(DEEPER)])

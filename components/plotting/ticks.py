@@ -10,7 +10,7 @@ def log_ticks(low: float, high: float, most: int = 8) -> list[float]:
     decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     for steps in ((1, 2, 5), (1,)):
         ticks = [float(f"{step}e{decade}") for decade in decades for step in steps]
-        shown = [t for t in ticks if low / 1.5 <= t <= high * 1.5]
-        if len(shown) <= most:
+        inside = [t for t in ticks if low / 1.5 <= t <= high * 1.5]
+        if len(inside) <= most:
             break
-    return shown[:: math.ceil(len(shown) / most)] if shown else [low]
+    return inside[:: math.ceil(len(inside) / most)] if inside else [low]

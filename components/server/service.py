@@ -28,6 +28,7 @@ import components
 from components.api import routes as api
 from components.server import log
 from components.server.bodies import BodyLimit
+from components.server.old_links import OldLinks
 from components.server.shelf import Shelf
 from components.share import routes as share
 
@@ -103,9 +104,9 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
 
 def _prepare() -> None:
-    from data import build
+    from data import store
 
-    build.ensure()
+    store.suites()
     for module in pkgutil.walk_packages(components.__path__, "components."):
         if module.name != "components.shell":
             importlib.import_module(module.name)
@@ -130,6 +131,7 @@ MIDDLEWARE = [
     Middleware(Guard),
     Middleware(TrustedHostMiddleware, allowed_hosts=_hosts(), www_redirect=False),
     Middleware(BodyLimit),
+    Middleware(OldLinks),
     Middleware(Shelf),
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
 ]

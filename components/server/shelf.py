@@ -18,7 +18,7 @@ class Shelf:
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._kept: dict[str, tuple[Message, bytes]] = {}
+        self._replies: dict[str, tuple[Message, bytes]] = {}
         self._bytes = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -27,28 +27,28 @@ class Shelf:
             await self.app(scope, receive, send)
             return
         path = scope["path"]
-        if path not in self._kept:
+        if path not in self._replies:
             await self._fetch(path, scope, receive, send)
             return
-        start, body = self._kept[path]
+        start, body = self._replies[path]
         await send({**start, "headers": list(start["headers"])})
         await send({"type": "http.response.body", "body": body})
 
     async def _fetch(self, path: str, scope: Scope, receive: Receive, send: Send) -> None:
-        said: list[Message] = []
+        messages: list[Message] = []
 
         async def noting(message: Message) -> None:
-            said.append({**message, "headers": list(message["headers"])} if "headers" in message else message)
+            messages.append({**message, "headers": list(message["headers"])} if "headers" in message else message)
             await send(message)
 
         await self.app(scope, receive, noting)
-        start, *rest = said
+        start, *rest = messages
         body = b"".join(message.get("body", b"") for message in rest)
         packed = (b"content-encoding", b"gzip") in start["headers"]
-        if start["status"] == 200 and packed and self._bytes + len(body) <= MOST_BYTES and path not in self._kept:
+        if start["status"] == 200 and packed and self._bytes + len(body) <= MOST_BYTES and path not in self._replies:
             headers = [(name, value) for name, value in start["headers"] if name != b"content-length"]
             length = (b"content-length", str(len(body)).encode())
-            self._kept[path] = ({**start, "headers": [*headers, length]}, body)
+            self._replies[path] = ({**start, "headers": [*headers, length]}, body)
             self._bytes += len(body)
 
 

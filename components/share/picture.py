@@ -27,14 +27,14 @@ FONT = "static/static/media/SourceSansVF-Upright*.woff2"
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
-def picture(title: str, said: str, rows: Sequence[LeaderboardRow], metrics: Sequence[str], foot: str) -> bytes:
+def picture(title: str, lead: str, rows: Sequence[LeaderboardRow], metrics: Sequence[str], foot: str) -> bytes:
     """A PNG of 1200 × 630: `rows` are those of the leaderboard, `metrics` the ids in registry order."""
     image = Image.new("RGB", SIZE, LIGHT.background)
     draw = ImageDraw.Draw(image)
     width = SIZE[0] - 2 * _EDGE
     draw.rectangle((0, 0, SIZE[0], 10), LIGHT.accent)
     draw.text((_EDGE, 36), fitted(title, font(26), width), LIGHT.muted, font(26))
-    for i, line in enumerate(wrapped(said, font(38, "Semibold"), width, 3)):
+    for i, line in enumerate(wrapped(lead, font(38, "Semibold"), width, 3)):
         draw.text((_EDGE, 78 + 50 * i), line, LIGHT.ink, font(38, "Semibold"))
     _bars(draw, rows, metrics)
     draw.text((_EDGE, SIZE[1] - 52), fitted(f"{NAME} · {foot}", font(22), width), LIGHT.muted, font(22))
@@ -57,6 +57,8 @@ def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[LeaderboardRow], metrics: Se
         draw.text((_EDGE + 44, top), fitted(row.label, text, _NAMES - 64), LIGHT.ink, text)
         left = float(_EDGE + _NAMES)
         draw.rectangle((left, top + 2, left + length, top + step - 12), LIGHT.surface)
+        if row.reason:
+            draw.rectangle((left, top + 2, left + (row.uqs or 0.0) * length, top + step - 12), LIGHT.muted)
         for metric in metrics:
             share = row.contributions.get(metric) or 0.0
             if share > 0:
@@ -79,10 +81,10 @@ def _legend(draw: ImageDraw.ImageDraw, metrics: Sequence[str], colours: Mapping[
         left += 26 + font(20).getlength(label) + 24
 
 
-def wrapped(said: str, kind: Font, width: float, most: int) -> list[str]:
+def wrapped(sentence: str, kind: Font, width: float, most: int) -> list[str]:
     """Lines no wider than `width`, at most `most` of them; what does not fit is cut, and the cut is marked."""
     lines: list[str] = [""]
-    for word in cleaned(said).split(" "):
+    for word in cleaned(sentence).split(" "):
         longer = f"{lines[-1]} {word}".strip()
         if lines[-1] and kind.getlength(longer) > width:
             lines.append(word)
@@ -93,9 +95,9 @@ def wrapped(said: str, kind: Font, width: float, most: int) -> list[str]:
     return [fitted(line, kind, width) for line in lines]
 
 
-def fitted(said: str, kind: Font, width: float) -> str:
+def fitted(sentence: str, kind: Font, width: float) -> str:
     """One line no wider than `width`, its cut marked by an ellipsis."""
-    line = cleaned(said)[:400]
+    line = cleaned(sentence)[:400]
     if kind.getlength(line) <= width:
         return line
     while line and kind.getlength(f"{line}…") > width:
@@ -108,9 +110,9 @@ def font(size: int, weight: str = "Regular") -> Font:
     """The font of the pages in a size (pixels) and weight; Pillow's own where it cannot be found."""
     spec = find_spec("streamlit")
     folder = Path(spec.origin).parent if spec and spec.origin else Path()
-    found = sorted(folder.glob(FONT))
-    if not found:
+    files = sorted(folder.glob(FONT))
+    if not files:
         return ImageFont.load_default(size)
-    kind = ImageFont.truetype(str(found[0]), size)
+    kind = ImageFont.truetype(str(files[0]), size)
     kind.set_variation_by_name(weight)
     return kind

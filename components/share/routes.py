@@ -19,18 +19,19 @@ from starlette.routing import BaseRoute, Route
 
 from components import views
 from components.api.answers import entity_tag
-from components.api.asked import MAX_QUERY, Failed, public_tables
 from components.api.files import address
 from components.api.reply import reply, unchanged
-from components.api.work import KEPT, Full
+from components.api.request import MAX_QUERY, Failed, public_suites, public_tables
+from components.api.work import ANSWERS, Full
 from components.defaults import NAME, TAGLINE
-from components.errors import LeaderboardError
+from components.errors import LeaderboardError, UnknownName
 from components.markup import document, tag, text
 from components.resolved import Resolved
 from components.selection import parse, to_query
 from components.share import words
 from components.share.picture import SIZE, picture
 from components.views.leaderboard.result import leaderboard
+from data import store
 
 log = logging.getLogger("leaderboard.share")
 PAGE = "page"
@@ -66,7 +67,7 @@ async def _answer(request: Request, make: Callable[[Shared], bytes], media: str)
         shared = await asyncio.to_thread(read, pairs, address(request), media)
         if unchanged(request, shared.etag):
             return reply(b"", "", shared.etag, status=304)
-        body = await KEPT.get(shared.etag, partial(make, shared))
+        body = await ANSWERS.get(shared.etag, partial(make, shared))
     except Full:
         return PlainTextResponse("Busy: try again in a moment.\n", 503, {"Retry-After": "5"})
     except LeaderboardError as error:
@@ -86,26 +87,39 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
     except Failed:
         tables = public_tables(None)
     selection = parse({**query, "suite": tables.suite.id}, tables)[0]
-    page = page if views.by_path(page) else ""
-    etag = entity_tag(media, place, page, json.dumps([to_query(selection, tables), pairs]), tables.data_version)
+    record = views.by_path(page)  # the start shows no view: links without a page are those of the leaderboard
+    page = views.LEADERBOARD.path if record is None or record.start else page
+    spans = words.across_of(page) is not None
+    versions = " ".join(store.data_version(s.id) for s in store.suites()) if spans else tables.data_version
+    etag = entity_tag(media, place, page, json.dumps([to_query(selection, tables), pairs]), versions)
     return Shared(Resolved(tables, selection), page, [p for p in pairs if p[0] != PAGE], place, etag)
 
 
 def _png(shared: Shared) -> bytes:
-    resolved = shared.resolved
-    rows = leaderboard(resolved).rows
-    said = " ".join(words.said_on(resolved, shared.page))
-    title = words.title_of(resolved, shared.page)
-    return picture(title, said, rows, resolved.panel.metric_ids, words.basis_of(resolved))
+    resolved, page = shared.resolved, shared.page
+    title, lead, basis = words.title_of(resolved, page), " ".join(_lead(shared)), words.basis_of(resolved, page)
+    if words.across_of(page) is not None:
+        return picture(title, lead or TAGLINE, (), (), basis)
+    return picture(title, lead, leaderboard(resolved).rows, resolved.panel.metric_ids, basis)
+
+
+def _lead(shared: Shared) -> Sequence[str]:
+    across, wanted = words.across_of(shared.page), shared.resolved.selection.id
+    if across is None:
+        return words.lead_of(shared.resolved, shared.page)
+    try:
+        return across.leads(public_suites(), wanted) if wanted else []
+    except UnknownName:
+        return []
 
 
 def _html(shared: Shared) -> bytes:
     resolved, page = shared.resolved, shared.page
     line = urlencode(list(shared.query), safe=":,")
     target = f"./{quote(page)}" + (f"?{line}" if line else "")
-    said = " ".join(words.said_on(resolved, page)) or TAGLINE
+    lead = " ".join(_lead(shared)) or TAGLINE
     title = words.title_of(resolved, page)
-    told = f"{said} {words.basis_of(resolved)}."
+    told = f"{lead} {words.basis_of(resolved, page)}."
     picture_at = f"{shared.place}/share.png?{urlencode([*shared.query, (PAGE, page)], safe=':,')}"
     head = "".join(
         [
@@ -113,7 +127,7 @@ def _html(shared: Shared) -> bytes:
             tag("meta", name="description", content=told),
             *_graph({"title": title, "description": told, "type": "website", "site_name": NAME}),
             *_graph({"url": f"{shared.place}/{target.removeprefix('./')}", "image": picture_at}),
-            *_graph({"image:width": SIZE[0], "image:height": SIZE[1], "image:alt": said}),
+            *_graph({"image:width": SIZE[0], "image:height": SIZE[1], "image:alt": lead}),
             tag("meta", name="twitter:card", content="summary_large_image"),
         ]
     )
@@ -122,7 +136,7 @@ def _html(shared: Shared) -> bytes:
         tag("h1", text(title)),
         tag("p", text(told)),
         tag("p", tag("a", "Open this view", href=target)),
-        tag("img", src=picture_at, alt=said, width=SIZE[0], height=SIZE[1]),
+        tag("img", src=picture_at, alt=lead, width=SIZE[0], height=SIZE[1]),
     )
     return document(title, body, head=head).encode()
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 from components.api.files import own_files
 from components.errors import LeaderboardError
 from components.exports.package import package, package_name
-from components.site.page import full_report, panels_shown, report_name, start_page, suite_page
+from components.plain import json_of
+from components.site.page import full_report, report_name, resolved_panels, start_page, suite_page
+from components.views.overview.result import cards, changes
 from data import store
 
 
@@ -18,14 +19,16 @@ def write(out: Path) -> list[Path]:
     """Write every public suite into a folder and give back the files. Existing files of other names stay."""
     out.mkdir(parents=True, exist_ok=True)
     suites = store.suites()
-    contents: dict[str, bytes] = {"index.html": start_page(suites).encode()}
+    versions = {s.id: store.versions(s.id) for s in suites}
+    contents: dict[str, bytes] = {
+        "index.html": start_page(cards(suites, store.sizes(), versions), changes(suites, versions)).encode()
+    }
     for suite in suites:
         tables = store.tables(suite.id)
         reports = {}
-        for resolved in panels_shown(tables):
+        for resolved in resolved_panels(tables):
             reports[resolved.selection.panel] = full_report(resolved)
-            text = json.dumps(reports[resolved.selection.panel], ensure_ascii=False, allow_nan=False, indent=1)
-            contents[report_name(resolved)] = text.encode()
+            contents[report_name(resolved)] = json_of(reports[resolved.selection.panel]).encode()
         contents[package_name(tables)] = package(tables, *own_files(tables))
         contents[f"{suite.id}.html"] = suite_page(tables, reports, package_name(tables)).encode()
     for name, content in contents.items():

@@ -7,12 +7,13 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from components.exports import ranking_picture
 from components.markup import tag, text
 from components.plain import Plain
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import cleaned
-from components.views.leaderboard.board.component import FOLDER, read_scripts
+from components.views.leaderboard.board.component import FOLDER, read_markup, read_scripts
 from components.views.leaderboard.board.data import board_of, payload
 from components.views.leaderboard.result import leaderboard, presets
 from components.views.leaderboard.words import lead
@@ -23,24 +24,25 @@ _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 def board(resolved: Resolved) -> str:
     """The place of a board and what it shows; `script` fills it. The board begins with the first two sentences."""
     result, panel = leaderboard(resolved), resolved.selection.panel
-    said = lead(result)
-    given = board_of(result, presets(resolved), str(default_selection(resolved.tables).weights), said[1:])
-    data = payload(given, seq=0, token=panel, panel=panel, label=cleaned(resolved.labels.panel))
+    sentences = lead(result)
+    given = board_of(result, presets(resolved), str(default_selection(resolved.tables).weights), sentences[1:])
+    data = payload(given, seq=0, token=panel, panel=panel, label=cleaned(resolved.labels.panel),
+                   picture=dict(ranking_picture(resolved)))  # fmt: skip
     # what stands beside the data is not drawn once the board is mounted
-    said.append("Without scripts the weights cannot be moved; the tables below need none.")
-    return tag("div", _data(data), *(tag("p", text(s)) for s in said), class_="board-place")
+    sentences.append("Without scripts the weights cannot be moved; the tables below need none.")
+    return tag("div", _data(data), *(tag("p", text(s)) for s in sentences), class_="board-place")
 
 
 def script() -> str:
     """One script for all boards of a page. Browsers load no modules from the file system, so it is none."""
     scripts = _EXPORT.sub("", read_scripts().replace("export default function (", "function mountBoard("))
-    html, css = ((FOLDER / f"board.{kind}").read_text(encoding="utf-8") for kind in ("html", "css"))
+    html, css = read_markup(), (FOLDER / "board.css").read_text(encoding="utf-8")
     mount = (Path(__file__).parent / "mount.js").read_text(encoding="utf-8")
     return f"(() => {{\n{scripts}\nconst MARKUP = {_quoted(html)}, STYLE = {_quoted(css)};\n{mount}}})();\n"
 
 
-def _data(shown: Mapping[str, Plain]) -> str:
-    return f'<script type="application/json">{_quoted(shown)}</script>'
+def _data(values: Mapping[str, Plain]) -> str:
+    return f'<script type="application/json">{_quoted(values)}</script>'
 
 
 def _quoted(value: object) -> str:

@@ -5,10 +5,10 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Weights that the address names for a panel, by metric id; null when it names none that can be read. */
 function fromAddress(panel, metrics) {
-  const found = new URLSearchParams(location.hash.slice(1)).get(panel);
-  if (!found) return null;
+  const pairs = new URLSearchParams(location.hash.slice(1)).get(panel);
+  if (!pairs) return null;
   const weights = {};
-  for (const part of found.split(",")) {
+  for (const part of pairs.split(",")) {
     const [id, text] = part.split(":"), value = Number(text);
     if (!metrics.some((metric) => metric.id === id) || !(value >= 0 && value <= 1e6)) return null;
     weights[id] = value;
@@ -34,10 +34,10 @@ for (const place of document.querySelectorAll(".board-place")) {
     section.removeAttribute("aria-labelledby");
     section.setAttribute("aria-label", `${title}, ${given.label}`);
   }
-  const asked = fromAddress(given.panel, given.metrics);
+  const chosen = fromAddress(given.panel, given.metrics);
   // intervals and what is said of the way to another leader were computed for the first weights only
   const under = (weights) => ({ ...given, weights, intervals: given.intervals.map(() => null), follows: "" });
-  let data = asked ? under(asked) : given;
+  let data = chosen ? under(chosen) : given;
 
   const draw = () => mountBoard({
     parentElement: root,

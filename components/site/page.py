@@ -21,15 +21,17 @@ from components.site.board import board, script
 from components.site.tables import frame_table, heat_map
 from components.text import counted
 from components.views.agreement.result import agreement
+from components.views.overview.result import Card, Change
+from components.views.overview.words import INTRODUCTION, card_line, change_line
 from components.views.reproduction.result import ReproductionResult, reproduction
 from components.views.reproduction.words import summary_sentence
-from data.registry import Suite, Tables
+from data.registry import Tables
 
 PARTS = ("leaderboard", "agreement", "reliability")
 PROTOCOLS = {"tie-aware": "tie-aware (τ-b, mean over blocks)", "published": "as published (ties by row order)"}
 
 
-def panels_shown(tables: Tables) -> list[Resolved]:
+def resolved_panels(tables: Tables) -> list[Resolved]:
     """The default view of every panel, the reference panel first."""
     first = default_selection(tables)
     panels = sorted(tables.panels, key=lambda p: p.id != first.panel)
@@ -38,9 +40,9 @@ def panels_shown(tables: Tables) -> list[Resolved]:
 
 def suite_page(tables: Tables, reports: dict[str, dict[str, Any]], archive: str) -> str:
     """The page of a suite; `reports` are those of its panels by id, `archive` the name of its zip."""
-    suite, shown = tables.suite, panels_shown(tables)
-    first = reports[shown[0].selection.panel]
-    contents = [tag("li", tag("a", text(v.info.label), href=f"#{_anchor(v)}")) for v in shown]
+    suite, panels = tables.suite, resolved_panels(tables)
+    first = reports[panels[0].selection.panel]
+    contents = [tag("li", tag("a", text(v.info.label), href=f"#{_anchor(v)}")) for v in panels]
     if first["reproduction"]:
         contents.append(tag("li", tag("a", "Reproduction", href="#section-reproduction")))
     inline = script()
@@ -54,15 +56,15 @@ def suite_page(tables: Tables, reports: dict[str, dict[str, Any]], archive: str)
             tag("p", text(f"A copy that needs no server, made from data version {tables.data_version}. "
                           "Weights can be moved; everything else stands as it is with the weights named beside it.")),
             tag("nav", tag("ul", *contents), aria_label="Contents"),
-            *(_panel(v, reports[v.selection.panel]) for v in shown),
-            _reproduction(reproduction(shown[0])),
+            *(_panel(v, reports[v.selection.panel]) for v in panels),
+            _reproduction(reproduction(panels[0])),
             tag("h2", "Source and files"),
             tag("p", text(f"{suite.paper}. {suite.licence}.")),
             tag("ul",
                 tag("li", tag("a", text("The whole suite (zip with licence, citation and Croissant metadata)"),
                               href=archive)),
                 *(tag("li", tag("a", text(f"Every number of {v.info.label} (JSON)"), href=report_name(v)))
-                  for v in shown)),
+                  for v in panels)),
         ),
         f"<script>{inline}</script>",
         head=_policy(inline),
@@ -75,10 +77,16 @@ def report_name(resolved: Resolved) -> str:
     return f"{resolved.tables.suite.id}-{resolved.selection.panel}.json"
 
 
-def start_page(suites: Sequence[Suite]) -> str:
-    """The list of suites."""
-    entries = [tag("li", tag("a", text(s.title), href=f"{s.id}.html"), text(f": {s.description}")) for s in suites]
-    return document(NAME, tag("main", tag("h1", text(NAME)), tag("p", text(TAGLINE)), tag("ul", *entries)),
+def start_page(cards: Sequence[Card], told: Sequence[Change]) -> str:
+    """The overview: what this is, the list of suites, and what changed last."""
+    entries = [
+        tag("li", tag("a", text(c.title), href=f"{c.id}.html"), text(f": {c.what}. "), tag("small", text(card_line(c))))
+        for c in cards
+    ]
+    news = [tag("li", text(change_line(c))) for c in told]
+    return document(NAME, tag("main", tag("h1", text(NAME)), tag("p", text(" ".join(INTRODUCTION))),
+                              tag("h2", "Suites"), tag("ul", *entries),
+                              *([tag("h2", "What changed last"), tag("ul", *news)] if news else [])),
                     head=_policy(""))  # fmt: skip
 
 
@@ -88,12 +96,12 @@ def full_report(resolved: Resolved) -> dict[str, Any]:
     return report(resolved.tables, resolved.selection, parts)
 
 
-def _panel(resolved: Resolved, found: dict[str, Any]) -> str:
+def _panel(resolved: Resolved, numbers: dict[str, Any]) -> str:
     taus = agreement(resolved)
-    about = f"{counted(found['n_runs'], 'run')}, {counted(len(found['methods']), 'method')}"
+    about = f"{counted(numbers['n_runs'], 'run')}, {counted(len(numbers['methods']), 'method')}"
     known = views.numbers()
-    leaderboard, _ = printed(frame(found["leaderboard"]), known["leaderboard"].printed, resolved.tables)
-    reliability, _ = printed(frame(found["reliability"]), known["reliability"].printed, resolved.tables)
+    leaderboard, _ = printed(frame(numbers["leaderboard"]), known["leaderboard"].printed, resolved.tables)
+    reliability, _ = printed(frame(numbers["reliability"]), known["reliability"].printed, resolved.tables)
     maps = [
         heat_map(f"{resolved.info.label}: τ between metrics, {told}", taus, protocol)
         for protocol, told in PROTOCOLS.items()
@@ -103,7 +111,7 @@ def _panel(resolved: Resolved, found: dict[str, Any]) -> str:
         tag("h2", text(resolved.info.label)),
         tag("p", text(f"{about}. {resolved.info.description}")),
         board(resolved),
-        *(tag("p", text(s)) for s in found["sentences"][2:]),
+        *(tag("p", text(s)) for s in numbers["sentences"][2:]),
         frame_table(f"{resolved.info.label}: methods by UQS, weights {provenance(resolved)['weights']}", leaderboard),
         tag("h3", "Agreement of metrics"),
         *maps,
@@ -144,7 +152,9 @@ def _anchor(resolved: Resolved) -> str:
 def _policy(inline: str) -> str:
     """Nothing but the one script of the page may run, and nothing may be asked for."""
     digest = base64.b64encode(hashlib.sha256(inline.encode()).digest()).decode()
-    allowed = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; base-uri 'none'"
+    allowed = (
+        f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; img-src blob:; base-uri 'none'"
+    )
     return f'<meta http-equiv="Content-Security-Policy" content="{text(allowed)}">'
 
 

@@ -47,5 +47,5 @@ def _tau(pair: PairTau | None) -> str:
 
 
 def _cell(value: Any) -> str:
-    shown = text(cell_text(value))
-    return tag("span", shown, title=repr(value)) if isinstance(value, float) and not is_undefined(value) else shown
+    content = text(cell_text(value))
+    return tag("span", content, title=repr(value)) if isinstance(value, float) and not is_undefined(value) else content

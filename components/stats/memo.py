@@ -25,8 +25,8 @@ def memoised(owner: object, key: Hashable, compute: Callable[[], T]) -> T:
     """
     mine = _held.setdefault(owner, {})
     if key in mine:
-        found: T = mine[key]
-        return found
+        value: T = mine[key]
+        return value
     made = compute()
     if isinstance(made, np.ndarray):
         made.flags.writeable = False

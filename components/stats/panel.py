@@ -151,8 +151,8 @@ class Panel:
         """The same panel with only the named indices along each axis (None keeps all), in the order given."""
         axes = (benchmarks, seeds, methods)
         index = [
-            np.arange(n) if kept is None else np.asarray(kept, dtype=np.intp)
-            for n, kept in zip(self.present.shape, axes, strict=True)
+            np.arange(n) if chosen is None else np.asarray(chosen, dtype=np.intp)
+            for n, chosen in zip(self.present.shape, axes, strict=True)
         ]
         grid = np.ix_(*index)
         return replace(
@@ -175,10 +175,6 @@ class Panel:
             values=self.values[..., list(index)],
             targets=None if self.targets is None else self.targets[:, list(index)],
         )
-
-    def reorder(self, order: npt.NDArray[np.intp] | list[int]) -> Panel:
-        """The same runs with the method rows in another order."""
-        return self.subset(methods=[int(i) for i in order])
 
 
 def panel_from_runs(
@@ -220,17 +216,17 @@ def panel_from_runs(
 
 def target_values(metrics: Sequence[Metric], benchmarks: Sequence[str], references: pd.DataFrame | None) -> Floats:
     """(B, K) targets on the scale of each metric; NaN without a target, and where no reference has a value."""
-    found = np.full((len(benchmarks), len(metrics)), np.nan)
+    targets = np.full((len(benchmarks), len(metrics)), np.nan)
     for k, metric in enumerate(metrics):
         if not metric.targeted:
             continue
         if metric.target != REFERENCE:
-            found[:, k] = on_scale(np.array([float(metric.target)]), [metric])
+            targets[:, k] = on_scale(np.array([float(metric.target)]), [metric])
         elif references is not None:
             for b, benchmark in enumerate(benchmarks):
                 values = references.loc[references["benchmark"] == benchmark, metric.id].to_numpy(dtype=float)
-                found[b, k] = significant(nanmean(on_scale(values[:, None], [metric]), axis=0))[0]
-    return found
+                targets[b, k] = significant(nanmean(on_scale(values[:, None], [metric]), axis=0))[0]
+    return targets
 
 
 def on_scale(values: Floats, metrics: Sequence[Metric]) -> Floats:

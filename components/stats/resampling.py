@@ -70,11 +70,11 @@ def resampled_utilities(
     means = resampled_means(values.reshape(*values.shape[:2], -1), draws).reshape(-1, len(methods), len(metrics))
     if aggregate == "mean-of-scores":
         return means
-    found = utilities(means, part.metrics, transform)
+    drawn = utilities(means, part.metrics, transform)
     for k, metric in enumerate(part.metrics):
         if metric.targeted and part.targets is not None:
-            found[..., k] = _means_of_cells(values[..., k], draws, partial(_closeness, metric, part.targets[:, k]))
-    return found
+            drawn[..., k] = _means_of_cells(values[..., k], draws, partial(_closeness, metric, part.targets[:, k]))
+    return drawn
 
 
 def _closeness(metric: Metric, targets: Floats, benchmark: int, cells: Floats) -> Floats:

@@ -6,7 +6,7 @@ the result holds, `screen` puts it on the screen.
 
 from __future__ import annotations
 
-from components.defaults import TAGLINE
+from components.defaults import NAME, TAGLINE
 from components.views.agreement import result as agreement
 from components.views.agreement.words import lead as agreement_words
 from components.views.calibration import result as calibration
@@ -21,7 +21,11 @@ from components.views.inversion import result as inversion
 from components.views.inversion import words as inversion_words
 from components.views.leaderboard import result as leaderboard
 from components.views.leaderboard import words as leaderboard_words
-from components.views.record import AnyNumbers, Numbers, Page, lead
+from components.views.method import result as method
+from components.views.method import words as method_words
+from components.views.metric import result as metric
+from components.views.metric import words as metric_words
+from components.views.record import Across, Numbers, Page, lead, lead_across
 from components.views.reliability import result as reliability
 from components.views.reliability import words as reliability_words
 from components.views.reproduction import result as reproduction
@@ -31,6 +35,15 @@ from components.views.stability.result.weightings import weightings
 from components.views.stability.words import weightings as stability_words
 from components.views.tradeoff import result as tradeoff
 from components.views.tradeoff import words as tradeoff_words
+
+OVERVIEW = Page(
+    "overview",
+    NAME,
+    "What is this, and what is new?",
+    "",
+    lambda _: [TAGLINE],
+    start=True,
+)
 
 LEADERBOARD = Page(
     "leaderboard",
@@ -46,12 +59,12 @@ LEADERBOARD = Page(
             "rank_low": "from",
             "rank_high": "to",
             "label": "method",
+            "best_checkpoint": "best checkpoint",
             "uqs": "UQS",
             "means.*": "*",
             "runs": "runs",
         },
     ),
-    start=True,
 )
 
 TRADEOFF = Page(
@@ -137,7 +150,7 @@ CALIBRATION = Page(
         printed={
             "metric": "metric",
             "mean_place": "mean place",
-            "candidates": "candidates",
+            "candidates": "models",
             "outranked": "outranked",
             "retrains": "retrains",
             "rho": "ρ",
@@ -231,7 +244,7 @@ INVERSION = Page(
 
 DATA = Page(
     "data",
-    "Data",
+    "Tables and SQL",
     "What are the numbers made of, and where does each come from?",
     "Data",
     lead(data.data, data_words.lead),
@@ -245,22 +258,59 @@ YOUR_RESULTS = Page(
     lambda _: [TAGLINE],
 )
 
-ABOUT = Page("about", "About", TAGLINE, "About", lambda _: [TAGLINE])
+ABOUT = Page(
+    "about",
+    "About",
+    "What does each term mean, where do the data come from, and how are they cited?",
+    "About",
+    lambda _: [TAGLINE],
+)
+
+METHOD = Page(
+    "method",
+    "Method",
+    "Where does one method stand in every suite, and by each metric alone?",
+    "Ranking",
+    lambda _: [TAGLINE],
+    across=Across(
+        "methods",
+        method.method,
+        lead_across(method.method, method_words.lead),
+        "One method in every suite: its rank in each panel, and its place by each metric alone.",
+    ),
+)
+
+METRIC = Page(
+    "metric",
+    "Metric",
+    "What supports and what contradicts trust in one metric, in every suite?",
+    "Metrics",
+    lambda _: [TAGLINE],
+    across=Across(
+        "metrics",
+        metric.metric,
+        lead_across(metric.metric, metric_words.lead),
+        "One metric in every suite: what it is there, and what supports and contradicts trust in it.",
+    ),
+)
 
 PAGES: tuple[Page, ...] = (
+    OVERVIEW,
     LEADERBOARD,
     TRADEOFF,
+    STABILITY,
+    RELIABILITY,
     AGREEMENT,
     CLUSTERS,
-    RELIABILITY,
     CALIBRATION,
-    STABILITY,
     REPRODUCTION,
     EQUIVALENCE,
     INVERSION,
     DATA,
     YOUR_RESULTS,
     ABOUT,
+    METHOD,
+    METRIC,
 )
 
 
@@ -269,6 +319,11 @@ def by_path(path: str) -> Page | None:
     return next((p for p in PAGES if p.path == path), None)
 
 
-def numbers() -> dict[str, AnyNumbers]:
+def spanning() -> dict[str, Across]:
+    """What pages say over all suites, by their name."""
+    return {p.name: p.across for p in PAGES if p.across is not None}
+
+
+def numbers() -> dict[str, Numbers]:
     """The numbers that pages add to the report, by their key there, in its order."""
     return {p.name: p.numbers for p in PAGES if p.numbers is not None}

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Literal, TypeVar
 
 from components.plain import Plain, to_plain
 from components.resolved import Resolved
+from components.served import Served
+from data.names import Kind, names
 
-Group = Literal["Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
-"""The groups of the navigation, in their order."""
+Group = Literal["", "Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
+"""The groups of the navigation, in their order; what has none stands before them."""
 
 R = TypeVar("R")
 
 
 @dataclass(frozen=True)
-class Numbers(Generic[R]):
+class Numbers:
     """What a page adds to the report and to the interface, under its name.
 
     `result` computes it, `about` is one sentence for the interface. `main` is the name of the table that stands for
@@ -24,7 +26,7 @@ class Numbers(Generic[R]):
     for to their heads (`means.*` takes every metric, headed by its label where the head is `*`).
     """
 
-    result: Callable[[Resolved], R]
+    result: Callable[[Resolved], object]
     about: str
     main: str = ""
     printed: Mapping[str, str] = field(default_factory=dict)
@@ -34,23 +36,33 @@ class Numbers(Generic[R]):
         return to_plain(self.result(resolved))
 
 
-class AnyNumbers(Protocol):
-    """The numbers of some page, whatever their type."""
+@dataclass(frozen=True)
+class Across:
+    """What a page says of one method or metric over all suites; the choice `id` in its address names which.
 
-    @property
-    def about(self) -> str: ...  # noqa: D102
-    @property
-    def main(self) -> str: ...  # noqa: D102
-    @property
-    def printed(self) -> Mapping[str, str]: ...  # noqa: D102
-    def plain(self, resolved: Resolved) -> Plain: ...  # noqa: D102
+    `result` and `leads`, its first sentences, raise UnknownName; `about` is one sentence for the interface.
+    """
+
+    kind: Kind
+    result: Callable[[Served, str], object]
+    leads: Callable[[Served, str], Sequence[str]]
+    about: str
+
+    def plain(self, served: Served, wanted: str) -> Plain:
+        """The numbers as JSON can say them."""
+        return to_plain(self.result(served, wanted))
+
+    def label(self, wanted: str) -> str:
+        """What stands at an address, as far as it is known without the suites."""
+        return names(self.kind).label(wanted) or wanted
 
 
 @dataclass(frozen=True)
 class Page:
     """One page. `name` is its file in pages/ and its key in the report; `leads` gives its first sentences.
 
-    `start` marks the page that stands at /.
+    `start` marks the page that stands at /. A page with `across` spans suites: it is reached by names in tables, not
+    by the navigation, and is no part of the report of a suite.
     """
 
     name: str
@@ -58,8 +70,9 @@ class Page:
     question: str
     group: Group
     leads: Callable[[Resolved], Sequence[str]]
-    numbers: AnyNumbers | None = None
+    numbers: Numbers | None = None
     start: bool = False
+    across: Across | None = None
 
     @property
     def path(self) -> str:
@@ -75,3 +88,10 @@ class Page:
 def lead(result: Callable[[Resolved], R], words: Callable[[R], Sequence[str]]) -> Callable[[Resolved], Sequence[str]]:
     """The first sentences of a page from its result; empty ones vanish."""
     return lambda resolved: [s for s in words(result(resolved)) if s]
+
+
+def lead_across(
+    result: Callable[[Served, str], R], words: Callable[[R], Sequence[str]]
+) -> Callable[[Served, str], Sequence[str]]:
+    """The same for a page over all suites."""
+    return lambda served, wanted: [s for s in words(result(served, wanted)) if s]

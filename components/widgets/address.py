@@ -15,6 +15,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 _LAST = "_address"
+OWN = "id"
+"""The choice of a page that is not carried to others, and beside which nothing is carried."""
 
 
 def read() -> dict[str, str]:
@@ -38,23 +40,28 @@ def write(query: Mapping[str, str]) -> None:
     context.enqueue(message)
 
 
-def carry() -> None:
+def carry(choiceless: str | None = None) -> None:
     """On arrival at another page without any choice in its address, take along what the last page showed.
 
     To be called before `st.navigation`: the new page's address is then written once, with the choices, and Back
-    leads to the page before.
+    leads to the page before. `choiceless` is the hash of the page without choices: nothing is taken there.
     """
     context = get_script_run_ctx()
     last = st.session_state.get(_LAST)
     if context is None or last is None:
         return
     page, query = last
-    if page != context.page_script_hash and query and not read():
+    if context.page_script_hash not in (page, choiceless) and query and not read():
         write(query)
 
 
-def remember() -> None:
-    """Note page and choices at the end of a run, for `carry`."""
+def remember(choiceless: str | None = None) -> None:
+    """Note page and choices at the end of a run, for `carry`.
+
+    The page without choices, and one that is about one name alone, leave the choices made before as they were.
+    """
     context = get_script_run_ctx()
     if context is not None:
-        st.session_state[_LAST] = (context.page_script_hash, read())
+        query, here = read(), context.page_script_hash
+        before = st.session_state.get(_LAST, ("", {}))[1]
+        st.session_state[_LAST] = (here, before if OWN in query or here == choiceless else query)

@@ -16,8 +16,10 @@ import streamlit as st
 
 from components.resolved import Resolved, read_by
 from components.selection import CHOICES, Selection, default_selection
+from components.served import Served
 from data import store
-from data.registry import Suite, Tables
+from data.manifest import Stored
+from data.registry import Size, Suite, Tables
 
 R = TypeVar("R")
 _TABLES = "_private_tables"
@@ -42,8 +44,8 @@ class Results:
             with self._lock:
                 if key in self._done:
                     self._done.move_to_end(key)
-                    found: R = self._done[key]  # type: ignore[assignment]  # the key names the function that made it
-                    return found
+                    result: R = self._done[key]  # type: ignore[assignment]  # the key names the function that made it
+                    return result
             try:
                 made = compute()
             finally:
@@ -59,6 +61,16 @@ class Results:
 def suites() -> tuple[Suite, ...]:
     """Every suite this reader may choose: the public ones, the built-in one first, then the reader's own."""
     return (*_public_suites(), *(t.suite for t in _private().values()))
+
+
+def sizes() -> dict[str, Size]:
+    """How much each of them holds, by id."""
+    return {**_public_sizes(), **{t.suite.id: t.size for t in _private().values()}}
+
+
+def versions() -> dict[str, tuple[Stored, ...]]:
+    """The dated data versions of each public suite up to the one served, oldest first, by its id."""
+    return _public_versions()
 
 
 def tables(suite_id: str) -> Tables:
@@ -88,18 +100,22 @@ def of(compute: Callable[[Resolved], R], selection: Selection, run: Callable[[Re
 
     `run` computes the same in another way, for long work that shows its progress. Raises LeaderboardError.
     """
-    found = tables(selection.suite)
-    key = choices_read(compute, selection, found)
-    name = (compute.__module__, compute.__qualname__, found.data_version, repr(key))
-    return _results(found.suite).get(name, lambda: (run or compute)(Resolved(found, key)))
+    suite = tables(selection.suite)
+    key = choices_read(compute, selection, suite)
+    name = (compute.__module__, compute.__qualname__, suite.data_version, repr(key))
+    return _results(suite.suite).get(name, lambda: (run or compute)(Resolved(suite, key)))
+
+
+def served() -> Served:
+    """Every suite this reader may see; what a page has computed of one before is not computed again."""
+    return Served(tuple(tables(s.id) for s in suites()), of)
 
 
 def choices_read(compute: Callable[[Resolved], object], selection: Selection, suite: Tables) -> Selection:
     """The selection with every choice that `compute` does not read set back to its default."""
     read, default = read_by(compute), default_selection(suite)
-    unread = [c.name for c in CHOICES if c.view_only and c.name not in read.shown]
-    if not read.weights:
-        unread.append("weights")
+    unread = [c.name for c in CHOICES if c.view_only and c.name not in read.view_only]
+    unread += [name for name, known in (("weights", read.weights), ("rows", read.rows)) if not known]
     return replace(selection, **{name: getattr(default, name) for name in unread})
 
 
@@ -123,6 +139,16 @@ def _public_results() -> Results:
 @st.cache_resource(show_spinner=False)
 def _public_suites() -> tuple[Suite, ...]:
     return tuple(store.suites())
+
+
+@st.cache_resource(show_spinner=False)
+def _public_sizes() -> dict[str, Size]:
+    return store.sizes()
+
+
+@st.cache_resource(show_spinner=False)
+def _public_versions() -> dict[str, tuple[Stored, ...]]:
+    return {s.id: store.versions(s.id) for s in _public_suites()}
 
 
 @st.cache_resource(show_spinner=False, max_entries=32)

@@ -9,7 +9,7 @@ import streamlit as st
 
 from components import axes
 from components.resolved import Resolved
-from components.selection import MAX_DRAWS, USUAL_COLUMNS
+from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, default_selection
 from components.stats.ranking.weights import presets
 from components.text import counted, joined, markdown_text, shortened
 from components.widgets import cached
@@ -19,6 +19,8 @@ Control = Callable[[Resolved, dict[str, Any]], object]
 """Draws one widget for a view; the second argument ties it to the address (`selection.bound`)."""
 
 _NARROW, _MIDDLE, _WIDE, _WIDEST = 120, 144, 204, 336
+_ARROWS, _CHIP, _LETTER = 72, 40, 8
+"""Pixels of a filter for its own buttons, for the frame of a chosen name, and for a letter of it."""
 _DRAWS = (1_000, 10_000, 50_000, MAX_DRAWS)
 
 
@@ -42,14 +44,15 @@ def _panel(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 
 def _several(label: str, names: Mapping[Any, str], tied: dict[str, Any]) -> None:
-    """A filter of which nothing chosen means all."""
+    """A filter of which nothing chosen means all; it is as wide as the names chosen need."""
+    chosen = [shortened(names.get(i, str(i))) for i in st.session_state[tied["key"]]]
     st.multiselect(
         label,
         list(names),
         format_func=lambda i: shortened(names.get(i, str(i))),
         placeholder=f"all {len(names)}" if len(names) > 1 else "the only one",
         disabled=len(names) < 2 and not st.session_state[tied["key"]],
-        width=_MIDDLE,
+        width=max(_MIDDLE, min(_WIDEST, _ARROWS + sum(_CHIP + _LETTER * len(label) for label in chosen))),
         **tied,
     )
 
@@ -89,6 +92,15 @@ def _transform(resolved: Resolved, tied: dict[str, Any]) -> None:
         )(resolved, tied)
 
 
+_ROWS = dict(zip(ROWS, ("Checkpoints", "Best of each method", "Median of each method"), strict=True))
+
+
+def _rows(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where methods have several checkpoints."""
+    if resolved.tables.families:
+        st.selectbox("Rows", list(_ROWS), format_func=lambda i: _ROWS.get(i, i), width=_WIDE, **tied)
+
+
 def _aim(resolved: Resolved, tied: dict[str, Any]) -> None:
     """Shown where some metric offers closeness to the reference beside its printed direction."""
     if any(REFERENCE in m.aims and not m.targeted for m in resolved.tables.scores):
@@ -100,7 +112,7 @@ _AXES = ("axis_x", "axis_y")
 
 def _axes(resolved: Resolved, tied: dict[str, Any]) -> None:
     """Two boxes for one choice; the axis of the other box swaps the two."""
-    now = axes.shown(resolved)
+    now = axes.pair(resolved)
     known = tuple(dict.fromkeys((*axes.offered(resolved), *now)))
     names = {a: shortened(axes.label(resolved, a)) for a in known}
     for key, label, axis in zip(_AXES, ("Axis across", "Axis up"), now, strict=True):
@@ -171,6 +183,15 @@ def _metric(resolved: Resolved, tied: dict[str, Any]) -> None:
     st.selectbox("Metric", list(names), format_func=lambda i: shortened(names.get(i, i)), width=_MIDDLE, **tied)
 
 
+def _opened(resolved: Resolved, tied: dict[str, Any]) -> None:
+    names = {m: resolved.labels.method(m) for m in resolved.panel.methods}
+    now = [m for m in st.session_state[tied["key"]] if m in names]
+    st.session_state[tied["key"]] = now
+    st.multiselect(
+        "Open runs of", list(names), format_func=lambda i: shortened(names.get(i, i)), placeholder="none", **tied
+    )
+
+
 def _columns(resolved: Resolved, tied: dict[str, Any]) -> None:
     names = {
         "interval": "rank interval",
@@ -198,6 +219,7 @@ CONTROLS: Mapping[str, Control] = {
     "aggregate": _switch("Averaging", {"score-of-means": "score of means", "mean-of-scores": "mean of scores"}),
     "weights": _weights,
     "aim": _aim,
+    "rows": _rows,
     "axes": _axes,
     "linkage": _switch("Linkage", {x: x for x in ("average", "complete", "single", "ward")}),
     "k": _k,
@@ -205,6 +227,54 @@ CONTROLS: Mapping[str, Control] = {
     "draws": _draws,
     "rng": _rng,
     "metric": _metric,
+    "opened": _opened,
     "columns": _columns,
 }
 """The controls a page may ask for by the name of the choice."""
+
+
+def told(resolved: Resolved, names: Sequence[str]) -> str:
+    """What some choices say now, in one line; of those that are not filters only what differs from a first visit.
+
+    "All benchmarks, seeds and methods", "MMUBench only · all seeds · as published".
+    """
+    chosen, usual = resolved.selection, default_selection(resolved.tables)
+    filters = {n: getattr(chosen, n) for n in names if n in _FILTERED}
+    whole = joined([n for n, value in filters.items() if not value])
+    some = [_some(resolved, n, value) for n, value in filters.items() if value]
+    other = [n for n in names if n not in filters and getattr(chosen, n) != getattr(usual, n)]
+    parts = [*some, *([f"all {whole}"] if whole else []), *(_VALUES[n](resolved) for n in other)]
+    line = " · ".join(parts) or "usual settings"
+    return markdown_text(line[:1].upper() + line[1:])
+
+
+_FILTERED = ("benchmarks", "seeds", "methods")
+_MOST_NAMED = 2
+
+
+def _some(resolved: Resolved, name: str, value: Sequence[Any]) -> str:
+    if len(value) > _MOST_NAMED:
+        return f"{len(value)} {name}"
+    call = {"benchmarks": resolved.labels.benchmark, "methods": resolved.labels.method}.get(name, "seed {}".format)
+    return f"{joined([shortened(call(v)) for v in value])} only"
+
+
+def _weights_told(resolved: Resolved) -> str:
+    own = resolved.selection.weights
+    names = {p.name: p.label for p in presets(resolved.tables)}
+    return f"weights: {shortened(names[own]) if isinstance(own, str) else 'your own'}"
+
+
+_VALUES: Mapping[str, Callable[[Resolved], str]] = {
+    "protocol": lambda r: "as published" if r.selection.protocol == "published" else "tie-aware",
+    "scope": lambda r: shortened(scopes(r.tables, r.panel.benchmarks).get(r.selection.scope, r.selection.scope), 60),
+    "transform": lambda r: f"{r.selection.transform} map",
+    "aggregate": lambda r: r.selection.aggregate.replace("-", " "),
+    "rows": lambda r: _ROWS[r.selection.rows].lower(),
+    "aim": lambda r: "closeness to the retrained model" if r.selection.aim == REFERENCE else "printed directions",
+    "weights": _weights_told,
+    "linkage": lambda r: f"{r.selection.linkage} linkage",
+    "k": lambda r: f"{r.selection.k} clusters",
+    "draws": lambda r: f"{r.selection.draws:,} random weightings",
+}
+"""What a choice that is not a filter says in one line."""

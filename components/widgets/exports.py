@@ -1,8 +1,8 @@
-"""Download buttons under a figure or a table: CSV, JSON, Parquet, LaTeX, Markdown, the drawing as PNG and SVG."""
+"""Download buttons: of a table CSV, JSON, Parquet, LaTeX and Markdown, of a drawing PNG (twice its size) and SVG."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -10,29 +10,40 @@ import pandas as pd
 import streamlit as st
 
 from components.exports import (
-    caption,
     csv_text,
     file_name,
     json_text,
     latex_table,
     markdown_table,
     parquet_bytes,
+    pictured,
     provenance,
 )
 from components.exports.printed import Direction
+from components.plotting.saved import MARK, SAVE
 from components.resolved import Resolved
-from components.widgets.style import BUTTON
 
-_HTML = """
-<div class="row">
-  <button type="button" data-ending="png">PNG</button>
+_HTML = f"""
+<div class="mark">{MARK}
+  <button type="button" data-ending="png" title="PNG, twice the size">PNG</button>
   <button type="button" data-ending="svg">SVG</button>
 </div>
 """
-_CSS = f".row {{ display: flex; gap: 0.5rem; }}{BUTTON}"
+_CSS = """
+.mark { display: flex; align-items: center; color: color-mix(in srgb, var(--st-text-color) 76%, transparent); }
+button {
+  font: inherit; font-size: 0.8rem; color: inherit; background: none; border: 0; border-radius: 4px;
+  min-width: 2rem; min-height: 1.5rem; padding: 0 0.25rem; cursor: pointer;
+}
+button:hover { color: var(--st-primary-color); text-decoration: underline; }
+button:focus-visible { outline: 2px solid var(--st-primary-color); }
+"""
 
 _image = st.components.v2.component(
-    "figure_export", html=_HTML, css=_CSS, js=(Path(__file__).parent / "figure_export.js").read_text(encoding="utf-8")
+    "figure_export",
+    html=_HTML,
+    css=_CSS,
+    js=SAVE + (Path(__file__).parent / "figure_export.js").read_text(encoding="utf-8"),
 )
 
 
@@ -42,37 +53,48 @@ def downloads(
     name: str,
     title: str,
     resolved: Resolved,
-    image: bool = False,
     best: Mapping[str, Direction] | None = None,
+    spreads: Mapping[str, str] | None = None,
+    caption: str = "",
     about: Mapping[str, str] | None = None,
+    stem: str = "",
 ) -> None:
     """One row of buttons. Files are made when asked for and say where their numbers come from.
 
-    `best` tells by column which value LaTeX and Markdown set in bold; `about` is said of the file in place of what
-    was selected.
+    `best` tells by column which value LaTeX and Markdown set in bold, `spreads` which column holds the standard
+    deviations that they print beside it; with `caption` LaTeX also comes as a floating table. `about` is said of the
+    file in place of what was selected, `stem` names it where it is not of one suite.
     """
     about = provenance(resolved) if about is None else about
+    named = partial("{}.{}".format, stem) if stem else partial(file_name, resolved, name)
+    latex = partial(latex_table, best=best, spreads=spreads)
+    tex = "application/x-tex"
+    files: list[tuple[str, str, str, str, Callable[..., str | bytes]]] = [
+        ("csv", "CSV", "csv", "text/csv", csv_text),
+        ("json", "JSON", "json", "application/json", json_text),
+        ("parquet", "Parquet", "parquet", "application/vnd.apache.parquet", parquet_bytes),
+        ("tex", "LaTeX", "tex", tex, latex),
+        *([("float", "LaTeX with caption", "tex", tex, partial(latex, caption=caption))] if caption else []),
+        ("md", "Markdown", "md", "text/markdown", partial(markdown_table, best=best, spreads=spreads)),
+    ]
     with st.container(horizontal=True, gap="small", key=f"downloads_{name}"):
-        for label, ending, mime, make in (
-            ("CSV", "csv", "text/csv", csv_text),
-            ("JSON", "json", "application/json", json_text),
-            ("Parquet", "parquet", "application/vnd.apache.parquet", parquet_bytes),
-            ("LaTeX", "tex", "application/x-tex", partial(latex_table, best=best)),
-            ("Markdown", "md", "text/markdown", partial(markdown_table, best=best)),
-        ):
+        for key, label, ending, mime, make in files:
             st.download_button(
                 label,
                 data=partial(make, table, about),
-                file_name=file_name(resolved, name, ending),
+                file_name=named(ending),
                 mime=mime,
-                key=f"{ending}_{name}",
+                key=f"{key}_{name}",
                 on_click="ignore",
             )
-        if image:
-            file = file_name(resolved, name, "").rstrip(".")
-            _image(
-                key=f"image_{name}",
-                data={"name": name, "title": title, "file": file, "caption": caption(about)},
-                width="content",
-                height="content",
-            )
+
+
+def picture(name: str, title: str, resolved: Resolved, about: Mapping[str, str] | None = None) -> None:
+    """The download mark of the figure `name`: it is drawn as it stands, by the reader's own browser."""
+    told = pictured(resolved, name, title, provenance(resolved) if about is None else about)
+    save_mark(name, told)
+
+
+def save_mark(name: str, told: Mapping[str, str]) -> None:
+    """The mark itself; `told` has the title, the file and the caption of the picture."""
+    _image(key=f"image_{name}", data={"name": name, **told}, width="content", height="content")

@@ -9,8 +9,12 @@ from components.text import markdown_text
 from components.widgets.selection import current
 
 
-def footer() -> None:
-    """Data version, source, licences."""
+def footer(spans: bool = False) -> None:
+    """Data version, source, licences; a page that `spans` suites names those of each suite itself, or leads to them."""
+    if spans:
+        st.divider()
+        st.caption(f"Each suite names its source and its licence · code {LICENCE} · version {VERSION}")
+        return
     tables, _, _ = current()
     suite = tables.suite
     source = markdown_text(suite.paper)

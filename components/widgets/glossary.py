@@ -22,10 +22,10 @@ def terms(*term_ids: str) -> None:
     st.caption("What the words mean: " + " · ".join(term(t) for t in term_ids))
 
 
-def explained(found: Term) -> None:
+def explained(entry: Term) -> None:
     """One term with its formula and reference."""
-    st.markdown(f"**{markdown_text(found.label)}.** {markdown_text(found.plain)}")
-    if found.formula:
-        st.latex(found.formula)
-    if found.reference:
-        st.caption(markdown_text(found.reference))
+    st.markdown(f"**{markdown_text(entry.label)}.** {markdown_text(entry.plain)}")
+    if entry.formula:
+        st.latex(entry.formula)
+    if entry.reference:
+        st.caption(markdown_text(entry.reference))

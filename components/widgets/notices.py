@@ -35,7 +35,7 @@ def later(kind: Kind, texts: Iterable[str]) -> None:
     st.session_state.setdefault(_LATER, []).extend((kind, t) for t in texts)
 
 
-def kept() -> None:
+def delivered() -> None:
     """Show what `later` kept, once."""
     held: list[tuple[Kind, str]] = st.session_state.pop(_LATER, [])
     for kind in ("info", "warning", "error"):

@@ -5,7 +5,7 @@ Every text passed here is shown as text; names from the data need no escaping by
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 import pandas as pd
@@ -32,10 +32,10 @@ def mode() -> Mode:
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def page(shown: Page) -> None:
+def page(record: Page) -> None:
     """The head of a page: its title and, in one line, the question it answers."""
-    st.title(markdown_text(shown.title), anchor=False)
-    st.caption(markdown_text(shown.question))
+    st.title(markdown_text(record.title), anchor=False)
+    st.caption(markdown_text(record.question))
 
 
 def section(title: str, question: str = "") -> None:
@@ -47,16 +47,27 @@ def section(title: str, question: str = "") -> None:
 
 def sentence(*texts: str) -> None:
     """What the numbers mean for this selection, computed; several sentences make one paragraph. Empty ones vanish."""
-    said = " ".join(markdown_text(t) for t in texts if t)
-    if said:
-        st.markdown(said)
+    paragraph = " ".join(markdown_text(t) for t in texts if t)
+    if paragraph:
+        st.markdown(paragraph)
+
+
+def answer(*texts: str) -> None:
+    """The answer to the question of a page, computed: the verdict, then what it rests on. Empty ones vanish."""
+    lines = [markdown_text(t) for t in texts if t]
+    if lines:
+        with st.container(key="answer", gap="xsmall"):
+            st.markdown(lines[0])
+            for text in lines[1:]:
+                st.markdown(text)
 
 
 def notes(*texts: str) -> None:
-    """Computed sentences that qualify the first ones: quieter, one to a line. Empty ones vanish."""
-    said = [markdown_text(t) for t in texts if t]
-    if said:
-        st.caption("\n".join(f"- {t}" for t in said))
+    """Computed sentences that qualify an answer, one to a line, behind one line that opens. Empty ones vanish."""
+    lines = [markdown_text(t) for t in texts if t]
+    if lines:
+        with st.expander("How this is computed, and what limits it", type="compact"):
+            st.caption("\n".join(f"- {t}" for t in lines))
 
 
 def figure(
@@ -64,19 +75,20 @@ def figure(
     *,
     name: str,
     title: str,
-    how: str,
+    reading: str,
     table: pd.DataFrame,
     resolved: Resolved,
     height: int | None = None,
     tools: bool = False,
     on_select: Literal["ignore", "rerun"] | Callable[..., None] = "ignore",
+    selects: Sequence[Literal["points", "box", "lasso"]] = ("points",),
     config: dict[str, Any] | None = None,
 ) -> Any:
     """Draw a figure with everything that belongs to it.
 
     `name` ([a-z0-9_]+, one per page) names files and keys; `title` names the figure for those who cannot see it;
-    `how` tells how to read it in one line; `table` holds the numbers drawn. `tools` shows zoom and pan where a
-    figure is large. Gives back the selection of the chart when `on_select` asks for one.
+    `reading` tells how to read it in one line; `table` holds the numbers drawn. `tools` shows zoom and pan where a
+    figure is large. Gives back the selection of the chart when `on_select` asks for one; `selects` are ways to select.
     """
     with st.container(key=f"figure_{name}", gap="xsmall"):
         state = st.plotly_chart(
@@ -84,17 +96,27 @@ def figure(
             theme=None,
             key=f"chart_{name}",
             on_select=on_select,
-            selection_mode="points",
+            selection_mode=selects,
             config={**PLOT_CONFIG, "displayModeBar": "hover" if tools else False, **(config or {})},
             alt=title,
         )
-        st.caption(markdown_text(how))
-        data(table, name=name, title=title, resolved=resolved, image=True)
+        with st.container(horizontal=True, gap="small", key=f"foot_{name}"):
+            st.caption(markdown_text(reading))
+            exports.picture(name, title, resolved)
+        data(table, name=name, title=title, resolved=resolved)
     return state
 
 
-def data(table: pd.DataFrame, *, name: str, title: str, resolved: Resolved, image: bool = False) -> None:
-    """The numbers of a figure as a table that can be opened, and its downloads."""
+def data(
+    table: pd.DataFrame,
+    *,
+    name: str,
+    title: str,
+    resolved: Resolved,
+    about: Mapping[str, str] | None = None,
+    stem: str = "",
+) -> None:
+    """The numbers of a figure as a table that can be opened, and its downloads; `about`, `stem` as there."""
     with st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}"):
         tables.table(table, name=name, title=title)
-        exports.downloads(table, name=name, title=title, resolved=resolved, image=image)
+        exports.downloads(table, name=name, title=title, resolved=resolved, about=about, stem=stem)

@@ -26,28 +26,43 @@ from data.registry import Tables
 _START = "_start"
 _PLACES = "_places"
 _READ = "_read"
-_STEADY = frozenset({"radius", "minimum", "rng", "find", "sql"})
+_ALWAYS = ("suite", "panel", "axes")
+"""Choices that stand in the open; the others are one line that opens."""
+_STEADY = frozenset({"radius", "minimum", "rng", "find", "claim", "sql"})
 """Controls that take several keys or letters in a row and never change their own arguments. What they show already is
 not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
 
 
-def filters(*names: str, start: Callable[[Tables], str] | None = None, kept_back: str = "") -> Resolved:
-    """Draw one row of controls for the choices named, tell what the address asks for in vain, and resolve the rest.
+def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared: str = "") -> Resolved:
+    """Draw the controls of the choices named, tell what the address asks for in vain, and resolve the rest.
 
+    The suite and its panel stand in the open, the others behind one line that says what is chosen.
     Choices that the page does not name keep the value the address gives them. `start` is for pages that not every
     suite has numbers for: without a suite in the address they show the first public one for which it names a panel.
-    `kept_back` says what of the page a shared link does not show.
+    `unshared` says what of the page a shared link does not show.
     """
     st.session_state[_START] = (_page(), {} if start is None else _first(start))
     tables, chosen, problems = current()
-    notices.kept()
+    notices.delivered()
     notices.notices("warning", [*(p.message for p in problems), *_unread(address.read())])
     _other_version(address.read().get(DATA, ""), tables)
     resolved = Resolved(tables, chosen)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
         for name in names:
-            control(resolved, name)
-        share.share(resolved, kept_back)
+            if name in _ALWAYS:
+                control(resolved, name)
+        share.share(resolved, unshared)
+    folded = [n for n in names if n not in _ALWAYS]
+    if folded:
+        line = f"{controls.told(resolved, folded)} · **change**"
+        # the line is another one after each choice, and another line is drawn as it starts, not as it stood
+        opened = bool(st.session_state.get("choices"))
+        with (
+            st.expander(line, opened, type="compact", key="choices", on_change="rerun"),
+            st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"),
+        ):
+            for name in folded:
+                control(resolved, name)
     return resolved
 
 
@@ -65,24 +80,24 @@ def current() -> tuple[Tables, Selection, tuple[Problem, ...]]:
     if "suite" not in query:
         query = {**_start(), **query}
     known = cached.suites()
-    asked = query.get("suite", known[0].id)
+    suite_id = query.get("suite", known[0].id)
     lost: tuple[Problem, ...] = ()
-    if asked not in {s.id for s in known}:
+    if suite_id not in {s.id for s in known}:
         expected, used = f"one of {', '.join(s.id for s in known)}", known[0].id
-        if asked.endswith(YOURS):
+        if suite_id.endswith(YOURS):
             # an enlarged suite is called after the one that was enlarged
-            used = next((s.id for s in known if asked == f"{s.id}_with{YOURS}"), used)
+            used = next((s.id for s in known if suite_id == f"{s.id}_with{YOURS}"), used)
             expected += (
                 "; this one lives in the session of whoever made it and needs its file: bring it on the page Your "
                 "results, and the other choices of this link apply to it"
             )
-        lost = (Problem("suite", shortened(asked, 60), expected, used),)
-        asked = used
-    tables = cached.tables(asked)
-    asked_for = {**query, "suite": asked}
+        lost = (Problem("suite", shortened(suite_id, 60), expected, used),)
+        suite_id = used
+    tables = cached.tables(suite_id)
+    complete = {**query, "suite": suite_id}
     held: _Read | None = st.session_state.get(_READ)
-    if held is None or held.query != asked_for or held.tables is not tables:
-        held = _hold(asked_for, tables, *parse(asked_for, tables))
+    if held is None or held.query != complete or held.tables is not tables:
+        held = _hold(complete, tables, *parse(complete, tables))
     return tables, held.selection, (*lost, *held.problems)
 
 
@@ -107,8 +122,8 @@ def bound(name: str, value: Any) -> dict[str, Any]:
     now = list(value) if isinstance(value, tuple) and name != "weights" else value
     # set on every run: the same control on another page is another widget and forgets what this one showed
     places = st.session_state.setdefault(_PLACES, {})
-    shown = name in _STEADY and places.get(name) == _page() and key in st.session_state
-    if not (shown and to_text(st.session_state[key]) == to_text(value)):
+    here = name in _STEADY and places.get(name) == _page() and key in st.session_state
+    if not (here and to_text(st.session_state[key]) == to_text(value)):
         st.session_state[key] = now
     places[name] = _page()
     return {"key": key, "on_change": _commit, "args": (name,)}
@@ -172,16 +187,16 @@ def _unread(query: Mapping[str, str]) -> list[str]:
     names = [shortened(n, 40) for n in query if n not in BY_NAME and n != DATA]
     if not names:
         return []
-    more = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return [f"Not a choice of this page, ignored: {', '.join(names[:5])}{more}."]
+    others = f" and {len(names) - 5} more" if len(names) > 5 else ""
+    return [f"Not a choice of this page, ignored: {', '.join(names[:5])}{others}."]
 
 
-def _other_version(asked: str, tables: Tables) -> None:
+def _other_version(version: str, tables: Tables) -> None:
     private = tables.suite.private or address.read().get("suite", "").endswith(YOURS)
-    if not asked or asked == tables.data_version or private:
+    if not version or version == tables.data_version or private:
         return
-    changes = store.changes(tables.suite.id, asked)
+    changes = store.changes(tables.suite.id, version)
     notices.notices(
         "info",
-        [f"This link was made with data version {shortened(asked, 12)}; shown is {tables.data_version}.", *changes],
+        [f"This link was made with data version {shortened(version, 12)}; shown is {tables.data_version}.", *changes],
     )

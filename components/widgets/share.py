@@ -36,24 +36,24 @@ _copy = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
 
 
 @st.fragment
-def share(resolved: Resolved, kept_back: str = "") -> None:
+def share(resolved: Resolved, unshared: str = "") -> None:
     """A button that opens everything; what is inside is made when it is opened.
 
     An embedded page belongs to the page around it: no button there. A link to a reader's own suite carries its
-    choices, not its data, and says so; `kept_back` says what else of this page a link does not show.
+    choices, not its data, and says so; `unshared` says what else of this page a link does not show.
     """
     if st.context.is_embedded:
         return
     opened = st.popover("Share", key="share", on_change="rerun")
     if opened.open:
         with opened:
-            if kept_back:
-                st.info(kept_back)
+            if unshared:
+                st.info(unshared)
             (_private if resolved.tables.suite.private else _inside)(resolved, *_here())
 
 
 def _here() -> tuple[str, str]:
-    """Where the app stands, and the path of this page ("" = leaderboard)."""
+    """Where the app stands, and the path of this page."""
     address = urlsplit(st.context.url or "")
     before, _, last = address.path.rstrip("/").rpartition("/")
     page = last if views.by_path(last) else ""
@@ -69,9 +69,7 @@ def _private(resolved: Resolved, place: str, page: str) -> None:
 
 def _inside(resolved: Resolved, place: str, page: str) -> None:
     link = words.link_of(resolved, place, page)
-    preview = (
-        f"{place}/share?page={page}&{words.query_of(resolved)}" if page else f"{place}/share?{words.query_of(resolved)}"
-    )
+    preview = f"{place}/share?" + "&".join(q for q in (page and f"page={page}", words.query_of(resolved, page)) if q)
     today = datetime.now(UTC).date()
     plain, snippets, citation, code = st.tabs(["Link", "Embed", "Cite", "QR code"])
     with plain:

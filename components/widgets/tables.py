@@ -29,20 +29,20 @@ def table(
     `digits` are decimals; None is for raw numbers, which get as many digits as they need, up to six.
     Gives back the rows chosen when `on_select` asks for them.
     """
-    shown = frame.rename(columns=cleaned)
-    for column in shown.columns[[pd.api.types.is_string_dtype(kind) for kind in shown.dtypes]]:
-        shown[column] = shown[column].map(cleaned, na_action="ignore")
+    clean = frame.rename(columns=cleaned)
+    for column in clean.columns[[pd.api.types.is_string_dtype(kind) for kind in clean.dtypes]]:
+        clean[column] = clean[column].map(cleaned, na_action="ignore")
     digits_of = "%.6g" if digits is None else f"%.{digits}f"
     formats: dict[str, Any] = {
         str(c): st.column_config.NumberColumn(format=digits_of)
-        for c, kind in shown.dtypes.items()
+        for c, kind in clean.dtypes.items()
         if pd.api.types.is_float_dtype(kind)
     }
     return st.dataframe(
-        shown,
+        clean,
         hide_index=True,
         key=f"table_{name}",
-        height=ROW_HEIGHT * (min(len(shown), _MOST_ROWS) + 1) + 3,
+        height=ROW_HEIGHT * (min(len(clean), _MOST_ROWS) + 1) + 3,
         row_height=ROW_HEIGHT,
         column_config={**formats, **(columns or {})},
         placeholder=UNDEFINED,

@@ -11,7 +11,7 @@ from data.calibration import config
 
 TABLES = Path(__file__).resolve().parents[1] / "tables" / "calibration"
 METRICS = ("FA", "RA", "TA", "MIA", "MIAc", "AD", "JS", "FADE", "RT", "KR", "oracle_distance")
-Found = Mapping[str, Any]
+Results = Mapping[str, Any]
 
 
 def run_key(name: str, method: str, seed: int) -> str:
@@ -28,22 +28,22 @@ def write(name: str, rows: Iterable[Mapping[str, Any]]) -> None:
         writer.writerows(listed)
 
 
-def assemble(found: Found, strengths: Mapping[tuple[str, str], float], seeds: Sequence[int]) -> None:
+def assemble(results: Results, strengths: Mapping[tuple[str, str], float], seeds: Sequence[int]) -> None:
     """Every computed table, from the results of the given seeds."""
     runs = [(b, seed, m) for b in config.BENCHMARKS for seed in seeds for m in config.METHODS]
-    kept = {(b.id, seed, m): found[run_key(b.id, m, seed)] for b, seed, m in runs}
+    by_run = {(b.id, seed, m): results[run_key(b.id, m, seed)] for b, seed, m in runs}
     own = {(b.id, seed, m): {"panel": b.panel, "benchmark": b.id, "method": m, "seed": seed} for b, seed, m in runs}
-    write("runs", ({**own[k], **{x: r["metrics"][x] for x in METRICS}} for k, r in kept.items()))
-    write("runs_meta", (own[k] | {"config": r["config"], "seconds": round(r["seconds"], 3)} for k, r in kept.items()))
-    write("fade", ({**own[k], **_parts(r["fade"])} for k, r in kept.items()))
-    write("fade_samples", (row for k, r in kept.items() for row in _samples(own[k], r["samples"])))
-    write("fade_bounds", _bounds(found, kept, seeds))
+    write("runs", ({**own[k], **{x: r["metrics"][x] for x in METRICS}} for k, r in by_run.items()))
+    write("runs_meta", (own[k] | {"config": r["config"], "seconds": round(r["seconds"], 3)} for k, r in by_run.items()))
+    write("fade", ({**own[k], **_parts(r["fade"])} for k, r in by_run.items()))
+    write("fade_samples", (row for k, r in by_run.items() for row in _samples(own[k], r["samples"])))
+    write("fade_bounds", _bounds(results, by_run, seeds))
     write("settings", _settings(strengths))
-    write("tuning", _tuning(found))
-    write("samples", _sizes(found))
+    write("tuning", _tuning(results))
+    write("samples", _sizes(results))
     write("forget_sets", ({"benchmark": b.id, "forget": b.forget, "images": b.images} for b in config.BENCHMARKS))
     for table in ("inversion", "inversion_judges", "inversion_classes"):
-        write(table, (row for key, rows in found.items() if key.startswith(f"{table}/") for row in rows))
+        write(table, (row for key, rows in results.items() if key.startswith(f"{table}/") for row in rows))
 
 
 def _parts(fade: Mapping[str, float]) -> dict[str, float]:
@@ -72,13 +72,15 @@ def _samples(own: Mapping[str, Any], rows: Sequence[Sequence[Any]]) -> Iterable[
             }
 
 
-def _bounds(found: Found, kept: Mapping[tuple[str, int, str], Any], seeds: Sequence[int]) -> Iterable[dict[str, Any]]:
+def _bounds(
+    results: Results, by_run: Mapping[tuple[str, int, str], Any], seeds: Sequence[int]
+) -> Iterable[dict[str, Any]]:
     for b in config.BENCHMARKS:
-        for row in found[f"floor/{b.id}"]:
+        for row in results[f"floor/{b.id}"]:
             yield {"benchmark": b.id, "kind": "floor", "pair": row["pair"], **_parts(row["fade"])}
         for seed in seeds:
             pair = f"base {seed} and retrained {config.REFERENCES[config.SEEDS.index(seed)]}"
-            yield {"benchmark": b.id, "kind": "ceiling", "pair": pair, **_parts(kept[b.id, seed, "original"]["fade"])}
+            yield {"benchmark": b.id, "kind": "ceiling", "pair": pair, **_parts(by_run[b.id, seed, "original"]["fade"])}
 
 
 def _settings(strengths: Mapping[tuple[str, str], float]) -> Iterable[dict[str, Any]]:
@@ -96,17 +98,17 @@ def _settings(strengths: Mapping[tuple[str, str], float]) -> Iterable[dict[str, 
             }
 
 
-def _tuning(found: Found) -> Iterable[dict[str, Any]]:
+def _tuning(results: Results) -> Iterable[dict[str, Any]]:
     for b in (b for b in config.BENCHMARKS if b.forget == "canary"):
         for m in config.TUNED:
-            for row in found[f"tune/{b.id}/{m}"]:
+            for row in results[f"tune/{b.id}/{m}"]:
                 numbers = {k: float(f"{row[k]:.6g}") for k in ("gap", "FA", "RA", "TA")}
                 yield {"benchmark": b.id, "method": m, "strength": row["strength"], **numbers}
 
 
-def _sizes(found: Found) -> Iterable[dict[str, Any]]:
+def _sizes(results: Results) -> Iterable[dict[str, Any]]:
     for b in config.BENCHMARKS:
-        n = found[f"sizes/{b.id}"]
+        n = results[f"sizes/{b.id}"]
         for metric in ("FA", "RA", "TA", "MIA", "KR"):
             size = {"RA": n["retain"], "TA": n["test"]}.get(metric, n["forget"])
             yield {"panel": b.panel, "benchmark": b.id, "metric": metric, "n": size, "basis": "counted"}

@@ -108,10 +108,10 @@ def configuration(name: str, method: str, strength: float) -> dict[str, Any]:
 
 def scaled(method: str, strength: float) -> dict[str, float]:
     """The settings of a method with its strength multiplied."""
-    found = dict(METHODS[method])
-    if "lr" in found:
-        found["lr"] = float(f"{found['lr'] * strength:.6g}")
-    return found
+    settings = dict(METHODS[method])
+    if "lr" in settings:
+        settings["lr"] = float(f"{settings['lr'] * strength:.6g}")
+    return settings
 
 
 def digest(content: Mapping[str, Any]) -> str:

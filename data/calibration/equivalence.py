@@ -69,8 +69,8 @@ def compare(
         from_r = _sequences(reference, unlearned, prompts, generator, swapped=True)
         forward, backward = float(from_u.divergence.mean()), float(from_r.divergence.mean())
     sampled = (from_u.by_unlearned - from_u.by_reference).mean() + (from_r.by_reference - from_r.by_unlearned).mean()
-    found = Equivalence(forward, backward, float(sampled), float(from_u.tokens.mean()), float(from_r.tokens.mean()))
-    return found, from_u, from_r
+    estimate = Equivalence(forward, backward, float(sampled), float(from_u.tokens.mean()), float(from_r.tokens.mean()))
+    return estimate, from_u, from_r
 
 
 def _classes(own: Floats, other: Floats, generator: torch.Generator, swapped: bool = False) -> Drawn:
@@ -86,21 +86,21 @@ def _sequences(
 ) -> Drawn:
     prompt = prompts.x[0].repeat_interleave(FADE_SAMPLES, dim=0)
     n = len(prompt)
-    said: Tensor = torch.zeros((n, 0), dtype=torch.long)
-    open_ = torch.ones(n, dtype=torch.bool)
+    answers: Tensor = torch.zeros((n, 0), dtype=torch.long)
+    unended = torch.ones(n, dtype=torch.bool)
     a, b, divergence = (torch.zeros(n, dtype=torch.float64) for _ in range(3))
     tokens = torch.zeros(n, dtype=torch.long)
     for _ in range(ANSWER_LIMIT):
         # the network drops the last token of what it is given as the answer, so one is added
-        given = torch.cat([said, torch.full((n, 1), people.PAD)], dim=1)
+        given = torch.cat([answers, torch.full((n, 1), people.PAD)], dim=1)
         p, q = (torch.log_softmax(m((prompt,), given)[0][:, -1].double(), dim=-1) for m in (own, other))
         token = torch.multinomial(p.exp(), 1, generator=generator)
-        a += torch.where(open_, p.gather(1, token)[:, 0], 0.0)
-        b += torch.where(open_, q.gather(1, token)[:, 0], 0.0)
-        divergence += torch.where(open_, (p.exp() * (p - q)).sum(dim=1).clamp_min(0), 0.0)
-        tokens += open_
-        said = torch.cat([said, token], dim=1)
-        open_ = open_ & (token[:, 0] != people.END)
+        a += torch.where(unended, p.gather(1, token)[:, 0], 0.0)
+        b += torch.where(unended, q.gather(1, token)[:, 0], 0.0)
+        divergence += torch.where(unended, (p.exp() * (p - q)).sum(dim=1).clamp_min(0), 0.0)
+        tokens += unended
+        answers = torch.cat([answers, token], dim=1)
+        unended = unended & (token[:, 0] != people.END)
     shape = (len(prompts), FADE_SAMPLES)
     first, second, exact = (t.numpy().reshape(shape) for t in (a, b, divergence))
     return Drawn(second if swapped else first, first if swapped else second, tokens.numpy().reshape(shape), exact)

@@ -102,17 +102,17 @@ def attack_set(attack: str, name: str) -> list[dict[str, Any]]:
     neighbours, subspaces = NeighbourJudge(held_x, held_y), SubspaceJudge(held_x, held_y)
     evaluator, _ = work.model(name, "base", EVALUATOR)
     rows: list[dict[str, Any]] = []
-    kept = [0] * 10
+    pictures = [0] * 10
     for target in TARGETS:
         attacked, _ = work.model(name, "base", target)
         made, wanted = reconstruct(attack, attacked, x.shape[1], x[public:], stream("inversion", name, attack, target))
-        own, said = (np.exp(_logp(m, made)) for m in (attacked, evaluator))
+        own, evaluated = (np.exp(_logp(m, made)) for m in (attacked, evaluator))
         one, two = neighbours(made), subspaces(made)
         for i, identity in enumerate(wanted):
-            yes = bool(said[i].argmax() == identity)
+            yes = bool(evaluated[i].argmax() == identity)
             no = not one.yes(wanted)[i]
-            keep = yes and no and kept[identity] < PICTURES
-            kept[identity] += keep
+            keep = yes and no and pictures[identity] < PICTURES
+            pictures[identity] += keep
             rows.append(
                 {
                     "attack": attack,
@@ -121,7 +121,7 @@ def attack_set(attack: str, name: str) -> list[dict[str, Any]]:
                     "identity": int(identity),
                     "number": i % PER_CLASS + 1,
                     "target_confidence": float(f"{own[i, identity]:.4g}"),
-                    "standard_confidence": float(f"{said[i, identity]:.4g}"),
+                    "standard_confidence": float(f"{evaluated[i, identity]:.4g}"),
                     "standard": _word(yes),
                     "judge1": _word(not no),
                     "judge2": _word(bool(two.yes(wanted)[i])),
@@ -146,10 +146,10 @@ def judge_quality(name: str) -> list[dict[str, Any]]:
     evaluator, _ = work.model(name, "base", EVALUATOR)
     held_x, held_y, new_x, new_y = x[train:public], y[train:public], x[public:], y[public:]
     one, two = NeighbourJudge(held_x, held_y)(new_x), SubspaceJudge(held_x, held_y)(new_x)
-    said = _logp(evaluator, new_x).argmax(axis=1)
+    predicted = _logp(evaluator, new_x).argmax(axis=1)
     rows = []
     for judge, label, yes in (
-        ("standard", "another network of the task", lambda c: said == c),
+        ("standard", "another network of the task", lambda c: predicted == c),
         ("judge1", "five nearest real images", lambda c: one.yes(c)),
         ("judge2", "subspaces of real images", lambda c: two.yes(c)),
     ):

@@ -81,12 +81,12 @@ class SubspaceJudge:
         return Verdicts(residuals.argmin(axis=1), residuals.min(axis=1) <= self._limit)
 
     def _fit(self, rows: Floats, classes: Ints) -> list[tuple[Floats, Floats]]:
-        found = []
+        subspaces = []
         for c in range(int(classes.max()) + 1):
             own = rows[classes == c]
             mean = own.mean(axis=0)
-            found.append((mean, np.linalg.svd(own - mean, full_matrices=False)[2][: self._directions]))
-        return found
+            subspaces.append((mean, np.linalg.svd(own - mean, full_matrices=False)[2][: self._directions]))
+        return subspaces
 
     @staticmethod
     def _residuals(rows: Floats, spaces: list[tuple[Floats, Floats]]) -> Floats:

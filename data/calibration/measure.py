@@ -22,8 +22,8 @@ DIGITS = 12
 
 def accuracy(model: nn.Module, samples: Samples) -> float:
     """Share of samples answered right, every token of the answer."""
-    said = answers(model, samples)
-    return float(scores.right(said.logp, said.targets, said.mask).mean())
+    given = answers(model, samples)
+    return float(scores.right(given.logp, given.targets, given.mask).mean())
 
 
 def functional_distance(model: nn.Module, other: nn.Module, task: Task) -> float:
@@ -50,7 +50,7 @@ def measure(
     reference = answers(references[pair], task.forget)
     recall, balanced = _membership(forget, retain, task)
     equal, from_u, from_r = compare(model, references[pair], task.forget, stream("fade", seed))
-    found = {
+    values = {
         "FA": float(scores.right(forget.logp, forget.targets, forget.mask).mean()),
         "RA": float(scores.right(retain.logp, retain.targets, retain.mask).mean()),
         "TA": accuracy(model, task.test),
@@ -63,7 +63,7 @@ def measure(
         "KR": recoverable(model, forget, retain, task),
         "oracle_distance": float(np.mean([functional_distance(model, r, task) for r in references])) / unit,
     }
-    return {name: float(f"{value:.{DIGITS}g}") for name, value in found.items()}, equal, from_u, from_r
+    return {name: float(f"{value:.{DIGITS}g}") for name, value in values.items()}, equal, from_u, from_r
 
 
 def relearning(model: nn.Module, before: float, task: Task, seed: int) -> int:
@@ -93,14 +93,14 @@ def recoverable(model: nn.Module, forget: Answers, retain: Answers, task: Task) 
         hinted[:, 0] = False
         told = scores.right(forget.logp, forget.targets, hinted)
         # each fact is asked in three trained phrasings and one unseen one, in the same order of facts
-        asked = np.repeat(scores.right(near.logp, near.targets, near.mask), len(told) // len(near.targets))
+        direct = np.repeat(scores.right(near.logp, near.targets, near.mask), len(told) // len(near.targets))
     else:
         told = (
             scores.linear_probe(retain.hidden, retain.targets[:, 0], forget.hidden, task.classes)
             == forget.targets[:, 0]
         )
-        asked = scores.right(near.logp, near.targets, near.mask)
-    return float((told | asked).mean())
+        direct = scores.right(near.logp, near.targets, near.mask)
+    return float((told | direct).mean())
 
 
 def _js(model: nn.Module, other: nn.Module, samples: Samples) -> float:

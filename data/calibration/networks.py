@@ -67,9 +67,9 @@ class TwoTowers(nn.Module):
     def forward(self, inputs: Inputs, _answers: Tensor | None = None) -> tuple[Tensor, Tensor]:
         """inputs: images (N, 4, 64), questions (N, 2)."""
         seen = self.image(inputs[0])
-        asked = self.text(torch.cat([self.kind(inputs[1][:, 0]), self.place(inputs[1][:, 1])], dim=1))
-        weights = self.attend(asked).softmax(dim=1)
-        hidden = self.fuse(torch.cat([(weights[:, :, None] * seen).sum(dim=1), asked], dim=1))
+        question = self.text(torch.cat([self.kind(inputs[1][:, 0]), self.place(inputs[1][:, 1])], dim=1))
+        weights = self.attend(question).softmax(dim=1)
+        hidden = self.fuse(torch.cat([(weights[:, :, None] * seen).sum(dim=1), question], dim=1))
         return self.head(hidden)[:, None], hidden
 
 
@@ -87,8 +87,8 @@ class Recurrent(nn.Module):
         assert answers is not None
         prompt = inputs[0]
         states, _ = self.cell(self.embed(torch.cat([prompt, answers[:, :-1]], dim=1)))
-        asked = prompt.shape[1] - 1
-        return self.head(states[:, asked:]), states[:, asked]
+        last = prompt.shape[1] - 1
+        return self.head(states[:, last:]), states[:, last]
 
 
 NETWORKS: dict[str, type[nn.Module]] = {

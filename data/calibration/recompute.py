@@ -28,9 +28,9 @@ def check(n: int, rng: int | None) -> int:
             again = work.run(name, method, int(seed), strengths[name, method], Path(folder))
             wrong = [f"configuration {again['config']}"] * (again["config"] != hashes[name, method, seed])
             for metric in assemble.METRICS:
-                kept, new = float(row[metric]), again["metrics"][metric]
-                if abs(new - kept) > ABSOLUTE + RELATIVE * abs(kept):
-                    wrong.append(f"{metric}: {kept!r} kept, {new!r} recomputed")
+                stored, new = float(row[metric]), again["metrics"][metric]
+                if abs(new - stored) > ABSOLUTE + RELATIVE * abs(stored):
+                    wrong.append(f"{metric}: {stored!r} kept, {new!r} recomputed")
             print(f"{name}, {method}, seed {seed}: {'; '.join(wrong) or 'agrees'}", flush=True)
             failed += bool(wrong)
     print(f"{n - failed} of {n} rows agree within {ABSOLUTE:g} + {RELATIVE:g} × value")

@@ -94,14 +94,14 @@ def chance_centred(balanced_accuracy: float) -> float:
     return 2 * abs(balanced_accuracy - 0.5)
 
 
-def linear_probe(known: Floats, labels: npt.NDArray[np.int64], asked: Floats, classes: int) -> npt.NDArray[np.int64]:
+def linear_probe(known: Floats, labels: npt.NDArray[np.int64], queries: Floats, classes: int) -> npt.NDArray[np.int64]:
     """Classes read off activations by ridge regression on one-hot labels (penalty 1e-2 of the mean square)."""
     mean = known.mean(axis=0)
     x = np.concatenate([known - mean, np.ones((len(known), 1))], axis=1)
     gram = x.T @ x
     gram += 1e-2 * np.trace(gram) / len(gram) * np.eye(len(gram))
     weights = np.linalg.solve(gram, x.T @ np.eye(classes)[labels])
-    found: npt.NDArray[np.int64] = (np.concatenate([asked - mean, np.ones((len(asked), 1))], axis=1) @ weights).argmax(
-        axis=1
-    )
-    return found
+    predicted: npt.NDArray[np.int64] = (
+        np.concatenate([queries - mean, np.ones((len(queries), 1))], axis=1) @ weights
+    ).argmax(axis=1)
+    return predicted

@@ -27,13 +27,13 @@ def sizes(name: str) -> dict[str, int]:
 def floor(name: str) -> list[dict[str, Any]]:
     """J between every two members of the reference ensemble, on the forget prompts."""
     work.start()
-    data, found = work.data_of(name), []
+    data, rows = work.data_of(name), []
     for a, b in combinations(config.REFERENCES, 2):
         one, two = (work.model(name, "retrained", s)[0] for s in (a, b))
         equal, _, _ = compare(one, two, data.forget, config.stream("floor", name, a, b))
         parts = ("forward", "backward", "sampled", "tokens_forward", "tokens_backward")
-        found.append({"pair": f"retrained {a} and retrained {b}", "fade": {k: getattr(equal, k) for k in parts}})
-    return found
+        rows.append({"pair": f"retrained {a} and retrained {b}", "fade": {k: getattr(equal, k) for k in parts}})
+    return rows
 
 
 def models(seeds: Sequence[int]) -> list[Job]:
@@ -45,12 +45,12 @@ def models(seeds: Sequence[int]) -> list[Job]:
     return [(f"train/{b}/{kind}/{s}", train, (b, kind, s)) for b, kind, s in jobs]
 
 
-def strengths(kept: work.Cache) -> dict[tuple[str, str], float]:
+def strengths(cache: work.Cache) -> dict[tuple[str, str], float]:
     """The strength with the smallest gap, of equal ones the one listed first; controls are not tuned."""
     best = {(b.id, m): 1.0 for b in config.BENCHMARKS for m in config.METHODS}
     for b in config.BENCHMARKS:
         for m in config.TUNED:
-            best[b.id, m] = min(kept.found[f"tune/{b.task}_canary/{m}"], key=lambda row: round(row["gap"], 9))[
+            best[b.id, m] = min(cache.results[f"tune/{b.task}_canary/{m}"], key=lambda row: round(row["gap"], 9))[
                 "strength"
             ]
     return best
@@ -59,7 +59,7 @@ def strengths(kept: work.Cache) -> dict[tuple[str, str], float]:
 def regenerate(processes: int, seeds: Sequence[int]) -> None:
     """All of it: networks, strengths, runs, bounds, inversion, tables."""
     work.BUILD.mkdir(parents=True, exist_ok=True)
-    kept = work.Cache(work.BUILD / f"results-{config.VERSION}.jsonl")
+    cache = work.Cache(work.BUILD / f"results-{config.VERSION}.jsonl")
     names = [b.id for b in config.BENCHMARKS]
     tuned: list[Job] = [
         (f"tune/{b.id}/{m}", work.tune, (b.id, m))
@@ -74,17 +74,17 @@ def regenerate(processes: int, seeds: Sequence[int]) -> None:
         rest += [(f"inversion_judges/{name}", inversion.judge_quality, (name,))]
         rest += [(f"inversion_classes/{name}", inversion.class_pictures, (name,))]
     with work.workers(processes) as pool:
-        work.compute("training", kept, models(seeds), pool)
-        work.compute("choosing strengths", kept, tuned, pool)
-        best = strengths(kept)
+        work.compute("training", cache, models(seeds), pool)
+        work.compute("choosing strengths", cache, tuned, pool)
+        best = strengths(cache)
         runs = [
             (assemble.run_key(n, m, s), work.run, (n, m, s, best[n, m]))
             for s in seeds
             for n in names
             for m in config.METHODS
         ]
-        work.compute("unlearning", kept, runs, pool)
-        work.compute("bounds and inversion", kept, rest, pool)
+        work.compute("unlearning", cache, runs, pool)
+        work.compute("bounds and inversion", cache, rest, pool)
     # in the order of the jobs, whatever order they finished in
-    ordered = {key: kept.found[key] for key, _, _ in (*tuned, *runs, *rest)}
+    ordered = {key: cache.results[key] for key, _, _ in (*tuned, *runs, *rest)}
     assemble.assemble(ordered, best, seeds)

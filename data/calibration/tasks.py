@@ -80,8 +80,8 @@ def task(benchmark: Benchmark) -> Task:
 def images(name: str) -> tuple[np.ndarray, np.ndarray]:
     """All images (N, side, side) between 0 and 1 and their classes, shuffled once. MNIST is halved to 14 × 14."""
     if name == "digits":
-        found = load_digits()
-        x, y = found.images / 16.0, found.target
+        digits = load_digits()
+        x, y = digits.images / 16.0, digits.target
     else:
         raw, y = mnist_data()
         x = raw.reshape(-1, 14, 2, 14, 2).mean(axis=(2, 4)) / 255.0

@@ -24,7 +24,7 @@ from data.calibration.tasks import Task, task
 from data.calibration.training import train
 
 BUILD = Path(__file__).resolve().parents[2] / "build" / "calibration"
-PROMPTS_KEPT, ANSWERS_KEPT = 12, 4
+PROMPTS_SAMPLED, ANSWERS_SAMPLED = 12, 4
 Record = dict[str, Any]
 
 
@@ -50,18 +50,18 @@ def model(name: str, kind: str, seed: int, folder: Path | None = None) -> tuple[
     key = config.digest({**made_of, "kind": kind, "seed": seed})
     path = (folder or BUILD / "models") / f"{name}-{kind}-{seed}-{key}.pt"
     if path.exists():
-        kept = torch.load(path, weights_only=True)
-        found = network(b.task, 0)
-        found.load_state_dict(kept["state"])
-        return found, float(kept["seconds"])
+        stored = torch.load(path, weights_only=True)
+        trained = network(b.task, 0)
+        trained.load_state_dict(stored["state"])
+        return trained, float(stored["seconds"])
     began = time.perf_counter()
-    found = train(b.task, data.train if kind == "base" else data.retain, config.stream(kind, seed))
+    trained = train(b.task, data.train if kind == "base" else data.retain, config.stream(kind, seed))
     seconds = time.perf_counter() - began
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_suffix(f".{os.getpid()}")
-    torch.save({"state": found.state_dict(), "seconds": seconds}, part)
+    torch.save({"state": trained.state_dict(), "seconds": seconds}, part)
     part.replace(path)
-    return found, seconds
+    return trained, seconds
 
 
 def candidate(
@@ -74,8 +74,8 @@ def candidate(
     original, _ = model(name, "base", seed, folder)
     began = time.perf_counter()
     settings = config.scaled(method, strength)
-    found = unlearn(method, original, data_of(name), settings, config.stream(name, method, seed))
-    return found, time.perf_counter() - began
+    unlearned = unlearn(method, original, data_of(name), settings, config.stream(name, method, seed))
+    return unlearned, time.perf_counter() - began
 
 
 def references(name: str, folder: Path | None = None) -> list[nn.Module]:
@@ -94,8 +94,8 @@ def tune(name: str, method: str) -> list[Record]:
     wanted = [sum(column) / len(column) for column in zip(*goal, strict=True)]
     rows = []
     for strength in config.GRID:
-        found, seconds = candidate(name, method, config.TUNING_SEED, strength)
-        reached = [accuracy(found, s) for s in (data.forget, data.retain, data.test)]
+        unlearned, seconds = candidate(name, method, config.TUNING_SEED, strength)
+        reached = [accuracy(unlearned, s) for s in (data.forget, data.retain, data.test)]
         gap = sum(abs(a - b) for a, b in zip(reached, wanted, strict=True))
         rows.append(
             {
@@ -113,19 +113,19 @@ def run(name: str, method: str, seed: int, strength: float, folder: Path | None 
     start()
     data, ensemble = data_of(name), references(name, folder)
     original, _ = model(name, "base", seed, folder)
-    found, seconds = candidate(name, method, seed, strength, folder)
+    unlearned, seconds = candidate(name, method, seed, strength, folder)
     pair = config.SEEDS.index(seed)
     began = time.perf_counter()
     values, equal, from_u, from_r = measure(
-        found, original, ensemble, pair, data, unit_of(name, folder), config.stream(name, seed)
+        unlearned, original, ensemble, pair, data, unit_of(name, folder), config.stream(name, seed)
     )
-    low = pair * PROMPTS_KEPT
-    prompts = [(low + i) % len(data.forget) for i in range(PROMPTS_KEPT)]
+    low = pair * PROMPTS_SAMPLED
+    prompts = [(low + i) % len(data.forget) for i in range(PROMPTS_SAMPLED)]
     samples = [
         [p, side, float(f"{d.by_unlearned[p, k]:.5g}"), float(f"{d.by_reference[p, k]:.5g}"), int(d.tokens[p, k])]
         for side, d in (("unlearned", from_u), ("reference", from_r))
         for p in prompts
-        for k in range(ANSWERS_KEPT)
+        for k in range(ANSWERS_SAMPLED)
     ]
     parts = {k: getattr(equal, k) for k in ("forward", "backward", "sampled", "tokens_forward", "tokens_backward")}
     return {
@@ -148,14 +148,14 @@ class Cache:
     """Results by key, one JSON object per line; a half-written last line is passed over."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.found = path, dict(_lines(path))
+        self.path, self.results = path, dict(_lines(path))
 
     def keep(self, key: str, result: Any) -> None:
         """Append a result."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps([key, result]) + "\n")
-        self.found[key] = result
+        self.results[key] = result
 
 
 def _lines(path: Path) -> Iterator[tuple[str, Any]]:
@@ -170,12 +170,12 @@ def workers(processes: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(processes, mp_context=get_context("fork"))
 
 
-def compute(title: str, kept: Cache, jobs: Sequence[tuple[str, Any, tuple[Any, ...]]], pool: Executor) -> None:
+def compute(title: str, cache: Cache, jobs: Sequence[tuple[str, Any, tuple[Any, ...]]], pool: Executor) -> None:
     """Run the jobs (key, function, arguments) whose key is not kept yet, with a progress bar."""
-    missing = [job for job in jobs if job[0] not in kept.found]
+    missing = [job for job in jobs if job[0] not in cache.results]
     bar = tqdm(total=len(jobs), initial=len(jobs) - len(missing), desc=title, mininterval=5)
     waiting = {pool.submit(function, *arguments): key for key, function, arguments in missing}
     for done in as_completed(waiting):
-        kept.keep(waiting[done], done.result())
+        cache.keep(waiting[done], done.result())
         bar.update()
     bar.close()

@@ -13,8 +13,8 @@ import pytest
 
 from components import views
 from components.api import answers
-from components.api.asked import MAX_QUERY
-from components.api.work import KEPT, Full
+from components.api.request import MAX_QUERY
+from components.api.work import ANSWERS, Full
 from components.errors import NotEnoughData
 from components.exports.flat import tables_of
 from components.report import report
@@ -206,7 +206,7 @@ def test_too_many_at_once_are_sent_away(ask: Callable[..., Any], monkeypatch: py
     async def full(key: str, compute: object) -> bytes:
         raise Full
 
-    monkeypatch.setattr(KEPT, "get", full)
+    monkeypatch.setattr(ANSWERS, "get", full)
     answer = ask("/api/v1/leaderboard", {"weights": "FA:3,RA:9"})
     assert (answer.status, answer.headers["retry-after"]) == (503, "5")
 
@@ -216,3 +216,13 @@ def test_selected_runs_are_those_the_panel_counts() -> None:
         resolved = Resolved(TABLES, parse(query, TABLES)[0])
         assert len(answers.runs_of(resolved)) == resolved.panel.n_runs
     assert len(answers.runs_of(Resolved(TABLES, default_selection(TABLES)))) == 36
+
+
+def test_rows_that_are_methods_come_in_every_form(ask):
+    query, first = {"suite": "tofu", "rows": "best"}, "altpo_lr5e5_b01_a1_ep5"
+    rows = ask("/api/v1/leaderboard", query).json["leaderboard"]
+    assert (len(rows), rows[0]["method"], rows[0]["best_checkpoint"]) == (8, "altpo", first)
+    for form in ("csv", "md", "tex"):
+        lines = ask(f"/api/v1/leaderboard.{form}", query).text.splitlines()
+        assert sum("5e5" in line.replace("\\", "") and "altpo" in line for line in lines) == 1, form
+    assert ask("/api/v1/leaderboard", {"rows": "best"}).status >= 400, "the first suite has no such methods"

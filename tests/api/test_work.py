@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from components.api.work import Full, Kept
+from components.api.work import Answers, Full
 
 
 def test_those_who_ask_at_the_same_time_share_one_answer() -> None:
@@ -20,11 +20,11 @@ def test_those_who_ask_at_the_same_time_share_one_answer() -> None:
         return b"x"
 
     async def ask() -> list[bytes]:
-        kept = Kept()
-        waiting = [asyncio.create_task(kept.get("a", compute)) for _ in range(20)]
+        answers = Answers()
+        waiting = [asyncio.create_task(answers.get("a", compute)) for _ in range(20)]
         await asyncio.sleep(0.05)
         go.set()
-        return [*await asyncio.gather(*waiting), await kept.get("a", compute)]
+        return [*await asyncio.gather(*waiting), await answers.get("a", compute)]
 
     assert asyncio.run(ask()) == [b"x"] * 21
     assert len(calls) == 1
@@ -44,14 +44,14 @@ def test_few_are_computed_at_once_and_too_many_are_refused() -> None:
         return b"x"
 
     async def ask() -> None:
-        kept = Kept(workers=2, waiting=5)
-        waiting = [asyncio.create_task(kept.get(str(i), compute)) for i in range(5)]
+        answers = Answers(workers=2, waiting=5)
+        waiting = [asyncio.create_task(answers.get(str(i), compute)) for i in range(5)]
         await asyncio.sleep(0.05)
         with pytest.raises(Full):
-            await kept.get("one more", compute)
+            await answers.get("one more", compute)
         go.set()
         assert await asyncio.gather(*waiting) == [b"x"] * 5
-        assert await kept.get("one more", lambda: b"y") == b"y"
+        assert await answers.get("one more", lambda: b"y") == b"y"
 
     asyncio.run(ask())
     assert most == 2
@@ -61,10 +61,10 @@ def test_the_least_recent_goes_when_memory_is_full() -> None:
     calls: list[str] = []
 
     async def ask() -> None:
-        kept = Kept(kept=10)
+        answers = Answers(most=10)
 
         async def get(key: str, size: int = 4) -> None:
-            await kept.get(key, lambda: calls.append(key) or b"x" * size)  # type: ignore[func-returns-value]
+            await answers.get(key, lambda: calls.append(key) or b"x" * size)  # type: ignore[func-returns-value]
 
         await get("a")
         await get("b")
@@ -81,11 +81,11 @@ def test_the_least_recent_goes_when_memory_is_full() -> None:
 
 def test_what_fails_is_told_to_each_and_tried_again() -> None:
     async def ask() -> bytes:
-        kept = Kept()
+        answers = Answers()
         for _ in range(2):
             with pytest.raises(ZeroDivisionError):
-                await kept.get("a", lambda: bytes(1 // 0))
-        return await kept.get("a", lambda: b"x")
+                await answers.get("a", lambda: bytes(1 // 0))
+        return await answers.get("a", lambda: b"x")
 
     assert asyncio.run(ask()) == b"x"
 
@@ -98,8 +98,8 @@ def test_one_who_leaves_does_not_end_the_answer_of_others() -> None:
         return b"x"
 
     async def ask() -> bytes:
-        kept = Kept()
-        first, second = (asyncio.create_task(kept.get("a", compute)) for _ in range(2))
+        answers = Answers()
+        first, second = (asyncio.create_task(answers.get("a", compute)) for _ in range(2))
         await asyncio.sleep(0.05)
         first.cancel()
         await asyncio.sleep(0.05)

@@ -31,6 +31,7 @@ import websockets
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.util import calc_hash
 
 from tests.browsers import installed
 
@@ -88,7 +89,7 @@ class Reader:
     number: int
     port: int
     socket: Any = None
-    page: str = ""
+    page: str = calc_hash("leaderboard")
     board: str = ""
     query: str = ""
     shown: Sequence[float] = ()
@@ -223,7 +224,7 @@ async def load(server: Server, sessions: int, seconds: float, every: float, with
     memory: list[tuple[float, float]] = []
     used: list[float] = []
     stop, browsed, browser_errors = threading.Event(), [], []
-    arguments = (f"http://127.0.0.1:{server.port}/", every, stop, browsed, browser_errors)
+    arguments = (f"http://127.0.0.1:{server.port}/leaderboard", every, stop, browsed, browser_errors)
     browser = threading.Thread(target=browse if with_browser else lambda *_: None, args=arguments)
     browser.start()
 

@@ -9,6 +9,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import sync_playwright
@@ -17,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from tests.browsers import installed  # noqa: E402
 
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
 SIZE = {"width": 1440, "height": 900}
 DRAWN = """() => {
   const app = document.querySelector('[data-testid="stApp"]');
@@ -25,7 +28,9 @@ DRAWN = """() => {
 }"""
 
 
-def main(out: Path) -> None:
+@contextmanager
+def served() -> Iterator[str]:
+    """The app, served on a free port of this machine: its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -34,18 +39,21 @@ def main(out: Path) -> None:
     try:
         address = f"http://127.0.0.1:{port}"
         _wait(f"{address}/_stcore/health")
-        with sync_playwright() as play:
-            flags = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-            browser = play.chromium.launch(executable_path=installed(), args=flags)
-            page = browser.new_page(viewport=SIZE, color_scheme="light", reduced_motion="reduce")
-            page.goto(f"{address}/")
-            page.wait_for_function(DRAWN, timeout=60_000)
-            page.wait_for_timeout(2_000)
-            page.screenshot(path=out)
-            browser.close()
+        yield address
     finally:
         server.terminate()
         server.wait()
+
+
+def main(out: Path) -> None:
+    with served() as address, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=installed(), args=FLAGS)
+        page = browser.new_page(viewport=SIZE, color_scheme="light", reduced_motion="reduce")
+        page.goto(f"{address}/leaderboard")
+        page.wait_for_function(DRAWN, timeout=60_000)
+        page.wait_for_timeout(2_000)
+        page.screenshot(path=out)
+        browser.close()
 
 
 def _wait(address: str, seconds: float = 60) -> None:

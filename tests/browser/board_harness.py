@@ -11,8 +11,9 @@ import streamlit as st
 
 from components.plotting.theme import metric_colours
 from components.text import cleaned
-from components.views.leaderboard.board.component import Chosen, weights_board
-from components.views.leaderboard.board.data import Board, BoardMethod, BoardMetric
+from components.views.leaderboard.board.component import weights_board
+from components.views.leaderboard.board.data import Board, BoardGrids, BoardMethod, BoardMetric
+from components.views.leaderboard.board.exchange import Chosen
 from components.views.leaderboard.result import PresetWeights
 
 HOSTILE = ("<img src=x onerror=alert(1)>", "\u202egnp.exe", "عربي <b>x</b>", "x" * 400, "a\nb\tc", "&amp;{{x}}", "")
@@ -73,8 +74,17 @@ metrics = [
     )
     for j, (i, label, name, arrow, formula) in enumerate(names)
 ]
+grids = None
+if case in ("best", "median"):  # the methods are checkpoints of two methods
+    members = (tuple(range(n // 2)), tuple(range(n // 2, n)))
+    grids, method_names, reasons = (
+        BoardGrids(rule=case, members=members, labels=tuple(method_names)),
+        ["A", "B"],
+        [None] * 2,
+    )
 methods = [
-    BoardMethod(id=f"m{i + 1}", label=cleaned(method_names[i]) or f"m{i + 1}", incomplete=reasons[i]) for i in range(n)
+    BoardMethod(id=f"m{i + 1}", label=cleaned(method_names[i]) or f"m{i + 1}", incomplete=reasons[i])
+    for i in range(len(method_names))
 ]
 published = np.array(PUBLISHED if k == 5 else np.random.default_rng(7).dirichlet(np.ones(k)))
 presets = [
@@ -110,8 +120,9 @@ commit = weights_board(
         weights=weights,
         preset="published",
         presets=tuple(presets),
-        intervals=tuple((max(1, i), min(n, i + 2)) for i in range(n)),
+        intervals=tuple((max(1, i), min(n, i + 2)) for i in range(len(methods))),
         follows="What follows holds until a hand moves.",
+        grids=grids,
     ),
     key="board",
     on_commit=None if later else adopt,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import signal
 import socket
@@ -19,6 +20,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Request, expect
 
+from components import views
 from tests.browsers import NAMES, installed
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
@@ -165,7 +167,7 @@ def goto(base_url: str) -> Callable[..., None]:
 
     def go(
         page: Page,
-        path: str = "",
+        path: str = "leaderboard",
         query: dict[str, str] | str = "",
         width: int = 1440,
         height: int = 1000,
@@ -177,6 +179,24 @@ def goto(base_url: str) -> Callable[..., None]:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         page.goto(f"{url or base_url}/{path.lstrip('/')}{'?' + line if line else ''}")
         idle(page)
+
+    return go
+
+
+def unfold(page: Page) -> None:
+    """Open the line behind which the choices of a page stand."""
+    page.locator(".st-key-choices summary").click()
+    idle(page)
+
+
+@pytest.fixture
+def open_page() -> Callable[[Page, str], None]:
+    """`open_page(page, "Clusters")`: the way there by the menu of a wide window."""
+
+    def go(page: Page, title: str) -> None:
+        group = next(p.group for p in views.PAGES if p.title == title)
+        page.get_by_test_id("stTopNav").get_by_role("button", name=group, exact=True).click()
+        page.get_by_role("menuitem", name=title, exact=True).click()
 
     return go
 
@@ -233,6 +253,19 @@ def assert_sound(
             idle(page)
 
     return check
+
+
+@pytest.fixture
+def run_module(page: Page) -> Callable[..., Any]:
+    """`run_module(source, body, argument)`: run `body` with a JavaScript module as `m` and the argument as `x`."""
+
+    def run(source: str, body: str, x: object = None) -> Any:
+        text = base64.b64encode(source.encode()).decode()
+        return page.evaluate(
+            f"async (x) => {{ const m = await import('data:text/javascript;base64,{text}'); {body} }}", x
+        )
+
+    return run
 
 
 @pytest.fixture

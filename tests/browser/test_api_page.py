@@ -15,4 +15,4 @@ def test_accessible_and_not_too_wide(page: Page, base_url: str, assert_axe_clean
     assert_axe_clean(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.get_by_role("link", name="To the leaderboard").click()
-    page.wait_for_url(f"{base_url}/")
+    page.wait_for_url(f"{base_url}/leaderboard")

@@ -22,7 +22,7 @@ def base_url(board_url: str) -> str:
 @pytest.fixture
 def open_board(goto: Callable[..., None]) -> Callable[..., None]:
     def go(page: Page, **options: Any) -> None:
-        goto(page, **options)
+        goto(page, "", **options)
         expect(page.get_by_role("slider").first).to_be_visible()
 
     return go
@@ -105,6 +105,21 @@ def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(page, fram
     assert sum(round(w * 1e6) for w in held["weights"].values()) == 1_000_000
     expect(page.locator(".row .interval").first).to_have_text("1–3")
     expect(page.get_by_role("combobox", name="Preset")).to_have_value("")
+
+
+def test_rows_that_are_methods_move_by_their_best_checkpoint_and_name_it_without_a_request(page, frames, open_board):
+    open_board(page, query={"case": "best"})
+    assert order(page) == ["AGradient Ascent", "BSalUn"]
+    bar = page.locator(".row .bar").first
+    expect(page.get_by_role("img", name="\u2068A\u2069: \u2068Gradient Ascent\u2069, \u2068FA\u2069")).to_have_count(1)
+    before = len(frames)
+    with hand_on(page, "JS", 0.6):
+        assert order(page) == ["ARandom Labels", "BSalUn"]
+        assert len(frames) == before
+    open_board(page, query={"case": "median"})
+    assert order(page) == ["A", "B"]
+    expect(bar).to_have_attribute("aria-label", "median of its checkpoints")
+    expect(page.locator(".segment")).to_have_count(0)
 
 
 def test_escape_takes_a_drag_back(page, frames, open_board):

@@ -32,7 +32,7 @@ def base_url(board_url: str) -> str:
 @pytest.fixture
 def open_board(goto: Callable[..., None]) -> Callable[..., None]:
     def go(page: Page, **options: Any) -> None:
-        goto(page, **options)
+        goto(page, "", **options)
         expect(page.get_by_role("slider").first).to_be_visible()
 
     return go
@@ -152,9 +152,15 @@ def test_slope_lines_appear_where_rankings_differ_and_can_be_put_away(page, open
     open_board(page)
     lines, button = page.locator(".lines"), page.get_by_role("button", name="Slope lines")
     expect(lines).to_be_hidden()
+
+    def left():
+        return page.locator(".rows .rank").first.bounding_box()["x"] - page.locator(".rows").bounding_box()["x"]
+
+    assert left() < 40, "lines that are not there take no room"
     page.get_by_role("slider").nth(4).press("End")
     settled(page)
     expect(lines).to_be_visible()
+    assert left() > 80
     rose, fell, same = (lines.locator(f".{kind}").get_attribute("d") or "" for kind in ("rose", "fell", "same"))
     assert [d.count("C") for d in (rose, fell, same)] == [2, 1, 1]
     assert lines.locator("text").all_text_contents() == ["1", "2", "3", "4"]
@@ -165,6 +171,7 @@ def test_slope_lines_appear_where_rankings_differ_and_can_be_put_away(page, open
     button.click()
     settled(page)
     expect(lines).to_be_hidden()
+    assert left() < 40
 
 
 def test_a_method_without_a_value_is_listed_with_its_reason_until_the_metric_has_no_weight(page, open_board):
@@ -183,10 +190,10 @@ def test_a_method_without_a_value_is_listed_with_its_reason_until_the_metric_has
 def test_the_first_sentence_follows_the_hand_and_what_followed_it_waits_for_the_answer(page, open_board):
     open_board(page, query={"slow": "0.5"})
     lead, follows = page.locator(".lead .live"), page.locator(".lead .follows")
-    expect(lead).to_have_text("Gradient Ascent leads with UQS 0.645, 0.014 ahead of Random Labels.")
+    expect(lead).to_contain_text("Gradient Ascent leads")
     expect(follows).to_be_visible()
     page.get_by_role("slider").nth(4).press("End")
-    expect(lead).to_have_text("Random Labels leads with UQS 0.962, 0.011 ahead of SalUn.")
+    expect(lead).to_contain_text("Random Labels leads")
     expect(follows).to_be_hidden()
     expect(page.locator(".summary")).to_contain_text("ranks differ from")
     expect(follows).to_be_visible()
@@ -195,9 +202,7 @@ def test_the_first_sentence_follows_the_hand_and_what_followed_it_waits_for_the_
 def test_when_nothing_can_be_ranked_a_notice_offers_what_was_measured(page, open_board):
     open_board(page, query={"case": "none"})
     expect(page.locator(".scroll")).to_be_hidden()
-    expect(page.locator(".lead .live")).to_contain_text(
-        "Nothing is ranked: MIA and JS are weighted but were not measured"
-    )
+    expect(page.locator(".lead .live")).to_contain_text("MIA and JS")
     expect(page.locator(".unranked li")).to_have_count(4)
     page.get_by_role("button", name="Weigh only what was measured").click()
     rows = settled(page)

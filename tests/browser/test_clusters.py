@@ -13,6 +13,7 @@ from components.resolved import Resolved
 from components.selection import parse
 from components.views.clusters.result.clusters import clusters
 from components.views.clusters.words import head
+from tests.browser.conftest import unfold
 from tests.released import TABLES
 
 
@@ -35,6 +36,7 @@ def test_switching_the_protocol_changes_clusters_and_link_and_the_link_shows_the
     goto(page, "clusters")
     assert [lead(page)] == head.lead(result_of())
     assert leaves(page) == list(result_of().order)
+    unfold(page)
     page.get_by_role("radio", name="as published").or_(page.get_by_role("button", name="as published")).click()
     page.wait_for_url(lambda url: "protocol=published" in url)
     wait_idle(page)
@@ -51,6 +53,7 @@ def test_switching_the_protocol_changes_clusters_and_link_and_the_link_shows_the
 
 def test_linkage_and_number_of_clusters_by_keyboard(page, goto, wait_idle):
     goto(page, "clusters")
+    unfold(page)
     page.get_by_role("radio", name="complete").or_(page.get_by_role("button", name="complete")).focus()
     page.keyboard.press("Enter")
     page.wait_for_url(lambda url: "linkage=complete" in url)

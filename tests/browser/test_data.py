@@ -25,8 +25,9 @@ def query_box(page: Page):
     return page.get_by_role("textbox", name="Query (one SELECT, read-only)")
 
 
-def test_a_query_is_written_run_shared_and_downloaded(page: Page, goto, wait_idle, tmp_path: Path) -> None:
-    goto(page, "data")
+def test_a_query_is_written_run_shared_and_downloaded(page: Page, server, wait_idle, tmp_path: Path) -> None:
+    # written as soon as there is a box, while the page is still on its way
+    page.goto(f"{server.url}/data", wait_until="commit")
     query_box(page).fill(QUERY)
     page.get_by_role("button", name="Run", exact=True).click()
     expect(page.get_by_text(FOUR_ROWS)).to_be_visible()

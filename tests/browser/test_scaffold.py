@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import unfold
+
 SCRIPT = Path(__file__).parents[1] / "widgets" / "apps" / "scaffold.py"
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -24,7 +26,7 @@ def scaffold(server_type) -> Iterator[str]:
 
 @pytest.fixture
 def opened(page: Page, goto: Callable[..., None], scaffold: str, wait_idle) -> Page:
-    goto(page, query={"suite": "own", "weights": "equal"}, url=scaffold)
+    goto(page, "", query={"suite": "own", "weights": "equal"}, url=scaffold)
     page.get_by_text("Data: Scores").click()
     wait_idle(page)
     return page
@@ -78,7 +80,7 @@ def test_no_name_becomes_markup(opened: Page) -> None:
 
 def test_the_link_is_copied_with_its_data_version(page: Page, goto, scaffold: str, wait_idle) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    goto(page, query={"weights": "FA:0.2,RA:0.8"}, url=scaffold)
+    goto(page, "", query={"weights": "FA:0.2,RA:0.8"}, url=scaffold)
     page.get_by_role("button", name="Share").click()
     page.get_by_role("button", name="Copy link").click()
     expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
@@ -95,7 +97,8 @@ def test_the_link_is_copied_with_its_data_version(page: Page, goto, scaffold: st
 
 
 def test_quick_choices_are_all_kept(page: Page, goto, scaffold: str, wait_idle) -> None:
-    goto(page, url=scaffold)
+    goto(page, "", url=scaffold)
+    unfold(page)
     page.get_by_role("combobox", name="Benchmarks").click()
     page.get_by_role("option", name="MMUBench").click()
     page.get_by_role("option", name="MLLMU-Bench").click()
@@ -108,7 +111,7 @@ def test_quick_choices_are_all_kept(page: Page, goto, scaffold: str, wait_idle) 
 def test_accessible_and_not_too_wide(
     page: Page, goto, scaffold: str, assert_sound, scheme: str, width: int, wait_idle
 ) -> None:
-    goto(page, query={"suite": "own", "foo": "1"}, url=scaffold, scheme=scheme, width=width)
+    goto(page, "", query={"suite": "own", "foo": "1"}, url=scaffold, scheme=scheme, width=width)
     page.get_by_text("Data: Scores").click()
     wait_idle(page)
     assert_sound(page, f"scaffold-{scheme}")

@@ -40,6 +40,7 @@ def test_a_view_is_passed_on_in_every_form(page: Page, goto, wait_idle, base_url
     text, bibtex = codes(page)
     assert link in text
     assert bibtex.startswith("@online{")
+    assert "@article{unified_unlearning," in bibtex
     page.get_by_role("tab", name="QR code").click()
     expect(page.get_by_role("img", name="QR code of the link to this view")).to_be_visible()
 
@@ -54,7 +55,7 @@ def test_an_embedded_page_has_neither_navigation_nor_share_button(page: Page, go
     goto(page, "agreement", query={"embed": "true"})
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(page.get_by_role("button", name="Share")).to_have_count(0)
-    expect(page.get_by_role("link", name="Clusters")).to_have_count(0)
+    expect(page.get_by_role("navigation", name="App pages")).to_have_count(0)
     expect(page.get_by_text("Not a choice of this page")).to_have_count(0)
 
 
@@ -86,5 +87,5 @@ def test_an_embedded_page_works_inside_another_site_and_a_whole_one_does_not(pag
     page.goto(elsewhere)
     inside = page.frame_locator('iframe[name="embedded"]')
     expect(inside.get_by_role("heading", level=1)).to_have_text("Reproduction", timeout=30_000)
-    expect(inside.get_by_text("figures that can be recomputed match")).to_be_visible(timeout=30_000)
+    expect(inside.get_by_text("37 of 37")).to_be_visible(timeout=30_000)
     expect(page.frame_locator('iframe[name="whole"]').get_by_role("heading", level=1)).to_have_count(0)

@@ -39,7 +39,7 @@ def test_deep_link_first_in_a_fresh_process(page: Page, fresh_server, goto: Go) 
     pages = sorted(p.stem.replace("_", "-") for p in (ROOT / "pages").glob("*.py") if p.stem != "leaderboard")
     goto(page, pages[0] if pages else "", {"panel": "resnet_unimodal"}, url=server.url)
     expect(page.get_by_text("Data version").last).to_be_visible()
-    expect(page.get_by_role("link", name="Leaderboard", exact=True).first).to_be_visible()
+    expect(page.get_by_role("navigation", name="App pages")).to_be_visible()
     assert "Traceback" not in server.said()
 
 
@@ -79,13 +79,13 @@ def test_scripts_travel_compressed(server) -> None:
 
 def test_choices_history_and_a_fresh_browser_agree(page: Page, goto: Go, wait_idle, browser, base_url: str) -> None:
     goto(page)
-    assert page.url == f"{base_url}/"
+    assert page.url == f"{base_url}/leaderboard"
     choose(page, "Panel", "ResNet")
     wait_idle(page)
-    assert page.url == f"{base_url}/?suite=unified_unlearning&panel=resnet_unimodal"
+    assert page.url == f"{base_url}/leaderboard?suite=unified_unlearning&panel=resnet_unimodal"
     page.go_back()
     wait_idle(page)
-    assert page.url == f"{base_url}/"
+    assert page.url == f"{base_url}/leaderboard"
     expect_choice(page, "Panel", "LLaVA")
     page.go_forward()
     wait_idle(page)
@@ -96,18 +96,18 @@ def test_choices_history_and_a_fresh_browser_agree(page: Page, goto: Go, wait_id
     other.context.close()
 
 
-def test_choices_travel_to_the_next_page_and_back(page: Page, goto: Go, wait_idle, base_url: str) -> None:
+def test_choices_travel_to_the_next_page_and_back(page: Page, goto: Go, open_page, wait_idle, base_url: str) -> None:
     query = "?suite=unified_unlearning&panel=resnet_unimodal&weights=FA:0.25,RA:0.75"
     goto(page, query=query[1:])
-    page.get_by_role("link", name="Clusters", exact=True).click()
+    open_page(page, "Clusters")
     page.wait_for_url("**/clusters**")
     wait_idle(page)
     assert page.url == f"{base_url}/clusters{query}"
     expect_choice(page, "Panel", "ResNet")
     page.go_back()
-    page.wait_for_url(f"{base_url}/?**")
+    page.wait_for_url(f"{base_url}/leaderboard?**")
     wait_idle(page)
-    assert page.url == f"{base_url}/{query}"
+    assert page.url == f"{base_url}/leaderboard{query}"
     expect_choice(page, "Panel", "ResNet")
 
 
@@ -123,8 +123,8 @@ def test_hostile_addresses_give_a_notice(page: Page, goto: Go, query: str) -> No
 
 def test_embedded_pages_have_no_navigation(page: Page, goto: Go, base_url: str, wait_idle) -> None:
     goto(page, query="embed=true&panel=resnet_unimodal")
-    expect(page.get_by_role("link", name="Leaderboard", exact=True)).to_have_count(0)
+    expect(page.get_by_role("navigation", name="App pages")).to_have_count(0)
     expect_choice(page, "Panel", "ResNet")
     choose(page, "Panel", "LLaVA")
     wait_idle(page)
-    assert page.url == f"{base_url}/?embed=true"
+    assert page.url == f"{base_url}/leaderboard?embed=true"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import xml.etree.ElementTree as ET
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,8 @@ from components.selection import default_selection, parse
 from components.site.__main__ import main
 from components.text import number
 from tests.released import TABLES
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(scope="module")
@@ -114,6 +117,35 @@ def test_weights_work_and_travel_in_the_address(opened: Page, page: Page, browse
     expect(board.get_by_role("slider", name=re.compile("Weight of .RA"))).to_have_attribute(
         "aria-valuenow", re.compile("0.65")
     )
+
+
+def test_the_ranking_is_saved_as_a_picture_of_the_weights_set(opened: Page, page: Page, tmp_path: Path) -> None:
+    section = page.locator("#section-llava_multimodal")
+    ra = section.get_by_role("slider", name=re.compile("Weight of .RA"))
+    ra.focus()
+    ra.press("Home")
+    page.wait_for_url(re.compile("#llava_multimodal="))
+    weights = re.search(r"llava_multimodal=([^&]+)", page.url)[1]  # type: ignore[index]
+    files = {}
+    for kind in ("PNG", "SVG"):
+        with page.expect_download() as waiting:
+            section.get_by_role("button", name=f"Download {kind} of the ranking").click()
+        files[kind] = tmp_path / waiting.value.suggested_filename
+        waiting.value.save_as(files[kind])
+    root = ET.parse(files["SVG"]).getroot()
+    rows = report(TABLES, parse({"weights": weights}, TABLES)[0], ("leaderboard",))["leaderboard"]
+    words = ["".join(node.itertext()) for node in root.iter(f"{SVG}text")]
+    for row in rows:
+        at = words.index(row["label"])
+        assert words[at - 1 : at + 2] == [str(row["rank"]), row["label"], f"{row['uqs']:.3f}"]
+    assert f"MIA {float(dict(w.split(':') for w in weights.split(','))['MIA']):.3f}" in words
+    assert not [w for w in words if w.startswith("RA ")], "what has no weight is not in the picture"
+    assert TABLES.data_version in " ".join(words)
+    bars = [float(node.attrib["width"]) for node in root.iter(f"{SVG}rect") if node.attrib["height"] == "16"]
+    assert sum(bars) == pytest.approx(430 * sum(row["uqs"] for row in rows), rel=1e-6)
+    image = files["PNG"].read_bytes()
+    size = [int.from_bytes(image[i : i + 4], "big") for i in (16, 20)]
+    assert size == [2 * round(float(root.attrib[side])) for side in ("width", "height")]
 
 
 def test_it_reads_without_scripts(browser: Browser, site: Path, found: dict[str, Any]) -> None:

@@ -17,6 +17,7 @@ from components.selection import parse
 from components.views.stability.result.nearby import nearby
 from components.views.stability.result.ternary import ternary
 from components.views.stability.result.weightings import weightings
+from tests.browser.conftest import unfold
 from tests.released import FOLDER, TABLES
 
 EXTRA_TABLES = {"published.csv", "partitions.csv", "recoverability.csv", "samples.csv", "weights.csv"}
@@ -111,6 +112,7 @@ def test_the_map_draws_the_way_to_the_nearest_border(page, goto):
 
 def test_the_published_figure_is_one_click_away(page, goto, wait_idle):
     goto(page, "stability")
+    unfold(page)
     page.get_by_role("radio", name="as published").or_(page.get_by_role("button", name="as published")).click()
     page.wait_for_url(lambda url: "protocol=published" in url)
     wait_idle(page)
@@ -184,6 +186,7 @@ def test_long_work_shows_its_progress_and_can_be_cancelled(page, goto, wait_idle
     place.mkdir()
     server = fresh_server(LEADERBOARD_TABLES=str(many_methods), LEADERBOARD_DATABASE=str(place))
     goto(page, "stability", query={"suite": "many"}, url=server.url)
+    unfold(page)
     page.get_by_role("combobox", name=re.compile("Random weightings")).focus()
     page.keyboard.type("200")
     page.keyboard.press("Enter")

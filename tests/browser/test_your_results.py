@@ -72,11 +72,9 @@ def test_from_a_messy_file_to_the_pages_and_out_again(
     screenshot(page, "your_results-messy")
     assert page.get_by_role("button", name="Download as a folder").count() == 0, "nothing is used before it is mended"
 
-    page.get_by_role("button", name="Read as shares of one: 85 % is 0.85").click()
+    page.get_by_role("button", name=re.compile("^Read as shares")).click()
     wait_idle(page)
-    expect(
-        page.get_by_text(re.compile(r"5 of 5 cells changed; numbers before none, after 0.04 to 0.92"))
-    ).to_be_visible()
+    expect(page.get_by_text(re.compile("5 of 5 cells changed"))).to_be_visible()
     mend(page, wait_idle)
     expect(page.get_by_text("Nothing stands in the way")).to_be_visible()
     expect(page.get_by_text(re.compile("rows before: 5, after: 4"))).to_be_visible()
@@ -130,15 +128,15 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
 
     other = browser.new_context().new_page()
     for path in ("", "agreement", "your-results", "data"):
-        other.goto(link.replace(f"{base_url}/", f"{base_url}/{path}"))
+        other.goto(link.replace("/leaderboard", f"/{path}"))
         wait_idle(other)
         assert SECRET not in other.content()
         assert SECRET.split()[0] not in other.locator("body").inner_text()
     other.goto(link)
     wait_idle(other)
     expect(other.get_by_text(re.compile("needs its file"))).to_be_visible()
-    expect(other.get_by_role("radio", name="exponential")).to_be_checked()
-    other.goto(link.replace(f"{base_url}/", f"{base_url}/your-results"))
+    expect(other.get_by_text("exponential map")).to_be_visible()
+    other.goto(link.replace("/leaderboard", "/your-results"))
     wait_idle(other)
     expect(other.get_by_text("it needs their file")).to_be_visible()
     bring(other, "mine.csv", MESSY.encode())
@@ -146,7 +144,7 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
     mend(other, wait_idle)
     navigate(other, "Leaderboard")
     wait_idle(other)
-    expect(other.get_by_role("radio", name="exponential")).to_be_checked()
+    expect(other.get_by_text("exponential map")).to_be_visible()
     expect(other.get_by_text(SECRET).first).to_be_visible()
     other.context.close()
 
@@ -192,11 +190,11 @@ def test_keyboard_alone(page: Page, goto: Go, wait_idle) -> None:
     expect(page.get_by_text("1 problem in")).to_be_visible()
 
 
-def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, wait_idle, screenshot) -> None:
+def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, open_page, wait_idle, screenshot) -> None:
     goto(page, "your-results")
     bring(page, "method_results.json", tofu_shaped())
     wait_idle(page)
-    expect(page.get_by_text("26 metrics, 0 of them known by name")).to_be_visible()
+    expect(page.get_by_text(re.compile("26 metrics"))).to_be_visible()
     page.get_by_text(re.compile("Worth a look")).click()
     page.get_by_role("button", name=re.compile("^Each model is a method")).click()
     wait_idle(page)
@@ -204,7 +202,8 @@ def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, wait_idle
     page.wait_for_timeout(100)
     screenshot(page, "tofu-your_results")
     titles = [x.inner_text() for x in page.get_by_test_id("stPageLink").all()]
-    assert "Leaderboard" in titles and len(titles) == len(set(titles)) == 8
+    assert "Leaderboard" in titles
+    assert len(titles) == len(set(titles)) == 8
     for title in titles:
         navigate(page, title)
         wait_idle(page)
@@ -212,5 +211,5 @@ def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, wait_idle
         expect(page.get_by_text("26 metrics").or_(page.get_by_role("heading", level=1)).first).to_be_visible()
         assert "suite=method_results_yours" in page.url
         screenshot(page, f"tofu-{title.lower().replace(' ', '_')}")
-        page.get_by_role("link", name="Your results", exact=True).first.click()
+        open_page(page, "Your results")
         wait_idle(page)

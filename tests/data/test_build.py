@@ -78,7 +78,7 @@ def test_superseded_databases_do_not_pile_up(place, monkeypatch):
         os.utime(old, (1_000_000 - age, 1_000_000 - age))
     (place / "leaderboard-mine.duckdb").write_bytes(b"not ours")
     path = build.ensure()
-    kept = [f"leaderboard-{age:012x}.duckdb" for age in range(build.KEPT)]
+    kept = [f"leaderboard-{age:012x}.duckdb" for age in range(build.OLD_DATABASES)]
     assert sorted(p.name for p in databases(place)) == sorted([*kept, path.name, "leaderboard-mine.duckdb"])
 
 

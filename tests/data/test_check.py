@@ -337,12 +337,13 @@ def test_preset_that_every_suite_has(folder, name):
     assert len(problems) == 5
 
 
-def test_unknown_map_of_a_preset(folder):
+@pytest.mark.parametrize("name", ["log", "closeness"])
+def test_a_preset_with_a_map_that_is_no_choice(folder, name):
     text = (folder.path / "weights.csv").read_text(encoding="utf-8")
-    folder.write("weights.csv", text.replace("exponential", "log"))
+    folder.write("weights.csv", text.replace("exponential", name))
     problems = check_folder(folder.path)
-    assert [(p.line, p.column, p.found) for p in problems] == [(i, "transform", "'log'") for i in range(2, 7)]
-    assert problems[0].expected == "identity, complement, linear, reciprocal, exponential, logistic or closeness"
+    assert [(p.line, p.column, p.found) for p in problems] == [(i, "transform", repr(name)) for i in range(2, 7)]
+    assert problems[0].expected == "identity, complement, linear, reciprocal, exponential or logistic, or nothing"
 
 
 def test_weight_of_the_oracle(folder):

@@ -56,6 +56,8 @@ METRICS = {
     "target below the bounds": ("privleak", "target", "-101", "a number within the bounds of the metric"),
     "target above the bounds": ("privleak", "target", "100.5", "a number within the bounds of the metric"),
     "target for another direction": ("model_utility", "target", "1", "nothing: only the direction target has one"),
+    "side of a direction": ("forget_quality", "under", "below", "nothing: only the direction target has such a side"),
+    "side word": ("privleak", "under", "left", "below or above"),
     "unknown aim": ("forget_knowmem_ROUGE", "aims", "zero", "printed, reference, or both separated by a blank"),
     "aim twice": ("forget_knowmem_ROUGE", "aims", "printed printed", "printed, reference, or both separated by a"),
     "no aim": ("forget_knowmem_ROUGE", "aims", "", "printed, reference, or both separated by a blank"),

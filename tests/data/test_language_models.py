@@ -101,7 +101,8 @@ def test_targets_aims_scales_and_parts():
     assert offer == ["one_minus_es", "one_minus_em", "one_minus_paraprob", "one_minus_truth", "mem"]
     assert tofu["mem"].parts == tuple(offer[:4])
     assert len(tofu["model_utility"].parts) == 9
-    assert (published["privleak"].direction, published["privleak"].target) == ("target", "0")
+    leak = published["privleak"]
+    assert (leak.direction, leak.target, leak.under) == ("target", "0", "below")
     truth = published["forget_truth_ratio"]
     assert (truth.direction, truth.target, truth.aims) == ("target", "reference", ("reference",))
     low = {n: by_id(SUITES[n])["forget_quality"] for n in ("openunlearning", "tofu_seeds")}

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from components.errors import LeaderboardError
 from data.columns import SUITE_KEYS, TABLES
-from data.files import MAX_BYTES
 from data.folders import BUILT_IN
 from data.frames import frames_of
-from data.load import frame_from_csv, load_suite, tables_from_files, tables_from_frames
+from data.load import load_suite, tables_from_files, tables_from_frames
 from data.problems import Problem, SuiteProblems
 from data.registry import RUN_KEYS, Benchmark, Method, Metric, PanelInfo, Suite, Tables, UtilityMap
 from data.write import suite_files
@@ -235,32 +234,6 @@ def test_values_of_every_size_survive():
     assert again.metrics == made.metrics
     for metric in made.metrics:
         np.testing.assert_array_equal(again.runs[metric.id].to_numpy(), made.runs[metric.id].to_numpy())
-
-
-# --- one CSV file of any columns
-
-
-def test_any_csv_as_texts():
-    frame = frame_from_csv("mine.csv", b'Method,Forget acc.\nours,0.10\n"a, b",\n')
-    assert frame.to_dict("list") == {"Method": ["ours", "a, b"], "Forget acc.": ["0.10", ""]}
-
-
-@pytest.mark.parametrize(
-    ("content", "line", "found"),
-    [
-        (b"", None, "an empty file"),
-        (b"a,b\n", 1, "a header without rows"),
-        (b"a,b\n1\n", 2, "1 field"),
-        (b"a,a\n1,2\n", 1, "a column name twice"),
-        (b"a\n\xff\n", 2, "the byte 0xff, which is not UTF-8"),
-        (b"a\n" + b"1" * MAX_BYTES, None, f"{MAX_BYTES + 2:,} bytes"),
-    ],
-    ids=["empty", "header only", "fields", "column twice", "not UTF-8", "too large"],
-)
-def test_any_csv_refused(content, line, found):
-    with pytest.raises(SuiteProblems) as error:
-        frame_from_csv("mine.csv", content)
-    assert [(p.file, p.line, p.found) for p in error.value.problems] == [("mine.csv", line, found)]
 
 
 # --- one description of the schema

@@ -1,6 +1,7 @@
 """Kept manifests: the committed one is current, and an older link is told what changed since."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -27,7 +28,7 @@ def kept(tmp_path, monkeypatch):
 def test_the_committed_manifest_is_current(folder):
     """After a change of the tables: python -m data.build --manifest, and commit the new file."""
     tables = load_suite(folder)
-    assert manifest.kept_manifest(tables.suite.id, tables.data_version) == manifest.manifest_of(tables)
+    assert manifest.stored_manifest(tables.suite.id, tables.data_version) == manifest.manifest_of(tables)
 
 
 def test_every_kept_manifest_says_what_it_is():
@@ -36,6 +37,7 @@ def test_every_kept_manifest_says_what_it_is():
     for path in files:
         content = json.loads(path.read_text(encoding="utf-8"))
         assert (content["suite"], content["data_version"]) == (path.parent.name, path.stem)
+        assert re.fullmatch(r"20\d\d-\d\d-\d\d", content["date"])
 
 
 def test_rows(tables):
@@ -109,4 +111,29 @@ def test_command_keeps_the_manifest(kept, tables, capsys, monkeypatch):
     first, *others = capsys.readouterr().out.splitlines()
     assert first == f"{kept / 'unified_unlearning' / tables.data_version}.json"
     assert [Path(line).parent.name for line in others] == [f.name for f in suite_folders("")[1:]]
-    assert manifest.kept_manifest("unified_unlearning", tables.data_version) == manifest.manifest_of(tables)
+    assert manifest.stored_manifest("unified_unlearning", tables.data_version) == manifest.manifest_of(tables)
+
+
+def test_the_history_ends_with_the_version_served_and_a_day_once_written_stays(kept, tables):
+    def keep(version: str, day: str, runs: int) -> None:
+        path = manifest.write_manifest(replace(tables, data_version=version, runs=tables.runs.iloc[:runs]))
+        path.write_text(re.sub(r'"date": "[^"]*"', f'"date": "{day}"', path.read_text()))
+
+    keep("a" * 12, "2026-01-05", 48)
+    keep("c" * 12, "2026-01-02", 40)
+    keep("b" * 12, "2026-01-05", 50)
+    keep("d" * 12, "", 50)
+    told = manifest.history("unified_unlearning", "a" * 12)
+    assert [(k.version[0], k.date, k.manifest["runs"]["rows"]) for k in told] == [
+        ("c", "2026-01-02", 40),
+        ("b", "2026-01-05", 50),
+        ("a", "2026-01-05", 48),
+    ]
+    assert [k.version[0] for k in manifest.history("unified_unlearning", "c" * 12)] == ["c"]
+    for unknown in ("d" * 12, "e" * 12):
+        assert manifest.history("unified_unlearning", unknown) == ()
+    assert manifest.history("../manifests", "a" * 12) == ()
+    manifest.write_manifest(replace(tables, data_version="c" * 12))
+    assert manifest.history("unified_unlearning", "c" * 12)[0].date == "2026-01-02"
+    manifest.write_manifest(replace(tables, data_version="d" * 12))
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", manifest.history("unified_unlearning", "d" * 12)[-1].date)

@@ -396,8 +396,54 @@ def test_an_error_says_where_and_names_no_path_of_the_server() -> None:
     with pytest.raises(QueryRefused) as refused:
         run("SELECT * FROM no_such_table")
     assert str(build.ensure()) not in str(refused.value)
+    assert {"run", "score", "suite"} <= set(refused.value.there.removeprefix("tables: ").split(", "))
+    assert "runs" not in refused.value.there
     with pytest.raises(QueryRefused, match="cast it to VARCHAR"):
-        run("SELECT now()")
+        run("SELECT INTERVAL 10000000 YEAR")
+
+
+def test_the_tables_of_a_suite_are_found_by_their_own_names_and_all_others_as_before() -> None:
+    query = "SELECT count(*), count(FA) FROM runs"
+    assert run(query, suite="unified_unlearning").rows == ((50, 50),)
+    assert run(query.replace("runs", "unified_unlearning.runs"), suite="tofu").rows == ((50, 50),)
+    # a table of all suites keeps its name, so that a link made before the views answers as it did
+    suites = "SELECT DISTINCT suite FROM published"
+    assert run(suites, suite="tofu").rows == run(suites).rows
+    assert run("SELECT count(*) > 50 FROM run", suite="unified_unlearning").rows == ((True,),)
+    for nowhere in ("no_such_suite", "main'; SELECT 1 --", ""):
+        with pytest.raises(QueryRefused, match="Table with name runs does not exist"):
+            run("FROM runs", suite=nowhere)
+
+
+@pytest.mark.parametrize(
+    ("query", "there"),
+    [
+        ("SELECT fa FROM panels", "panels: id, label, base_model, setting, reference, description"),
+        ("SELECT r.nothing FROM tofu_seeds.runs r", "tofu_seeds.runs: panel, benchmark, method, seed, model_utility"),
+        ("WITH x AS (FROM panels) SELECT * EXCLUDE (y) FROM x", "panels: id"),
+        ("SELECT method FROM runs GROUP BY seed", ""),
+        ("SELECT no_such_function(1)", ""),
+    ],
+)
+def test_a_column_that_is_not_there_is_answered_with_those_that_are(query: str, there: str) -> None:
+    with pytest.raises(QueryRefused) as refused:
+        run(query, suite="unified_unlearning")
+    assert refused.value.there.startswith(there)
+    assert bool(refused.value.there) == bool(there)
+
+
+def test_points_in_time_without_end_are_no_years() -> None:
+    query = (
+        "SELECT DATE 'infinity' AS d, TIMESTAMP '-infinity' AS d, [DATE 'infinity'], DATE '9999-12-31', "
+        "TIMESTAMP '2026-11-20 01:02:03', DATE '0044-03-15 (BC)', 1; -- a remark"
+    )
+    found = run(query)
+    assert found.columns[:2] == ("d", "d")
+    assert found.rows == (
+        ("infinity", "-infinity", "[infinity]", "9999-12-31", "2026-11-20 01:02:03", "0044-03-15 (BC)", 1),
+    )
+    ordered = "SELECT DATE '2026-11-20' + i::INTEGER AS d FROM range(3) t(i) ORDER BY d DESC"
+    assert run(ordered).rows == (("2026-11-22",), ("2026-11-21",), ("2026-11-20",))
 
 
 def test_at_most_some_queries_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -436,7 +482,7 @@ def test_who_comes_when_all_turns_are_taken_is_told(monkeypatch: pytest.MonkeyPa
 
 
 def test_the_child_has_an_empty_environment_folder_and_few_files(tmp_path: Path) -> None:
-    """Asked of the operating system while a query sleeps."""
+    """ApiRequest of the operating system while a query sleeps."""
     before = set(_children())
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(outcome, "SELECT sleep_ms(600000)")

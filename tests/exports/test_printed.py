@@ -75,3 +75,16 @@ def test_a_column_that_has_its_arrow_gets_no_second_one() -> None:
     table = pd.DataFrame({"FA ↓": [0.1, 0.2]})
     assert r"FA $\downarrow$ \\" in latex_table(table, {}, {"FA ↓": "lower"}).splitlines()
     assert "| FA ↓ |" in markdown_table(table, {}, {"FA ↓": "lower"}).splitlines()
+
+
+def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own() -> None:
+    table = pd.DataFrame({"x": [-0.5, 0.25, None], "x SD": [0.0, None, 0.1], "n": [1, 2, 3]}, dtype=object)
+    best, spreads = {"x": "higher"}, {"x": "x SD"}
+    latex = latex_table(table, {}, best, spreads)  # type: ignore[arg-type]
+    rows = latex.splitlines()[5:8]
+    assert rows == [r"$-0.500\pm0.000$ & 1 \\", r"\textbf{0.250} & 2 \\", r"-- & 3 \\"]
+    assert r"\begin{tabular}{rr}" in latex
+    down = {"x": "lower"}
+    assert r"$\mathbf{-0.500}\pm0.000$ & 1 \\" in latex_table(table, {}, down, spreads)  # type: ignore[arg-type]
+    markdown = markdown_table(table, {}, down, spreads).splitlines()  # type: ignore[arg-type]
+    assert markdown[-3:] == ["| **−0.500** ± 0.000 | 1 |", "| 0.250 | 2 |", "| – | 3 |"]

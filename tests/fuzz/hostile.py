@@ -13,7 +13,7 @@ from collections.abc import Callable
 import openpyxl
 import pandas as pd
 
-from components.selection import CHOICES, COLUMNS, OUTCOMES, SHOWN
+from components.selection import CHOICES, COLUMNS, OUTCOMES, SUBJECTS
 
 SCRIPTS = (
     "<script>alert(1)</script>",
@@ -148,7 +148,7 @@ def _value(rng: random.Random) -> str:
         *("FA:0.2,RA:0.8", "FA:1,FA:1", "FA:nan", "FA:-1", "FA:1e308", "FA:", ":", ",", "FA,RA", "FA,FA", "FA,RA,MIA"),
         *COLUMNS,
         *OUTCOMES,
-        *SHOWN,
+        *SUBJECTS,
     )
     kind = rng.random()
     if kind < 0.45:

@@ -62,7 +62,7 @@ def test_later_headers_do_not_pile_up() -> None:
     shelf = Shelf(Inner())
     for _ in range(3):
         ask(shelf, "/static/a.js")
-    assert [name for name, _ in shelf._kept["/static/a.js"][0]["headers"]].count(b"x-later") == 0
+    assert [name for name, _ in shelf._replies["/static/a.js"][0]["headers"]].count(b"x-later") == 0
 
 
 @pytest.mark.parametrize(

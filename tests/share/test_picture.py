@@ -48,6 +48,12 @@ def test_bars_are_as_long_as_the_contributions() -> None:
     assert area["RA"] > 30_000
 
 
+def test_a_median_has_a_bar_without_parts() -> None:
+    found = [drawn([row_of(uqs=uqs, reason="median", contributions={"A": None})], ["A"]) for uqs in (0.0, 0.5)]
+    bare, half = (count(pixels, LIGHT.muted) for pixels in found)
+    assert half - bare > 10_000
+
+
 def test_many_methods_are_counted_and_unranked_ones_have_no_bar() -> None:
     row = row_of(rank=None, label="x" * 300, uqs=None, contributions={"A": None})
     assert drawn([row] * 150, ["A"]).shape == (*SIZE[::-1], 3)

@@ -44,7 +44,7 @@ def test_a_preview_tells_title_sentence_and_picture_and_leads_on(ask: Callable[.
     head = Head(answer.text)
     resolved = Resolved(TABLES, parse({"panel": "resnet_unimodal", "weights": "FA:0.2,RA:0.8"}, TABLES)[0])
     assert head.meta["og:title"] == words.title_of(resolved, "agreement")
-    assert words.said_on(resolved, "agreement")[0].split(" (")[0] in head.meta["og:description"]
+    assert words.lead_of(resolved, "agreement")[0].split(" (")[0] in head.meta["og:description"]
     assert TABLES.data_version in head.meta["og:description"]
     target = "./agreement?suite=unified_unlearning&panel=resnet_unimodal&weights=FA:0.2,RA:0.8"
     assert head.meta["refresh"] == f"0; url={target}"
@@ -64,18 +64,18 @@ def test_a_preview_tells_title_sentence_and_picture_and_leads_on(ask: Callable[.
 @pytest.mark.parametrize("page", [p.path for p in views.PAGES])
 def test_every_page_can_be_shared(ask: Callable[..., Any], page: str) -> None:
     head = Head(ask("/share", {"page": page, "draws": "500"}).text)
-    assert head.links == [f"./{page}?draws=500"]
+    assert head.links == [f"./{page or 'leaderboard'}?draws=500"], "the start shows no view"
 
 
 @pytest.mark.parametrize(
     ("query", "target"),
     [
-        ("", "./"),
-        ("page=../../x", "./"),
-        ("page=//evil.example", "./"),
-        ("suite=nothing&panel=x", "./?suite=nothing&panel=x"),
-        ("weights=<script>", "./?weights=%3Cscript%3E"),
-        ('a="><script>alert(1)</script>', "./?a=%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E"),
+        ("", "./leaderboard"),
+        ("page=../../x", "./leaderboard"),
+        ("page=//evil.example", "./leaderboard"),
+        ("suite=nothing&panel=x", "./leaderboard?suite=nothing&panel=x"),
+        ("weights=<script>", "./leaderboard?weights=%3Cscript%3E"),
+        ('a="><script>alert(1)</script>', "./leaderboard?a=%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E"),
     ],
 )
 def test_what_cannot_be_read_leads_to_the_page_which_says_so(ask: Callable[..., Any], query: str, target: str) -> None:
@@ -94,7 +94,7 @@ def test_a_busy_or_failing_server_says_so(ask: Callable[..., Any], monkeypatch: 
     def failing(*arguments: object) -> list[str]:
         raise ZeroDivisionError("/secret")
 
-    monkeypatch.setattr(words, "said_on", failing)
+    monkeypatch.setattr(words, "lead_of", failing)
     answer = ask("/share", "rng=4711")
     assert answer.status == 500
     assert "secret" not in answer.text

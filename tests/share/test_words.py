@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from components import views
+from components.citation import study_entry
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
@@ -39,32 +40,34 @@ def test_a_link_gives_the_same_view_again() -> None:
 def test_every_page_has_a_title_and_sentences_of_its_own_view(page: str) -> None:
     resolved = Resolved(TABLES, default_selection(TABLES))
     assert words.title_of(resolved, page).startswith(views.by_path(page).title)
-    said = words.said_on(resolved, page)
+    said = words.lead_of(resolved, page)
     assert said or page == "inversion"  # this suite holds no reconstructions
     assert all(s[0].isupper() or s[0].isdigit() for s in said)
 
 
 def test_the_leaderboard_says_what_the_report_says() -> None:
     found = report(TABLES, VIEW.selection, ("leaderboard",))
-    assert words.said_on(VIEW, "") == found["sentences"][:2]
+    assert words.lead_of(VIEW, "leaderboard") == found["sentences"][:2]
     assert words.basis_of(VIEW).endswith(f"data version {TABLES.data_version}")
 
 
 def test_citations_name_version_date_and_study() -> None:
-    link = words.link_of(VIEW, "https://board.example", "")
-    told = words.cite_text(VIEW, link, "", date(2026, 11, 20))
+    link = words.link_of(VIEW, "https://board.example", "leaderboard")
+    told = words.cite_text(VIEW, link, "leaderboard", date(2026, 11, 20))
     for part in (TABLES.data_version, "2026-11-20", link, "Khan, Laga, Sohel (2026)"):
         assert part in told
-    entry = words.cite_bibtex(VIEW, link, "", date(2026, 11, 20))
+    entry = words.cite_bibtex(VIEW, link, "leaderboard", date(2026, 11, 20))
     assert entry.startswith(f"@online{{unlearning_leaderboard_{TABLES.data_version},")
     assert "urldate = {2026-11-20}" in entry
     assert "ResNet-18" in entry
+    assert entry.count("@") == 2
+    assert entry.endswith(study_entry(TABLES.suite))
     assert entry.count("{") == entry.count("}")
 
 
 def test_snippets_keep_hostile_names_as_text() -> None:
     resolved = hostile()
-    link = words.link_of(resolved, "https://board.example", "")
+    link = words.link_of(resolved, "https://board.example", "leaderboard")
     found: list[tuple[str, dict[str, str | None]]] = []
 
     class Tags(HTMLParser):

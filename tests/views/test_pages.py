@@ -10,7 +10,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from components import views
-from components.api import asked, openapi
+from components.api import openapi, request
 from components.plain import whole
 from components.report import markdown, report
 from components.resolved import Resolved
@@ -61,13 +61,13 @@ def _with_toy(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_record_reaches_report_interface_exports_and_sharing() -> None:
     assert report(TABLES, SELECTION)["toy_letters"][0] == {"method": "gradient_ascent", "letters": 15}
     assert "## toy_letters" in markdown(TABLES, SELECTION)
-    assert "toy_letters" in asked.endpoints()
+    assert "toy_letters" in request.endpoints()
     described = openapi.document()
     assert described["paths"]["/api/v1/toy_letters.csv"]["get"]["summary"] == "How many letters each method has."
     assert "toy_letters" in described["components"]["schemas"]["Report"]["properties"]
     shared = Resolved(TABLES, SELECTION)
     assert words.title_of(shared, "toy-letters").startswith("Letters: ")
-    assert words.said_on(shared, "toy-letters") == ["4 methods have names."]
+    assert words.lead_of(shared, "toy-letters") == ["4 methods have names."]
 
 
 @pytest.mark.usefixtures("_with_toy")

@@ -56,7 +56,7 @@ def test_the_pages_of_metrics_are_among_them_and_the_leaderboard_is_not() -> Non
 
 
 def test_choices_that_are_not_read_share_a_result() -> None:
-    @reads(weights=False, shown=("pair",))
+    @reads(weights=False, view_only=("pair",))
     def opened(resolved: Resolved) -> int:
         return 0
 

@@ -79,4 +79,4 @@ def _benchmark(panel: Panel, b: int) -> Concordance:
 
 
 def _ids(panel: Panel, mask: Bools) -> tuple[str, ...]:
-    return tuple(m for m, kept in zip(panel.metric_ids, mask, strict=True) if kept)
+    return tuple(m for m, inside in zip(panel.metric_ids, mask, strict=True) if inside)

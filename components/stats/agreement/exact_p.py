@@ -1,6 +1,6 @@
 """The p-value of a pair of metrics, by the rule of its protocol and scope.
 
-tie-aware, blocks    exact stratified permutation of τ averaged over benchmarks, with the smallest p in reach
+tie-aware, blocks    exact stratified permutation of τ averaged over benchmarks, with the smallest possible p
 published, blocks    the paper's one-sample t-test of the block values against 0
 runs of a benchmark  SciPy's asymptotic p of τ-b ("as in the later revision")
 pooled runs          none: runs of different benchmarks, and seeds of one cell, are not exchangeable
@@ -102,8 +102,8 @@ def _asymptotic(values: Floats) -> PValue:
     both = values[~np.isnan(values).any(axis=1)]
     if len(both) < 3:
         return PValue(None, kind="asymptotic", reason=f"{len(both)} runs only: no asymptotic p")
-    found = stats.kendalltau(both[:, 0], both[:, 1], method="asymptotic")
-    return PValue(float(found.pvalue), kind="asymptotic")
+    test = stats.kendalltau(both[:, 0], both[:, 1], method="asymptotic")
+    return PValue(float(test.pvalue), kind="asymptotic")
 
 
 def _permutation(result: Agreement, x: int, y: int, seed: int, limit: int) -> PValue:
@@ -125,8 +125,8 @@ def _benchmark_tables(result: Agreement, x: int, y: int) -> list[tuple[Floats, F
         table = np.full((2, len(here), 1 + max(int(result.blocks[i].methods.max()) for i in here)), np.nan)
         for row, i in enumerate(here):
             table[:, row, result.blocks[i].methods] = result.blocks[i].values[:, [x, y]].T
-        kept = table[:, :, (~np.isnan(table)).any(axis=1).all(axis=0)]
-        tables.append((kept[0], kept[1]))
+        complete = table[:, :, (~np.isnan(table)).any(axis=1).all(axis=0)]
+        tables.append((complete[0], complete[1]))
     return tables
 
 

@@ -101,9 +101,9 @@ def _ties_by_row_order(counts: Counts, values: Floats) -> Counts:
     complete = ~np.isnan(values).any(axis=0)
     both = np.outer(complete, complete)
     surplus = row_order_surplus(values)
-    kept = {name: np.where(both, getattr(counts, name), 0) for name in ("pairs", "ties_x", "ties_y", "ties_both")}
+    masked = {name: np.where(both, getattr(counts, name), 0) for name in ("pairs", "ties_x", "ties_y", "ties_both")}
     concordant = np.where(both, (counts.pairs + surplus) // 2, 0)
-    return Counts(concordant=concordant, discordant=kept["pairs"] - concordant, **kept)
+    return Counts(concordant=concordant, discordant=masked["pairs"] - concordant, **masked)
 
 
 def _share(counts: Counts) -> Floats:

@@ -106,7 +106,7 @@ def separation(panel: Panel, original: int, retrain: int) -> tuple[tuple[Separat
 
 
 def within(panel: Panel, seed: int = 0, limit: int = LIMIT) -> tuple[Within, ...]:
-    """(K,) mean within-benchmark ρ of each metric with closeness, its p and the smallest p in reach (midranks)."""
+    """(K,) mean within-benchmark ρ of each metric with closeness, its p and the smallest possible p (midranks)."""
     rho, cells, distances = spearman_within(panel), panel.aligned_cells, panel.oracle_cells
     return tuple(_within(rho[:, k], cells[..., k], distances, seed, limit) for k in range(len(panel.metrics)))
 
@@ -118,7 +118,7 @@ def modality(panel_uni: Panel, unimodal: str, panel_multi: Panel, multimodal: st
     """
     seeds = tuple(s for s in panel_uni.seeds if s in panel_multi.seeds)
     shared = [m for m in panel_uni.methods if m in panel_multi.methods]
-    found = np.full((2, len(seeds)), np.nan)
+    means = np.full((2, len(seeds)), np.nan)
     x, y = metric_pairs(len(panel_uni.metrics))
     for place, seed in enumerate(seeds):
         taus = np.stack(
@@ -131,8 +131,8 @@ def modality(panel_uni: Panel, unimodal: str, panel_multi: Panel, multimodal: st
         )
         both = ~np.isnan(taus).any(axis=0)
         if both.any():
-            found[:, place] = taus[:, both].mean(axis=1)
-    return Modality(found[0], found[1], seeds, len(x))
+            means[:, place] = taus[:, both].mean(axis=1)
+    return Modality(means[0], means[1], seeds, len(x))
 
 
 def _separation(present: Floats, absent: Floats) -> Separation:

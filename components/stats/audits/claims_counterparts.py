@@ -27,9 +27,9 @@ def counterpart(study: Study, claim: Claim) -> Figure | None:
 
 
 def _tau_blocks(study: Study, claim: Claim) -> Figure:
-    found, pair = study.agreement(claim.panel, TIE_AWARE), metric_pair(study, claim)
-    note = f"defined in {found.defined[pair]} of {len(found.blocks)} blocks"
-    return Figure(float(found.tau[pair]), "τ-b, mean over blocks", note)
+    agreement, pair = study.agreement(claim.panel, TIE_AWARE), metric_pair(study, claim)
+    note = f"defined in {agreement.defined[pair]} of {len(agreement.blocks)} blocks"
+    return Figure(float(agreement.tau[pair]), "τ-b, mean over blocks", note)
 
 
 def _p_blocks(study: Study, claim: Claim) -> Figure:
@@ -37,15 +37,15 @@ def _p_blocks(study: Study, claim: Claim) -> Figure:
 
 
 def _permutation(study: Study, claim: Claim, scope: str) -> Figure:
-    found = pair_p(study.agreement(claim.panel, TIE_AWARE, scope), *metric_pair(study, claim), seed=study.seed)
-    if found.p is None or found.p_min is None:
-        return Figure(math.nan, "permutation p", found.reason)
-    return Figure(found.p, found.kind.replace("permutation", "p"), f"smallest in reach {found.p_min:.3f}")
+    test = pair_p(study.agreement(claim.panel, TIE_AWARE, scope), *metric_pair(study, claim), seed=study.seed)
+    if test.p is None or test.p_min is None:
+        return Figure(math.nan, "permutation p", test.reason)
+    return Figure(test.p, test.kind.replace("permutation", "p"), f"smallest possible {test.p_min:.3f}")
 
 
 def _mean_tau_blocks(study: Study, claim: Claim) -> Figure:
-    found = mean_tau(study.panel(claim.panel), "aligned, blocks")
-    return Figure(found.mean, "mean τ-b, mean over blocks", f"{found.defined} of {found.pairs} pairs")
+    mean = mean_tau(study.panel(claim.panel), "aligned, blocks")
+    return Figure(mean.mean, "mean τ-b, mean over blocks", f"{mean.defined} of {mean.pairs} pairs")
 
 
 def _difference_blocks(study: Study, claim: Claim) -> Figure:
@@ -66,9 +66,9 @@ def _rho_within(study: Study, claim: Claim) -> Figure:
 
 def _rho_p_stratified(study: Study, claim: Claim) -> Figure:
     panel = study.panel(claim.panel)
-    found = no_signal(panel, seed=study.seed)[panel.metric(claim.subject[0])]
-    kind = "exact" if found.exact else "sampled"
-    return Figure(found.p, f"{kind} p of the distance to no signal", f"smallest in reach {found.p_min:.3f}")
+    test = no_signal(panel, seed=study.seed)[panel.metric(claim.subject[0])]
+    kind = "exact" if test.exact else "sampled"
+    return Figure(test.p, f"{kind} p of the distance to no signal", f"smallest possible {test.p_min:.3f}")
 
 
 def _weight_within(study: Study, claim: Claim) -> Figure:
@@ -82,9 +82,9 @@ def _stability_uniform(sd: bool) -> Recipe:
         panel = study.panel(claim.panel)
         utilities = method_utilities(panel, "reciprocal", "score-of-means")
         drawn = uniform_weights(DRAWS, len(panel.metrics), study.seed)
-        found = global_taus(utilities, reliability_rule(spearman_pooled(panel).rho), drawn)
+        taus = global_taus(utilities, reliability_rule(spearman_pooled(panel).rho), drawn)
         base = baseline_taus(utilities, drawn)
-        value, beside = (found.sd, base.sd) if sd else (found.mean, base.mean)
+        value, beside = (taus.sd, base.sd) if sd else (taus.mean, base.mean)
         label = f"{'SD' if sd else 'mean'} of τ-b over {DRAWS:,} draws".replace(",", " ")
         return Figure(value, label, f"two random weightings: {beside:.3f}")
 
@@ -92,10 +92,10 @@ def _stability_uniform(sd: bool) -> Recipe:
 
 
 def _tau_benchmark_blocks(study: Study, claim: Claim) -> Figure:
-    found = study.agreement(claim.panel, TIE_AWARE, f"benchmark:{claim.subject[2]}")
+    agreement = study.agreement(claim.panel, TIE_AWARE, f"benchmark:{claim.subject[2]}")
     pair = metric_pair(study, claim)
-    note = f"defined in {found.defined[pair]} of {len(found.blocks)} blocks"
-    return Figure(float(found.tau[pair]), "τ-b, mean over its blocks", note)
+    note = f"defined in {agreement.defined[pair]} of {len(agreement.blocks)} blocks"
+    return Figure(float(agreement.tau[pair]), "τ-b, mean over its blocks", note)
 
 
 def _p_benchmark_blocks(study: Study, claim: Claim) -> Figure:

@@ -25,18 +25,18 @@ def recompute(study: Study, claim: Claim) -> Figure:
 
 
 def _tau_published(study: Study, claim: Claim) -> Figure:
-    found, pair = study.agreement(claim.panel), metric_pair(study, claim)
-    return Figure(float(found.tau[pair]), note=f"{found.defined[pair]} of {len(found.blocks)} blocks")
+    agreement, pair = study.agreement(claim.panel), metric_pair(study, claim)
+    return Figure(float(agreement.tau[pair]), note=f"{agreement.defined[pair]} of {len(agreement.blocks)} blocks")
 
 
 def _p_published(study: Study, claim: Claim) -> Figure:
-    found = pair_p(study.agreement(claim.panel), *metric_pair(study, claim))
-    return Figure(or_nan(found.p), note=found.reason or found.kind)
+    test = pair_p(study.agreement(claim.panel), *metric_pair(study, claim))
+    return Figure(or_nan(test.p), note=test.reason or test.kind)
 
 
 def _mean_tau(study: Study, claim: Claim) -> Figure:
-    found = mean_tau(study.panel(claim.panel), "published")
-    return Figure(found.mean, note=f"{found.defined} of {found.pairs} pairs")
+    mean = mean_tau(study.panel(claim.panel), "published")
+    return Figure(mean.mean, note=f"{mean.defined} of {mean.pairs} pairs")
 
 
 def _difference(study: Study, claim: Claim) -> Figure:
@@ -46,14 +46,14 @@ def _difference(study: Study, claim: Claim) -> Figure:
 
 def _rho(study: Study, claim: Claim) -> Figure:
     panel = study.panel(claim.panel)
-    found, k = spearman_pooled(panel), panel.metric(claim.subject[0])
-    return Figure(float(found.rho[k]), note=f"{found.n[k]} runs")
+    correlation, k = spearman_pooled(panel), panel.metric(claim.subject[0])
+    return Figure(float(correlation.rho[k]), note=f"{correlation.n[k]} runs")
 
 
 def _rho_p(study: Study, claim: Claim) -> Figure:
     panel = study.panel(claim.panel)
-    found, k = spearman_pooled(panel), panel.metric(claim.subject[0])
-    return Figure(float(found.p[k]), note=f"asymptotic, {found.n[k]} runs")
+    correlation, k = spearman_pooled(panel), panel.metric(claim.subject[0])
+    return Figure(float(correlation.p[k]), note=f"asymptotic, {correlation.n[k]} runs")
 
 
 def _weight(study: Study, claim: Claim) -> Figure:
@@ -71,8 +71,8 @@ def _stability(sd: bool) -> Recipe:
     def recipe(study: Study, claim: Claim) -> Figure:
         panel, draws = study.panel(claim.panel), int(claim.subject[0].split()[0])
         utilities = method_utilities(panel, "reciprocal", "score-of-means")
-        found = published_stability(utilities, reliability_rule(spearman_pooled(panel).rho), draws)
-        return Figure(found.sd if sd else found.mean, note=f"{draws} draws")
+        stability = published_stability(utilities, reliability_rule(spearman_pooled(panel).rho), draws)
+        return Figure(stability.sd if sd else stability.mean, note=f"{draws} draws")
 
     return recipe
 
@@ -83,17 +83,17 @@ def _runs(study: Study, claim: Claim) -> Figure:
 
 def _tau_runs(scope: Callable[[Claim], str]) -> Recipe:
     def recipe(study: Study, claim: Claim) -> Figure:
-        found = study.agreement(claim.panel, TIE_AWARE, scope(claim))
-        if not found.blocks:
+        agreement = study.agreement(claim.panel, TIE_AWARE, scope(claim))
+        if not agreement.blocks:
             return Figure(math.nan, note=f"no runs of {scope(claim)}")
-        return Figure(float(found.tau[metric_pair(study, claim)]), note=f"{len(found.blocks[0].values)} runs")
+        return Figure(float(agreement.tau[metric_pair(study, claim)]), note=f"{len(agreement.blocks[0].values)} runs")
 
     return recipe
 
 
 def _p_asymptotic(study: Study, claim: Claim) -> Figure:
-    found = pair_p(study.agreement(claim.panel, TIE_AWARE, f"runs:{claim.subject[2]}"), *metric_pair(study, claim))
-    return Figure(or_nan(found.p), note=found.reason or found.kind)
+    test = pair_p(study.agreement(claim.panel, TIE_AWARE, f"runs:{claim.subject[2]}"), *metric_pair(study, claim))
+    return Figure(or_nan(test.p), note=test.reason or test.kind)
 
 
 def _pool_auc(study: Study, claim: Claim) -> Figure:

@@ -196,8 +196,8 @@ def intervals(
         counts = rng.multinomial(n, np.full(n, 1 / n), size=min(step, draws - start))
         means.append(sums @ counts.T / (counts @ size))
     tail = (1 - level) / 2
-    found: Floats = np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T
-    return found
+    ends: Floats = np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T
+    return ends
 
 
 def _balance(answers: Answers, n: int) -> Balance:
@@ -210,10 +210,10 @@ def _balance(answers: Answers, n: int) -> Balance:
         term = sign * weight * bounded
         sides = (_prompt_means(answers.prompt[s], term[s], n) for s in (answers.unlearned, ~answers.unlearned))
         rows.append(sum(sides))
-    found = np.array(rows)
-    mean = found.mean(axis=1)
+    differences = np.array(rows)
+    mean = differences.mean(axis=1)
     # a few prompts hold most of the difference: Student's t stays honest where a percentile bootstrap does not
-    reach = special.stdtrit(n - 1, 1 - (1 - BALANCE_LEVEL) / 2) * found.std(axis=1, ddof=1) / math.sqrt(n)
+    reach = special.stdtrit(n - 1, 1 - (1 - BALANCE_LEVEL) / 2) * differences.std(axis=1, ddof=1) / math.sqrt(n)
     first, second = mean.tolist()
     low, high = (mean - reach).tolist(), (mean + reach).tolist()
     return Balance((first, second), (low[0], low[1]), (high[0], high[1]), bool((np.abs(mean) > reach).any()))
@@ -226,8 +226,8 @@ def _prompt_means(prompt: Ints, values: Floats, n: int) -> Floats:
 
 def _finite_mean(prompt: Ints, values: Floats, n: int) -> float:
     """Mean over the prompts that have a finite term of the mean of their finite terms; NaN when there is none."""
-    kept = np.isfinite(values)
-    count = np.bincount(prompt[kept], minlength=n)
-    total = np.bincount(prompt[kept], weights=values[kept], minlength=n)
+    finite = np.isfinite(values)
+    count = np.bincount(prompt[finite], minlength=n)
+    total = np.bincount(prompt[finite], weights=values[finite], minlength=n)
     some = count > 0
     return float((total[some] / count[some]).mean()) if some.any() else math.nan

@@ -66,8 +66,8 @@ class Pools:
 
     def values(self, pool: str, metric_id: str) -> Floats:
         """(n,) values of a metric over the models of one pool: known, unknown or reference."""
-        found: Floats = self.frame.loc[self.frame["pool"] == pool, metric_id].dropna().to_numpy(dtype=float)
-        return found
+        values: Floats = self.frame.loc[self.frame["pool"] == pool, metric_id].dropna().to_numpy(dtype=float)
+        return values
 
     def variants(self, pool: str, metric_id: str) -> list[str]:
         """The training variant of each model that `values` has."""
@@ -112,7 +112,7 @@ def auc_interval(
     """The AUC with its interval; models of one training variant are no independent cases and stay together."""
     p, n = np.asarray(known, dtype=float), np.asarray(unknown, dtype=float)
     groups = [_groups(known_variants, p), _groups(unknown_variants, n)]
-    found = auc(p, n, sign)
+    point = auc(p, n, sign)
     few = min(len(g) for g in groups) < FEWEST_VARIANTS
     if few:
         each = [auc(a, b, sign) for a, b in product(*groups)]
@@ -124,7 +124,7 @@ def auc_interval(
             drawn = [np.concatenate([g[i] for i in random.integers(len(g), size=len(g))]) for g in groups]
             each.append(auc(drawn[0], drawn[1], sign))
         low, high = (float(q) for q in np.quantile(each, [0.025, 0.975]))
-    return Auc(found, low, high, few, (len(groups[0]), len(groups[1])), (p.size, n.size))
+    return Auc(point, low, high, few, (len(groups[0]), len(groups[1])), (p.size, n.size))
 
 
 def rounded_auc_range(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> tuple[float, float]:

@@ -170,8 +170,8 @@ def cluster_intervals(
     # clusters with equal counts are interchangeable: only how many of each kind are drawn matters
     kinds, number = np.unique(counts, axis=0, return_counts=True)
     drawn = np.random.default_rng(seed).multinomial(len(names), number / len(names), size=draws)
-    found = measures(drawn @ kinds)
-    return {name: percentile_interval(found[name], [len(names)]) for name in MEASURES}
+    resampled = measures(drawn @ kinds)
+    return {name: percentile_interval(resampled[name], [len(names)]) for name in MEASURES}
 
 
 def _cells(standard: Verdicts, judge: Verdicts) -> npt.NDArray[np.int64]:
@@ -182,5 +182,5 @@ def _cells(standard: Verdicts, judge: Verdicts) -> npt.NDArray[np.int64]:
 
 def _ratio(part: npt.ArrayLike, whole: npt.ArrayLike) -> Floats:
     part, whole = np.asarray(part, dtype=float), np.asarray(whole, dtype=float)
-    found: Floats = np.divide(part, whole, out=np.full(part.shape, np.nan), where=whole != 0)
-    return found
+    ratio: Floats = np.divide(part, whole, out=np.full(part.shape, np.nan), where=whole != 0)
+    return ratio

@@ -52,8 +52,8 @@ def attack_ranks(
         for i in ("standard", "judge")
     )
     panel = Panel("inversion", scores, tuple(private_sets), (0,), tuple(attacks), values, None, present)
-    found = agreement(panel)
-    counts = found.counts
+    result = agreement(panel)
+    counts = result.counts
     ranks = {}
     for b, name in enumerate(private_sets):
         placed = competition_ranks(np.where(present[b, 0][:, None], values[b, 0], np.nan).T)
@@ -61,13 +61,13 @@ def attack_ranks(
             if (name, attack) in accuracies:
                 ranks[name, attack] = (int(placed[0, a]), int(placed[1, a]))
     return AttackRanks(
-        tau=float(found.tau[0, 1]),
-        p=pair_p(found, 0, 1, seed),
+        tau=float(result.tau[0, 1]),
+        p=pair_p(result, 0, 1, seed),
         concordant=int(counts.concordant[:, 0, 1].sum()),
         discordant=int(counts.discordant[:, 0, 1].sum()),
         ties_standard=int(counts.ties_x[:, 0, 1].sum()),
         ties_judge=int(counts.ties_y[:, 0, 1].sum()),
-        defined=int(found.defined[0, 1]),
+        defined=int(result.defined[0, 1]),
         blocks=len(private_sets),
         ranks=ranks,
     )

@@ -59,13 +59,13 @@ def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats
 
 
 def coassociation(
-    tau: Floats, weight: Floats, method: str, k: int | None, shown: Ints, draws: int = DRAWS, seed: int = 0
+    tau: Floats, weight: Floats, method: str, k: int | None, assigned: Ints, draws: int = DRAWS, seed: int = 0
 ) -> Stability:
     """Resample benchmarks (each with all its seeds), average τ again, cluster again in the same way.
 
     `tau` (B, K, K) mean τ of each benchmark, NaN where undefined; `weight` (B, K, K) what that mean counts for in
     the average over benchmarks. `k` None chooses k by silhouette in every resample, which needs three metrics;
-    a number cuts at it, or leaves every metric alone when fewer can be clustered. `shown` (K,) are the cluster
+    a number cuts at it, or leaves every metric alone when fewer can be clustered. `assigned` (K,) are the cluster
     numbers that `same` compares with.
     """
     size = tau.shape[1]
@@ -75,26 +75,26 @@ def coassociation(
     counts, probability, exact = resamples(tau.shape[0], draws, seed)
     together, defined = np.zeros((size, size)), np.zeros((size, size))
     undefined = unusable = same = 0.0
-    pattern = shown[:, None] == shown[None, :]
+    pattern = assigned[:, None] == assigned[None, :]
     k_shares: dict[int, float] = {}
     for count, p in zip(counts, probability, strict=True):
         total = np.tensordot(count, weight, axes=1)
         mean = np.divide(
             np.tensordot(count, weighted, axes=1), total, out=np.full((size, size), np.nan), where=total > 0
         )
-        kept = list(clusterable(mean))
-        undefined += p * (len(kept) < size)
-        if len(kept) < (3 if k is None else 2):
+        clustered = list(clusterable(mean))
+        undefined += p * (len(clustered) < size)
+        if len(clustered) < (3 if k is None else 2):
             unusable += p
             continue
-        grid = np.ix_(kept, kept)
+        grid = np.ix_(clustered, clustered)
         distance = distances(mean[grid])
         merges = joined(distance, method)
-        number = silhouettes(distance, merges).best if k is None else min(k, len(kept))
+        number = silhouettes(distance, merges).best if k is None else min(k, len(clustered))
         assert number is not None  # three metrics or more always have a best k
         labels = cut(merges, number)
         shared = labels[:, None] == labels[None, :]
-        same += p * (len(kept) == size and bool((shared == pattern).all()))
+        same += p * (len(clustered) == size and bool((shared == pattern).all()))
         together[grid] += p * shared
         defined[grid] += p
         k_shares[number] = k_shares.get(number, 0.0) + p

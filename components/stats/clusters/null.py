@@ -15,25 +15,25 @@ WORK = 60_000_000
 """Comparisons of two methods by a metric that all references together may take; large suites get fewer of them."""
 
 
-def by_benchmark(found: Agreement) -> tuple[Floats, Floats]:
+def by_benchmark(result: Agreement) -> tuple[Floats, Floats]:
     """Mean τ of each benchmark (B, K, K), and its weight (B, K, K) in the average over benchmarks.
 
     Tie-aware every benchmark with a τ counts once; as published every block counts, so a benchmark counts as often
     as it has blocks with a τ.
     """
-    k = len(found.metrics)
-    names = np.array([b.benchmark for b in found.blocks])
-    stacks = [found.block_tau[names == name] for name in dict.fromkeys(names.tolist())]
+    k = len(result.metrics)
+    names = np.array([b.benchmark for b in result.blocks])
+    stacks = [result.block_tau[names == name] for name in dict.fromkeys(names.tolist())]
     if not stacks:
         return np.zeros((0, k, k)), np.zeros((0, k, k))
     tau = np.stack([nanmean(s, axis=0) for s in stacks])
     counts = np.stack([(~np.isnan(s)).sum(axis=0) for s in stacks]).astype(float)
-    return tau, counts if found.protocol == PUBLISHED else np.minimum(counts, 1.0)
+    return tau, counts if result.protocol == PUBLISHED else np.minimum(counts, 1.0)
 
 
-def of_metrics(panel: Panel, kept: tuple[int, ...]) -> Panel:
+def of_metrics(panel: Panel, metrics: tuple[int, ...]) -> Panel:
     """The same runs with some of the score metrics only."""
-    index = list(kept)
+    index = list(metrics)
     return panel.of_metrics(index)
 
 
@@ -63,6 +63,6 @@ def reference_draws(panel: Panel) -> int:
 def references(panel: Panel, protocol: str, draws: int, seed: int = 0) -> tuple[list[Floats], int]:
     """Distances (K, K) of `draws` shuffled panels, and how many more had an undefined τ and are left out."""
     rng = np.random.default_rng(seed)
-    found = [distances(agreement(shuffled(panel, rng), protocol).tau) for _ in range(draws)]
-    kept = [d for d in found if not np.isnan(d).any()]
-    return kept, draws - len(kept)
+    drawn = [distances(agreement(shuffled(panel, rng), protocol).tau) for _ in range(draws)]
+    defined = [d for d in drawn if not np.isnan(d).any()]
+    return defined, draws - len(defined)

@@ -101,8 +101,8 @@ def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
     inner = np.divide(total[rows, own], others, out=np.zeros(own.shape), where=others > 0)
     larger = np.maximum(inner, nearest)
     each = np.divide(nearest - inner, larger, out=np.zeros(own.shape), where=(larger > 0) & (others > 0))
-    found: Floats = each.mean(axis=1)
-    return found
+    averages: Floats = each.mean(axis=1)
+    return averages
 
 
 def within(distance: Floats, merges: Floats) -> Floats:

@@ -48,16 +48,16 @@ def clusterable(tau: Floats) -> tuple[int, ...]:
     A metric without any defined entry leaves first, so the result has at least two members or none; a single
     metric that has no partner is not clusterable either.
     """
-    kept = list(range(tau.shape[0]))
+    remaining = list(range(tau.shape[0]))
     off = ~np.eye(tau.shape[0], dtype=bool)
     undefined: Bools = np.isnan(tau) & off
-    while kept:
-        missing = undefined[np.ix_(kept, kept)].sum(axis=1)
+    while remaining:
+        missing = undefined[np.ix_(remaining, remaining)].sum(axis=1)
         if not missing.any():
             break
         worst = int(np.flatnonzero(missing == missing.max())[-1])
-        kept.pop(worst)
-    return tuple(kept) if len(kept) > 1 else ()
+        remaining.pop(worst)
+    return tuple(remaining) if len(remaining) > 1 else ()
 
 
 def distances(tau: Floats) -> Floats:

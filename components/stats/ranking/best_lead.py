@@ -35,7 +35,7 @@ def best_weights(utilities: Floats) -> Floats:
 def one_best(leads: Floats) -> Floats:
     """Weights (K,) on the simplex that make the smallest entry of leads (n − 1, K) @ w as large as possible."""
     others, size = leads.shape
-    found = linprog(
+    solution = linprog(
         np.r_[np.zeros(size), -1.0],
         A_ub=np.c_[-leads, np.ones(others)],
         b_ub=np.zeros(others),
@@ -45,9 +45,9 @@ def one_best(leads: Floats) -> Floats:
         method="highs-ds",
         options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10, "presolve": False},
     )
-    if found.x is None:
-        raise RuntimeError(f"the linear programme has always a solution, but the solver says: {found.message}")
-    return _on_simplex(found.x[:size])
+    if solution.x is None:
+        raise RuntimeError(f"the linear programme has always a solution, but the solver says: {solution.message}")
+    return _on_simplex(solution.x[:size])
 
 
 def _dual_simplex(u: Floats) -> Floats:
@@ -58,7 +58,7 @@ def _dual_simplex(u: Floats) -> Floats:
     step takes in the row that x misses by most and drops the one whose multiplier reaches 0 first.
     """
     n, size = u.shape
-    found, method = np.full(u.shape, np.nan), np.arange(n)
+    weights, method = np.full(u.shape, np.nan), np.arange(n)
     # at first the hardest rival stands alone, and all weight lies where the lead over it is largest
     rival = np.where(np.eye(n, dtype=bool), np.inf, (u[:, None, :] - u).max(axis=2)).argmin(axis=1)
     basis = np.tile(np.arange(size), (n, 1))
@@ -68,7 +68,7 @@ def _dual_simplex(u: Floats) -> Floats:
         slack = _slack(u, method, inverse[:, :, -1])
         enters = slack.argmin(axis=1)
         done = slack.min(axis=1) >= -TOLERANCE
-        found[method[done]] = _corners(u, method[done], basis[done])
+        weights[method[done]] = _corners(u, method[done], basis[done])
         across = (_rows(u, method, enters[:, None]) @ inverse)[:, 0]
         shrinks = across[:, :-1] > LEAST_PIVOT
         reach = np.divide(-inverse[:, -1, :-1], across[:, :-1], out=np.full(basis.shape, np.inf), where=shrinks)
@@ -82,7 +82,7 @@ def _dual_simplex(u: Floats) -> Floats:
         across[here, leaves] -= 1.0
         inverse -= pivot[:, :, None] * across[:, None, :]
         basis[here, leaves] = enters
-    return found
+    return weights
 
 
 def _corners(u: Floats, method: Numbers, basis: Numbers) -> Floats:

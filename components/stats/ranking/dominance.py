@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.ranking.best_lead import best_weights
+from components.stats.ranking.best_lead import best_weights, one_best
 from components.stats.ranking.ranks import rounded
 
 Floats = npt.NDArray[np.float64]
@@ -60,25 +60,24 @@ def dominance(utilities: npt.ArrayLike) -> Bools:
     return np.asarray(at_least & (u[:, None, :] > u[None, :, :]).any(axis=2))
 
 
-def strict_dominance(utilities: npt.ArrayLike) -> Bools:
-    """(n, n) whether row a is better than row b on every metric: no weights let b catch a."""
-    u = rounded(utilities)
-    return np.asarray((u[:, None, :] > u[None, :, :]).all(axis=2))
-
-
-def potential_optimality(utilities: npt.ArrayLike) -> PotentialOptimality:
+def potential_optimality(utilities: npt.ArrayLike, grids: npt.ArrayLike | None = None) -> PotentialOptimality:
     """The linear programme max ε with w·(u_i − u_k) ≥ ε for all others k, w on the simplex (Hazen 1986).
 
     `utilities` (n, K) of complete methods. More than 1e-9: the method can lead alone; within 1e-9 of 0: it can
-    only tie for the lead; below: it never leads.
+    only tie for the lead; below: it never leads. Rows with the same number in `grids` (n,) are no rivals.
     """
     u = rounded(utilities)
     n, size = u.shape
+    group = np.arange(n) if grids is None else np.asarray(grids)
     epsilon, weights = np.full(n, np.inf), np.full((n, size), 1.0 / max(size, 1))
-    if n > 1:
+    if grids is None and n > 1:
         weights = best_weights(u)
+    if len(np.unique(group)) > 1:
         for i in range(n):
-            epsilon[i] = (np.delete(u[i] - u, i, axis=0) @ weights[i]).min()
+            leads = (u[i] - u)[group != group[i]]
+            if grids is not None:
+                weights[i] = one_best(leads)
+            epsilon[i] = (leads @ weights[i]).min()  # from the weights, not from the solver: exact for them
     verdict = tuple(ALONE if e > MARGIN else TIE if e >= -MARGIN else NEVER for e in epsilon)
     return PotentialOptimality(epsilon, weights, verdict)
 

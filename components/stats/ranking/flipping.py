@@ -35,11 +35,6 @@ class Flip:
     moved: Floats
 
     @property
-    def feasible(self) -> bool:
-        """Whether any weights make the challenger catch up."""
-        return bool(np.isfinite(self.distance))
-
-    @property
     def shifted(self) -> float:
         """The amount of weight that changes hands: half the L1 length of the move."""
         return float(np.abs(self.moved).sum() / 2.0)
@@ -88,34 +83,13 @@ def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, leader: in
     if leader is None:
         leader = int(np.argmax(np.round(u @ weights, 12)))
     distances, new = flips(u, weights, norm, leader)
-    open_to = np.where(np.isnan(distances), np.inf, distances)
-    challenger = int(np.argmin(open_to))
-    if not np.isfinite(open_to[challenger]):
+    reachable = np.where(np.isnan(distances), np.inf, distances)
+    challenger = int(np.argmin(reachable))
+    if not np.isfinite(reachable[challenger]):
         nowhere = np.full(weights.shape, np.nan)
         return Dethroning(leader, None, Flip(norm, float("inf"), nowhere, nowhere), distances)
-    found = Flip(norm, float(distances[challenger]), new[challenger], new[challenger] - weights)
-    return Dethroning(leader, challenger, found, distances)
-
-
-def unconstrained(u_a: npt.ArrayLike, u_b: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> float:
-    """The distance when weights may become negative: gap / min_c ‖δ − c·1‖ in the dual norm, δ = u_a − u_b.
-
-    Never above the distance with the sign constraint; inf when a is ahead by the same amount on every metric.
-    """
-    difference = np.asarray(u_a, dtype=float) - np.asarray(u_b, dtype=float)
-    gap = float(difference @ _checked(w))
-    if gap <= TIED:
-        return 0.0
-    match norm:
-        case "l1":
-            width = (difference.max() - difference.min()) / 2.0
-        case "l2":
-            width = float(np.linalg.norm(difference - difference.mean()))
-        case "linf":
-            width = float(np.abs(difference - np.median(difference)).sum())
-        case _:
-            raise ValueError(f"unknown norm {norm!r}: expected one of {', '.join(NORMS)}")
-    return gap / float(width) if width > 0 else float("inf")
+    flip = Flip(norm, float(distances[challenger]), new[challenger], new[challenger] - weights)
+    return Dethroning(leader, challenger, flip, distances)
 
 
 def _checked(w: npt.ArrayLike) -> Floats:

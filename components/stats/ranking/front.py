@@ -47,8 +47,8 @@ def _supported(points: npt.NDArray[np.float64]) -> Bools:
         hull.append(i)
     on_hull = np.zeros(len(distinct), dtype=bool)
     on_hull[hull] = True
-    found: Bools = on_hull[place.reshape(-1)] if len(points) else np.zeros(0, dtype=bool)
-    return found
+    supported: Bools = on_hull[place.reshape(-1)] if len(points) else np.zeros(0, dtype=bool)
+    return supported
 
 
 def _turn(o: npt.NDArray[np.float64], a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> float:
@@ -56,11 +56,11 @@ def _turn(o: npt.NDArray[np.float64], a: npt.NDArray[np.float64], b: npt.NDArray
     return float((a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]))
 
 
-def best_shares(x: npt.ArrayLike, y: npt.ArrayLike, found: Front) -> dict[int, tuple[float, float]]:
+def best_shares(x: npt.ArrayLike, y: npt.ArrayLike, front: Front) -> dict[int, tuple[float, float]]:
     """For each supported member of a front, the shares s of weight on x, from 0 to 1, at which s x + (1 − s) y is
     highest there; both ends are included, so that neighbours share a border. Equal points share all of it.
     """
-    members = [i for i, s in zip(found.members, found.supported, strict=True) if s]
+    members = [i for i, s in zip(front.members, front.supported, strict=True) if s]
     a, b = (rounded(np.asarray(v, dtype=float))[members] for v in (x, y))
     right, up = a[None, :] - a[:, None], b[:, None] - b[None, :]
     # the share at which row and column are level: below it the row is ahead of a column to its right

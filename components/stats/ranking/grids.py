@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import comb
 
 import numpy as np
@@ -9,6 +10,33 @@ import numpy.typing as npt
 
 from components.errors import NotEnoughData
 from components.stats.panel import Floats
+from components.stats.ranking.ranks import rounded
+
+BEST, MEDIAN = "best", "median"
+
+
+@dataclass(frozen=True, eq=False)
+class Grids:
+    """F methods, each with the places of its checkpoints among n, and the rule that makes one score of theirs."""
+
+    rule: str
+    names: tuple[str, ...]
+    members: tuple[npt.NDArray[np.intp], ...]
+
+    def scores(self, checkpoints: Floats) -> Floats:
+        """(…, F) scores of the methods from those of the checkpoints (…, n), rounded as these are.
+
+        The largest, or the median, for an even number the mean of the two in the middle; NaN where one is NaN.
+        """
+        reduce = np.max if self.rule == BEST else np.median
+        rows = np.empty((*checkpoints.shape[:-1], len(self.members)))
+        for f, own in enumerate(self.members):
+            rows[..., f] = reduce(checkpoints[..., own], axis=-1)
+        return rounded(rows)
+
+    def ordered(self, order: npt.NDArray[np.intp]) -> Grids:
+        """The same methods in another order."""
+        return Grids(self.rule, tuple(self.names[f] for f in order), tuple(self.members[f] for f in order))
 
 
 def expected_best(scores: npt.ArrayLike, k: int) -> float:
@@ -27,12 +55,3 @@ def expected_best(scores: npt.ArrayLike, k: int) -> float:
 def expected_best_curve(scores: npt.ArrayLike) -> Floats:
     """(g,) `expected_best` for k = 1 … g tries."""
     return np.array([expected_best(scores, k) for k in range(1, np.size(scores) + 1)])
-
-
-def expected_best_replaced(scores: npt.ArrayLike, k: int) -> float:
-    """The same with replacement (Dodge et al. 2019, arXiv 1909.03004): Σ_r s_(r) [(r/g)^k − ((r−1)/g)^k]."""
-    s = np.sort(np.asarray(scores, dtype=float))
-    if k < 1 or not len(s):
-        raise NotEnoughData(f"{k} tries of a grid of {len(s)}: expected at least 1 of each")
-    share = (np.arange(len(s) + 1) / len(s)) ** k
-    return float(s @ np.diff(share))

@@ -88,8 +88,8 @@ def project_to_simplex(points: Floats) -> Floats:
     ordered = -np.sort(-points, axis=1)
     excess = np.cumsum(ordered, axis=1) - 1.0
     count = np.arange(1, points.shape[1] + 1)
-    kept = (ordered - excess / count > 0).sum(axis=1)
-    threshold = excess[np.arange(len(points)), kept - 1] / kept
+    support = (ordered - excess / count > 0).sum(axis=1)
+    threshold = excess[np.arange(len(points)), support - 1] / support
     projected: Floats = np.maximum(points - threshold[:, None], 0.0)
     return projected
 

@@ -11,7 +11,8 @@ import numpy.typing as npt
 from components.errors import NotEnoughData
 from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel
-from components.stats.ranking.ranks import competition_ranks
+from components.stats.ranking.grids import Grids
+from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.weights import reliability_rule
 from components.stats.resampling import draw_blocks, resampled_spearman, resampled_utilities
 
@@ -61,8 +62,11 @@ def rank_intervals(
     rng: int = 0,
     level: float = LEVEL,
     rule: Callable[[Floats], Floats] | None = reliability_rule,
+    grids: Grids | None = None,
 ) -> RankIntervals:
     """Rank interval of each of the given (complete) methods, rows of the panel, at the weights `w` (K,).
+
+    Where they are checkpoints of `grids`, these are ranked: in each draw by the score that it gives them.
 
     Benchmarks are resampled with replacement and seeds within each, indices drawn jointly for all methods so that
     comparisons stay paired. `rule` turns the ρ of a draw (D, K) into its weights (D, K). With one benchmark only
@@ -88,9 +92,9 @@ def rank_intervals(
         fixed[batch] = _scores(u, np.broadcast_to(weights[metrics], (len(u), metrics.size)))
         if rederived is not None:
             varied[batch] = _scores(u, rederived[batch][:, metrics])
-    ranks = _ranks(fixed)
-    again = _ranks(varied)
-    quantiles = np.zeros((2, chosen.size), dtype=np.int64)
+    ranks = _ranks(fixed, grids)
+    again = _ranks(varied, grids)
+    quantiles = np.zeros((2, ranks.shape[1]), dtype=np.int64)
     if len(ranks):
         tail = (1.0 - level) / 2.0
         quantiles = np.quantile(ranks, [tail, 1.0 - tail], axis=0, method="inverted_cdf").astype(np.int64)
@@ -118,9 +122,10 @@ def _scores(u: Floats, weights: Floats) -> Floats:
     return scores
 
 
-def _ranks(scores: Floats) -> Ints:
-    """Competition ranks of the draws in which every method has a score."""
-    return competition_ranks(scores[~np.isnan(scores).any(axis=1)])
+def _ranks(scores: Floats, grids: Grids | None) -> Ints:
+    """Competition ranks of the draws in which every method, and every checkpoint of it, has a score."""
+    known = scores[~np.isnan(scores).any(axis=1)]
+    return competition_ranks(known if grids is None else grids.scores(rounded(known)))
 
 
 def _first(ranks: Ints) -> Floats:

@@ -56,8 +56,8 @@ def closeness(values: Floats, metric: Metric, targets: Floats) -> Floats:
     """
     low, high = scale_bounds(metric)
     reach = np.maximum(np.abs(targets - low), np.abs(high - targets))
-    found: Floats = 1.0 - np.abs(values - targets) / reach
-    return found
+    nearness: Floats = 1.0 - np.abs(values - targets) / reach
+    return nearness
 
 
 def utility(values: Floats, metric: Metric, transform: str) -> Floats:
@@ -106,12 +106,12 @@ def cell_utilities(cells: Floats, metrics: Sequence[Metric], transform: str, tar
     """(…, M, K) utilities of methods from their cells (…, B, M, K): metrics are averaged over benchmarks and mapped,
     those with a target mapped on each benchmark (`targets` (B, K)) and averaged.
     """
-    found = utilities(cells.mean(axis=-3), metrics, transform)
+    by_cell = utilities(cells.mean(axis=-3), metrics, transform)
     aimed = [k for k, m in enumerate(metrics) if m.targeted]
     if aimed and targets is not None:
         each = utilities(cells[..., aimed], [metrics[k] for k in aimed], transform, targets[:, None, aimed])
-        found[..., aimed] = each.mean(axis=-3)
-    return found
+        by_cell[..., aimed] = each.mean(axis=-3)
+    return by_cell
 
 
 def method_means(panel: Panel) -> Floats:

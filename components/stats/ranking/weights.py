@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
@@ -11,7 +11,7 @@ import numpy as np
 from components.errors import NotEnoughData, UnknownName
 from components.stats.panel import Floats, Panel, nanmean
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
-from data.registry import Tables
+from data.registry import Metric, Tables
 
 FLOOR = 0.01
 """A metric whose ρ is smaller, or undefined, enters the rule with this."""
@@ -41,7 +41,7 @@ def presets(tables: Tables) -> tuple[Preset, ...]:
 
 
 def _presets(tables: Tables) -> tuple[Preset, ...]:
-    found = [
+    named = [
         Preset(
             "published",
             "Published rule",
@@ -66,22 +66,22 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
     reference = tables.runs.loc[tables.runs["panel"] == tables.reference_panel.id, "benchmark"]
     used = set(reference)
     if len(used) > 1:
-        found += [
+        named += [
             Preset(f"without-{b.id}", f"Without {b.label}", f"the published rule without {b.label}", True)
             for b in tables.benchmarks
             if b.id in used
         ]
     table = tables.extras.get("weights")
     if table is not None:
-        found += [
+        named += [
             Preset(str(name), str(rows["label"].iloc[0]), str(rows["note"].iloc[0]))
             for name, rows in table.groupby("preset", sort=False)
         ]
-    found += [Preset(f"only-{m.id}", f"{m.label} alone", f"all weight on {m.name}") for m in tables.scores]
+    named += [Preset(f"only-{m.id}", f"{m.label} alone", f"all weight on {m.name}") for m in tables.scores]
     has_oracle = tables.oracle is not None and bool(
         tables.runs.loc[tables.runs["panel"] == tables.reference_panel.id, tables.oracle.id].notna().any()
     )
-    return tuple(p for p in found if has_oracle or not p.needs_oracle)
+    return tuple(p for p in named if has_oracle or not p.needs_oracle)
 
 
 def default_preset(tables: Tables) -> str:
@@ -127,8 +127,8 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
         return reliability_rule(nanmean(spearman_within(reference), axis=0))
     if name == "cross-validated":
         return reliability_rule(_cross_validated_rho(reference))
-    kept = [i for i, b in enumerate(reference.benchmarks) if b != name.removeprefix("without-")]
-    return reliability_rule(spearman_pooled(reference.subset(benchmarks=kept)).rho)
+    others = [i for i, b in enumerate(reference.benchmarks) if b != name.removeprefix("without-")]
+    return reliability_rule(spearman_pooled(reference.subset(benchmarks=others)).rho)
 
 
 def equal_weights(tables: Tables, panel_id: str) -> Floats:
@@ -138,10 +138,36 @@ def equal_weights(tables: Tables, panel_id: str) -> Floats:
     """
     runs = tables.runs[tables.runs["panel"] == panel_id]
     measured = {m.id for m in tables.scores if bool(runs[m.id].notna().any())} or {m.id for m in tables.scores}
-    parts = {p for m in tables.scores if m.id in measured for p in m.parts}
+    parts = {p for whole, own in all_parts(tables.scores).items() if whole in measured for p in own}
     w = np.array([float(m.id in measured and m.id not in parts) for m in tables.scores])
     shared: Floats = w / w.sum()
     return shared
+
+
+def all_parts(metrics: Sequence[Metric]) -> dict[str, tuple[str, ...]]:
+    """The parts of each metric by its id, parts of its parts included, in registry order; () where it has none."""
+    direct = {m.id: m.parts for m in metrics}
+    parts: dict[str, tuple[str, ...]] = {}
+    for whole in direct:
+        reached: set[str] = set()
+        ahead = list(direct[whole])
+        while ahead:
+            part = ahead.pop()
+            if part not in reached:
+                reached.add(part)
+                ahead += direct.get(part, ())
+        parts[whole] = tuple(i for i in direct if i in reached and i != whole)
+    return parts
+
+
+def doubled(metrics: Sequence[Metric], w: Floats) -> tuple[tuple[str, str], ...]:
+    """Pairs (whole, part) of metrics that both have weight in `w` (K,), so that the part counts more than once.
+
+    The board decides the same while a hand moves (doubledSentence in board/lead.js).
+    """
+    weighted = {m.id for m, share in zip(metrics, w, strict=True) if share > 0}
+    pairs = ((whole, part) for whole, own in all_parts(metrics).items() for part in own)
+    return tuple((whole, part) for whole, part in pairs if {whole, part} <= weighted)
 
 
 def normalised(weights: Mapping[str, float], metric_ids: list[str] | tuple[str, ...]) -> Floats:
@@ -160,9 +186,9 @@ def measured_weights(utilities: Floats, w: Floats) -> Floats | None:
     measured = ~np.isnan(utilities).any(axis=0)
     if not len(utilities) or not measured.any():
         return None
-    kept: Floats = np.where(measured, w, 0.0)
-    kept = kept if kept.sum() > 0 else measured.astype(float)
-    shared: Floats = kept / kept.sum()
+    moved: Floats = np.where(measured, w, 0.0)
+    moved = moved if moved.sum() > 0 else measured.astype(float)
+    shared: Floats = moved / moved.sum()
     return shared
 
 

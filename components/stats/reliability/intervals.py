@@ -21,13 +21,13 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
     if panel.closeness is None:
         return tuple(Interval(None, None, 0, 0, "there is no oracle distance") for _ in panel.metrics)
     both: Bools = np.asarray(~(np.isnan(panel.aligned) | np.isnan(panel.closeness)[..., None]))
-    found: dict[int, Interval] = {}
+    by_metric: dict[int, Interval] = {}
     for k in range(len(panel.metrics)):
-        if k not in found:  # metrics measured on the same runs share their draws and the ranks of the closeness
+        if k not in by_metric:  # metrics measured on the same runs share their draws and the ranks of the closeness
             alike = [j for j in range(k, len(panel.metrics)) if np.array_equal(both[..., j], both[..., k])]
             intervals = _intervals(panel.aligned[..., alike], panel.closeness, both[..., k], draws, seed)
-            found.update(zip(alike, intervals, strict=True))
-    return tuple(found[k] for k in range(len(panel.metrics)))
+            by_metric.update(zip(alike, intervals, strict=True))
+    return tuple(by_metric[k] for k in range(len(panel.metrics)))
 
 
 def _intervals(values: Floats, closeness: Floats, both: Bools, draws: int, seed: int) -> list[Interval]:

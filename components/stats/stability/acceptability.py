@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import rounded, tie_groups
 
 Floats = npt.NDArray[np.float64]
@@ -48,16 +49,6 @@ class Acceptability:
     draws: int
 
     @property
-    def ranks_se(self) -> Floats:
-        """(n, n) standard errors of the rank acceptabilities, √(b(1−b)/N)."""
-        return _se(self.ranks, self.draws)
-
-    @property
-    def winning_se(self) -> Floats:
-        """(n, n) standard errors of the winning indices; ties make the true ones smaller."""
-        return _se(self.winning, self.draws)
-
-    @property
     def largest_se(self) -> float:
         """No share has a larger standard error than this: 1 / (2√N)."""
         return float(0.5 / np.sqrt(self.draws))
@@ -70,15 +61,20 @@ def uniform_weights(draws: int, size: int, rng: int) -> Floats:
     return weights
 
 
-def acceptability(utilities: npt.ArrayLike, weightings: Floats, progress: Progress | None = None) -> Acceptability:
-    """SMAA-2 indices of n complete methods, `utilities` (n, K), over the given `weightings` (N, K)."""
+def acceptability(
+    utilities: npt.ArrayLike, weightings: Floats, progress: Progress | None = None, grids: Grids | None = None
+) -> Acceptability:
+    """SMAA-2 indices of n complete methods, `utilities` (n, K), over the given `weightings` (N, K).
+
+    Where the rows of `utilities` are checkpoints of `grids`, the indices are those of its n methods.
+    """
     u = np.asarray(utilities, dtype=float)
-    n, draws = len(u), len(weightings)
+    n, draws = len(u if grids is None else grids.members), len(weightings)
     if not n or not draws:
         raise ValueError(f"at least one method and one weighting are needed, got {n} and {draws}")
     placed, beats = np.zeros((n, n)), np.zeros((n, n))
     central, first = np.zeros((n, u.shape[1])), np.zeros(n)
-    for part, scores in score_batches(u, weightings, progress):
+    for part, scores in score_batches(u, weightings, progress, grids):
         order, start, end = tie_groups(scores)
         placed += _places(order, start, end)
         beats += _duels(order, start, ties=bool((start != end).any()))
@@ -104,16 +100,25 @@ def acceptability(utilities: npt.ArrayLike, weightings: Floats, progress: Progre
 
 
 def score_batches(
-    utilities: Floats, weightings: Floats, progress: Progress | None = None
+    utilities: Floats, weightings: Floats, progress: Progress | None = None, grids: Grids | None = None
 ) -> Iterator[tuple[slice, Floats]]:
-    """Rounded scores (c, n) of batches of weightings (N, K), small enough for 200 000 draws of 150 methods."""
+    """Rounded scores (c, n) of batches of weightings (N, K), small enough for 200 000 draws of 150 methods.
+
+    Those of the methods of `grids` where it is given, whose checkpoints are the rows of `utilities`.
+    """
     draws = len(weightings)
     step = max(1, CHUNK // max(1, len(utilities)))
     for start in range(0, draws, step):
         part = slice(start, min(start + step, draws))
-        yield part, rounded(weightings[part] @ utilities.T)
+        yield part, scores_at(utilities, weightings[part], grids)
         if progress is not None:
             progress(part.stop / draws)
+
+
+def scores_at(utilities: Floats, weightings: Floats, grids: Grids | None = None) -> Floats:
+    """Rounded scores (…, n) of the rows, or of the methods of `grids`, at weightings (…, K)."""
+    scores = rounded(weightings @ utilities.T)
+    return scores if grids is None else grids.scores(scores)
 
 
 def _places(order: Ints, start: Ints, end: Ints) -> Floats:

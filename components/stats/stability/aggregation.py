@@ -130,18 +130,18 @@ def _against(votes: Floats) -> Floats:
 def _optimal_orders(votes: Floats, best: Floats) -> list[tuple[int, ...]]:
     """Orders that reach the least cost, walked from the last place to the first, at most 100 of them."""
     n, against = len(votes), _against(votes)
-    found: list[tuple[int, ...]] = []
-    open_ends: list[tuple[int, tuple[int, ...]]] = [((1 << n) - 1, ())]
-    while open_ends and len(found) < LISTED:
-        subset, tail = open_ends.pop()
+    orders: list[tuple[int, ...]] = []
+    unfinished: list[tuple[int, tuple[int, ...]]] = [((1 << n) - 1, ())]
+    while unfinished and len(orders) < LISTED:
+        subset, tail = unfinished.pop()
         if not subset:
-            found.append(tail)
+            orders.append(tail)
             continue
         for last in range(n):
             before = subset & ~(1 << last)
             if before != subset and best[before] + against[last, before] <= best[subset] + EQUAL:
-                open_ends.append((before, (last, *tail)))
-    return sorted(found)
+                unfinished.append((before, (last, *tail)))
+    return sorted(orders)
 
 
 def _by_insertion(votes: Floats, start: npt.NDArray[np.intp]) -> list[int]:

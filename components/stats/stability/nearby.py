@@ -13,8 +13,9 @@ import numpy.typing as npt
 from scipy.special import betaln, xlogy
 
 from components.errors import NotEnoughData
-from components.stats.ranking.ranks import rounded, tau_to_reference
-from components.stats.stability.acceptability import Progress, score_batches
+from components.stats.ranking.grids import Grids
+from components.stats.ranking.ranks import tau_to_reference
+from components.stats.stability.acceptability import Progress, score_batches, scores_at
 from components.stats.stability.perturbation import Taus
 
 Floats = npt.NDArray[np.float64]
@@ -83,18 +84,26 @@ def nearby_weights(w: npt.ArrayLike, kappa: float, draws: int, rng: int) -> Floa
 
 
 def local_stability(
-    utilities: npt.ArrayLike, w: npt.ArrayLike, radius: float, draws: int, rng: int, progress: Progress | None = None
+    utilities: npt.ArrayLike,
+    w: npt.ArrayLike,
+    radius: float,
+    draws: int,
+    rng: int,
+    progress: Progress | None = None,
+    grids: Grids | None = None,
 ) -> LocalStability:
     """The order of n methods, `utilities` (n, K), under weights that change by `radius` in L1 on average.
+
+    Of the methods of `grids` where it is given, whose checkpoints are the rows of `utilities`.
 
     Raises NotEnoughData when the weights cannot change that much.
     """
     u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
     kappa = concentration(weights, radius)
-    current = rounded(u @ weights)
+    current = scores_at(u, weights, grids)
     leaders = current == current.max()
     stays, taus = 0, np.empty(draws)
-    for part, scores in score_batches(u, nearby_weights(weights, kappa, draws, rng), progress):
+    for part, scores in score_batches(u, nearby_weights(weights, kappa, draws, rng), progress, grids):
         stays += int((scores[:, leaders].max(axis=1) == scores.max(axis=1)).sum())
         taus[part] = tau_to_reference(scores, current)
     share = stays / draws
@@ -102,8 +111,13 @@ def local_stability(
 
 
 def local_curve(
-    utilities: npt.ArrayLike, w: npt.ArrayLike, radii: Sequence[float], draws: int, rng: int
+    utilities: npt.ArrayLike,
+    w: npt.ArrayLike,
+    radii: Sequence[float],
+    draws: int,
+    rng: int,
+    grids: Grids | None = None,
 ) -> tuple[LocalStability, ...]:
     """Local stability at each of several radii, all from the same seed; radii out of reach are left out."""
     reach = expected_change(w, KAPPA[0])
-    return tuple(local_stability(utilities, w, r, draws, rng) for r in radii if 0 < r < reach)
+    return tuple(local_stability(utilities, w, r, draws, rng, grids=grids) for r in radii if 0 < r < reach)

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.ranking.ranks import ordinal_ranks, rounded, tau_between, tau_to_reference
-from components.stats.stability.acceptability import Progress, score_batches, uniform_weights
+from components.stats.ranking.grids import Grids
+from components.stats.ranking.ranks import ordinal_ranks, tau_between, tau_to_reference
+from components.stats.stability.acceptability import Progress, score_batches, scores_at, uniform_weights
 
 Floats = npt.NDArray[np.float64]
 
@@ -92,24 +93,33 @@ def published_baseline(utilities: npt.ArrayLike, rng: int, pairs: int = 5_000) -
 
 
 def global_taus(
-    utilities: npt.ArrayLike, w: npt.ArrayLike, weightings: Floats, progress: Progress | None = None
+    utilities: npt.ArrayLike,
+    w: npt.ArrayLike,
+    weightings: Floats,
+    progress: Progress | None = None,
+    grids: Grids | None = None,
 ) -> Taus:
-    """τ-b between the current ranking and the ranking at each of the `weightings` (N, K)."""
+    """τ-b between the current ranking and the ranking at each of the `weightings` (N, K).
+
+    Of the methods of `grids` where it is given, whose checkpoints are the rows of `utilities`.
+    """
     u = np.asarray(utilities, dtype=float)
-    reference = rounded(u @ np.asarray(w, dtype=float))
+    reference = scores_at(u, np.asarray(w, dtype=float), grids)
     values = np.empty(len(weightings))
-    for part, scores in score_batches(u, weightings, progress):
+    for part, scores in score_batches(u, weightings, progress, grids):
         values[part] = tau_to_reference(scores, reference)
     return Taus(values)
 
 
-def baseline_taus(utilities: npt.ArrayLike, weightings: Floats, progress: Progress | None = None) -> Taus:
+def baseline_taus(
+    utilities: npt.ArrayLike, weightings: Floats, progress: Progress | None = None, grids: Grids | None = None
+) -> Taus:
     """τ-b between the rankings at two independent weightings: draw 1 with 2, 3 with 4, …: N/2 values."""
     u = np.asarray(utilities, dtype=float)
     half = len(weightings) // 2
     values = np.empty(half)
-    for part, scores in score_batches(u, weightings[: 2 * half : 2], progress):
-        values[part] = tau_between(scores, weightings[1 : 2 * half : 2][part] @ u.T)
+    for part, scores in score_batches(u, weightings[: 2 * half : 2], progress, grids):
+        values[part] = tau_between(scores, scores_at(u, weightings[1 : 2 * half : 2][part], grids))
     return Taus(values)
 
 

@@ -63,30 +63,32 @@ def variants(
     each where there is more than one. Indices in the result count within `methods`.
     """
     weights, chosen = np.asarray(w, dtype=float), np.asarray(methods, dtype=np.intp)
-    shown = panel.subset(methods=chosen.tolist())
+    compared = panel.subset(methods=chosen.tolist())
 
     def scores(part: Panel, map_name: str = transform, averaged: str = aggregate) -> Floats:
         return weighted(method_utilities(part, map_name, averaged), weights)
 
-    utilities = method_utilities(shown, transform, aggregate)
+    utilities = method_utilities(compared, transform, aggregate)
     current = weighted(utilities, weights)
-    found = [variant("map", t, scores(shown, map_name=t), current) for t in transforms]
-    found += [
+    rankings = [variant("map", t, scores(compared, map_name=t), current) for t in transforms]
+    rankings += [
         variant("normalisation", n, weighted(normalised_utilities(utilities, n), weights), current)
         for n in NORMALISATIONS
     ]
-    found += [variant("averaging", a, scores(shown, averaged=a), current) for a in ("score-of-means", "mean-of-scores")]
-    for i, name in enumerate(shown.benchmarks if len(shown.benchmarks) > 1 else ()):
-        kept = [b for b in range(len(shown.benchmarks)) if b != i]
-        found.append(variant("benchmark", name, scores(shown.subset(benchmarks=kept)), current))
-    for i, seed in enumerate(shown.seeds if len(shown.seeds) > 1 else ()):
-        kept = [s for s in range(len(shown.seeds)) if s != i]
-        found.append(variant("seed", str(seed), scores(shown.subset(seeds=kept)), current))
-    for i, name in enumerate(shown.methods if len(shown.methods) > 1 else ()):
+    rankings += [
+        variant("averaging", a, scores(compared, averaged=a), current) for a in ("score-of-means", "mean-of-scores")
+    ]
+    for i, name in enumerate(compared.benchmarks if len(compared.benchmarks) > 1 else ()):
+        others = [b for b in range(len(compared.benchmarks)) if b != i]
+        rankings.append(variant("benchmark", name, scores(compared.subset(benchmarks=others)), current))
+    for i, seed in enumerate(compared.seeds if len(compared.seeds) > 1 else ()):
+        others = [s for s in range(len(compared.seeds)) if s != i]
+        rankings.append(variant("seed", str(seed), scores(compared.subset(seeds=others)), current))
+    for i, name in enumerate(compared.methods if len(compared.methods) > 1 else ()):
         left = current.copy()
         left[i] = np.nan
-        found.append(variant("method", name, left, current))
-    return tuple(found)
+        rankings.append(variant("method", name, left, current))
+    return tuple(rankings)
 
 
 def variant(kind: str, choice: str, scores: Floats, current: Floats) -> Variant:
@@ -106,12 +108,12 @@ def reversals(utilities: npt.ArrayLike, w: npt.ArrayLike, normalisation: str) ->
     """
     u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
     whole = weighted(normalised_utilities(u, normalisation), weights)
-    found = []
+    turned = []
     for dropped in range(len(u)) if normalisation != "fixed" else ():
         rest = np.delete(np.arange(len(u)), dropped)
         left = weighted(normalised_utilities(u[rest], normalisation), weights)
-        found += [Reversal(dropped, int(rest[a]), int(rest[b])) for a, b in _turned(whole[rest], left)]
-    return tuple(found)
+        turned += [Reversal(dropped, int(rest[a]), int(rest[b])) for a, b in _turned(whole[rest], left)]
+    return tuple(turned)
 
 
 def normalised_utilities(utilities: Floats, normalisation: str) -> Floats:

@@ -82,7 +82,7 @@ def _regions(values: Floats) -> tuple[Region, ...]:
     """Largest first; parts without area are left out."""
     alike, groups = np.unique(values, axis=0, return_inverse=True)
     order = np.argsort(-alike.sum(axis=1))  # strong rivals first: most methods lose their polygon at once
-    found = []
+    regions = []
     for group, row in enumerate(alike):
         polygon = CORNERS
         for rival in order:
@@ -92,8 +92,8 @@ def _regions(values: Floats) -> tuple[Region, ...]:
                     break
         area = _area(polygon) / _area(CORNERS)
         if area > SLACK:
-            found.append(Region(tuple(int(i) for i in np.flatnonzero(groups.ravel() == group)), polygon, area))
-    return tuple(sorted(found, key=lambda r: -r.area))
+            regions.append(Region(tuple(int(i) for i in np.flatnonzero(groups.ravel() == group)), polygon, area))
+    return tuple(sorted(regions, key=lambda r: -r.area))
 
 
 def _clip(polygon: Floats, normal: Floats) -> Floats:
@@ -101,14 +101,14 @@ def _clip(polygon: Floats, normal: Floats) -> Floats:
     side = polygon @ normal
     if (side >= 0).all():
         return polygon
-    kept: list[Floats] = []
+    corners: list[Floats] = []
     for i, here in enumerate(side):
         before = side[i - 1]
         if (here >= 0) != (before >= 0):
-            kept.append(polygon[i - 1] + (polygon[i] - polygon[i - 1]) * before / (before - here))
+            corners.append(polygon[i - 1] + (polygon[i] - polygon[i - 1]) * before / (before - here))
         if here >= 0:
-            kept.append(polygon[i])
-    return np.array(kept).reshape(-1, 3)
+            corners.append(polygon[i])
+    return np.array(corners).reshape(-1, 3)
 
 
 def _area(polygon: Floats) -> float:

@@ -107,7 +107,7 @@ class PairResult:
         return {m: n for n, m in enumerate(dict.fromkeys(m for b in self.blocks for m in b.rows), start=1)}
 
 
-@reads(weights=False, shown=("pair",))
+@reads(weights=False, view_only=("pair",))
 def agreement_pair(resolved: Resolved) -> PairResult:
     """The pair in the selection or, when none is chosen, the one on which the protocols differ most.
 

@@ -117,7 +117,7 @@ def agreement(resolved: Resolved) -> AgreementResult:
     """Agreement of the metrics of a view."""
     chosen, panel, both = resolved.selection, resolved.panel, both_protocols(resolved)
     protocols = {p: _protocol(resolved, r) for p, r in both.items()}
-    shown = protocols[chosen.protocol]
+    current = protocols[chosen.protocol]
     blocks = both[chosen.protocol].blocks
     return AgreementResult(
         scope=chosen.scope,
@@ -128,8 +128,8 @@ def agreement(resolved: Resolved) -> AgreementResult:
         n_runs=sum(len(b.values) for b in blocks),
         blocks=tuple(BlockName(benchmark=b.benchmark, seed=b.seed) for b in blocks),
         blocks_constant=_constant_blocks(both[TIE_AWARE]),
-        mean_tau=shown.mean_tau,
-        mean_tau_rule=shown.mean_tau_rule,
+        mean_tau=current.mean_tau,
+        mean_tau_rule=current.mean_tau_rule,
         bootstrap_draws=DRAWS,
         rng=chosen.rng,
         concordance=concordances(resolved),
@@ -138,7 +138,7 @@ def agreement(resolved: Resolved) -> AgreementResult:
         resolution=resolutions(resolved),
         protocols=protocols,
         opened=differing_most(both),
-        pairs=shown.pairs,
+        pairs=current.pairs,
         labels=resolved.labels,
     )
 

@@ -186,8 +186,8 @@ def pool_strips(result: GroundTruthResult, mode: Mode) -> go.Figure:
         (UNKNOWN, "never knew", "circle-open", colours.ink, 0.28),
     ):
         models = [m for m in result.models if m.pool == pool]
-        found = [(r, m.model, m.values[r.metric]) for r in rows for m in models]
-        strip = [(r, model, value) for r, model, value in found if value is not None]
+        values = [(r, m.model, m.values[r.metric]) for r in rows for m in models]
+        strip = [(r, model, value) for r, model, value in values if value is not None]
         fig.add_scatter(
             x=[_share(v, *ends[r.metric], r.sign) for r, _, v in strip],
             y=[place[r.metric] - down for r, _, _ in strip],

@@ -105,24 +105,24 @@ def panel_with_pools(tables: Tables) -> str:
 def _row(pools: Pools, metric: PoolMetric, printed: float | None, rng: int) -> GroundTruthRow:
     known, unknown = pools.values(KNOWN, metric.id), pools.values(UNKNOWN, metric.id)
     variants = [pools.variants(pool, metric.id) for pool in (KNOWN, UNKNOWN)]
-    found = auc_interval(known, unknown, variants[0], variants[1], metric.sign, rng)
+    estimate = auc_interval(known, unknown, variants[0], variants[1], metric.sign, rng)
     reference = number(nanmean(pools.values(REFERENCE, metric.id)[:, None], axis=0)[0])
     return GroundTruthRow(
         metric=metric.id,
         label=metric.label,
         name=metric.name,
         sign=metric.sign,
-        auc=found.auc,
-        low=found.low,
-        high=found.high,
-        is_range=found.is_range,
-        variants_known=found.variants[0],
-        variants_unknown=found.variants[1],
-        known=found.n[0],
-        unknown=found.n[1],
+        auc=estimate.auc,
+        low=estimate.low,
+        high=estimate.high,
+        is_range=estimate.is_range,
+        variants_known=estimate.variants[0],
+        variants_unknown=estimate.variants[1],
+        known=estimate.n[0],
+        unknown=estimate.n[1],
         printed=printed,
         reference_value=reference,
-        known_within=None if reference is None else found.n[0] - _beyond(known, reference, metric.sign),
+        known_within=None if reference is None else estimate.n[0] - _beyond(known, reference, metric.sign),
         unknown_beyond=None if reference is None else _beyond(unknown, reference, metric.sign),
     )
 

@@ -75,18 +75,18 @@ def modality_pairs(resolved: Resolved) -> tuple[ModalityPair, ...]:
     )
 
 
-def _pair(unimodal: str, multimodal: str, found: Modality) -> ModalityPair:
-    both = ~(np.isnan(found.unimodal) | np.isnan(found.multimodal))
+def _pair(unimodal: str, multimodal: str, means: Modality) -> ModalityPair:
+    both = ~(np.isnan(means.unimodal) | np.isnan(means.multimodal))
     return ModalityPair(
         unimodal=unimodal,
         multimodal=multimodal,
-        mean_unimodal=number(found.unimodal[both].mean()) if both.any() else None,
-        mean_multimodal=number(found.multimodal[both].mean()) if both.any() else None,
-        lower=int((found.multimodal < found.unimodal)[both].sum()),
+        mean_unimodal=number(means.unimodal[both].mean()) if both.any() else None,
+        mean_multimodal=number(means.multimodal[both].mean()) if both.any() else None,
+        lower=int((means.multimodal < means.unimodal)[both].sum()),
         seeds=int(both.sum()),
-        pairs=found.pairs,
+        pairs=means.pairs,
         by_seed=tuple(
             SeedAgreement(seed=s, unimodal=number(u), multimodal=number(m))
-            for s, u, m in zip(found.seeds, found.unimodal, found.multimodal, strict=True)
+            for s, u, m in zip(means.seeds, means.unimodal, means.multimodal, strict=True)
         ),
     )

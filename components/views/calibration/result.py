@@ -24,8 +24,9 @@ CANARY = "canary"
 class Standing:
     """Where genuine retrains stand.
 
-    `places` are midranks of the `retrains` genuine retrains, block by block, among at most `candidates` of a block,
-    1 = best; `outranked` counts the blocks in which an approximate method looks better than the retrain.
+    `places` are midranks of the `retrains` genuine retrains, block by block, among at most `candidates` methods and
+    controls of a block, itself included, 1 = best: places it would take, not ranks. `outranked` counts the blocks in
+    which an approximate method looks better than the retrain.
     """
 
     places: tuple[float, ...]
@@ -81,7 +82,7 @@ class MetricRow:
     rho          mean over benchmarks of Spearman's ρ with closeness to the oracle over `n_methods` approximate
                  methods, `p` from shuffling methods within benchmarks (`exact` or from so many `arrangements`),
                  `p_min` the smallest that so many methods can reach
-    constant_on  benchmarks where all candidates have the same value
+    constant_on  benchmarks where all methods and controls have the same value
     resolution   smallest step by benchmark id, where the metric is a proportion
     """
 
@@ -137,29 +138,28 @@ def panel_judged(tables: Tables) -> str:
 @reads(weights=False)
 def calibration(resolved: Resolved) -> CalibrationResult:
     """Every metric held against the controls, whatever methods are filtered: without them there is no right answer."""
-    everyone = Resolved(resolved.tables, replace(resolved.selection, methods=()))
     empty = CalibrationResult(
         panels=tuple(panels_with_controls(resolved.tables)), labels=resolved.labels, truth=ground_truth(resolved)
     )
-    panel, known = everyone.panel, resolved.controls
+    panel, known = resolved.judged, resolved.controls
     if not panel.n_runs:
         return replace(empty, reason="No run matches these filters.")
     if not (known.original in panel.methods and known.retrain in panel.methods):
         return replace(empty, reason=_reason(resolved))
     sets = forget_sets(resolved)
     canaries = tuple(b for b in panel.benchmarks if b in sets and sets[b].forget == CANARY)
-    return replace(empty, metrics=_metrics(everyone, canaries), modality=modality_pairs(resolved), canaries=canaries)
+    return replace(empty, metrics=_metrics(resolved, canaries), modality=modality_pairs(resolved), canaries=canaries)
 
 
-def _metrics(everyone: Resolved, canaries: Sequence[str]) -> tuple[MetricRow, ...]:
-    panel, known = everyone.panel, everyone.controls
+def _metrics(resolved: Resolved, canaries: Sequence[str]) -> tuple[MetricRow, ...]:
+    panel, known = resolved.judged, resolved.controls
     original, retrain = panel.method(known.original), panel.method(known.retrain)
     approximate = [i for i, m in enumerate(panel.methods) if m not in known.all]
     stands = places(panel, retrain, range(len(panel.methods)))
     rivals = places(panel, retrain, [*approximate, retrain])
     separations = separation(panel, original, retrain)
-    correlations = within(panel.subset(methods=approximate), everyone.selection.rng)
-    steps = _steps(everyone)
+    correlations = within(panel.subset(methods=approximate), resolved.selection.rng)
+    steps = _steps(resolved)
     rows = []
     for metric, separated, rho, k in zip(
         panel.metrics, separations, correlations, range(len(panel.metrics)), strict=True
@@ -196,7 +196,7 @@ def _metrics(everyone: Resolved, canaries: Sequence[str]) -> tuple[MetricRow, ..
 
 
 def _standing(stands: Places, rivals: Places, k: int, blocks: slice = slice(None)) -> Standing:
-    """The places among all candidates, and in how many blocks an approximate method looks better."""
+    """The places among all methods and controls, and in how many blocks an approximate method looks better."""
     place, ahead, compared = (a[blocks, :, k].ravel() for a in (stands.place, rivals.ahead, stands.compared))
     seen = ~np.isnan(place)
     return Standing(
@@ -219,19 +219,19 @@ def _recognition(by_benchmark: Sequence[Separation]) -> Recognition:
     )
 
 
-def _steps(everyone: Resolved) -> dict[str, dict[str, float]]:
+def _steps(resolved: Resolved) -> dict[str, dict[str, float]]:
     """The smallest step by metric and benchmark, of metrics that are proportions."""
-    steps: dict[str, dict[str, float]] = {m: {} for m in everyone.panel.metric_ids}
-    for found in resolution(everyone.panel, everyone.samples):
-        if found.n:
-            steps[found.metric][found.benchmark] = found.step
+    steps: dict[str, dict[str, float]] = {m: {} for m in resolved.judged.metric_ids}
+    for proportion in resolution(resolved.judged, resolved.samples):
+        if proportion.n:
+            steps[proportion.metric][proportion.benchmark] = proportion.step
     return steps
 
 
 def _reason(resolved: Resolved) -> str:
     known, labels = resolved.controls, resolved.labels
-    needed = {"the original model": known.original, "an independently retrained candidate": known.retrain}
-    lacking = [name for name, found in needed.items() if not found]
+    needed = {"the original model": known.original, "an independently retrained model": known.retrain}
+    lacking = [name for name, present in needed.items() if not present]
     neither = "neither" if len(lacking) > 1 else "not"
     return (
         f"{labels.suite} has {neither} {' nor '.join(lacking)} among the runs of {labels.panel}: without both, nothing "

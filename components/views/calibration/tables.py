@@ -15,7 +15,7 @@ def places_table(result: CalibrationResult) -> pd.DataFrame:
             {
                 "metric": r.label,
                 "mean place": r.mean_place,
-                "candidates": r.candidates,
+                "models": r.candidates,
                 "retrains": r.retrains,
                 "outranked": r.outranked,
                 "places": ", ".join(f"{p:g}" for p in sorted(r.places)),
@@ -55,7 +55,7 @@ def rho_table(result: CalibrationResult) -> pd.DataFrame:
                 "metric": r.label,
                 "mean ρ within": r.rho,
                 "p": r.p,
-                "smallest p in reach": r.p_min,
+                "smallest possible p": r.p_min,
                 "all arrangements": r.exact,
                 "arrangements": r.arrangements,
                 "methods": r.n_methods,

@@ -54,13 +54,13 @@ def outranked(result: CalibrationResult) -> str:
     names, other_names = (
         result.labels.listed_metrics([m for m, c in counts.items() if c == end]) for end in (most, fewest)
     )
-    said = (
+    sentence = (
         "An approximate method looks better than the genuine retrain in "
         f"{most[0]} of {counted(most[1], 'block')} under {names}"
     )
     if names == other_names:
-        return f"{said}."
-    return f"{said}, and in {fewest[0]} of {fewest[1]} under {other_names}, the most and the fewest."
+        return f"{sentence}."
+    return f"{sentence}, and in {fewest[0]} of {fewest[1]} under {other_names}, the most and the fewest."
 
 
 def _share(counts: tuple[int, int]) -> float:
@@ -68,7 +68,7 @@ def _share(counts: tuple[int, int]) -> float:
 
 
 def rho_sentence(result: CalibrationResult) -> str:
-    """Which metrics follow the oracle within benchmarks, with p and the smallest p in reach."""
+    """Which metrics follow the oracle within benchmarks, with p and the smallest possible p."""
     known = [(r.rho, r) for r in result.metrics if r.rho is not None]
     if not known:
         return "No metric has a ρ with the oracle distance here."
@@ -147,13 +147,13 @@ def truth_lead(result: GroundTruthResult) -> list[str]:
         ]
     names = joined([_named(r) for r in first]) if len(first) <= LISTED else counted(len(first), "metric")
     verb = "separates" if len(first) == 1 else "separate"
-    said = [
+    sentences = [
         f"{names} best {verb} models that know from models that never did: AUC {number(best.auc, 2)}, where "
         f"{BLIND} is blind."
     ]
     if worst.auc < best.auc:
-        said.append(f"{_named(worst)} does so least, with {number(worst.auc, 2)}.")
-    return said
+        sentences.append(f"{_named(worst)} does so least, with {number(worst.auc, 2)}.")
+    return sentences
 
 
 def truth_rests(result: GroundTruthResult) -> str:
@@ -202,13 +202,13 @@ def truth_reference(result: GroundTruthResult) -> str:
         return ""
     most, fewest = max(n for n, _ in counts), min(n for n, _ in counts)
     name = cleaned(joined(result.references))
-    said = (
+    sentence = (
         f"{name} never saw the knowledge: under {_labels(counts, most)} {most or 'none'} of "
         f"{counted(max(r.known for _, r in counts), 'model')} that know show no more of it than {name}"
     )
     if most == fewest:
-        return f"{said}."
-    return f"{said}, under {_labels(counts, fewest)} {fewest or 'none'}."
+        return f"{sentence}."
+    return f"{sentence}, under {_labels(counts, fewest)} {fewest or 'none'}."
 
 
 def area_label(row: GroundTruthRow) -> str:
@@ -232,30 +232,30 @@ def _labels(counts: list[tuple[int, GroundTruthRow]], count: int) -> str:
     return joined(names) if len(names) <= LISTED else counted(len(names), "metric")
 
 
-HOW_TRUTH = (
+TRUTH_READING = (
     "Dot: the share of pairs of one model that knows and one that never did in which the metric sees more knowledge in "
     "the first; 1 always, 0.5 (dashed) blind, 0 the wrong way. In brackets: the line."
 )
-HOW_POOLS = (
+POOLS_READING = (
     "Each row runs from the value that says least knowledge is left to the one that says most. Filled: models that "
     "know; open: models that never did; line: the model trained without the knowledge. The less the two overlap, the "
     "better the metric."
 )
-HOW_PLACES = (
-    "Each dot: the place of one genuine retrain among all candidates of its benchmark and seed, 1 = best; larger dots "
-    "are several retrains. Line: the mean. A metric that recognises the right answer puts it far left."
+PLACES_READING = (
+    "Each dot: the place of one genuine retrain among the methods and controls of its benchmark and seed, 1 = best; "
+    "larger dots are several retrains. Line: the mean. A metric that recognises the right answer puts it far left."
 )
-HOW_SEPARATION = (
+SEPARATION_READING = (
     "Filled: area under the curve on canaries, open: on random forget sets; 1 = every retrained model looks better "
     "than every original, 0.5 = no better than a coin, below 0.5 = the wrong way. Flagged are retrains that look no "
     "better than the best-looking original of their benchmark; ties count."
 )
-HOW_RHO = (
+RHO_READING = (
     "Dot: mean over benchmarks of ρ between the metric and closeness to the retrained ensemble, over the approximate "
     "methods; small marks: each benchmark. Right of 0 the metric follows closeness. p beside "
     "the smallest that so many methods can reach."
 )
-HOW_MODALITY = (
+MODALITY_READING = (
     "One line per seed: mean τ between metrics on images alone (left) and on questions about the same images (right), "
     "over the pairs of metrics that have a τ on both sides."
 )

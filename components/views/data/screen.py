@@ -17,7 +17,7 @@ from components.views.data.result import suite_table
 from components.views.data.tables import columns_table, matching
 from components.views.data.words import table_sentences
 from components.widgets import notices, tables
-from components.widgets.exports import downloads
+from components.widgets.exports import downloads, picture
 from components.widgets.page import PLOT_CONFIG, mode, sentence
 from components.widgets.selection import bound, change
 from data import sandbox
@@ -79,19 +79,22 @@ def console(resolved: Resolved) -> None:
 
 def _answer(resolved: Resolved, query: str) -> None:
     try:
-        result = _run(query, resolved.tables.data_version)
+        result = _run(query, *_queried(resolved))
     except sandbox.QueryRefused as error:
         first, _, rest = str(error).partition("\n")
         notices.notice("error", first)
         if rest.strip():
             st.code(rest.strip("\n"), language=None)
+        if error.there:
+            st.caption("What there is:")
+            st.code(error.there, language=None, wrap_lines=True)
         return
     frame = sql.result_frame(result.columns, result.rows)
     sentence(sql.result_sentence(frame, result.truncated))
     if frame.empty:
         return
     tables.table(frame, name="sql_result", title="Result of the query", digits=None)
-    drawn = sql.drawable(frame)
+    about, drawn = {"query": query, **_basis(resolved)}, sql.drawable(frame)
     if drawn:
         with st.container(key="figure_query", gap="xsmall"):
             st.plotly_chart(
@@ -105,9 +108,10 @@ def _answer(resolved: Resolved, query: str) -> None:
                 config=PLOT_CONFIG,
                 alt=f"{drawn} by row",
             )
-            st.caption(f"One bar per row of the result, in its order: {markdown_text(drawn)}.")
-    about = {"query": query, **_basis(resolved)}
-    downloads(frame, name="query", title="Result of the query", resolved=resolved, image=bool(drawn), about=about)
+            with st.container(horizontal=True, gap="small", key="foot_query"):
+                st.caption(f"One bar per row of the result, in its order: {markdown_text(drawn)}.")
+                picture("query", f"{drawn} by row", resolved, about)
+    downloads(frame, name="query", title="Result of the query", resolved=resolved, about=about)
 
 
 def _basis(resolved: Resolved) -> dict[str, str]:
@@ -117,12 +121,18 @@ def _basis(resolved: Resolved) -> dict[str, str]:
 
 
 @st.cache_data(show_spinner=False, max_entries=64)
-def _run(query: str, data_version: str) -> sandbox.Result:
-    return sandbox.run(query)
+def _run(query: str, data_version: str, suite: str) -> sandbox.Result:
+    return sandbox.run(query, suite=suite)
+
+
+def _queried(resolved: Resolved) -> tuple[str, str]:
+    """The data version and the suite whose tables have their own names; a reader's own suite is not asked."""
+    suite = resolved.tables.suite
+    return resolved.tables.data_version, "" if suite.private else suite.id
 
 
 def _schema(resolved: Resolved) -> pd.DataFrame:
-    schema = _run(sql.SCHEMA, resolved.tables.data_version)
+    schema = _run(sql.SCHEMA, *_queried(resolved))
     return sql.result_frame(schema.columns, schema.rows)
 
 

@@ -10,6 +10,9 @@ from components.text import UNDEFINED, counted
 from data.sandbox import LIMITS
 
 EXAMPLES: Mapping[str, str] = {
+    "All runs": """
+SELECT * FROM runs
+""",
     "Mean of each metric by method": """
 SELECT method, metric_id AS metric, round(avg(value), 4) AS mean, count(*) AS runs
 FROM run JOIN score USING (suite, run_id)
@@ -31,18 +34,10 @@ WHERE score.value IS NULL
 GROUP BY ALL ORDER BY runs_without DESC, panel, metric
 """,
     "Spread over seeds": """
-SELECT benchmark, method, round(stddev_pop(value), 5) AS sd, count(*) AS seeds
-FROM run JOIN score USING (suite, run_id)
-WHERE suite = 'unified_unlearning' AND panel = 'llava_multimodal' AND metric_id = 'JS'
+SELECT benchmark, method, round(stddev_pop(JS), 5) AS sd, count(*) AS seeds
+FROM unified_unlearning.runs
+WHERE panel = 'llava_multimodal'
 GROUP BY ALL ORDER BY sd DESC
-""",
-    "One row per run": """
-PIVOT (
-  SELECT panel, benchmark, method, seed, metric_id, value
-  FROM run JOIN score USING (suite, run_id)
-  WHERE suite = 'unified_unlearning'
-)
-ON metric_id IN ('FA', 'RA', 'MIA', 'AD', 'JS') USING any_value(value)
 """,
     "What is printed, by source": """
 SELECT "where", status, count(*) AS claims
@@ -52,12 +47,15 @@ GROUP BY ALL ORDER BY claims DESC
 }
 """Queries to start from, by what they answer."""
 SCHEMA = """
-SELECT table_name AS "table", string_agg(column_name || ' ' || lower(data_type), ', ' ORDER BY column_index) AS columns
+SELECT
+  table_name AS "table",
+  CASE schema_name WHEN 'main' THEN 'all suites' ELSE schema_name END AS "of",
+  string_agg(column_name || ' ' || lower(data_type), ', ' ORDER BY column_index) AS columns
 FROM duckdb_columns()
-WHERE NOT internal AND schema_name = 'main'
-GROUP BY ALL ORDER BY ALL
+WHERE NOT internal AND list_contains(current_schemas(false), schema_name)
+GROUP BY table_name, schema_name ORDER BY schema_name = 'main', table_name
 """
-"""The tables of the database with their columns."""
+"""The tables with their columns: first those of the suite, as on screen, then those that hold all suites."""
 
 
 def result_frame(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> pd.DataFrame:

@@ -9,49 +9,23 @@ reference), loglik_unlearned, loglik_reference, and if known tokens, sample, met
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
 from components.errors import LeaderboardError
-from components.plain import to_plain
+from components.exports import markdown_table
+from components.plain import json_of
 from components.stats.audits.equivalence import DRAWS
-from components.text import markdown_text, number
 from components.views.equivalence.own_answers import OwnAnswers, own_answers
+from components.views.equivalence.tables import models_table
 
 MOST_DRAWS = 20_000
 
 
 def as_markdown(result: OwnAnswers) -> str:
-    """The models as a table, and what J is."""
-    lines = [
-        "| rank | model | J | 95 % interval | half | per token | u→r | r→u | prompts | answers | remark |",
-        "|---:|---|---:|---|---:|---:|---:|---:|---:|---:|---|",
-    ]
-    for r in result.models:
-        biased = r.balance is not None and r.balance.biased
-        remarks = (
-            r.j_reason or r.interval_reason,
-            "farther than before unlearning" if r.farther else "",
-            "answers not as these models draw them at temperature 1" if biased else "",
-        )
-        cells = [
-            r.rank or "–",
-            markdown_text(r.method),
-            number(r.j),
-            f"{number(r.low)} to {number(r.high)}" if r.low is not None else "–",
-            *map(number, (r.half, r.per_token, r.forward, r.backward)),
-            r.prompts,
-            r.answers_unlearned + r.answers_reference,
-            "; ".join(x for x in remarks if x),
-        ]
-        lines.append(f"| {' | '.join(str(c) for c in cells)} |")
-    return "\n".join([*lines, "", *result.notices, result.normalisation])
-
-
-def as_json(result: OwnAnswers) -> str:
-    """Every number."""
-    return json.dumps(to_plain(result), ensure_ascii=False, allow_nan=False, indent=1)
+    """The table of the page, what a reader should know of it, and what J is."""
+    table = models_table(result).astype({"rank": "Int64"})  # controls have no rank
+    return "\n".join([markdown_table(table, {}), *result.notices, result.normalisation])
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -77,7 +51,7 @@ def main(arguments: list[str] | None = None) -> int:
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 2
-    print(as_markdown(result) if options.format == "markdown" else as_json(result))
+    print(as_markdown(result) if options.format == "markdown" else json_of(result))
     return 0
 
 

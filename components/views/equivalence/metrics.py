@@ -37,7 +37,7 @@ class MetricOrder:
     """One metric beside J: τ-b over `n_methods`, averaged over the seeds of a benchmark, then over benchmarks.
 
     τ is defined in `blocks_defined` of `blocks`. `p_kind` says how p was found and over how many `arrangements`,
-    `p_min` is the smallest in reach, `reason` why there is no p.
+    `p_min` is the smallest possible, `reason` why there is no p.
     """
 
     metric: str

@@ -115,32 +115,32 @@ def model_row(drawn: Drawn, label: str, control: bool, draws: int = DRAWS, seed:
     """The numbers of one model, not yet ranked."""
     runs = {run: i for i, run in enumerate(dict.fromkeys((b, s) for b, s, _ in drawn.prompts))}
     of_run = np.array([runs[b, s] for b, s, _ in drawn.prompts], dtype=np.intp)
-    found = equivalence(drawn.answers, draws, seed, run=of_run)
+    estimate = equivalence(drawn.answers, draws, seed, run=of_run)
     return ModelRow(
         method=drawn.method,
-        prompts=found.prompts,
-        answers_unlearned=found.answers_unlearned,
-        answers_reference=found.answers_reference,
-        j=number(found.j),
-        j_reason=_infinite(found),
-        half=number(found.half),
-        per_token=number(found.per_token),
-        forward=number(found.forward),
-        backward=number(found.backward),
-        low=number(found.low),
-        high=number(found.high),
-        interval_reason=found.reason,
-        low_runs=number(found.low_runs),
-        high_runs=number(found.high_runs),
-        runs=found.runs,
-        draws=found.draws,
-        rng=found.seed,
-        infinite_forward=found.infinite_forward,
-        infinite_backward=found.infinite_backward,
-        finite=number(found.finite),
-        tokens_unlearned=number(found.tokens_unlearned),
-        tokens_reference=number(found.tokens_reference),
-        balance=found.balance,
+        prompts=estimate.prompts,
+        answers_unlearned=estimate.answers_unlearned,
+        answers_reference=estimate.answers_reference,
+        j=number(estimate.j),
+        j_reason=_infinite(estimate),
+        half=number(estimate.half),
+        per_token=number(estimate.per_token),
+        forward=number(estimate.forward),
+        backward=number(estimate.backward),
+        low=number(estimate.low),
+        high=number(estimate.high),
+        interval_reason=estimate.reason,
+        low_runs=number(estimate.low_runs),
+        high_runs=number(estimate.high_runs),
+        runs=estimate.runs,
+        draws=estimate.draws,
+        rng=estimate.seed,
+        infinite_forward=estimate.infinite_forward,
+        infinite_backward=estimate.infinite_backward,
+        finite=number(estimate.finite),
+        tokens_unlearned=number(estimate.tokens_unlearned),
+        tokens_reference=number(estimate.tokens_reference),
+        balance=estimate.balance,
         by_prompt=tuple(
             PromptRow(
                 benchmark=benchmark,
@@ -151,12 +151,12 @@ def model_row(drawn: Drawn, label: str, control: bool, draws: int = DRAWS, seed:
                 j=number(forward + backward),
             )
             for (benchmark, run_seed, prompt), forward, backward in zip(
-                drawn.prompts, found.by_prompt_forward, found.by_prompt_backward, strict=True
+                drawn.prompts, estimate.by_prompt_forward, estimate.by_prompt_backward, strict=True
             )
         ),
         label=label,
         control=control,
-        ranking_j=number(found.j),
+        ranking_j=number(estimate.j),
     )
 
 
@@ -179,18 +179,18 @@ def in_order(rows: Sequence[M], ceiling: ModelRow | None) -> tuple[M, ...]:
     return (*sorted(ranked, key=lambda r: r.rank or 0), *(r for r in rows if r.control))
 
 
-def ends(found: Models, beside: ModelRow | None = None) -> tuple[ModelRow, ...]:
+def ends(result: Models, beside: ModelRow | None = None) -> tuple[ModelRow, ...]:
     """The ceiling and the floor where there are any, but not the model that they are to stand beside."""
-    both = (found.ceiling, found.floor)
+    both = (result.ceiling, result.floor)
     return tuple(r for r in both if r is not None and (beside is None or r.method != beside.method))
 
 
-def _infinite(found: Equivalence) -> str:
+def _infinite(estimate: Equivalence) -> str:
     parts = [
         f"{counted(n, 'answer')} of the {own} that the {other} cannot give"
         for n, own, other in (
-            (found.infinite_forward, "unlearned model", "reference"),
-            (found.infinite_backward, "reference", "unlearned model"),
+            (estimate.infinite_forward, "unlearned model", "reference"),
+            (estimate.infinite_backward, "reference", "unlearned model"),
         )
         if n
     ]

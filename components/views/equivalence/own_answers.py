@@ -59,5 +59,5 @@ def own_answers(name: str, content: bytes, draws: int = DRAWS, seed: int = 0) ->
         OwnModel(**vars(model_row(from_reader(m, answers), m, m in (ORIGINAL, RETRAIN), draws, seed)))
         for m, answers in by_method.items()
     ]
-    found = OwnAnswers(notices=(*sheet.notices, *notices), models=tuple(rows))
-    return OwnAnswers(notices=found.notices, models=in_order(rows, found.ceiling))
+    own = OwnAnswers(notices=(*sheet.notices, *notices), models=tuple(rows))
+    return OwnAnswers(notices=own.notices, models=in_order(rows, own.ceiling))

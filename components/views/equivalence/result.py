@@ -12,7 +12,7 @@ import pandas as pd
 from components.labels import Labels
 from components.plain import aside, number
 from components.resolved import Resolved, reads
-from components.stats.panel import Floats, nanmean
+from components.stats.panel import Floats, Panel, nanmean
 from components.views.equivalence.drawn import from_suite
 from components.views.equivalence.metrics import MetricOrder, metric_orders
 from components.views.equivalence.models import NORMALISATION, ModelRow, in_order, model_row
@@ -46,8 +46,7 @@ class EquivalenceResult:
 @reads(weights=False)
 def equivalence_prompts(resolved: Resolved) -> EquivalenceResult:
     """Everything, with the prompts of each model."""
-    everyone = Resolved(resolved.tables, replace(resolved.selection, methods=()))
-    answers = answers_of(everyone)
+    answers = answers_of(resolved)
     empty = EquivalenceResult(
         panels=tuple(panels_with_answers(resolved.tables)),
         labels=resolved.labels,
@@ -55,17 +54,18 @@ def equivalence_prompts(resolved: Resolved) -> EquivalenceResult:
     )
     if answers is None or not len(answers):
         return replace(empty, reason=_reason(resolved, answers is None))
-    whole = j_by_block(everyone)
-    rows = _models(everyone, answers, whole)
+    whole = j_by_block(resolved)
+    rows = _models(resolved, answers, whole)
+    chosen = {*resolved.panel.methods, *(() if resolved.selection.methods else resolved.controls.all)}
     ceiling = rows.get(resolved.controls.original)
     return replace(
         empty,
         ranked_by="answers" if whole is None else "whole",
-        models=in_order([r for m, r in rows.items() if m in set(resolved.panel.methods)], ceiling),
+        models=in_order([r for m, r in rows.items() if m in chosen], ceiling),
         floor=rows.get(resolved.controls.retrain),
         ceiling=ceiling,
-        bounds=bounds(everyone),
-        metrics=metric_orders(resolved, _j_of(everyone, resolved, whole, rows)),
+        bounds=bounds(resolved),
+        metrics=metric_orders(resolved, _j_of(resolved, whole, rows)),
     )
 
 
@@ -95,21 +95,21 @@ def panel_with_answers(tables: Tables) -> str:
     return next(iter(panels_with_answers(tables)), "")
 
 
-def _models(everyone: Resolved, answers: pd.DataFrame, whole: Floats | None) -> dict[str, ModelRow]:
-    """The models that have answers, by method, in row order."""
-    panel, known, seed = everyone.panel, everyone.controls, everyone.selection.rng
+def _models(resolved: Resolved, answers: pd.DataFrame, whole: Floats | None) -> dict[str, ModelRow]:
+    """The models that have answers, by method, in row order, whatever methods are filtered."""
+    panel, known, seed = resolved.judged, resolved.controls, resolved.selection.rng
     rows = {}
     for method in panel.methods:
         own = answers[answers["method"] == method]
         if len(own):
-            row = model_row(from_suite(method, own), everyone.labels.method(method), method in known.all, seed=seed)
-            rows[method] = row if whole is None else _with_whole(everyone, row, whole)
+            row = model_row(from_suite(method, own), resolved.labels.method(method), method in known.all, seed=seed)
+            rows[method] = row if whole is None else _with_whole(resolved, row, whole)
     return rows
 
 
-def _with_whole(everyone: Resolved, row: ModelRow, whole: Floats) -> ModelRow:
+def _with_whole(resolved: Resolved, row: ModelRow, whole: Floats) -> ModelRow:
     """The row with J over the whole forget set."""
-    panel, known = everyone.panel, everyone.controls
+    panel, known = resolved.judged, resolved.controls
     own = whole[:, :, panel.method(row.method)]
     j = number(nanmean(nanmean(own, axis=1), axis=0))
     row = replace(row, j_whole=j, ranking_j=j)
@@ -120,10 +120,10 @@ def _with_whole(everyone: Resolved, row: ModelRow, whole: Floats) -> ModelRow:
     return replace(row, farther_in=int((own > before)[both].sum()), blocks=int(both.sum()))
 
 
-def _j_of(everyone: Resolved, resolved: Resolved, whole: Floats | None, rows: Mapping[str, ModelRow]) -> Floats:
+def _j_of(resolved: Resolved, whole: Floats | None, rows: Mapping[str, ModelRow]) -> Floats:
     """(B, S, M) J of the runs selected: over the whole forget set, or the mean over answered prompts."""
-    panel, target = everyone.panel, resolved.panel
-    j = _mean_over_prompts(everyone, rows) if whole is None else whole
+    panel, target = resolved.judged, resolved.panel
+    j = _mean_over_prompts(panel, rows) if whole is None else whole
     selected: Floats = j[
         np.ix_(
             [panel.benchmark(b) for b in target.benchmarks],
@@ -134,9 +134,8 @@ def _j_of(everyone: Resolved, resolved: Resolved, whole: Floats | None, rows: Ma
     return selected
 
 
-def _mean_over_prompts(everyone: Resolved, rows: Mapping[str, ModelRow]) -> Floats:
+def _mean_over_prompts(panel: Panel, rows: Mapping[str, ModelRow]) -> Floats:
     """(B, S, M) mean J of the prompts of each run."""
-    panel = everyone.panel
     j = np.full(panel.present.shape, np.nan)
     for method, row in rows.items():
         of_block: dict[tuple[int, int], list[float]] = {}

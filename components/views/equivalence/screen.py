@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import plotly.graph_objects as go
 import streamlit as st
 
 from components.errors import LeaderboardError
 from components.exports import csv_text
 from components.intake.equivalence import TEMPLATE
 from components.intake.limits import MAX_BYTES
+from components.plain import json_of
 from components.plotting.theme import themed
 from components.resolved import Resolved
 from components.text import shortened
 from components.views.equivalence import words
-from components.views.equivalence.command import as_json
 from components.views.equivalence.figures.models import equivalence_forest, forest_height, prompt_dots
 from components.views.equivalence.metrics import MetricOrder
 from components.views.equivalence.models import ModelRow
@@ -23,6 +24,7 @@ from components.views.equivalence.result import EquivalenceResult
 from components.views.equivalence.tables import models_table
 from components.views.record import Page
 from components.widgets import notices, tables
+from components.widgets.exports import save_mark
 from components.widgets.page import PLOT_CONFIG, mode, notes, section, sentence
 from components.widgets.selection import bound, link
 from components.widgets.uploads import named_groups
@@ -102,20 +104,14 @@ def _draw(result: OwnAnswers) -> None:
     notes(*result.notices)
     sentence(words.own_lead(result), words.farther(result))
     notes(words.runs_sentence(result), *words.trust(result))
-    st.plotly_chart(
-        themed(equivalence_forest(result, mode()), mode(), forest_height(len(result.models))),
-        theme=None,
-        key="chart_own",
-        config=PLOT_CONFIG,
-        alt="J of your models",
-    )
+    _figure(equivalence_forest(result, mode()), forest_height(len(result.models)), "own", "J of your models")
     table = models_table(result)
     tables.table(table, name="own", title="J of your models")
     with st.container(horizontal=True, gap="small", key="own_files"):
         st.download_button(
             "CSV", csv_text(table, {"about": "J of your models"}), "j.csv", "text/csv", key="own_csv", on_click="ignore"
         )
-        st.download_button("JSON", as_json(result), "j.json", "application/json", key="own_json", on_click="ignore")
+        st.download_button("JSON", json_of(result), "j.json", "application/json", key="own_json", on_click="ignore")
     _draw_prompts(result)
 
 
@@ -124,10 +120,11 @@ def _draw_prompts(result: OwnAnswers) -> None:
     rows = {r.method: r for r in result.models}
     name = st.selectbox("Your model, prompt by prompt", list(rows), format_func=shortened, key="own_model", width=320)
     sentence(words.prompt_sentence(result, rows[name]))
-    st.plotly_chart(
-        themed(prompt_dots(result, rows[name], mode()), mode(), 420),
-        theme=None,
-        key="chart_own_prompts",
-        config=PLOT_CONFIG,
-        alt=f"J of {shortened(name)} prompt by prompt",
-    )
+    _figure(prompt_dots(result, rows[name], mode()), 420, "own_prompts", f"J of {shortened(name)} prompt by prompt")
+
+
+def _figure(fig: go.Figure, height: int, name: str, title: str) -> None:
+    """A figure of the reader's own answers, with its download mark: it rests on no suite."""
+    with st.container(key=f"figure_{name}", gap="xsmall"):
+        st.plotly_chart(themed(fig, mode(), height), theme=None, key=f"chart_{name}", config=PLOT_CONFIG, alt=title)
+        save_mark(name, {"title": title, "file": name, "caption": title})

@@ -30,19 +30,19 @@ class Bound:
 
 
 def answers_of(resolved: Resolved) -> pd.DataFrame | None:
-    """The drawn answers of the benchmarks, seeds and methods selected; None when the suite has no such table."""
-    frame = resolved.tables.extras.get(ANSWERS)
+    """The drawn answers of all methods and controls on what is selected; None when the suite has no such table."""
+    frame, panel = resolved.tables.extras.get(ANSWERS), resolved.judged
     if frame is None:
         return None
-    chosen = frame["benchmark"].isin(resolved.panel.benchmarks) & frame["method"].isin(resolved.panel.methods)
+    chosen = frame["benchmark"].isin(panel.benchmarks) & frame["method"].isin(panel.methods)
     if "seed" in frame:
-        chosen &= frame["seed"].isin(resolved.panel.seeds)
+        chosen &= frame["seed"].isin(panel.seeds)
     return frame[chosen]
 
 
 def j_by_block(resolved: Resolved) -> Floats | None:
-    """(B, S, M) J over the whole forget set of each run; None where the suite does not have it for all of them."""
-    frame, panel = resolved.tables.extras.get(WHOLE), resolved.panel
+    """(B, S, M) J over the whole forget set of each run of `judged`; None where it is not known for all of them."""
+    frame, panel = resolved.tables.extras.get(WHOLE), resolved.judged
     if frame is None:
         return None
     j = np.full(panel.present.shape, np.nan)
@@ -60,7 +60,7 @@ def bounds(resolved: Resolved) -> tuple[Bound, ...]:
     frame = resolved.tables.extras.get(BOUNDS)
     if frame is None:
         return ()
-    here = frame[frame["benchmark"].isin(resolved.panel.benchmarks)]
+    here = frame[frame["benchmark"].isin(resolved.judged.benchmarks)]
     return tuple(
         Bound(
             kind=str(kind),

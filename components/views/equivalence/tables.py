@@ -9,11 +9,11 @@ from components.views.equivalence.models import ModelRow, Models, ends
 from components.views.equivalence.result import EquivalenceResult
 
 
-def models_table(found: Models) -> pd.DataFrame:
+def models_table(result: Models) -> pd.DataFrame:
     """One row per model: J, its parts and its interval."""
-    whole = any(r.j_whole is not None for r in found.models)
+    whole = any(r.j_whole is not None for r in result.models)
     lines = []
-    for r in found.models:
+    for r in result.models:
         lines.append(
             {
                 "rank": r.rank,
@@ -49,7 +49,7 @@ def metrics_table(result: EquivalenceResult) -> pd.DataFrame:
                 "metric": r.label,
                 "τ-b with J": r.tau,
                 "p": r.p,
-                "smallest p in reach": r.p_min,
+                "smallest possible p": r.p_min,
                 "kind of p": r.p_kind,
                 "arrangements": r.arrangements,
                 "methods": r.n_methods,

@@ -14,7 +14,6 @@ def lead(result: EquivalenceResult) -> list[str]:
     """Which model answers most like the reference, between floor and ceiling, or why that cannot be said."""
     if result.reason:
         return [result.reason]
-    basis = "over the whole forget set" if result.ranked_by == "whole" else "of the drawn answers"
     ends = [
         f"{name} {number(row.ranking_j)}"
         for row, name in (
@@ -23,15 +22,21 @@ def lead(result: EquivalenceResult) -> list[str]:
         )
         if row is not None
     ]
-    between = f"; {' and '.join(ends)}" if ends else ""
+    between = f"{' and '.join(ends)}." if ends else ""
     first = [r for r in result.models if r.rank == 1]
     if not first:
-        return [f"No unlearning method is chosen{between}."]
+        return [s for s in ("No unlearning method is chosen.", _capital(between)) if s]
     verb = "answers" if len(first) == 1 else "answer"
+    basis = "over the whole forget set" if result.ranked_by == "whole" else "of the drawn answers"
+    distance = f"Its distance J is {number(first[0].ranking_j)} nats per prompt {basis}"
     return [
-        f"{joined([r.label for r in first])} {verb} most like a model retrained without the forgotten data: J is "
-        f"{number(first[0].ranking_j)} nats per prompt {basis}{between}."
+        f"{joined([r.label for r in first])} {verb} most like a model retrained without the forgotten data.",
+        f"{distance}; {between}" if between else f"{distance}.",
     ]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def own_lead(result: OwnAnswers) -> str:
@@ -45,9 +50,9 @@ def own_lead(result: OwnAnswers) -> str:
     )
 
 
-def farther(found: Models) -> str:
+def farther(result: Models) -> str:
     """The methods that moved away from the reference instead of towards it."""
-    known = [r for r in found.models if r.farther is not None]
+    known = [r for r in result.models if r.farther is not None]
     worse = [r for r in known if r.farther]
     if not known:
         return ""
@@ -62,10 +67,10 @@ def farther(found: Models) -> str:
     )
 
 
-def at_floor(found: Models) -> str:
+def at_floor(result: Models) -> str:
     """How many methods the drawn answers cannot tell from an independent retrain."""
-    floor = None if found.floor is None else found.floor.interval
-    lows = {r.label: r.interval[0] for r in found.models if not r.control and r.interval is not None}
+    floor = None if result.floor is None else result.floor.interval
+    lows = {r.label: r.interval[0] for r in result.models if not r.control and r.interval is not None}
     if floor is None or not lows:
         return ""
     n, close = counted(len(lows), "method"), [name for name, low in lows.items() if low <= floor[1]]
@@ -77,10 +82,10 @@ def at_floor(found: Models) -> str:
     )
 
 
-def runs_sentence(found: Models) -> str:
+def runs_sentence(result: Models) -> str:
     """That prompts of one run are not independent, and how much wider that makes the intervals."""
     wider, most = [], 0
-    for r in found.models:
+    for r in result.models:
         over_prompts, over_runs = _width(r.low, r.high), _width(r.low_runs, r.high_runs)
         if over_prompts and over_runs is not None:
             wider.append(over_runs / over_prompts)
@@ -99,9 +104,9 @@ def _width(low: float | None, high: float | None) -> float | None:
     return None if low is None or high is None else high - low
 
 
-def trust(found: Models) -> list[str]:
+def trust(result: Models) -> list[str]:
     """What the answers themselves say about how they were drawn, and terms that are infinite."""
-    tested = [r for r in found.models if r.balance is not None]
+    tested = [r for r in result.models if r.balance is not None]
     biased = [r.label for r in tested if r.balance is not None and r.balance.biased]
     sentences = []
     if tested:
@@ -110,7 +115,7 @@ def trust(found: Models) -> list[str]:
             f"{len(tested) - len(biased)} of {counted(len(tested), 'set')} of answers pass the test that they were "
             f"drawn at temperature 1 from the models that score them{fail}."
         )
-    return [*sentences, *(f"J of {r.label} is {r.j_reason}." for r in found.models if r.j_reason)]
+    return [*sentences, *(f"J of {r.label} is {r.j_reason}." for r in result.models if r.j_reason)]
 
 
 def bounds_sentence(result: EquivalenceResult) -> str:
@@ -145,7 +150,7 @@ def metrics_sentence(result: EquivalenceResult) -> str:
 
 
 def tau_text(row: MetricOrder) -> str:
-    """τ with its p and the smallest p in reach, for a sentence."""
+    """τ with its p and the smallest possible p, for a sentence."""
     if row.tau is not None and row.p is None:
         return f"τ {number(row.tau, sign=True)}, no p: {row.reason}"
     return correlation("τ", row.tau, row.p, row.p_min, kind_of_p(row.p_kind.startswith("exact"), row.arrangements))
@@ -162,12 +167,12 @@ def metric_sentence(row: MetricOrder) -> str:
     return f"J and {row.label} over {counted(row.n_methods, 'method')} in {blocks}: {tau_text(row)}."
 
 
-def prompt_sentence(found: Models, row: ModelRow) -> str:
+def prompt_sentence(result: Models, row: ModelRow) -> str:
     """How the chosen model's J spreads over prompts."""
     finite = {p.name: p.j for p in row.by_prompt if p.j is not None}
     above = ""
-    if found.ceiling is not None and row.method != found.ceiling.method:
-        before = {p.name: p.j for p in found.ceiling.by_prompt if p.j is not None}
+    if result.ceiling is not None and row.method != result.ceiling.method:
+        before = {p.name: p.j for p in result.ceiling.by_prompt if p.j is not None}
         larger = [j > before[name] for name, j in finite.items() if name in before]
         above = (
             f" On {sum(larger)} of {counted(len(larger), 'prompt')} it lies farther from the reference than "
@@ -180,21 +185,21 @@ def prompt_sentence(found: Models, row: ModelRow) -> str:
     return f"J of {row.label} runs {ends}; a single prompt has few answers and may come out below 0.{above}"
 
 
-HOW_FOREST = (
+FOREST_READING = (
     "Dot: J of the drawn answers with its 95 % interval over prompts, thin with whole runs drawn instead. Ring: J over "
     "the whole forget set, where the suite has it: the answers kept are a part of it, so ring and interval may differ. "
     "Small triangles: the two directions apart, pointing right for answers of the unlearned model, "
     "left for answers of the reference. Left is better; dashed lines are the floor (an independent retrain) and the "
     "ceiling (the model before unlearning). A square in place of the dot: farther than before unlearning."
 )
-HOW_SLOPES = (
+SLOPES_READING = (
     "Left the order by J, right the order by the other metric, best on top, by mean rank over blocks. Level lines: "
     "both agree on a method. Square and dotted: farther from the reference than before unlearning."
 )
-HOW_TAUS = (
+TAUS_READING = (
     "Right of 0 a metric orders the methods as J does, left of 0 the other way; the p is for that distance from 0."
 )
-HOW_PROMPTS = (
+PROMPTS_READING = (
     "One column per prompt, sorted by the J of the chosen model; the open marks are the same prompts under the model "
     "before unlearning and under an independent retrain. Zoom with the tools above the figure."
 )

@@ -10,7 +10,6 @@ yes or no, joined on the filename.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from dataclasses import fields
 from pathlib import Path
@@ -18,7 +17,7 @@ from pathlib import Path
 from components.errors import LeaderboardError
 from components.exports import markdown_table
 from components.intake.inversion import read
-from components.plain import Plain, to_plain
+from components.plain import Plain, json_of, to_plain
 from components.views.inversion import words
 from components.views.inversion.result import InversionResult, audit
 from components.views.inversion.tables import agreement_table, confusion_table, rates_table, slopes_table
@@ -63,7 +62,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 2
     if options.format == "json":
-        print(json.dumps(inversion_images(result), ensure_ascii=False, allow_nan=False, indent=1))
+        print(json_of(inversion_images(result)))
     else:
         tables = [t(result) for t in (confusion_table, slopes_table, rates_table, agreement_table)]
         print("\n\n".join([*words.sentences(result), *result.notices, *(markdown_table(t, {}) for t in tables)]))

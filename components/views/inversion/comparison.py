@@ -46,7 +46,7 @@ class Comparison:
     Counts are of the `answered` of `n` reconstructions, those that neither evaluator refused; `refused_both` is part
     of either's refusals. `*_low` and `*_high` are 95 % intervals: Wilson's of shares and rates, Newcombe's of the
     paired `difference`. `*_cluster_low` and `*_cluster_high` are from drawing `identities` anew, None where
-    `cluster_reason` says why. `mcnemar` is the exact p, `mcnemar_mid` the mid-p, each with the smallest in reach.
+    `cluster_reason` says why. `mcnemar` is the exact p, `mcnemar_mid` the mid-p, each with the smallest possible.
     """
 
     n: int

@@ -16,7 +16,7 @@ from components.views.inversion.comparison import AttackRow, Comparison
 class Ranking:
     """τ-b of the orders of the attacks under the two, mean over the `defined` of the `private_sets` that have one.
 
-    `p` relabels attacks within each private set, `p_min` is the smallest in reach. Without a τ `reason` says why.
+    `p` relabels attacks within each private set, `p_min` is the smallest possible. Without a τ `reason` says why.
     """
 
     tau: float | None

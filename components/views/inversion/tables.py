@@ -34,9 +34,9 @@ def slopes_table(result: InversionResult) -> pd.DataFrame:
                 "difference low, identities drawn": row.difference_cluster_low,
                 "difference high, identities drawn": row.difference_cluster_high,
                 "McNemar exact p": p_value(row.mcnemar),
-                "smallest p in reach": p_value(row.mcnemar_min),
+                "smallest possible p": p_value(row.mcnemar_min),
                 "mid-p": p_value(row.mcnemar_mid),
-                "smallest mid-p in reach": p_value(row.mcnemar_mid_min),
+                "smallest possible mid-p": p_value(row.mcnemar_mid_min),
                 "rank by standard": row.rank_standard,
                 "rank by judge": row.rank_judge,
             }
@@ -100,7 +100,7 @@ def agreement_table(result: InversionResult) -> pd.DataFrame:
                 "κ": row.kappa,
                 "AC1": row.ac1,
                 "McNemar exact p": p_value(row.mcnemar),
-                "smallest p in reach": p_value(row.mcnemar_min),
+                "smallest possible p": p_value(row.mcnemar_min),
             }
             for row in result.agreement
         ]

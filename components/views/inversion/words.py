@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.text import counted, joined, number, p_value, shortened
+from components.text import counted, joined, number, p_value, percent, shortened
 from components.views.inversion.images import GalleryImage
 from components.views.inversion.names import called
 from components.views.inversion.result import InversionResult, NothingToAudit
@@ -41,25 +41,35 @@ NOTHING = (
 
 def lead(result: InversionResult | NothingToAudit) -> list[str]:
     """What stands first."""
-    return [headline(result)] if isinstance(result, InversionResult) else []
+    return [headline(result), false_positives(result)] if isinstance(result, InversionResult) else []
 
 
 def sentences(result: InversionResult) -> list[str]:
     """Everything that is said of an audit, in the order of the page; empty ones left out."""
-    compared = (headline, false_positives, order, mcnemar, clusters, refusals, claim)
+    compared = (headline, false_positives, difference, order, mcnemar, clusters, refusals, claim)
     texts = (sentence(result) for sentence in (*compared, agreement, paradox))
     return [t for t in texts if t]
 
 
 def headline(result: InversionResult) -> str:
-    """How many reconstructions each evaluator accepts, and the difference with its interval."""
+    """Which share of the reconstructions each evaluator accepts."""
     row, judge = result.overall, called(result.judge)
     if not row.answered:
         return f"No reconstruction was answered by both the standard evaluator and {judge}: nothing can be compared."
     return (
-        f"The standard evaluator accepts {row.tp + row.fp} of {counted(row.answered, 'reconstruction')} "
-        f"({number(row.accuracy_standard)}), {judge} accepts {row.tp + row.fn} "
-        f"({number(row.accuracy_judge)}): a difference of {number(row.difference, sign=True)} "
+        f"The standard evaluator accepts {percent(row.accuracy_standard, 0)} of the reconstructions, {judge} "
+        f"{percent(row.accuracy_judge, 0)}."
+    )
+
+
+def difference(result: InversionResult) -> str:
+    """How many reconstructions each evaluator accepts, and the difference with its interval."""
+    row, judge = result.overall, called(result.judge)
+    if not row.answered:
+        return ""
+    return (
+        f"Of {counted(row.answered, 'reconstruction')} that both answered, the standard evaluator accepts "
+        f"{row.tp + row.fp} and {judge} {row.tp + row.fn}: a difference of {number(row.difference, sign=True)} "
         f"({_interval(row.difference_low, row.difference_high)})."
     )
 
@@ -92,8 +102,8 @@ def order(result: InversionResult) -> str:
     sets = f", mean over {ranking.defined} of {ranking.private_sets} private sets" if several else ""
     return (
         f"The orders of {counted(ranking.attacks, 'attack')} under the two agree with τ-b = "
-        f"{number(ranking.tau)}{sets} ({ranking.p_kind} p {p_value(ranking.p)}, smallest in "
-        f"reach {p_value(ranking.p_min)})."
+        f"{number(ranking.tau)}{sets} ({ranking.p_kind} p {p_value(ranking.p)}, smallest "
+        f"possible {p_value(ranking.p_min)})."
     )
 
 
@@ -124,8 +134,8 @@ def mcnemar(result: InversionResult) -> str:
         return "The two never disagree: McNemar's test has nothing to count."
     return (
         f"The two disagree on {counted(row.discordant, 'reconstruction')}: {row.fp} accepted by the standard "
-        f"evaluator alone, {row.fn} by the judge alone (McNemar: exact p {p_value(row.mcnemar)}, smallest in "
-        f"reach {p_value(row.mcnemar_min)}; mid-p {p_value(row.mcnemar_mid)}, smallest in reach "
+        f"evaluator alone, {row.fn} by the judge alone (McNemar: exact p {p_value(row.mcnemar)}, smallest "
+        f"possible {p_value(row.mcnemar_min)}; mid-p {p_value(row.mcnemar_mid)}, smallest possible "
         f"{p_value(row.mcnemar_mid_min)})."
     )
 

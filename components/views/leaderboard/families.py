@@ -62,10 +62,7 @@ def families(resolved: Resolved) -> Families:
 
     The number of tries is the reader's, or that of the smallest grid. Checkpoints without a rank are left out.
     """
-    family = {m.id: m.family for m in resolved.tables.methods}
-    grids: dict[str, list[int]] = {f.id: [] for f in resolved.tables.families}
-    for i in resolved.ranked if grids else ():
-        grids[family[resolved.panel.methods[i]]].append(int(i))
+    grids = {name: own[resolved.complete[own]].tolist() for name, own in resolved.families.items()}
     known = {name: members for name, members in grids.items() if members}
     wanted = resolved.selection.tries
     tries = min((len(m) for m in known.values()), default=1) if isinstance(wanted, str) else wanted

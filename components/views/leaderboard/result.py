@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from components.errors import NotEnoughData
 from components.labels import Labels
-from components.plain import aside, by_id, number, whole, whole_number
+from components.plain import aside, by_id, number, where_known, whole, whole_number
 from components.resolved import Resolved, reads
 from components.stats.memo import memoised
 from components.stats.panel import Floats, in_units
@@ -18,22 +18,29 @@ from components.stats.ranking import weights
 from components.stats.ranking.dominance import ALONE, PotentialOptimality, dominance, potential_optimality
 from components.stats.ranking.rank_intervals import RankIntervals, rank_intervals
 from components.stats.ranking.ranks import competition_ranks, ordinal_ranks
+from components.stats.ranking.sides import Side, target_sides
 from components.stats.ranking.utility import aligned_means, method_means, method_sd
 from components.summary import Summary, summary
 from components.views.leaderboard.dethrone import Dethrone, dethrone
+from components.views.leaderboard.method_rows import Checkpoints, aligned_rows, checkpoints, method_rows
 from data.registry import Metric
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeaderboardRow:
-    """One method; mappings are by metric id.
+    """One method, or one checkpoint of a method; mappings are by metric id.
 
     `uqs`, the ranks, `p_first` (share of the resamplings in which it is first; `p_first_rederived` with the weights
     derived again in each), `contributions` (weight × utility), `epsilon` (the largest lead that any weights give)
     and `potentially_optimal` (whether some weights put it first alone) are None without a rank. `rank_low` and
     `rank_high` bound 95 % of the ranks under resampling. `dominated_by` are ids of methods. `sd` is over seeds and
-    rests on `sd_seeds` of them. `metric_ranks` are the ranks under each metric alone. `missing` names the benchmarks
-    without any value of the method, `partial` those with some of its seeds only.
+    rests on `sd_seeds` of them. `sides` says on which side of its target a metric lies (`stats.ranking.sides`); metrics
+    without a target are not among them. `metric_ranks` are the ranks under each metric alone. `missing` names the
+    benchmarks without any value of the method, `partial` those with some of its seeds only.
+
+    Where rows are methods, `checkpoints` says how many of the method's have a rank; its numbers are those of
+    `best_checkpoint`, or None with the `reason`, `runs` those of all its checkpoints, and `metric_ranks` the ranks
+    of the best or median checkpoint under each metric alone.
     """
 
     method: str
@@ -44,23 +51,36 @@ class LeaderboardRow:
     rank_high: int | None = None
     p_first: float | None = None
     p_first_rederived: float | None = None
-    dominated_by: tuple[str, ...] = ()
+    dominated_by: tuple[str, ...] | None = ()
     potentially_optimal: bool | None = None
     epsilon: float | None = None
     means: Mapping[str, float | None]
     sd: Mapping[str, float | None]
     sd_seeds: Mapping[str, float | None]
+    sides: Mapping[str, Side]
     utilities: Mapping[str, float | None]
     contributions: Mapping[str, float | None]
     metric_ranks: Mapping[str, float | None]
     runs: int
     missing: Mapping[str, tuple[str, ...]]
     partial: Mapping[str, tuple[str, ...]]
+    checkpoints: int | None = where_known()
+    best_checkpoint: str | None = where_known()
+    best_label: str | None = aside(None)
+    reason: str = where_known("")
+
+    @property
+    def opens(self) -> str | None:
+        """The method or checkpoint whose runs the row shows; None where it is a method without a best checkpoint."""
+        return self.method if self.checkpoints is None else self.best_checkpoint
 
 
 @dataclass(frozen=True, kw_only=True)
 class LeaderboardMetric:
-    """A metric of the study; `sign` is 1 where higher is better, −1 where lower is, 0 where it has a target."""
+    """A metric of the study; `sign` is 1 where higher is better, −1 where lower is, 0 where it has a target.
+
+    `parts` are the ids of the metrics it is derived from, parts of parts included.
+    """
 
     id: str
     label: str
@@ -68,6 +88,15 @@ class LeaderboardMetric:
     arrow: str
     sign: int
     better: str
+    parts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Doubled:
+    """A derived metric and a part of it that both have weight: the part counts more than once. Metrics by id."""
+
+    whole: str
+    part: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +104,7 @@ class LeaderboardResult:
     """`rows`: ranked methods first by rank, ties and methods without a rank in row order.
 
     `dethrone` is the smallest change of the weights, in L1, that takes the lead away. `averaging_overruled` says
-    that the averaging chosen is not part of the protocol chosen.
+    that the averaging chosen is not part of the protocol chosen. `checkpoints` is None where rows are checkpoints.
     """
 
     rows: tuple[LeaderboardRow, ...] = whole()
@@ -83,16 +112,23 @@ class LeaderboardResult:
     summary: Summary = aside()
     metrics: tuple[LeaderboardMetric, ...] = aside()
     dethrone: Dethrone = aside()
+    doubled: tuple[Doubled, ...] = aside()
     averaging_overruled: bool = aside()
+    checkpoints: Checkpoints | None = aside()
 
     @property
     def ranked(self) -> tuple[LeaderboardRow, ...]:
         """The rows that have a rank."""
         return tuple(r for r in self.rows if r.rank is not None)
 
-    def row(self, method_id: str) -> LeaderboardRow | None:
-        """The row of a method; None when it is not among those shown."""
-        return next((r for r in self.rows if r.method == method_id), None)
+    @property
+    def utilities(self) -> Sequence[Mapping[str, float | None]]:
+        """The utilities by metric id of what is scored: the rows, or the checkpoints behind them."""
+        return [r.utilities for r in self.rows] if self.checkpoints is None else self.checkpoints.utilities
+
+    def row(self, run_id: str) -> LeaderboardRow | None:
+        """The row that shows the runs of a method or checkpoint; None when none does."""
+        return next((r for r in self.rows if r.opens == run_id), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,20 +140,28 @@ class PresetWeights:
     weights: Mapping[str, float] | None
 
 
+@reads(rows=True)
 def leaderboard(resolved: Resolved) -> LeaderboardResult:
     """The leaderboard of a view. Raises LeaderboardError (weights that this selection cannot carry)."""
     means, (sd, sd_seeds) = in_units(method_means(resolved.panel), resolved.panel.metrics), method_sd(resolved.panel)
-    tables = _Tables(means, sd, sd_seeds, _single_metric_ranks(resolved, aligned_means(resolved.panel)))
-    places = {int(m): i for i, m in enumerate(resolved.ranked)}
-    certainty = _certainty(resolved) if places else None
-    rows = [_row(resolved, tables, m, places.get(m), certainty) for m in range(len(resolved.panel.methods))]
+    tables = _Tables(means, sd, sd_seeds, target_sides(resolved.panel), metric_ranks(resolved))
+    parts = weights.all_parts(resolved.panel.metrics)
+    places, grids = {int(m): i for i, m in enumerate(resolved.ranked)}, resolved.grids
+    certainty = _certainty(resolved) if places and grids is None else None
+    own = [_row(resolved, tables, m, places.get(m), certainty) for m in range(len(resolved.panel.methods))]
+    rows = own
+    if grids is not None:
+        ranks = metric_ranks(resolved, aligned_rows(resolved, grids))
+        rows = method_rows(resolved, grids, own, ranks, intervals_of(resolved) if places else None)
     return LeaderboardResult(
         rows=tuple(sorted(rows, key=lambda r: (r.rank is None, r.rank or 0))),
-        labels=resolved.labels,
+        labels=resolved.row_labels,
         summary=summary(resolved),
-        metrics=tuple(_metric(m) for m in resolved.panel.metrics),
+        metrics=tuple(_metric(m, parts[m.id]) for m in resolved.panel.metrics),
         dethrone=dethrone(resolved, ("l1",))["l1"],
+        doubled=tuple(Doubled(whole=w, part=p) for w, p in weights.doubled(resolved.panel.metrics, resolved.w)),
         averaging_overruled=resolved.selection.aggregate != resolved.aggregate,
+        checkpoints=checkpoints(resolved, own),
     )
 
 
@@ -131,7 +175,7 @@ def presets(resolved: Resolved) -> tuple[PresetWeights, ...]:
 
 
 def intervals_of(resolved: Resolved) -> RankIntervals:
-    """The rank intervals of the ranked methods of a view."""
+    """The rank intervals of the ranked rows of a view."""
     return rank_intervals(
         resolved.panel,
         resolved.w,
@@ -139,7 +183,22 @@ def intervals_of(resolved: Resolved) -> RankIntervals:
         transform=resolved.selection.transform,
         aggregate=resolved.aggregate,
         rng=resolved.selection.rng,
+        grids=resolved.grids,
     )
+
+
+def metric_ranks(resolved: Resolved, aligned: Floats | None = None) -> Floats:
+    """(M, K) rank under each single metric: ties share the best rank, or follow row order as published.
+
+    `aligned` (M, K) are values of which higher is better, by default the means of the methods.
+    """
+    means = aligned_means(resolved.panel) if aligned is None else aligned
+    ranks = np.full(means.shape, np.nan)
+    rank = ordinal_ranks if resolved.selection.protocol == "published" else competition_ranks
+    for k in range(means.shape[1]):
+        known = np.flatnonzero(~np.isnan(means[:, k]))
+        ranks[known, k] = rank(means[known, k])
+    return ranks
 
 
 def _weights_of(resolved: Resolved, preset: str) -> dict[str, float] | None:
@@ -150,7 +209,7 @@ def _weights_of(resolved: Resolved, preset: str) -> dict[str, float] | None:
     return dict(zip(resolved.panel.metric_ids, w.tolist(), strict=True))
 
 
-def _metric(metric: Metric) -> LeaderboardMetric:
+def _metric(metric: Metric, parts: tuple[str, ...]) -> LeaderboardMetric:
     return LeaderboardMetric(
         id=metric.id,
         label=metric.label,
@@ -158,6 +217,7 @@ def _metric(metric: Metric) -> LeaderboardMetric:
         arrow=metric.arrow,
         sign=0 if metric.targeted else metric.sign,
         better=metric.better,
+        parts=parts,
     )
 
 
@@ -168,6 +228,7 @@ class _Tables:
     means: Floats
     sd: Floats
     sd_seeds: Floats
+    sides: tuple[tuple[Side, ...], ...]
     ranks: Floats
 
 
@@ -200,6 +261,7 @@ def _row(resolved: Resolved, tables: _Tables, m: int, i: int | None, certainty: 
         means=by_id(ids, tables.means[m]),
         sd=by_id(ids, tables.sd[m]),
         sd_seeds=by_id(ids, tables.sd_seeds[m]),
+        sides={metric: side for metric, side in zip(ids, tables.sides[m], strict=True) if side},
         utilities=by_id(ids, resolved.utilities[m]),
         contributions=dict.fromkeys(ids) if i is None else by_id(ids, resolved.contributions[m]),
         metric_ranks=by_id(ids, tables.ranks[m]),
@@ -221,16 +283,6 @@ def _row(resolved: Resolved, tables: _Tables, m: int, i: int | None, certainty: 
         potentially_optimal=optimal.verdict[i] == ALONE,
         epsilon=number(optimal.epsilon[i]),
     )
-
-
-def _single_metric_ranks(resolved: Resolved, means: Floats) -> Floats:
-    """(M, K) rank under each single metric: ties share the best rank, or follow row order as published."""
-    ranks = np.full(means.shape, np.nan)
-    rank = ordinal_ranks if resolved.selection.protocol == "published" else competition_ranks
-    for k in range(means.shape[1]):
-        known = np.flatnonzero(~np.isnan(means[:, k]))
-        ranks[known, k] = rank(means[known, k])
-    return ranks
 
 
 def _gaps(resolved: Resolved, m: int) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-import pandas as pd
 import streamlit as st
 
+from components.exports import ranking_picture
 from components.exports.printed import Direction
 from components.resolved import Resolved
+from components.runs import runs_of
 from components.selection import default_selection
 from components.text import counted, markdown_text, number
-from components.views.leaderboard.board.component import Chosen, weights_board
+from components.views.leaderboard.aims import aims
+from components.views.leaderboard.board.component import weights_board
 from components.views.leaderboard.board.data import board_of
+from components.views.leaderboard.board.exchange import Chosen
 from components.views.leaderboard.families import families
 from components.views.leaderboard.figures import HEIGHT, tries_lines
 from components.views.leaderboard.references import references
@@ -28,20 +31,34 @@ from components.views.leaderboard.tables import (
     metrics_frame,
     ordered,
     references_frame,
+    spread_head,
 )
 from components.views.leaderboard.words import (
-    HOW_TRIES,
+    SIDES,
+    TRIES_READING,
+    aims_sentence,
+    caption,
     families_sentence,
     few_tries_sentence,
     gaps,
     references_sentence,
     selection_sentence,
     short_grids_sentence,
+    sides_legend,
 )
 from components.widgets import cached, tables
 from components.widgets.exports import downloads
+from components.widgets.names import name_link, named
 from components.widgets.page import figure, mode, notes, section, sentence
 from components.widgets.selection import change
+from data.names import Kind
+
+
+def aimed(resolved: Resolved) -> None:
+    """How many ranks the aim changes, beside its switch, where there is one."""
+    difference = aims_sentence(cached.of(aims, resolved.selection))
+    if difference:
+        st.caption(markdown_text(difference))
 
 
 def board(resolved: Resolved, result: LeaderboardResult, follows: Sequence[str]) -> None:
@@ -52,7 +69,12 @@ def board(resolved: Resolved, result: LeaderboardResult, follows: Sequence[str])
     """
     reference = str(default_selection(resolved.tables).weights)
     known = cached.of(presets, resolved.selection)
-    weights_board(board_of(result, known, reference, follows), key="weights_board", on_commit=_commit)
+    weights_board(
+        board_of(result, known, reference, follows, _links(resolved)),
+        key="weights_board",
+        on_commit=_commit,
+        picture=ranking_picture(resolved),
+    )
 
 
 def table(resolved: Resolved, result: LeaderboardResult) -> None:
@@ -61,27 +83,52 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
     columns = fields(result, chosen.columns)
     rows = ordered(result.rows, columns, chosen.sort)
     leaders = {f.id: best(rows, f) for f in columns}
+    metrics, href = set(resolved.labels.metrics), _links(resolved)
     size = f"{counted(len(rows), 'method')}, {counted(result.summary.n_runs, 'run')}"
     spread = " ± is the standard deviation over seeds." if any(f.spread for f in columns) else ""
+    marked = sides_legend(rows) if any(f.side for f in columns) else ""
+    sides = f" {marked}" if marked else ""
     standings(
-        [Column(f.id, f.label, f.title, f.sort, f.word, f.why, bool(f.better)) for f in columns],
+        [
+            Column(
+                f.id,
+                f.label,
+                f.title,
+                f.sort,
+                f.word,
+                f.why,
+                bool(f.better),
+                href("metrics", f.id) if f.id in metrics else "",
+            )
+            for f in columns
+        ],
         [
             Row(
-                r.method,
+                r.opens or "",
                 r.label,
                 r.rank is not None,
-                r.method == chosen.method,
+                bool(r.opens) and r.opens == chosen.method,
                 [_cell(f, r, leaders) for f in columns],
+                href("methods", r.method),
             )
             for r in rows
         ],
-        caption=f"{size}. ★ is the best of a column.{spread}",
+        caption=f"{size}. ★ is the best of a column.{spread}{sides}",
         sort=chosen.sort,
         key="standings",
         on_choice=lambda act: change(**act),
     )
     directions: dict[str, Direction] = {f.label: "higher" if f.better > 0 else "lower" for f in columns if f.better}
-    downloads(frame(rows, columns), name="leaderboard", title="Leaderboard", resolved=resolved, best=directions)
+    spreads = {f.label: spread_head(f) for f in columns if f.spread is not None}
+    downloads(
+        frame(rows, columns),
+        name="leaderboard",
+        title="Leaderboard",
+        resolved=resolved,
+        best=directions,
+        spreads=spreads,
+        caption=caption(result, bool(spreads)),
+    )
 
 
 def compared(resolved: Resolved) -> None:
@@ -94,6 +141,7 @@ def compared(resolved: Resolved) -> None:
     listed = references_frame(result)
     tables.table(listed, name="references", title="Models that are not ranked")
     downloads(listed, name="references", title="Models that are not ranked", resolved=resolved)
+    named("methods", resolved.tables, [r.method for r in result.rows])
 
 
 def grids(resolved: Resolved) -> None:
@@ -107,11 +155,12 @@ def grids(resolved: Resolved) -> None:
     summed = families_frame(result)
     tables.table(summed, name="families", title="Methods by their checkpoints")
     downloads(summed, name="families", title="Methods by their checkpoints", resolved=resolved)
+    named("methods", resolved.tables, [r.family for r in result.rows])
     figure(
         tries_lines(result, mode()),
         name="tries",
         title="Expected best score by the number of checkpoints tried",
-        how=HOW_TRIES,
+        reading=TRIES_READING,
         table=curves_frame(result),
         resolved=resolved,
         height=HEIGHT,
@@ -123,29 +172,26 @@ def opened(resolved: Resolved, result: LeaderboardResult) -> None:
     row = result.row(resolved.selection.method)
     if row is None:
         return
-    info = next(m for m in resolved.tables.methods if m.id == row.method)
+    info = next(m for m in resolved.tables.methods if m.id == row.opens)
     section(info.name, info.description)
     link = f" · [{markdown_text(info.url)}]({info.url})" if info.url.startswith("https://") else ""
     st.caption(f"{markdown_text(info.family)} · {markdown_text(info.reference)}{link}")
     for told in gaps(result, row):
         st.caption(markdown_text(told))
     tables.table(metrics_frame(result, row), name="method_ranks", title=f"{info.label} under each metric")
-    runs = _runs(resolved, row)
+    runs = runs_of(resolved, [info.id]).drop(columns="method")
     tables.table(runs, name="method_runs", title=f"Runs of {info.label}", digits=4)
-    downloads(runs, name=f"runs_{row.method}", title=f"Runs of {info.label}", resolved=resolved)
+    downloads(runs, name=f"runs_{info.id}", title=f"Runs of {info.label}", resolved=resolved)
     st.button("Close", key="close_method", on_click=change, kwargs={"method": ""})
+
+
+def _links(resolved: Resolved) -> Callable[[Kind, str], str]:
+    """The address of the page of a method or metric of the suite shown."""
+    return lambda kind, own_id: name_link(kind, resolved.tables, own_id)
 
 
 def _commit(weights: Chosen) -> None:
     change(weights=weights)
-
-
-def _runs(resolved: Resolved, row: LeaderboardRow) -> pd.DataFrame:
-    """The runs behind a row, with labels in place of ids."""
-    runs = resolved.selected_runs
-    mine = runs[runs["method"] == row.method].drop(columns=["panel", "method"])
-    named = mine.assign(benchmark=mine["benchmark"].map(resolved.labels.benchmark), seed=mine["seed"].astype(str))
-    return named.rename(columns={m.id: m.label for m in resolved.tables.metrics} | {"run_id": "run"})
 
 
 def _cell(field: Field, row: LeaderboardRow, leaders: Mapping[str, set[str]]) -> Cell | None:
@@ -154,4 +200,5 @@ def _cell(field: Field, row: LeaderboardRow, leaders: Mapping[str, set[str]]) ->
         return None
     text = value if isinstance(value, str) else number(value, field.digits)
     spread = field.spread(row) if field.spread is not None else None
-    return Cell(text, "" if spread is None else number(spread), row.method in leaders[field.id])
+    mark, meaning = SIDES.get(field.side(row), ("", "")) if field.side is not None else ("", "")
+    return Cell(text, "" if spread is None else number(spread), row.method in leaders[field.id], mark, meaning)

@@ -9,7 +9,9 @@ from typing import TypeAlias
 import pandas as pd
 
 from components.selection import USUAL_COLUMNS
+from components.stats.ranking.grids import BEST
 from components.stats.ranking.ranks import rounded
+from components.stats.ranking.sides import Side
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow
@@ -24,7 +26,8 @@ class Field:
     """One column: `value` reads it from a row; `word` columns hold text, the others numbers.
 
     `sort` is the choice that sorts by it, empty where none does; `spread` reads the standard deviation that stands
-    beside the value; `better` is +1 or −1 where a best value is marked; `why` explains what is undefined.
+    beside the value, `side` on which side of its target it lies; `better` is +1 or −1 where a best value is marked;
+    `why` explains what is undefined.
     """
 
     id: str
@@ -35,6 +38,7 @@ class Field:
     word: bool = False
     digits: int = 3
     spread: Callable[[LeaderboardRow], float | None] | None = None
+    side: Callable[[LeaderboardRow], Side] | None = None
     better: int = 0
     why: str = ""
 
@@ -42,46 +46,53 @@ class Field:
 def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Field]:
     """The columns of the groups chosen, the usual ones by default; rank and method are always there."""
     groups = columns or USUAL_COLUMNS
+    checkpoints = result.checkpoints
     one = len(result.summary.benchmarks) == 1
     single = one and len(result.summary.seeds) < 2
     unknown = "one benchmark and one seed: nothing to resample" if single else "not ranked"
     where = "on the benchmark shown" if one else "over the benchmarks shown"
-    found = [
+    listed = [
         Field("rank", "Rank", "Competition rank by UQS: ties share the best rank", lambda r: r.rank, digits=0),
         Field("method", "Method", "Method; open it for its runs", lambda r: r.label, "method", word=True),
     ]
+    if checkpoints is not None and checkpoints.rule == BEST:
+        title = "The checkpoint whose numbers stand in the row: the method's best under these weights"
+        listed.append(
+            Field("checkpoint", "Best checkpoint", title, lambda r: r.best_label, word=True, why="not ranked")
+        )
     if "interval" in groups:
         title = (
             "Rank interval: 95 % of the ranks when benchmarks are resampled, and seeds within each"
             if not one
             else "Rank interval: 95 % of the ranks when seeds are resampled; one benchmark says nothing of others"
         )
-        found.append(Field("interval", "95 %", title, _interval, word=True, why=unknown))
+        listed.append(Field("interval", "95 %", title, _interval, word=True, why=unknown))
     if "uqs" in groups:
         title = "Unified Quality Score: the sum of weight × utility"
-        found.append(Field("uqs", "UQS", title, lambda r: r.uqs, "uqs", why="not ranked", better=1))
+        listed.append(Field("uqs", "UQS", title, lambda r: r.uqs, "uqs", why="not ranked", better=1))
     if "p_first" in groups:
         title = "Share of the resamplings in which the method is first"
-        found.append(Field("p_first", "P(first)", title, lambda r: r.p_first, "p_first", why=unknown))
+        listed.append(Field("p_first", "P(first)", title, lambda r: r.p_first, "p_first", why=unknown))
         title = "The same with the weights derived again by the published rule in every resampling"
-        found.append(
+        listed.append(
             Field("p_first_rederived", "P(first), re-derived", title, lambda r: r.p_first_rederived, why="no oracle")
         )
     for metric in result.metrics:
         name, label = metric.id, f"{metric.label} {metric.arrow}"
-        if "metrics" in groups:
+        if "metrics" in groups and (checkpoints is None or checkpoints.rule == BEST):
             title = f"{metric.name}: mean {where}; {metric.better}"
             spread = _of(lambda r: r.sd, name) if "sd" in groups else None
             why = "not measured on every benchmark shown"
             value = _of(lambda r: r.means, name)
-            found.append(Field(name, label, title, value, name, spread=spread, better=metric.sign, why=why))
+            side = None if metric.sign else _side(name)
+            listed.append(Field(name, label, title, value, name, spread=spread, side=side, better=metric.sign, why=why))
         if "ranks" in groups:
             title = f"Rank by {metric.name} alone"
             value = _of(lambda r: r.metric_ranks, name)
-            found.append(Field(f"{name}_rank", f"{metric.label} rank", title, value, digits=0, why="not measured"))
+            listed.append(Field(f"{name}_rank", f"{metric.label} rank", title, value, digits=0, why="not measured"))
     if "runs" in groups:
-        found.append(Field("runs", "Runs", "Number of runs behind the row", lambda r: r.runs, "runs", digits=0))
-    return found
+        listed.append(Field("runs", "Runs", "Number of runs behind the row", lambda r: r.runs, "runs", digits=0))
+    return listed
 
 
 def ordered(rows: Sequence[LeaderboardRow], columns: Sequence[Field], sort: str) -> list[LeaderboardRow]:
@@ -110,13 +121,20 @@ def best(rows: Sequence[LeaderboardRow], field: Field) -> set[str]:
 
 
 def frame(rows: Sequence[LeaderboardRow], columns: Sequence[Field]) -> pd.DataFrame:
-    """The table as numbers, for downloads: spreads in columns of their own."""
-    found: dict[str, list[Value]] = {}
+    """The table as numbers, for downloads: spreads and sides of targets in columns of their own."""
+    values: dict[str, list[Value]] = {}
     for field in columns:
-        found[field.label] = [field.value(r) for r in rows]
+        values[field.label] = [field.value(r) for r in rows]
         if field.spread is not None:
-            found[f"{field.label} SD"] = [field.spread(r) for r in rows]
-    return pd.DataFrame(found)
+            values[spread_head(field)] = [field.spread(r) for r in rows]
+        if field.side is not None:
+            values[f"{field.label} side"] = [field.side(r) for r in rows]
+    return pd.DataFrame(values)
+
+
+def spread_head(field: Field) -> str:
+    """What the column of a field's standard deviations is called."""
+    return f"{field.label} SD"
 
 
 def metrics_frame(result: LeaderboardResult, row: LeaderboardRow) -> pd.DataFrame:
@@ -189,6 +207,10 @@ def _of(
     group: Callable[[LeaderboardRow], Mapping[str, float | None]], metric: str
 ) -> Callable[[LeaderboardRow], float | None]:
     return lambda r: group(r)[metric]
+
+
+def _side(metric: str) -> Callable[[LeaderboardRow], Side]:
+    return lambda r: r.sides.get(metric, "")
 
 
 def _interval(row: LeaderboardRow) -> str | None:

@@ -5,11 +5,14 @@ The board says the lead sentence itself while a hand moves (board/lead.js), in t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from components.sentences import LISTED, constant_metrics, dominated
 from components.stats.ranking.dominance import MARGIN
+from components.stats.ranking.grids import BEST
+from components.stats.ranking.sides import Side
 from components.text import cleaned, counted, joined, number
+from components.views.leaderboard.aims import Aims
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow
@@ -22,21 +25,26 @@ LEAST = 0.0005
 
 def lead(result: LeaderboardResult) -> list[str]:
     """The first two sentences: who leads, and what would change it where anything can."""
-    return sentences(result)[:2]
+    return [lead_sentence(result), *beside_the_board(result)][:2]
 
 
 def sentences(result: LeaderboardResult) -> list[str]:
     """Everything the leaderboard says, in reading order."""
-    said = [
-        lead_sentence(result),
+    return [lead_sentence(result), *beside_the_board(result), *doubled_sentences(result)]
+
+
+def beside_the_board(result: LeaderboardResult) -> list[str]:
+    """What the board does not say itself: the lead and what counts twice stand on it and follow the hand."""
+    every = [
         flip_sentence(result),
+        rows_sentence(result),
         dominated_sentence(result),
         never_first_sentence(result),
         constant_metrics(result.labels, result.summary.constant_on),
         hardly_any_effect_sentence(result),
         protocol_sentence(result),
     ]
-    return [s for s in said if s]
+    return [s for s in every if s]
 
 
 def lead_sentence(result: LeaderboardResult) -> str:
@@ -72,17 +80,30 @@ def flip_sentence(result: LeaderboardResult) -> str:
         return f"{leader} and {challenger} are level: any shift of weight that favours one of them decides."
     gives = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d < -MOVED)
     takes = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d > MOVED)
-    half = nearest.distance / 2
+    half = nearest.share or 0.0
     moved = f"{half:.3f}" if half >= LEAST else f"{half:.1g}"
     return (
         f"Moving {moved} of weight from {gives} to {takes} lets {challenger} catch up; beyond that, {challenger} leads."
     )
 
 
+def rows_sentence(result: LeaderboardResult) -> str:
+    """What a row stands for, where it is a method with several checkpoints."""
+    if result.checkpoints is None or not result.rows:
+        return ""
+    if result.checkpoints.rule == BEST:
+        return "Each row is a method, shown by the checkpoint that is its best under these weights."
+    return (
+        "Each row is a method, scored by the median of its checkpoints. No single checkpoint stands for it, so means, "
+        "contributions, dominance and the smallest change of the weights are not given."
+    )
+
+
 def dominated_sentence(result: LeaderboardResult) -> str:
     """Which methods are dominated, and by whom."""
     ranked = result.ranked
-    return dominated(result.labels, {r.method: r.dominated_by for r in ranked if r.dominated_by}, len(ranked))
+    beaten_by = {r.method: r.dominated_by for r in ranked if r.dominated_by}
+    return dominated(result.labels, beaten_by, len(ranked), result.checkpoints is not None)
 
 
 def never_first_sentence(result: LeaderboardResult) -> str:
@@ -105,10 +126,28 @@ def hardly_any_effect_sentence(result: LeaderboardResult) -> str:
     start = f"The weight of {names} has" if one else f"The weights of {names} have"
     its = "its utility varies" if one else "their utilities vary"
     widest = max(result.summary.utility_ranges[m] or 0.0 for m in flat)
-    return (
-        f"{start} hardly any effect here: {its} by at most {widest:.3f} over the "
-        f"{counted(len(result.ranked), 'method')} ranked."
-    )
+    over = counted(len(result.ranked), "method")
+    if result.checkpoints is not None:
+        over = counted(result.checkpoints.ranked, "checkpoint")
+    return f"{start} hardly any effect here: {its} by at most {widest:.3f} over the {over} ranked."
+
+
+def doubled_sentences(result: LeaderboardResult) -> list[str]:
+    """Which metrics count more than once, because a metric derived from them has weight too."""
+    wholes: dict[str, list[str]] = {}
+    for pair in result.doubled:
+        wholes.setdefault(pair.part, []).append(pair.whole)
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for metric in (m.id for m in result.metrics if m.id in wholes):
+        alike.setdefault(tuple(wholes[metric]), []).append(metric)
+    told = []
+    for own, parts in alike.items():
+        one = len(parts) == 1
+        names = result.labels.listed_metrics(parts) if len(parts) <= LISTED else f"{len(parts)} metrics"
+        times = "twice" if len(own) == 1 else f"{len(own) + 1} times"
+        themselves = "by itself and as a part" if one else "by themselves and as parts"
+        told.append(f"These weights count {names} {times}: {themselves} of {result.labels.listed_metrics(own)}.")
+    return told
 
 
 def protocol_sentence(result: LeaderboardResult) -> str:
@@ -119,6 +158,21 @@ def protocol_sentence(result: LeaderboardResult) -> str:
     return (
         f"Published protocol: metrics are averaged before they are mapped{overruled}, and ties in the rank under a "
         "single metric are broken by the order of the rows."
+    )
+
+
+def caption(result: LeaderboardResult, spread: bool) -> str:
+    """What stands under the ranking in a paper: what it is, its weights, its protocol, and what it rests on.
+
+    `spread` says whether standard deviations stand beside the means.
+    """
+    told, labels = result.summary, result.labels
+    weights = ", ".join(f"{labels.metric(m)} {number(w)}" for m, w in told.weights.items() if w)
+    beside = " ± standard deviation over seeds" if spread else ""
+    return (
+        f"Methods by UQS on {labels.panel} ({labels.suite}). Weights: {weights}. "
+        f"{told.protocol.capitalize()} protocol; each metric as its mean over benchmarks and seeds{beside}. "
+        f"{counted(told.n_runs, 'run')}, data version {told.data_version}."
     )
 
 
@@ -149,6 +203,33 @@ def lacks(result: LeaderboardResult, row: LeaderboardRow) -> str:
     return "; ".join(parts)
 
 
+def aims_sentence(result: Aims) -> str:
+    """How many ranks the aim changes; empty where no metric offers another."""
+    if result.changed is None:
+        return ""
+    ranks = f"{result.changed} of {counted(result.ranked or 0, 'rank')}" if result.changed else "no rank"
+    differ = "differs" if result.changed in (0, 1) else "differ"
+    change = "would change" if result.aim == "printed" else f"{differ} from those of the printed directions"
+    return f"With closeness to the retrained model as the aim, {ranks} {change}."
+
+
+SIDES: Mapping[Side, tuple[str, str]] = {
+    "under": ("▼", "under-forgotten"),
+    "over": ("▲", "over-forgotten"),
+    "below": ("▽", "below its target"),
+    "above": ("△", "above its target"),
+    "both": ("◇", "below its target on some benchmarks, above on others"),
+}
+"""The mark of each side of a target, and what it says. What meets its target has none."""
+
+
+def sides_legend(rows: Sequence[LeaderboardRow]) -> str:
+    """What the marks of sides in a table say; empty where there is none."""
+    sides = {side for r in rows for side in r.sides.values()}
+    told = [f"{mark} {meaning}" for side, (mark, meaning) in SIDES.items() if side in sides]
+    return f"{', '.join(told)}." if told else ""
+
+
 ROLES = {"reference": "trained without the forgotten data", "original": "before unlearning"}
 """What a model that is never ranked is."""
 
@@ -170,14 +251,14 @@ def families_sentence(result: Families) -> str:
         return f"No method has {counted(result.tries, 'checkpoint')}: nothing is compared at that many tries."
     tries = "one try" if result.tries == 1 else f"{result.tries} tries"
     first = rows[0]
-    said = (
+    sentence = (
         f"With {tries} each, {cleaned(first.label)} is expected to reach the best score: "
         f"{number(first.expected_best.value, 2)}."
     )
     single = result.rows[0]
     if single.family != first.family:
-        return f"{said} The best single checkpoint is one of {cleaned(single.label)}."
-    return said
+        return f"{sentence} The best single checkpoint is one of {cleaned(single.label)}."
+    return sentence
 
 
 def few_tries_sentence(result: Families) -> str:
@@ -211,7 +292,7 @@ def short_grids_sentence(result: Families) -> str:
     return f"{joined(short)} {has} fewer than {result.tries} checkpoints and no expected best there."
 
 
-HOW_TRIES = (
+TRIES_READING = (
     "Each line: the expected best score of a method when so many of its checkpoints are drawn at random, without "
     "replacement; it ends at the size of its grid. Dashed: the number of tries compared in the table."
 )
@@ -223,7 +304,7 @@ def _does(count: int) -> str:
 
 def _nothing_ranked(result: LeaderboardResult) -> str:
     weighted = [m.id for m in result.metrics if result.summary.weights[m.id]]
-    missing = [m for m in weighted if all(r.utilities[m] is None for r in result.rows)]
+    missing = [m for m in weighted if all(u[m] is None for u in result.utilities)]
     if not missing:
         return "Nothing is ranked: every method lacks some of the weighted metrics on the benchmarks shown."
     verb = "is weighted but was" if len(missing) == 1 else "are weighted but were"

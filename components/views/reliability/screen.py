@@ -5,12 +5,16 @@ from __future__ import annotations
 import streamlit as st
 
 from components.labels import Labels
+from components.markup import text
 from components.resolved import Resolved
 from components.text import markdown_text, shortened
+from components.views.reliability import words
 from components.views.reliability.figures.bars import bars_html
 from components.views.reliability.result import ReliabilityResult
+from components.views.reliability.trust import Aspect, TrustResult, TrustRow
 from components.views.reliability.weight_rules import Outcome, Threshold, WeightRules
 from components.views.reliability.words import ranking_text
+from components.widgets.names import anchor, linked_table, page_of, short
 from components.widgets.page import mode
 from components.widgets.selection import bound, change
 
@@ -82,3 +86,24 @@ def _take(weights: str | tuple[tuple[str, float], ...], transform: str | None = 
 def _commit_minimum() -> None:
     value = float(st.session_state["choice_minimum"])
     change(minimum=None if value <= _LOWEST else value)
+
+
+def trust_table(result: TrustResult) -> None:
+    """A row per metric, the worst and the best first; each answer leads to what it rests on."""
+    linked_table(
+        "Which metrics can be trusted",
+        ("Metric", "In short", *words.HEADS.values()),
+        [
+            [
+                anchor(r.label if r.name == r.label else f"{r.label} · {r.name}", page_of("metrics", r.address)),
+                short(words.SHORT[r.verdict]),
+                *(_answered(a, r) for a in words.HEADS),
+            ]
+            for r in result.rows
+        ],
+    )
+
+
+def _answered(aspect: Aspect, row: TrustRow) -> str:
+    told = words.answer_text(aspect, row.answers[aspect])
+    return text(told) if row.answers[aspect].state == "not measured" else anchor(told, page_of("metrics", row.address))

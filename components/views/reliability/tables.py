@@ -6,8 +6,9 @@ import pandas as pd
 
 from components.views.reliability.metric_runs import MetricRuns
 from components.views.reliability.result import ReliabilityResult
+from components.views.reliability.trust import TrustResult
 from components.views.reliability.weight_rules import WeightRules
-from components.views.reliability.words import interval_text, ranking_text, step_text
+from components.views.reliability.words import HEADS, SHORT, answer_text, interval_text, ranking_text, step_text
 
 
 def reliability_table(result: ReliabilityResult) -> pd.DataFrame:
@@ -22,7 +23,7 @@ def reliability_table(result: ReliabilityResult) -> pd.DataFrame:
                 "p (asymptotic)": r.p,
                 "no signal": r.rho_no_signal,
                 "p (stratified)": r.p_stratified,
-                "smallest p in reach": r.p_min,
+                "smallest possible p": r.p_min,
                 "arrangements": r.arrangements,
                 "all arrangements": r.exact,
                 "low": r.low,
@@ -69,3 +70,19 @@ def rules_table(result: WeightRules) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(lines)
+
+
+def trust_table(result: TrustResult) -> pd.DataFrame:
+    """One row per metric: what all findings come to, and the answer to each question."""
+    return pd.DataFrame(
+        [
+            {
+                "metric": r.label,
+                "in short": SHORT[r.verdict],
+                "supports": r.supports,
+                "contradicts": r.contradicts,
+                **{head: answer_text(aspect, r.answers[aspect]) for aspect, head in HEADS.items()},
+            }
+            for r in result.rows
+        ]
+    )

@@ -6,18 +6,19 @@ from collections.abc import Sequence
 
 from components.labels import Labels
 from components.sentences import constant_metrics
-from components.text import counted, joined, number, p_value
+from components.text import cleaned, counted, joined, number, p_value
 from components.views.reliability.result import NO_DISTANCE, NO_RUN, MetricReliability, ReliabilityResult
+from components.views.reliability.trust import Answer, Aspect, TrustResult, Verdict
 from components.views.reliability.weight_rules import RankedMethod, Threshold, WeightRules
 
 LEVEL = 0.05
 """The level at which p-values are called small; they are not adjusted for the number of metrics."""
-HOW_FOREST = (
+FOREST_READING = (
     "Filled dot: ρ over all runs. Open ring: what shuffling the methods within benchmarks gives on average. Only the "
     "distance between dot and ring can say something about methods; the p above each line is for that distance. Line: "
     "95 % interval. Small marks: ρ within one benchmark. Right of 0 the metric follows closeness to the oracle."
 )
-HOW_SCATTER = (
+SCATTER_READING = (
     "Each mark is one run: shape and colour name its benchmark. Better values are higher, closer runs further right: "
     "a reliable metric rises to the right within every benchmark, not only from one benchmark to the next."
 )
@@ -49,13 +50,13 @@ def lead(result: ReliabilityResult) -> list[str]:
     if best is None:
         return []
     if len(result.defined) > 1:
-        verb = f"{best.label} has the highest ρ with closeness to the retrained model"
+        verb = f"{best.label} follows closeness to the retrained model best"
     else:
-        verb = f"Only {best.label} has a ρ with closeness to the retrained model"
+        verb = f"Only {best.label} can be compared with closeness to the retrained model"
     return [
-        f"{verb}: {number(best.rho, sign=True)} over {counted(best.n, 'run')}. With the methods shuffled within "
-        f"each benchmark it would be {number(best.rho_no_signal, sign=True)} on average: that part needs no "
-        "relation between metric and methods at all."
+        f"{verb}: ρ {number(best.rho, sign=True)} over {counted(best.n, 'run')}.",
+        f"Differences between benchmarks alone give about {number(best.rho_no_signal, sign=True)}; only the rest can "
+        "come from the methods.",
     ]
 
 
@@ -67,17 +68,17 @@ def signal_sentence(result: ReliabilityResult) -> str:
     unable = [r for r in result.defined if not _small(r.p_min)]
     small = [r for r in able if _small(r.p_stratified)]
     parts = [
-        f"{len(small)} of {counted(len(result.defined), 'metric')} {'lies' if len(small) == 1 else 'lie'} farther from "
-        "that expectation than shuffling explains at the 5 % level"
+        f"{len(small)} of {counted(len(result.defined), 'metric')} {'differs' if len(small) == 1 else 'differ'} "
+        "significantly (p ≤ 0.05) from what shuffled methods give"
     ]
     if small:
-        each = [f"{r.label}: p {p_value(r.p_stratified)}, smallest in reach {p_value(r.p_min)}" for r in small]
+        each = [f"{r.label}: p {p_value(r.p_stratified)}, smallest possible {p_value(r.p_min)}" for r in small]
         parts.append(f" ({joined(each)})")
     parts.append(".")
     if unable:
         parts.append(
-            f" {joined([r.label for r in unable])} could not in any arrangement of these runs: the smallest p in reach "
-            f"is {_range_of_p(unable)}."
+            f" {joined([r.label for r in unable])} could not, whatever the data: the smallest possible p is "
+            f"{_range_of_p(unable)}."
         )
     return "".join(parts)
 
@@ -100,7 +101,7 @@ def disagreement_sentence(result: ReliabilityResult) -> str:
 
 
 def p_label(row: MetricReliability) -> str:
-    """The stratified p of one metric with the smallest in reach, in as few letters as a narrow figure has room for."""
+    """The stratified p of one metric with the smallest possible, in as few letters as a narrow figure has room for."""
     if row.p_stratified is None:
         return row.reason
     kind = "exact" if row.exact else "sampled"
@@ -133,7 +134,7 @@ def metric_sentence(row: MetricReliability, labels: Labels) -> str:
     parts = [
         f"ρ is {number(row.rho, sign=True)} over {counted(row.n, 'run')} ({p}) and "
         f"{number(row.rho_no_signal, sign=True)} with the methods shuffled; {kind} {p_value(row.p_stratified)}, "
-        f"smallest in reach {p_value(row.p_min)}; {interval_text(row)}."
+        f"smallest possible {p_value(row.p_min)}; {interval_text(row)}."
     ]
     if within:
         parts.append(f"Within benchmarks ρ is {joined(within)}.")
@@ -185,3 +186,61 @@ def _small(p: float | None) -> bool:
 def _range_of_p(rows: Sequence[MetricReliability]) -> str:
     texts = sorted({p_value(r.p_min) for r in rows})
     return texts[0] if len(texts) == 1 else f"{texts[0]} to {texts[-1]}"
+
+
+SHORT: dict[Verdict, str] = {
+    "contradicted": "✗ do not rely on it alone",
+    "supported": "✓ nothing contradicts it",
+    "mixed": "✓✗ mixed",
+    "cannot tell": "– cannot tell",
+}
+"""What all findings about a metric come to, as a table shows it."""
+HEADS: dict[Aspect, str] = {
+    "separates": "Separates models that know from models that do not",
+    "follows": "Follows the retrained model",
+    "flags": "Flags genuine retrains",
+    "tells apart": "Tells methods apart",
+}
+
+
+def trust_lead(result: TrustResult, suite: str) -> list[str]:
+    """How many metrics of a suite have only evidence against them or for them, and which stand out."""
+    if not result.rows:
+        return [f"{cleaned(suite)} has no metric to judge."]
+    against, favour = ([r.label for r in result.rows if r.verdict == v] for v in ("contradicted", "supported"))
+    if not against and not favour:
+        return [f"No metric of {cleaned(suite)} stands out: the evidence on each is mixed or missing."]
+    told = []
+    if against:
+        told.append(f"do not rely on {_few(against)} alone")
+    if favour:
+        told.append(f"nothing contradicts {_few(favour)}")
+    sentence = "; ".join(told)
+    return [
+        f"{sentence[0].upper()}{sentence[1:]}.",
+        f"Judged by every suite that can tell: of {counted(len(result.rows), 'metric')} "
+        f"{result.count('mixed')} have evidence on both sides and {result.count('cannot tell')} none.",
+    ]
+
+
+def answer_text(aspect: Aspect, answer: Answer) -> str:
+    """One answer in a cell: the state, and the number that decides it."""
+    if aspect == "tells apart":
+        if answer.state == "mixed":
+            return f"on {answer.decided} of {counted(answer.of, 'benchmark')}"
+        return answer.state
+    finding = answer.first
+    if finding is None or answer.state == "mixed":
+        return answer.state
+    match aspect:
+        case "separates":
+            return f"{answer.state} (AUC {number(finding.value, 2)})"
+        case "follows":
+            return f"{answer.state} (ρ {number(finding.value, 2, sign=True)})"
+        case _:
+            return f"{answer.state} ({finding.count} of {finding.of})"
+
+
+def _few(labels: Sequence[str], most: int = 3) -> str:
+    names = [cleaned(x) for x in labels]
+    return joined(names if len(names) <= most + 1 else [*names[:most], f"{len(names) - most} more"])

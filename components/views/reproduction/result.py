@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from components.plain import number, whole
 from components.resolved import Resolved, reads
+from components.selection import OTHER_SIGN
 from components.stats.audits.claims import Claim, Outcome, Study, claims, matches, outcome
 from components.stats.audits.claims_counterparts import counterpart
 from components.stats.audits.claims_recipes import recompute
@@ -16,6 +18,8 @@ from data.claims import STATISTICS
 
 MOST_DECIMALS = 6
 """Most decimals written of a number that was printed with more; all of them are compared."""
+CORRELATIONS = ("kendall_tau_published", "tau_b_pooled_aligned", "tau_b_benchmark", "spearman_rho")
+"""The statistics whose sign can change when no tie is broken."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +34,7 @@ class CheckedClaim:
     outcome, verdict    of a superseded claim `outcome` stays "superseded", `verdict` says what the tables make of it
     tie_aware           the answer to the same question without deciding ties by row order or pooling benchmarks;
                         `tie_aware_is` names that figure and is empty without one
-    page, choices       the page that holds the number ("" is the leaderboard), and what leads there, by name of choice
+    page, choices       the page that holds the number, and what leads there, by name of choice
     """
 
     claim: str
@@ -59,6 +63,28 @@ class CheckedClaim:
     page: str
     choices: Mapping[str, str | tuple[str, ...]]
 
+    @property
+    def searched(self) -> str:
+        """The texts in which the words of a search are looked for."""
+        return f"{self.claim} {self.about} {self.statistic_label} {self.sentence} {self.where} {self.verdict}"
+
+    @property
+    def comparable(self) -> bool:
+        """Whether it is a correlation that reproduces and has a tie-aware counterpart."""
+        return self.statistic in CORRELATIONS and self.tie_aware is not None and self.outcome == "match"
+
+    @property
+    def changes_sign(self) -> bool:
+        """Whether it is comparable and its tie-aware counterpart has the other sign."""
+        return self.comparable and self.tie_aware is not None and self.tie_aware * self.printed < 0
+
+    @property
+    def concern(self) -> int:
+        """How much a reader needs to see it, 0 first: wrong, changing its sign, unknown, right, superseded."""
+        if self.changes_sign:
+            return 1
+        return {"mismatch": 0, "not recomputable": 2, "match": 3, "superseded": 4}[self.outcome]
+
 
 @dataclass(frozen=True, kw_only=True)
 class ReproductionResult:
@@ -71,10 +97,21 @@ class ReproductionResult:
         """Where claims are printed."""
         return list(dict.fromkeys(r.where for r in self.rows))
 
-    def filtered(self, source: str, outcome: str) -> ReproductionResult:
-        """The claims from a source with an outcome; an empty text stands for all."""
-        rows = tuple(r for r in self.rows if source in ("", r.where) and outcome in ("", r.outcome))
-        return replace(self, rows=rows)
+    def filtered(self, source: str = "", outcome: str = "", words: str = "") -> ReproductionResult:
+        """The claims from a source with an outcome (or the other sign) and all of some words, what matters first.
+
+        An empty text stands for all. A word is found where it begins one of the claim, in any case; claims that are
+        about exactly these names come first.
+        """
+        wanted = _words(words)
+        rows = [
+            r
+            for r in self.rows
+            if source in ("", r.where)
+            and (r.changes_sign if outcome == OTHER_SIGN else outcome in ("", r.outcome))
+            and all(any(w.startswith(wish) for w in _words(r.searched)) for wish in wanted)
+        ]
+        return replace(self, rows=tuple(sorted(rows, key=lambda r: (not wanted <= _words(r.about), r.concern))))
 
 
 @reads(weights=False)
@@ -96,6 +133,11 @@ def verdict_text(verdict: str, matched: bool | None) -> str:
     if matched is None:
         return "superseded, not recomputable"
     return "superseded, yet reproduced" if matched else "superseded, contradicted by the tables"
+
+
+def _words(text: str) -> frozenset[str]:
+    """The words and numbers of a text, whatever stands between them."""
+    return frozenset(re.findall(r"[^\W_]+", text.casefold()))
 
 
 def _checked(resolved: Resolved, study: Study, claim: Claim) -> CheckedClaim:
@@ -161,8 +203,13 @@ def _view_of(claim: Claim) -> tuple[str, dict[str, str | tuple[str, ...]]]:
         case "stability_mean_tau" | "stability_sd_tau":
             return "stability", {**panel, "protocol": "published"}
         case "weight_published":
-            return "", {**panel, "weights": "published"}
+            return "leaderboard", {**panel, "weights": "published"}
         case "uqs_published":
-            return "", {**panel, "weights": "published", "transform": "reciprocal", "method": claim.subject[0]}
+            return "leaderboard", {
+                **panel,
+                "weights": "published",
+                "transform": "reciprocal",
+                "method": claim.subject[0],
+            }
         case _:  # a count: the rows of the panel, counted
             return "data", {**panel, "table": "runs", "find": claim.panel}

@@ -1,4 +1,4 @@
-"""The claims on screen: two filters tied to the address, and a table that becomes cards on a narrow screen."""
+"""The claims on screen: three filters tied to the address, and a table that becomes cards on a narrow screen."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import streamlit as st
 
 from components.plotting.theme import palette
 from components.resolved import Resolved
-from components.selection import OUTCOMES, default_selection
+from components.selection import OTHER_SIGN, OUTCOMES, default_selection
 from components.text import UNDEFINED, cleaned, number, shortened
 from components.views.reproduction.result import CheckedClaim, ReproductionResult
+from components.views.reproduction.words import CHANGES_SIGN
 from components.widgets.notices import notice
 from components.widgets.page import mode
 from components.widgets.selection import bound, link
@@ -20,12 +21,28 @@ COLUMNS = ("What is printed", "Printed", "Recomputed", "Verdict", "Tie-aware", "
 
 
 def filtered(resolved: Resolved, result: ReproductionResult) -> ReproductionResult:
-    """Draw the filters by source and outcome, and give back the claims that remain."""
+    """Draw the filters by words, outcome and source, and give back the claims that remain, what matters first."""
     known, source, rows = result.sources, resolved.selection.source, result.rows
     if source and source not in known:
         notice("warning", f"source: found {source!r}, expected one of {', '.join(known) or 'none'}; using all.")
         source = ""
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="claim_filters"):
+        st.text_input(
+            "Find",
+            placeholder="FA MIA",
+            max_chars=200,
+            width=160,
+            **bound("claim", resolved.selection.claim),
+        )
+        counts = {o: len(result.filtered(outcome=o).rows) for o in ("", *OUTCOMES, OTHER_SIGN)}
+        names = {"": "any", OTHER_SIGN: CHANGES_SIGN}
+        st.selectbox(
+            "Outcome",
+            ["", OTHER_SIGN, *OUTCOMES],
+            format_func=lambda o: f"{names.get(o, o)} ({counts[o]})",
+            width=320,
+            **bound("outcome", resolved.selection.outcome),
+        )
         st.selectbox(
             "Where it is printed",
             ["", *known],
@@ -33,15 +50,7 @@ def filtered(resolved: Resolved, result: ReproductionResult) -> ReproductionResu
             width=320,
             **bound("source", source),
         )
-        counts = {o: sum(r.outcome == o for r in rows) for o in OUTCOMES}
-        st.selectbox(
-            "Outcome",
-            ["", *OUTCOMES],
-            format_func=lambda o: f"{o} ({counts[o]})" if o else f"any ({len(rows)})",
-            width=240,
-            **bound("outcome", resolved.selection.outcome),
-        )
-    return result.filtered(source, resolved.selection.outcome)
+    return result.filtered(source, resolved.selection.outcome, resolved.selection.claim)
 
 
 def claims(resolved: Resolved, result: ReproductionResult) -> None:
@@ -62,7 +71,7 @@ def claims_html(resolved: Resolved, result: ReproductionResult) -> str:
 
 def see(whole: Resolved, row: CheckedClaim) -> str:
     """The relative address of the view that shows a claim's number."""
-    return link(whole, row.page or "./", **row.choices)
+    return link(whole, row.page, **row.choices)
 
 
 def _row(whole: Resolved, row: CheckedClaim) -> str:
@@ -76,7 +85,8 @@ def _row(whole: Resolved, row: CheckedClaim) -> str:
     other = UNDEFINED
     if row.tie_aware_is:
         beside = "; ".join(t for t in (row.tie_aware_is, row.tie_aware_note) if t)
-        other = f'{number(row.tie_aware)}<div class="quiet">{_text(beside)}</div>'
+        turned = ' <span class="turned">changes sign</span>' if row.changes_sign else ""
+        other = f'{number(row.tie_aware)}{turned}<div class="quiet">{_text(beside)}</div>'
     verdict = f'<span class="{row.outcome.split()[0]}">{SIGNS[row.outcome]} {_text(row.verdict)}</span>'
     where = _text(row.where)
     if row.url.startswith("https://"):
@@ -105,7 +115,7 @@ def _style() -> str:
 .claims .quiet {{ color: {c.muted}; font-size: .82rem; }}
 .claims a {{ color: {c.accent}; }}
 .claims .match {{ color: {c.ink}; white-space: nowrap; }}
-.claims .mismatch {{ font-weight: 700; }}
+.claims .mismatch, .claims .turned {{ font-weight: 700; }}
 .claims .superseded, .claims .not {{ color: {c.muted}; }}
 @media (max-width: 640px) {{
   .claims thead {{ position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }}

@@ -8,9 +8,6 @@ from components.text import counted, joined, number
 from components.views.reproduction.recoverability import RecoverabilityResult
 from components.views.reproduction.result import ReproductionResult
 
-CORRELATIONS = ("kendall_tau_published", "tau_b_pooled_aligned", "tau_b_benchmark", "spearman_rho")
-"""The statistics whose sign can turn when no tie is broken."""
-
 
 def lead(result: ReproductionResult) -> list[str]:
     """How many figures reproduce."""
@@ -49,11 +46,7 @@ def mismatch_sentence(result: ReproductionResult) -> str:
 
 def counterpart_sentence(result: ReproductionResult) -> str:
     """How often the tie-aware counterpart of a correlation has another sign than the printed figure."""
-    signs = [
-        r.tie_aware * r.printed < 0
-        for r in result.rows
-        if r.statistic in CORRELATIONS and r.tie_aware is not None and r.outcome == "match"
-    ]
+    signs = [r.changes_sign for r in result.rows if r.comparable]
     if not signs:
         return ""
     return (
@@ -78,6 +71,7 @@ def recoverability_sentences(result: RecoverabilityResult) -> list[str]:
     return sentences
 
 
+CHANGES_SIGN = "changes sign once ties stay ties"
 CLAIMS_CAPTION = (
     "Every number is recomputed from the tables by the rules it was printed with and compared at the printed decimals, "
     "at most 12 of them; verdicts are not stored anywhere. Tie-aware is what the same runs give when no tie is broken "

@@ -1,20 +1,25 @@
-"""The trade-off as a picture: candidates over two axes, their front, the models drawn beside them, equal scores."""
+"""The trade-off as a picture: candidates over two axes, their front and the models drawn beside them.
+
+What follows the weights, lines of equal score and the best mark, is drawn into it in the browser (live/drawing.js).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import plotly.graph_objects as go
 
 from components.plotting.theme import Mode, metric_lines, palette
-from components.text import figure_text, number, shortened
+from components.stats.panel import Floats
+from components.text import figure_text, shortened
 from components.views.tradeoff.result import Axis, Point, ReferencePoint, TradeoffResult
 
 SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "star", "triangle-down", "hexagram")
 """Shapes that have a hollow form; together with a hue they tell 64 groups apart."""
-MOST_NAMED = 12
-"""Candidates that are written beside their marks; of more, only hovering or the table names them."""
 HEIGHT = 560
+UNSEEN = 5e-5
+"""A difference of utilities that moves a mark by less than a tenth of a pixel."""
 
 
 def scatter(result: TradeoffResult, mode: Mode) -> go.Figure:
@@ -27,7 +32,6 @@ def scatter(result: TradeoffResult, mode: Mode) -> go.Figure:
             dashed = {"width": 1.5, "dash": "dash", "color": colours.missing}
             fig.add_vline(x=r.x, line=dashed, layer="below")
             fig.add_hline(y=r.y, line=dashed, layer="below")
-    _equal_score(fig, result, spans[0], mode)
     members = result.members
     fig.add_scatter(
         x=[p.x for p in members],
@@ -40,13 +44,38 @@ def scatter(result: TradeoffResult, mode: Mode) -> go.Figure:
     )
     _groups(fig, result, mode)
     _references(fig, result, mode)
-    leaders = [p for p in result.drawn if p.method in result.best]
-    if len(leaders) == 1 and len(result.drawn) > MOST_NAMED:
-        _name(fig, leaders[0], result, mode)
     for axis, span, update in zip(result.axes, spans, (fig.update_xaxes, fig.update_yaxes), strict=True):
         update(range=span, title_text=axis_title(axis), nticks=7)
-    fig.update_layout(legend={"itemsizing": "constant"})
+    # a blank row of the legend is where the tool bar stands
+    fig.update_layout(legend={"itemsizing": "constant", "title": {"text": "\N{NO-BREAK SPACE}", "side": "top"}})
     return fig
+
+
+def steady(result: TradeoffResult, drawn: TradeoffResult | None) -> TradeoffResult:
+    """What is drawn already, where a result differs from it by less than can be seen, else the result.
+
+    Weights travel with six decimals, so that a share set by hand moves a group's values in the sixth; a chart given
+    other numbers is built anew.
+    """
+    if drawn is None or _drawn_as(drawn) != _drawn_as(result):
+        return result
+    return drawn if np.allclose(_spots(drawn), _spots(result), rtol=0, atol=UNSEEN, equal_nan=True) else result
+
+
+def _drawn_as(result: TradeoffResult) -> tuple[list[tuple[object, ...]], ...]:
+    """Everything that the picture shows besides places."""
+    return (
+        [(a.axis, a.label, a.name) for a in result.axes],
+        list(result.groups.items()),
+        [(p.method, p.label, p.group, p.on_front) for p in result.points],
+        [(r.method, r.label, r.role) for r in result.references],
+    )
+
+
+def _spots(result: TradeoffResult) -> Floats:
+    """(M + R, 2) places of candidates and references, NaN where there is none."""
+    spots = [(p.x, p.y) for p in result.points] + [(r.x, r.y) for r in result.references]
+    return np.array(spots, dtype=np.float64).reshape(-1, 2)
 
 
 def axis_title(axis: Axis) -> str:
@@ -57,7 +86,7 @@ def axis_title(axis: Axis) -> str:
 
 def _groups(fig: go.Figure, result: TradeoffResult, mode: Mode) -> None:
     hues = metric_lines(list(result.groups), mode)
-    named = len(result.drawn) <= MOST_NAMED
+    named = result.all_named
     alone = len(result.groups) == len(result.points) and named
     for i, (group, label) in enumerate(result.groups.items()):
         own = [p for p in result.drawn if p.group == group]
@@ -86,14 +115,15 @@ def _groups(fig: go.Figure, result: TradeoffResult, mode: Mode) -> None:
                 f"{figure_text(shortened(a.label, 36))} %{{{place}:.3f}}"
                 for a, place in zip(result.axes, ("x", "y"), strict=True)
             )
-            + "<br>UQS %{customdata[2]}<br>%{customdata[3]}<extra></extra>",
+            + "<br>%{customdata[2]}<extra></extra>",
+            unselected={"marker": {"opacity": 1}},
             cliponaxis=False,
         )
 
 
 def _told(p: Point) -> list[str]:
     standing = "on the front" if p.on_front else "not on the front"
-    return [p.method, figure_text(p.label), number(p.score), standing]
+    return [p.method, figure_text(p.label), standing]
 
 
 def _references(fig: go.Figure, result: TradeoffResult, mode: Mode) -> None:
@@ -112,6 +142,7 @@ def _references(fig: go.Figure, result: TradeoffResult, mode: Mode) -> None:
         hovertemplate="%{customdata[1]}, %{customdata[2]}<br>%{x:.3f}, %{y:.3f}<extra></extra>",
         showlegend=False,
         name="never ranked",
+        unselected={"marker": {"opacity": 1}},
         cliponaxis=False,
     )
     for r in drawn:
@@ -120,27 +151,6 @@ def _references(fig: go.Figure, result: TradeoffResult, mode: Mode) -> None:
 
 ROLES = {"reference": "retrained, never ranked", "original": "not unlearned, never ranked"}
 """What the models are that are drawn and never ranked."""
-
-
-def _equal_score(fig: go.Figure, result: TradeoffResult, span: Sequence[float], mode: Mode) -> None:
-    """The line on which the score is that of the best candidate, with slope −W_x/W_y."""
-    best = next((p for p in result.drawn if p.method in result.best), None)
-    if not result.exact or best is None or best.x is None or best.y is None:
-        return
-    w_x, w_y = (a.weight for a in result.axes)
-    line = {"width": 2, "dash": "dot", "color": palette(mode).accent}
-    if w_y == 0:
-        fig.add_vline(x=best.x, line=line, layer="below")
-        return
-    fig.add_scatter(
-        x=list(span),
-        y=[best.y - (x - best.x) * w_x / w_y for x in span],
-        mode="lines",
-        line=line,
-        name="equal score",
-        hoverinfo="skip",
-        showlegend=False,
-    )
 
 
 def _span(result: TradeoffResult, place: str) -> list[float]:
@@ -171,9 +181,9 @@ def _right_half(mark: Point | ReferencePoint, result: TradeoffResult) -> bool:
     return (mark.x or 0.0) > (low + high) / 2
 
 
-def _name(fig: go.Figure, mark: Point | ReferencePoint, result: TradeoffResult, mode: Mode) -> None:
-    """The name of a mark in a crowd, on a ground of its own: above a reference, below the leader."""
-    right, below = _right_half(mark, result), isinstance(mark, Point)
+def _name(fig: go.Figure, mark: ReferencePoint, result: TradeoffResult, mode: Mode) -> None:
+    """The name of a reference above its mark, on a ground of its own."""
+    right = _right_half(mark, result)
     fig.add_annotation(
         x=mark.x,
         y=mark.y,
@@ -181,7 +191,7 @@ def _name(fig: go.Figure, mark: Point | ReferencePoint, result: TradeoffResult, 
         showarrow=False,
         xanchor="right" if right else "left",
         xshift=8 if right else -8,
-        yshift=-18 if below else 18,
+        yshift=18,
         bgcolor=palette(mode).background,
         opacity=0.8,
         borderpad=1,

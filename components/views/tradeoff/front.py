@@ -27,9 +27,9 @@ def front(resolved: Resolved) -> tuple[FrontRow, ...]:
     x, y = (axes.values(resolved, name, resolved.utilities) for name in resolved.selection.axes)
     if x is None or y is None:
         return ()
-    found = pareto(x, y)
+    frontier = pareto(x, y)
     methods = resolved.panel.methods
     return tuple(
         FrontRow(method=methods[i], x=float(x[i]), y=float(y[i]), supported=s)
-        for i, s in zip(found.members, found.supported, strict=True)
+        for i, s in zip(frontier.members, frontier.supported, strict=True)
     )

@@ -20,6 +20,8 @@ from data.registry import REFERENCE
 
 MOST_GROUPS = 16
 """More methods than these, without grids, are grouped by their kind."""
+MOST_NAMED = 12
+"""Candidates that are written beside their marks; of more, only the best, and those that are pointed at."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +111,9 @@ class TradeoffResult:
     """All candidates in row order; `best_for` from all weight on y to all weight on x.
 
     `share` is what x weighs now of both axes together, None where neither weighs anything. `exact` says whether the
-    axes hold all the weight and no metric twice: then candidates of equal UQS lie on straight lines. `best` are the
+    axes hold all the weight and no metric twice: then candidates of equal UQS lie on straight lines. `turns` says
+    whether moving weight between the axes has a meaning: some is there, no metric is on both, and there are
+    candidates to choose between. `best` are the
     candidates with the highest UQS. `groups` are labels by id, those of the whole suite, `checkpoints` says whether
     candidates are checkpoints of methods. `stand_ins` are metrics shown where a group has nothing to show.
     """
@@ -121,6 +125,7 @@ class TradeoffResult:
     points: tuple[Point, ...]
     references: tuple[ReferencePoint, ...]
     best_for: tuple[BestFor, ...]
+    turns: bool = aside()
     groups: Mapping[str, str] = aside()
     checkpoints: bool = aside()
     stand_ins: tuple[StandIn, ...] = aside()
@@ -132,6 +137,11 @@ class TradeoffResult:
         return tuple(p for p in self.points if p.drawn)
 
     @property
+    def all_named(self) -> bool:
+        """Whether there are few enough candidates to write the names of all into the picture."""
+        return len(self.drawn) <= MOST_NAMED
+
+    @property
     def members(self) -> tuple[Point, ...]:
         """The candidates on the front, from the left."""
         return tuple(sorted((p for p in self.points if p.on_front), key=lambda p: (p.x or 0.0, -(p.y or 0.0))))
@@ -139,20 +149,21 @@ class TradeoffResult:
 
 def tradeoff(resolved: Resolved) -> TradeoffResult:
     """The trade-off between the axes shown."""
-    names = axes.shown(resolved)
+    names = axes.pair(resolved)
     both = tuple(_axis(resolved, name) for name in names)
     held = [k for name in names for k in axes.held(resolved, name)]
     weight = both[0].weight + both[1].weight
-    outside = float(np.delete(resolved.w, held).sum())
+    outside, apart = float(np.delete(resolved.w, held).sum()), len(set(held)) == len(held)
     x, y = (_values(resolved, a, resolved.utilities) for a in both)
-    found = front(x, y)
-    shares = best_shares(x, y, found)
+    frontier = front(x, y)
+    shares = best_shares(x, y, frontier)
     methods, labels = resolved.panel.methods, resolved.labels
     groups, group_of = _groups(resolved)
     return TradeoffResult(
         axes=both,
         share=both[0].weight / weight if weight > 0 else None,
-        exact=len(set(held)) == len(held) and outside == 0 and all(a.defined for a in both),
+        exact=apart and outside == 0 and all(a.defined for a in both),
+        turns=apart and weight > 0 and all(a.defined for a in both) and int((~np.isnan(x + y)).sum()) > 1,
         best=tuple(methods[i] for i in resolved.ranked if resolved.ranks[i] == 1),
         points=tuple(
             Point(
@@ -162,7 +173,7 @@ def tradeoff(resolved: Resolved) -> TradeoffResult:
                 x=number(x[i]),
                 y=number(y[i]),
                 score=number(resolved.scores[i]),
-                on_front=i in found.members,
+                on_front=i in frontier.members,
                 supported=i in shares,
             )
             for i, m in enumerate(methods)
@@ -198,8 +209,8 @@ def _axis(resolved: Resolved, name: str) -> Axis:
 
 
 def _values(resolved: Resolved, axis: Axis, utilities: Floats) -> Floats:
-    found = axes.values(resolved, axis.axis, utilities)
-    return np.full(len(utilities), np.nan) if found is None else rounded(found)
+    values = axes.values(resolved, axis.axis, utilities)
+    return np.full(len(utilities), np.nan) if values is None else rounded(values)
 
 
 def _references(resolved: Resolved, both: tuple[Axis, ...], x: Floats, y: Floats) -> tuple[ReferencePoint, ...]:

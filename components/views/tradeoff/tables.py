@@ -7,8 +7,8 @@ import pandas as pd
 from components.views.tradeoff.result import TradeoffResult
 from components.views.tradeoff.words import noun
 
-FROM, TO, OPEN = "from %", "to %", "board"
-"""The columns of `best_for_table` with shares of weight, and that of links to the leaderboard."""
+FROM, TO, LINK = "from %", "to %", "board"
+"""Heads of the table of shares: shares of weight, and links to the leaderboard."""
 
 
 def points_table(result: TradeoffResult) -> pd.DataFrame:
@@ -35,12 +35,9 @@ def points_table(result: TradeoffResult) -> pd.DataFrame:
     return frame
 
 
-def best_for_table(result: TradeoffResult, links: tuple[str, ...] = ()) -> pd.DataFrame:
-    """One row per supported candidate, from all weight on y to all weight on x; `links` are addresses, row by row."""
-    frame = pd.DataFrame(
+def best_for_table(result: TradeoffResult) -> pd.DataFrame:
+    """One row per supported candidate, from all weight on y to all weight on x."""
+    return pd.DataFrame(
         [{noun(result): b.label, FROM: 100 * b.low, TO: 100 * b.high} for b in result.best_for],
         columns=[noun(result), FROM, TO],
     )
-    if links:
-        frame[OPEN] = links
-    return frame

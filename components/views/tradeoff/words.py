@@ -7,11 +7,13 @@ from components.views.tradeoff.result import Axis, BestFor, ReferencePoint, Trad
 
 NAMED = 3
 """At most so many candidates are named in a sentence; the table has the rest."""
-HOW = (
+READING = (
     "Right and up are better; both axes are utilities from 0 (worst) to 1 (best). Filled marks are on the front: no "
-    "other is better on one axis without being worse on the other. Click a mark to open it on the leaderboard."
+    "other is better on one axis without being worse on the other. Click marks, or draw round them with the lasso, to "
+    "open their runs."
 )
-EQUAL_SCORE = " All marks on the dotted line would have the same score as the best one."
+SCORES = " The thin lines join equal scores; the dotted one goes through the best mark, which has a ring."
+PARTS = " The thin lines join what these two axes alone would score alike; the best mark has a ring."
 LINES = " Dashed lines cross at the retrained model."
 
 
@@ -28,9 +30,10 @@ def explanation(result: TradeoffResult) -> str:
     return ""
 
 
-def how(result: TradeoffResult) -> str:
+def reading(result: TradeoffResult) -> str:
     """How to read the figure, with what is drawn in it."""
-    return HOW + (EQUAL_SCORE if result.exact and result.best else "") + (LINES if _retrained(result) else "")
+    scores = (SCORES if result.exact else PARTS) if result.turns and result.best else ""
+    return READING + scores + (LINES if _retrained(result) else "")
 
 
 def lead(result: TradeoffResult) -> list[str]:
@@ -42,19 +45,25 @@ def lead(result: TradeoffResult) -> list[str]:
 
 def lead_sentence(result: TradeoffResult) -> str:
     """Who is best at the current weights, and how many stand on the front."""
-    n, drawn = len(result.members), len(result.drawn)
-    if drawn == 1:
+    if len(result.drawn) == 1:
         return f"{result.drawn[0].label} is the only {noun(result)} here: there is nothing to trade off."
-    stand = "stands" if n == 1 else "stand"
-    standing = f"{n} of {counted(drawn, noun(result))} {stand} on the front of this trade-off"
     if not result.best:
-        return f"{standing}."
+        return f"{standing(result)}."
     verb = "is best" if len(result.best) == 1 else "share the lead"
-    return f"{named(result, result.best)} {verb} at the current weights; {standing}."
+    return f"{named(result, result.best)} {verb} at the current weights; {standing(result)}."
+
+
+def standing(result: TradeoffResult) -> str:
+    """How many candidates stand on the front."""
+    n = len(result.members)
+    stand = "stands" if n == 1 else "stand"
+    return f"{n} of {counted(len(result.drawn), noun(result))} {stand} on the front of this trade-off"
 
 
 def share_sentence(result: TradeoffResult) -> str:
     """How far weight can move between the axes before another is best, or that the axes leave weight out."""
+    if len(result.drawn) == 1:
+        return ""
     if result.share is None:
         return "Neither axis has any weight now, so the leader was chosen by other metrics."
     x, y = (plain(a) for a in result.axes)
@@ -64,7 +73,7 @@ def share_sentence(result: TradeoffResult) -> str:
             return f"The two axes hold {percent(weight)} of the weight: the leader need not stand on their front."
         return ""
     leader = next((b for b in result.best_for if b.method in result.best), None)
-    if leader is None or len(result.drawn) == 1:
+    if leader is None:
         return ""
     now = f"{percent(result.share)} of the weight is on {x}, the rest on {y}"
     if result.share in (0, 1):
@@ -87,13 +96,13 @@ def axes_sentence(result: TradeoffResult) -> str:
 
 def beaten_sentence(result: TradeoffResult) -> str:
     """Who beats the model retrained without the data on both axes."""
-    said = []
+    sentences = []
     for r in (r for r in _retrained(result) if r.beaten_by):
         verb = "beats" if len(r.beaten_by) == 1 else "beat"
-        said.append(f"{named(result, r.beaten_by)} {verb} {r.label}, the retrained model, on both axes.")
-    if not said:
+        sentences.append(f"{named(result, r.beaten_by)} {verb} {r.label}, the retrained model, on both axes.")
+    if not sentences:
         return ""
-    return " ".join([*said, "Nobody should beat the retrained model: check what these axes measure."])
+    return " ".join([*sentences, "Nobody should beat the retrained model: check what these axes measure."])
 
 
 def unsupported_sentence(result: TradeoffResult) -> str:

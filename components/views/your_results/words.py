@@ -62,20 +62,20 @@ def missing_sentence(audit: AuditResult) -> str:
 
 def agreement_sentences(audit: AuditResult) -> list[str]:
     """Which metrics agree, which contradict each other, which are nearly one metric."""
-    found = []
+    sentences = []
     if audit.agree:
-        found.append(f"Metrics that agree most (τ-b): {_pairs(audit, audit.agree)}.")
+        sentences.append(f"Metrics that agree most (τ-b): {_pairs(audit, audit.agree)}.")
     if audit.against:
-        found.append(f"Metrics that contradict each other most: {_pairs(audit, audit.against)}.")
+        sentences.append(f"Metrics that contradict each other most: {_pairs(audit, audit.against)}.")
     elif audit.agree and audit.reach.pairs_defined > 1:
-        found.append("No two metrics contradict each other on average.")
+        sentences.append("No two metrics contradict each other on average.")
     if audit.alike:
-        more = f", and {len(audit.alike) - _MOST} more" if len(audit.alike) > _MOST else ""
-        found.append(
-            f"τ of at least {ALIKE:g}: {_pairs(audit, audit.alike[:_MOST])}{more}. Weighing both of such a pair "
+        others = f", and {len(audit.alike) - _MOST} more" if len(audit.alike) > _MOST else ""
+        sentences.append(
+            f"τ of at least {ALIKE:g}: {_pairs(audit, audit.alike[:_MOST])}{others}. Weighing both of such a pair "
             "counts one opinion twice."
         )
-    return found
+    return sentences
 
 
 def turned_sentences(audit: AuditResult) -> list[str]:
@@ -102,10 +102,10 @@ def standing_sentences(audit: AuditResult) -> list[str]:
     """The rank of each of your methods with its interval, and the share of weightings under which it would lead."""
     mine = [s for s in audit.standings if s.yours]
     named = mine or [s for s in audit.standings if s.row.rank == 1]
-    found = [_standing(audit, s) for s in named[:_MOST]]
+    sentences = [_standing(audit, s) for s in named[:_MOST]]
     if len(named) > _MOST:
-        found.append(f"The table below holds all {len(named)}.")
-    return found
+        sentences.append(f"The table below holds all {len(named)}.")
+    return sentences
 
 
 def _standing(audit: AuditResult, standing: Standing) -> str:

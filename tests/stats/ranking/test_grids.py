@@ -1,12 +1,12 @@
 """Several checkpoints of one method: exact expectations against enumeration and against closed forms."""
 
-from itertools import combinations, product
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 from components.errors import NotEnoughData
-from components.stats.ranking.grids import expected_best, expected_best_curve, expected_best_replaced
+from components.stats.ranking.grids import expected_best, expected_best_curve
 
 SCORES = [0.2, 0.9, 0.5, 0.5, 0.1]
 
@@ -15,8 +15,6 @@ SCORES = [0.2, 0.9, 0.5, 0.5, 0.1]
 def test_expected_best_is_the_mean_over_all_choices(k: int) -> None:
     every = [max(c) for c in combinations(SCORES, k)]
     assert expected_best(SCORES, k) == pytest.approx(np.mean(every), abs=1e-12)
-    again = [max(c) for c in product(SCORES, repeat=k)]
-    assert expected_best_replaced(SCORES, k) == pytest.approx(np.mean(again), abs=1e-12)
 
 
 def test_the_ends_of_the_curve_are_mean_and_maximum() -> None:

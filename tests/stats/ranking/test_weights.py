@@ -11,10 +11,18 @@ from scipy import stats
 from components.errors import NotEnoughData, UnknownName
 from components.resolved import Resolved
 from components.selection import default_selection, parse
-from components.stats.ranking.weights import measured_weights, preset_weights, presets, reliability_rule
+from components.stats.ranking.weights import (
+    all_parts,
+    doubled,
+    equal_weights,
+    measured_weights,
+    preset_weights,
+    presets,
+    reliability_rule,
+)
 from data.load import load_suite
 from data.registry import Tables
-from tests.made import made_tables
+from tests.made import made_metric, made_tables
 
 # outputs/uqs_weights.json of github.com/neurips26/UnifiedUnl
 RELEASED = [0.013556213007960467, 0.6556505300627008, 0.30368083091341774, 0.013556213007960467, 0.013556213007960467]
@@ -126,3 +134,29 @@ def test_presets_that_need_an_oracle_are_offered_only_with_one():
 def test_only_what_every_method_has_is_weighed(utilities, w, expected):
     found = measured_weights(np.array(utilities), np.array(w))
     assert found is None if expected is None else found == pytest.approx(expected)
+
+
+def _derived(**parts: tuple[str, ...]) -> list:
+    """Metrics A, B, … with the parts given."""
+    return [replace(made_metric(m), parts=parts.get(m, ())) for m in "ABCDE"]
+
+
+def test_parts_of_parts_are_parts_in_registry_order_and_circles_end():
+    nested = all_parts(_derived(A=("C", "B"), B=("D",), D=("E",)))
+    assert nested == {"A": ("B", "C", "D", "E"), "B": ("D", "E"), "C": (), "D": ("E",), "E": ()}
+    assert all_parts(_derived(A=("B",), B=("A", "C")))["A"] == ("B", "C")
+    assert all_parts(_derived(A=("A", "unheard of")))["A"] == ()
+
+
+def test_doubled_are_the_pairs_that_both_have_weight():
+    metrics = _derived(A=("B",), B=("D",))
+    assert doubled(metrics, np.full(5, 0.2)) == (("A", "B"), ("A", "D"), ("B", "D"))
+    assert doubled(metrics, np.array([0.5, 0, 0, 0.5, 0])) == (("A", "D"),), "B between them has no weight"
+    assert doubled(metrics, np.array([0, 0.2, 0.4, 0, 0.4])) == ()
+
+
+def test_equal_weights_leave_out_parts_of_parts_whose_whole_is_not_measured():
+    values = np.random.default_rng(0).random((1, 1, 3, 5))
+    values[..., 1] = np.nan
+    tables = made_tables(values, metrics=_derived(A=("B",), B=("D",)))
+    assert equal_weights(tables, "main") == pytest.approx([1 / 3, 0, 1 / 3, 0, 1 / 3])

@@ -27,7 +27,7 @@ def test_exact_volumes_of_three_metrics():
     # above 0.6 the mean of w₁ is 0.6 + 0.4/3, and the rest is shared by the other two
     np.testing.assert_allclose(found.central[0], [0.7333, 0.1333, 0.1333], atol=0.01)
     assert found.largest_se == pytest.approx(0.5 / np.sqrt(20_000))
-    assert found.ranks_se.max() <= found.largest_se
+    assert np.sqrt(found.ranks * (1 - found.ranks) / found.draws).max() <= found.largest_se
 
 
 def test_sums_to_one_by_rank_and_by_method():

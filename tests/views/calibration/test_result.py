@@ -10,7 +10,7 @@ from components.controls import panel_with_controls
 from components.resolved import Resolved, read_by
 from components.selection import default_selection
 from components.views.calibration.result import calibration
-from tests.calibrated import calibrated
+from tests.calibrated import METHODS, calibrated
 from tests.released import TABLES as RELEASED
 
 TABLES = calibrated()
@@ -53,6 +53,13 @@ def test_one_seed_and_one_benchmark_are_enough():
 
 def test_filtering_methods_changes_nothing_because_controls_are_needed():
     assert result(methods=("good",)) == result()
+
+
+def test_controls_are_judged_alike_whether_they_are_ranked_or_not():
+    ranked = replace(TABLES, methods=tuple(replace(m, role="candidate") for m in TABLES.methods))
+    assert result(ranked) == result()
+    assert Resolved(TABLES, default_selection(TABLES)).panel.methods == METHODS[:3]
+    assert Resolved(TABLES, replace(default_selection(TABLES), methods=("good",), seeds=(2,))).judged.methods == METHODS
 
 
 def test_weights_change_nothing():

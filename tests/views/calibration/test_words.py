@@ -45,11 +45,11 @@ def test_the_lead_counts_metrics_that_always_tell():
 def test_the_lead_says_which_control_lacks():
     fewer = replace(TABLES, runs=TABLES.runs[TABLES.runs["method"] != "retrain"])
     assert words.lead(calibration(resolved(fewer))) == [
-        "Calibrated has not an independently retrained candidate among the runs of Images: without both, nothing says "
+        "Calibrated has not an independently retrained model among the runs of Images: without both, nothing says "
         "what a metric should answer."
     ]
     (said,) = words.lead(calibration(Resolved(RELEASED, default_selection(RELEASED))))
-    assert "neither the original model nor an independently retrained candidate among the runs of" in said
+    assert "neither the original model nor an independently retrained model among the runs of" in said
     nothing = resolved(benchmarks=("b3",))
     assert words.lead(calibration(nothing)) == ["No run matches these filters."]
 
@@ -78,8 +78,8 @@ def test_how_often_the_right_answer_is_outranked():
 def test_the_metrics_that_follow_the_oracle_most_and_least():
     assert words.rho_sentence(FULL) == (
         "Within benchmarks and over 3 methods, controls left out, FADE follows closeness to the retrained ensemble "
-        "most (ρ +1.000, exact p 0.056, smallest in reach 0.056) and TURNED least (ρ −1.000, exact p 0.056, smallest "
-        "in reach 0.056)."
+        "most (ρ +1.000, exact p 0.056, smallest possible 0.056) and TURNED least (ρ −1.000, exact p 0.056, smallest "
+        "possible 0.056)."
     )
     assert words.rho_sentence(of(GOOD, FLAT)) == (
         f"Within benchmarks and over 3 methods, GOOD follows the oracle with {words.rho_text(GOOD)}."
@@ -89,7 +89,7 @@ def test_the_metrics_that_follow_the_oracle_most_and_least():
 
 def test_a_correlation_says_how_its_p_was_found():
     sampled = replace(GOOD, exact=False, arrangements=500, p=0.0004)
-    assert words.rho_text(sampled) == "ρ +1.000, sampled p (500 shuffles) < 0.001, smallest in reach 0.056"
+    assert words.rho_text(sampled) == "ρ +1.000, sampled p (500 shuffles) < 0.001, smallest possible 0.056"
     assert words.rho_label(GOOD) == "ρ +1.000, p 0.056, smallest 0.056"
     assert words.rho_text(FLAT) == words.rho_label(FLAT) == "no ρ: one value for all methods, or none"
 

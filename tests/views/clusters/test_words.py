@@ -43,36 +43,35 @@ def unpublished():
 def test_the_head_says_the_clusters_and_what_they_are_worth():
     result = result_of()
     assert head.lead(result) == [
-        "Tie-aware: 2 clusters (chosen by silhouette, mean silhouette 0.183; average linkage, τ averaged over 9 blocks "
-        "of 3 benchmarks): {FA, RA, AD, JS} | {MIA}."
+        "The metrics fall into 2 clusters: {FA, RA, AD, JS} | {MIA}.",
+        "These groups are no better than chance finds, compared with 200 random rankings (gap statistic).",
     ]
     assert head.remarks(result) == [
-        "The gap statistic picks one cluster: against 200 random rankings on the same blocks, this split is no better "
-        "than what chance finds.",
+        "Tie-aware, average linkage of τ averaged over 9 blocks of 3 benchmarks; the number of clusters is chosen by "
+        "silhouette, mean silhouette 0.183.",
         "This is not the published partition {FA, RA, MIA} | {AD, JS} (adjusted Rand index −0.154; exact p 1.000, "
-        "smallest in reach 0.400).",
+        "smallest possible 0.400).",
         "Counted as published, the silhouette gives {FA, RA, MIA} | {AD, JS}.",
         "Not every pair of metrics can be compared everywhere: some τ rest on 3 of 9 blocks, others on up to 9.",
     ]
 
 
 def test_the_number_of_clusters_is_chosen_or_given(unpublished):
-    three = head.lead(result_of(linkage="complete", k="3"))[0]
-    assert three.startswith("Tie-aware: 3 clusters (as asked, mean silhouette 0.116; complete linkage, ")
-    assert head.lead(result_of(k="5"))[0].startswith("Tie-aware: 5 clusters (as asked; average linkage, ")
-    assert head.lead(result_of(k="1")) == [
-        "Tie-aware: FA, RA, MIA, AD and JS are shown as one cluster (average linkage, τ averaged over 9 blocks of 3 "
-        "benchmarks)."
-    ]
+    three = head.basis_sentence(result_of(linkage="complete", k="3"))
+    assert three.startswith("Tie-aware, complete linkage of τ ")
+    assert three.endswith("; the number of clusters is chosen by you, mean silhouette 0.116.")
+    assert head.basis_sentence(result_of(k="5")).endswith(" is chosen by you.")
+    one = result_of(k="1")
+    assert head.lead(one)[0] == "FA, RA, MIA, AD and JS are shown as one cluster."
+    assert head.basis_sentence(one) == "Tie-aware, average linkage of τ averaged over 9 blocks of 3 benchmarks."
     assert head.lead(unpublished)[0].endswith(": clusters of 13 and 13 metrics.")
     assert "26 metrics are shown as one cluster" in head.lead(replace(unpublished, k=1))[0]
 
 
 def test_two_metrics_are_not_grouped():
-    assert head.lead(result_of(panel="blip2_multimodal")) == [
-        "Tie-aware: only RA and AD (τ −1.000) can be compared; two metrics cannot be grouped (average linkage, τ "
-        "averaged over 1 block of 1 benchmark)."
-    ]
+    assert head.lead(result_of(panel="blip2_multimodal"))[0] == (
+        "Only RA and AD (τ −1.000) can be compared: two metrics cannot be grouped."
+    )
 
 
 def test_without_clusters_the_reason_stands_alone(nothing):
@@ -84,10 +83,10 @@ def test_without_clusters_the_reason_stands_alone(nothing):
 
 def test_the_gap_agrees_or_does_not(tied):
     result = result_of()
-    assert head.gap_sentence(replace(result, k=1)).endswith("on the same blocks, these metrics form no groups.")
-    against = "against 200 random rankings on the same blocks."
-    assert head.gap_sentence(replace(result, gap_k=2)) == f"The gap statistic picks 2 as well, {against}"
-    assert head.gap_sentence(replace(result, gap_k=3)) == f"The gap statistic picks 3 instead, {against}"
+    against = "compared with 200 random rankings"
+    assert head.gap_sentence(replace(result, k=1)) == f"The metrics form no groups, {against} (gap statistic)."
+    assert head.gap_sentence(replace(result, gap_k=2)) == f"The gap statistic gives 2 clusters as well, {against}."
+    assert head.gap_sentence(replace(result, gap_k=3)) == f"The gap statistic gives 3 clusters instead, {against}."
     assert head.gap_sentence(tied) == "The gap statistic is undefined: all metrics give the same order."
     assert head.gap_sentence(result_of(panel="blip2_multimodal")) == ""
 
@@ -96,13 +95,13 @@ def test_the_published_partition_is_met_or_not():
     same = result_of(protocol="published")
     assert head.published_sentences(same) == [
         "This is the published partition {FA, RA, MIA} | {AD, JS} (adjusted Rand index 1.000; exact p 0.100, smallest "
-        "in reach 0.100)."
+        "possible 0.100)."
     ]
     (partition,) = same.published
     sampled = replace(partition, exact=False, arrangements=1000, p=0.0001, left_out=("Z",))
     assert head.published_sentences(replace(same, published=(sampled,)))[0].endswith(
         "(adjusted Rand index 1.000 over the 5 metrics that can be clustered; p < 0.001 from 1000 arrangements, "
-        "smallest in reach 0.100)."
+        "smallest possible 0.100)."
     )
     assert head.published_sentences(result_of(panel="blip2_multimodal")) == []  # two metrics are no evidence
 
@@ -123,7 +122,7 @@ def test_the_other_protocol_gives_the_same_or_others(unpublished):
 
 def test_what_is_arbitrary_or_rests_on_little_is_said(tied, unpublished):
     assert head.cautions(result_of(panel="blip2_multimodal")) == [
-        "Two methods are compared: every τ of a block is +1 or −1, which carries no evidence."
+        "Two methods are compared: every τ of a block is +1 or −1, which is no evidence."
     ]
     assert head.cautions(tied) == [
         "The cut into 2 falls between two merges at the same height: another cut into 2 clusters is as good."

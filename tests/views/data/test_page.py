@@ -65,6 +65,8 @@ def test_a_refused_query_is_a_sentence_and_the_place(app_test) -> None:
     assert "expected one SELECT" in app.error[0].value.replace("\\", "")
     wrong = app_test("data", {"sql": "SELECT FROM WHERE"})
     assert "^" in wrong.code[0].value
+    misspelt = app_test("data", {"sql": "SELECT fb FROM runs"})
+    assert misspelt.code[-1].value.startswith("runs: panel, benchmark, method, seed, FA, RA")
     empty = app_test("data", {"sql": "SELECT * FROM run WHERE false"})
     assert result_sentence(pd.DataFrame(), False) in texts(empty)
 

@@ -11,7 +11,7 @@ from data import sandbox
 
 @pytest.mark.parametrize("question", EXAMPLES)
 def test_every_example_is_answered(question: str) -> None:
-    found = sandbox.run(EXAMPLES[question].strip())
+    found = sandbox.run(EXAMPLES[question].strip(), suite="unified_unlearning")
     assert found.rows
     assert not found.truncated
 
@@ -28,9 +28,14 @@ def test_examples_say_what_is_known_of_the_released_runs() -> None:
 
 
 def test_the_schema_names_every_table_of_the_database() -> None:
-    tables = {r[0]: r[1] for r in sandbox.run(SCHEMA).rows}
-    assert {"suite", "metric", "method", "benchmark", "panel", "run", "score", "published"} <= set(tables)
-    assert "value double" in tables["score"]
+    rows = sandbox.run(SCHEMA, suite="unified_unlearning").rows
+    tables = {(table, of): columns for table, of, columns in rows}
+    own, everywhere = ({t for t, of in tables if of == place} for place in ("unified_unlearning", "all suites"))
+    assert {"runs", "metrics", "methods", "samples"} <= own
+    assert {"suite", "metric", "method", "benchmark", "panel", "run", "score", "published"} <= everywhere
+    assert [r[1] for r in rows] == sorted((r[1] for r in rows), key=lambda of: of == "all suites")
+    assert "value double" in tables["score", "all suites"]
+    assert tables["runs", "unified_unlearning"].endswith("JS double, oracle_distance double")
 
 
 def test_results_keep_their_kinds_and_names_that_repeat_are_told_apart() -> None:

@@ -10,8 +10,9 @@ import pytest
 
 from components.errors import LeaderboardError
 from components.intake.equivalence import TEMPLATE
-from components.plain import to_plain
-from components.views.equivalence.command import as_json, as_markdown, main
+from components.plain import json_of, to_plain
+from components.text import markdown_text
+from components.views.equivalence.command import as_markdown, main
 from components.views.equivalence.own_answers import own_answers
 from data.write import suite_files
 from tests.calibrated import calibrated
@@ -71,13 +72,14 @@ def test_json_has_the_numbers_of_the_models_and_no_labels():
     (row,) = to_plain(own())["models"]
     assert {"method", "j", "by_prompt", "control", "rank", "farther"} <= set(row)
     assert not {"label", "j_whole", "farther_in", "blocks", "ranking_j"} & set(row)
-    assert json.loads(as_json(own()))["notices"] == []
+    assert json.loads(json_of(own()))["notices"] == []
 
 
 def test_markdown_remarks_on_what_was_found():
-    printed = as_markdown(own(with_methods("original", "a|b", changed="a|b", shift=-8)))
+    result = own(with_methods("original", "a|b", changed="a|b", shift=-8))
+    printed = as_markdown(result)
     assert "a\\|b" in printed
-    assert "not estimable from 2 prompts, 10 are needed; farther than before unlearning |" in printed
+    assert f"{markdown_text(result.models[0].interval_reason)} |" in printed
 
 
 def test_the_folder_of_a_suite_is_refused():

@@ -33,17 +33,19 @@ def of(*models, **changed):
 
 def test_the_lead_names_the_closest_between_floor_and_ceiling():
     assert words.lead(FULL) == [
-        "good answers most like a model retrained without the forgotten data: J is 0.198 nats per prompt over the "
-        "whole forget set; two independent retrains give 0.107 and the model before unlearning 1.603."
+        "good answers most like a model retrained without the forgotten data.",
+        "Its distance J is 0.198 nats per prompt over the whole forget set; two independent retrains give 0.107 and "
+        "the model before unlearning 1.603.",
     ]
     first = FULL.models[0]
     tied = of(first, replace(first, label="twin"), ranked_by="answers", floor=None, ceiling=None)
     assert words.lead(tied) == [
-        "good and twin answer most like a model retrained without the forgotten data: J is 0.198 nats per prompt of "
-        "the drawn answers."
+        "good and twin answer most like a model retrained without the forgotten data.",
+        "Its distance J is 0.198 nats per prompt of the drawn answers.",
     ]
     assert words.lead(result(methods=("original",))) == [
-        "No unlearning method is chosen; two independent retrains give 0.107 and the model before unlearning 1.603."
+        "No unlearning method is chosen.",
+        "Two independent retrains give 0.107 and the model before unlearning 1.603.",
     ]
 
 

@@ -84,6 +84,24 @@ def test_the_study_has_both_and_nobody_beats_its_retrained_model():
     assert (found.candidates, found.ahead) == (150, 0)
 
 
+def test_who_beats_the_retrained_model_of_the_calibration_suite():
+    """By plain loops over runs: the mean of the metrics alone, so that the direction is the only thing that counts."""
+    tables_, told = store.tables("calibration"), []
+    for panel, metric, sign in (("unimodal", "JS", -1), ("sequence", "JS", -1), ("sequence", "MIA", -1)):
+        found = references(view(tables_, panel=panel, weights=((metric, 1.0),)))
+        runs = tables_.runs[tables_.runs["panel"] == panel]
+        cells = sign * runs.groupby(["method", "benchmark"])[metric].mean().groupby("method").mean()
+        better = [m for m in cells.index if m not in ("original", "retrain") and cells[m] > cells["retrain"]]
+        assert found.ahead == len(better)
+        assert bool(words.references_sentence(found)) == bool(better)
+        told.append(bool(better))
+        for row in found.rows:
+            ranked = [m for m in cells.index if m not in ("original", "retrain")]
+            assert row.would_rank == 1 + sum(cells[m] > cells[row.method] for m in ranked)
+            assert found.candidates == len(ranked) == 11
+    assert set(told) == {True, False}
+
+
 def test_each_method_is_told_by_its_best_its_median_and_equal_tries():
     assert GRIDS.tries == 3
     for row in GRIDS.rows:
@@ -174,7 +192,7 @@ def test_the_report_holds_the_rows_alone():
 
 
 def test_the_page_shows_both_below_the_standings(app_test):
-    app = app_test("", {"suite": "tofu"})
+    app = app_test("leaderboard", {"suite": "tofu"})
     heads = [h.value.replace("\\", "") for h in app.header]
     assert heads[-2:] == ["Not ranked: drawn for comparison", "Methods by their checkpoints"]
     said = " ".join(m.value for m in [*app.markdown, *app.caption]).replace("\\", "")

@@ -11,9 +11,11 @@ from streamlit.testing.v1 import AppTest
 from components import selection as choices
 from components.resolved import Resolved
 from components.selection import parse
+from components.views.leaderboard.aims import aims
 from components.views.leaderboard.result import leaderboard
-from components.views.leaderboard.words import sentences
+from components.views.leaderboard.words import SIDES, aims_sentence, doubled_sentences, sentences, sides_legend
 from components.widgets import selection as bound
+from data import store
 from tests.released import TABLES
 
 # the board and the table draw themselves in the browser; here both are seen by their data
@@ -51,7 +53,7 @@ def test_the_real_runs_are_ranked_as_released(app_test):
 
 
 def test_a_link_shows_its_weights_columns_and_order(app_test):
-    app = app_test("", {"weights": "FA:0.2,RA:0.8", "columns": "uqs,p_first", "sort": "method:desc"})
+    app = app_test("leaderboard", {"weights": "FA:0.2,RA:0.8", "columns": "uqs,p_first", "sort": "method:desc"})
     data = components_of(app)
     assert data["weights_board"]["weights"] == pytest.approx({"FA": 0.2, "RA": 0.8, "MIA": 0, "AD": 0, "JS": 0})
     table = data["standings"]
@@ -60,7 +62,7 @@ def test_a_link_shows_its_weights_columns_and_order(app_test):
 
 
 def test_an_opened_method_shows_its_runs(app_test):
-    app = app_test("", {"method": "salun", "seeds": "42"})
+    app = app_test("leaderboard", {"method": "salun", "seeds": "42"})
     assert "Saliency Unlearning (SalUn)" in [h.value.replace("\\", "") for h in app.header]
     runs = app.dataframe[1].value
     assert len(runs) == 3
@@ -82,7 +84,7 @@ def test_an_opened_method_shows_its_runs(app_test):
     ids=str,
 )
 def test_every_sentence_stands_once_the_first_one_on_the_board(app_test, query):
-    app = app_test("", query)
+    app = app_test("leaderboard", query)
     lead, *others = sentences(leaderboard(Resolved(TABLES, parse(query, TABLES)[0])))
     assert lead not in text_of(app)
     assert components_of(app)["weights_board"]["follows"] == " ".join(others[:1])
@@ -91,7 +93,7 @@ def test_every_sentence_stands_once_the_first_one_on_the_board(app_test, query):
 
 
 def test_weights_let_go_of_reach_address_and_table_and_nothing_is_read_twice(app_test, monkeypatch):
-    app = app_test("", {"benchmarks": "mmubench"})
+    app = app_test("leaderboard", {"benchmarks": "mmubench"})
     read = []
     monkeypatch.setattr(choices, "read", lambda name, *rest, old=choices.read: read.append(name) or old(name, *rest))
     monkeypatch.setattr(bound, "parse", lambda *given: pytest.fail(f"parsed again: {given[0]}"))
@@ -120,7 +122,52 @@ def test_weights_let_go_of_reach_address_and_table_and_nothing_is_read_twice(app
     ],
 )
 def test_a_choice_that_does_not_fit_is_told_and_the_default_shown(app_test, query):
-    app = app_test("", query)
+    app = app_test("leaderboard", query)
     name = next(iter(query))
     assert any(name in w.value for w in app.warning)
     assert len(components_of(app)["standings"]["rows"]) == 4
+
+
+def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test):
+    assert not [s for s in app_test().selectbox if s.label == "Rows"]
+    app = app_test("", {"suite": "tofu"})
+    box = next(s for s in app.selectbox if s.label == "Rows")
+    assert box.options == ["Checkpoints", "Best of each method", "Median of each method"]
+    box.set_value("best").run()
+    assert app.query_params["rows"] == "best"
+    data = components_of(app)
+    assert [r["label"] for r in data["standings"]["rows"]][:2] == ["AltPO", "NPO"]
+    assert data["standings"]["columns"][2]["label"] == "Best checkpoint"
+    assert data["standings"]["rows"][0]["id"] == "altpo_lr5e5_b01_a1_ep5", "the name opens the runs of that checkpoint"
+    assert data["weights_board"]["grids"]["rule"] == "best"
+    assert text_of(app).count("The same runs select the best checkpoint") == 1
+    opened = app_test("", {"suite": "tofu", "rows": "best", "method": "altpo_lr5e5_b01_a1_ep5"})
+    assert "rank of 8" in opened.dataframe[0].value
+    assert len(opened.dataframe[1].value) == 1
+    median = app_test("", {"suite": "tofu", "rows": "median", "method": "altpo_lr5e5_b01_a1_ep5"})
+    table = components_of(median)["standings"]
+    assert {r["id"] for r in table["rows"]} == {""}
+    assert [c["id"] for c in table["columns"]] == ["rank", "method", "interval", "uqs", "runs"]
+
+
+def test_aims_sides_and_what_counts_twice(app_test):
+    tables = store.tables("tofu")
+    query = {"suite": "tofu", "aim": "reference", "weights": "mem:1,one_minus_es:1"}
+    app = app_test("", query)
+    resolved = Resolved(tables, parse(query, tables)[0])
+    result, said = leaderboard(resolved), text_of(app)
+    assert said.count(aims_sentence(aims(resolved))) == 1
+    data = components_of(app)
+    board = next(d for n, d in data.items() if n.endswith("weights_board"))
+    parts = {m["id"]: m["parts"] for m in board["metrics"] if m["parts"]}
+    assert parts == {m.id: list(m.parts) for m in tables.metrics if m.parts}
+    assert len(doubled_sentences(result)) == 1
+    assert not any(s in said for s in doubled_sentences(result)), "the board says it, and keeps it up to date"
+    table = next(d for n, d in data.items() if n.endswith("standings"))
+    at = {c["id"]: i for i, c in enumerate(table["columns"])}
+    for row, shown in zip(result.rows, table["rows"], strict=True):
+        for metric, i in at.items():
+            if shown["cells"][i] is not None:
+                mark, meant = SIDES.get(row.sides.get(metric, "at"), ("", ""))
+                assert (shown["cells"][i]["mark"], shown["cells"][i]["title"]) == (mark, meant)
+    assert sides_legend(result.rows) in table["caption"]

@@ -207,7 +207,7 @@ def test_higher_is_better_metrics_are_turned(unified):
 
 def test_the_view_resolves_names(unified):
     resolved = Resolved(unified, default_selection(unified))
-    assert resolved.method_label("salun") == "SalUn"
+    assert resolved.labels.method("salun") == "SalUn"
     assert resolved.info.id == "llava_multimodal"
     assert isinstance(unified.runs, pd.DataFrame)
 

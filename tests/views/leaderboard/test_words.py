@@ -11,8 +11,10 @@ from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.views.leaderboard import words
+from components.views.leaderboard.aims import Aims
 from components.views.leaderboard.result import LeaderboardResult, leaderboard
-from tests.made import made_tables
+from tests.gridded import gridded
+from tests.made import made_metric, made_tables
 from tests.released import TABLES
 
 
@@ -117,6 +119,16 @@ def test_what_has_hardly_any_effect_and_what_the_published_protocol_changes():
     )
 
 
+def test_the_caption_of_a_paper_names_weights_and_protocol():
+    assert words.caption(real(weights="FA:0.2,RA:0.8"), spread=True) == (
+        "Methods by UQS on LLaVA-1.5-7B (Unified Unlearning). Weights: FA 0.200, RA 0.800. Tie-aware protocol; each "
+        "metric as its mean over benchmarks and seeds ± standard deviation over seeds. 36 runs, data version "
+        f"{TABLES.data_version}."
+    )
+    published = words.caption(real(protocol="published"), spread=False)
+    assert "Published protocol; each metric as its mean over benchmarks and seeds." in published
+
+
 def test_gaps_and_why_a_method_has_no_rank():
     result = made([[0.5, np.nan], [0.4, 0.3]])
     row = result.row("m1")
@@ -131,3 +143,99 @@ def test_gaps_and_why_a_method_has_no_rank():
 
 def test_the_report_says_the_same():
     assert report(TABLES, default_selection(TABLES), ("leaderboard",))["sentences"] == words.sentences(real())
+
+
+def test_what_a_row_stands_for_where_it_is_a_method():
+    grids = gridded()
+    best, median = (leaderboard(Resolved(grids, parse({"rows": rows}, grids)[0])) for rows in ("best", "median"))
+    assert words.sentences(best) == [
+        "Wide leads with UQS 0.900, 0.300 ahead of Safe.",
+        "No weights make another method catch Wide: it is better than each of them on every metric.",
+        "Each row is a method, shown by the checkpoint that is its best under these weights.",
+        "Safe (by Wide) is dominated: for each of its checkpoints the other has one at least as good on every metric, "
+        "so no weights put it first alone.",
+    ]
+    assert words.lead(median) == [
+        "Safe leads with UQS 0.560, 0.310 ahead of Wide.",
+        "Each row is a method, scored by the median of its checkpoints. No single checkpoint stands for it, so means, "
+        "contributions, dominance and the smallest change of the weights are not given.",
+    ]
+    assert median.dethrone.reason == "the smallest change is not computed for medians"
+    assert words.rows_sentence(real()) == ""
+    level = replace(best, summary=replace(best.summary, hardly_any_effect=("X1",)))
+    assert words.hardly_any_effect_sentence(level).endswith("over the 7 checkpoints ranked.")
+
+
+@pytest.mark.parametrize(
+    ("parts", "weights", "said"),
+    [
+        ({"X1": ("X2",)}, "X1:1,X3:1", []),
+        ({"X1": ("X2",)}, "X1:1,X2:1", ["These weights count X2 twice: by itself and as a part of X1."]),
+        (
+            {"X1": ("X2", "X3")},
+            "equal",
+            [],
+        ),
+        (
+            {"X1": ("X2", "X3"), "X4": ("X5",)},
+            "X1:1,X2:1,X3:1,X4:1,X5:1",
+            [
+                "These weights count X2 and X3 twice: by themselves and as parts of X1.",
+                "These weights count X5 twice: by itself and as a part of X4.",
+            ],
+        ),
+        (
+            {"X1": ("X2",), "X2": ("X3",)},
+            "X1:1,X2:1,X3:1",
+            [
+                "These weights count X2 twice: by itself and as a part of X1.",
+                "These weights count X3 3 times: by itself and as a part of X1 and X2.",
+            ],
+        ),
+        (
+            {"X1": ("X2", "X3", "X4", "X5", "X6")},
+            "X1:1,X2:1,X3:1,X4:1,X5:1,X6:1",
+            ["These weights count 5 metrics twice: by themselves and as parts of X1."],
+        ),
+    ],
+)
+def test_what_counts_twice(parts, weights, said):
+    metrics = [replace(made_metric(f"X{i}"), parts=parts.get(f"X{i}", ())) for i in range(1, 7)]
+    tables = made_tables(np.random.default_rng(0).random((1, 1, 3, 6)), metrics=metrics)
+    result = leaderboard(Resolved(tables, parse({"weights": weights}, tables)[0]))
+    assert words.doubled_sentences(result) == said
+    assert words.sentences(result) == [words.lead_sentence(result), *words.beside_the_board(result), *said]
+    assert not set(said) & set(words.lead(result))
+
+
+@pytest.mark.parametrize(
+    ("aim", "changed", "said"),
+    [
+        ("printed", 112, "With closeness to the retrained model as the aim, 112 of 150 ranks would change."),
+        ("printed", 0, "With closeness to the retrained model as the aim, no rank would change."),
+        (
+            "reference",
+            112,
+            "With closeness to the retrained model as the aim, 112 of 150 ranks differ from those of the printed "
+            "directions.",
+        ),
+        (
+            "reference",
+            0,
+            "With closeness to the retrained model as the aim, no rank differs from those of the printed directions.",
+        ),
+        ("printed", None, ""),
+    ],
+)
+def test_the_ranks_that_the_aim_changes(aim, changed, said):
+    assert words.aims_sentence(Aims(aim=aim, offered=("X1",), changed=changed, ranked=150)) == said
+
+
+def test_marks_of_sides_are_explained_where_they_stand():
+    rows = real().rows
+    assert words.sides_legend(rows) == ""
+    marked = (replace(rows[0], sides={"FA": "over", "RA": "at"}), replace(rows[1], sides={"FA": "under"}))
+    assert words.sides_legend(marked) == "▼ under-forgotten, ▲ over-forgotten."
+    assert words.sides_legend((replace(rows[0], sides={"FA": "both", "RA": "below"}),)) == (
+        "▽ below its target, ◇ below its target on some benchmarks, above on others."
+    )

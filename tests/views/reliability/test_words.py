@@ -34,13 +34,12 @@ def made(values, oracle=None, **kinds):
 
 def test_the_lead_names_the_best_metric_and_what_shuffling_gives():
     assert words.lead(released()) == [
-        "RA has the highest ρ with closeness to the retrained model: +0.484 over 36 runs. With the methods shuffled "
-        "within each benchmark it would be +0.437 on average: that part needs no relation between metric and methods "
-        "at all."
+        "RA follows closeness to the retrained model best: ρ +0.484 over 36 runs.",
+        "Differences between benchmarks alone give about +0.437; only the rest can come from the methods.",
     ]
     rng = np.random.default_rng(0)
     alone = made(rng.random((2, 2, 3, 1)), rng.random((2, 2, 3)))
-    assert words.lead(alone)[0].startswith("Only X1 has a ρ with closeness to the retrained model: ")
+    assert words.lead(alone)[0].startswith("Only X1 can be compared with closeness to the retrained model: ρ ")
     assert words.lead(released(panel="resnet_unimodal")) == []
 
 
@@ -65,20 +64,20 @@ def test_why_there_is_no_reliability():
 
 def test_how_many_metrics_differ_from_what_shuffling_gives():
     assert words.signal_sentence(released()) == (
-        "0 of 5 metrics lie farther from that expectation than shuffling explains at the 5 % level. FA could not in "
-        "any arrangement of these runs: the smallest p in reach is 0.083."
+        "0 of 5 metrics differ significantly (p ≤ 0.05) from what shuffled methods give. FA could not, whatever the "
+        "data: the smallest possible p is 0.083."
     )
     distance = np.stack([np.arange(1.0, 7.0), np.arange(2.0, 8.0)])[:, None, :]
     strong = made(1 / distance[..., None], distance, metrics=[made_metric("S", "higher")])
     assert words.signal_sentence(strong) == (
-        "1 of 1 metric lies farther from that expectation than shuffling explains at the 5 % level (S: p < 0.001, "
-        "smallest in reach < 0.001)."
+        "1 of 1 metric differs significantly (p ≤ 0.05) from what shuffled methods give (S: p < 0.001, smallest "
+        "possible < 0.001)."
     )
     two = released(panel="blip2_multimodal")
-    assert " RA and AD could not in any arrangement of these runs" in words.signal_sentence(two)
+    assert " RA and AD could not, whatever the data: " in words.signal_sentence(two)
     first, *others = two.rows
     several = replace(two, rows=(replace(first, rho=0.1, p_stratified=1.0, p_min=0.25), *others))
-    assert words.signal_sentence(several).endswith("the smallest p in reach is 0.250 to 1.000.")
+    assert words.signal_sentence(several).endswith("the smallest possible p is 0.250 to 1.000.")
     assert words.signal_sentence(released(panel="resnet_unimodal")) == ""
 
 
@@ -111,15 +110,15 @@ def test_one_metric_in_a_paragraph():
     )  # fmt: skip
     assert words.metric_sentence(row, result.labels) == (
         "ρ is +0.500 over 36 runs (asymptotic p < 0.001, which takes runs for independent) and −0.100 with the methods "
-        "shuffled; sampled p (5000 shuffles) 0.020, smallest in reach 0.001; 95 % interval −0.200 to 0.800. Within "
+        "shuffled; sampled p (5000 shuffles) 0.020, smallest possible 0.001; 95 % interval −0.200 to 0.800. Within "
         "benchmarks ρ is +0.250 on b1 and −1.000 on b3. A moves in steps of 1/50 on b1 and 1/30 on b2."
     )
     bare = replace(
         row, p=None, exact=True, low=None, interval_reason="too few", rho_by_benchmark={"b1": None}, resolution={}
     )
     assert words.metric_sentence(bare, result.labels) == (
-        "ρ is +0.500 over 36 runs (no asymptotic p) and −0.100 with the methods shuffled; exact p 0.020, smallest in "
-        "reach 0.001; interval not estimable: too few."
+        "ρ is +0.500 over 36 runs (no asymptotic p) and −0.100 with the methods shuffled; exact p 0.020, smallest "
+        "possible 0.001; interval not estimable: too few."
     )
 
 

@@ -32,7 +32,7 @@ def test_the_summary_counts_and_every_claim_has_a_row(app_test):
     assert html.count("✓ match") == 37
     assert html.count("superseded, contradicted by the tables") == 3
     assert 'href="agreement?suite=unified_unlearning&amp;protocol=published&amp;pair=FA,AD"' in html
-    assert 'href="./?suite=unified_unlearning&amp;method=salun"' in html
+    assert 'href="leaderboard?suite=unified_unlearning&amp;method=salun"' in html
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,8 @@ def test_the_summary_counts_and_every_claim_has_a_row(app_test):
         ({"outcome": "superseded"}, 3),
         ({"source": "later revision README"}, 3),
         ({"source": "abstract", "outcome": "match"}, 11),
+        ({"outcome": "other sign"}, 8),
+        ({"claim": "FA MIA"}, 1),
     ],
 )
 def test_the_filters_are_in_the_address(app_test, query, rows):
@@ -54,6 +56,9 @@ def test_filters_write_the_address_and_an_empty_answer_is_said(app_test):
     assert "No claim matches these filters." in text_of(app)
     app.selectbox(key="choice_outcome").select("").run()
     assert "outcome" not in app.query_params
+    app.text_input(key="choice_claim").input("fa mia").run()
+    assert app.query_params["claim"] == "fa mia"
+    assert table(app).count('class="turned"') == 1
 
 
 def test_an_unknown_source_is_told_and_shows_all(app_test):

@@ -53,8 +53,8 @@ def test_a_changed_run_changes_the_verdict():
         ("later_mmubench_fa_ra_p", "agreement", {"scope": "runs:mmubench", "pair": "FA,RA"}),
         ("rho_fa", "reliability", {"metric": "FA"}),
         ("stability_sd", "stability", {"protocol": "published"}),
-        ("weight_js", "", {}),
-        ("uqs_salun", "", {"method": "salun"}),
+        ("weight_js", "leaderboard", {}),
+        ("uqs_salun", "leaderboard", {"method": "salun"}),
         ("n_runs", "data", {"table": "runs", "find": "llava_multimodal"}),
     ],
 )
@@ -107,3 +107,41 @@ def test_claims_are_chosen_by_source_and_outcome():
     }  # fmt: skip
     assert RESULT.filtered("abstract", "mismatch").rows == ()
     assert claims_table(RESULT)["claim"].tolist() == [r.claim for r in RESULT.rows]
+
+
+def test_claims_whose_sign_changes_are_chosen_and_come_first():
+    # the printed figure and its counterpart on two sides of zero, read off the two columns by pandas
+    table = claims_table(RESULT).set_index("claim")
+    both = table[table["statistic"].str.contains("τ|ρ") & (table["verdict"] == "match")]
+    turned = set(both.index[both["printed"] * both["tie-aware"] < 0])
+    assert {"tau_fa_mia", "rho_fa"} < turned
+    chosen = RESULT.filtered(outcome="other sign").rows
+    assert {r.claim for r in chosen} == turned
+    assert all(r.changes_sign for r in chosen)
+    shown = RESULT.filtered().rows
+    assert {r.claim for r in shown[: len(turned)]} == turned
+    assert [r.outcome for r in shown[-3:]] == ["superseded"] * 3
+    wrong = replace(BY["n_runs"], outcome="mismatch")
+    assert replace(RESULT, rows=(*RESULT.rows, wrong)).filtered().rows[0] == wrong
+
+
+@pytest.mark.parametrize(
+    ("words", "claims"),
+    [
+        ("FA MIA", ["tau_fa_mia"]),
+        ("mia  fa", ["tau_fa_mia"]),
+        ("FA–MIA", ["tau_fa_mia"]),
+        ("salu", ["uqs_salun"]),
+        ("MMUBench fa", ["later_mmubench_fa_ra", "later_mmubench_fa_ra_p"]),
+        ("FA nothing", []),
+    ],
+)
+def test_claims_are_found_by_the_beginnings_of_words(words, claims):
+    assert [r.claim for r in RESULT.filtered(words=words).rows] == claims
+
+
+def test_what_is_no_word_filters_nothing_and_names_come_before_sentences():
+    assert len(RESULT.filtered(words=" <·> ").rows) == 40
+    found = RESULT.filtered(words="FA").rows
+    named = [r.about.split(",")[0].split(" · ") for r in found]
+    assert [("FA" in names) for names in named] == sorted((("FA" in names) for names in named), reverse=True)

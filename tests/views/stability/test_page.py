@@ -20,6 +20,7 @@ from components.views.stability.words.choices import choices_sentences
 from components.views.stability.words.duel import duel_sentences
 from components.views.stability.words.leaders import leaders_sentences
 from components.views.stability.words.nearby import nearby_sentence
+from components.views.stability.words.phrases import CHECKPOINTS_ONLY
 from components.views.stability.words.rules import rules_sentences
 from components.views.stability.words.seeds import seeds_sentences
 from components.views.stability.words.ternary import ternary_sentences
@@ -79,6 +80,16 @@ def test_the_published_figure_is_one_choice_away(app_test):
 def test_every_subject_opens_by_its_link(app_test, show, sentences):
     app = app_test("stability", {"show": show})
     assert says(app, *sentences(view_of()))
+
+
+def test_rows_that_are_methods_keep_to_what_methods_have(app_test):
+    """Subjects of single checkpoints are not drawn beside figures of methods."""
+    leading, mapped = (app_test("stability", {"suite": "tofu", "rows": "best", "show": s}) for s in ("", "map"))
+    assert not says(leading, CHECKPOINTS_ONLY)
+    assert any(len(d.value) == 8 for d in leading.dataframe)
+    assert says(mapped, CHECKPOINTS_ONLY)
+    median = app_test("stability", {"suite": "tofu", "rows": "median"})
+    assert says(median, "There is no such list here: who can lead is not computed for medians.")
 
 
 def test_a_link_opens_a_pair_and_a_map(app_test):

@@ -8,11 +8,17 @@ import pytest
 
 from components.resolved import Resolved
 from components.selection import parse
-from components.views.tradeoff.figures import SHAPES, scatter
+from components.views.tradeoff.figures import SHAPES, scatter, steady
+from components.views.tradeoff.live.data import shares_of
 from components.views.tradeoff.result import TradeoffResult, tradeoff
-from components.views.tradeoff.tables import OPEN, best_for_table, points_table
+from components.views.tradeoff.tables import best_for_table, points_table
 from data import store
 
+SHARED = (
+    "uds:0.028334,s_loss:0.028334,s_zlib:0.028333,s_mink:0.028333,s_minkpp:0.028333,mem:0.028333,"
+    "model_utility:0.415,fluency:0.415"
+)
+"""17 % of equal weights on forgetting, as the slider sends it."""
 HOSTILE = "<b>x</b><img src=y>"
 
 
@@ -39,15 +45,19 @@ def test_groups_differ_by_shape_and_colour_and_the_front_is_filled(mode):
     assert len(SHAPES) == len(set(SHAPES))
 
 
-def test_the_line_of_equal_score_has_the_slope_of_the_weights():
-    result = result_of()
-    line = named(scatter(result, "light"), "equal score")
-    slope = (line.y[1] - line.y[0]) / (line.x[1] - line.x[0])
-    assert slope == pytest.approx(-result.axes[0].weight / result.axes[1].weight)
-    assert named(scatter(result_of(axes="uds,model_utility"), "light"), "equal score") is None
-    upright = scatter(replace(result, axes=(result.axes[0], replace(result.axes[1], weight=0.0))), "light")
-    assert named(upright, "equal score") is None
-    assert sum(s.line.dash == "dot" for s in upright.layout.shapes) == 1
+def test_weight_that_moves_between_the_axes_leaves_the_picture_as_it_is():
+    """The weights of a released slider have six decimals: groups move in the sixth, which would build a new chart."""
+    before = result_of()
+    after = result_of(weights=SHARED)
+    assert after.share == pytest.approx(0.17, abs=1e-6)
+    assert [p.x for p in after.points] != [p.x for p in before.points]
+    assert steady(after, before) is before
+    assert scatter(steady(after, before), "light") == scatter(before, "light")
+    assert steady(after, None) is after
+    other = replace(before, points=(replace(before.points[0], x=before.points[0].x + 2e-4), *before.points[1:]))
+    assert steady(other, before) is other
+    assert steady(result_of(axes="uds,model_utility"), before).axes[0].axis == "uds"
+    assert steady(result_of("openunlearning"), before).points != before.points
 
 
 def test_references_are_marks_with_names_and_the_retrained_one_has_lines():
@@ -81,7 +91,12 @@ def test_the_tables_hold_every_number_drawn():
     assert len(table) == len(result.points) + len(result.references)
     assert list(table["UQS"].dropna()) == sorted((p.score for p in result.points), reverse=True)
     assert set(table["role"]) == {"candidate", "reference", "original"}
-    shares = best_for_table(result, tuple("#" for _ in result.best_for))
+    shares = best_for_table(result)
     assert list(shares["from %"]) == [100 * b.low for b in result.best_for]
-    assert list(shares[OPEN]) == ["#"] * len(shares)
+    links = tuple(f"#{i}" for i in range(len(shares)))
+    shown = shares_of(result, links)
+    assert [(r.low, r.high, r.link) for r in shown.rows] == [
+        (b.low, b.high, link) for b, link in zip(result.best_for, links, strict=True)
+    ]
+    assert len(shares_of(result).heads) == len(shown.heads) - 1
     assert "group" not in points_table(result_of("openunlearning"))

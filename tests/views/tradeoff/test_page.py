@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from streamlit.components.v2.bidi_component.main import _make_trigger_id
 
 from components.report import report
 from components.resolved import Resolved
@@ -22,6 +23,15 @@ def result_of(suite: str, **query: str) -> TradeoffResult:
 
 def texts(app) -> str:
     return " ".join(m.value for m in [*app.markdown, *app.caption, *app.warning, *app.info]).replace("\\", "")
+
+
+def component(app, name: str):
+    """The mounted component that draws itself in the browser, seen by its data."""
+    return next(e.proto for e in app.get("bidi_component") if e.proto.component_name.endswith(name))
+
+
+def live(app) -> dict:
+    return json.loads(component(app, "tradeoff_share").json)
 
 
 def drawn(app) -> list:
@@ -43,7 +53,8 @@ def drawn(app) -> list:
 )
 def test_the_page_says_and_draws_its_result(app_test, suite, query):
     app, result = app_test("tradeoff", {"suite": suite, **query}), result_of(suite, **query)
-    for sentence in (*words.lead(result), words.axes_sentence(result), words.beaten_sentence(result)):
+    assert live(app)["lead"] == " ".join(words.lead(result))
+    for sentence in (words.axes_sentence(result), words.beaten_sentence(result)):
         assert sentence in texts(app)
     assert words.best_for_sentence(result) in texts(app)
     marks = [t for t in drawn(app) if t.get("mode", "").startswith("markers")][:-1]
@@ -59,7 +70,56 @@ def test_what_cannot_be_drawn_is_explained(app_test):
     assert "utility" in texts(app)
     assert not app.get("plotly_chart")
     one = app_test("tradeoff", {"suite": "unified_unlearning", "methods": "salun"})
-    assert words.lead(result_of("unified_unlearning", methods="salun"))[0] in texts(one)
+    assert live(one)["lead"] == words.lead(result_of("unified_unlearning", methods="salun"))[0]
+    assert not live(one)["turns"]
+
+
+@pytest.mark.parametrize(
+    ("query", "turns", "ends"),
+    [
+        ({}, True, (1, 99)),  # a group without any weight would be no axis
+        ({"axes": "uds,model_utility"}, True, (0, 100)),
+        ({"axes": "forgetting,fluency"}, True, (1, 100)),
+        ({"axes": "forgetting,uds"}, False, (1, 100)),  # uds would be weighed on both
+        ({"weights": "uds:1", "axes": "mem,fluency"}, False, (0, 100)),  # there is nothing to move
+    ],
+    ids=str,
+)
+def test_weight_can_be_moved_where_that_has_a_meaning(app_test, query, turns, ends):
+    data = live(app_test("tradeoff", {"suite": "tofu", **query}))
+    assert (data["turns"], (data["least"], data["most"])) == (turns, ends)
+
+
+def test_weights_let_go_of_stand_in_the_address_and_others_change_nothing(app_test):
+    app = app_test("tradeoff", {"suite": "tofu"})
+    for weights in ({"uds": 0.25, "fluency": 0.75}, {"uds": 0.25, "fluency": 0.25}, {"elsewhere": 1}, {"uds": -1}):
+        states = app._tree.get_widget_states()
+        trigger = states.widgets.add()
+        trigger.id = _make_trigger_id(component(app, "tradeoff_share").id, "events")
+        trigger.json_trigger_value = json.dumps([{"event": "commit", "value": {"seq": 1, "weights": weights}}])
+        app._run(states)
+        assert not app.exception
+        assert dict(app.query_params) == {"suite": "tofu", "weights": "uds:0.25,fluency:0.75"}
+    assert live(app)["weights"]["fluency"] == 0.75
+
+
+def test_runs_open_by_name_and_can_be_ranked_alone(app_test):
+    tables = store.tables("muse_seeds")
+    app = app_test("tradeoff", {"suite": "muse_seeds"})
+    assert "rank_opened" not in [b.key for b in app.button]
+    app.multiselect(key="choice_opened").set_value(["simnpo", "npo"]).run()
+    assert app.query_params["opened"] == "npo,simnpo"
+    assert [live(app)["methods"][i]["id"] for i in live(app)["opened"]] == ["npo", "simnpo"]
+    shown = next(t.value for t in app.dataframe if "run" in t.value)
+    runs = tables.runs[
+        (tables.runs["panel"] == parse({}, tables)[0].panel) & tables.runs["method"].isin(["npo", "simnpo"])
+    ]
+    assert sorted(shown["run"]) == sorted(runs["run_id"])
+    values = shown.set_index("run")[[m.label for m in tables.scores]]
+    assert values.to_numpy() == pytest.approx(runs.set_index("run_id").loc[values.index, [m.id for m in tables.scores]])
+    app.button(key="rank_opened").click().run()
+    assert dict(app.query_params) == {"suite": "muse_seeds", "methods": "npo,simnpo"}
+    assert app.title[0].value == "Leaderboard"
 
 
 def test_the_boxes_write_both_axes_and_swap_them(app_test):

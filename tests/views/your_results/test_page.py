@@ -158,7 +158,16 @@ def linked(app) -> list[str]:
     return [link.proto.label for link in app.get("page_link")]
 
 
-EVERY = ["Leaderboard", "Trade-off", "Agreement", "Clusters", "Reliability", "Stability", "Reproduction", "Data"]
+EVERY = [
+    "Leaderboard",
+    "Trade-off",
+    "Stability",
+    "Reliability",
+    "Agreement",
+    "Clusters",
+    "Reproduction",
+    "Tables and SQL",
+]
 
 
 def test_methods_added_to_calibration_are_on_its_own_pages_too(opened):
@@ -170,7 +179,9 @@ def test_methods_added_to_calibration_are_on_its_own_pages_too(opened):
     assert not opened.error
     assert opened.query_params["suite"] == "calibration_with_yours"
     assert "Mine • yours ranks" in text(opened)
-    assert linked(opened) == [p.title for p in views.PAGES if p.name not in ("your_results", "about")]
+    assert linked(opened) == [
+        p.title for p in views.PAGES if p.across is None and p.name not in ("overview", "your_results", "about")
+    ]
     for page in ("calibration", "equivalence", "inversion", "leaderboard"):
         opened.switch_page(f"../pages/{page}.py")
         opened.run()
@@ -236,9 +247,9 @@ def test_a_link_to_a_private_suite_says_what_it_needs(app_test):
     bring(app, "another name.csv", OWN)
     assert app.query_params == query, "the suite takes over the name, and the weights of the link apply"
     assert "weights: your own" in text(app)
-    elsewhere = app_test("", query)
+    elsewhere = app_test("leaderboard", query)
     assert "needs its file" in text(elsewhere)
-    enlarged = app_test("", {"suite": "unified_unlearning_with_yours", "transform": "exponential"})
+    enlarged = app_test("leaderboard", {"suite": "unified_unlearning_with_yours", "transform": "exponential"})
     assert enlarged.segmented_control(key="choice_transform").value == "exponential"
     assert len(enlarged.warning) == 1
 

@@ -32,12 +32,12 @@ resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol
 sentence(f"{resolved.panel.n_runs} runs.", HOSTILE)
 notices.notice("warning", HOSTILE)
 section(HOSTILE)
-labels = [resolved.method_label(m) for m in resolved.panel.methods]
+labels = [resolved.labels.method(m) for m in resolved.panel.methods]
 table = pd.DataFrame(
     {"method": labels, "=score": resolved.scores, "minus": [-0.26, -1.0, float("nan"), 2.0][: len(labels)]}
 )
 bars = go.Figure(go.Bar(x=resolved.scores, y=[figure_text(x) for x in labels], orientation="h"))
-figure(bars, name="bars", title="Scores", how="Longer is better.", table=table, resolved=resolved, height=260)
+figure(bars, name="bars", title="Scores", reading="Longer is better.", table=table, resolved=resolved, height=260)
 data(table, name="again", title=f"Again {HOSTILE}", resolved=resolved)
 st.button("own weights", on_click=change, kwargs={"weights": (("FA", 0.25), ("RA", 0.75))})
 footer.footer()

@@ -186,7 +186,7 @@ def _hover(row: PairTau, result: AgreementResult) -> str:
     if row.row_order_width:
         lines.append(f"row order alone: {row_order_range(row)}")
     if row.p is not None:
-        reach = "" if row.p_min is None else f", smallest in reach {p_value(row.p_min)}"
+        reach = "" if row.p_min is None else f", smallest possible {p_value(row.p_min)}"
         lines.append(f"p {p_value(row.p)} ({row.p_kind}){reach}")
     return "<br>".join([*lines, "click to open"])
 

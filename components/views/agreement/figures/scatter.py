@@ -62,8 +62,8 @@ def agreement_scatter(pair: PairResult, mode: Mode) -> go.Figure:
     )
 
 
-def _tau(found: ScopeTau) -> str:
-    return f"{number(found.tau)} ({found.blocks_defined} of {found.blocks})"
+def _tau(tau: ScopeTau) -> str:
+    return f"{number(tau.tau)} ({tau.blocks_defined} of {tau.blocks})"
 
 
 def _who(pair: PairResult, runs: list[PairRun]) -> str:

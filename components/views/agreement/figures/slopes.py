@@ -66,10 +66,10 @@ def _title(pair: PairResult, block: PairBlock, protocol: str) -> str:
 
 
 def _panel(fig: go.Figure, pair: PairResult, block: PairBlock, protocol: str, mode: Mode, row: int, col: int) -> None:
-    colours, numbers, found = palette(mode), pair.numbered, block.protocols[protocol]
+    colours, numbers, ranked = palette(mode), pair.numbered, block.protocols[protocol]
     drawn = [
         (numbers[m], pair.labels.method(m), x, y)
-        for m, x, y in zip(block.rows, found.x_ranks, found.y_ranks, strict=True)
+        for m, x, y in zip(block.rows, ranked.x_ranks, ranked.y_ranks, strict=True)
         if x is not None and y is not None
     ]
     x: list[float | None] = []
@@ -86,7 +86,7 @@ def _panel(fig: go.Figure, pair: PairResult, block: PairBlock, protocol: str, mo
         mode="lines+markers",
         line={
             "width": 2 if len(numbers) <= WRITTEN else 0.75,
-            "color": colours.accent if found.tau is not None else colours.missing,
+            "color": colours.accent if ranked.tau is not None else colours.missing,
         },
         marker={"size": 7 if len(numbers) <= WRITTEN else 3},
         opacity=1 if len(numbers) <= WRITTEN else 0.6,

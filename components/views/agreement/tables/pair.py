@@ -34,7 +34,7 @@ def _statements(result: AgreementResult, pair: PairResult, protocol: str) -> dic
         if row.row_order_width
         else "does not depend on it",
         "p": f"{UNDEFINED} {row.p_reason}" if row.p is None else f"{p_value(row.p)} ({kind})",
-        "smallest p in reach": p_value(row.p_min),
+        "smallest possible p": p_value(row.p_min),
         "p after Holm": _holm(result, pair, protocol),
         "95 % interval": _interval(row),
     }

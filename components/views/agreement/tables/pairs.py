@@ -24,7 +24,7 @@ def pairs_table(result: AgreementResult, protocol: str) -> pd.DataFrame:
                 "tied by first": r.ties_x,
                 "tied by second": r.ties_y,
                 "p": r.p,
-                "smallest p in reach": r.p_min,
+                "smallest possible p": r.p_min,
                 "p after Holm": r.p_holm,
                 "kind of p": r.p_kind,
                 "arrangements": r.p_arrangements,

@@ -12,19 +12,38 @@ SMALL = 0.05
 
 
 def lead(result: AgreementResult) -> list[str]:
-    """The head of the page: why nothing can be said, or what ties and row order make of the agreement."""
+    """The head of the page: whether the metrics contradict each other, and what row order makes of the agreement."""
     if not result.blocks:
         return ["No run matches these filters."]
     if len(result.metrics) < 2:
         return ["One metric only: there is nothing to compare."]
     if result.n_methods < 2:
         return ["One method only: there is no order to agree on."]
-    return [_two_methods(result), _constant(result), _row_order(result), _extremes(result)]
+    return [_verdict(result), _two_methods(result) or _row_order(result)]
 
 
 def qualifications(result: AgreementResult) -> list[str]:
     """What qualifies the head of the page, one statement each."""
-    return [_undefined(result), _evidence(result), _means(result)] if result.comparable else []
+    if len(result.metrics) < 2 or result.n_methods < 2 or not result.blocks:
+        return []
+    weight = [_undefined(result), _evidence(result), _means(result)] if result.comparable else []
+    return [_constant(result), _widest(result), _extremes(result), *weight]
+
+
+def _verdict(result: AgreementResult) -> str:
+    """How many pairs of metrics order the methods in opposite ways once ties count as ties."""
+    taus = [r.tau for r in result.tie_aware.pairs if r.tau is not None]
+    if not taus:
+        return "No two metrics can be compared: none tells the methods apart where another does."
+    opposed = sum(tau < -SAME for tau in taus)
+    if not opposed:
+        return f"The metrics do not contradict each other in any of {counted(len(taus), 'pair')} that can be compared."
+    verb = "orders" if opposed == 1 else "order"
+    what = "methods" if result.ranks_methods else "runs"
+    return (
+        f"The metrics contradict each other: {opposed} of {counted(len(taus), 'pair')} {verb} the {what} in opposite "
+        "ways."
+    )
 
 
 def _two_methods(result: AgreementResult) -> str:
@@ -36,8 +55,8 @@ def _two_methods(result: AgreementResult) -> str:
     if not reach:
         return f"{start}."
     if min(reach) > SMALL:
-        return f"{start}; it carries no evidence: the smallest p in reach is {number(min(reach))}."
-    return f"{start}; the smallest p in reach is {p_value(min(reach))}."
+        return f"{start}: no evidence, the smallest possible p is {number(min(reach))}."
+    return f"{start}; the smallest possible p is {p_value(min(reach))}."
 
 
 def _constant(result: AgreementResult) -> str:
@@ -58,21 +77,34 @@ def _constant(result: AgreementResult) -> str:
 
 
 def _row_order(result: AgreementResult) -> str:
-    """How many published values could have another sign, and the one that row order moves most."""
-    rows = [r for r in result.published.pairs if r.row_order_min is not None]
-    moving = [r for r in rows if r.row_order_width]
+    """How many published values depend on the order of the rows of the file, and how many even in sign."""
+    rows, moving = _moving(result)
     if not moving:
         return ""
     turning = sum(r.row_order_turns for r in rows)
-    widest = max(moving, key=lambda r: (r.row_order_turns, round(r.row_order_width, 12)))
-    least = "" if widest.row_orders_exact else "at least "
-    change = f", {turning} of them {'changes' if turning == 1 else 'change'} sign" if turning else ""
+    least = "" if all(r.row_orders_exact for r in moving) else "at least "
+    signs = f", {turning} of them in sign" if turning else ""
     return (
-        f"The published protocol breaks ties by the order of the input rows: {least}{len(moving)} of "
-        f"{counted(len(rows), 'pair')} with a value depend on it{change}. {_name(result, widest)} is "
-        f"{number(widest.tau)} in the order given and runs {row_order_range(widest, 'from ')} over "
-        f"{'the orders' if widest.row_orders_exact else 'other orders'}."
+        f"As published, reordering the rows of the file alone changes {least}{len(moving)} of "
+        f"{counted(len(rows), 'correlation')}{signs}."
     )
+
+
+def _widest(result: AgreementResult) -> str:
+    """The published value that row order moves most."""
+    _, moving = _moving(result)
+    if not moving:
+        return ""
+    widest = max(moving, key=lambda r: (r.row_order_turns, round(r.row_order_width, 12)))
+    return (
+        f"The published protocol breaks ties by the order of the rows: {_name(result, widest)} is "
+        f"{number(widest.tau)} as listed; reordering the rows moves it {row_order_range(widest, 'anywhere from ')}."
+    )
+
+
+def _moving(result: AgreementResult) -> tuple[list[PairTau], list[PairTau]]:
+    rows = [r for r in result.published.pairs if r.row_order_min is not None]
+    return rows, [r for r in rows if r.row_order_width]
 
 
 def _extremes(result: AgreementResult) -> str:
@@ -126,8 +158,9 @@ def _evidence(result: AgreementResult) -> str:
     stuck = sum(r.p_min is not None and r.p_min > SMALL for _, _, r in tested)
     if not stuck:
         return f"{start}."
-    many = "none" if stuck == len(tested) else f"{len(tested) - stuck} of {len(tested)}"
-    return f"{start}; {many} could reach {SMALL} at all, so few are the arrangements of the methods."
+    if stuck == len(tested):
+        return f"{start}. With so few methods no pair could reach p ≤ {SMALL}, whatever the data."
+    return f"{start}. With so few methods only {len(tested) - stuck} of {pairs} could reach p ≤ {SMALL} at all."
 
 
 def _untested(result: AgreementResult, rows: list[PairTau]) -> str:

@@ -213,5 +213,5 @@ def _heat(fig: go.Figure, result: ClustersResult) -> None:
 
 
 def _several(names: Sequence[str]) -> str:
-    more = f" and {len(names) - 4} more" if len(names) > 4 else ""
-    return figure_text(", ".join(names[:4]) + more)
+    others = f" and {len(names) - 4} more" if len(names) > 4 else ""
+    return figure_text(", ".join(names[:4]) + others)

@@ -50,17 +50,17 @@ def frames(result: ClustersResult, **axes: str) -> list[dict[str, object]]:
     A published cluster that the leaf order tears apart gets a frame for every two of its stretches; of many metrics
     only for each stretch of two or more, and the strip of letters tells which belong together.
     """
-    order, theirs, found = result.order, result.published_clusters, []
+    order, theirs, outlines = result.order, result.published_clusters, []
     for own in runs(order, result.labels):
-        found.append(_frame(own, own, {"width": 5, "color": "#FFFFFF"}, 0.0))
-        found.append(_frame(own, own, {"width": 2.5, "color": "#000000"}, 0.0))
+        outlines.append(_frame(own, own, {"width": 5, "color": "#FFFFFF"}, 0.0))
+        outlines.append(_frame(own, own, {"width": 2.5, "color": "#000000"}, 0.0))
     stretches = [(theirs[order[first]], (first, last)) for first, last in runs(order, theirs)]
     for cluster, across in stretches:
         for other, down in stretches:
             if cluster == other and (len(order) <= WRITTEN or (across == down and across[0] < across[1])):
-                found.append(_frame(across, down, {"width": 4, "color": "#FFFFFF"}, 0.06))
-                found.append(_frame(across, down, {"width": 2, "color": "#000000", "dash": "dot"}, 0.06))
-    return [{**frame, **axes} for frame in found]
+                outlines.append(_frame(across, down, {"width": 4, "color": "#FFFFFF"}, 0.06))
+                outlines.append(_frame(across, down, {"width": 2, "color": "#000000", "dash": "dot"}, 0.06))
+    return [{**frame, **axes} for frame in outlines]
 
 
 def written(

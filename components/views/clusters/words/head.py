@@ -8,15 +8,15 @@ from components.views.clusters.words.partitions import NAMED, PROTOCOLS, brief, 
 
 
 def lead(result: ClustersResult) -> list[str]:
-    """The clusters, or why there are none."""
-    return [result.reason or lead_sentence(result)]
+    """The clusters and whether they are more than chance gives, or why there are none."""
+    return [result.reason] if result.reason else [lead_sentence(result), gap_sentence(result)]
 
 
 def remarks(result: ClustersResult) -> list[str]:
     """What qualifies the first sentence."""
     if result.reason:
         return []
-    sentences = [gap_sentence(result), *published_sentences(result), protocol_sentence(result), *cautions(result)]
+    sentences = [basis_sentence(result), *published_sentences(result), protocol_sentence(result), *cautions(result)]
     return [s for s in (*sentences, unclusterable_sentence(result)) if s]
 
 
@@ -26,35 +26,39 @@ def replaced(result: ClustersResult) -> list[str]:
 
 
 def lead_sentence(result: ClustersResult) -> str:
-    """The clusters, how their number was chosen, and on how much data they rest."""
-    start = f"{PROTOCOLS[result.protocol]}: "
-    basis = (
-        f"{result.linkage} linkage, τ averaged over {counted(result.blocks, 'block')} of "
-        f"{counted(len(result.benchmarks), 'benchmark')}"
-    )
+    """The clusters by name."""
     count = len(result.metrics)
     if count == 2 and result.k_wanted == "auto":
-        return (
-            f"{start}only {nearest_and_farthest(result)[0]} can be compared; two metrics cannot be grouped ({basis})."
-        )
+        return f"Only {nearest_and_farthest(result)[0]} can be compared: two metrics cannot be grouped."
     if result.k == 1:
         names = result.names.listed_metrics(result.metrics) if count <= NAMED else f"{count} metrics"
-        return f"{start}{names} are shown as one cluster ({basis})."
-    chosen = "chosen by silhouette" if result.k_wanted == "auto" else "as asked"
-    width = f", mean silhouette {number(result.silhouette)}" if (result.k or 0) < count else ""
-    return f"{start}{result.k} clusters ({chosen}{width}; {basis}): {brief(result, result.labels)}."
+        return f"{names} are shown as one cluster."
+    return f"The metrics fall into {result.k} clusters: {brief(result, result.labels)}."
+
+
+def basis_sentence(result: ClustersResult) -> str:
+    """How ties are counted, how the clusters are joined and their number chosen, and on how much data they rest."""
+    chosen = ""
+    if (result.k or 0) > 1:
+        width = f", mean silhouette {number(result.silhouette)}" if (result.k or 0) < len(result.metrics) else ""
+        by = "chosen by silhouette" if result.k_wanted == "auto" else "chosen by you"
+        chosen = f"; the number of clusters is {by}{width}"
+    return (
+        f"{PROTOCOLS[result.protocol]}, {result.linkage} linkage of τ averaged over {counted(result.blocks, 'block')} "
+        f"of {counted(len(result.benchmarks), 'benchmark')}{chosen}."
+    )
 
 
 def gap_sentence(result: ClustersResult) -> str:
     """What the gap statistic says about the number of clusters."""
     if result.gap_k is None:
         return "" if len(result.metrics) < 3 else f"The gap statistic is undefined: {result.gap_reason}."
-    against = f"against {result.gap_draws} random rankings on the same blocks"
+    against = f"compared with {result.gap_draws} random rankings"
     if result.gap_k == 1:
-        what = "these metrics form no groups" if result.k == 1 else "this split is no better than what chance finds"
-        return f"The gap statistic picks one cluster: {against}, {what}."
-    agrees = "as well" if result.gap_k == result.k else "instead"
-    return f"The gap statistic picks {result.gap_k} {agrees}, {against}."
+        what = "the metrics form no groups" if result.k == 1 else "these groups are no better than chance finds"
+        return f"{what[0].upper()}{what[1:]}, {against} (gap statistic)."
+    too = "as well" if result.gap_k == result.k else "instead"
+    return f"The gap statistic gives {result.gap_k} clusters {too}, {against}."
 
 
 def published_sentences(result: ClustersResult) -> list[str]:
@@ -70,7 +74,7 @@ def published_sentences(result: ClustersResult) -> list[str]:
         sentences.append(
             f"{'This is' if p.rand >= 1 - 1e-12 else 'This is not'} the published partition "
             f"{into}{brief(result, inside)} (adjusted Rand index {number(p.rand)}{over}; {chance}, "
-            f"smallest in reach {p_value(p.p_min)})."
+            f"smallest possible {p_value(p.p_min)})."
         )
     return sentences
 
@@ -89,7 +93,7 @@ def cautions(result: ClustersResult) -> list[str]:
     """What is arbitrary about the picture, or rests on less than the rest."""
     sentences = []
     if result.most_methods == 2:
-        sentences.append("Two methods are compared: every τ of a block is +1 or −1, which carries no evidence.")
+        sentences.append("Two methods are compared: every τ of a block is +1 or −1, which is no evidence.")
     if result.tied_cut:
         sentences.append(
             f"The cut into {result.k} falls between two merges at the same height: another cut into {result.k} "

@@ -15,19 +15,19 @@ from components.views.equivalence.models import ModelRow, Models, ends
 ROW = 46
 
 
-def equivalence_forest(found: Models, mode: Mode) -> go.Figure:
+def equivalence_forest(result: Models, mode: Mode) -> go.Figure:
     """Models under one another, the first on top; J in nats, log scale where all is above 0.
 
     Models whose J is undefined or infinite are hatched.
     """
-    colours, rows = palette(mode), found.models
+    colours, rows = palette(mode), result.models
     place = {r.method: len(rows) - 1 - i for i, r in enumerate(rows)}
     known = [r for r in rows if r.j is not None]
-    numbers = _numbers(found, known)
+    numbers = _numbers(result, known)
     left, right = (min(numbers), max(numbers)) if numbers else (0.0, 1.0)
     log = left > 0
     fig = go.Figure()
-    for row, name in ((found.floor, "floor"), (found.ceiling, "ceiling")):
+    for row, name in ((result.floor, "floor"), (result.ceiling, "ceiling")):
         if row is not None and row.j is not None:
             fig.add_vline(x=row.j, line={"width": 1.5, "color": colours.muted, "dash": "dash"})
             fig.add_annotation(
@@ -104,14 +104,14 @@ def equivalence_forest(found: Models, mode: Mode) -> go.Figure:
     return fig.update_layout(legend={"y": 1.0, "yref": "container", "yanchor": "top"}, margin={"t": 128})
 
 
-def _numbers(found: Models, known: Sequence[ModelRow]) -> list[float]:
+def _numbers(result: Models, known: Sequence[ModelRow]) -> list[float]:
     """Every number on the axis of the forest."""
     drawn = [
         value
         for r in known
         for value in (r.j, r.j_whole, r.low, r.high, r.low_runs, r.high_runs, r.forward, r.backward)
     ]
-    return [value for value in (*drawn, *(r.j for r in ends(found))) if value is not None]
+    return [value for value in (*drawn, *(r.j for r in ends(result))) if value is not None]
 
 
 def forest_height(count: int) -> int:
@@ -119,13 +119,13 @@ def forest_height(count: int) -> int:
     return 198 + ROW * max(count, 1)
 
 
-def prompt_dots(found: Models, row: ModelRow, mode: Mode) -> go.Figure:
+def prompt_dots(result: Models, row: ModelRow, mode: Mode) -> go.Figure:
     """J of every prompt of a model, sorted, beside the same prompts before unlearning and of a retrain."""
     colours = palette(mode)
     fig = go.Figure()
     known = sorted(((p.j, p) for p in row.by_prompt if p.j is not None), key=lambda x: x[0])
     at = {p.name: i for i, (_, p) in enumerate(known, start=1)}
-    for other, symbol in zip(ends(found, row), ("triangle-up-open", "circle-open"), strict=False):
+    for other, symbol in zip(ends(result, row), ("triangle-up-open", "circle-open"), strict=False):
         own = [(at[p.name], p.j) for p in other.by_prompt if p.name in at]
         fig.add_scatter(
             x=[i for i, _ in own],

@@ -86,6 +86,11 @@ def label(item: Image) -> str:
     return f"{made} → {shortened(item.seen, 6)}" if isinstance(item, GalleryImage) and item.seen else made
 
 
+def gallery_share(images: Sequence[GalleryImage], real: Sequence[RealImage]) -> float:
+    """The height of the images as a share of their width, where the width is what limits them."""
+    return (_rows(real) + _rows(images)) * _ROW / (COLUMNS + 0.05)
+
+
 def gallery_height(images: Sequence[GalleryImage], real: Sequence[RealImage]) -> int:
     """Pixels for so many images."""
     return 24 + 80 * (_rows(real) + _rows(images))

@@ -12,12 +12,12 @@ from components.text import counted, markdown_text, shortened
 from components.views.inversion import tables as frames
 from components.views.inversion import words
 from components.views.inversion.figures.attacks import accuracy_slopes, bars_height, confusion_bars, rate_dots
-from components.views.inversion.figures.gallery import gallery, gallery_height
+from components.views.inversion.figures.gallery import gallery, gallery_height, gallery_share
 from components.views.inversion.images import sample
 from components.views.inversion.result import InversionResult, published
 from components.views.inversion.screen import upload
 from components.widgets import cached, exports, notices, tables
-from components.widgets.page import figure, mode, notes, section, sentence
+from components.widgets.page import answer, figure, mode, notes, section, sentence
 from components.widgets.selection import bound, change
 
 
@@ -44,14 +44,14 @@ def choices(result: InversionResult) -> None:
 
 def compared(resolved: Resolved, result: InversionResult) -> None:
     """The sentences and the slopes of the attacks."""
-    sentence(words.headline(result), words.false_positives(result), words.order(result))
-    qualified = (words.mcnemar, words.clusters, words.refusals, words.claim)
+    answer(*words.lead(result))
+    qualified = (words.difference, words.order, words.mcnemar, words.clusters, words.refusals, words.claim)
     notes(*(text(result) for text in qualified), *result.notices)
     figure(
         accuracy_slopes(result, mode()),
         name="slopes",
         title="Accuracy of each attack under the standard evaluator and under the judge",
-        how=words.SLOPES,
+        reading=words.SLOPES,
         table=frames.slopes_table(result),
         resolved=resolved,
         height=460,
@@ -64,7 +64,7 @@ def counts(resolved: Resolved, result: InversionResult) -> None:
         confusion_bars(result, mode()),
         name="confusion",
         title="True and false positives and negatives of the standard evaluator",
-        how=words.CONFUSION,
+        reading=words.CONFUSION,
         table=frames.confusion_table(result),
         resolved=resolved,
         height=bars_height(len(result.rows)),
@@ -73,7 +73,7 @@ def counts(resolved: Resolved, result: InversionResult) -> None:
         rate_dots(result, mode()),
         name="rates",
         title="Error rates of the standard evaluator with their intervals",
-        how=words.RATES,
+        reading=words.RATES,
         table=frames.rates_table(result),
         resolved=resolved,
         height=bars_height(len(result.rows), 52),
@@ -105,11 +105,17 @@ def pictures(resolved: Resolved, result: InversionResult) -> None:
         attack = ""
     images = sample(result.gallery, result.private_sets, attack)
     sentence(words.pictures(result, images))
+    # on a narrow screen the squares are smaller than the room kept for them
+    st.html(
+        "<style>.st-key-figure_gallery { container-type: inline-size; }\n"
+        ".st-key-chart_gallery, .st-key-chart_gallery .js-plotly-plot { overflow: hidden; "
+        f"max-height: calc(16px + {100 * gallery_share(images, result.real):.2f}cqw); }}</style>"
+    )
     figure(
         gallery(images, result.real, mode()),
         name="gallery",
         title=f"Images of {counted(len(images), 'false positive')} of {shortened(images[0].attack or 'the table')}",
-        how=words.GALLERY,
+        reading=words.GALLERY,
         table=frames.gallery_table(images),
         resolved=resolved,
         height=gallery_height(images, result.real),

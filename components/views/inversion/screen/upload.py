@@ -29,7 +29,7 @@ def held() -> InversionTable | None:
     return table
 
 
-def kept_back() -> str:
+def unshared() -> str:
     """What a link to the page does not carry; nothing when no table was brought."""
     if held() is None:
         return ""

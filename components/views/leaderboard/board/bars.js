@@ -27,15 +27,21 @@ export function makeBars(root, model) {
   function draw(y, top, row) {
     if (from !== top) canvas.style.transform = `translateY(${from = top}px)`;
     ink.clearRect(0, 0, canvas.width, canvas.height);
-    const { weights, utilities, metrics, ranks } = model, k = weights.length;
+    const { weights, utilities, metrics, ranks, scores, shown } = model, k = weights.length;
     const full = width * ratio, tall = Math.round(BAR * ratio), gap = Math.max(1, Math.round(ratio));
     for (let i = 0; i < y.length; i++) {
       if (ranks[i] === 0 || y[i] + row < top || y[i] > top + height) continue;
       const at = Math.round((y[i] - top + offset) * ratio);
+      if (shown[i] < 0) { // a median has no parts
+        ink.globalAlpha = 1;
+        ink.fillStyle = model.plain;
+        ink.fillRect(0, at, Math.round(scores[i] * full), tall);
+        continue;
+      }
       let sum = 0, start = 0;
       for (let j = 0; j < k; j++) {
         if (!(weights[j] > 0)) continue;
-        sum += weights[j] * utilities[i * k + j];
+        sum += weights[j] * utilities[shown[i] * k + j];
         const end = Math.round(sum * full), span = end - start;
         if (span <= 0) continue;
         ink.globalAlpha = emphasis >= 0 && emphasis !== j ? 0.22 : 1;

@@ -28,6 +28,8 @@ function makeBoard(root) {
     metrics: [], methods: [], utilities: new Float64Array(0), weights: new Float64Array(0),
     scores: new Float64Array(0), order: new Int32Array(0), ranks: new Int32Array(0), ranked: 0,
     preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, dirty: false,
+    // where methods have several checkpoints: `utilities` has a row for each of these, `shown` is the one in a row
+    grids: null, checkpoints: 0, shown: new Int32Array(0), plain: "",
   };
   const ranking = makeRanking(root, model);
   const inspector = makeInspector(root, model, ranking, wake);
@@ -124,10 +126,14 @@ function makeBoard(root) {
     };
     const reference = data.presets.find((p) => p.name === next.preset);
     model.utilities = Float64Array.from(next.utilities.flat(), (u) => u ?? NaN);
+    [model.grids, model.checkpoints] = [next.grids, next.utilities.length];
+    model.shown = Int32Array.from(next.methods, (_, i) => i);
+    model.plain = getComputedStyle(element).getPropertyValue("--muted");
     model.preset = reference.weights;
     model.presetLabel = reference.label;
     model.intervals = next.intervals;
     words.follow(next.follows);
+    find(".take").hidden = !next.picture;
     if (rebuilt) {
       [shape, dark, gesture] = [nextShape, shade, null];
       build();
@@ -140,7 +146,7 @@ function makeBoard(root) {
     fillPresets();
     model.presetRanks.fill(0);
     const order = Int32Array.from(next.methods, (_, i) => i);
-    score(model.preset, new Float64Array(order.length), order, model.presetRanks);
+    score(model.preset, new Float64Array(order.length), order, model.presetRanks, new Int32Array(order.length));
     ranking.slopes.begin(order, model.presetRanks);
     compute();
     ranking.measure();
@@ -172,24 +178,26 @@ function makeBoard(root) {
     reset.title = `Back to ${isolate(model.presetLabel)}`;
   }
 
-  function score(weights, scores, order, ranks) {
-    scoreAll(model.utilities, weights, scores);
+  function score(weights, scores, order, ranks, shown) {
+    if (model.grids) {
+      scoreGrids(model.grids, scoreAll(model.utilities, weights, new Float64Array(model.checkpoints)), scores, shown);
+    } else scoreAll(model.utilities, weights, scores);
     data.methods.forEach((method, i) => { if (method.incomplete !== null && !lacks(i)) scores[i] = NaN; });
     return rankAll(sortByScore(order, scores), scores, ranks);
   }
 
-  /** Whether a utility of row i is missing. A method that Python calls incomplete although it lacks none cannot be
+  /** Whether a utility of row i is missing, in all its checkpoints where it has several. A method that Python calls incomplete although it lacks none cannot be
    *  ranked under any weighting; one that lacks some can, once nothing it lacks has weight. */
   function lacks(i) {
-    const k = data.metrics.length;
-    return model.utilities.subarray(i * k, (i + 1) * k).some((u) => u !== u);
+    const k = data.metrics.length, own = model.grids ? model.grids.members[i] : [i];
+    return own.every((c) => model.utilities.subarray(c * k, (c + 1) * k).some((u) => u !== u));
   }
 
   function compute() {
     stale = false;
     rested = false;
     const before = model.ranked;
-    model.ranked = score(model.weights, model.scores, model.order, model.ranks);
+    model.ranked = score(model.weights, model.scores, model.order, model.ranks, model.shown);
     model.dirty = !sameWeights(model.weights, data.weights);
     element.classList.toggle("dirty", model.dirty);
     if (model.ranked !== before) words.leaveOut();
@@ -237,13 +245,22 @@ function makeBoard(root) {
   });
   reset.addEventListener("click", () => replace(data.presets.find((p) => p.name === data.preset)));
   find(".notice button").addEventListener("click", () => {
-    const parts = measuredOnly(model.utilities, model.weights, model.methods.length);
+    const parts = measuredOnly(model.utilities, model.weights, model.checkpoints);
     replace(undefined, Float64Array.from(parts, (m) => m / ONE));
   });
   ranking.slopes.button.addEventListener("click", () => {
     ranking.slopes.toggle(ranking.size.narrow);
     resized();
   });
+  for (const button of root.querySelectorAll(".take button")) {
+    button.addEventListener("click", async () => {
+      hand.hurry();
+      const { color, fontFamily } = getComputedStyle(element);
+      const ground = getComputedStyle(find(".head")).backgroundColor;
+      const look = { ink: color, ground, font: fontFamily, face: await typeface() };
+      await savePicture(rankingPicture(model, data.picture, look), data.picture.file, button.dataset.ending);
+    });
+  }
   ranking.scroller.addEventListener("scroll", () => { ranking.scrolled(); inspector.scrolled(); wake(); }, { passive: true });
   const watcher = new ResizeObserver(resized);
   watcher.observe(element);

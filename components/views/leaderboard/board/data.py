@@ -5,7 +5,7 @@ Weights cross that border as numbers by metric id, in both directions; a metric 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from components.plain import Plain, to_plain
@@ -14,12 +14,14 @@ from components.stats.ranking.dominance import HARDLY
 from components.text import cleaned
 from components.views.leaderboard.result import LeaderboardResult, PresetWeights
 from components.views.leaderboard.words import lacks
+from data.names import Kind
 
 
 @dataclass(frozen=True, kw_only=True)
 class BoardMetric:
     """A metric that can be weighted. `light` and `dark` are its CSS colours in the two themes, `map` the formula
-    of its utility ("1/(1+AD)"); `slight` says why its weight has hardly any effect, empty where it has.
+    of its utility ("1/(1+AD)"); `slight` says why its weight has hardly any effect, empty where it has. `parts` are the
+    ids of the metrics it is derived from, parts of parts included. `href` leads to its page, empty where there is none.
     """
 
     id: str
@@ -30,25 +32,43 @@ class BoardMetric:
     dark: str
     map: str
     slight: str = ""
+    parts: tuple[str, ...] = ()
+    href: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BoardMethod:
-    """A method to rank. `incomplete` says why it has no rank under the present weights, None when it has one."""
+    """A method to rank. `incomplete` says why it has no rank under the present weights, None when it has one.
+
+    `href` leads to its page, empty where there is none to go to.
+    """
 
     id: str
     label: str
     incomplete: str | None = None
+    href: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardGrids:
+    """Methods with several checkpoints: `rule` is best or median, `members` the places of each method's checkpoints,
+    `labels` what the checkpoints are called.
+    """
+
+    rule: str
+    members: tuple[tuple[int, ...], ...]
+    labels: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Board:
     """What a board shows.
 
-    `utilities` has a row for each method with a number for each metric, None where it was not measured on all
-    benchmarks shown: such a method is ranked only while that metric has no weight. `preset` names the preset to
-    which Reset returns and against which changes of rank are counted. `intervals` are (low, high) ranks by method,
-    in their order, under the present weights. `follows` is what is said after the lead while these weights stand.
+    `utilities` has a row for each method, or for each checkpoint of the `grids` of methods, with a number for each
+    metric, None where it was not measured on all benchmarks shown: such a method is ranked only while that metric
+    has no weight. `preset` names the preset to which Reset returns and against which changes of rank are counted.
+    `intervals` are (low, high) ranks by method, in their order, under the present weights. `follows` is what is
+    said after the lead while these weights stand.
     """
 
     metrics: tuple[BoardMetric, ...]
@@ -59,17 +79,27 @@ class Board:
     presets: tuple[PresetWeights, ...]
     intervals: tuple[tuple[int, int] | None, ...]
     follows: str = ""
+    grids: BoardGrids | None = None
 
 
 def board_of(
-    result: LeaderboardResult, presets: Sequence[PresetWeights], preset: str, follows: Sequence[str] = ()
+    result: LeaderboardResult,
+    presets: Sequence[PresetWeights],
+    preset: str,
+    follows: Sequence[str] = (),
+    href: Callable[[Kind, str], str] = lambda kind, own_id: "",
 ) -> Board:
-    """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty."""
+    """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty.
+
+    `href` gives the address of the page of a method or metric.
+    """
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     told = result.summary
     by_id = {r.method: r for r in result.rows}
-    rows = [by_id[m] for m in told.methods]
+    grids = result.checkpoints
+    rows = [by_id[m] for m in (told.methods if grids is None else grids.members)]
+    scored = [r.utilities for r in rows] if grids is None else grids.utilities
     return Board(
         metrics=tuple(
             BoardMetric(
@@ -81,14 +111,21 @@ def board_of(
                 dark=dark[m.id],
                 map=cleaned(told.utility_maps[m.id]),
                 slight=_slight(m.label) if m.id in told.hardly_any_effect else "",
+                parts=m.parts,
+                href=href("metrics", m.id),
             )
             for m in result.metrics
         ),
         methods=tuple(
-            BoardMethod(id=r.method, label=_label(r.label, r.method), incomplete=cleaned(lacks(result, r)) or None)
+            BoardMethod(
+                id=r.method,
+                label=_label(r.label, r.method),
+                incomplete=cleaned(lacks(result, r)) or None,
+                href=href("methods", r.method),
+            )
             for r in rows
         ),
-        utilities=tuple(tuple(r.utilities[m] for m in ids) for r in rows),
+        utilities=tuple(tuple(u[m] for m in ids) for u in scored),
         weights=told.weights,
         preset=preset,
         presets=tuple(
@@ -98,6 +135,13 @@ def board_of(
         ),
         intervals=tuple(None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high) for r in rows),
         follows=cleaned(" ".join(follows)),
+        grids=None
+        if grids is None
+        else BoardGrids(
+            rule=grids.rule,
+            members=tuple(grids.members.values()),
+            labels=tuple(_label(label, "–") for label in grids.labels),
+        ),
     )
 
 

@@ -25,7 +25,7 @@ export function makeInspector(root, model, ranking, wake) {
 
   /** Lay the segments over a row's bar (the leader's, unless a reader is inside one) and bring them up to date. */
   function refresh(row = isFocused() && model.ranks[active] ? active : model.order[0]) {
-    if (!model.ranked) {
+    if (!model.ranked || model.shown[row] < 0) {
       segments.forEach((segment) => segment.remove());
       active = -1;
       return;
@@ -46,22 +46,27 @@ export function makeInspector(root, model, ranking, wake) {
 
   function rove() { segments.forEach((segment, j) => { segment.tabIndex = j === column ? 0 : -1; }); }
 
-  const utility = (row, j) => model.utilities[row * model.weights.length + j];
+  const utility = (row, j) => model.utilities[model.shown[row] * model.weights.length + j];
   const contribution = (row, j) => (model.weights[j] > 0 ? model.weights[j] * utility(row, j) : 0);
   function terms(row, j) {
     const u = utility(row, j), w = model.weights[j];
     const known = u === u ? u.toFixed(3) : "not measured";
     return `weight ${w.toFixed(3)} × utility ${known} = ${contribution(row, j).toFixed(3)}`;
   }
+  /** The row, and the checkpoint whose numbers it shows. */
+  function named(row) {
+    const method = isolate(model.methods[row].label);
+    return model.grids ? `${method}: ${isolate(model.grids.labels[model.shown[row]])}` : method;
+  }
   function describe(row, j) {
     const metric = model.metrics[j];
-    return `${isolate(model.methods[row].label)}, ${isolate(metric.label)}: ${terms(row, j)}`;
+    return `${named(row)}, ${isolate(metric.label)}: ${terms(row, j)}`;
   }
 
   function show(row, j, anchor) {
     const metric = model.metrics[j];
     const [method, which, sum, map] = tip.children;
-    method.textContent = isolate(model.methods[row].label);
+    method.textContent = named(row);
     which.firstElementChild.style.setProperty("--metric", metric.colour);
     which.lastElementChild.textContent = `${isolate(metric.label)} ${metric.arrow} ${isolate(metric.name)}`;
     sum.textContent = terms(row, j);
@@ -87,6 +92,7 @@ export function makeInspector(root, model, ranking, wake) {
     const bar = event.target.closest?.(".bar"), node = event.target.closest?.(".row");
     if (!bar || !node || node.parentNode !== holder) return null;
     const row = Number(node.dataset.row), box = bar.getBoundingClientRect();
+    if (model.shown[row] < 0) return null;
     let left = (event.clientX - box.left) / box.width;
     for (let j = 0; j < segments.length; j++) {
       left -= contribution(row, j);

@@ -32,13 +32,13 @@ export const toMillionths = (weights) => apportion(weights, ONE);
 
 /** Smallest and largest value (millionths) that weight j can take while the locked ones stay. */
 export function reach(base, locked, j) {
-  let kept = 0, free = 0;
+  let fixed = 0, free = 0;
   for (let i = 0; i < base.length; i++) {
     if (i === j) continue;
-    if (locked[i]) kept += base[i]; else free++;
+    if (locked[i]) fixed += base[i]; else free++;
   }
   if (locked[j] || free === 0) return [base[j], base[j]];
-  return [0, ONE - kept];
+  return [0, ONE - fixed];
 }
 
 /** Set weight j (millionths, held within its reach); the unlocked others share what is left in the proportion
@@ -69,14 +69,38 @@ export function threeDecimals(x) {
   return ((below + below % 2) / 1000).toFixed(3);
 }
 
-/** UQS of n methods into `out`: Σ w·u, rounded to 12 decimals; NaN where a weighted utility is missing. */
+/** A score as it is ranked: rounded to 12 decimals, an exact half to the even digit, as in Python. */
+function rounded(score) {
+  const scaled = score * TENTH_OF_PICO, up = Math.round(scaled);
+  return (up - scaled === 0.5 && up % 2 !== 0 ? up - 1 : up) / TENTH_OF_PICO;
+}
+
+/** UQS of n methods or checkpoints into `out`: Σ w·u, rounded; NaN where a weighted utility is missing. */
 export function scoreAll(utilities, weights, out) {
   const k = weights.length;
   for (let i = 0, at = 0; i < out.length; i++, at += k) {
     let sum = 0;
     for (let j = 0; j < k; j++) if (weights[j] > 0) sum += weights[j] * utilities[at + j];
-    out[i] = Math.round(sum * TENTH_OF_PICO) / TENTH_OF_PICO;
+    out[i] = rounded(sum);
   }
+  return out;
+}
+
+/** Scores of methods from those of their checkpoints into `out`, `members` naming the checkpoints of each: the largest
+ *  or the median of those that have one, NaN where none has. `shown` gets the checkpoint that stands in the row: the
+ *  best one, the first of equal ones; −1 where none does. */
+export function scoreGrids({ rule, members }, scores, out, shown) {
+  members.forEach((own, i) => {
+    const known = own.filter((c) => scores[c] === scores[c]);
+    if (rule === "best") {
+      shown[i] = known.reduce((top, c) => (top < 0 || scores[c] > scores[top] ? c : top), -1);
+      out[i] = shown[i] < 0 ? NaN : scores[shown[i]];
+      return;
+    }
+    const sorted = known.map((c) => scores[c]).sort((a, b) => a - b), half = sorted.length / 2;
+    shown[i] = -1;
+    out[i] = rounded((sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2);
+  });
   return out;
 }
 

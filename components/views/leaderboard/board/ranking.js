@@ -4,6 +4,17 @@
 const GLIDE = 70; // milliseconds in which a row covers about two thirds of its way
 const OVERSCAN = 160; // pixels above and below the window that count as in sight
 
+/** Make a name lead to its page in every suite, where there is one. */
+function linkName(label, href) {
+  if (!href) return null;
+  const link = document.createElement("a");
+  link.href = href;
+  link.dataset.inside = "";
+  label.replaceWith(link);
+  link.append(label);
+  return link;
+}
+
 export function makeRanking(root, model) {
   const scroller = root.querySelector(".scroll"), holder = root.querySelector(".rows");
   const grid = root.querySelector(".grid"), board = root.querySelector(".board");
@@ -20,14 +31,15 @@ export function makeRanking(root, model) {
     rows = model.methods.map((method, i) => {
       const node = template.content.firstElementChild.cloneNode(true);
       const part = (selector) => node.querySelector(selector);
-      const label = part(".method bdi"), [sign, words] = part(".change").children;
+      const [label, checkpoint] = part(".method").children, [sign, words] = part(".change").children;
       label.textContent = method.label;
       part(".method").title = method.label;
+      const link = linkName(label, method.href);
       node.dataset.method = method.id;
       node.dataset.row = String(i);
       holder.append(node);
       const score = part(".score data");
-      return { node, sign, words, rank: part(".rank"), score, interval: part(".interval"), bar: part(".bar"), drawn: -1, texts: {}, step: null };
+      return { node, link, sign, words, rank: part(".rank"), score, interval: part(".interval"), bar: part(".bar"), checkpoint, drawn: -1, texts: {}, step: null };
     });
     target = new Float64Array(rows.length);
     y = new Float64Array(rows.length).fill(NaN);
@@ -41,7 +53,9 @@ export function makeRanking(root, model) {
     version++;
     redraw = true;
     size.narrow = board.clientWidth < 560;
-    size.row = size.narrow ? 48 : rows.length > 40 ? 26 : 34;
+    const named = model.grids?.rule === "best"; // a second line names the checkpoint
+    size.row = size.narrow ? (named ? 64 : 48) : named ? 44 : rows.length > 40 ? 26 : 34;
+    grid.classList.toggle("named", named);
     size.list = size.row * model.ranked;
     grid.style.setProperty("--row", `${size.row}px`);
     grid.classList.toggle("narrow", size.narrow);
@@ -49,8 +63,8 @@ export function makeRanking(root, model) {
     slopes.measure(size, model.ranked);
     size.height = scroller.clientHeight;
     size.top = scroller.scrollTop;
-    const shown = rows.find((row) => !row.node.hidden);
-    if (shown) bars.measure(shown.bar, Math.min(size.list, size.height + 2 * OVERSCAN));
+    const visible = rows.find((row) => !row.node.hidden);
+    if (visible) bars.measure(visible.bar, Math.min(size.list, size.height + 2 * OVERSCAN));
   }
 
   /** Where every row belongs in the model's present order. `jump` puts it there without a glide. */
@@ -96,6 +110,7 @@ export function makeRanking(root, model) {
       if (rows[i].drawn !== version) paint(i);
     }
     if (redraw) {
+      if (slopes.turned(model)) measure();
       bars.draw(y, Math.max(0, Math.min(size.top - OVERSCAN, size.list - size.height - 2 * OVERSCAN)), size.row);
       slopes.draw(model, y, size, inSight);
     }
@@ -121,6 +136,7 @@ export function makeRanking(root, model) {
       row.words.textContent = words;
       row.sign.className = kind;
     }
+    write(row, "checkpoint", model.grids && model.shown[i] >= 0 ? model.grids.labels[model.shown[i]] : "");
     write(row, "score", model.scores[i].toFixed(3));
     write(row, "interval", model.dirty ? "…" : interval(model.intervals?.[i]));
   }
@@ -157,13 +173,29 @@ export function makeRanking(root, model) {
       row.bar.setAttribute("aria-label", contributions(i));
     });
     grid.setAttribute("aria-rowcount", String(model.ranked + 1));
+    rove(rows.find((row) => row.node === focused) ?? rows[model.order[0]]);
   }
 
+  /** One tab stop in all names, as in all bars: the arrow keys go from row to row. */
+  function rove(stop) { for (const row of rows) if (row.link) row.link.tabIndex = row === stop ? 0 : -1; }
+
+  holder.addEventListener("keydown", (event) => {
+    const at = rows.findIndex((row) => row.link && row.link === event.target);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (at < 0 || !step) return;
+    event.preventDefault();
+    const next = rows[model.order[Math.max(0, Math.min(model.ranked - 1, model.order.indexOf(at) + step))]];
+    rove(next);
+    next.node.scrollIntoView({ block: "nearest" });
+    next.link.focus({ preventScroll: true });
+  });
+
   function contributions(i) {
-    const k = model.weights.length;
+    const k = model.weights.length, own = model.shown[i];
+    if (own < 0) return "median of its checkpoints";
     return model.metrics
       .map((metric, j) => model.weights[j] > 0
-        ? `${isolate(metric.label)} ${(model.weights[j] * model.utilities[i * k + j]).toFixed(3)}` : "")
+        ? `${isolate(metric.label)} ${(model.weights[j] * model.utilities[own * k + j]).toFixed(3)}` : "")
       .filter(Boolean).join(", ");
   }
 

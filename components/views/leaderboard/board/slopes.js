@@ -25,14 +25,14 @@ export function makeSlopes(root) {
 
   /** Until the reader chooses, lines are shown where there is room for them. */
   function fit(narrow) {
-    const shown = wanted ?? !narrow;
-    button.setAttribute("aria-pressed", String(shown));
-    grid.classList.toggle("with-lines", shown);
-    return shown;
+    const visible = wanted ?? !narrow;
+    button.setAttribute("aria-pressed", String(visible));
+    grid.classList.toggle("with-lines", visible);
+    return visible;
   }
 
   function measure(size, ranked) {
-    width = fit(size.narrow) ? (size.narrow ? 46 : 88) : 0;
+    width = fit(size.narrow) && differs ? (size.narrow ? 46 : 88) : 0;
     middle = size.row / 2;
     picture.setAttribute("width", String(width));
     picture.setAttribute("height", String(Math.max(ranked, 0) * size.row));
@@ -42,14 +42,19 @@ export function makeSlopes(root) {
     });
   }
 
-  function draw(model, y, size, inSight) {
+  /** Lines take room only while a rank differs: whether that has just changed. */
+  function turned(model) {
     const was = differs;
     differs = false;
     for (let i = 0; i < places.length && !differs; i++) {
       differs = model.ranks[i] !== model.presetRanks[i];
     }
     if (differs !== was) grid.classList.toggle("differs", differs);
-    if (!width || !differs) return;
+    return differs !== was;
+  }
+
+  function draw(model, y, size, inSight) {
+    if (!width) return;
     const lines = { same: "", fell: "", rose: "", picked: "" };
     const end = width - 8, bend = (MARGIN + end) / 2;
     const isNear = (at) => at >= size.top - size.row && at <= size.top + size.height;
@@ -75,7 +80,7 @@ export function makeSlopes(root) {
   }
 
   return {
-    build, begin, measure, draw, button,
+    build, begin, measure, turned, draw, button,
     toggle(narrow) { wanted = !(wanted ?? !narrow); },
     pick(i) { picked = i; },
   };

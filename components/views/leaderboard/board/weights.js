@@ -16,11 +16,12 @@ export function makeWeightRows(root, metrics, hand) {
     const part = (selector) => node.querySelector(selector);
     const row = {
       node, slider: part(".slider"), input: part("input"), lock: part(".lock"), fill: part(".fill"),
-      hold: part(".hold"), mark: part(".mark"), shown: NaN, spoken: "",
+      hold: part(".hold"), mark: part(".mark"), painted: NaN, spoken: "",
     };
     const name = isolate(metric.label);
     node.style.setProperty("--metric", metric.colour);
     part(".label").textContent = metric.label;
+    linkName(part(".label"), metric.href);
     part(".arrow").textContent = metric.arrow;
     part(".name").title = `${isolate(metric.name)} ${metric.arrow} · utility ${isolate(metric.map)}`;
     part(".slight").hidden = !metric.slight;
@@ -126,8 +127,8 @@ function onTyping(input, j, hand) {
 export function paintWeights(rows, weights, preset, rest) {
   rows.forEach((row, j) => {
     const w = weights[j];
-    if (w !== row.shown) {
-      row.shown = w;
+    if (w !== row.painted) {
+      row.painted = w;
       const share = `${w * 100}%`;
       row.fill.style.transform = `scaleX(${w})`;
       row.hold.style.transform = `translateX(${share})`;

@@ -1,11 +1,12 @@
-// What the board says in words: the lead sentence, how the order differs from the preset, and which methods are left
-// out and why.
+// What the board says in words: the lead sentence, how the order differs from the preset, what counts twice, and which
+// methods are left out and why.
 
 export function makeWords(root, model) {
   const live = root.querySelector(".lead .live"), follows = root.querySelector(".lead .follows");
   const summary = root.querySelector(".summary"), status = root.querySelector("[role=status]");
   const notice = root.querySelector(".notice"), unranked = root.querySelector(".unranked");
-  let shown = "", listed = "", spoken = null;
+  const twice = root.querySelector(".twice");
+  let written = "", listed = "", counted = "", spoken = null;
 
   const name = (label) => {
     const node = document.createElement("bdi");
@@ -25,22 +26,31 @@ export function makeWords(root, model) {
   }
 
   function say() {
+    sayTwice();
     const parts = leadSentence(model).map(part), moved = changes();
     const text = [...parts.map((one) => one.textContent ?? one), " ", moved].join("");
-    if (text === shown) return;
-    shown = text;
+    if (text === written) return;
+    written = text;
     live.replaceChildren(...parts);
     summary.textContent = moved;
+  }
+
+  function sayTwice() {
+    const parts = doubledSentences(model).map(part);
+    const text = parts.map((one) => one.textContent ?? one).join("");
+    if (text === counted) return;
+    counted = text;
+    twice.hidden = !text;
+    twice.replaceChildren(...parts);
   }
 
   /** Why a method has no rank: Python's reason where it gave one, else the weighted metrics it lacks. */
   function reason(i) {
     if (model.methods[i].incomplete) return model.methods[i].incomplete;
     const k = model.weights.length;
-    const lacking = model.metrics.filter((_, j) => {
-      const u = model.utilities[i * k + j];
-      return model.weights[j] > 0 && u !== u;
-    });
+    const own = model.grids ? model.grids.members[i] : [i];
+    const lacking = model.metrics.filter((_, j) => model.weights[j] > 0
+      && own.some((c) => Number.isNaN(model.utilities[c * k + j])));
     return `not measured: ${lacking.map((metric) => isolate(metric.label)).join(", ")}`;
   }
 
@@ -60,13 +70,13 @@ export function makeWords(root, model) {
       entry.append(method, text);
       return entry;
     }));
-    notice.hidden = model.ranked > 0 || !measuredOnly(model.utilities, model.weights, model.methods.length);
+    notice.hidden = model.ranked > 0 || !measuredOnly(model.utilities, model.weights, model.checkpoints);
   }
 
   /** Tell screen readers the outcome once a hand has let go; the first view is read as the page is. */
   function announce() {
-    if (spoken !== null && spoken !== shown) status.textContent = shown;
-    spoken = shown;
+    if (spoken !== null && spoken !== written) status.textContent = written;
+    spoken = written;
   }
 
   return { say, leaveOut, announce, follow(text) { follows.textContent = text; } };

@@ -8,7 +8,15 @@ const cell = (column, given) => {
     if (column.why) td.title = column.why;
     return td;
   }
-  const { text, spread, best, title } = given;
+  const { text, spread, best, mark, title } = given;
+  if (mark) {
+    const side = document.createElement("span");
+    side.className = "side";
+    side.textContent = mark;
+    side.setAttribute("aria-label", title);
+    side.setAttribute("role", "img");
+    td.append(side);
+  }
   td.append(text);
   if (spread) {
     const span = document.createElement("span");
@@ -18,18 +26,30 @@ const cell = (column, given) => {
   }
   if (column.marked) {
     // every cell keeps room for the star, so that figures stay under one another
-    const mark = document.createElement("span");
-    mark.className = "mark";
+    const star = document.createElement("span");
+    star.className = "mark";
     if (best) {
       td.classList.add("best");
-      mark.textContent = "★";
-      mark.setAttribute("aria-label", "best");
-      mark.setAttribute("role", "img");
+      star.textContent = "★";
+      star.setAttribute("aria-label", "best");
+      star.setAttribute("role", "img");
     }
-    td.append(mark);
+    td.append(star);
   }
   if (title) td.title = title;
   return td;
+};
+
+// to the page of a name in every suite; the name itself opens a row or sorts
+const pageLink = (name, href) => {
+  const link = document.createElement("a");
+  link.href = href;
+  link.dataset.inside = "";
+  link.dataset.focus = `page ${href}`;
+  link.className = "page";
+  link.title = `\u2068${name}\u2069 in every suite`;
+  link.setAttribute("aria-label", link.title);
+  return link;
 };
 
 export default function ({ data, parentElement, setTriggerValue }) {
@@ -64,6 +84,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
     } else {
       th.append(column.label);
     }
+    if (column.href) th.append(pageLink(column.label, column.href));
     head.append(th);
   }
   table.tHead.replaceChildren(head);
@@ -80,16 +101,22 @@ export default function ({ data, parentElement, setTriggerValue }) {
       const th = document.createElement("th");
       th.scope = "row";
       th.className = "name";
+      const label = document.createElement("bdi");
+      label.textContent = row.label;
+      if (!row.id) {
+        th.append(label);
+        tr.append(th);
+        return;
+      }
       const button = document.createElement("button");
       button.type = "button";
       button.dataset.focus = `open ${row.id}`;
       button.setAttribute("aria-expanded", String(row.open));
       button.title = row.open ? `Close ${row.label}` : `Open ${row.label}`;
-      const label = document.createElement("bdi");
-      label.textContent = row.label;
       button.append(label);
       button.onclick = () => setTriggerValue("act", { method: row.open ? "" : row.id });
       th.append(button);
+      if (row.href) th.append(pageLink(row.label, row.href));
       tr.append(th);
     });
     return tr;

@@ -28,7 +28,7 @@ _mount = st.components.v2.component(
 class Column:
     """One column. `sort` is the text of the choice that sorts by it, empty when it cannot; `why` explains a dash.
 
-    `word` columns hold text, `marked` ones mark their best value.
+    `word` columns hold text, `marked` ones mark their best value. `href` leads to the page of a metric.
     """
 
     id: str
@@ -38,27 +38,36 @@ class Column:
     word: bool = False
     why: str = ""
     marked: bool = False
+    href: str = ""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """What a cell shows: a text, the spread behind it, whether it is the best of its column, and a longer text."""
+    """What a cell shows: a text, the spread behind it, and whether it is the best of its column.
+
+    `mark` is a sign before the text, `title` what it means.
+    """
 
     text: str
     spread: str = ""
     best: bool = False
+    mark: str = ""
     title: str = ""
 
 
 @dataclass(frozen=True)
 class Row:
-    """One method; `cells` are in the order of the columns, None where a value is undefined."""
+    """One method; `cells` are in the order of the columns, None where a value is undefined.
+
+    Without an `id` there is nothing to open. `href` leads to the page of the method.
+    """
 
     id: str
     label: str
     ranked: bool
     open: bool
     cells: Sequence[Cell | None]
+    href: str = ""
 
 
 def standings(

@@ -126,8 +126,8 @@ def _width(points: Sequence[tuple[float, float]], y: float) -> float:
 
 
 def _leaders(methods: Sequence[str], labels: Labels) -> str:
-    shown = " = ".join(figure_text(shortened(labels.method(m), 18)) for m in methods[:3])
-    return f"{shown} = {len(methods) - 3} more" if len(methods) > 3 else shown
+    names = " = ".join(figure_text(shortened(labels.method(m), 18)) for m in methods[:3])
+    return f"{names} = {len(methods) - 3} more" if len(methods) > 3 else names
 
 
 def _shares(point: Point, labels: Labels) -> str:

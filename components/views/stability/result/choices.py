@@ -69,7 +69,7 @@ def choices(resolved: Resolved) -> ChoicesResult:
     if not ids:
         return ChoicesResult(methods=(), variants=(), reversals={}, reversal_counts={}, labels=labels)
     names = [u.name for m in resolved.panel.metrics if len(m.utilities) > 1 for u in m.utilities]
-    found = variants(
+    rankings = variants(
         resolved.panel,
         resolved.w,
         data.rows,
@@ -91,7 +91,7 @@ def choices(resolved: Resolved) -> ChoicesResult:
                 tau=number(v.tau),
                 swapped=tuple((ids[a], ids[b]) for a, b in v.swapped),
             )
-            for v in found
+            for v in rankings
         ),
         reversals={
             n: tuple(Reversal(dropped=ids[r.dropped], ahead=ids[r.a], behind=ids[r.b]) for r in all_[:MOST_REVERSALS])

@@ -74,7 +74,7 @@ def pair_compared(resolved: Resolved) -> tuple[str, str] | None:
     return (methods[0], methods[1]) if len(methods) > 1 else None
 
 
-@reads(shown=("versus",))
+@reads(view_only=("versus",))
 def duel(resolved: Resolved) -> DuelResult | Absent:
     """The two methods chosen, head to head; absent when fewer than two are ranked."""
     pair = pair_compared(resolved)
@@ -83,7 +83,7 @@ def duel(resolved: Resolved) -> DuelResult | Absent:
     data, chosen = ranked(resolved), resolved.selection
     a, b = (data.methods.index(m) for m in pair)
     nearby, nearby_reason = _nearby_weights(data.w, chosen.radius, chosen.draws, chosen.rng)
-    found = head_to_head(
+    compared = head_to_head(
         data.utilities[a],
         data.utilities[b],
         data.w,
@@ -99,21 +99,21 @@ def duel(resolved: Resolved) -> DuelResult | Absent:
             rng=chosen.rng,
         ),
     )
-    ahead, behind = pair[::-1] if found.swapped else pair
+    ahead, behind = pair[::-1] if compared.swapped else pair
     return DuelResult(
         ahead=ahead,
         behind=behind,
-        verdict=found.verdict,
-        gap=found.gap,
-        margins=dict(zip(data.metrics, found.margins.tolist(), strict=True)),
-        weighted=dict(zip(data.metrics, found.weighted.tolist(), strict=True)),
-        nearby=found.nearby,
+        verdict=compared.verdict,
+        gap=compared.gap,
+        margins=dict(zip(data.metrics, compared.margins.tolist(), strict=True)),
+        weighted=dict(zip(data.metrics, compared.weighted.tolist(), strict=True)),
+        nearby=compared.nearby,
         nearby_reason=nearby_reason,
         radius=chosen.radius,
-        anywhere=found.anywhere,
+        anywhere=compared.anywhere,
         draws=chosen.draws,
-        resampled=found.resampled,
-        resampled_draws=found.resampled_draws,
+        resampled=compared.resampled,
+        resampled_draws=compared.resampled_draws,
         benchmarks=len(resolved.panel.benchmarks),
         blocks=len(resolved.panel.blocks),
         flips={
@@ -123,7 +123,7 @@ def duel(resolved: Resolved) -> DuelResult | Absent:
                 moved=by_id(data.metrics, flip.moved),
                 weights=by_id(data.metrics, flip.weights),
             )
-            for norm, flip in found.flips.items()
+            for norm, flip in compared.flips.items()
         },
         metrics=resolved.panel.metric_ids,
         labels=resolved.labels,

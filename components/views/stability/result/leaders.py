@@ -9,9 +9,11 @@ import numpy as np
 
 from components.labels import Labels
 from components.plain import aside, number, whole
-from components.resolved import Resolved
+from components.resolved import Resolved, reads
+from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
 from components.stats.ranking.dominance import dominance, potential_optimality
-from components.views.stability.result.ranked import ranked
+from components.stats.ranking.grids import MEDIAN
+from components.views.stability.result.ranked import Absent, ranked_rows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,18 +33,25 @@ class Leader:
 
 @dataclass(frozen=True, kw_only=True)
 class LeadersResult:
-    """One row per ranked method, by current score."""
+    """One row per ranked method, by current score; `grids` says that each is the best of its checkpoints."""
 
     rows: tuple[Leader, ...] = whole()
     labels: Labels = aside()
+    grids: bool = aside(False)
 
 
-def leaders(resolved: Resolved) -> LeadersResult:
-    """Whether any weights put each method first, and which suit it best."""
-    data = ranked(resolved)
+@reads(rows=True)
+def leaders(resolved: Resolved) -> LeadersResult | Absent:
+    """Whether any weights put each method first, and which suit it best; absent where rows are medians."""
+    data, grids = ranked_rows(resolved), resolved.grids
+    if grids is not None and grids.rule == MEDIAN:
+        return Absent(reason="who can lead is not computed for medians")
     if not data.methods:
-        return LeadersResult(rows=(), labels=resolved.labels)
-    optimal, beaten = potential_optimality(data.utilities), dominance(data.utilities)
+        return LeadersResult(rows=(), labels=resolved.row_labels)
+    if data.grids is None:
+        optimal, beaten = potential_optimality(data.utilities), dominance(data.utilities)
+    else:
+        optimal, beaten = grid_optimality(data.utilities, data.grids), grid_dominance(data.utilities, data.grids)
     rows = [
         Leader(
             method=method,
@@ -53,4 +62,4 @@ def leaders(resolved: Resolved) -> LeadersResult:
         )
         for i, method in enumerate(data.methods)
     ]
-    return LeadersResult(rows=tuple(rows), labels=resolved.labels)
+    return LeadersResult(rows=tuple(rows), labels=resolved.row_labels, grids=data.grids is not None)

@@ -8,9 +8,9 @@ import numpy as np
 
 from components.errors import NotEnoughData
 from components.plain import number
-from components.resolved import Resolved
+from components.resolved import Resolved, reads
 from components.stats.stability.nearby import largest_radius, local_curve, local_stability
-from components.views.stability.result.ranked import NOBODY, ranked
+from components.views.stability.result.ranked import NOBODY, ranked_rows
 
 CURVE_POINTS, CURVE_DRAWS = 16, 1_000
 """The curves over the radius: how many points, and weightings at each."""
@@ -57,15 +57,16 @@ class CurveResult:
     curve_draws: int
 
 
+@reads(rows=True)
 def nearby(resolved: Resolved) -> NearbyResult:
     """Stability at the chosen radius around the current weights."""
-    data, chosen = ranked(resolved), resolved.selection
+    data, chosen = ranked_rows(resolved), resolved.selection
     draws = min(chosen.draws, NEARBY_DRAWS)
     if not data.methods:
         return NearbyResult(radius=chosen.radius, draws=draws, largest_radius=None, reason=NOBODY)
     largest = largest_radius(data.w)
     try:
-        here = local_stability(data.utilities, data.w, chosen.radius, draws, chosen.rng)
+        here = local_stability(data.utilities, data.w, chosen.radius, draws, chosen.rng, grids=data.grids)
     except NotEnoughData as error:
         return NearbyResult(radius=chosen.radius, draws=draws, largest_radius=largest, reason=str(error))
     return NearbyResult(
@@ -81,16 +82,17 @@ def nearby(resolved: Resolved) -> NearbyResult:
     )
 
 
+@reads(rows=True)
 def curve(resolved: Resolved) -> CurveResult:
     """Stability over the radius: the same whichever is chosen."""
-    data, draws = ranked(resolved), min(CURVE_DRAWS, resolved.selection.draws)
+    data, draws = ranked_rows(resolved), min(CURVE_DRAWS, resolved.selection.draws)
     reach = min(MOST_RADIUS, largest_radius(data.w)) if data.methods else 0.0
     if reach <= LEAST_RADIUS:
         return CurveResult(curve=(), curve_draws=draws)
     radii = np.linspace(0.0, reach, CURVE_POINTS + 1)[1:-1].tolist()
     points = [
         CurvePoint(radius=c.radius, p_leader_stays=c.leader_stays, se=c.leader_se, mean_tau=number(c.taus.mean))
-        for c in local_curve(data.utilities, data.w, radii, draws, resolved.selection.rng)
+        for c in local_curve(data.utilities, data.w, radii, draws, resolved.selection.rng, data.grids)
     ]
     start = CurvePoint(radius=0.0, p_leader_stays=1.0, se=0.0, mean_tau=1.0)
     return CurveResult(curve=(start, *points) if points else (), curve_draws=draws)

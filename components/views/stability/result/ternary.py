@@ -67,7 +67,7 @@ def corners_mapped(resolved: Resolved) -> tuple[str, ...]:
     return tuple(m for m in data.metrics if m in corners) if len(chosen) < CORNERS else corners
 
 
-@reads(shown=("corners",))
+@reads(view_only=("corners",))
 def ternary(resolved: Resolved) -> TernaryResult | Absent:
     """Who leads where on the map of the three metrics chosen; absent when they are fewer or have no weight to share."""
     data, corners = ranked(resolved), corners_mapped(resolved)
@@ -76,12 +76,12 @@ def ternary(resolved: Resolved) -> TernaryResult | Absent:
     if len(corners) < CORNERS:
         return Absent(reason="a map needs three metrics that every ranked method has")
     try:
-        found = weight_map(data.utilities, data.w, [data.metrics.index(m) for m in corners])
+        mapped = weight_map(data.utilities, data.w, [data.metrics.index(m) for m in corners])
     except NotEnoughData as error:
         return Absent(reason=str(error))
     return TernaryResult(
         corners=corners,
-        mass=found.mass,
+        mass=mapped.mass,
         held={m: float(w) for m, w in zip(data.metrics, data.w, strict=True) if m not in corners},
         regions=tuple(
             Region(
@@ -89,12 +89,12 @@ def ternary(resolved: Resolved) -> TernaryResult | Absent:
                 share=r.area,
                 polygon=tuple(_point(corners, p) for p in r.polygon),
             )
-            for r in found.regions
+            for r in mapped.regions
         ),
-        current=_point(corners, found.current),
-        leader=data.methods[found.leader],
-        border=None if found.border is None else _point(corners, found.border),
-        challenger=None if found.challenger is None else data.methods[found.challenger],
+        current=_point(corners, mapped.current),
+        leader=data.methods[mapped.leader],
+        border=None if mapped.border is None else _point(corners, mapped.border),
+        challenger=None if mapped.challenger is None else data.methods[mapped.challenger],
         labels=resolved.labels,
     )
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from components.labels import Labels
 from components.plain import aside, by_id, number
-from components.resolved import Resolved
+from components.resolved import Resolved, reads
 from components.stats.audits.claims import claims
 from components.stats.panel import Floats
 from components.stats.ranking.utility import method_utilities
@@ -24,7 +24,7 @@ from components.stats.stability.perturbation import (
     published_baseline,
     published_stability,
 )
-from components.views.stability.result.ranked import FEWER_THAN_TWO, NOBODY, Ranked, ranked
+from components.views.stability.result.ranked import FEWER_THAN_TWO, NOBODY, Ranked, ranked_rows
 
 NOT_PUBLISHED = "the published rule needs a complete reference panel with an oracle distance, which this suite lacks"
 NONE, NO_PAIRS = np.empty(0), np.empty((0, 0))
@@ -107,17 +107,17 @@ class WeightingsResult:
         return {m: known[m] for m in sorted(known, key=lambda m: -self.first_draws[m])}
 
 
+@reads(rows=True)
 def weightings(resolved: Resolved, progress: Progress | None = None) -> WeightingsResult:
     """What random weights do to the ranking, wherever the radius stands. `progress` is told the share of work done."""
-    data, chosen, metric_ids = ranked(resolved), resolved.selection, resolved.panel.metric_ids
+    data, chosen, metric_ids = ranked_rows(resolved), resolved.selection, resolved.panel.metric_ids
     ids, published = data.methods, chosen.protocol == "published"
     drawn = uniform_weights(chosen.draws, len(data.metrics), chosen.rng) if ids else NO_PAIRS
     own, taus = _own_taus(data, drawn, not published, _share(progress, 0.0, 0.4))
     baseline = own
     if published:
         taus, baseline = _published(resolved)
-    smaa = acceptability(data.utilities, drawn, _share(progress, 0.4, 1.0)) if ids else NO_INDICES
-    rank = dict(zip(resolved.panel.methods, resolved.ranks, strict=True))
+    smaa = acceptability(data.utilities, drawn, _share(progress, 0.4, 1.0), data.grids) if ids else NO_INDICES
     return WeightingsResult(
         methods=ids,
         metrics=data.metrics,
@@ -149,11 +149,11 @@ def weightings(resolved: Resolved, progress: Progress | None = None) -> Weightin
         expected_rank_se=_named(ids, smaa.expected_se),
         weightings=smaa.draws,
         largest_se=smaa.largest_se if ids else None,
-        leaders=tuple(m for m in ids if rank[m] == 1),
+        leaders=tuple(m for m in ids if resolved.row_ranks[m] == 1),
         weights=_named(metric_ids, resolved.w),
         reference=resolved.tables.reference_panel.label,
         rng=chosen.rng,
-        labels=resolved.labels,
+        labels=resolved.row_labels,
     )
 
 
@@ -161,8 +161,10 @@ def _own_taus(data: Ranked, drawn: Floats, current: bool, progress: Progress | N
     """τ of two random weightings, and, where `current` asks for it, of the ranking with one."""
     if len(data.methods) < 2 or len(data.metrics) < 2:
         return NO_TAUS, NO_TAUS
-    own = baseline_taus(data.utilities, drawn, _share(progress, 0.0, 0.4))
-    return own, global_taus(data.utilities, data.w, drawn, _share(progress, 0.4, 1.0)) if current else NO_TAUS
+    own = baseline_taus(data.utilities, drawn, _share(progress, 0.0, 0.4), data.grids)
+    if not current:
+        return own, NO_TAUS
+    return own, global_taus(data.utilities, data.w, drawn, _share(progress, 0.4, 1.0), data.grids)
 
 
 def _published(resolved: Resolved) -> tuple[Taus, Taus]:
@@ -183,8 +185,8 @@ def _other_draws(resolved: Resolved) -> tuple[OtherDraws, ...]:
         if c.statistic.startswith("stability_") and c.panel == resolved.tables.reference_panel.id
     }
     utilities, weights = _reference_utilities(resolved), _published_weights(resolved)
-    found = {draws: published_stability(utilities, weights, draws) for draws in sorted(named - {PUBLISHED_DRAWS})}
-    return tuple(OtherDraws(draws=n, mean_tau=number(t.mean), sd_tau=number(t.sd)) for n, t in found.items())
+    by_draws = {draws: published_stability(utilities, weights, draws) for draws in sorted(named - {PUBLISHED_DRAWS})}
+    return tuple(OtherDraws(draws=n, mean_tau=number(t.mean), sd_tau=number(t.sd)) for n, t in by_draws.items())
 
 
 def _reference_utilities(resolved: Resolved) -> Floats:

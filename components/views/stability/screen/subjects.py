@@ -32,12 +32,13 @@ from components.views.stability.tables.seeds import seeds_table
 from components.views.stability.tables.ternary import ternary_table
 from components.views.stability.tables.weightings import acceptability_table, central_table, winning_table
 from components.views.stability.words.choices import choices_sentences
-from components.views.stability.words.duel import HOW_DUEL, duel_sentences
+from components.views.stability.words.duel import DUEL_READING, duel_sentences
 from components.views.stability.words.leaders import leaders_sentences
+from components.views.stability.words.phrases import CHECKPOINTS_ONLY
 from components.views.stability.words.rules import RULES_NOTE, rules_sentences
-from components.views.stability.words.seeds import HOW_SEEDS, seeds_sentences
-from components.views.stability.words.ternary import HOW_MAP, ternary_sentences
-from components.views.stability.words.weightings import HOW_CENTRAL, HOW_RANKS, HOW_WINNING, ranks_sentence
+from components.views.stability.words.seeds import SEEDS_READING, seeds_sentences
+from components.views.stability.words.ternary import MAP_READING, ternary_sentences
+from components.views.stability.words.weightings import CENTRAL_READING, RANKS_READING, WINNING_READING, ranks_sentence
 from components.widgets import cached
 from components.widgets.exports import downloads
 from components.widgets.page import data, figure, mode, notes, sentence
@@ -48,14 +49,15 @@ def draw_leaders(resolved: Resolved, anywhere: WeightingsResult) -> None:
     """Who can lead under some weights, and which weights typically put a method first."""
     result = cached.of(leaders, resolved.selection)
     sentence(*leaders_sentences(result, anywhere))
-    fine = st.column_config.NumberColumn(format="%.5f")
-    _table(leaders_table(result, anywhere), "leaders", "Who can lead", resolved, {"largest lead ε": fine})
+    if not isinstance(result, Absent):
+        fine = st.column_config.NumberColumn(format="%.5f")
+        _table(leaders_table(result, anywhere), "leaders", "Who can lead", resolved, {"largest lead ε": fine})
     if len(anywhere.metrics) > 1 and anywhere.typical_weights:
         figure(
             central_weights(anywhere, mode()),
             name="central",
             title="Central weights of each method",
-            how=HOW_CENTRAL,
+            reading=CENTRAL_READING,
             table=central_table(anywhere),
             resolved=resolved,
             height=380,
@@ -72,7 +74,7 @@ def draw_ranks(resolved: Resolved, anywhere: WeightingsResult) -> None:
             acceptability_map(anywhere, mode()),
             name="acceptability_map",
             title="Rank acceptability",
-            how=HOW_RANKS,
+            reading=RANKS_READING,
             table=acceptability_table(anywhere),
             resolved=resolved,
             height=height,
@@ -83,7 +85,7 @@ def draw_ranks(resolved: Resolved, anywhere: WeightingsResult) -> None:
             winning_matrix(anywhere, mode()),
             name="winning",
             title="Who scores higher than whom",
-            how=HOW_WINNING,
+            reading=WINNING_READING,
             table=winning_table(anywhere),
             resolved=resolved,
             height=height,
@@ -103,7 +105,7 @@ def draw_map(resolved: Resolved, anywhere: WeightingsResult) -> None:
             weight_map(result, mode()),
             name="weight_map",
             title="Who leads where on the map of weights",
-            how=HOW_MAP,
+            reading=MAP_READING,
             table=ternary_table(result),
             resolved=resolved,
             height=460,
@@ -122,7 +124,7 @@ def draw_duel(resolved: Resolved, anywhere: WeightingsResult) -> None:
             margins(result, mode()),
             name="margins",
             title=f"{labels.method(result.ahead)} against {labels.method(result.behind)}, metric by metric",
-            how=HOW_DUEL,
+            reading=DUEL_READING,
             table=duel_table(result),
             resolved=resolved,
             height=rows_height(len(result.margins)),
@@ -150,7 +152,7 @@ def draw_seeds(resolved: Resolved, anywhere: WeightingsResult) -> None:
             seed_ranks(result, mode()),
             name="seed_ranks",
             title="Ranks over seeds",
-            how=HOW_SEEDS,
+            reading=SEEDS_READING,
             table=seeds_table(result),
             resolved=resolved,
             height=rows_height(len(result.methods)),
@@ -187,6 +189,17 @@ DRAW: Mapping[str, Callable[[Resolved, WeightingsResult], None]] = MappingProxyT
     }
 )
 """The subjects by their name in the address."""
+OF_METHODS = ("leaders", "ranks")
+"""Those that can be of methods with several checkpoints; the others are of single checkpoints."""
+
+
+def draw(subject: str, resolved: Resolved, anywhere: WeightingsResult) -> None:
+    """Draw a subject, or say which rows have it."""
+    if resolved.grids is not None and subject not in OF_METHODS:
+        sentence(CHECKPOINTS_ONLY)
+    else:
+        DRAW[subject](resolved, anywhere)
+
 
 TERMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.resolved import Resolved
-from components.selection import SHOWN, Selection
+from components.selection import SUBJECTS, Selection
 from components.text import shortened
 from components.widgets.selection import change
 
@@ -16,7 +16,7 @@ _TABS = "stability_further"
 
 TITLES = dict(
     zip(
-        SHOWN,
+        SUBJECTS,
         (
             "Who can lead",
             "Ranks and duels",
@@ -64,7 +64,7 @@ def distinct(choice: str, titles: Sequence[str], options: Mapping[str, str], cho
 
 def _usual(selection: Selection) -> str:
     """What is open when the address does not say: the subject whose choice it names, else the first."""
-    return "pair" if selection.versus else "map" if selection.corners else SHOWN[0]
+    return "pair" if selection.versus else "map" if selection.corners else SUBJECTS[0]
 
 
 def _change_tab(usual: str) -> None:

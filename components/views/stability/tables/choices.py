@@ -49,12 +49,12 @@ def reversals_table(result: ChoicesResult) -> pd.DataFrame:
 
 def _changes(labels: Labels, variant: Variant, most: int = 4) -> str:
     """The reversed pairs in words, at most four; who is left out or unranked."""
-    said = [f"{labels.method(b)} passes {labels.method(a)}" for a, b in variant.swapped[:most]]
+    parts = [f"{labels.method(b)} passes {labels.method(a)}" for a, b in variant.swapped[:most]]
     if len(variant.swapped) > most:
-        said.append(f"{len(variant.swapped) - most} more")
+        parts.append(f"{len(variant.swapped) - most} more")
     if variant.kind != "method":
-        said += [f"{labels.method(m)} unranked" for m, r in variant.ranks.items() if r is None]
-    return "; ".join(said) or ("" if variant.current else "nothing")
+        parts += [f"{labels.method(m)} unranked" for m, r in variant.ranks.items() if r is None]
+    return "; ".join(parts) or ("" if variant.current else "nothing")
 
 
 def _first(labels: Labels, variant: Variant) -> str:

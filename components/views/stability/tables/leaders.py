@@ -33,5 +33,5 @@ def leaders_table(result: LeadersResult, anywhere: WeightingsResult) -> pd.DataF
 
 def _largest(labels: Labels, weights: Mapping[str, float]) -> str:
     largest = sorted((m for m, w in weights.items() if w >= 0.0005), key=lambda m: -weights[m])
-    said = ", ".join(f"{labels.metric(m)} {weights[m]:.3f}" for m in largest[:MOST_WEIGHTS])
-    return said if len(largest) <= MOST_WEIGHTS else f"{said} and {len(largest) - MOST_WEIGHTS} more"
+    weighted = ", ".join(f"{labels.metric(m)} {weights[m]:.3f}" for m in largest[:MOST_WEIGHTS])
+    return weighted if len(largest) <= MOST_WEIGHTS else f"{weighted} and {len(largest) - MOST_WEIGHTS} more"

@@ -25,7 +25,7 @@ def choices_sentences(result: ChoicesResult) -> list[str]:
     now = next((v for v in result.variants if v.current), other[0])
     moved = [v for v in other if set(v.first) != set(now.first)]
     turned = [v for v in other if v.swapped]
-    said = [
+    sentences = [
         f"Of {counted(len(other), 'other choice')} of map, normalisation, averaging and data, {len(moved) or 'none'} "
         f"{'change' if len(moved) > 1 else 'changes'} who leads and {len(turned) or 'none'} "
         f"{'reverse' if len(turned) > 1 else 'reverses'} a pair."
@@ -36,13 +36,13 @@ def choices_sentences(result: ChoicesResult) -> list[str]:
         if result.reversal_counts[n]
     ]
     if reversing:
-        said.append(
+        sentences.append(
             f"When one method is left out, {joined(reversing)}; with the fixed utilities in use here no order can "
             "change."
         )
     elif len(result.methods) > 2:
-        said.append("Leaving out any one method changes the order of the others under no normalisation.")
-    return said
+        sentences.append("Leaving out any one method changes the order of the others under no normalisation.")
+    return sentences
 
 
 def _example(result: ChoicesResult, normalisation: str) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from components.labels import Labels
 from components.stats.stability.head_to_head import AHEAD, DOMINATED, SURE, TIED
-from components.text import counted, number, thousands
+from components.text import counted, number, percent, thousands
 from components.views.stability.result.duel import DuelResult
 from components.views.stability.result.ranked import Absent
-from components.views.stability.words.phrases import percent, short
+from components.views.stability.words.phrases import short
 
 MOVED = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
-HOW_DUEL = "What each metric adds to the lead: its weight times the difference of the two utilities."
+DUEL_READING = "What each metric adds to the lead: its weight times the difference of the two utilities."
 
 
 def duel_sentences(result: DuelResult | Absent) -> list[str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from components.text import number, thousands
+from components.text import number, percent, thousands
 from components.views.stability.result.nearby import NearbyResult
 from components.views.stability.result.weightings import WeightingsResult
-from components.views.stability.words.phrases import percent, short
+from components.views.stability.words.phrases import short
 
-HOW_CURVES = (
+CURVES_READING = (
     "From left to right the weights move farther from yours (expected sum of absolute changes; half of it changes "
     "hands). Shading is two standard errors. Metrics without weight stay without."
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from components.text import counted, joined, thousands
+from components.text import counted, joined, percent, thousands
 from components.views.stability.result.ranked import Absent
 from components.views.stability.result.seeds import SeedsResult
-from components.views.stability.words.phrases import NAMED, percent, short, some
+from components.views.stability.words.phrases import NAMED, short, some
 
-HOW_SEEDS = (
+SEEDS_READING = (
     "Circle: the rank now. Thick: 95 % of the ranks when every cell shows one of its seeds. Thin: 95 % of the ranks "
     "when benchmarks and seeds are drawn again."
 )
@@ -24,7 +24,7 @@ def seeds_sentences(result: SeedsResult | Absent) -> list[str]:
     each = counted(result.most_seeds, "seed")
     if result.fewest_seeds != result.most_seeds:
         each = f"{result.fewest_seeds} to {result.most_seeds} seeds"
-    said = (
+    sentence = (
         f"Every cell has {each}. Showing one of them at a time, {thousands(result.draws)} times, {effect} (95 % of the "
         "draws)."
     )
@@ -32,9 +32,9 @@ def seeds_sentences(result: SeedsResult | Absent) -> list[str]:
     if len(known) > NAMED:
         least = min(known, key=lambda m: known[m])
         return [
-            said,
+            sentence,
             f"The lowest of {len(known)} confidence factors ({CONFIDENCE}) is {labels.method(least)}'s, "
             f"{percent(known[least])}.",
         ]
     factors = joined([f"{labels.method(m)} {percent(c)}" for m, c in known.items()]) if known else ""
-    return [said, f"Confidence factor ({CONFIDENCE}): {factors}."] if factors else [said]
+    return [sentence, f"Confidence factor ({CONFIDENCE}): {factors}."] if factors else [sentence]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from components.text import counted, joined, number
+from components.text import counted, joined, number, percent
 from components.views.stability.result.ranked import Absent
 from components.views.stability.result.ternary import TernaryResult
-from components.views.stability.words.phrases import NAMED, percent, short, some
+from components.views.stability.words.phrases import NAMED, short, some
 
-HOW_MAP = (
+MAP_READING = (
     "Every point shares the weight of the three metrics differently, all on one metric at its corner; the other "
     "weights stay. Each part is named by its leader. Dot: your weights. Diamond: the nearest point (L2) where another "
     "method catches the leader."
@@ -24,15 +24,15 @@ def ternary_sentences(result: TernaryResult | Absent) -> list[str]:
     parts = [f"{some(labels, r.methods)} on {percent(r.share)}" for r in result.regions[:NAMED]]
     if len(result.regions) > NAMED:
         parts.append(counted(len(result.regions) - NAMED, "other part"))
-    said = (
+    sentence = (
         f"Sharing {number(result.mass)} of weight between {labels.listed_metrics(result.corners)}{rest}, the lead goes "
         f"to {joined(parts)} of the map."
     )
     leader = labels.method(result.leader)
     if result.border is None or result.challenger is None:
-        return [said, f"No point of this map makes another method catch {leader}."]
+        return [sentence, f"No point of this map makes another method catch {leader}."]
     challenger = labels.method(result.challenger)
     if result.border == result.current:
-        return [said, f"{leader} and {challenger} are level at your weights."]
+        return [sentence, f"{leader} and {challenger} are level at your weights."]
     at = joined([f"{labels.metric(m)} {number(result.mass * s)}" for m, s in result.border.items()])
-    return [said, f"The nearest border (in L2) is at {at}: there {challenger} catches {leader}."]
+    return [sentence, f"The nearest border (in L2) is at {at}: there {challenger} catches {leader}."]

@@ -4,34 +4,36 @@ from __future__ import annotations
 
 from math import hypot
 
-from components.text import counted, joined, number, thousands
+from components.text import counted, joined, number, percent, thousands
 from components.views.stability.result.weightings import WeightingsResult
-from components.views.stability.words.phrases import NAMED, percent, short
+from components.views.stability.words.phrases import NAMED, short
 
 ALIKE = 0.05
 """Two mean τ closer than this are said to be about the same."""
 
-HOW_TAUS = (
+TAUS_READING = (
     "Filled: how well the ranking under a random weighting agrees with yours (1 the same order, −1 reversed). Outline: "
-    "how well two random weightings agree with each other. Only what differs from the outline says anything about "
-    "your weights. Vertical lines are the means."
+    "how well two random weightings agree with each other. Compare with the outline: if both look alike, your weights "
+    "make no difference. Vertical lines are the means."
 )
-HOW_BARS = (
+BARS_READING = (
     "Each bar is all random weightings; its segments are the shares in which the method takes rank 1 (strongest "
     "colour), 2, and so on, ties split equally. A bar of one shade is a rank that hardly depends on the weights."
 )
-HOW_RANKS_MAP = "How often each method (row, best score on top) takes each rank (column); stronger is more often."
-HOW_RANKS = "How often each method (row) takes each rank (column) under random weightings. Rows and columns sum to 1."
-HOW_WINNING = "How often the row scores higher than the column under random weightings, ties counting half."
-HOW_CENTRAL = (
+RANKS_MAP_READING = "How often each method (row, best score on top) takes each rank (column); stronger is more often."
+RANKS_READING = (
+    "How often each method (row) takes each rank (column) under random weightings. Rows and columns sum to 1."
+)
+WINNING_READING = "How often the row scores higher than the column under random weightings, ties counting half."
+CENTRAL_READING = (
     "Each line runs through the average of the weightings that put a method first: what a reader who prefers it "
     "typically cares about. Methods first in fewer than 100 draws have none; at most eight are drawn."
 )
 
 
 def lead(result: WeightingsResult) -> list[str]:
-    """The head of the page: agreement with random weightings beside its baseline, and who leads how often."""
-    return [s for s in (taus_sentence(result), first_sentence(result)) if s]
+    """The head of the page: who leads how often, and agreement with random weights beside its baseline."""
+    return [s for s in (first_sentence(result), taus_sentence(result)) if s]
 
 
 def taus_sentence(result: WeightingsResult) -> str:
@@ -50,8 +52,8 @@ def taus_sentence(result: WeightingsResult) -> str:
         )
     else:
         start = (
-            f"{thousands(result.draws)} random weightings order the {len(result.methods)} methods like yours at "
-            f"{figure} on average; two random weightings agree with each other at {baseline}."
+            f"This order agrees with that of {thousands(result.draws)} random weightings at {figure} on average; two "
+            f"random weightings agree with each other at {baseline}."
         )
     return f"{start} {_beside_baseline(result.mean_tau, result.baseline_tau)}"
 
@@ -61,10 +63,7 @@ def _beside_baseline(mean: float, baseline: float | None) -> str:
         return ""
     difference = mean - baseline
     if abs(difference) <= ALIKE:
-        return (
-            f"That is about the same in size ({number(difference, sign=True)}): the figure describes these methods and "
-            "metrics, hardly these weights."
-        )
+        return "Random weights agree with each other just as well: this says little about your weights."
     word = "more" if difference > 0 else "less"
     return f"That is {number(abs(difference))} {word}: this order is {word} typical than that of a random weighting."
 
@@ -80,7 +79,7 @@ def first_sentence(result: WeightingsResult) -> str:
     if result.protocol == "published":
         over = f"Tie-aware, over {thousands(result.weightings)} weightings of this selection"
         return f"{over}, {joined(shares)}{others}."
-    return f"{joined([f'{s} of them' for s in shares])}{others}."
+    return f"{joined(shares)} of random weightings{others}."
 
 
 def ranks_sentence(result: WeightingsResult) -> str:
@@ -110,13 +109,13 @@ def error_note(result: WeightingsResult) -> str:
     if not result.weightings:
         return ""
     mean = "" if result.se_tau is None else f", that of the mean τ {number(result.se_tau)}"
-    said = (
+    sentence = (
         f"Shares come from {thousands(result.weightings)} weightings drawn uniformly (random seed {result.rng}); "
         f"their standard error is at most {number(result.largest_se)}{mean}."
     )
     if result.undefined and result.mean_tau is not None:
-        said += f" {counted(result.undefined, 'weighting')} tied all methods: τ is undefined there and left out."
-    return said
+        sentence += f" {counted(result.undefined, 'weighting')} tied all methods: τ is undefined there and left out."
+    return sentence
 
 
 def other_draws_note(result: WeightingsResult) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import streamlit as st
 
 from components.controls import panel_with_controls
 from components.intake.suites import MARK, RELEASED
 from components.intake.work import Work
 from components.resolved import Resolved
-from components.selection import Selection, default_selection, parse
+from components.selection import ROWS, Selection, default_selection, parse
 from components.stats.ranking.weights import preset_weights, presets
 from components.text import counted, joined, shortened
 from components.views import DATA, PAGES
@@ -82,7 +84,7 @@ def _weights_moved(made: Tables, default: Selection) -> bool:
 def audit(resolved: Resolved) -> None:
     """Step four: what these results can carry, in words."""
     section("4 · Audit", "What so many runs can show, and where your methods stand.")
-    chosen = resolved.selection
+    chosen = replace(resolved.selection, rows=ROWS[0])
     with st.spinner("Computing …"):
         result = audit_of(
             resolved,
@@ -110,8 +112,8 @@ def _basis(resolved: Resolved) -> str:
     chosen = resolved.selection
     labels = {p.name: p.label for p in presets(resolved.tables)}
     weights = labels.get(chosen.weights, chosen.weights) if isinstance(chosen.weights, str) else "your own"
-    more = " Other choices of the address apply too." if chosen.benchmarks or chosen.seeds or chosen.methods else ""
-    return f"Panel {shortened(resolved.info.label)}, weights: {weights}.{more}"
+    others = " Other choices of the address apply too." if chosen.benchmarks or chosen.seeds or chosen.methods else ""
+    return f"Panel {shortened(resolved.info.label)}, weights: {weights}.{others}"
 
 
 def everywhere(resolved: Resolved) -> None:

@@ -28,7 +28,7 @@ def band() -> None:
         "Private to this session: your table stays in the memory of the server while this page is open, is not stored "
         "or logged, and no other reader can see it. Reloading or closing the page ends the session."
     )
-    notices.kept()
+    notices.delivered()
 
 
 def source() -> Work | None:

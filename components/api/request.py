@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from components import views
 from components.errors import UnknownName
-from components.selection import BY_NAME, MAX_SHOWN, Problem, Selection, numbers_only, parse
+from components.selection import BY_NAME, MAX_QUOTED, Problem, Selection, numbers_only, parse
+from components.served import Served, computed
 from components.text import shortened
 from data import store
 from data.registry import Tables
@@ -27,7 +28,7 @@ FORMS = {
     "parquet": "application/vnd.apache.parquet",
 }
 """The forms of an answer by the ending of its address, and their media types."""
-WHOLE = ("report", "suites")
+WHOLE = ("report", "suites", *views.spanning())
 """What is JSON only: too much for one table."""
 _PATH = re.compile(r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?")
 
@@ -41,7 +42,7 @@ class Failed(Exception):
 
 
 @dataclass(frozen=True)
-class Asked:
+class ApiRequest:
     """One question: `what` (report, runs, suites or a part), `table` of a part ("" = its main one), `form`."""
 
     what: str
@@ -55,10 +56,10 @@ class Asked:
 
 def endpoints() -> tuple[str, ...]:
     """The names that may be asked for."""
-    return ("report", *views.numbers(), "runs", "suites")
+    return ("report", *views.numbers(), "runs", "suites", *views.spanning())
 
 
-def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> Asked:
+def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiRequest:
     """Read the path behind /api/v1/ and the parameters of a request. Raises Failed.
 
     `length` is that of the query string as sent.
@@ -68,11 +69,11 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> Asked:
     what, table, form = _place(path)
     query = dict(pairs)
     problems = [
-        Problem(shortened(n, MAX_SHOWN), "it twice", "each parameter once", query[n][:MAX_SHOWN])
+        Problem(shortened(n, MAX_QUOTED), "it twice", "each parameter once", query[n][:MAX_QUOTED])
         for n in dict.fromkeys(n for i, (n, _) in enumerate(pairs) if n in dict(pairs[:i]))
     ]
     problems += [
-        Problem(shortened(n, MAX_SHOWN), shortened(text, MAX_SHOWN), f"one of {', '.join(BY_NAME)}", "nothing")
+        Problem(shortened(n, MAX_QUOTED), shortened(text, MAX_QUOTED), f"one of {', '.join(BY_NAME)}", "nothing")
         for n, text in query.items()
         if n not in BY_NAME and n not in IGNORED
     ]
@@ -82,9 +83,12 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> Asked:
     if problems:
         number = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
         raise Failed(400, f"Could not read {number} of this request; nothing was computed.", problems)
+    numbers = numbers_only(selection, tables)
+    if what in views.spanning():
+        numbers = replace(numbers, id=selection.id)
     link = query.get("data", "")
-    link = "" if link == tables.data_version else link[:MAX_SHOWN]
-    return Asked(what, table, form, numbers_only(selection, tables), tables, tables.data_version, link)
+    link = "" if link == tables.data_version else link[:MAX_QUOTED]
+    return ApiRequest(what, table, form, numbers, tables, tables.data_version, link)
 
 
 def public_tables(suite_id: str | None) -> Tables:
@@ -92,8 +96,13 @@ def public_tables(suite_id: str | None) -> Tables:
     known = [s.id for s in store.suites()]
     wanted = known[0] if suite_id is None else suite_id
     if wanted not in known:
-        raise Failed(404, f"Unknown suite {shortened(wanted, MAX_SHOWN)!r}: expected one of {', '.join(known)}.")
+        raise Failed(404, f"Unknown suite {shortened(wanted, MAX_QUOTED)!r}: expected one of {', '.join(known)}.")
     return _tables(wanted, store.data_version(wanted))
+
+
+def public_suites() -> Served:
+    """Every public suite, for what spans them."""
+    return computed([public_tables(s.id) for s in store.suites()])
 
 
 @lru_cache(maxsize=8)
@@ -105,15 +114,15 @@ def _tables(suite_id: str, data_version: str) -> Tables:
 
 
 def _place(path: str) -> tuple[str, str, str]:
-    found = _PATH.fullmatch(path)
-    what = found["what"] if found else ""
-    if not found or what not in endpoints():
+    match = _PATH.fullmatch(path)
+    what = match["what"] if match else ""
+    if not match or what not in endpoints():
         known = ", ".join(f"{PREFIX}/{name}" for name in endpoints())
-        raise Failed(404, f"Nothing stands at {PREFIX}/{shortened(path, MAX_SHOWN)}: expected one of {known}.")
-    form = found["form"] or "json"
+        raise Failed(404, f"Nothing stands at {PREFIX}/{shortened(path, MAX_QUOTED)}: expected one of {known}.")
+    form = match["form"] or "json"
     allowed = ["json"] if what in WHOLE else list(FORMS)
     if form not in allowed:
         raise Failed(404, f"No {form} of {what}: expected one of {', '.join(allowed)}.")
-    if found["table"] and what not in views.numbers():
+    if match["table"] and what not in views.numbers():
         raise Failed(404, f"{what} has no tables of its own: expected {PREFIX}/{what}.")
-    return what, found["table"] or "", form
+    return what, match["table"] or "", form

@@ -1,0 +1,123 @@
+"""Methods that stand for the best of their checkpoints: who is beaten, who can lead, and how little would change it.
+
+A method's score is the largest of linear functions of the weights, so that each question is one of its checkpoints'.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import linprog, nnls
+
+from components.stats.panel import Bools, Floats
+from components.stats.ranking.dominance import PotentialOptimality, dominance, potential_optimality
+from components.stats.ranking.flipping import TIED, Dethroning, Flip, flips
+from components.stats.ranking.grids import Grids
+from components.stats.ranking.ranks import rounded
+
+
+def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
+    """The checkpoints that some weights make the best of their grid or may: not dominated in it, first of equal ones.
+
+    `utilities` (n, K). The others are never above these, whatever the weights.
+    """
+    u = rounded(utilities)
+    members = []
+    for own in grids.members:
+        first = np.sort(np.unique(u[own], axis=0, return_index=True)[1])
+        members.append(own[first][~dominance(u[own][first]).any(axis=0)])
+    return Grids(grids.rule, grids.names, tuple(members))
+
+
+def grid_dominance(utilities: npt.ArrayLike, grids: Grids) -> Bools:
+    """(F, F) whether row a has, for each checkpoint of row b, one at least as good on every metric, and not b for a.
+
+    Whatever the weights, b is never ahead of a then. With one checkpoint each this is Pareto dominance.
+    """
+    u, members = rounded(utilities), in_front(utilities, grids).members
+    covers = np.array(
+        [[(u[a][:, None, :] >= u[b][None, :, :]).all(axis=2).any(axis=0).all() for b in members] for a in members]
+    ).reshape(len(members), len(members))
+    return np.asarray(covers & ~covers.T)
+
+
+def grid_optimality(utilities: npt.ArrayLike, grids: Grids) -> PotentialOptimality:
+    """The best lead of each of F methods over the checkpoints of all others, and the weights that give it."""
+    front = in_front(utilities, grids)
+    rows = np.concatenate(front.members)
+    of = np.repeat(np.arange(len(front.members)), [len(own) for own in front.members])
+    optimality = potential_optimality(rounded(utilities)[rows], of)
+    top = [int(np.flatnonzero(of == f)[np.argmax(optimality.epsilon[of == f])]) for f in range(len(front.members))]
+    return PotentialOptimality(
+        optimality.epsilon[top], optimality.weights[top], tuple(optimality.verdict[i] for i in top)
+    )
+
+
+def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids: Grids) -> Dethroning:
+    """The nearest change of the weights at which another method's best checkpoint catches the leader's best one.
+
+    `utilities` (n, K), `w` (K,); indices of the result count methods. A checkpoint has to catch every checkpoint of
+    the leader at once. Catching the most distant of them alone is never farther: rivals are tried in that order,
+    until none can be nearer than the nearest found: `distances` holds that of the challenger, NaN elsewhere.
+    """
+    u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
+    scores = grids.scores(rounded(u @ weights))
+    leader = int(np.argmax(scores))
+    front = in_front(u, grids).members
+    own = u[front[leader]]
+    challenger, nearest, new = None, float("inf"), np.full(weights.shape, np.nan)
+    rivals = [(f, int(i)) for f, members in enumerate(front) if f != leader for i in members]
+    if rivals:
+        theirs = u[[i for _, i in rivals]]
+        alone = [flips(np.vstack([one, theirs]), weights, norm, 0) for one in own]
+        reach, points = np.array([d[1:] for d, _ in alone]), np.array([p[1:] for _, p in alone])
+        hardest = reach.argmax(axis=0)
+        least = reach.max(axis=0)
+        for r in np.argsort(least, kind="stable"):
+            if not least[r] < nearest:
+                break
+            leads = np.round(theirs[r] - own, 12)
+            point = points[hardest[r], r]
+            distance = float(least[r])
+            if (leads @ point < -TIED).any():
+                distance, point = _nearest(leads, weights, norm)
+            if distance < nearest:
+                challenger, nearest, new = rivals[r][0], distance, point
+    distances = np.full(len(front), np.nan)
+    if challenger is not None:
+        distances[challenger] = nearest
+    return Dethroning(leader, challenger, Flip(norm, nearest, new, new - weights), distances)
+
+
+def _nearest(leads: Floats, w: Floats, norm: str) -> tuple[float, Floats]:
+    """The weights x on the simplex nearest to `w` with leads (m, K) · x ≥ 0, and their distance; inf where none are."""
+    nowhere = float("inf"), np.full(w.shape, np.nan)
+    if norm == "l2":
+        # least distance programming by non-negative least squares (Lawson & Hanson 1974, chapter 23)
+        ones = np.ones((1, w.size))
+        bounds = np.vstack([leads, np.eye(w.size), ones, -ones])
+        ends = np.r_[-leads @ w, -w, 0.0, 0.0]
+        system, wanted = np.vstack([bounds.T, ends]), np.r_[np.zeros(w.size), 1.0]
+        rest = system @ nnls(system, wanted)[0] - wanted
+        if abs(rest[-1]) < 1e-9:
+            return nowhere
+        point = w - rest[:-1] / rest[-1]
+    else:
+        size, reach = w.size, np.eye(w.size) if norm == "l1" else np.ones((w.size, 1))
+        solution = linprog(
+            np.r_[np.zeros(size), np.ones(reach.shape[1])],
+            A_ub=np.block(
+                [[np.eye(size), -reach], [-np.eye(size), -reach], [-leads, np.zeros((len(leads), reach.shape[1]))]]
+            ),
+            b_ub=np.r_[w, -w, np.zeros(len(leads))],
+            A_eq=np.r_[np.ones(size), np.zeros(reach.shape[1])][None, :],
+            b_eq=[1.0],
+            method="highs-ds",
+        )
+        if solution.x is None:
+            return nowhere
+        point = solution.x[:size]
+    point = np.maximum(point, 0.0)
+    point /= point.sum()
+    order = {"l1": 1, "l2": 2, "linf": np.inf}[norm]
+    return float(np.linalg.norm(point - w, ord=order)), point

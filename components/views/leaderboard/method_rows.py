@@ -1,0 +1,142 @@
+"""Rows that are methods: each stands for the best of its checkpoints under the weights, or for their median."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from components.plain import by_id, number, whole_number
+from components.resolved import Resolved
+from components.stats.memo import memoised
+from components.stats.panel import Floats
+from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
+from components.stats.ranking.dominance import ALONE, PotentialOptimality
+from components.stats.ranking.grids import BEST, MEDIAN, Grids
+from components.stats.ranking.rank_intervals import RankIntervals
+from components.stats.ranking.utility import aligned_means
+
+if TYPE_CHECKING:
+    from components.views.leaderboard.result import LeaderboardRow
+
+NO_CHECKPOINT = "a median stands for no single checkpoint"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checkpoints:
+    """What the rows are made of where they are methods: `rule` is best or median.
+
+    `members` are the places of each method's checkpoints by its id, in row order, whether they have a rank now or
+    not; `labels` and `utilities` (by metric id) are those of all checkpoints, `ranked` is how many have a rank.
+    """
+
+    rule: str
+    members: Mapping[str, tuple[int, ...]]
+    labels: tuple[str, ...]
+    utilities: tuple[Mapping[str, float | None], ...]
+    ranked: int
+
+
+def checkpoints(resolved: Resolved, rows: Sequence[LeaderboardRow]) -> Checkpoints | None:
+    """The checkpoints behind the rows, given their own rows; None where rows are checkpoints."""
+    if resolved.grids is None:
+        return None
+    return Checkpoints(
+        rule=resolved.grids.rule,
+        members={f: tuple(own.tolist()) for f, own in resolved.families.items()},
+        labels=tuple(r.label for r in rows),
+        utilities=tuple(r.utilities for r in rows),
+        ranked=len(resolved.ranked),
+    )
+
+
+def method_rows(
+    resolved: Resolved, grids: Grids, rows: Sequence[LeaderboardRow], ranks: Floats, intervals: RankIntervals | None
+) -> list[LeaderboardRow]:
+    """One row per method, given those of all checkpoints and the (F, K) ranks of the methods by single metrics.
+
+    A row of `best` has the numbers of its best checkpoint, the first of equal ones; where none has a rank, those of
+    the only one. What belongs to a single checkpoint is None in other rows.
+    """
+    reduced = []
+    for f, (family, own) in enumerate(resolved.families.items()):
+        members = [rows[m] for m in own]
+        scored = [r for r in members if r.uqs is not None]
+        best = bool(scored) and grids.rule == BEST
+        nothing: dict[str, float | None] = dict.fromkeys(resolved.panel.metric_ids)
+        if grids.rule == BEST and (scored or len(members) == 1):
+            row = max(scored, key=lambda r: r.uqs or 0.0, default=members[0])
+        else:
+            empty = dict.fromkeys(("means", "sd", "sd_seeds", "utilities", "contributions"), nothing)
+            missing: dict[str, tuple[str, ...]] = {}
+            for r in members if not scored else ():
+                missing |= {m: tuple(dict.fromkeys((*missing.get(m, ()), *b))) for m, b in r.missing.items()}
+            row = replace(members[0], uqs=None, rank=None, missing=missing, partial={}, **empty)
+        row = replace(
+            row,
+            method=family,
+            label=resolved.row_labels.method(family),
+            metric_ranks=by_id(resolved.panel.metric_ids, ranks[f]),
+            runs=sum(r.runs for r in members),
+            checkpoints=len(scored),
+            best_checkpoint=row.method if best else None,
+            best_label=row.label if best else None,
+            reason=NO_CHECKPOINT if grids.rule == MEDIAN else "",
+        )
+        reduced.append(row)
+    if intervals is None:
+        return reduced
+    return _placed(resolved, grids, reduced, intervals)
+
+
+def aligned_rows(resolved: Resolved, grids: Grids) -> Floats:
+    """(F, K) the best or median aligned mean of each method's checkpoints on each metric; NaN where none has one."""
+    means = aligned_means(resolved.panel)
+    scores = np.full((len(resolved.families), means.shape[1]), np.nan)
+    for f, own in enumerate(resolved.families.values()):
+        for k in range(means.shape[1]):
+            known = own[~np.isnan(means[own, k])]
+            if known.size:
+                scores[f, k] = Grids(grids.rule, ("",), (known,)).scores(means[:, k])[0]
+    return scores
+
+
+def _placed(
+    resolved: Resolved, grids: Grids, rows: Sequence[LeaderboardRow], intervals: RankIntervals
+) -> list[LeaderboardRow]:
+    """The rows with what only ranked methods have."""
+    scores = grids.scores(resolved.scores[resolved.ranked])
+    utilities = resolved.utilities[resolved.ranked][:, resolved.in_play]
+    beaten = grid_dominance(utilities, grids) if grids.rule == BEST else None
+    optimal = _optimal(resolved, utilities, grids) if grids.rule == BEST else None
+    rederived, place = intervals.p_first_rederived, {f: i for i, f in enumerate(grids.names)}
+    placed = []
+    for row in rows:
+        i = place.get(row.method)
+        if i is None:
+            placed.append(row)
+            continue
+        placed.append(
+            replace(
+                row,
+                uqs=number(scores[i]),
+                rank=resolved.row_ranks[row.method],
+                rank_low=whole_number(intervals.low[i]) or None,
+                rank_high=whole_number(intervals.high[i]) or None,
+                p_first=number(intervals.p_first[i]),
+                p_first_rederived=None if rederived is None else number(rederived[i]),
+                dominated_by=(None if beaten is None else tuple(grids.names[j] for j in np.flatnonzero(beaten[:, i]))),
+                potentially_optimal=None if optimal is None else optimal.verdict[i] == ALONE,
+                epsilon=None if optimal is None else number(optimal.epsilon[i]),
+            )
+        )
+    return placed
+
+
+def _optimal(resolved: Resolved, utilities: Floats, grids: Grids) -> PotentialOptimality:
+    """Who can lead under some weights, the same whatever the weights are that give these rows."""
+    rows, metrics = resolved.ranked.tobytes(), resolved.in_play.tobytes()
+    key = ("optimality", grids.rule, resolved.selection.transform, resolved.aggregate, rows, metrics)
+    return memoised(resolved.panel, key, lambda: grid_optimality(utilities, grids))

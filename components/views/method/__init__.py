@@ -1,0 +1,1 @@
+"""Method: where one method stands in every suite and panel, and by each metric alone."""

@@ -1,0 +1,78 @@
+"""The page of a metric, piece by piece."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from components.markup import tag, text
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.served import Served
+from components.text import markdown_text
+from components.views import AGREEMENT, CALIBRATION, RELIABILITY
+from components.views.metric.result import MetricResult
+from components.views.metric.words import bounds, differs
+from components.views.record import Page
+from components.views.trust.findings import Finding
+from components.views.trust.words import MARKS, QUESTION_TEXTS, rests_on
+from components.widgets.names import anchor, linked_table, outward, short
+from components.widgets.selection import link
+from data.registry import Tables
+
+_PAGES: dict[str, Page] = {"pools": CALIBRATION, "controls": CALIBRATION, "oracle": RELIABILITY, "runs": AGREEMENT}
+"""The page that shows what a finding rests on."""
+
+
+def findings(result: MetricResult, served: Served) -> None:
+    """What supports and what contradicts trust, question by question; each leads to the page that shows it."""
+    suites = {t.suite.id: t for t in served.suites}
+    linked_table(
+        f"What supports and what contradicts trust in {result.label}",
+        ("Trust", "Question", "Answer", "Where", "It rests on", "See it"),
+        [_finding(f, suites[f.suite]) for f in result.unsided],
+    )
+
+
+def _finding(finding: Finding, tables: Tables) -> list[str]:
+    chosen = default_selection(tables)
+    view = Resolved(tables, replace(chosen, panel=finding.panel or chosen.panel))
+    page = _PAGES[finding.basis]
+    opened = {"metric": finding.metric} if page is RELIABILITY else {}
+    where = " · ".join(t for t in (finding.suite_label, finding.panel_label) if t)
+    told = short(MARKS[finding.side])
+    return [
+        told if finding.side == "neither" else tag("strong", told),
+        text(QUESTION_TEXTS[finding.question]),
+        short(finding.state),
+        text(where),
+        text(rests_on(finding)),
+        anchor(page.title.casefold(), link(view, page.path, **opened)),
+    ]
+
+
+def meanings(result: MetricResult) -> None:
+    """What each suite calls it, which values are better there, its bounds, and how it differs."""
+    linked_table(
+        f"{result.label} in every suite",
+        ("Suite", "Called", "Better", "Bounds", "Differs"),
+        [
+            [
+                text(m.suite_label),
+                text(m.name if m.name == m.label else f"{m.label} · {m.name}"),
+                text(m.better),
+                text(bounds(m)),
+                text(differs(m, result.label)),
+            ]
+            for m in result.meanings
+        ],
+    )
+    for measures, reference in dict.fromkeys((m.measures, m.reference) for m in result.meanings):
+        st.caption(f"{markdown_text(measures)} {markdown_text(reference)}")
+
+
+def sources(result: MetricResult) -> None:
+    """The studies that measured it."""
+    cited = dict.fromkeys((m.paper, m.paper_url, m.licence) for m in result.meanings)
+    st.markdown("\n".join(f"- {outward(paper, url)} · {markdown_text(terms)}" for paper, url, terms in cited))

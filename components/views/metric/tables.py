@@ -1,0 +1,52 @@
+"""The numbers of the page of a metric as tables."""
+
+from __future__ import annotations
+
+import pandas as pd
+
+from components.views.metric.result import MetricResult
+from components.views.metric.words import bounds, differs
+from components.views.trust.words import QUESTION_TEXTS, rests_on
+
+
+def findings_table(result: MetricResult) -> pd.DataFrame:
+    """One row per finding."""
+    columns = ["question", "answer", "trust", "suite", "panel", "metric", "value", "low", "high", "count", "of", "p"]
+    rows = [
+        {
+            "question": QUESTION_TEXTS[f.question],
+            "answer": f.state,
+            "trust": f.side,
+            "suite": f.suite_label,
+            "panel": f.panel_label,
+            "metric": f.metric,
+            "value": f.value,
+            "low": f.low,
+            "high": f.high,
+            "count": f.count,
+            "of": f.of,
+            "p": f.p,
+            "smallest p": f.p_min,
+            "rests on": rests_on(f),
+        }
+        for f in result.unsided
+    ]
+    return pd.DataFrame(rows, columns=[*columns, "smallest p", "rests on"])
+
+
+def meanings_table(result: MetricResult) -> pd.DataFrame:
+    """One row per suite: what the metric is there."""
+    return pd.DataFrame(
+        [
+            {
+                "suite": m.suite_label,
+                "called": m.name,
+                "better": m.better,
+                "bounds": bounds(m),
+                "differs": differs(m, result.label),
+                "measures": m.measures,
+                "defined in": m.reference,
+            }
+            for m in result.meanings
+        ]
+    )

@@ -1,0 +1,119 @@
+"""Which metrics of a suite can be trusted: what every suite that can tell says of each, question by question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from components import names
+from components.plain import aside
+from components.served import Served
+from components.views.metric.result import metric
+from components.views.trust.findings import Finding, Question
+from data.registry import Tables
+
+Aspect = Literal["separates", "follows", "flags", "tells apart"]
+ASPECTS: tuple[Aspect, ...] = ("separates", "follows", "flags", "tells apart")
+State = Literal["yes", "no", "mixed", "cannot tell", "not measured"]
+Verdict = Literal["contradicted", "supported", "mixed", "cannot tell"]
+VERDICTS: tuple[Verdict, ...] = ("contradicted", "supported", "mixed", "cannot tell")
+"""What all findings about a metric come to, in the order of the page: the worst and the best first."""
+_STEPS: tuple[Question, ...] = ("constant", "coarse")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What all suites together say of one aspect. `first` is the finding that decides; `decided` of `of` can tell.
+
+    For "tells apart" these count benchmarks: those on which the metric tells methods apart, of all.
+    """
+
+    state: State
+    decided: int
+    of: int
+    first: Finding | None = aside(None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrustRow:
+    """One metric; `address` is that of its page, `supports` and `contradicts` count findings over all suites."""
+
+    metric: str
+    label: str
+    name: str
+    address: str
+    verdict: Verdict
+    supports: int
+    contradicts: int
+    answers: dict[Aspect, Answer]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrustResult:
+    """The metrics of a suite, the worst and the best first."""
+
+    rows: tuple[TrustRow, ...]
+
+    def count(self, verdict: Verdict) -> int:
+        """How many metrics all findings come to this for."""
+        return sum(r.verdict == verdict for r in self.rows)
+
+
+def trust(served: Served, tables: Tables) -> TrustResult:
+    """What every suite says about the metrics that one suite ranks by, and about those of its pools.
+
+    A metric and one minus it are one row, under the name that stands first in the suite.
+    """
+    oracle = set() if tables.oracle is None else {tables.oracle.id}
+    labels = names.own_labels("metrics", tables)
+    written = names.own_labels("metrics", tables, written_out=True)
+    rows: dict[str, TrustRow] = {}
+    for own_id, name in names.entries("metrics", tables).items():
+        if own_id not in oracle and name.address not in rows:
+            findings = metric(served, name.address).unsided
+            rows[name.address] = _row(own_id, labels[own_id], written[own_id], name.address, findings)
+    return TrustResult(rows=tuple(sorted(rows.values(), key=_place)))
+
+
+def _row(own_id: str, label: str, name: str, address: str, findings: Sequence[Finding]) -> TrustRow:
+    supports, contradicts = (sum(f.side == side for f in findings) for side in ("supports", "contradicts"))
+    verdict: Verdict = "cannot tell"
+    if supports or contradicts:
+        verdict = "mixed" if supports and contradicts else "supported" if supports else "contradicted"
+    return TrustRow(
+        metric=own_id,
+        label=label,
+        name=name,
+        address=address,
+        verdict=verdict,
+        supports=supports,
+        contradicts=contradicts,
+        answers={a: _apart(findings) if a == "tells apart" else _answer(a, findings) for a in ASPECTS},
+    )
+
+
+def _place(row: TrustRow) -> tuple[int, int]:
+    return VERDICTS.index(row.verdict), -row.contradicts if row.verdict == "contradicted" else -row.supports
+
+
+def _answer(question: Aspect, findings: Sequence[Finding]) -> Answer:
+    own = [f for f in findings if f.question == question]
+    told = [f for f in own if f.state != "cannot tell"]
+    states = {f.state for f in told}
+    state: State = "not measured" if not own else "cannot tell"
+    if told:
+        state = "mixed" if len(states) > 1 else told[0].state
+    return Answer(state=state, decided=len(told), of=len(own), first=told[0] if told else None)
+
+
+def _apart(findings: Sequence[Finding]) -> Answer:
+    """Benchmarks on which a metric has neither one value for all methods nor too few steps."""
+    where: dict[tuple[str, str], set[str]] = {}
+    for finding in findings:
+        if finding.question in _STEPS:
+            where.setdefault((finding.suite, finding.panel), set()).update(finding.where)
+    of = sum(f.of for f in findings if f.question == "constant")
+    good = of - sum(map(len, where.values()))
+    state: State = "not measured" if not of else "yes" if good == of else "mixed" if good else "no"
+    return Answer(state=state, decided=good, of=of)

@@ -1,0 +1,105 @@
+"""Names that lead to the page of a method or metric: one form of the link, and how it is followed.
+
+A link keeps nothing but the name. It is an ordinary one, so that it opens in another tab and works from the keyboard;
+followed in the same tab it stays in the session, and a reader's own suite with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+import streamlit as st
+
+from components import names, views
+from components.markup import table, tag
+from components.markup import text as as_text
+from components.text import markdown_text, shortened
+from data.names import Kind
+from data.registry import Tables
+
+_PAGES = {p.across.kind: p.path for p in views.PAGES if p.across is not None}
+INSIDE = {"data_inside": True}
+"""What marks a link that is followed within the session."""
+
+_JS = """
+const watched = new WeakMap();
+
+// as Streamlit does on Back and Forward: the address first, then the page that belongs to it
+const follow = (event) => {
+  if (event.defaultPrevented || event.button) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.composedPath().find((e) => e instanceof HTMLAnchorElement && e.dataset.inside !== undefined);
+  if (!link || new URL(link.href).origin !== location.origin) return;
+  event.preventDefault();
+  const to = new URL(link.href);
+  if (new URLSearchParams(location.search).get("embed") === "true") to.searchParams.set("embed", "true");
+  history.pushState({}, "", to);
+  window.dispatchEvent(new PopStateEvent("popstate"));
+};
+
+export default function ({ parentElement }) {
+  if (watched.has(parentElement)) return;
+  document.addEventListener("click", follow);
+  watched.set(parentElement, true);
+  return () => {
+    document.removeEventListener("click", follow);
+    watched.delete(parentElement);
+  };
+}
+"""
+
+_follow = st.components.v2.component("follow_names", html="<span hidden></span>", js=_JS)
+
+
+def follow() -> None:
+    """Follow links to names, and others marked so, without leaving the session; nothing is shown."""
+    with st.container(key="follow"):
+        _follow(key="follow_names")
+
+
+def page_of(kind: Kind, address: str) -> str:
+    """The relative address of the page of a method or metric."""
+    return f"{_PAGES[kind]}?id={address}"
+
+
+def name_link(kind: Kind, tables: Tables, own_id: str) -> str:
+    """The same for what a suite calls so; a checkpoint leads to its family."""
+    return page_of(kind, names.address(kind, tables, own_id))
+
+
+def anchor(text: object, href: str) -> str:
+    """A link within the app as markup; the text is shown as it stands."""
+    return tag("a", as_text(shortened(text, 80)), href=href, **INSIDE)
+
+
+def short(text: object) -> str:
+    """Text of a cell as markup that keeps to one line."""
+    return tag("span", as_text(text), class_="short")
+
+
+def outward(text: str, url: str) -> str:
+    """A link out of the app as Markdown; text alone where there is none to follow."""
+    return f"[{markdown_text(text)}]({url})" if url.startswith("https://") else markdown_text(text)
+
+
+def named(kind: Kind, tables: Tables, own_ids: Iterable[str]) -> None:
+    """One quiet line of links to what a figure or table names; a checkpoint is named by its family."""
+    labels = names.own_labels(kind, tables)
+    own = {i: names.family_of(tables, i) if kind == "methods" else i for i in own_ids}
+    links = {name_link(kind, tables, i): labels.get(i, i) for i in own.values()}
+    if links:
+        _line(f"About each {kind.removesuffix('s')}: ", links)
+
+
+def index(kind: Kind, suites: Sequence[Tables]) -> None:
+    """Links to everything of one kind that some suite has."""
+    _line("", {page_of(kind, a): label for a, label in names.known(kind, suites).items()})
+
+
+def linked_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[int] = ()) -> None:
+    """A table of markup cells (`anchor`, `markup.text`) whose links work from the keyboard and in the same tab."""
+    st.html(tag("div", table(title, heads, rows, numbers), class_="linked"))
+
+
+def _line(start: str, links: Mapping[str, str]) -> None:
+    st.html(tag("p", start, " · ".join(anchor(label, href) for href, label in links.items()), class_="names"))

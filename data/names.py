@@ -1,0 +1,160 @@
+"""One name across suites: which methods and metrics of the suites are the same, under one address.
+
+`names/methods.csv` and `names/metrics.csv` map what a suite calls a method or metric to its address. What they do not
+list has its own id as its address, so that a reader's own suites need no entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from data.columns import Column, Table
+from data.files import decode, parse_csv, read_bytes
+from data.problems import Problem, Problems, SuiteProblems, listed, quoted
+from data.registry import Tables
+from data.rules import Columns, file_of, read_table
+
+FOLDER = Path(__file__).parent / "names"
+Kind = Literal["methods", "metrics"]
+KINDS: tuple[Kind, ...] = ("methods", "metrics")
+SAME = "same"
+RELATIONS = (SAME, "one minus", "closeness to the reference")
+"""What a suite's metric is of the one at the address: itself, 1 − x, or how near x comes to the reference's x."""
+
+_COLUMNS = (
+    Column("address", "id", "what stands behind ?id= in the address of its page"),
+    Column("label", "text", "what it is called across suites, the same in every row of an address"),
+    Column("suite", "id", "a suite"),
+    Column("id", "id", "its id there: of methods.csv or families.csv, of metrics.csv or pool_metrics.csv"),
+)
+_NOTE = Column("note", "text", "where it differs in that suite, in words", required=False)
+NAMES: Mapping[Kind, Table] = {
+    "methods": Table("methods", "", ("suite", "id"), (*_COLUMNS, _NOTE), help="The methods that suites share."),
+    "metrics": Table(
+        "metrics",
+        "",
+        ("suite", "id"),
+        (*_COLUMNS, Column("relation", "choice", "what it is of the metric at the address", choices=RELATIONS), _NOTE),
+        help="The metrics that suites share.",
+    ),
+}
+"""The columns of the two files."""
+
+
+@dataclass(frozen=True)
+class Name:
+    """A method or metric as one suite calls it. `relation` is always `same` for methods."""
+
+    address: str
+    label: str
+    suite: str
+    id: str
+    relation: str = SAME
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Names:
+    """All names of one kind, in file order."""
+
+    kind: Kind
+    rows: tuple[Name, ...]
+
+    def of(self, suite: str, own_id: str) -> Name:
+        """What a suite's method or metric is called across suites; its own id where the files do not list it."""
+        row = next((r for r in self.rows if r.suite == suite and r.id == own_id), None)
+        return row or Name(own_id, "", suite, own_id)
+
+    def label(self, address: str) -> str:
+        """What stands at an address, empty where the files do not list it."""
+        return next((r.label for r in self.rows if r.address == address), "")
+
+
+def names(kind: Kind) -> Names:
+    """The names of one kind, read once. Raises SuiteProblems."""
+    return _read(FOLDER)[kind]
+
+
+def check_names(folder: Path, suites: Iterable[Tables]) -> tuple[Mapping[Kind, Names], list[Problem]]:
+    """The names of a folder and every problem, held against the suites that it names."""
+    problems = Problems()
+    return read_names(folder, problems, {t.suite.id: t for t in suites}), problems.all
+
+
+def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | None = None) -> dict[Kind, Names]:
+    """The names of a folder, every problem noted; ids are held against `suites` where they are given."""
+    contents = read_bytes(folder, problems)
+    by_kind: dict[Kind, Names] = {}
+    for kind in KINDS:
+        file = file_of(kind)
+        if file not in contents:
+            if not problems.noted(file):
+                problems.add(file, None, None, "no such file", f"the {kind} that suites share")
+            continue
+        text = decode(file, contents[file], problems)
+        raw = None if text is None else parse_csv(file, text, problems)
+        if raw is None:
+            continue
+        table = NAMES[kind]
+        columns = read_table(table, table.columns, raw, {}, problems)
+        if not all(c.name in columns for c in table.columns):
+            continue
+        _one_label(kind, columns, raw.lines, problems)
+        if suites is not None:
+            _known_ids(kind, columns, raw.lines, suites, problems)
+        rows = zip(*(columns[c.name] for c in table.columns), strict=True)
+        by_kind[kind] = Names(
+            kind, tuple(Name(**{c.name: str(v or "") for c, v in zip(table.columns, r, strict=True)}) for r in rows)
+        )
+    return by_kind
+
+
+def ids_in(kind: Kind, tables: Tables) -> tuple[str, ...]:
+    """The ids of a suite that may have a page: methods and families, or metrics and metrics of its pools."""
+    own = tables.methods if kind == "methods" else tables.metrics
+    further = tables.extras.get("families" if kind == "methods" else "pool_metrics")
+    return tuple(dict.fromkeys([*(o.id for o in own), *([] if further is None else map(str, further["id"]))]))
+
+
+def _one_label(kind: Kind, columns: Columns, lines: Sequence[int], problems: Problems) -> None:
+    first: dict[str, str] = {}
+    for address, label, line in zip(columns["address"], columns["label"], lines, strict=True):
+        if address is None or label is None:
+            continue
+        before = first.setdefault(str(address), str(label))
+        if before != label:
+            problems.add(file_of(kind), line, "label", quoted(str(label)), f"{quoted(before)} as in the rows before")
+
+
+def _known_ids(
+    kind: Kind, columns: Columns, lines: Sequence[int], suites: Mapping[str, Tables], problems: Problems
+) -> None:
+    """Every suite and id must exist, and an address that is also an id of a suite must be listed for that suite."""
+    file, entries = file_of(kind), list(zip(columns["suite"], columns["id"], strict=True))
+    listed_ids = {(str(s), str(i)) for s, i in entries}
+    first: dict[str, int] = {}
+    for (suite, own), address, line in zip(entries, columns["address"], lines, strict=True):
+        first.setdefault(str(address), line)
+        tables = suites.get(str(suite))
+        if suite is not None and tables is None:
+            problems.add(file, line, "suite", quoted(str(suite)), f"a suite: {listed(tuple(suites))}")
+        elif tables is not None and own is not None and own not in ids_in(kind, tables):
+            problems.add(file, line, "id", quoted(str(own)), f"an id of {suite}: {listed(ids_in(kind, tables))}")
+    for address, line in first.items():
+        for suite, tables in suites.items():
+            if address in ids_in(kind, tables) and (suite, address) not in listed_ids:
+                expected = f"another address, or a row for {suite}, which has this id too"
+                problems.add(file, line, "address", quoted(address), expected)
+
+
+@cache
+def _read(folder: Path) -> Mapping[Kind, Names]:
+    problems = Problems()
+    by_kind = read_names(folder, problems)
+    if problems.all:
+        raise SuiteProblems(problems.all, str(folder))
+    return by_kind

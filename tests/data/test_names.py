@@ -1,0 +1,98 @@
+"""One name across suites: the files as they are, and every way in which they are refused."""
+
+from __future__ import annotations
+
+import csv
+import shutil
+
+import pytest
+
+from data import folders, names
+from data.check import main
+from data.load import load_suite
+from data.names import FOLDER, check_names
+from tests.data.conftest import Folder
+
+SUITES = [load_suite(folders.BUILT_IN / name) for name in ("openunlearning", "muse_seeds", "tofu")]
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """The names of three suites only, so that the others need not be read."""
+    shutil.copytree(FOLDER, tmp_path / "names")
+    folder = Folder(tmp_path / "names")
+    known = {t.suite.id for t in SUITES}
+    for file in ("methods.csv", "metrics.csv"):
+        first, *rows = folder.lines(file)
+        kept = [r for r in rows if r and next(csv.reader([r]))[2] in known]
+        folder.write(file, "\n".join([first, *kept]) + "\n")
+    return folder
+
+
+def problems(folder: Folder) -> list[str]:
+    return [p.message for p in check_names(folder.path, SUITES)[1]]
+
+
+def test_every_row_of_the_files_exists_in_its_suite(capsys) -> None:
+    assert main([str(FOLDER)]) == 0
+    assert ": 0 problems in " in capsys.readouterr().out
+
+
+def test_a_copy_is_sound_and_is_checked_by_its_folder_name(copy, capsys) -> None:
+    assert problems(copy) == []
+    copy.append("methods.csv", "nonesuch,Nonesuch,tofu,nonesuch,")
+    assert main([str(copy.path)]) == 1
+    assert "found 'nonesuch', expected an id of tofu" in capsys.readouterr().out
+
+
+REFUSED = {
+    "unknown suite": ("methods.csv", "npo,NPO,nowhere,npo,", "column suite: found 'nowhere', expected a suite: "),
+    "unknown method": ("methods.csv", "npo,NPO,tofu,npo2,", "column id: found 'npo2', expected an id of tofu: "),
+    "unknown metric": ("metrics.csv", "em,EM,muse_seeds,em,same,", "found 'em', expected an id of muse_seeds: "),
+    "a double": ("methods.csv", "npo,NPO,tofu,npo,", "column suite + id: found 'tofu, npo' a second time"),
+    "another label": ("methods.csv", "npo,NPO!,tofu,altpo,", "column label: found 'NPO!', expected 'NPO' as in"),
+    "no label": ("methods.csv", "altpo,,tofu,altpo,", "column label: found nothing, expected some text"),
+    "address that is no id": ("methods.csv", "<b>,B,tofu,altpo,", "column address: found '<b>', expected an id"),
+    "unknown relation": (
+        "metrics.csv",
+        "uds,UDS,tofu,uds,twice,",
+        "column relation: found 'twice', expected same, one minus or closeness to the reference",
+    ),
+    "an address that a suite has for something else": (
+        "metrics.csv",
+        "privleak2,P,tofu,uds,same,\nmem,Mem,muse_seeds,privleak,same,",
+        "found 'mem', expected another address, or a row for tofu, which has this id too",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_each_rule_is_told_with_its_line(copy, case: str) -> None:
+    file, row, said = REFUSED[case]
+    lines = [line for line in copy.lines(file) if "muse_seeds,privleak" not in line or "address" in row]
+    copy.write(file, "\n".join(lines))
+    line = copy.append(file, row)
+    found = problems(copy)
+    assert [m for m in found if said in m], found
+    assert any(f"{file}, line {line + row.count(chr(10))}" in m for m in found)
+
+
+def test_missing_files_and_columns_are_told(copy) -> None:
+    copy.replace("metrics.csv", 1, "relation", "relative")
+    (copy.path / "methods.csv").unlink()
+    found = problems(copy)
+    assert any(m.startswith("methods.csv: found no such file") for m in found)
+    assert any("column relation: found no such column" in m for m in found)
+
+
+def test_the_readme_describes_every_column() -> None:
+    readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    for table in names.NAMES.values():
+        assert all(f"| `{c.name}` | {c.help}" in readme for c in table.columns)
+
+
+def test_what_is_not_listed_has_its_own_id_as_address() -> None:
+    found = names.names("methods").of("somebody", "npo2")
+    assert (found.address, found.label, found.relation) == ("npo2", "", "same")
+    assert names.names("methods").label("npo2") == ""
+    assert names.names("methods").label("npo") == "NPO"

@@ -1,0 +1,92 @@
+"""Sides of a target: what the metric says of them, benchmarks that differ, targets that are met, values that lack."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from components.resolved import Resolved, aimed
+from components.selection import default_selection
+from components.stats.ranking.sides import target_sides
+from data import store
+from data.registry import REFERENCE, UtilityMap
+from tests.made import made_metric, made_tables
+
+TARGET = replace(
+    made_metric("T", "target", bounds=(-1.0, 1.0), utilities=[UtilityMap("closeness")]), target="0.3", under="below"
+)
+
+
+def sides(values, metric=TARGET, **choices):
+    """`values` (B, S, M) of one metric."""
+    tables = made_tables(np.array(values, dtype=float)[..., None], metrics=[metric])
+    found = target_sides(Resolved(tables, replace(default_selection(tables), **choices)).panel)
+    return [row[0] for row in found]
+
+
+@pytest.mark.parametrize(
+    ("under", "told"),
+    [
+        ("below", ["under", "over", "at"]),
+        ("above", ["over", "under", "at"]),
+        ("", ["below", "above", "at"]),
+    ],
+)
+def test_the_metric_says_which_side_is_too_little(under, told):
+    assert sides([[[0.1, 0.4, 0.3]]], replace(TARGET, under=under)) == told
+
+
+def test_seeds_are_averaged_and_what_is_equal_on_paper_is_at_the_target():
+    assert sides([[[0.1, 0.2, 0.2], [0.2, 0.4, 0.45]]]) == ["under", "at", "over"]
+
+
+def test_benchmarks_that_differ_are_both_and_one_at_the_target_leaves_it_to_the_others():
+    assert sides([[[0.1, 0.1, 0.3, 0.3]], [[0.4, 0.2, 0.9, 0.3]]]) == ["both", "under", "over", "at"]
+
+
+def test_without_a_value_on_a_benchmark_or_without_a_target_there_is_no_side():
+    assert sides([[[0.1, np.nan]], [[0.1, 0.1]]]) == ["under", ""]
+    assert sides([[[0.1, 0.9]]], made_metric("T")) == ["", ""]
+
+
+@pytest.mark.parametrize(
+    ("direction", "group", "told"),
+    [
+        ("lower", "forgetting", ["over", "under"]),
+        ("higher", "forgetting", ["under", "over"]),
+        ("higher", "privacy", ["under", "over"]),
+        ("higher", "utility", ["below", "above"]),
+    ],
+)
+def test_beside_the_reference_the_worse_side_by_the_printed_direction_is_too_little(direction, group, told):
+    metric = replace(made_metric("T", direction), aims=("printed", REFERENCE), group=group)
+    tables = made_tables(np.array([[[[0.2], [0.8], [0.5]]]]), metrics=[metric], methods=["a", "b", "retrained"])
+    tables = replace(tables, methods=(*tables.methods[:2], replace(tables.methods[2], role="reference")))
+    panels = [Resolved(tables, replace(default_selection(tables), aim=aim)).panel for aim in ("printed", REFERENCE)]
+    assert [[row[0] for row in target_sides(p)] for p in panels] == [["", ""], told]
+    assert aimed((metric,), "printed") == (metric,)
+
+
+def test_the_leak_of_muse_by_hand():
+    """News, Books: gradient ascent 52.11, −0.67; GradDiff 93.23, −37.79; NPO −86.00, −54.24; RMU 56.36, −60.52."""
+    tables = store.tables("openunlearning")
+    panel = Resolved(tables, replace(default_selection(tables), panel="muse_llama2_7b")).panel
+    found = {m: row[panel.metric("privleak")] for m, row in zip(panel.methods, target_sides(panel), strict=True)}
+    assert found == {
+        "gradient_ascent": "both", "graddiff": "both", "npo": "under", "simnpo": "under", "rmu": "both",
+    }  # fmt: skip
+
+
+def test_the_truth_ratio_of_tofu_says_only_below_or_above():
+    """Llama-2-7b on forget01, 05, 10: the retrained model has .68, .67, .68; NPO .65, .71, .73; RMU .64, .81, .81."""
+    tables = store.tables("openunlearning")
+    panel = Resolved(tables, default_selection(tables)).panel
+    found = {
+        m: row[panel.metric("forget_truth_ratio")] for m, row in zip(panel.methods, target_sides(panel), strict=True)
+    }
+    assert found == {
+        "gradient_ascent": "below", "graddiff": "below", "idkdpo": "below", "npo": "both", "simnpo": "below",
+        "rmu": "both",
+    }  # fmt: skip

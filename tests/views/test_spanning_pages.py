@@ -1,0 +1,91 @@
+"""The pages of a method and of a metric without a browser: shown, unknown, hostile, shared, asked for by programs."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+import pytest
+
+from components import views
+from components.api import answers, openapi, request
+from components.errors import UnknownName
+from components.report import report
+from components.resolved import Resolved
+from components.selection import default_selection, parse
+from components.share import routes, words
+from tests.released import TABLES
+
+
+def texts(app) -> str:
+    return " ".join(e.value for e in [*app.title, *app.markdown, *app.caption, *app.warning]).replace("\\", "")
+
+
+def links(app) -> str:
+    return " ".join(e.proto.body for e in app.get("html"))
+
+
+def test_a_method_is_shown_with_links_to_boards_and_metrics(app_test) -> None:
+    app = app_test("method", {"id": "npo"})
+    assert app.title[0].value == "NPO"
+    assert not app.warning
+    body = links(app)
+    assert 'href="leaderboard?suite=tofu_seeds&amp;panel=tofu_llama32_3b&amp;method=npo"' in body
+    assert 'href="metric?id=truth_ratio"' in body
+    assert 'href="method?id=simnpo"' in body
+
+
+def test_a_metric_is_shown_with_links_to_what_it_rests_on(app_test) -> None:
+    app = app_test("metric", {"id": "truth_ratio"})
+    assert app.title[0].value == "Truth ratio"
+    assert 'href="calibration?suite=tofu"' in links(app)
+
+
+@pytest.mark.parametrize("wanted", ["npoo", "<script>alert(1)</script>", "**b** [x](javascript:y)", "\u202eopn", ""])
+@pytest.mark.parametrize("path", ["method", "metric"])
+def test_an_unknown_name_is_told_and_all_are_listed(app_test, path: str, wanted: str) -> None:
+    app = app_test(path, {"id": wanted})
+    assert len(app.warning) == bool(wanted)
+    assert "<script" not in links(app)
+    assert f'href="{path}?id=' in links(app)
+    assert not app.exception
+
+
+def test_both_pages_are_hidden_and_no_part_of_the_report() -> None:
+    hidden = [p for p in views.PAGES if p.across is not None]
+    assert [p.name for p in hidden] == ["method", "metric"]
+    assert not {p.name for p in hidden} & set(views.numbers())
+    assert not {"method", "metric", "id"} & set(report(TABLES, default_selection(TABLES), ()))
+
+
+def test_a_shared_link_keeps_the_name_alone_and_says_what_the_page_says() -> None:
+    selection = parse({"id": "npo", "weights": "FA:1"}, TABLES)[0]
+    resolved = Resolved(TABLES, selection)
+    link = words.link_of(resolved, "https://board.example", "method")
+    assert link == "https://board.example/method?id=npo"
+    assert words.title_of(resolved, "method") == "Method NPO: every suite"
+    assert link in words.cite_text(resolved, link, "method", date(2026, 11, 20))
+    entry = words.cite_bibtex(resolved, link, "method", date(2026, 11, 20))
+    assert entry.startswith("@online{unlearning_leaderboard_method_npo,")
+    pairs = [("page", "method"), ("id", "npo")]
+    shared = routes.read(pairs, "https://board.example", "text/html")
+    page = routes._html(shared).decode()
+    assert "NPO leads in" in page
+    assert "./method?id=npo" in page
+    assert routes._png(shared).startswith(b"\x89PNG")
+    unknown = routes.read([("page", "metric"), ("id", "<b>")], "https://board.example", "text/html")
+    assert "<b>" not in routes._html(unknown).decode()
+
+
+def test_programs_get_the_same_and_a_sentence_for_unknown_names() -> None:
+    found = json.loads(answers.answer(request.read("metric", [("id", "truth_ratio")])))
+    assert found["metric"]["label"] == "Truth ratio"
+    assert found["data_versions"]["tofu"]
+    assert request.read("method", [("id", "npo")]) != request.read("method", [("id", "rmu")])
+    assert answers.tag(request.read("method", [("id", "npo")])) != answers.tag(request.read("method", [("id", "rmu")]))
+    listed = json.loads(answers.answer(request.read("method", [])))
+    assert listed["methods"]["npo"] == "NPO"
+    with pytest.raises(UnknownName, match="near it: npo"):
+        answers.answer(request.read("method", [("id", "npoo")]))
+    (parameter,) = openapi.document()["paths"]["/api/v1/method"]["get"]["parameters"]
+    assert (parameter["name"], parameter["required"]) == ("id", False)
