@@ -1,0 +1,72 @@
+"""The first answer of every page for 150 methods x 21 metrics (the suite `tofu`): script time with nothing held.
+
+Everything is imported and the tables are loaded, as in a server that runs; of results nothing is there yet, since each
+round brings a copy of the tables that no other knows. Beside each page stands a bare one in the same harness, a title
+and the table of runs. Nothing is asserted; the budget is 1 s. On a busy machine the time of the processor tells more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the app has it, whichever module loads NumPy first
+
+from streamlit.testing.v1 import AppTest
+
+from components.views import PAGES
+from data.load import load_suite
+
+ROOT = Path(__file__).resolve().parents[2]
+TOFU = load_suite(ROOT / "data" / "tables" / "tofu")
+BUDGET, ROUNDS = 1.0, 3
+VERSION = count()
+BARE = """
+import streamlit as st
+
+st.title("Runs")
+st.dataframe(st.session_state["runs"])
+"""
+
+
+def seconds(app: AppTest) -> tuple[float, float]:
+    """One run: elapsed, and of the processor."""
+    start, busy = time.perf_counter(), time.process_time()
+    app.run()
+    taken = time.perf_counter() - start, time.process_time() - busy
+    assert not app.exception, app.exception[0].value
+    return taken
+
+
+def first_answer(app: AppTest) -> tuple[float, float]:
+    """The page that is open on tables of which nothing is known."""
+    own = replace(TOFU, suite=replace(TOFU.suite, private=True), data_version=f"{next(VERSION):012}")
+    app.session_state["_private_tables"] = {own.suite.id: own}
+    return seconds(app)
+
+
+def main() -> None:
+    bare = AppTest.from_string(BARE, default_timeout=120)
+    bare.session_state["runs"] = TOFU.runs
+    bare.run()
+    peer = min(seconds(bare)[0] for _ in range(ROUNDS + 2))
+    app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=120)
+    app.run()
+    for page in PAGES:
+        app.switch_page(str(ROOT / "pages" / f"{page.name}.py"))
+        app.query_params["suite"] = TOFU.suite.id
+        first_answer(app)  # imports
+        elapsed, busy = map(min, zip(*(first_answer(app) for _ in range(ROUNDS)), strict=True))
+        again, _ = seconds(app)
+        row = {"value": elapsed, "unit": "s", "budget": BUDGET, "peer": "bare page", "peer_value": peer}
+        row |= {"ratio": peer / elapsed, "processor": busy, "again": again}
+        print(f"{page.title:16}{elapsed:7.2f} s first, {busy:.2f} s of the processor, {again:.2f} s again")
+        print(json.dumps({"what": f"{page.title}, first answer, 150 x 21", **row}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
