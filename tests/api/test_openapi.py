@@ -61,6 +61,6 @@ def test_the_page_names_everything_and_asks_for_nothing_else(ask: Callable[..., 
 
     Links().feed(answer.text)
     for link in links:
-        if link != "/":
+        if link != "/leaderboard":  # a page of the app, none of these routes
             path, _, query = link.partition("?")
             assert ask(path, query).status == 200, link

@@ -130,7 +130,7 @@ def test_a_choice_that_does_not_fit_is_told_and_the_default_shown(app_test, quer
 
 def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test):
     assert not [s for s in app_test().selectbox if s.label == "Rows"]
-    app = app_test("", {"suite": "tofu"})
+    app = app_test("leaderboard", {"suite": "tofu"})
     box = next(s for s in app.selectbox if s.label == "Rows")
     assert box.options == ["Checkpoints", "Best of each method", "Median of each method"]
     box.set_value("best").run()
@@ -141,10 +141,10 @@ def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test):
     assert data["standings"]["rows"][0]["id"] == "altpo_lr5e5_b01_a1_ep5", "the name opens the runs of that checkpoint"
     assert data["weights_board"]["grids"]["rule"] == "best"
     assert text_of(app).count("The same runs select the best checkpoint") == 1
-    opened = app_test("", {"suite": "tofu", "rows": "best", "method": "altpo_lr5e5_b01_a1_ep5"})
+    opened = app_test("leaderboard", {"suite": "tofu", "rows": "best", "method": "altpo_lr5e5_b01_a1_ep5"})
     assert "rank of 8" in opened.dataframe[0].value
     assert len(opened.dataframe[1].value) == 1
-    median = app_test("", {"suite": "tofu", "rows": "median", "method": "altpo_lr5e5_b01_a1_ep5"})
+    median = app_test("leaderboard", {"suite": "tofu", "rows": "median", "method": "altpo_lr5e5_b01_a1_ep5"})
     table = components_of(median)["standings"]
     assert {r["id"] for r in table["rows"]} == {""}
     assert [c["id"] for c in table["columns"]] == ["rank", "method", "interval", "uqs", "runs"]
@@ -153,7 +153,7 @@ def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test):
 def test_aims_sides_and_what_counts_twice(app_test):
     tables = store.tables("tofu")
     query = {"suite": "tofu", "aim": "reference", "weights": "mem:1,one_minus_es:1"}
-    app = app_test("", query)
+    app = app_test("leaderboard", query)
     resolved = Resolved(tables, parse(query, tables)[0])
     result, said = leaderboard(resolved), text_of(app)
     assert said.count(aims_sentence(aims(resolved))) == 1
