@@ -42,6 +42,8 @@ class Shelf:
             await send(message)
 
         await self.app(scope, receive, noting)
+        if len(messages) < 2 or messages[-1].get("more_body", False):
+            return  # the client left before the end: what was packed until then is no answer for others
         start, *rest = messages
         body = b"".join(message.get("body", b"") for message in rest)
         packed = (b"content-encoding", b"gzip") in start["headers"]

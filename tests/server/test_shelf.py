@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
 from typing import Any
 
@@ -99,3 +100,33 @@ def test_the_shelf_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     for path in ("/static/a", "/static/b", "/static/a", "/static/b"):
         ask(shelf, path)
     assert inner.calls == 3
+
+
+class Leaving:
+    """A client that leaves: the answer ends before its last piece, or has no piece at all."""
+
+    def __init__(self) -> None:
+        self.pieces = 0
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        body = gzip.compress(b"whole")
+        headers = [(b"content-encoding", b"gzip")]
+        messages = [
+            {"type": "http.response.start", "status": 200, "headers": headers},
+            {"type": "http.response.body", "body": body[:10], "more_body": True},
+            {"type": "http.response.body", "body": body[10:], "more_body": False},
+        ]
+        for message in messages[: self.pieces]:
+            await send(message)
+
+
+def test_an_answer_that_a_leaving_client_cut_short_is_not_kept_for_others() -> None:
+    inner = Leaving()
+    shelf = Shelf(inner)
+    for inner.pieces in (0, 1, 2):
+        with contextlib.suppress(ValueError):  # `ask` finds no start where nothing was sent
+            ask(shelf, "/static/js/a.js")
+    inner.pieces = 3
+    assert gzip.decompress(ask(shelf, "/static/js/a.js")[2]) == b"whole"
+    inner.pieces = 0
+    assert gzip.decompress(ask(shelf, "/static/js/a.js")[2]) == b"whole", "the whole one is kept"
