@@ -129,11 +129,7 @@ def test_a_choice_that_does_not_fit_is_told_and_the_default_shown(app_test, quer
 
 
 def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test):
-<<<<<<< Updated upstream
-    assert not [s for s in app_test().selectbox if s.label == "Rows"]
-=======
     assert not [s for s in app_test("leaderboard").selectbox if s.label == "Rows"]
->>>>>>> Stashed changes
     app = app_test("leaderboard", {"suite": "tofu"})
     box = next(s for s in app.selectbox if s.label == "Rows")
     assert box.options == ["Checkpoints", "Best of each method", "Median of each method"]
