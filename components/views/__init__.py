@@ -117,8 +117,8 @@ CLUSTERS = Page(
 
 RELIABILITY = Page(
     "reliability",
-    "Reliability",
-    "Which metrics follow closeness to a model that never saw the forgotten data?",
+    "Trust",
+    "Which metrics can be trusted, and why?",
     "Metrics",
     lead(reliability.reliability, reliability_words.lead),
     Numbers(

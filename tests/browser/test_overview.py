@@ -14,7 +14,7 @@ def test_doors_lead_where_they_say_and_old_links_open_the_board(
     assert page.url == f"{base_url}/"
     for question, title, choice in (
         ("Which method wins", "Leaderboard", "suite=unified_unlearning"),
-        ("Which metrics can be trusted", "Calibration", "suite=tofu"),
+        ("Which metrics can be trusted", "Trust", "suite=tofu"),
         ("Does the paper hold", "Reproduction", "suite=unified_unlearning"),
     ):
         door = page.locator("[class*=st-key-door_]", has_text=question)

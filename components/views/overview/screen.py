@@ -12,7 +12,7 @@ from components.defaults import NAME
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import markdown_text
-from components.views import CALIBRATION, LEADERBOARD, REPRODUCTION, YOUR_RESULTS
+from components.views import LEADERBOARD, RELIABILITY, REPRODUCTION, YOUR_RESULTS
 from components.views.calibration.ground_truth import ground_truth
 from components.views.leaderboard.result import leaderboard
 from components.views.overview import figures, words
@@ -49,7 +49,7 @@ def doors() -> Sequence[Door]:
     others = {s.title: sizes[s.id].claims for s in claimed[1:]}
     wanted: list[tuple[str, Page, str, Callable[[Resolved], Answer | None]]] = [
         *((words.WINS, LEADERBOARD, s.id, _win) for s in public[:1]),
-        *((words.TRUSTED, CALIBRATION, s.id, _trust) for s in judged[:1]),
+        *((words.TRUSTED, RELIABILITY, s.id, _trust) for s in judged[:1]),
         *((words.HOLDS, REPRODUCTION, s.id, lambda resolved: _paper(resolved, others)) for s in claimed[:1]),
     ]
     drawn = []

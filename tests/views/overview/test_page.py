@@ -21,7 +21,7 @@ def test_three_doors_and_every_suite(app_test) -> None:
     app = app_test("")
     found = links(app)
     assert found["Which method wins, and how firmly?"] == ("leaderboard", {"suite": "unified_unlearning"})
-    assert found["Which metrics can be trusted?"] == ("calibration", {"suite": "tofu"})
+    assert found["Which metrics can be trusted?"] == ("reliability", {"suite": "tofu"})
     assert found["Does the paper hold?"] == ("reproduction", {"suite": "unified_unlearning"})
     for suite in store.suites():
         assert found[suite.title] == ("leaderboard", {"suite": suite.id})

@@ -162,7 +162,7 @@ EVERY = [
     "Leaderboard",
     "Trade-off",
     "Stability",
-    "Reliability",
+    "Trust",
     "Agreement",
     "Clusters",
     "Reproduction",
