@@ -25,7 +25,13 @@ RUNS = {
         "--tries=3",
         "--axes=FA,RA",
     ],
-    "reconstructions": ["--judge=judge2", "--private_set=mnist5k", "--scope=benchmark:digits_canary", "--aim=printed"],
+    "reconstructions": [
+        "--judge=judge2",
+        "--private_set=mnist5k",
+        "--scope=benchmark:digits_canary",
+        "--aim=printed",
+        "--rows=checkpoints",
+    ],
 }
 
 

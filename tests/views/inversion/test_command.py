@@ -37,7 +37,7 @@ def test_two_files_are_joined_and_the_lone_row_is_told(tmp_path, capsys):
     other.write_text("filename,answer\na.png,no\nb.png,YES\n", encoding="utf-8")
     assert main([str(one), str(other), "--format", "markdown"]) == 0
     said = capsys.readouterr().out
-    assert "2 of 2 reconstructions" in said
+    assert "Of 2 reconstructions that both answered" in said
     assert "c.png" in said
 
 

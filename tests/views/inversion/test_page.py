@@ -90,7 +90,7 @@ def test_a_table_of_ones_own_takes_the_place_of_the_suite_until_it_is_let_go(app
     app.file_uploader[0].set_value(("mine.csv", table, "text/csv"))
     app.run()
     assert not app.exception
-    assert "accepts 3 of 4 reconstructions" in texts(app)
+    assert "Of 4 reconstructions that both answered, the standard evaluator accepts 3" in texts(app)
     assert "private to this session" in texts(app)
     assert "judge" not in app.query_params
     app.button(key="inversion_drop").click().run()
