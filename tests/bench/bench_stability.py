@@ -160,7 +160,7 @@ def page(size: str, tables: Tables) -> None:
         mine = best(lambda compute=compute: to_plain(compute(Resolved(tables, resolved.selection))), 3)
         figure(f"result {compute.__name__}, {size}", mine)
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=120)
-    own = replace(tables, suite=replace(tables.suite, private=True))
+    own = replace(tables, suite=replace(tables.suite, id="measured", private=True))
     app.session_state["_private_tables"] = {own.suite.id: own}
     app.run()
     app.switch_page("../pages/stability.py")
