@@ -89,6 +89,7 @@ def test_a_link_shows_the_figures_of_the_api(
     shown += " ".join(stranger.locator("[data-testid=stMain] svg text").all_text_contents())
     shown += " ".join(stranger.locator("[data-testid=stMain] [role=row]").all_inner_texts())
     shown += " ".join(stranger.locator("[data-testid=stMain] p.lead").all_inner_texts())  # the board's, in its own root
+    shown += " ".join(stranger.locator("[data-testid=stMain] details").all_text_contents())  # one click away
     shown = " ".join(shown.split())  # narrow gaps in numbers become plain ones
     assert [figure for figure in wanted if " ".join(figure.split()) not in shown] == []
     assert "This link was made with" not in shown
