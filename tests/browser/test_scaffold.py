@@ -71,7 +71,8 @@ def test_drawings_are_made_in_the_browser(opened: Page, tmp_path: Path) -> None:
 
 def test_no_name_becomes_markup(opened: Page) -> None:
     page = opened
-    assert page.locator(".stApp b, .stApp strong, .stApp .katex").count() == 0
+    assert page.locator(".stApp b, .stApp strong, .stApp .katex").count() == 1
+    expect(page.locator(".stApp strong")).to_have_text("change")  # of the line behind which the choices stand
     assert page.locator('a[href^="javascript"]').count() == 0
     labels = page.locator(".js-plotly-plot .ytick text")
     expect(labels.first).to_contain_text("<b>x</b>")

@@ -101,7 +101,7 @@ def _result(file_id: str, name: str, content: bytes) -> OwnAnswers:
 
 
 def _draw(result: OwnAnswers) -> None:
-    notes(*result.notices)
+    notices.notices("info", result.notices)
     sentence(words.own_lead(result), words.farther(result))
     notes(words.runs_sentence(result), *words.trust(result))
     _figure(equivalence_forest(result, mode()), forest_height(len(result.models)), "own", "J of your models")

@@ -46,7 +46,8 @@ def compared(resolved: Resolved, result: InversionResult) -> None:
     """The sentences and the slopes of the attacks."""
     answer(*words.lead(result))
     qualified = (words.difference, words.order, words.mcnemar, words.clusters, words.refusals, words.claim)
-    notes(*(text(result) for text in qualified), *result.notices)
+    notes(*(text(result) for text in qualified))
+    notices.notices("info", result.notices)
     figure(
         accuracy_slopes(result, mode()),
         name="slopes",
