@@ -233,18 +233,27 @@ CONTROLS: Mapping[str, Control] = {
 """The controls a page may ask for by the name of the choice."""
 
 
-def told(resolved: Resolved, names: Sequence[str]) -> str:
-    """What some choices say now, in one line; of those that are not filters only what differs from a first visit.
+def names(folded: Sequence[str]) -> str:
+    """What can be chosen behind a line: "Benchmarks, seeds, methods and settings"."""
+    parts = [n for n in folded if n in _FILTERED]
+    line = joined([*parts, *(["settings"] if len(parts) < len(folded) else [])])
+    return markdown_text(line[:1].upper() + line[1:])
 
-    "All benchmarks, seeds and methods", "MMUBench only · all seeds · as published".
+
+def told(resolved: Resolved, folded: Sequence[str]) -> str:
+    """What some choices say now, where anything differs from a first visit; empty where nothing does.
+
+    "MMUBench only · all seeds and methods · as published".
     """
     chosen, usual = resolved.selection, default_selection(resolved.tables)
-    filters = {n: getattr(chosen, n) for n in names if n in _FILTERED}
+    filters = {n: getattr(chosen, n) for n in folded if n in _FILTERED}
     whole = joined([n for n, value in filters.items() if not value])
     some = [_some(resolved, n, value) for n, value in filters.items() if value]
-    other = [n for n in names if n not in filters and getattr(chosen, n) != getattr(usual, n)]
+    other = [n for n in folded if n not in filters and getattr(chosen, n) != getattr(usual, n)]
+    if not some and not other:
+        return ""
     parts = [*some, *([f"all {whole}"] if whole else []), *(_VALUES[n](resolved) for n in other)]
-    line = " · ".join(parts) or "usual settings"
+    line = " · ".join(parts)
     return markdown_text(line[:1].upper() + line[1:])
 
 

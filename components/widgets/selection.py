@@ -54,15 +54,16 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
         share.share(resolved, unshared)
     folded = [n for n in names if n not in _ALWAYS]
     if folded:
-        line = f"{controls.told(resolved, folded)} · **change**"
-        # the line is another one after each choice, and another line is drawn as it starts, not as it stood
-        opened = bool(st.session_state.get("choices"))
+        # the line stays the same whatever is chosen: another one would close it, and the list that is open in it
         with (
-            st.expander(line, opened, type="compact", key="choices", on_change="rerun"),
+            st.expander(f"{controls.names(folded)} · **change**", type="compact", key="choices"),
             st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"),
         ):
             for name in folded:
                 control(resolved, name)
+        chosen_line = controls.told(resolved, folded)
+        if chosen_line:
+            st.caption(chosen_line)
     return resolved
 
 
