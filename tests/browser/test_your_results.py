@@ -145,7 +145,7 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
     navigate(other, "Leaderboard")
     wait_idle(other)
     expect(other.get_by_text("exponential map")).to_be_visible()
-    expect(other.get_by_text(SECRET).first).to_be_visible()
+    expect(other.get_by_text(SECRET).filter(visible=True).first).to_be_visible()
     other.context.close()
 
     page.reload()

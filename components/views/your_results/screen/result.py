@@ -128,10 +128,10 @@ def everywhere(resolved: Resolved) -> None:
         n = counted(len(resolved.tables.methods), "method")
         sentence(f"Every page can now show {shortened(resolved.tables.suite.title, 60)} with its {n}.")
     if isinstance(resolved.selection.weights, str) and resolved.selection.weights == RELEASED:
-        notes("Weights are those the suite has without your runs; the rule with your runs is among the presets.")
+        sentence("Weights are those the suite has without your runs; the rule with your runs is among the presets.")
     with st.container(horizontal=True, gap="small", key="pages"):
         for page in pages(resolved.tables):
-            st.page_link(page.script, label=page.title)
+            st.page_link(page.script, label=page.title, help="")
 
 
 def pages(made: Tables) -> list[Page]:
