@@ -119,7 +119,7 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
     mend(page, wait_idle)
     navigate(page, "Leaderboard")
     wait_idle(page)
-    expect(page.get_by_text(SECRET).first).to_be_visible()
+    expect(page.get_by_text(SECRET).filter(visible=True).first).to_be_visible()
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_text("for whoever has your file")).to_be_visible()
     expect(page.get_by_role("button", name="Copy link")).to_be_visible()
