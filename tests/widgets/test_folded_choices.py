@@ -1,0 +1,42 @@
+"""The line behind which choices stand, and what it says of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.resolved import Resolved
+from components.selection import parse
+from components.widgets.controls import names, told
+from tests.released import TABLES
+
+FOLDED = ("benchmarks", "seeds", "methods", "protocol", "transform", "weights")
+
+
+def line(**query: str) -> str:
+    selection, problems = parse(query, TABLES)
+    assert not problems
+    return told(Resolved(TABLES, selection), FOLDED).replace("\\", "")
+
+
+def test_the_line_names_what_can_be_chosen() -> None:
+    assert names(FOLDED).replace("\\", "") == "Benchmarks, seeds, methods and settings"
+    assert names(("benchmarks", "seeds")) == "Benchmarks and seeds"
+    assert names(("protocol",)) == "Settings"
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({}, ""),
+        ({"benchmarks": "mmubench"}, "MMUBench only · all seeds and methods"),
+        ({"seeds": "42,123"}, "Seed 42 and seed 123 only · all benchmarks and methods"),
+        ({"methods": "salun,random_labels,finetune_retain"}, "3 methods · all benchmarks and seeds"),
+        ({"protocol": "published"}, "All benchmarks, seeds and methods · as published"),
+        (
+            {"weights": "FA:1,RA:1", "transform": "exponential"},
+            "All benchmarks, seeds and methods · exponential map · weights: your own",
+        ),
+    ],
+)
+def test_only_what_differs_from_a_first_visit_is_said(query: dict[str, str], said: str) -> None:
+    assert line(**query) == said
