@@ -30,7 +30,6 @@ BORROWED = {
     ("trust", "calibration"),  # findings are put together from what these pages show
     ("trust", "reliability"),
     ("metric", "trust"),
-    ("reliability", "metric"),  # trust in all metrics of a suite is what the pages of its metrics say
     ("reliability", "trust"),
     ("method", "leaderboard"),  # ranks, grids and references as the leaderboard has them
     ("calibration", "equivalence"),  # which panels have drawn answers, for a link

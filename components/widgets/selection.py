@@ -54,16 +54,18 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
         share.share(resolved, unshared)
     folded = [n for n in names if n not in _ALWAYS]
     if folded:
-        # the line stays the same whatever is chosen: another one would close it, and the list that is open in it
-        with (
-            st.expander(f"{controls.names(folded)} · **change**", type="compact", key="choices"),
-            st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"),
-        ):
-            for name in folded:
-                control(resolved, name)
-        chosen_line = controls.told(resolved, folded)
-        if chosen_line:
-            st.caption(chosen_line)
+        # one block, and the same line, whatever is chosen: other blocks would build the figures below anew, and another
+        # line would close itself and the list that is open in it
+        with st.container(gap="xsmall", key="choosing"):
+            with (
+                st.expander(f"{controls.names(folded)} · **change**", type="compact", key="choices"),
+                st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"),
+            ):
+                for name in folded:
+                    control(resolved, name)
+            chosen_line = controls.told(resolved, folded)
+            if chosen_line:
+                st.caption(chosen_line)
     return resolved
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from components import names
 from components.served import Served
-from components.views.trust.findings import QUESTIONS, Finding, Side, findings
+from components.views.trust.findings import Finding, Side, gathered
 from data.names import Name
 from data.registry import Metric, Tables
 
@@ -69,24 +69,18 @@ class MetricResult:
 def metric(served: Served, wanted: str) -> MetricResult:
     """What stands at an address. Raises UnknownName, with the names that are near."""
     label = names.require("metrics", wanted, served.suites)
-    meanings: list[Meaning] = []
-    every: list[Finding] = []
-    for tables in served.suites:
-        for own_id, name in names.entries("metrics", tables).items():
-            if name.address == wanted:
-                meanings += _meanings(tables, own_id, name)
-                every += findings(tables, own_id, served.of)
     return MetricResult(
         id=wanted,
         label=label,
-        meanings=tuple(meanings),
-        findings=tuple(SidedFinding(side=f.side, finding=f) for f in in_order(every)),
+        meanings=tuple(
+            m
+            for tables in served.suites
+            for own_id, name in names.entries("metrics", tables).items()
+            if name.address == wanted
+            for m in _meanings(tables, own_id, name)
+        ),
+        findings=tuple(SidedFinding(side=f.side, finding=f) for f in gathered(served, (wanted,))[wanted]),
     )
-
-
-def in_order(findings: list[Finding]) -> list[Finding]:
-    """Question by question, the order of the suites kept."""
-    return sorted(findings, key=lambda f: QUESTIONS.index(f.question))
 
 
 def _meanings(tables: Tables, own_id: str, name: Name) -> list[Meaning]:

@@ -9,8 +9,7 @@ from typing import Literal
 from components import names
 from components.plain import aside
 from components.served import Served
-from components.views.metric.result import metric
-from components.views.trust.findings import Finding, Question
+from components.views.trust.findings import Finding, Question, gathered
 from data.registry import Tables
 
 Aspect = Literal["separates", "follows", "flags", "tells apart"]
@@ -68,12 +67,15 @@ def trust(served: Served, tables: Tables) -> TrustResult:
     oracle = set() if tables.oracle is None else {tables.oracle.id}
     labels = names.own_labels("metrics", tables)
     written = names.own_labels("metrics", tables, written_out=True)
-    rows: dict[str, TrustRow] = {}
+    own: dict[str, str] = {}
     for own_id, name in names.entries("metrics", tables).items():
-        if own_id not in oracle and name.address not in rows:
-            findings = metric(served, name.address).unsided
-            rows[name.address] = _row(own_id, labels[own_id], written[own_id], name.address, findings)
-    return TrustResult(rows=tuple(sorted(rows.values(), key=_place)))
+        if own_id not in oracle:
+            own.setdefault(name.address, own_id)
+    rows = [
+        _row(i, labels[i], written[i], a, f)
+        for (a, i), f in zip(own.items(), gathered(served, own).values(), strict=True)
+    ]
+    return TrustResult(rows=tuple(sorted(rows, key=_place)))
 
 
 def _row(own_id: str, label: str, name: str, address: str, findings: Sequence[Finding]) -> TrustRow:

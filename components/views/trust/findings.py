@@ -15,17 +15,18 @@ coarse     whether a benchmark has fewer steps between its lowest and highest va
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
+from components import names
 from components.controls import panels_with_controls
 from components.plain import aside
 from components.resolved import Resolved, reads
 from components.selection import Selection, default_selection
-from components.served import Results
+from components.served import Results, Served
 from components.stats.agreement.resolution import resolution
 from components.views.calibration.ground_truth import ground_truth
 from components.views.calibration.result import MetricRow, calibration
@@ -161,6 +162,19 @@ def findings(tables: Tables, metric: str, of: Results) -> tuple[Finding, ...]:
     if score is not None and score.group == "utility":
         answers = [f for f in answers if f.question not in FORGETTING]
     return tuple(sorted(answers, key=lambda f: QUESTIONS.index(f.question)))
+
+
+def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Finding]]:
+    """What every suite says about the metrics at some addresses, in the order of the suites, each question by question.
+
+    A metric that no suite finds anything about has an empty list.
+    """
+    by_address: dict[str, list[Finding]] = {a: [] for a in addresses}
+    for tables in served.suites:
+        for own_id, name in names.entries("metrics", tables).items():
+            if name.address in by_address:
+                by_address[name.address] += findings(tables, own_id, served.of)
+    return {a: sorted(every, key=lambda f: QUESTIONS.index(f.question)) for a, every in by_address.items()}
 
 
 def _of_pools(tables: Tables, metric: str, of: Results) -> list[Finding]:
