@@ -268,6 +268,7 @@ CELLS = {
     ),
     "claim status": ("published.csv", 2, "released", "true", "status", "'true'", "released, later_revision, supers"),
     "claim protocol": ("published.csv", 2, ",published,", ",paper,", "protocol", "'paper'", "published or tie-aware"),
+    "samples of a mean": ("samples.csv", 2, ",RA,", ",AD,", "metric", "'AD'", "a metric with the unit proportion"),
     "samples of nothing": ("samples.csv", 2, ",50,", ",0,", "n", "'0'", "a whole number from 1 to 1000000000"),
     "weight of an unknown metric": ("weights.csv", 2, ",FA,", ",XY,", "metric", "'XY'", "an id of metrics.csv: FA, "),
     "weight above 1": ("weights.csv", 2, "0.0745", "1.0745", "weight", "'1.0745'", "a number from 0 to 1"),

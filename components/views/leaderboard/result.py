@@ -105,7 +105,7 @@ class Doubled:
 
 @dataclass(frozen=True, kw_only=True)
 class LeaderboardResult:
-    """`rows`: ranked methods first by rank, ties and methods without a rank in row order.
+    """`rows`: ranked methods first by rank, ties and methods without a rank in registry order.
 
     `dethrone` is the smallest change of the weights, in L1, that takes the lead away. `averaging_overruled` says
     that the averaging chosen is not part of the protocol chosen. `checkpoints` is None where rows are checkpoints.
@@ -203,11 +203,13 @@ def metric_ranks(resolved: Resolved, aligned: Floats | None = None) -> Floats:
     `aligned` (M, K) are values of which higher is better, by default the means of the methods.
     """
     means = aligned_means(resolved.panel) if aligned is None else aligned
+    places = resolved.panel.row_places if aligned is None else np.arange(len(means))
     ranks = np.full(means.shape, np.nan)
-    rank = ordinal_ranks if resolved.selection.protocol == "published" else competition_ranks
+    published = resolved.selection.protocol == "published"
     for k in range(means.shape[1]):
         known = np.flatnonzero(~np.isnan(means[:, k]))
-        ranks[known, k] = rank(means[known, k])
+        values = means[known, k]
+        ranks[known, k] = ordinal_ranks(values, places[known]) if published else competition_ranks(values)
     return ranks
 
 

@@ -20,6 +20,8 @@ from components.views.leaderboard.result import LeaderboardResult, LeaderboardRo
 
 MOVED = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
+SAME = 12
+"""Decimals to which utilities must agree to be called equal, as scores are rounded before they are ranked."""
 LEAST = 0.0005
 """A lead that is smaller would show as 0 at three decimals."""
 
@@ -79,6 +81,8 @@ def flip_sentence(result: LeaderboardResult) -> str:
         return f"No weights make another method catch {leader}: it is better than each of them on every metric."
     challenger = labels.method(nearest.challenger)
     if nearest.distance == 0:
+        if _alike(result, nearest.leader, nearest.challenger):
+            return f"{leader} and {challenger} are equal on every metric: no weights tell them apart."
         return f"{leader} and {challenger} are level: any shift of weight that favours one of them decides."
     gives = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d < -MOVED)
     takes = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d > MOVED)
@@ -111,6 +115,14 @@ def interval_sentence(result: LeaderboardResult) -> str:
 def instead_of_interval(reason: str) -> str:
     """What stands where a rank interval would: the reason in as few words as a cell has room for."""
     return reason.partition(":")[0]
+
+
+def _alike(result: LeaderboardResult, a: str, b: str) -> bool:
+    """Whether two rows have the same utility of every metric, so that they are level under all weights."""
+    if result.checkpoints is not None:
+        return False  # other checkpoints of a method come forward under other weights
+    known = [[u and round(u, SAME) for u in r.utilities.values()] for r in result.rows if r.method in (a, b)]
+    return known[0] == known[1]
 
 
 def rows_sentence(result: LeaderboardResult) -> str:

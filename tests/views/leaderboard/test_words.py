@@ -84,6 +84,9 @@ def test_the_way_to_another_leader():
     assert words.flip_sentence(made([[0.1, 0.2], [0.2, 0.1]])) == (
         "m1 and m2 are level: any shift of weight that favours one of them decides."
     )
+    assert words.flip_sentence(made([[0.1, 0.2], [0.1, 0.2], [0.3, 0.3]])) == (
+        "m1 and m2 are equal on every metric: no weights tell them apart."
+    )
     assert words.flip_sentence(made([[0.1, 0.50001], [0.5, 0.1]], weights="X1:0.5,X2:0.5")).startswith(
         "Moving 6e-06 of weight from X2 to X1 lets m1 catch up"
     )

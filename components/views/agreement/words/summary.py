@@ -81,7 +81,8 @@ def modality(result: AgreementResult) -> str:
         for m, n in r.missing.items()
     ]
     absent = f" Missing: {joined(at_most(4, missing))}." if missing else ""
-    return f"Mean τ, unimodal minus multimodal: {told}.{without}{absent}"
+    whole = " It rests on all runs of each panel, whatever is filtered." if result.filtered else ""
+    return f"Mean τ, unimodal minus multimodal: {told}.{without}{absent}{whole}"
 
 
 def _gaps(rows: list[PanelMeanTau]) -> Mapping[str, float]:
