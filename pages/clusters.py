@@ -73,7 +73,7 @@ if len(result.metrics) > 2:
     with stability:
         section("Do they hold on other benchmarks?")
         sentence(words.resampling_sentence(result))
-        if result.coassociation:
+        if result.coassociation and not result.resampling.reason:
             figure(
                 coassociation(result, mode()),
                 name="coassociation",
