@@ -174,7 +174,7 @@ STABILITY = Page(
 REPRODUCTION = Page(
     "reproduction",
     "Reproduction",
-    "Do the printed figures follow from the released runs, and do they hold when ties stay ties?",
+    "Do the printed numbers follow from the released runs, and do they hold?",
     "Paper check",
     lead(reproduction.reproduction, reproduction_words.lead),
     Numbers(

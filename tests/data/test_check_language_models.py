@@ -58,13 +58,6 @@ METRICS = {
     "target for another direction": ("model_utility", "target", "1", "nothing: only the direction target has one"),
     "side of a direction": ("forget_quality", "under", "below", "nothing: only the direction target has such a side"),
     "side word": ("privleak", "under", "left", "below or above"),
-    "unit word": ("model_utility", "unit", "share", "proportion"),
-    "proportion with other bounds": (
-        "privleak",
-        "unit",
-        "proportion",
-        "nothing: only a metric with the bounds 0 and 1",
-    ),
     "unknown aim": ("forget_knowmem_ROUGE", "aims", "zero", "printed, reference, or both separated by a blank"),
     "aim twice": ("forget_knowmem_ROUGE", "aims", "printed printed", "printed, reference, or both separated by a"),
     "no aim": ("forget_knowmem_ROUGE", "aims", "", "printed, reference, or both separated by a blank"),
