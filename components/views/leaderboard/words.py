@@ -51,6 +51,12 @@ def beside_the_board(result: LeaderboardResult) -> list[str]:
     return [s for s in every if s]
 
 
+def after_the_lead(result: LeaderboardResult) -> list[str]:
+    """What of it follows the lead in the open: the way to another leader, and what one benchmark cannot tell."""
+    beside = beside_the_board(result)
+    return list(dict.fromkeys(s for s in (*beside[:1], interval_sentence(result)) if s))
+
+
 def lead_sentence(result: LeaderboardResult) -> str:
     """Who leads and by how much, or why nobody can be ranked."""
     if not result.rows:

@@ -164,6 +164,7 @@ def test_gaps_and_why_a_method_has_no_rank():
 def test_what_one_benchmark_cannot_tell(query, said):
     assert words.interval_sentence(real(**query)) == said
     assert (said in words.sentences(real(**query))) == bool(said)
+    assert words.after_the_lead(real(**query))[1:] == ([said] if said else []), "in the open, whatever is folded"
 
 
 def test_methods_without_a_common_block_are_told_so():
