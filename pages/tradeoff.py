@@ -20,8 +20,8 @@ if missing:
     notices.notice("info", missing)
 else:
     screen.lead(resolved, result)
-    sentence(words.axes_sentence(result))
-    notes(words.beaten_sentence(result), words.unsupported_sentence(result), words.undrawn_sentence(result))
+    sentence(words.beaten_sentence(result))
+    notes(words.axes_sentence(result), words.unsupported_sentence(result), words.undrawn_sentence(result))
     drawn, listed = st.columns([2, 1], gap="medium")
     with drawn:
         screen.picture(resolved, result)

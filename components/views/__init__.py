@@ -70,7 +70,7 @@ LEADERBOARD = Page(
 TRADEOFF = Page(
     "tradeoff",
     "Trade-off",
-    "What does forgetting cost in utility, and which method is best for which balance of the two?",
+    "What does forgetting cost in utility, and who is best at which balance?",
     "Ranking",
     lead(tradeoff.tradeoff, tradeoff_words.lead),
     Numbers(
@@ -283,7 +283,7 @@ METHOD = Page(
 METRIC = Page(
     "metric",
     "Metric",
-    "What supports and what contradicts trust in one metric, in every suite?",
+    "What supports trust in one metric, and what contradicts it?",
     "Metrics",
     lambda _: [TAGLINE],
     across=Across(
