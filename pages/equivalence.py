@@ -19,8 +19,7 @@ result = cached.of(equivalence_prompts, resolved.selection)
 if result.reason:
     screen.elsewhere(resolved, EQUIVALENCE, result.reason, result.panels)
 else:
-    answer(*words.lead(result), words.farther(result))
-    notes(words.at_floor(result), words.runs_sentence(result), words.bounds_sentence(result), *words.trust(result))
+    answer(*words.lead(result))
     figure(
         equivalence_forest(result, mode()),
         name="forest",
@@ -29,6 +28,14 @@ else:
         table=tables.models_table(result),
         resolved=resolved,
         height=forest_height(len(result.models)),
+    )
+    sentence(words.farther(result))
+    notes(
+        words.basis(result),
+        words.at_floor(result),
+        words.runs_sentence(result),
+        words.bounds_sentence(result),
+        *words.trust(result),
     )
 
 if result.metrics:

@@ -70,7 +70,7 @@ LEADERBOARD = Page(
 TRADEOFF = Page(
     "tradeoff",
     "Trade-off",
-    "What does forgetting cost in utility, and who is best at which balance?",
+    "Which method balances forgetting and utility best?",
     "Ranking",
     lead(tradeoff.tradeoff, tradeoff_words.lead),
     Numbers(
@@ -84,7 +84,7 @@ TRADEOFF = Page(
 AGREEMENT = Page(
     "agreement",
     "Agreement",
-    "Do the metrics order the methods alike, and what do ties and pooling make of it?",
+    "Do the metrics order the methods alike?",
     "Metrics",
     lead(agreement.agreement, agreement_words.lead),
     Numbers(

@@ -7,7 +7,7 @@ from components.views.overview.result import Card, Change, Paper, Trust, Win
 from components.views.reproduction.words import verdict
 
 INTRODUCTION = (
-    "Unlearning makes a model forget part of its training data.",
+    "Unlearning makes a model forget some training data.",
     "Metrics judge whether it did, but each looks for another trace, so they disagree.",
     "Set your weights and see what holds.",
 )

@@ -218,8 +218,8 @@ def trust_lead(result: TrustResult, suite: str) -> list[str]:
     sentence = "; ".join(told)
     return [
         f"{sentence[0].upper()}{sentence[1:]}.",
-        f"Judged by every suite that can tell: of {counted(len(result.rows), 'metric')}, the evidence is mixed for "
-        f"{result.count('mixed')} and missing for {result.count('cannot tell')}.",
+        f"Over all suites the evidence is mixed for {result.count('mixed')} of {counted(len(result.rows), 'metric')} "
+        f"and missing for {result.count('cannot tell')}.",
     ]
 
 

@@ -49,11 +49,11 @@ def test_the_lead_counts_metrics_that_always_tell():
 def test_the_lead_says_which_control_lacks():
     fewer = replace(TABLES, runs=TABLES.runs[TABLES.runs["method"] != "retrain"])
     assert words.lead(calibration(resolved(fewer))) == [
-        "Calibrated has not an independently retrained model among the runs of Images: without both, nothing says "
-        "what a metric should answer."
+        "Calibrated has no run of an independently retrained model on Images, so nothing says what a metric should "
+        "answer."
     ]
     (said,) = words.lead(calibration(Resolved(RELEASED, default_selection(RELEASED))))
-    assert "neither the original model nor an independently retrained model among the runs of" in said
+    assert "neither the original model nor an independently retrained model on LLaVA-1.5-7B, so" in said
     nothing = resolved(benchmarks=("b3",))
     assert words.lead(calibration(nothing)) == ["No run matches these filters."]
 

@@ -80,7 +80,7 @@ def test_the_lead():
     against = replace(one, label="A", name="Accuracy", verdict="contradicted")
     assert words.trust_lead(TrustResult(rows=(against, *many)), "S") == [
         "Do not rely on A · Accuracy alone; nothing contradicts M0, M1, M2 and 3 more.",
-        "Judged by every suite that can tell: of 7 metrics, the evidence is mixed for 0 and missing for 0.",
+        "Over all suites the evidence is mixed for 0 of 7 metrics and missing for 0.",
     ]
     mixed = TrustResult(rows=(replace(one, verdict="mixed"),))
     assert words.trust_lead(mixed, "S") == ["No metric of S stands out: the evidence on each is mixed or missing."]
