@@ -13,13 +13,13 @@ result = one.result
 
 if result is not None:
     answer(*words.lead(result))
-    section("What it is in every suite")
-    screen.meanings(result)
     if result.findings:
-        section("What supports and what contradicts trust in it")
+        section("Evidence")
         screen.findings(result, one.served)
         notes(TRUST_READING)
         listed(one, tables.findings_table(result), name="findings", title="Findings about trust")
+    section("What it is in every suite")
+    screen.meanings(result)
     section("Sources")
     screen.sources(result)
     terms("auc", "false_alarm", "rho_within", "permutation_p", "p_min", "constant", "resolution")
