@@ -1,4 +1,4 @@
-"""Metric clusters: which metrics order the methods alike, and how much the grouping can carry."""
+"""Metric clusters: which metrics order the methods alike, and how firm the grouping is."""
 
 import streamlit as st
 
@@ -31,12 +31,11 @@ if result.metrics:
     tree, plane = st.columns([3, 2], gap="medium") if few else (st.container(), st.container())
     with tree:
         section("Tree and agreement")
-        sentence(words.tree_sentence(result))
         figure(
             dendrogram(result, mode()),
             name="dendrogram",
             title="Dendrogram of the metrics over their agreement",
-            reading=words.tree_caption(result),
+            reading=f"{words.tree_sentence(result)} {words.tree_caption(result)}",
             table=frames.matrix_table(result),
             resolved=resolved,
             height=dendrogram_height(len(result.metrics)),
@@ -44,12 +43,11 @@ if result.metrics:
         )
     with plane:
         section("Map")
-        sentence(words.map_sentence(result))
         figure(
             metric_map(result, mode()),
             name="map",
             title="Metrics in the plane",
-            reading=words.map_caption(result),
+            reading=f"{words.map_sentence(result)} {words.map_caption(result)}",
             table=frames.map_table(result),
             resolved=resolved,
             height=460 if few else 640,

@@ -20,8 +20,7 @@ result = cached.of(equivalence_prompts, resolved.selection)
 if result.reason:
     screen.elsewhere(resolved, EQUIVALENCE, result.reason, result.panels)
 else:
-    answer(*words.lead(result), words.farther(result))
-    notes(words.at_floor(result), words.runs_sentence(result), words.bounds_sentence(result), *words.trust(result))
+    answer(*words.lead(result))
     figure(
         equivalence_forest(result, mode()),
         name="forest",
@@ -32,6 +31,14 @@ else:
         height=forest_height(len(result.models)),
     )
     named("methods", resolved.tables, [m.method for m in result.models])
+    sentence(words.farther(result))
+    notes(
+        words.basis(result),
+        words.at_floor(result),
+        words.runs_sentence(result),
+        words.bounds_sentence(result),
+        *words.trust(result),
+    )
 
 if result.metrics:
     section("Would the other metrics choose the same method?", "The order by J beside the order by each other metric.")

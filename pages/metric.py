@@ -14,13 +14,13 @@ result = one.result
 
 if result is not None:
     answer(*words.lead(result))
-    section("What it is in every suite")
-    screen.meanings(result)
     if result.findings:
-        section("What supports and what contradicts trust in it")
+        section("Evidence")
         screen.findings(result, one.served)
         notes(TRUST_READING)
         listed(one, tables.findings_table(result), name="findings", title="Findings about trust")
+    section("What it is in every suite")
+    screen.meanings(result)
     if result.noise_floor:
         section("Noise floor")
         shown(one, tables.noise_table(result), name="noise_floor", title=f"Noise floor of {result.label}")

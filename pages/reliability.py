@@ -32,8 +32,9 @@ missing = words.explanation(result)
 if missing:
     sentence(missing)
 else:
-    sentence(*words.lead(result), words.signal_sentence(result))
-    notes(words.disagreement_sentence(result), words.constant_sentence(result))
+    first, *others = words.lead(result)
+    sentence(first, words.signal_sentence(result))
+    notes(*others, words.disagreement_sentence(result), words.constant_sentence(result))
     figure(
         forest(result, mode()),
         name="forest",

@@ -71,7 +71,7 @@ LEADERBOARD = Page(
 TRADEOFF = Page(
     "tradeoff",
     "Trade-off",
-    "What does forgetting cost in utility, and which method is best for which balance of the two?",
+    "Which method balances forgetting and utility best?",
     "Ranking",
     lead(tradeoff.tradeoff, tradeoff_words.lead),
     Numbers(
@@ -85,7 +85,7 @@ TRADEOFF = Page(
 AGREEMENT = Page(
     "agreement",
     "Agreement",
-    "Do the metrics order the methods alike, and what do ties and pooling make of it?",
+    "Do the metrics order the methods alike?",
     "Metrics",
     lead(agreement.agreement, agreement_words.lead),
     Numbers(
@@ -284,7 +284,7 @@ METHOD = Page(
 METRIC = Page(
     "metric",
     "Metric",
-    "What supports and what contradicts trust in one metric, in every suite?",
+    "What supports trust in one metric, and what contradicts it?",
     "Metrics",
     lambda _: [TAGLINE],
     across=Across(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.labels import Labels
+from components.labels import Labels, in_full
 from components.markup import text
 from components.resolved import Resolved
 from components.text import markdown_text, shortened
@@ -99,7 +99,7 @@ def trust_table(result: TrustResult) -> None:
         ("Metric", "In short", *words.HEADS.values()),
         [
             [
-                anchor(r.label if r.name == r.label else f"{r.label} · {r.name}", page_of("metrics", r.address)),
+                anchor(in_full(r.label, r.name), page_of("metrics", r.address)),
                 short(words.SHORT[r.verdict]),
                 *(_answered(a, r) for a in words.HEADS),
             ]
