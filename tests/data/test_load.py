@@ -108,7 +108,7 @@ def test_the_smallest_suite():
     """One metric, one method, one benchmark, one panel, one run; no published table, no extras."""
     frames = {
         "metrics": pd.DataFrame(
-            [["X", "X", "X", "higher", "score", "", "", "logistic:2", "f", "m", ""]],
+            [["X", "X", "X", "higher", "score", "", "", "logistic:2", "f", "m", "", "", ""]],
             columns=text_frames()["metrics"].columns,
         ),
         "methods": pd.DataFrame(
