@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
+from scipy.optimize.elementwise import find_root
 from scipy.stats import chi2, nct, t
 
 from components.stats.panel import Floats
@@ -51,7 +52,7 @@ def benchmarks_needed(effect: npt.ArrayLike) -> Floats:
 def noncentrality_interval(observed: npt.ArrayLike, df: int, level: float = 0.95) -> tuple[Floats, Floats]:
     """Bounds of the noncentrality of an observed t (…): those at which it lies at the ends of its distribution.
 
-    By bisection on nct.cdf. From |t| = 100 on by its limit t √(χ²/df), off by less than 1 in the noncentrality.
+    By root finding on nct.cdf. From |t| = 100 on by its limit t √(χ²/df), off by less than 1 in the noncentrality.
     """
     tail = (1.0 - level) / 2.0
     values = np.asarray(observed, dtype=float)
@@ -67,12 +68,8 @@ def _bounds(size: Floats, df: int, tail: float) -> tuple[Floats, Floats]:
     for p in (1.0 - tail, tail):
         bound = size * np.sqrt(chi2.ppf(1.0 - p, df) / df)
         near = np.flatnonzero(size <= _FAR)
-        below = np.full(near.size, -10.0)
-        above = size[near] * np.sqrt(chi2.isf(1e-12, df) / df) + 10.0
-        for _ in range(45):
-            middle = (below + above) / 2.0
-            inside = nct.cdf(size[near], df, middle) > p
-            below, above = np.where(inside, middle, below), np.where(inside, above, middle)
-        bound[near] = (below + above) / 2.0
+        ends = np.full(near.size, -10.0), size[near] * np.sqrt(chi2.isf(1e-12, df) / df) + 10.0
+        if near.size:
+            bound[near] = find_root(lambda nc, x, p=p: nct.cdf(x, df, nc) - p, ends, args=(size[near],)).x
         found.append(bound)
     return found[0], found[1]

@@ -16,6 +16,7 @@ from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow
 from components.views.leaderboard.words import ROLES
+from components.views.separable.words import SHARED
 
 Value: TypeAlias = "float | str | None"
 """What a cell holds, None where it is undefined."""
@@ -53,6 +54,7 @@ def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Fie
     where = "on the benchmark shown" if one else "over the benchmarks shown"
     listed = [
         Field("rank", "Rank", "Competition rank by UQS: ties share the best rank", lambda r: r.rank, digits=0),
+        *_lettered(result),
         Field("method", "Method", "Method; open it for its runs", lambda r: r.label, "method", word=True),
     ]
     if checkpoints is not None and checkpoints.rule == BEST:
@@ -201,6 +203,14 @@ def curves_frame(result: Families) -> pd.DataFrame:
             **{r.label: [*r.curve, *([None] * (most - len(r.curve)))] for r in result.rows},
         }
     )
+
+
+def _lettered(result: LeaderboardResult) -> list[Field]:
+    """The letters beside the ranks, where there are any."""
+    letters = result.lettering.letters
+    if letters is None:
+        return []
+    return [Field("letters", "Group", SHARED, lambda r: letters.get(r.method), word=True, why="not ranked")]
 
 
 def _of(

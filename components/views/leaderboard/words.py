@@ -16,6 +16,7 @@ from components.views.leaderboard.aims import Aims
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow
+from components.views.separable.words import letters_sentence
 
 MOVED = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
@@ -38,6 +39,7 @@ def beside_the_board(result: LeaderboardResult) -> list[str]:
     every = [
         flip_sentence(result),
         rows_sentence(result),
+        letters_sentence(result.lettering),
         dominated_sentence(result),
         never_first_sentence(result),
         constant_metrics(result.labels, result.summary.constant_on),

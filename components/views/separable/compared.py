@@ -13,13 +13,13 @@ from components.plain import aside
 from components.resolved import Resolved, reads
 from components.stats.panel import Floats
 from components.stats.permutation import holm
-from components.stats.separation.letters import compact_letters
+from components.stats.separation.letters import MOST_GROUPS, compact_letters
 from components.stats.separation.scores import Scores, benchmark_scores, scores_of_grids
 from components.stats.separation.sign_flips import (
     LEVEL,
     SignFlips,
     benchmarks_that_could,
-    flips_looked_at,
+    flips_drawn,
     sign_flips,
     smallest_p,
 )
@@ -64,10 +64,16 @@ class Lettering:
     letters: Mapping[str, str] | None
     reason: str
     benchmarks: int
+    methods: int
     pairs: int
     could: int | None
     nested: tuple[tuple[str, str], ...]
     labels: Labels = aside()
+
+    @property
+    def hopeless(self) -> bool:
+        """Whether no pair could be significant, whatever the data."""
+        return out_of_reach(self.benchmarks, self.pairs)
 
 
 def compared(resolved: Resolved) -> Compared:
@@ -118,6 +124,7 @@ def lettering(resolved: Resolved) -> Lettering:
         letters=letters,
         reason=reason,
         benchmarks=benchmarks,
+        methods=len(rows.names),
         pairs=pairs,
         could=could,
         nested=nested(resolved),
@@ -142,15 +149,22 @@ def _hopeless(benchmarks: int, pairs: int, could: int | None) -> str:
     """Why no pair could be significant whatever the data; empty where one could."""
     if could is None:
         return "fewer than two methods are ranked"
-    if smallest_p(benchmarks) * pairs > LEVEL:
+    if out_of_reach(benchmarks, pairs):
         return (
             f"with {counted(benchmarks, 'benchmark')} and {_pairs(pairs)} no difference could be significant, whatever "
             f"the data; at least {could} benchmarks could"
         )
-    drawn = flips_looked_at(pairs, benchmarks)
-    if drawn < 2 ** (benchmarks - 1) and pairs / (1 + drawn) > LEVEL:
-        return f"{_pairs(pairs)} are too many to look at all sign flips of {benchmarks} benchmarks"
+    if pairs > MOST_GROUPS * (MOST_GROUPS - 1) / 2:
+        return f"more than {MOST_GROUPS} methods: there are not as many letters"
+    drawn = flips_drawn(pairs, benchmarks)
+    if drawn and pairs / (1 + drawn) > LEVEL:
+        return f"{_pairs(pairs)} are too many to count all sign flips of {benchmarks} benchmarks"
     return ""
+
+
+def out_of_reach(benchmarks: int, pairs: int) -> bool:
+    """Whether so few benchmarks can give none of so many pairs a p of .05 after Holm's correction."""
+    return smallest_p(benchmarks) * pairs > LEVEL
 
 
 def _pairs(count: int) -> str:

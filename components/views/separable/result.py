@@ -114,13 +114,14 @@ class PowerLine:
 class PowerCurve:
     """The power to separate one pair over numbers of benchmarks; without lines the `reason` says why.
 
-    `fewest` benchmarks are the first with which a p of sign flips can reach .05.
+    `others` says that there are more pairs, `fewest` benchmarks are the first with which a p of sign flips can reach .05.
     """
 
     pair: SeparablePair | None
     reason: str
     benchmarks: tuple[int, ...]
     lines: tuple[PowerLine, ...]
+    others: bool
     wanted: float = POWER
     fewest: int = FEWEST
     labels: Labels = aside()
@@ -169,9 +170,11 @@ def power_curve(resolved: Resolved) -> PowerCurve | None:
     at = np.flatnonzero((a == i) & (b == j))
     flips, adjusted = tested(resolved, rows)
     pair = _pairs(rows, at, flips.p, flips.p_min, adjusted)[0]
-    parts = _split(rows, i, j)
+    parts, others = _split(rows, i, j), len(a) > 1
     if parts is None or parts.sd <= FLAT:
-        return PowerCurve(pair=pair, reason=pair.reason, benchmarks=(), lines=(), labels=resolved.row_labels)
+        return PowerCurve(
+            pair=pair, reason=pair.reason, benchmarks=(), lines=(), others=others, labels=resolved.row_labels
+        )
     most = min(400, max(20, math.ceil(1.5 * (pair.benchmarks_needed or 0)), 2 * len(rows.places)))
     benchmarks = np.unique(np.linspace(2, most, 60).round().astype(int))
     seeds = _seeds(rows, i, j)
@@ -183,13 +186,16 @@ def power_curve(resolved: Resolved) -> PowerCurve | None:
             reached = power(parts.delta / math.sqrt(variance), benchmarks)
             lines.append(PowerLine(seeds=count, power=tuple(reached.tolist())))
     return PowerCurve(
-        pair=pair, reason="", benchmarks=tuple(benchmarks.tolist()), lines=tuple(lines), labels=resolved.row_labels
+        pair=pair,
+        reason="",
+        benchmarks=tuple(benchmarks.tolist()),
+        lines=tuple(lines),
+        others=others,
+        labels=resolved.row_labels,
     )
 
 
-def _pairs(
-    rows: Compared, listed: np.ndarray, p: Floats, p_min: float, adjusted: Floats
-) -> tuple[SeparablePair, ...]:
+def _pairs(rows: Compared, listed: np.ndarray, p: Floats, p_min: float, adjusted: Floats) -> tuple[SeparablePair, ...]:
     a, b = (side[listed] for side in rows.pairs)
     differences, benchmarks = rows.differences[listed], len(rows.places)
     half = np.full(len(listed), np.nan)
