@@ -15,7 +15,7 @@ from data.problems import Problems, enumerated, listed, quoted
 from data.registry import ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
 from data.rules import Columns, file_of
 
-RESERVED_PRESETS = ("published", "equal")
+RESERVED_PRESETS = ("published", "equal", "balanced", "privacy_first", "utility_first")
 """Names of presets that every suite has."""
 
 
@@ -224,7 +224,7 @@ def check_weights(w: Columns, place: Place, metrics: Columns) -> None:
     for i, preset in enumerate(w["preset"]):
         presets.setdefault(str(preset), []).append(i)
         if preset in RESERVED_PRESETS:
-            place.note(i, "preset", f"a name other than {' and '.join(RESERVED_PRESETS)}, which every suite has")
+            place.note(i, "preset", f"a name other than {listed(RESERVED_PRESETS)}, which every suite has")
         if w["metric"][i] in oracles:
             place.note(i, "metric", "a metric of role score")
         if w["transform"][i] not in (None, "", *PUBLISHED_MAPS):

@@ -28,6 +28,7 @@ screen.grids(resolved)
 terms(
     "uqs",
     "utility",
+    "purpose",
     "weight_rule",
     "rank_interval",
     "competition_rank",

@@ -111,7 +111,7 @@ def metric_row(metric: str, use: Use) -> dict[str, str]:
         "target": use.target,
         "aims": "printed",
         "scale": use.scale,
-        "group": "",
+        "group": use.group,
         "parts": "",
         "under": "",
     }

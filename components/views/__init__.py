@@ -58,6 +58,7 @@ LEADERBOARD = Page(
             "rank": "rank",
             "rank_low": "from",
             "rank_high": "to",
+            "rank_interval_reason": "no interval",
             "label": "method",
             "best_checkpoint": "best checkpoint",
             "uqs": "UQS",
@@ -173,7 +174,7 @@ STABILITY = Page(
 REPRODUCTION = Page(
     "reproduction",
     "Reproduction",
-    "Do the printed figures follow from the released runs, and do they hold when ties stay ties?",
+    "Do the printed numbers follow from the released runs, and do they hold?",
     "Paper check",
     lead(reproduction.reproduction, reproduction_words.lead),
     Numbers(

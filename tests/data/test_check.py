@@ -329,7 +329,7 @@ def test_panel_without_runs(folder):
     assert problem.expected == "at least one run of this panel in runs.csv"
 
 
-@pytest.mark.parametrize("name", ["published", "equal"])
+@pytest.mark.parametrize("name", ["published", "equal", "privacy_first"])
 def test_preset_that_every_suite_has(folder, name):
     folder.write("weights.csv", folder.path.joinpath("weights.csv").read_text().replace("later_revision,", f"{name},"))
     problems = check_folder(folder.path)

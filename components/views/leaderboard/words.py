@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from components.sentences import LISTED, constant_metrics, dominated
 from components.stats.ranking.dominance import MARGIN
 from components.stats.ranking.grids import BEST
+from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY, UNPAIRED
 from components.stats.ranking.sides import Side
 from components.text import cleaned, counted, joined, number
 from components.views.leaderboard.aims import Aims
@@ -39,6 +40,7 @@ def beside_the_board(result: LeaderboardResult) -> list[str]:
     every = [
         flip_sentence(result),
         rows_sentence(result),
+        interval_sentence(result),
         letters_sentence(result.lettering),
         dominated_sentence(result),
         never_first_sentence(result),
@@ -87,6 +89,30 @@ def flip_sentence(result: LeaderboardResult) -> str:
     return (
         f"Moving {moved} of weight from {gives} to {takes} lets {challenger} catch up; beyond that, {challenger} leads."
     )
+
+
+def interval_sentence(result: LeaderboardResult) -> str:
+    """What the data cannot tell, where no rank interval can be given."""
+    if len(result.ranked) < 2:
+        return ""
+    return {
+        SEEDS_ONLY: (
+            "One benchmark cannot tell how these methods rank on others: its seeds repeat one comparison, so no rank "
+            "interval is given."
+        ),
+        ONE_RUN: (
+            "One benchmark with one seed cannot tell how these methods rank on other data: no rank interval is given."
+        ),
+        UNPAIRED: (
+            "Some methods have no benchmark and seed in common: their means stand side by side, but nothing compares "
+            "them under the same conditions, so no rank interval is given."
+        ),
+    }.get(result.no_intervals, "")
+
+
+def instead_of_interval(reason: str) -> str:
+    """What stands where a rank interval would: the reason in as few words as a cell has room for."""
+    return reason.partition(":")[0]
 
 
 def rows_sentence(result: LeaderboardResult) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from components.text import counted, joined, number, shortened
 from components.views.overview.result import Card, Change, Paper, Trust, Win
+from components.views.reproduction.words import verdict
 
 INTRODUCTION = (
     "Unlearning makes a model forget part of its training data.",
@@ -52,13 +53,7 @@ def trust_evidence(trust: Trust) -> str:
 
 def paper_verdict(paper: Paper) -> str:
     """How many printed numbers reproduce, and how many of them change their sign."""
-    matched = len(paper.states) - paper.count("differs")
-    sentence = f"{matched} of {counted(len(paper.states), 'printed number')} reproduce"
-    if not paper.comparable:
-        return f"{sentence}."
-    turned = paper.count("changes sign")
-    change = "changes" if turned == 1 else "change"
-    return f"{sentence}; {turned} {change} sign once ties stay ties."
+    return verdict(len(paper.states) - paper.count("differs"), len(paper.states), paper.count("changes sign"))
 
 
 def paper_evidence(paper: Paper) -> str:

@@ -131,7 +131,8 @@ function makeBoard(root) {
     model.plain = getComputedStyle(element).getPropertyValue("--muted");
     model.preset = reference.weights;
     model.presetLabel = reference.label;
-    model.intervals = next.intervals;
+    [model.intervals, model.instead] = [next.intervals, next.instead];
+    find(".grid").classList.toggle("no-intervals", Boolean(next.instead));
     words.follow(next.follows);
     find(".take").hidden = !next.picture;
     if (rebuilt) {
