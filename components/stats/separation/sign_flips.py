@@ -99,5 +99,4 @@ def _count_drawn(differences: Floats, signs: Floats, reached: Floats) -> Floats:
 
 
 def _drawn_signs(rng: int, place: int, draws: int) -> Floats:
-    drawn: Floats = np.random.default_rng((rng, place)).integers(0, 2, draws) * 2.0 - 1.0
-    return drawn
+    return np.random.default_rng((rng, place)).choice(np.array([-1.0, 1.0]), draws)

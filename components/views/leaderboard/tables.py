@@ -177,7 +177,8 @@ def references_frame(result: References) -> pd.DataFrame:
 
 
 def families_frame(result: Families) -> pd.DataFrame:
-    """One row per method: its best checkpoint, its median, and the expected best of equal tries."""
+    """One row per method: its best checkpoint, its median, the expected best of equal tries, and its optimism."""
+    told = any(r.optimism is not None for r in result.rows)
     return pd.DataFrame(
         [
             {
@@ -186,6 +187,7 @@ def families_frame(result: Families) -> pd.DataFrame:
                 "best UQS": r.best,
                 "median UQS": r.median,
                 f"expected best of {result.tries}": r.expected_best.value,
+                **({"best flatters by": r.optimism} if told else {}),
                 "best checkpoint": r.best_label,
             }
             for r in result.rows

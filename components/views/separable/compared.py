@@ -84,7 +84,7 @@ def compared(resolved: Resolved) -> Compared:
     if grids is None:
         place = {m.id: i for i, m in enumerate(resolved.tables.candidates)}
         names = tuple(panel.methods[i] for i in rows)
-        order = np.lexsort(([place[n] for n in names], -overall))
+        order = np.lexsort((np.array([place[n] for n in names]), -overall))
     else:
         scores, names = scores_of_grids(scores, grids, overall), grids.names
         overall = grids.scores(overall)

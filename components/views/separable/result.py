@@ -264,7 +264,8 @@ def _plans(splits: list[Split | None], benchmarks: int) -> list[_Plan]:
         reason = TOO_MANY if math.isinf(count[0]) else ""
         if math.isinf(count[2]):
             reason = "; ".join(filter(None, (reason, NO_LIMIT if zero else f"upper limit: {TOO_MANY}")))
-        plans[n] = _Plan(*count.tolist(), reason)
+        needed, fewest, most, endless = count.tolist()
+        plans[n] = _Plan(needed, fewest, most, endless, reason)
     return plans
 
 

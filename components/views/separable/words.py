@@ -142,10 +142,7 @@ def _takes(pair: SeparablePair, labels: Labels, others: bool) -> str:
             unknown = f"it would take {why} like these"
         return f"{start}; {unknown}." if start else f"{unknown[0].upper()}{unknown[1:]} ({both})."
     plan = f"about {pair.benchmarks_needed} benchmarks like these"
-    if start is None:
-        plan = f"It would take {plan} to separate {both}"
-    else:
-        plan = f"{start}; {plan} would"
+    plan = f"It would take {plan} to separate {both}" if start is None else f"{start}; {plan} would"
     alone = ", were they the only two compared" if others else ""
     return f"{plan}{alone} ({_span(pair)})."
 

@@ -27,7 +27,7 @@ function makeBoard(root) {
   const model = {
     metrics: [], methods: [], utilities: new Float64Array(0), weights: new Float64Array(0),
     scores: new Float64Array(0), order: new Int32Array(0), ranks: new Int32Array(0), ranked: 0,
-    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, dirty: false,
+    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, letters: null, dirty: false,
     // where methods have several checkpoints: `utilities` has a row for each of these, `shown` is the one in a row
     grids: null, checkpoints: 0, shown: new Int32Array(0), plain: "",
   };
@@ -133,6 +133,10 @@ function makeBoard(root) {
     model.presetLabel = reference.label;
     [model.intervals, model.instead] = [next.intervals, next.instead];
     find(".grid").classList.toggle("no-intervals", Boolean(next.instead));
+    model.letters = next.letters;
+    find(".grid").classList.toggle("lettered", Boolean(next.letters));
+    const longest = Math.max(4, ...(next.letters ?? []).map((text) => (text ?? "").length));
+    find(".grid").style.setProperty("--letters", `${longest + 1}ch`);
     words.follow(next.follows);
     find(".take").hidden = !next.picture;
     if (rebuilt) {
