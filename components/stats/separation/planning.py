@@ -29,8 +29,8 @@ def power(effect: npt.ArrayLike, benchmarks: npt.ArrayLike) -> Floats:
     d, n = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), np.asarray(benchmarks, dtype=float))
     noncentrality = np.minimum(d * np.sqrt(n), _STEEP)
     critical = t.isf(LEVEL / 2, n - 1)
-    wrong_side = np.nan_to_num(nct.cdf(-critical, n - 1, noncentrality))
-    reached: Floats = np.minimum(nct.sf(critical, n - 1, noncentrality) + wrong_side, 1.0)
+    sides = (nct.sf(critical, n - 1, side * noncentrality) for side in (1.0, -1.0))
+    reached: Floats = np.minimum(sum(sides), 1.0)
     return reached
 
 
@@ -52,7 +52,7 @@ def benchmarks_needed(effect: npt.ArrayLike) -> Floats:
 def noncentrality_interval(observed: npt.ArrayLike, df: int, level: float = 0.95) -> tuple[Floats, Floats]:
     """Bounds of the noncentrality of an observed t (…): those at which it lies at the ends of its distribution.
 
-    By root finding on nct.cdf. From |t| = 100 on by its limit t √(χ²/df), off by less than 1 in the noncentrality.
+    By root finding on nct.sf. From |t| = 100 on by its limit t √(χ²/df), off by less than 1 in the noncentrality.
     """
     tail = (1.0 - level) / 2.0
     values = np.asarray(observed, dtype=float)
@@ -70,6 +70,7 @@ def _bounds(size: Floats, df: int, tail: float) -> tuple[Floats, Floats]:
         near = np.flatnonzero(size <= _FAR)
         ends = np.full(near.size, -10.0), size[near] * np.sqrt(chi2.isf(1e-12, df) / df) + 10.0
         if near.size:
-            bound[near] = find_root(lambda nc, x, p=p: nct.cdf(x, df, nc) - p, ends, args=(size[near],)).x
+            # the upper tail: SciPy's nct.cdf is NaN for some noncentralities below 0
+            bound[near] = find_root(lambda nc, x, p=p: 1.0 - nct.sf(x, df, nc) - p, ends, args=(size[near],)).x
         found.append(bound)
     return found[0], found[1]

@@ -109,8 +109,8 @@ class LeaderboardResult:
     """`rows`: ranked methods first by rank, ties and methods without a rank in row order.
 
     `dethrone` is the smallest change of the weights, in L1, that takes the lead away. `averaging_overruled` says
-    that the averaging chosen is not part of the protocol chosen. `checkpoints` is None where rows are checkpoints. `lettering` says
-    which ranks are not shown to differ.
+    that the averaging chosen is not part of the protocol chosen. `checkpoints` is None where rows are checkpoints.
+    `lettering` says which ranks are not shown to differ.
     """
 
     rows: tuple[LeaderboardRow, ...] = whole()

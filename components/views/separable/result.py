@@ -114,7 +114,8 @@ class PowerLine:
 class PowerCurve:
     """The power to separate one pair over numbers of benchmarks; without lines the `reason` says why.
 
-    `others` says that there are more pairs, `fewest` benchmarks are the first with which a p of sign flips can reach .05.
+    `others` says that there are more pairs, `fewest` is the first number of benchmarks at which a p of sign flips can
+    reach .05.
     """
 
     pair: SeparablePair | None
