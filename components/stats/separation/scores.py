@@ -29,14 +29,17 @@ class Scores:
 
 
 def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) -> Scores:
-    """The scores of all methods of a panel at the weights `w` (K,), NaN where a weighted metric is missing."""
+    """The scores of all methods of a panel at the weights `w` (K,), NaN where a weighted metric is missing.
+
+    Seeds by number, so that sums do not follow the order of the file.
+    """
     by_run = run_utilities(panel, transform)
     if aggregate == "score-of-means":
         targets = None if panel.targets is None else panel.targets[:, None, :]
         by_cell = utilities(panel.cells, panel.metrics, transform, targets)
     else:
         by_cell = nanmean(by_run, axis=1)
-    return Scores(_weighted(by_cell, w), _weighted(by_run, w))
+    return Scores(_weighted(by_cell, w), _weighted(by_run, w)[:, np.argsort(panel.seeds)])
 
 
 def scores_of_grids(scores: Scores, grids: Grids, overall: Floats) -> Scores:

@@ -81,12 +81,12 @@ def nested_sentence(nested: Sequence[tuple[str, str]], labels: Labels) -> str:
     """Which benchmarks lie within others, and what that means."""
     if not nested:
         return ""
-    pairs = [f"{labels.benchmark(a)} within {labels.benchmark(b)}" for a, b in nested[:NAMED]]
-    more = [counted(len(nested) - NAMED, "other")] if len(nested) > NAMED else []
-    lies = "lies" if len(nested) == 1 else "lie"
+    shown = [(labels.benchmark(a), labels.benchmark(b)) for a, b in nested[:NAMED]]
+    pairs = [f"{a} {'lies ' if i == 0 else ''}within {b}" for i, (a, b) in enumerate(shown)]
+    more = [counted(len(nested) - NAMED, "other") + " likewise"] if len(nested) > NAMED else []
     return (
-        f"Benchmarks {lies} within one another ({joined([*pairs, *more])}): they are no independent cases, so these p, "
-        "intervals and plans are too sure."
+        f"{joined([*pairs, *more])}: these are no independent cases, so the p, intervals and plans of these benchmarks "
+        "are too sure."
     )
 
 
