@@ -15,7 +15,7 @@ NAN = math.nan
 
 def analysed(y: np.ndarray) -> tuple[float, float]:
     """Mean squares between and within benchmarks of (B, S), by pandas."""
-    long = pd.DataFrame(y).stack().rename_axis(["b", "s"]).rename("y").reset_index()
+    long = pd.DataFrame(y).rename_axis("b").reset_index().melt("b", value_name="y")
     groups = long.groupby("b")["y"]
     within = ((long["y"] - groups.transform("mean")) ** 2).sum() / (len(long) - len(groups))
     between = y.shape[1] * ((groups.mean() - long["y"].mean()) ** 2).sum() / (len(groups) - 1)

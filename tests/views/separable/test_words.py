@@ -115,8 +115,10 @@ def test_what_it_would_take() -> None:
     assert alone == (
         "More seeds will not separate ranks 1 and 2 (Ay and Bee); about 18 benchmarks like these would (7 to 40)."
     )
-    curve = PowerCurve(pair=replace(PAIR, benchmarks_high=40), reason="", benchmarks=(), lines=(), others=False)
-    assert words.pair_sentence(replace(curve, labels=LABELS)) == alone
+    curve = PowerCurve(
+        pair=replace(PAIR, benchmarks_high=40), reason="", benchmarks=(), lines=(), others=False, labels=LABELS
+    )
+    assert words.pair_sentence(curve) == alone
 
 
 def test_benchmarks_within_one_another() -> None:
