@@ -32,6 +32,7 @@ terms(
     "weight_rule",
     "rank_interval",
     "competition_rank",
+    "letters",
     "effective_weight",
     "dominance",
     "dethroning",

@@ -23,6 +23,7 @@ from components.stats.ranking.utility import aligned_means, method_means, method
 from components.summary import Summary, summary
 from components.views.leaderboard.dethrone import Dethrone, dethrone
 from components.views.leaderboard.method_rows import Checkpoints, aligned_rows, checkpoints, method_rows
+from components.views.separable.compared import Lettering, lettering
 from data.registry import Metric
 
 NO_RANK = "not ranked"
@@ -109,6 +110,7 @@ class LeaderboardResult:
 
     `dethrone` is the smallest change of the weights, in L1, that takes the lead away. `averaging_overruled` says
     that the averaging chosen is not part of the protocol chosen. `checkpoints` is None where rows are checkpoints.
+    `lettering` says which ranks are not shown to differ.
     """
 
     rows: tuple[LeaderboardRow, ...] = whole()
@@ -119,6 +121,7 @@ class LeaderboardResult:
     doubled: tuple[Doubled, ...] = aside()
     averaging_overruled: bool = aside()
     checkpoints: Checkpoints | None = aside()
+    lettering: Lettering = aside()
 
     @property
     def ranked(self) -> tuple[LeaderboardRow, ...]:
@@ -172,6 +175,7 @@ def leaderboard(resolved: Resolved) -> LeaderboardResult:
         doubled=tuple(Doubled(whole=w, part=p) for w, p in weights.doubled(resolved.panel.metrics, resolved.w)),
         averaging_overruled=resolved.selection.aggregate != resolved.aggregate,
         checkpoints=checkpoints(resolved, own),
+        lettering=lettering(resolved),
     )
 
 

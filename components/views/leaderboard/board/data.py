@@ -68,8 +68,8 @@ class Board:
     metric, None where it was not measured on all benchmarks shown: such a method is ranked only while that metric
     has no weight. `preset` names the preset to which Reset returns and against which changes of rank are counted.
     `intervals` are (low, high) ranks by method, in their order, under the present weights; `instead` stands in their
-    place where these data allow none, whatever the weights. `follows` is what is
-    said after the lead while these weights stand.
+    place where these data allow none, whatever the weights. `letters` are those of groups not shown to differ, None
+    where there are none. `follows` is what is said after the lead while these weights stand.
     """
 
     metrics: tuple[BoardMetric, ...]
@@ -80,6 +80,7 @@ class Board:
     presets: tuple[PresetWeights, ...]
     intervals: tuple[tuple[int, int] | None, ...]
     instead: str = ""
+    letters: tuple[str | None, ...] | None = None
     follows: str = ""
     grids: BoardGrids | None = None
 
@@ -99,7 +100,7 @@ def board_of(
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     told = result.summary
     by_id = {r.method: r for r in result.rows}
-    grids = result.checkpoints
+    grids, letters = result.checkpoints, result.lettering.letters
     rows = [by_id[m] for m in (told.methods if grids is None else grids.members)]
     scored = [r.utilities for r in rows] if grids is None else grids.utilities
     return Board(
@@ -136,6 +137,7 @@ def board_of(
             if p.weights is not None
         ),
         intervals=tuple(None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high) for r in rows),
+        letters=None if letters is None else tuple(letters.get(r.method) for r in rows),
         instead=instead_of_interval(result.no_intervals),
         follows=cleaned(" ".join(follows)),
         grids=None
