@@ -73,8 +73,8 @@ def beside_baseline(result: WeightingsResult) -> str:
         return "Random weights agree with each other just as well: this says little about your weights."
     word = "more" if difference > 0 else "less"
     return (
-        f"Random weights agree with this order {number(abs(difference), 2)} {word} than with each other, so it is {word} "
-        "typical than theirs."
+        f"Random weights agree with this order {number(abs(difference), 2)} {word} than with each other, so it is "
+        f"{word} typical than theirs."
     )
 
 
