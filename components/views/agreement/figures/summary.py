@@ -55,10 +55,9 @@ def _concordance_text(row: BenchmarkConcordance, labels: Labels) -> str:
     name = f"<b>{figure_text(shortened(labels.benchmark(row.benchmark), 24))}</b>"
     if row.w is None:
         return f"{name}: W undefined<br>{figure_text(row.reason)}"
-    nothing = "ranks nothing" if len(row.constant) == 1 else "rank nothing"
     left_out = [
         f"{_named(metrics, labels)} {words}"
-        for metrics, words in ((row.constant, nothing), (row.incomplete, "not measured throughout"))
+        for metrics, words in ((row.constant, "one value for all methods"), (row.incomplete, "not measured throughout"))
         if metrics
     ]
     used = "; ".join([f"over {_named(row.metrics, labels)}", *left_out])
