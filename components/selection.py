@@ -12,10 +12,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from components.errors import LeaderboardError
+from components.errors import LeaderboardError, NotEnoughData
 from components.stats.memo import memoised
 from components.stats.ranking.grids import BEST, MEDIAN
-from components.stats.ranking.weights import default_preset, presets
+from components.stats.ranking.weights import PURPOSES, default_preset, presets, purpose_weights
 from data.registry import ID_PATTERN, REFERENCE, Tables
 
 MAX_TEXT = 4_000
@@ -390,11 +390,23 @@ def parse(
             used = to_text(getattr(selection, choice.name))
             quoted = text if len(text) <= MAX_QUOTED else text[:MAX_QUOTED] + "…"
             problems.append(Problem(choice.name, quoted, str(error), used))
-    if selection.weights == "re-derived" and not _has_oracle(panel_tables(tables, selection.panel)):
+    reason = _unfit(selection, tables)
+    if reason:
+        problems.append(Problem("weights", str(selection.weights), reason, default_preset(tables)))
         selection = replace(selection, weights=default_preset(tables))
-        expected = "weights that do not need an oracle distance, which this panel lacks"
-        problems.append(Problem("weights", "re-derived", expected, default_preset(tables)))
     return selection, tuple(problems)
+
+
+def _unfit(selection: Selection, tables: Tables) -> str:
+    """What weights are expected in place of a preset that the panel chosen cannot carry; empty where it can."""
+    if selection.weights == "re-derived" and not _has_oracle(panel_tables(tables, selection.panel)):
+        return "weights that do not need an oracle distance, which this panel lacks"
+    if selection.weights in PURPOSES:
+        try:
+            purpose_weights(tables, selection.panel, PURPOSES[str(selection.weights)])
+        except NotEnoughData as error:
+            return f"weights that this panel can carry ({error})"
+    return ""
 
 
 def changed(

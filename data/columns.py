@@ -108,6 +108,14 @@ METRICS = Table(
             choices=("below", "above"),
             default="",
         ),
+        Column(
+            "unit",
+            "choice",
+            "proportion: a value is the share of so many samples, so that it moves in steps",
+            required=False,
+            choices=("proportion",),
+            default="",
+        ),
     ),
     required=True,
     help="The metrics, in the order in which they are shown",
@@ -248,7 +256,7 @@ SAMPLES = Table(
     (
         Column("panel", "id", "panel", refers="panels"),
         Column("benchmark", "id", "benchmark", refers="benchmarks"),
-        Column("metric", "id", "a metric that is a proportion there", refers="metrics"),
+        Column("metric", "id", "a metric whose unit is proportion", refers="metrics"),
         Column("n", "count", "number of samples: the metric moves in steps of 1/n", low=1, high=10**9),
         Column("basis", "text", "how the number is known"),
     ),

@@ -176,6 +176,8 @@ def _between(
         suite_rules.check_weights(read["weights"], place("weights"), metrics)
     if "partitions" in whole and "metrics" in whole:
         suite_rules.check_partitions(read["partitions"], place("partitions"), metrics)
+    if "samples" in whole and "metrics" in whole:
+        suite_rules.check_samples(read["samples"], place("samples"), metrics)
     if "recoverability" in whole:
         suite_rules.check_recoverability(read["recoverability"], place("recoverability"))
 

@@ -15,7 +15,7 @@ from data.problems import Problems, enumerated, listed, quoted
 from data.registry import ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
 from data.rules import Columns, file_of
 
-RESERVED_PRESETS = ("published", "equal")
+RESERVED_PRESETS = ("published", "equal", "balanced", "privacy_first", "utility_first")
 """Names of presets that every suite has."""
 
 
@@ -95,6 +95,8 @@ def _check_aims(m: Columns, place: Place) -> None:
             place.note(i, "target", "nothing: only the direction target has one")
         if direction != "target" and m["under"][i]:
             place.note(i, "under", "nothing: only the direction target has such a side")
+        if m["unit"][i] == "proportion" and (low, high) != (0, 1):
+            place.note(i, "unit", "nothing: only a metric with the bounds 0 and 1 is a proportion")
         aims = str(m["aims"][i] or "").split()
         if not aims or len(set(aims)) < len(aims) or set(aims) - {"printed", REFERENCE}:
             place.note(i, "aims", "printed, reference, or both separated by a blank")
@@ -212,7 +214,7 @@ def check_weights(w: Columns, place: Place, metrics: Columns) -> None:
     for i, preset in enumerate(w["preset"]):
         presets.setdefault(str(preset), []).append(i)
         if preset in RESERVED_PRESETS:
-            place.note(i, "preset", f"a name other than {' and '.join(RESERVED_PRESETS)}, which every suite has")
+            place.note(i, "preset", f"a name other than {listed(RESERVED_PRESETS)}, which every suite has")
         if w["metric"][i] in oracles:
             place.note(i, "metric", "a metric of role score")
         if w["transform"][i] not in (None, "", *PUBLISHED_MAPS):
@@ -239,6 +241,14 @@ def check_partitions(p: Columns, place: Place, metrics: Columns) -> None:
     for i, metric in enumerate(p["metric"]):
         if metric in oracles:
             place.note(i, "metric", "a metric of role score")
+
+
+def check_samples(s: Columns, place: Place, metrics: Columns) -> None:
+    """Samples of proportions only: a mean that is printed to four decimals rests on no 10 000 samples."""
+    known = dict(zip(metrics["id"], metrics["unit"], strict=True))
+    for i, metric in enumerate(s["metric"]):
+        if metric in known and known[metric] != "proportion":
+            place.note(i, "metric", "a metric with the unit proportion in metrics.csv")
 
 
 def check_recoverability(r: Columns, place: Place) -> None:

@@ -14,6 +14,7 @@ from components.views.clusters.words import figures as words
 from components.views.clusters.words import head
 from components.widgets import cached, notices
 from components.widgets.glossary import terms
+from components.widgets.names import named
 from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
@@ -70,7 +71,7 @@ if len(result.metrics) > 2:
     with stability:
         section("Do they hold on other benchmarks?")
         sentence(words.resampling_sentence(result))
-        if result.coassociation:
+        if result.coassociation and not result.resampling.reason:
             figure(
                 coassociation(result, mode()),
                 name="coassociation",
@@ -89,4 +90,5 @@ if len(result.metrics) > 2:
         resolved=resolved,
     )
 
+named("metrics", resolved.tables, result.metrics)
 terms("tau_distance", "linkage", "cophenetic", "silhouette", "gap", "stress", "coassociation", "rand")

@@ -3,7 +3,7 @@
 from components.views import LEADERBOARD
 from components.views.leaderboard import screen
 from components.views.leaderboard.result import leaderboard
-from components.views.leaderboard.words import beside_the_board
+from components.views.leaderboard.words import after_the_lead, beside_the_board
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.page import notes, page, section
@@ -14,9 +14,9 @@ resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "rows", "
 screen.aimed(resolved)
 
 result = cached.of(leaderboard, resolved.selection)
-others = beside_the_board(result)
-screen.board(resolved, result, others[:1])
-notes(*others[1:])
+follows = after_the_lead(result)
+screen.board(resolved, result, follows)
+notes(*(told for told in beside_the_board(result) if told not in follows))
 
 section("All methods")
 control(resolved, "columns")
@@ -28,6 +28,7 @@ screen.grids(resolved)
 terms(
     "uqs",
     "utility",
+    "purpose",
     "weight_rule",
     "rank_interval",
     "competition_rank",

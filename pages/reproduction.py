@@ -8,6 +8,7 @@ from components.views.reproduction.recoverability import recoverability
 from components.views.reproduction.result import reproduction
 from components.widgets import cached
 from components.widgets.glossary import terms
+from components.widgets.names import named
 from components.widgets.page import answer, data, figure, mode, notes, page, section
 from components.widgets.selection import filters
 
@@ -22,6 +23,8 @@ if result.rows:
     screen.claims(resolved, filtered)
     data(frames.claims_table(filtered), name="claims", title="Published against recomputed", resolved=resolved)
     notes(words.CLAIMS_CAPTION)
+    named("metrics", resolved.tables, filtered.subjects)
+    named("methods", resolved.tables, filtered.subjects)
 
 if pilot.rows:
     section("Recoverability pilot", "Does a model that fails when asked directly still reveal the answer otherwise?")

@@ -31,6 +31,8 @@ BORROWED = {
     ("trust", "reliability"),
     ("metric", "trust"),
     ("reliability", "trust"),
+    ("metric", "noise"),  # how much of a metric is noise, by panel and of the view
+    ("reliability", "noise"),
     ("method", "leaderboard"),  # ranks, grids and references as the leaderboard has them
     ("calibration", "equivalence"),  # which panels have drawn answers, for a link
 }

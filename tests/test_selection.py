@@ -151,4 +151,4 @@ def test_a_suite_without_an_oracle_starts_with_equal_weights_and_refuses_weights
     for name in ("published", "re-derived", "cross-validated", "without-b1"):
         selection, problems = parse({"weights": name}, bare)
         assert selection.weights == "equal"
-        assert "expected a preset (equal" in problems[0].message
+        assert "expected a preset (balanced" in problems[0].message

@@ -111,9 +111,10 @@ def metric_row(metric: str, use: Use) -> dict[str, str]:
         "target": use.target,
         "aims": "printed",
         "scale": use.scale,
-        "group": "",
+        "group": use.group,
         "parts": "",
         "under": "",
+        "unit": "",
     }
 
 

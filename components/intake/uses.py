@@ -33,7 +33,8 @@ _NO_NUMBERS = "holds no numbers"
 
 @dataclass(frozen=True)
 class Use:
-    """The use of one column. `metric` is the id of the known metric it holds, empty for one that is declared here.
+    """The use of one column. `metric` is the id of the known metric it holds, empty for one that is declared here; what
+    a metric is for (`group`) is known only then.
 
     `sure` is False where the direction is a guess; `why` says in words where the proposal comes from. `declared` marks
     what the reader chose: it is never proposed anew.
@@ -52,6 +53,7 @@ class Use:
     declared: bool = False
     target: str = ""
     scale: str = "linear"
+    group: str = ""
 
     def beyond(self, value: float) -> bool:
         """Whether a number lies outside the bounds; on a log scale smaller ones, down to 0, count as the lower one."""
@@ -90,7 +92,7 @@ def known_metric(column: str, metric: Metric) -> Use:
     m, maps = metric, write_utilities(metric.utilities)
     why = f"known as {m.name}"
     use = Use(column, m.role, m.id, m.label, m.direction, m.lower_bound, m.upper_bound, maps, True, why)
-    return replace(use, target=m.target, scale=m.scale)
+    return replace(use, target=m.target, scale=m.scale, group=m.group)
 
 
 def bounds_text(use: Use) -> str:

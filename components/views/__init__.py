@@ -58,6 +58,7 @@ LEADERBOARD = Page(
             "rank": "rank",
             "rank_low": "from",
             "rank_high": "to",
+            "rank_interval_reason": "no interval",
             "label": "method",
             "best_checkpoint": "best checkpoint",
             "uqs": "UQS",

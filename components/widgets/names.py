@@ -84,13 +84,16 @@ def outward(text: str, url: str) -> str:
 
 
 def named(kind: Kind, tables: Tables, own_ids: Iterable[str]) -> None:
-    """One quiet line of links to what a figure or table names: metrics written out, a checkpoint by its family."""
+    """One quiet line of links to what a figure or table names: metrics written out, a checkpoint by its family.
+
+    Ids that are of another kind are left out.
+    """
     labels = names.own_labels(kind, tables)
     if kind == "metrics":
         written = names.own_labels(kind, tables, written_out=True)
         labels = {i: in_full(label, written[i]) for i, label in labels.items()}
     own = {i: names.family_of(tables, i) if kind == "methods" else i for i in own_ids}
-    links = {name_link(kind, tables, i): labels.get(i, i) for i in own.values()}
+    links = {name_link(kind, tables, i): labels[i] for i in own.values() if i in labels}
     if links:
         _line(f"About each {kind.removesuffix('s')}: ", links)
 

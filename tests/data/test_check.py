@@ -268,6 +268,17 @@ CELLS = {
     ),
     "claim status": ("published.csv", 2, "released", "true", "status", "'true'", "released, later_revision, supers"),
     "claim protocol": ("published.csv", 2, ",published,", ",paper,", "protocol", "'paper'", "published or tie-aware"),
+    "unit word": ("metrics.csv", 2, ",proportion", ",share", "unit", "'share'", "proportion"),
+    "proportion without a bound": (
+        "metrics.csv",
+        5,
+        ",forgetting,",
+        ",forgetting,proportion",
+        "unit",
+        "'proportion'",
+        "nothing: only a metric with the bounds 0 and 1",
+    ),
+    "samples of a mean": ("samples.csv", 2, ",RA,", ",AD,", "metric", "'AD'", "a metric with the unit proportion"),
     "samples of nothing": ("samples.csv", 2, ",50,", ",0,", "n", "'0'", "a whole number from 1 to 1000000000"),
     "weight of an unknown metric": ("weights.csv", 2, ",FA,", ",XY,", "metric", "'XY'", "an id of metrics.csv: FA, "),
     "weight above 1": ("weights.csv", 2, "0.0745", "1.0745", "weight", "'1.0745'", "a number from 0 to 1"),
@@ -329,7 +340,7 @@ def test_panel_without_runs(folder):
     assert problem.expected == "at least one run of this panel in runs.csv"
 
 
-@pytest.mark.parametrize("name", ["published", "equal"])
+@pytest.mark.parametrize("name", ["published", "equal", "privacy_first"])
 def test_preset_that_every_suite_has(folder, name):
     folder.write("weights.csv", folder.path.joinpath("weights.csv").read_text().replace("later_revision,", f"{name},"))
     problems = check_folder(folder.path)

@@ -197,11 +197,21 @@ def test_a_suite_of_its_own() -> None:
         ("oracle_distance", "lower", "oracle"),
     ]
     assert tables.metrics[2].upper_bound == pytest.approx(np.log(2)), "a known metric keeps what is known of it"
+    assert [m.group for m in tables.metrics] == ["", "", "forgetting", ""]
     assert [m.id for m in tables.methods] == ["A", "B", "C_b"]
     assert tables.methods[2].label == "C <b>"
     assert tables.methods[0].description == "As brought by a reader; lr 1e-5."
     assert np.isnan(tables.runs["val_loss"].iloc[2])
     assert tables.panels[0].reference
+
+
+def test_a_suite_of_its_own_has_presets_by_purpose_where_its_metrics_are_known() -> None:
+    known = built(own("method,forget accuracy,retain_acc,MIA,speed\nA,0.1,0.9,0.5,3\nB,0.2,0.8,0.6,2\n"))
+    selection, problems = parse({"weights": "privacy_first"}, known)
+    assert not problems
+    assert Resolved(known, selection).w.tolist() == pytest.approx([1 / 4, 1 / 4, 1 / 2, 0])
+    _, problems = parse({"weights": "privacy_first"}, built(own(OWN)))
+    assert "no metric here measures privacy" in problems[0].message
 
 
 def test_a_link_names_the_suite_again() -> None:

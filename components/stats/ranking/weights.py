@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
@@ -11,12 +11,16 @@ import numpy as np
 from components.errors import NotEnoughData, UnknownName
 from components.stats.panel import Floats, Panel, nanmean
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
-from data.registry import Metric, Tables
+from data.registry import Group, Metric, Tables
 
 FLOOR = 0.01
 """A metric whose ρ is smaller, or undefined, enters the rule with this."""
 
 FOLDS = 5
+
+GROUPS: tuple[Group, ...] = ("forgetting", "privacy", "utility")
+PURPOSES: Mapping[str, Group] = {"balanced": "", "privacy_first": "privacy", "utility_first": "utility"}
+"""Presets by what a reader cares for, and the group of metrics that counts twice as much as each other one."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,9 @@ def presets(tables: Tables) -> tuple[Preset, ...]:
 
 def _presets(tables: Tables) -> tuple[Preset, ...]:
     named = [
+        Preset("balanced", "Balanced", "forgetting, privacy and utility count the same, as far as they are measured"),
+        Preset("privacy_first", "Privacy first", "privacy counts twice as much as forgetting and as utility"),
+        Preset("utility_first", "Utility first", "utility counts twice as much as forgetting and as privacy"),
         Preset(
             "published",
             "Published rule",
@@ -86,7 +93,7 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
 
 def default_preset(tables: Tables) -> str:
     """`published` where the suite has an oracle distance, else `equal`."""
-    return presets(tables)[0].name
+    return next(p.name for p in presets(tables) if p.name not in PURPOSES)
 
 
 def reliability_rule(rho: Floats) -> Floats:
@@ -111,6 +118,8 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
     ids = [m.id for m in tables.scores]
     if name == "equal":
         return equal_weights(tables, panel.id)
+    if name in PURPOSES:
+        return purpose_weights(tables, panel.id, PURPOSES[name])
     if name.startswith("only-"):
         return np.array([float(i == name.removeprefix("only-")) for i in ids])
     table = tables.extras.get("weights")
@@ -136,12 +145,40 @@ def equal_weights(tables: Tables, panel_id: str) -> Floats:
 
     A derived metric and its parts would count one thing several times.
     """
-    runs = tables.runs[tables.runs["panel"] == panel_id]
-    measured = {m.id for m in tables.scores if bool(runs[m.id].notna().any())} or {m.id for m in tables.scores}
-    parts = {p for whole, own in all_parts(tables.scores).items() if whole in measured for p in own}
-    w = np.array([float(m.id in measured and m.id not in parts) for m in tables.scores])
+    counted = _counted(tables, panel_id)
+    w = np.array([float(m.id in counted) for m in tables.scores])
     shared: Floats = w / w.sum()
     return shared
+
+
+def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
+    """(K,) the same weight for each group of metrics measured in a panel, twice as much for the `first` one.
+
+    Inside a group the metrics share equally, parts left out as in `equal_weights`; a metric derived from several groups
+    serves none alone, so its parts are used in its place. Raises NotEnoughData where fewer than two groups are
+    measured, or not the first.
+    """
+    group = {m.id: m.group for m in tables.scores}
+    mixed = {w for w, own in all_parts(tables.scores).items() if {group[p] for p in own} - {group[w]}}
+    counted = _counted(tables, panel_id, mixed)
+    sizes = {g: sum(group[i] == g for i in counted) for g in GROUPS}
+    known = [g for g in GROUPS if sizes[g]]
+    if first and first not in known:
+        raise NotEnoughData(f"no metric here measures {first}")
+    if len(known) < 2:
+        raise NotEnoughData(f"all metrics here measure {known[0]}" if known else "no metric here says what it is for")
+    total = len(known) + bool(first)
+    share = {g: (2 if g == first else 1) / total / sizes[g] for g in known}
+    return np.array([share.get(group[m.id], 0.0) if m.id in counted else 0.0 for m in tables.scores])
+
+
+def _counted(tables: Tables, panel_id: str, without: Collection[str] = ()) -> set[str]:
+    """Ids of the metrics measured in a panel, all where none is, less those `without` and the parts of the others."""
+    runs = tables.runs[tables.runs["panel"] == panel_id]
+    measured = {m.id for m in tables.scores if bool(runs[m.id].notna().any())} or {m.id for m in tables.scores}
+    measured -= set(without)
+    parts = {p for whole, own in all_parts(tables.scores).items() if whole in measured for p in own}
+    return measured - parts
 
 
 def all_parts(metrics: Sequence[Metric]) -> dict[str, tuple[str, ...]]:

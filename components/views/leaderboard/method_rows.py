@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from components.plain import by_id, number, whole_number
+from components.plain import by_id, number
 from components.resolved import Resolved
 from components.stats.memo import memoised
 from components.stats.panel import Floats
@@ -123,8 +123,9 @@ def _placed(
                 row,
                 uqs=number(scores[i]),
                 rank=resolved.row_ranks[row.method],
-                rank_low=whole_number(intervals.low[i]) or None,
-                rank_high=whole_number(intervals.high[i]) or None,
+                rank_low=intervals.bounds(i)[0],
+                rank_high=intervals.bounds(i)[1],
+                rank_interval_reason=intervals.reason,
                 p_first=number(intervals.p_first[i]),
                 p_first_rederived=None if rederived is None else number(rederived[i]),
                 dominated_by=(None if beaten is None else tuple(grids.names[j] for j in np.flatnonzero(beaten[:, i]))),

@@ -14,8 +14,8 @@ from components.stats.ranking.ranks import rounded
 from components.stats.ranking.sides import Side
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
-from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow
-from components.views.leaderboard.words import ROLES
+from components.views.leaderboard.result import NO_RANK, LeaderboardResult, LeaderboardRow
+from components.views.leaderboard.words import ROLES, instead_of_interval
 
 Value: TypeAlias = "float | str | None"
 """What a cell holds, None where it is undefined."""
@@ -27,7 +27,7 @@ class Field:
 
     `sort` is the choice that sorts by it, empty where none does; `spread` reads the standard deviation that stands
     beside the value, `side` on which side of its target it lies; `better` is +1 or −1 where a best value is marked;
-    `why` explains what is undefined.
+    `why` explains what is undefined; `apart` columns hold a word in place of numbers that cannot be given.
     """
 
     id: str
@@ -41,6 +41,7 @@ class Field:
     side: Callable[[LeaderboardRow], Side] | None = None
     better: int = 0
     why: str = ""
+    apart: bool = False
 
 
 def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Field]:
@@ -48,8 +49,7 @@ def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Fie
     groups = columns or USUAL_COLUMNS
     checkpoints = result.checkpoints
     one = len(result.summary.benchmarks) == 1
-    single = one and len(result.summary.seeds) < 2
-    unknown = "one benchmark and one seed: nothing to resample" if single else "not ranked"
+    unknown = result.no_intervals or NO_RANK
     where = "on the benchmark shown" if one else "over the benchmarks shown"
     listed = [
         Field("rank", "Rank", "Competition rank by UQS: ties share the best rank", lambda r: r.rank, digits=0),
@@ -61,12 +61,11 @@ def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Fie
             Field("checkpoint", "Best checkpoint", title, lambda r: r.best_label, word=True, why="not ranked")
         )
     if "interval" in groups:
-        title = (
-            "Rank interval: 95 % of the ranks when benchmarks are resampled, and seeds within each"
-            if not one
-            else "Rank interval: 95 % of the ranks when seeds are resampled; one benchmark says nothing of others"
-        )
-        listed.append(Field("interval", "95 %", title, _interval, word=True, why=unknown))
+        title = "Rank interval: 95 % of the ranks when benchmarks are resampled, and seeds within each"
+        if result.no_intervals:
+            listed.append(Field("interval", "Interval", unknown, _instead, word=True, why=NO_RANK, apart=True))
+        else:
+            listed.append(Field("interval", "95 %", title, _interval, word=True, why=unknown))
     if "uqs" in groups:
         title = "Unified Quality Score: the sum of weight × utility"
         listed.append(Field("uqs", "UQS", title, lambda r: r.uqs, "uqs", why="not ranked", better=1))
@@ -211,6 +210,10 @@ def _of(
 
 def _side(metric: str) -> Callable[[LeaderboardRow], Side]:
     return lambda r: r.sides.get(metric, "")
+
+
+def _instead(row: LeaderboardRow) -> str | None:
+    return None if row.rank is None else instead_of_interval(row.rank_interval_reason)
 
 
 def _interval(row: LeaderboardRow) -> str | None:

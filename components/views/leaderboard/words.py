@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from components.sentences import LISTED, constant_metrics, dominated
 from components.stats.ranking.dominance import MARGIN
 from components.stats.ranking.grids import BEST
+from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY, UNPAIRED
 from components.stats.ranking.sides import Side
 from components.text import cleaned, counted, joined, number
 from components.views.leaderboard.aims import Aims
@@ -19,6 +20,8 @@ from components.views.leaderboard.result import LeaderboardResult, LeaderboardRo
 
 MOVED = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
+SAME = 12
+"""Decimals to which utilities must agree to be called equal, as scores are rounded before they are ranked."""
 LEAST = 0.0005
 """A lead that is smaller would show as 0 at three decimals."""
 
@@ -38,6 +41,7 @@ def beside_the_board(result: LeaderboardResult) -> list[str]:
     every = [
         flip_sentence(result),
         rows_sentence(result),
+        interval_sentence(result),
         dominated_sentence(result),
         never_first_sentence(result),
         constant_metrics(result.labels, result.summary.constant_on),
@@ -45,6 +49,12 @@ def beside_the_board(result: LeaderboardResult) -> list[str]:
         protocol_sentence(result),
     ]
     return [s for s in every if s]
+
+
+def after_the_lead(result: LeaderboardResult) -> list[str]:
+    """What of it follows the lead in the open: the way to another leader, and what one benchmark cannot tell."""
+    beside = beside_the_board(result)
+    return list(dict.fromkeys(s for s in (*beside[:1], interval_sentence(result)) if s))
 
 
 def lead_sentence(result: LeaderboardResult) -> str:
@@ -77,6 +87,8 @@ def flip_sentence(result: LeaderboardResult) -> str:
         return f"No weights make another method catch {leader}: it is better than each of them on every metric."
     challenger = labels.method(nearest.challenger)
     if nearest.distance == 0:
+        if _alike(result, nearest.leader, nearest.challenger):
+            return f"{leader} and {challenger} are equal on every metric: no weights tell them apart."
         return f"{leader} and {challenger} are level: any shift of weight that favours one of them decides."
     gives = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d < -MOVED)
     takes = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d > MOVED)
@@ -85,6 +97,38 @@ def flip_sentence(result: LeaderboardResult) -> str:
     return (
         f"Moving {moved} of weight from {gives} to {takes} lets {challenger} catch up; beyond that, {challenger} leads."
     )
+
+
+def interval_sentence(result: LeaderboardResult) -> str:
+    """What the data cannot tell, where no rank interval can be given."""
+    if len(result.ranked) < 2:
+        return ""
+    return {
+        SEEDS_ONLY: (
+            "One benchmark cannot tell how these methods rank on others: its seeds repeat one comparison, so no rank "
+            "interval is given."
+        ),
+        ONE_RUN: (
+            "One benchmark with one seed cannot tell how these methods rank on other data: no rank interval is given."
+        ),
+        UNPAIRED: (
+            "Some methods have no benchmark and seed in common: their means stand side by side, but nothing compares "
+            "them under the same conditions, so no rank interval is given."
+        ),
+    }.get(result.no_intervals, "")
+
+
+def instead_of_interval(reason: str) -> str:
+    """What stands where a rank interval would: the reason in as few words as a cell has room for."""
+    return reason.partition(":")[0]
+
+
+def _alike(result: LeaderboardResult, a: str, b: str) -> bool:
+    """Whether two rows have the same utility of every metric, so that they are level under all weights."""
+    if result.checkpoints is not None:
+        return False  # other checkpoints of a method come forward under other weights
+    known = [[u and round(u, SAME) for u in r.utilities.values()] for r in result.rows if r.method in (a, b)]
+    return known[0] == known[1]
 
 
 def rows_sentence(result: LeaderboardResult) -> str:

@@ -12,7 +12,9 @@ from components.errors import NotEnoughData, UnknownName
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import (
+    PURPOSES,
     all_parts,
+    default_preset,
     doubled,
     equal_weights,
     measured_weights,
@@ -20,6 +22,7 @@ from components.stats.ranking.weights import (
     presets,
     reliability_rule,
 )
+from data.folders import suite_folders
 from data.load import load_suite
 from data.registry import Tables
 from tests.made import made_metric, made_tables
@@ -113,9 +116,10 @@ def test_an_unknown_preset_names_the_known_ones():
 
 def test_presets_that_need_an_oracle_are_offered_only_with_one():
     values = np.random.default_rng(0).random((2, 1, 3, 2))
-    assert [p.name for p in presets(made_tables(values))] == ["equal", "only-X1", "only-X2"]
+    assert [p.name for p in presets(made_tables(values))] == [*PURPOSES, "equal", "only-X1", "only-X2"]
+    assert default_preset(made_tables(values)) == "equal"
     with_oracle = [p.name for p in presets(made_tables(values, np.ones((2, 1, 3))))]
-    assert with_oracle[0] == "published"
+    assert default_preset(made_tables(values, np.ones((2, 1, 3)))) == "published"
     assert {"without-b1", "without-b2", "re-derived", "within-benchmark", "cross-validated"} <= set(with_oracle)
     # leaving out the only benchmark would leave nothing
     assert "without-b1" not in [p.name for p in presets(made_tables(values[:1], np.ones((1, 1, 3))))]
@@ -160,3 +164,52 @@ def test_equal_weights_leave_out_parts_of_parts_whose_whole_is_not_measured():
     values[..., 1] = np.nan
     tables = made_tables(values, metrics=_derived(A=("B",), B=("D",)))
     assert equal_weights(tables, "main") == pytest.approx([1 / 3, 0, 1 / 3, 0, 1 / 3])
+
+
+# by hand: forgetting FA, AD, JS; privacy MIA; utility RA
+PURPOSE_WEIGHTS = {
+    "balanced": [1 / 9, 1 / 3, 1 / 3, 1 / 9, 1 / 9],
+    "privacy_first": [1 / 12, 1 / 4, 1 / 2, 1 / 12, 1 / 12],
+    "utility_first": [1 / 12, 1 / 2, 1 / 4, 1 / 12, 1 / 12],
+}
+
+
+@pytest.mark.parametrize("name", PURPOSES)
+def test_presets_by_purpose_share_between_the_groups_and_no_filter_moves_them(unified, name):
+    for query in ({}, {"benchmarks": "mmubench"}, {"panel": "resnet_unimodal"}):
+        assert _weights(unified, name, **query) == pytest.approx(PURPOSE_WEIGHTS[name], abs=1e-14)
+
+
+def test_a_derived_metric_weighs_in_place_of_its_parts_unless_they_are_of_several_groups():
+    groups = {"a": "forgetting", "b": "utility", "mixed": "forgetting", "c": "privacy", "d": "privacy", "cd": "privacy"}
+    parts = {"mixed": ("a", "b"), "cd": ("c", "d")}
+    metrics = [replace(made_metric(i), group=g, parts=parts.get(i, ())) for i, g in groups.items()]
+    tables = made_tables(np.random.default_rng(0).random((1, 1, 2, 6)), metrics=metrics)
+    assert _weights(tables, "balanced").tolist() == pytest.approx([1 / 3, 1 / 3, 0, 0, 0, 1 / 3])
+    assert _weights(tables, "privacy_first").tolist() == pytest.approx([1 / 4, 1 / 4, 0, 0, 0, 1 / 2])
+
+
+def test_every_suite_balances_and_a_group_nobody_measured_is_named():
+    folders = [f for f in suite_folders("") if f.name != "unified_unlearning"]
+    tables = {f.name: load_suite(f) for f in folders}
+    for suite in tables.values():
+        by_group: dict[str, float] = {}
+        for metric, w in zip(suite.scores, _weights(suite, "balanced"), strict=True):
+            by_group[metric.group] = by_group.get(metric.group, 0.0) + w
+        shares = [share for share in by_group.values() if share]
+        assert shares == pytest.approx([1 / len(shares)] * len(shares))
+    selection, problems = parse({"weights": "privacy_first"}, tables["tofu_seeds"])
+    assert selection.weights == default_preset(tables["tofu_seeds"])
+    assert "no metric here measures privacy" in problems[0].message
+    panel = Resolved(tables["tofu_seeds"], selection).panel
+    with pytest.raises(NotEnoughData, match="privacy"):
+        preset_weights("privacy_first", tables["tofu_seeds"], panel, panel)
+
+
+def test_without_groups_or_with_one_there_is_no_purpose():
+    values = np.random.default_rng(0).random((1, 1, 2, 2))
+    one = [replace(made_metric(i), group="utility") for i in ("a", "b")]
+    for metrics, reason in ((None, "says what it is for"), (one, "all metrics here measure utility")):
+        tables = made_tables(values, metrics=metrics)
+        _, problems = parse({"weights": "balanced"}, tables)
+        assert reason in problems[0].message

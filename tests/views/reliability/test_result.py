@@ -83,7 +83,13 @@ def test_a_suite_without_an_oracle_has_its_rules():
     result = reliability(view)
     assert not result.has_oracle
     assert result.measured_elsewhere == ()
-    assert [r.outcome is not None for r in weight_rules(view).rules] == [True] * 3
+    unfit, fit = weight_rules(view).rules[:3], weight_rules(view).rules[3:]
+    assert [r.reason for r in unfit] == [
+        "no metric here says what it is for",
+        "no metric here measures privacy",
+        "no metric here measures utility",
+    ]
+    assert [r.preset for r in fit if r.outcome is not None] == ["equal", "only-X1", "only-X2"]
 
 
 def test_two_runs_carry_no_p():

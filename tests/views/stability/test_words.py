@@ -193,8 +193,13 @@ def test_leaders():
         ),
         (
             {"benchmarks": "unlok_vqa", "seeds": "42"},
-            "Too little data to tell SalUn from Random Labels: SalUn is 0.000016 ahead, but there is only one block, "
-            "so the data cannot be drawn again.",
+            "Too little data to tell SalUn from Random Labels: SalUn is 0.000016 ahead, but one run each cannot "
+            "tell how they compare on other data.",
+        ),
+        (
+            {"benchmarks": "mllmu_bench"},
+            "Too little data to tell Gradient Ascent from Random Labels: Gradient Ascent is 0.038 ahead, but seeds on "
+            "one benchmark cannot tell how they compare on others.",
         ),
         ({"methods": "salun"}, "There is no pair to compare: fewer than two methods are ranked."),
     ],

@@ -131,7 +131,10 @@ function makeBoard(root) {
     model.plain = getComputedStyle(element).getPropertyValue("--muted");
     model.preset = reference.weights;
     model.presetLabel = reference.label;
-    model.intervals = next.intervals;
+    [model.intervals, model.instead] = [next.intervals, next.instead];
+    find(".grid").classList.toggle("no-intervals", Boolean(next.instead));
+    if (next.instead) find(".head .interval").title = "These data allow no rank interval, whatever the weights";
+    else find(".head .interval").title = "Ranks this method could have, 95 %, under the weights last released";
     words.follow(next.follows);
     find(".take").hidden = !next.picture;
     if (rebuilt) {

@@ -13,7 +13,7 @@ from components.plotting.theme import metric_colours
 from components.stats.ranking.dominance import HARDLY
 from components.text import cleaned
 from components.views.leaderboard.result import LeaderboardResult, PresetWeights
-from components.views.leaderboard.words import lacks
+from components.views.leaderboard.words import instead_of_interval, lacks
 from data.names import Kind
 
 
@@ -67,7 +67,8 @@ class Board:
     `utilities` has a row for each method, or for each checkpoint of the `grids` of methods, with a number for each
     metric, None where it was not measured on all benchmarks shown: such a method is ranked only while that metric
     has no weight. `preset` names the preset to which Reset returns and against which changes of rank are counted.
-    `intervals` are (low, high) ranks by method, in their order, under the present weights. `follows` is what is
+    `intervals` are (low, high) ranks by method, in their order, under the present weights; `instead` stands in their
+    place where these data allow none, whatever the weights. `follows` is what is
     said after the lead while these weights stand.
     """
 
@@ -78,6 +79,7 @@ class Board:
     preset: str
     presets: tuple[PresetWeights, ...]
     intervals: tuple[tuple[int, int] | None, ...]
+    instead: str = ""
     follows: str = ""
     grids: BoardGrids | None = None
 
@@ -134,6 +136,7 @@ def board_of(
             if p.weights is not None
         ),
         intervals=tuple(None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high) for r in rows),
+        instead=instead_of_interval(result.no_intervals),
         follows=cleaned(" ".join(follows)),
         grids=None
         if grids is None

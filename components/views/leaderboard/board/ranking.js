@@ -138,7 +138,7 @@ export function makeRanking(root, model) {
     }
     write(row, "checkpoint", model.grids && model.shown[i] >= 0 ? model.grids.labels[model.shown[i]] : "");
     write(row, "score", model.scores[i].toFixed(3));
-    write(row, "interval", model.dirty ? "…" : interval(model.intervals?.[i]));
+    write(row, "interval", model.instead || (model.dirty ? "…" : interval(model.intervals?.[i])));
   }
 
   function change(step) {
