@@ -17,7 +17,7 @@ NAMED = 6
 
 
 def concordance_bars(result: AgreementResult, mode: Mode) -> go.Figure:
-    """W from 0 to 1 per benchmark, with the metrics that entered and those that rank nothing; — undefined: no bar."""
+    """W from 0 to 1 per benchmark, with the metrics that entered and those left out; undefined: no bar."""
     rows, colours = result.concordance, palette(mode)
     fig = go.Figure()
     fig.add_bar(

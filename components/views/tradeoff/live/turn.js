@@ -59,9 +59,9 @@ export function percent(share) {
   return `${whole} %`;
 }
 
-/** Who is best at a share, and for which shares that holds, in parts: texts, and { method } or { axis } where the
+/** Who is best now, and for which shares that holds, in parts: texts, and { method } or { axis } where the
  *  name of one stands. */
-export function sentenceAt(data, share, best) {
+export function sentenceAt(data, best) {
   const names = best.map((method) => ({ method }));
   const leaders = best.length <= NAMED + 1 ? names : [...names.slice(0, NAMED), `${best.length - NAMED} more`];
   const verb = best.length === 1 ? "is best" : "share the lead";
