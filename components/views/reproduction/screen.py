@@ -6,11 +6,11 @@ from html import escape
 
 import streamlit as st
 
+from components import views
 from components.plotting.theme import palette
 from components.resolved import Resolved
 from components.selection import OTHER_SIGN, OUTCOMES, default_selection
 from components.text import UNDEFINED, cleaned, number, shortened
-from components.views import by_path
 from components.views.reproduction.result import CheckedClaim, ReproductionResult
 from components.views.reproduction.words import CHANGES_SIGN
 from components.widgets.notices import notice
@@ -98,7 +98,7 @@ def _row(whole: Resolved, row: CheckedClaim) -> str:
 
 
 def _page_title(path: str) -> str:
-    page = by_path(path)
+    page = views.by_path(path)
     return path if page is None else page.title.casefold()
 
 
