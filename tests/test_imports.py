@@ -31,6 +31,7 @@ BORROWED = {
     ("trust", "reliability"),
     ("metric", "trust"),
     ("reliability", "trust"),
+    ("leaderboard", "reliability"),  # whether each weighted metric can be trusted, in short
     ("method", "leaderboard"),  # ranks, grids and references as the leaderboard has them
     ("calibration", "equivalence"),  # which panels have drawn answers, for a link
 }

@@ -1,7 +1,8 @@
 """`make screens`: the first screen of every page on a desk and on a phone, light and dark, and how many words it has.
 
 `first_screens.py FOLDER [SUITE …]`: pictures of the visible part into FOLDER, and a table of words per page. A word is
-a run of letters that stands in the visible part, menus and controls too; numbers are not words.
+a run of letters that stands in the visible part, menus and controls too; numbers, icons drawn from letters, and
+what stands there for screen readers alone are not words.
 """
 
 from __future__ import annotations
@@ -24,13 +25,20 @@ LIMITS = {"desk": 120, "phone": 60}
 WORD = re.compile(r"[^\W\d_]{2,}")
 VISIBLE = """() => {
   const texts = [];
+  const unseen = (box) => {
+    for (let at = box; at; at = at.parentElement) {
+      const { width, height } = at.getBoundingClientRect();
+      if ((width <= 1 || height <= 1) && getComputedStyle(at).overflow === "hidden") return true;
+    }
+    return false;
+  };
   const walk = (root) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
     for (let node = walker.currentNode; node; node = walker.nextNode()) {
       if (node.shadowRoot) walk(node.shadowRoot);
       if (node.nodeType !== Node.TEXT_NODE || !node.data.trim()) continue;
       const box = node.parentElement;
-      if (!box || box.closest("script, style")) continue;
+      if (!box || box.closest("script, style, [data-testid=stIconMaterial]") || unseen(box)) continue;
       if (!box.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       const range = document.createRange();
       range.selectNodeContents(node);

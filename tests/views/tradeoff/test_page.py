@@ -15,7 +15,6 @@ from components.views.tradeoff import words
 from components.views.tradeoff.result import TradeoffResult, tradeoff
 from data import store
 from tests.made import made_tables
-from tests.released import TABLES
 
 
 def result_of(suite: str, **query: str) -> TradeoffResult:
