@@ -50,7 +50,7 @@ def order(page: Page) -> list[str]:
         """() => [...document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot
           .querySelectorAll('.row:not([hidden])')]
           .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-          .map((row) => row.querySelector('.method').textContent)"""
+          .map((row) => [...row.querySelectorAll('.method bdi')].map((name) => name.textContent).join(''))"""
     )
 
 
