@@ -82,7 +82,7 @@ export function makeWords(root, model) {
   /** That the weights changed without a hand on them: the browser went a step back or forward. */
   function undone(preset) {
     root.querySelector(".undone").textContent = preset === null ? ""
-      : `Undone by Back or Forward: the weights are ${preset ? isolate(preset) : "your own"} again.`;
+      : `The browser's Back or Forward brought these weights back: ${preset ? isolate(preset) : "your own"}.`;
   }
 
   return { say, leaveOut, announce, undone, follow(text) { follows.textContent = text; } };
