@@ -62,3 +62,8 @@ def labels_of(tables: Tables, panel: str) -> Labels:
         {b.id: b.label for b in tables.benchmarks},
         panels,
     )
+
+
+def in_full(label: str, name: str) -> str:
+    """A metric as it is named where a reader first meets it: FA · Forget Accuracy."""
+    return label if label == name else f"{label} · {name}"

@@ -123,7 +123,7 @@ class Resolved:
 
     @cached_property
     def ranked(self) -> npt.NDArray[np.intp]:
-        """Indices of the complete methods, in row order."""
+        """Indices of the complete methods, in registry order."""
         return np.flatnonzero(self.complete)
 
     @cached_property
@@ -280,6 +280,7 @@ def arranged(
         runs[runs["method"].isin([m for r in roles for m in by_role[r]])],
         tuple(b.id for b in tables.benchmarks),
         everyone[everyone["method"].isin(by_role[REFERENCE])],
+        tuple(m.id for m in tables.methods),
     )
     number = {f.id: i for i, f in enumerate(tables.families)}
     if not number or "candidate" not in roles:

@@ -304,13 +304,13 @@ def _scores(tables: Tables) -> list[str]:
 
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
 OTHER_SIGN = "other sign"
-"""Beside the outcomes: claims that reproduce and change their sign once ties stay ties."""
+"""Beside the outcomes: claims that reproduce and change their sign once ties count as ties."""
 COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
 """Groups of columns of the leaderboard table that a reader can choose among."""
 USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs")
 """The groups shown when nothing is chosen."""
 
-SUBJECTS = ("leaders", "ranks", "map", "pair", "choices", "seeds", "rules")
+SUBJECTS = ("leaders", "ranks", "separable", "map", "pair", "choices", "seeds", "rules")
 """Further views of the stability page."""
 
 CHOICES: tuple[Choice, ...] = (

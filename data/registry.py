@@ -21,6 +21,7 @@ Role = Literal["score", "oracle"]
 Scale = Literal["linear", "log"]
 Group = Literal["", "forgetting", "privacy", "utility"]
 Under = Literal["", "below", "above"]
+Unit = Literal["", "proportion"]
 MethodRole = Literal["candidate", "reference", "original"]
 REFERENCE = "reference"
 """The target that is the value of the model trained without the forgotten data, on the same panel and benchmark."""
@@ -50,7 +51,8 @@ class Metric:
     `printed` (the direction as it stands) and `reference` (closeness to the reference's value). On a `log` scale,
     bounds, means, targets and utilities are taken as log10. `group` says what a metric is for, `parts` are the ids
     of the metrics from which it is derived. `under` is the side of a target on which too little was forgotten, empty
-    where neither side says so.
+    where neither side says so. With the unit `proportion` a value is the share of so many samples; a mean of scores
+    between 0 and 1 is none, however few digits are printed.
     """
 
     id: str
@@ -70,6 +72,7 @@ class Metric:
     group: Group = ""
     parts: tuple[str, ...] = ()
     under: Under = ""
+    unit: Unit = ""
 
     @property
     def sign(self) -> int:
@@ -129,8 +132,11 @@ class Family(Described):
     """The checkpoints of one method: its grid."""
 
 
+@dataclass(frozen=True)
 class Benchmark(Described):
-    """One data set on which methods are compared."""
+    """One data set on which methods are compared; `within` is the one that contains it, empty where none does."""
+
+    within: str = ""
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,7 @@ CREATE TABLE metric (
     "group" VARCHAR NOT NULL CHECK ("group" IN ('', 'forgetting', 'privacy', 'utility')),
     parts VARCHAR NOT NULL,
     under VARCHAR NOT NULL CHECK (under IN ('', 'below', 'above') AND (under = '' OR direction = 'target')),
+    unit VARCHAR NOT NULL CHECK (unit = '' OR (unit = 'proportion' AND lower_bound = 0 AND upper_bound = 1)),
     PRIMARY KEY (suite, id),
     UNIQUE (suite, position),
     CHECK (lower_bound < upper_bound),
@@ -108,6 +109,7 @@ CREATE TABLE benchmark (
     description VARCHAR NOT NULL,
     reference VARCHAR NOT NULL,
     url VARCHAR NOT NULL,
+    within VARCHAR CHECK (within <> id), -- the benchmark that contains it
     PRIMARY KEY (suite, id),
     UNIQUE (suite, position)
 );

@@ -95,6 +95,8 @@ def _check_aims(m: Columns, place: Place) -> None:
             place.note(i, "target", "nothing: only the direction target has one")
         if direction != "target" and m["under"][i]:
             place.note(i, "under", "nothing: only the direction target has such a side")
+        if m["unit"][i] == "proportion" and (low, high) != (0, 1):
+            place.note(i, "unit", "nothing: only a metric with the bounds 0 and 1 is a proportion")
         aims = str(m["aims"][i] or "").split()
         if not aims or len(set(aims)) < len(aims) or set(aims) - {"printed", REFERENCE}:
             place.note(i, "aims", "printed, reference, or both separated by a blank")
@@ -158,6 +160,18 @@ def check_pool(pool: Columns, place: Place, metrics: Columns) -> None:
                 place.note(i, name, "a number")
         if values and all(v is None or v == "" for v in values):
             place.note_column(name, "no number", "a number for at least one model")
+
+
+def check_benchmarks(b: Columns, place: Place) -> None:
+    """No benchmark lies within itself, nor within one that lies within it."""
+    outer = dict(zip(b["id"], b["within"], strict=True))
+    for i, name in enumerate(b["id"]):
+        seen, at = {name}, outer[name]
+        while at and at not in seen:
+            seen.add(at)
+            at = outer.get(at)
+        if name and at == name:
+            place.note(i, "within", "a larger benchmark, or nothing: none lies within itself")
 
 
 def check_panels(p: Columns, place: Place, used: Set[object] | None) -> None:
@@ -239,6 +253,14 @@ def check_partitions(p: Columns, place: Place, metrics: Columns) -> None:
     for i, metric in enumerate(p["metric"]):
         if metric in oracles:
             place.note(i, "metric", "a metric of role score")
+
+
+def check_samples(s: Columns, place: Place, metrics: Columns) -> None:
+    """Samples of proportions only: a mean that is printed to four decimals rests on no 10 000 samples."""
+    known = dict(zip(metrics["id"], metrics["unit"], strict=True))
+    for i, metric in enumerate(s["metric"]):
+        if metric in known and known[metric] != "proportion":
+            place.note(i, "metric", "a metric with the unit proportion in metrics.csv")
 
 
 def check_recoverability(r: Columns, place: Place) -> None:

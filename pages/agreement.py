@@ -114,9 +114,10 @@ if result.concordance:
         height=concordance_height(result),
     )
 
-section("Multimodal against unimodal")
-sentence(summary_words.modality(result))
-if any(r.mean_tau is not None for r in result.modality):
+modality = summary_words.modality(result)
+if modality:
+    section("Multimodal against unimodal")
+    sentence(modality)
     figure(
         modality_dots(result, mode()),
         name="modality",

@@ -18,7 +18,7 @@ from components.views.equivalence.screen import elsewhere
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.names import named
-from components.widgets.page import figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(CALIBRATION)
@@ -31,8 +31,7 @@ truth = result.truth
 if result.reason and not truth.rows:
     elsewhere(resolved, CALIBRATION, result.reason, result.panels)
 if not result.reason:
-    sentence(*words.lead(result), words.alarms(result))
-    notes(words.outranked(result), words.resolution_sentence(result))
+    answer(*words.lead(result))
     separation, places = st.columns(2, gap="medium")
     with separation:
         section("Knowledge present or absent")
@@ -57,6 +56,12 @@ if not result.reason:
             height=height,
         )
     named("metrics", resolved.tables, [r.metric for r in result.metrics])
+    notes(
+        words.perfect_sentence(result),
+        words.alarm_rule(result),
+        words.outranked(result),
+        words.resolution_sentence(result),
+    )
     section("Does it follow the oracle within benchmarks?")
     sentence(words.rho_sentence(result))
     figure(
@@ -84,7 +89,7 @@ if result.modality:
 
 if truth.rows:
     section("Models whose knowledge is known", "Some were trained on what is to be forgotten, some never saw it.")
-    sentence(*words.truth_lead(truth))
+    answer(*words.truth_lead(truth))
     notes(
         words.truth_rests(truth),
         words.truth_interval(truth),

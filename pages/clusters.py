@@ -1,4 +1,4 @@
-"""Metric clusters: which metrics order the methods alike, and how much the grouping can carry."""
+"""Metric clusters: which metrics order the methods alike, and how firm the grouping is."""
 
 import streamlit as st
 
@@ -14,6 +14,7 @@ from components.views.clusters.words import figures as words
 from components.views.clusters.words import head
 from components.widgets import cached, notices
 from components.widgets.glossary import terms
+from components.widgets.names import named
 from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
@@ -30,12 +31,11 @@ if result.metrics:
     tree, plane = st.columns([3, 2], gap="medium") if few else (st.container(), st.container())
     with tree:
         section("Tree and agreement")
-        sentence(words.tree_sentence(result))
         figure(
             dendrogram(result, mode()),
             name="dendrogram",
             title="Dendrogram of the metrics over their agreement",
-            reading=words.tree_caption(result),
+            reading=f"{words.tree_sentence(result)} {words.tree_caption(result)}",
             table=frames.matrix_table(result),
             resolved=resolved,
             height=dendrogram_height(len(result.metrics)),
@@ -43,12 +43,11 @@ if result.metrics:
         )
     with plane:
         section("Map")
-        sentence(words.map_sentence(result))
         figure(
             metric_map(result, mode()),
             name="map",
             title="Metrics in the plane",
-            reading=words.map_caption(result),
+            reading=f"{words.map_sentence(result)} {words.map_caption(result)}",
             table=frames.map_table(result),
             resolved=resolved,
             height=460 if few else 640,
@@ -72,7 +71,7 @@ if len(result.metrics) > 2:
     with stability:
         section("Do they hold on other benchmarks?")
         sentence(words.resampling_sentence(result))
-        if result.coassociation:
+        if result.coassociation and not result.resampling.reason:
             figure(
                 coassociation(result, mode()),
                 name="coassociation",
@@ -91,4 +90,5 @@ if len(result.metrics) > 2:
         resolved=resolved,
     )
 
+named("metrics", resolved.tables, result.metrics)
 terms("tau_distance", "linkage", "cophenetic", "silhouette", "gap", "stress", "coassociation", "rand")

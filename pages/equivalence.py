@@ -9,6 +9,7 @@ from components.views.equivalence.figures.models import equivalence_forest, fore
 from components.views.equivalence.result import equivalence_prompts, panel_with_answers
 from components.widgets import cached
 from components.widgets.glossary import terms
+from components.widgets.names import named
 from components.widgets.page import answer, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
@@ -19,8 +20,7 @@ result = cached.of(equivalence_prompts, resolved.selection)
 if result.reason:
     screen.elsewhere(resolved, EQUIVALENCE, result.reason, result.panels)
 else:
-    answer(*words.lead(result), words.farther(result))
-    notes(words.at_floor(result), words.runs_sentence(result), words.bounds_sentence(result), *words.trust(result))
+    answer(*words.lead(result))
     figure(
         equivalence_forest(result, mode()),
         name="forest",
@@ -29,6 +29,15 @@ else:
         table=tables.models_table(result),
         resolved=resolved,
         height=forest_height(len(result.models)),
+    )
+    named("methods", resolved.tables, [m.method for m in result.models])
+    sentence(words.farther(result))
+    notes(
+        words.basis(result),
+        words.at_floor(result),
+        words.runs_sentence(result),
+        words.bounds_sentence(result),
+        *words.trust(result),
     )
 
 if result.metrics:
@@ -57,6 +66,7 @@ if result.metrics:
             resolved=resolved,
             height=taus_height(len(result.metrics)),
         )
+    named("metrics", resolved.tables, [m.metric for m in result.metrics])
 
 if result.models:
     section("Prompt by prompt")

@@ -1,6 +1,8 @@
 """Metric reliability: which metrics follow the oracle, what that is worth, and the weights that come from it."""
 
 from components.views import RELIABILITY
+from components.views.noise.result import noise
+from components.views.noise.words import NOISE_READING, noise_sentence
 from components.views.reliability import screen, tables, words
 from components.views.reliability.figures.forest import forest, forest_height
 from components.views.reliability.figures.scatter import reliability_scatter
@@ -30,8 +32,9 @@ missing = words.explanation(result)
 if missing:
     sentence(missing)
 else:
-    sentence(*words.lead(result), words.signal_sentence(result))
-    notes(words.disagreement_sentence(result), words.constant_sentence(result))
+    first, *others = words.lead(result)
+    sentence(first, words.signal_sentence(result))
+    notes(*others, words.disagreement_sentence(result), words.constant_sentence(result))
     figure(
         forest(result, mode()),
         name="forest",
@@ -55,6 +58,12 @@ else:
         height=440,
     )
 
+section("Noise floor")
+floor = cached.of(noise, resolved.selection)
+sentence(noise_sentence(floor))
+screen.noise_floor(floor, resolved)
+notes(NOISE_READING)
+
 section("From reliability to weights", "What every rule gives, and the ranking of the methods shown that follows.")
 rules = cached.of(weight_rules, resolved.selection)
 sentence(words.rules_sentence(rules))
@@ -69,5 +78,13 @@ if not missing:
     screen.remaining(left)
 
 terms(
-    "reliability", "no_signal", "rho_within", "stratified_p", "p_min", "bootstrap_interval", "constant", "weight_rule"
+    "reliability",
+    "no_signal",
+    "rho_within",
+    "stratified_p",
+    "p_min",
+    "bootstrap_interval",
+    "constant",
+    "noise_floor",
+    "weight_rule",
 )

@@ -8,7 +8,8 @@ from components.views.reproduction.recoverability import recoverability
 from components.views.reproduction.result import reproduction
 from components.widgets import cached
 from components.widgets.glossary import terms
-from components.widgets.page import data, figure, mode, notes, page, section, sentence
+from components.widgets.names import named
+from components.widgets.page import answer, data, figure, mode, notes, page, section
 from components.widgets.selection import filters
 
 page(REPRODUCTION)
@@ -16,18 +17,18 @@ resolved = filters("suite")
 result = cached.of(reproduction, resolved.selection)
 pilot = cached.of(recoverability, resolved.selection)
 
-sentence(*words.lead(result), words.mismatch_sentence(result), words.counterpart_sentence(result))
+answer(*words.lead(result))
 if result.rows:
-    notes(words.CLAIMS_CAPTION)
     filtered = screen.filtered(resolved, result)
     screen.claims(resolved, filtered)
     data(frames.claims_table(filtered), name="claims", title="Published against recomputed", resolved=resolved)
+    notes(words.CLAIMS_CAPTION)
+    named("metrics", resolved.tables, filtered.subjects)
+    named("methods", resolved.tables, filtered.subjects)
 
 if pilot.rows:
     section("Recoverability pilot", "Does a model that fails when asked directly still reveal the answer otherwise?")
-    lead, *others = words.recoverability_sentences(pilot)
-    sentence(lead)
-    notes(*others)
+    notes(*words.recoverability_sentences(pilot))
     figure(
         recoverability_shares(pilot, mode()),
         name="recoverability",

@@ -19,6 +19,7 @@ from components.views.stability.words import weightings as words
 from components.views.stability.words.nearby import CURVES_READING, nearby_sentence
 from components.widgets import cached
 from components.widgets.glossary import terms
+from components.widgets.names import named
 from components.widgets.page import answer, figure, mode, notes, page, section, sentence
 from components.widgets.selection import control, filters
 
@@ -70,6 +71,8 @@ if len(result.methods) > 1:
             height=bars_height(6),
         )
     notes(*words.notes(result))
+
+named("methods", resolved.tables, result.methods)
 
 if len(result.methods) > 1 and len(result.metrics) > 1:
     section("Near your weights")

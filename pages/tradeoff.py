@@ -20,13 +20,13 @@ if missing:
     notices.notice("info", missing)
 else:
     screen.lead(resolved, result)
-    sentence(words.axes_sentence(result))
-    notes(words.beaten_sentence(result), words.unsupported_sentence(result), words.undrawn_sentence(result))
+    sentence(words.beaten_sentence(result))
     drawn, listed = st.columns([2, 1], gap="medium")
     with drawn:
         screen.picture(resolved, result)
     with listed:
         screen.best_for(resolved, result)
+    notes(words.axes_sentence(result), words.unsupported_sentence(result), words.undrawn_sentence(result))
     screen.runs(resolved)
     named("methods", resolved.tables, [*(p.method for p in result.points), *(r.method for r in result.references)])
     named("metrics", resolved.tables, [m for axis in result.axes for m in axis.metrics])

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from data.registry import Benchmark, Method, Metric, PanelInfo, Suite, Tables, UtilityMap
+from data.registry import Benchmark, Method, Metric, PanelInfo, Suite, Tables, Unit, UtilityMap
 
 
 def made_metric(
@@ -16,10 +16,11 @@ def made_metric(
     role: str = "score",
     bounds: tuple[float | None, float | None] = (0.0, 1.0),
     utilities: Sequence[UtilityMap] = (),
+    unit: Unit = "",
 ) -> Metric:
     default = UtilityMap("complement" if direction == "lower" else "identity")
     maps = tuple(utilities) or (() if role == "oracle" else (default,))
-    return Metric(name, name, name, direction, role, *bounds, maps, "made", "made", "made")  # type: ignore[arg-type]
+    return Metric(name, name, name, direction, role, *bounds, maps, "made", "made", "made", unit=unit)  # type: ignore[arg-type]
 
 
 def made_tables(

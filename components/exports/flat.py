@@ -51,8 +51,8 @@ def printed(
 ) -> tuple[pd.DataFrame, dict[str, Direction]]:
     """A table cut to what a printed page has room for, with headings, and which end of a column is the best.
 
-    `columns` as in `components.views.record.Numbers.printed`. A table that has none of them keeps all its own: where a
-    part has nothing to tell, its single values stand for it.
+    `columns` as in `components.views.record.Numbers.printed`; one without any value is left out. A table that has none
+    of them keeps all its own: where a part has nothing to tell, its single values stand for it.
     """
     labels = {m.id: m.label for m in tables.metrics}
     heads: dict[str, str] = {}
@@ -62,6 +62,8 @@ def printed(
             if column == key or (key.endswith("*") and column.startswith(stem)):
                 metric = column.removeprefix(stem)
                 heads[column] = labels.get(metric, metric) if head == "*" else head
+    told = [c for c in heads if any(v is not None and v != "" for v in table[c])]
+    heads = {c: heads[c] for c in told} if len(table) else heads
     heads = heads or {str(c): str(c) for c in table.columns}
     best: dict[str, Direction] = {"UQS": "higher"} if "uqs" in heads else {}
     best |= {

@@ -36,7 +36,7 @@ def mended(grid: Grid, fixes: Sequence[Fix]) -> list[Done]:
     """
     done = []
     for fix in sorted(fixes, key=lambda f: f.kind == "complement"):
-        known = fix.column in grid.metrics or fix.column in grid.names or not fix.column
+        known = not fix.column or any(fix.column in held for held in (grid.metrics, grid.names, grid.aside))
         if fix.kind in FIXES and known:
             done.append(Done(fix, FIXES[fix.kind](grid, fix)))
     return done
@@ -156,6 +156,33 @@ def _number_seeds(grid: Grid, fix: Fix) -> str:
     )
 
 
+def seeds_aside(grid: Grid) -> list[str]:
+    """Columns left out that hold a seed for every row and, taken for it, let each run stand there once.
+
+    One that only counts the rows is none: as a seed it would pair no two runs.
+    """
+    rows, found = grid.rows, []
+    for column, cells in grid.aside.items():
+        seeds = [numbers.seed(cells[i]) for i in rows]
+        runs = {(*grid.key(i)[:3], seed) for i, seed in zip(rows, seeds, strict=True)}
+        if all(seeds) and len(runs) == len(rows) > len(set(seeds)):
+            found.append(column)
+    return found
+
+
+def _seed_from(grid: Grid, fix: Fix) -> str:
+    cells, seeds = grid.aside[fix.column], grid.names["seed"]
+    before = [seeds[i] for i in grid.rows]
+    for i in grid.rows:
+        seeds[i] = numbers.seed(cells[i])
+    after = [seeds[i] for i in grid.rows]
+    grid.columns["seed"] = fix.column
+    return (
+        f"{shortened(fix.column)} taken for the seed of {counted(len(after), 'row')}; "
+        f"{counted(len(set(before)), 'different seed')} before, {len(set(after))} after"
+    )
+
+
 def varying_settings(grid: Grid) -> list[str]:
     """Hyper-parameters that differ between rows that count."""
     return [c for c, cells in grid.settings.items() if len({cells[i] for i in grid.rows}) > 1]
@@ -199,6 +226,7 @@ FIXES: Mapping[str, Callable[[Grid, Fix], str]] = {
     "drop_references": _drop(references, "reference models left out"),
     "drop_copies": _drop(copies, "copies of rows left out"),
     "drop_repeats": _drop(repeats, "further rows of the same run left out, the first of each remains"),
+    "seed_from": _seed_from,
     "number_seeds": _number_seeds,
     "settings_as_methods": _settings_as_methods,
     "models_as_methods": _models_as_methods,

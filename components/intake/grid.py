@@ -14,13 +14,15 @@ from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, SETTING, Use
 class Grid:
     """Texts by use. Every list has one entry per row; `alive` says which rows still count.
 
-    `names` has an entry for each of NAMES, empty texts where no column holds it; `metrics` and `settings` are by
-    column name. `settled` are names accepted as new, `taken` names read as one the suite has, by use.
+    `names` has an entry for each of NAMES, empty texts where no column holds it; `metrics`, `settings` and `aside`,
+    what is left out, are by column name. `settled` are names accepted as new, `taken` names read as one the suite has,
+    by use.
     """
 
     names: dict[str, list[str]]
     metrics: dict[str, list[str]]
     settings: dict[str, list[str]]
+    aside: dict[str, list[str]]
     uses: dict[str, Use]
     columns: dict[str, str]
     places: tuple[str, ...]
@@ -57,12 +59,13 @@ def grid_of(sheet: Sheet, uses: Sequence[Use]) -> Grid:
     names = {n: list(empty) for n in NAMES}
     metrics: dict[str, list[str]] = {}
     settings: dict[str, list[str]] = {}
+    aside: dict[str, list[str]] = {}
     columns: dict[str, str] = {}
     for at, use in enumerate(uses):
-        if use.use == LEFT_OUT:
-            continue
         cells = [row[at] for row in sheet.rows]
-        if use.use in METRIC_USES:
+        if use.use == LEFT_OUT:
+            aside[use.column] = cells
+        elif use.use in METRIC_USES:
             metrics[use.column] = [numbers.plain(c) for c in cells]
         elif use.use == SETTING:
             settings[use.column] = cells
@@ -73,6 +76,7 @@ def grid_of(sheet: Sheet, uses: Sequence[Use]) -> Grid:
         names,
         metrics,
         settings,
+        aside,
         {u.column: u for u in uses},
         columns,
         sheet.places,

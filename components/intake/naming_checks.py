@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from components.intake import numbers
-from components.intake.fixes import Fix, copies, nameless, references, repeats, varying_settings
+from components.intake.fixes import Fix, copies, nameless, references, repeats, seeds_aside, varying_settings
 from components.intake.grid import Grid
 from components.intake.problems import Finding, Offer, finding
 from components.intake.target import Target
@@ -16,9 +16,9 @@ MOST = {"method": 400, "benchmark": 60, "panel": 20, "seed": 200}
 MOST_METRICS = 60
 MOST_VALUES = 3_000_000
 """Benchmarks x seeds x methods x metrics of the largest panel: what the pages hold as one array."""
-
-
-NUMBER_SEEDS = Offer(Fix("number_seeds"), "Number the runs of each method 1, 2, …")
+NUMBER = "Number the runs of each method 1, 2, …"
+MOST_NAMED = 4
+"""Seeds named on a button; more are counted."""
 
 
 def name_findings(grid: Grid, target: Target) -> list[Finding]:
@@ -27,12 +27,12 @@ def name_findings(grid: Grid, target: Target) -> list[Finding]:
         *_methods(grid),
         *_known(grid, target, "benchmark"),
         *_known(grid, target, "panel"),
-        *_seeds(grid),
+        *_seeds(grid, target),
         *_other_seeds(grid, target),
         *_references(grid),
         *_models(grid),
-        *_twice(grid),
-        *_sizes(grid),
+        *_twice(grid, target),
+        *_sizes(grid, target),
     ]
 
 
@@ -81,12 +81,12 @@ def _known(grid: Grid, target: Target, use: str) -> Iterator[Finding]:
         yield finding(grid, f"unknown_{use}", use, title, name, expected, offers, rows)
 
 
-def _seeds(grid: Grid) -> Iterator[Finding]:
+def _seeds(grid: Grid, target: Target) -> Iterator[Finding]:
     cells = grid.names["seed"]
     rows = [i for i in grid.rows if not _is_seed(cells[i])]
     if not rows:
         return
-    offers: tuple[Offer, ...] = (NUMBER_SEEDS,)
+    offers: tuple[Offer, ...] = (_numbered(grid, target, NUMBER),)
     if all(_is_seed(numbers.seed(cells[i])) for i in rows):
         offers = (Offer(Fix("seed", "seed"), "Take the whole number in it"), *offers)
     title, expected = "Seeds that are no whole numbers", f"a whole number from 0 to {HIGHEST_SEED}"
@@ -97,8 +97,7 @@ def _other_seeds(grid: Grid, target: Target) -> Iterator[Finding]:
     """Seeds that the suite does not have: methods are compared within a seed, so these runs meet none of its own."""
     if target.suite is None or not grid.rows:
         return
-    runs = target.suite.runs
-    there = {str(s) for s in runs.loc[runs["panel"] == target.panel, "seed"]}
+    there = target.seeds()
     rows = [i for i in grid.rows if grid.names["seed"][i] not in there]
     if len(rows) == len(grid.rows) and "seed" in grid.columns:
         expected = f"seeds of the suite ({', '.join(sorted(there, key=int)[:8])}) where runs share their conditions"
@@ -131,7 +130,7 @@ def _models(grid: Grid) -> Iterator[Finding]:
         )
 
 
-def _twice(grid: Grid) -> Iterator[Finding]:
+def _twice(grid: Grid, target: Target) -> Iterator[Finding]:
     """Rows that name a run that stands there already, with the same values or with others."""
     same = copies(grid)
     others = sorted(set(repeats(grid)) - set(same))
@@ -144,22 +143,32 @@ def _twice(grid: Grid) -> Iterator[Finding]:
     if others:
         varying = varying_settings(grid)
         offers: tuple[Offer, ...] = (
-            Offer(Fix("number_seeds"), "They are further seeds: number them 1, 2, …"),
+            _numbered(grid, target, "They are further seeds: number them 1, 2, …"),
             Offer(Fix("drop_repeats"), "Take the first of each"),
         )
         if varying:
             label = f"Each setting of {', '.join(shortened(v, 20) for v in varying[:4])} is a method of its own"
             offers = (Offer(Fix("settings_as_methods"), label), *offers)
+        aside = seeds_aside(grid)
+        offers = (*(Offer(Fix("seed_from", c), f"“{shortened(c, 30)}” is their seed") for c in aside), *offers)
         title = "Several rows for one run"
         yield finding(grid, "repeats", "", title, "the same run with other values", expected, offers, others, runs)
 
 
-def _sizes(grid: Grid) -> Iterator[Finding]:
+def _numbered(grid: Grid, target: Target, label: str) -> Offer:
+    """The offer to number seeds anew, and what it costs: runs that share a seed of the suite pair no longer."""
+    lost = sorted({grid.names["seed"][i] for i in grid.rows} & target.seeds(), key=int)
+    more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
+    cost = f" (pairing with {', '.join(lost[:MOST_NAMED])}{more} is lost)" if lost else ""
+    return Offer(Fix("number_seeds"), f"{label}{cost}")
+
+
+def _sizes(grid: Grid, target: Target) -> Iterator[Finding]:
     """More than the pages can show in seconds."""
     for use, most in MOST.items():
         n = len({grid.names[use][i] for i in grid.rows})
         if n > most:
-            offers = (NUMBER_SEEDS,) if use == "seed" else ()
+            offers = (_numbered(grid, target, NUMBER),) if use == "seed" else ()
             yield _too_many(f"{n:,} different {use}s", f"at most {most}", offers)
     if len(grid.metrics) > MOST_METRICS:
         yield _too_many(f"{len(grid.metrics)} metrics", f"at most {MOST_METRICS}: leave some columns out")
@@ -168,7 +177,7 @@ def _sizes(grid: Grid) -> Iterator[Finding]:
     elif (n := _array_size(grid)) > MOST_VALUES:
         what = f"a design of {n:,} values (benchmarks x seeds x methods x metrics)"
         expected = f"at most {MOST_VALUES:,}; seeds that differ from method to method do this"
-        yield _too_many(what, expected, [NUMBER_SEEDS])
+        yield _too_many(what, expected, [_numbered(grid, target, NUMBER)])
 
 
 def _array_size(grid: Grid) -> int:

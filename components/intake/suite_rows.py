@@ -114,6 +114,7 @@ def metric_row(metric: str, use: Use) -> dict[str, str]:
         "group": use.group,
         "parts": "",
         "under": "",
+        "unit": "",
     }
 
 

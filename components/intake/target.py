@@ -35,6 +35,13 @@ class Target:
         runs = self.suite.runs
         return tuple(dict.fromkeys(runs.loc[runs["panel"] == self.panel, "benchmark"]))
 
+    def seeds(self) -> set[str]:
+        """The seeds of the runs in the panel the runs are added to."""
+        if self.suite is None:
+            return set()
+        runs = self.suite.runs
+        return {str(s) for s in runs.loc[runs["panel"] == self.panel, "seed"]}
+
     def meant(self, use: str, texts: Iterable[str]) -> dict[str, str]:
         """The ids that names mean, by id, label or name in any spelling; empty for a name that means none."""
         known = self.known(use)

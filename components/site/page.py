@@ -24,7 +24,7 @@ from components.views.agreement.result import agreement
 from components.views.overview.result import Card, Change
 from components.views.overview.words import INTRODUCTION, card_line, change_line
 from components.views.reproduction.result import ReproductionResult, reproduction
-from components.views.reproduction.words import summary_sentence
+from components.views.reproduction.words import lead
 from data.registry import Tables
 
 PARTS = ("leaderboard", "agreement", "reliability")
@@ -139,7 +139,7 @@ def _reproduction(result: ReproductionResult) -> str:
     return tag(
         "section",
         tag("h2", "Reproduction"),
-        tag("p", text(summary_sentence(result))),
+        *(tag("p", text(s)) for s in lead(result) if s),
         frame_table("What is printed, and what the released runs give", frame(rows)),
         id="section-reproduction",
     )

@@ -18,6 +18,7 @@ from data.registry import REFERENCE, Metric
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Grids = npt.NDArray[np.intp]
+Rows = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,10 +29,12 @@ class Panel:
     oracle  (B, S, M) distance to the retrained model, lower = closer; None when the suite has no oracle metric
     present (B, S, M) whether the run exists at all
     grids   (M,) number of the family whose grid a method belongs to; None where every method is a case of its own
+    rows    (M,) place of each method among the runs as they stand, by its first run; None where that is this order
     targets (B, K) what a metric with a target aims at, on its scale; NaN for other metrics and where it is not known
 
-    `methods` are in row order: the order in which they first appear in the runs. The published protocol breaks
-    ties by it. `seeds` is the union over benchmarks; a benchmark without a seed has no run there.
+    `benchmarks` and `methods` are in registry order and `seeds` rise, so that neither a number nor a random draw
+    depends on how the rows of a file are sorted. Only the published protocol looks at `rows`: it breaks ties by them.
+    `seeds` is the union over benchmarks; a benchmark without a seed has no run there.
     """
 
     id: str
@@ -44,6 +47,12 @@ class Panel:
     present: Bools
     targets: Floats | None = None
     grids: Grids | None = None
+    rows: Rows | None = None
+
+    @property
+    def row_places(self) -> Rows:
+        """(M,) the smaller, the earlier a method stands among the runs."""
+        return np.arange(len(self.methods)) if self.rows is None else self.rows
 
     @property
     def metric_ids(self) -> tuple[str, ...]:
@@ -165,6 +174,7 @@ class Panel:
             present=self.present[grid],
             targets=None if self.targets is None else self.targets[index[0]],
             grids=None if self.grids is None else self.grids[index[2]],
+            rows=None if self.rows is None else self.rows[index[2]],
         )
 
     def of_metrics(self, index: Sequence[int]) -> Panel:
@@ -183,25 +193,23 @@ def panel_from_runs(
     runs: pd.DataFrame,
     benchmarks: tuple[str, ...] | None = None,
     references: pd.DataFrame | None = None,
+    methods: tuple[str, ...] | None = None,
 ) -> Panel:
     """Arrange the runs of one panel as arrays.
 
     `references` are the runs of models that never saw the forgotten data, for metrics that aim at their value: the
     target is the mean over their seeds on the same benchmark. `runs` has the columns benchmark, method, seed and one
-    per metric id, one row per run (the caller has already checked that runs are unique). Benchmarks stand in the order
-    given, or of first appearance; seeds and methods stand in the order of first appearance. An empty frame gives
-    arrays of length 0.
+    per metric id, one row per run (the caller has already checked that runs are unique). Benchmarks and methods stand
+    in the order given, or of first appearance; seeds rise. An empty frame gives arrays of length 0.
     """
     scores = tuple(m for m in metrics if m.role == "score")
     oracle = next((m for m in metrics if m.role == "oracle"), None)
-    seen = tuple(pd.unique(runs["benchmark"]))
-    order = tuple(b for b in (benchmarks or seen) if b in set(seen))
-    seeds = tuple(int(s) for s in pd.unique(runs["seed"]))
-    methods = tuple(pd.unique(runs["method"]))
+    order, known = _ordered(runs["benchmark"], benchmarks), _ordered(runs["method"], methods)
+    seeds = tuple(sorted(int(s) for s in pd.unique(runs["seed"])))
     b = pd.Index(order).get_indexer(pd.Index(runs["benchmark"]))
     s = pd.Index(seeds).get_indexer(pd.Index(runs["seed"]))
-    m = pd.Index(methods).get_indexer(pd.Index(runs["method"]))
-    shape = (len(order), len(seeds), len(methods))
+    m = pd.Index(known).get_indexer(pd.Index(runs["method"]))
+    shape = (len(order), len(seeds), len(known))
     values = np.full((*shape, len(scores)), np.nan)
     values[b, s, m] = runs[[x.id for x in scores]].to_numpy(dtype=float)
     present = np.zeros(shape, dtype=bool)
@@ -211,7 +219,14 @@ def panel_from_runs(
         distance = np.full(shape, np.nan)
         distance[b, s, m] = runs[oracle.id].to_numpy(dtype=float)
     targets = target_values(scores, order, references) if any(m.targeted for m in scores) else None
-    return Panel(panel_id, scores, order, seeds, methods, values, distance, present, targets)
+    rows = None if methods is None else pd.Index(pd.unique(runs["method"])).get_indexer(pd.Index(known))
+    return Panel(panel_id, scores, order, seeds, known, values, distance, present, targets, rows=rows)
+
+
+def _ordered(column: pd.Series, given: tuple[str, ...] | None) -> tuple[str, ...]:
+    """The different values of a column in the order given, or of first appearance."""
+    seen = tuple(pd.unique(column))
+    return tuple(x for x in (given or seen) if x in set(seen))
 
 
 def target_values(metrics: Sequence[Metric], benchmarks: Sequence[str], references: pd.DataFrame | None) -> Floats:
@@ -224,7 +239,8 @@ def target_values(metrics: Sequence[Metric], benchmarks: Sequence[str], referenc
             targets[:, k] = on_scale(np.array([float(metric.target)]), [metric])
         elif references is not None:
             for b, benchmark in enumerate(benchmarks):
-                values = references.loc[references["benchmark"] == benchmark, metric.id].to_numpy(dtype=float)
+                # sorted, so that the last digit of their mean does not depend on the order of the rows
+                values = np.sort(references.loc[references["benchmark"] == benchmark, metric.id].to_numpy(dtype=float))
                 targets[b, k] = significant(nanmean(on_scale(values[:, None], [metric]), axis=0))[0]
     return targets
 

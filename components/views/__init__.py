@@ -58,6 +58,7 @@ LEADERBOARD = Page(
             "rank": "rank",
             "rank_low": "from",
             "rank_high": "to",
+            "rank_interval_reason": "no interval",
             "label": "method",
             "best_checkpoint": "best checkpoint",
             "uqs": "UQS",
@@ -70,7 +71,7 @@ LEADERBOARD = Page(
 TRADEOFF = Page(
     "tradeoff",
     "Trade-off",
-    "What does forgetting cost in utility, and which method is best for which balance of the two?",
+    "Which method balances forgetting and utility best?",
     "Ranking",
     lead(tradeoff.tradeoff, tradeoff_words.lead),
     Numbers(
@@ -84,7 +85,7 @@ TRADEOFF = Page(
 AGREEMENT = Page(
     "agreement",
     "Agreement",
-    "Do the metrics order the methods alike, and what do ties and pooling make of it?",
+    "Do the metrics order the methods alike?",
     "Metrics",
     lead(agreement.agreement, agreement_words.lead),
     Numbers(
@@ -173,7 +174,7 @@ STABILITY = Page(
 REPRODUCTION = Page(
     "reproduction",
     "Reproduction",
-    "Do the printed figures follow from the released runs, and do they hold when ties stay ties?",
+    "Do the printed numbers follow from the released runs, and do they hold?",
     "Paper check",
     lead(reproduction.reproduction, reproduction_words.lead),
     Numbers(
@@ -283,7 +284,7 @@ METHOD = Page(
 METRIC = Page(
     "metric",
     "Metric",
-    "What supports and what contradicts trust in one metric, in every suite?",
+    "What supports trust in one metric, and what contradicts it?",
     "Metrics",
     lambda _: [TAGLINE],
     across=Across(

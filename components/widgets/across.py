@@ -12,7 +12,7 @@ from components.errors import UnknownName
 from components.resolved import Resolved
 from components.served import Served
 from components.views.record import Across, Page
-from components.widgets import cached, names, notices
+from components.widgets import cached, exports, names, notices, tables
 from components.widgets.page import data, page, section
 from components.widgets.selection import current, filters
 
@@ -55,10 +55,15 @@ def others(one: Opened[R]) -> None:
 
 def listed(one: Opened[R], table: pd.DataFrame, *, name: str, title: str) -> None:
     """A table that can be opened, and its downloads, which name every suite's data version."""
+    data(table, name=name, title=title, resolved=one.resolved, about=_about(one), stem=f"{one.id}-{name}")
+
+
+def shown(one: Opened[R], table: pd.DataFrame, *, name: str, title: str) -> None:
+    """The same in the open."""
+    tables.table(table, name=name, title=title)
+    exports.downloads(table, name=name, title=title, resolved=one.resolved, about=_about(one), stem=f"{one.id}-{name}")
+
+
+def _about(one: Opened[R]) -> dict[str, str]:
     versions = ", ".join(f"{t.suite.id} {t.data_version}" for t in one.served.suites)
-    about = {
-        one.across.kind.removesuffix("s"): one.id,
-        "weights": "each suite's default",
-        "data versions": versions,
-    }
-    data(table, name=name, title=title, resolved=one.resolved, about=about, stem=f"{one.id}-{name}")
+    return {one.across.kind.removesuffix("s"): one.id, "weights": "each suite's default", "data versions": versions}

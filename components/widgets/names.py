@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import streamlit as st
 
 from components import names, views
+from components.labels import in_full
 from components.markup import table, tag
 from components.markup import text as as_text
 from components.text import markdown_text, shortened
@@ -83,10 +84,16 @@ def outward(text: str, url: str) -> str:
 
 
 def named(kind: Kind, tables: Tables, own_ids: Iterable[str]) -> None:
-    """One quiet line of links to what a figure or table names; a checkpoint is named by its family."""
+    """One quiet line of links to what a figure or table names: metrics written out, a checkpoint by its family.
+
+    Ids that are of another kind are left out.
+    """
     labels = names.own_labels(kind, tables)
+    if kind == "metrics":
+        written = names.own_labels(kind, tables, written_out=True)
+        labels = {i: in_full(label, written[i]) for i, label in labels.items()}
     own = {i: names.family_of(tables, i) if kind == "methods" else i for i in own_ids}
-    links = {name_link(kind, tables, i): labels.get(i, i) for i in own.values()}
+    links = {name_link(kind, tables, i): labels[i] for i in own.values() if i in labels}
     if links:
         _line(f"About each {kind.removesuffix('s')}: ", links)
 
@@ -102,4 +109,4 @@ def linked_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]
 
 
 def _line(start: str, links: Mapping[str, str]) -> None:
-    st.html(tag("p", start, " · ".join(anchor(label, href) for href, label in links.items()), class_="names"))
+    st.html(tag("p", start, ", ".join(anchor(label, href) for href, label in links.items()), class_="names"))

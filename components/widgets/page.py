@@ -66,7 +66,7 @@ def notes(*texts: str) -> None:
     """Computed sentences that qualify an answer, one to a line, behind one line that opens. Empty ones vanish."""
     lines = [markdown_text(t) for t in texts if t]
     if lines:
-        with st.expander("How this is computed, and what limits it", type="compact"):
+        with st.expander("How this is computed", type="compact"):
             st.caption("\n".join(f"- {t}" for t in lines))
 
 

@@ -125,6 +125,16 @@ def test_rows_that_are_methods_move_by_their_best_checkpoint_and_name_it_without
     expect(page.locator(".segment")).to_have_count(0)
 
 
+def test_where_no_interval_can_be_given_the_word_stands_whatever_the_weights(page, open_board):
+    open_board(page, query={"case": "seeds"})
+    cells = page.locator(".row .interval")
+    assert cells.all_inner_texts() == ["seeds only"] * 4
+    with hand_on(page, "JS", 0.6):
+        assert cells.all_inner_texts() == ["seeds only"] * 4
+    style = cells.first.evaluate("cell => getComputedStyle(cell).backgroundImage")
+    assert "repeating-linear-gradient" in style, "hatched, as everything undefined is"
+
+
 def test_escape_takes_a_drag_back(page, frames, open_board):
     open_board(page)
     before, start = len(frames), weights(page)

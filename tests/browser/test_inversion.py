@@ -39,7 +39,7 @@ def test_a_suite_without_reconstructions_says_so_and_leads_to_one_that_has_them(
     page.get_by_role("button", name="Show Made for tests").press("Enter")
     page.wait_for_url(lambda url: "suite=made_inversion" in url)
     wait_idle(page)
-    assert paragraph(page, "accepts 70 % of the reconstructions, judge 1 28 %").is_visible()
+    assert paragraph(page, "accepts 70 % of the reconstructions, an independent judge 28 %").is_visible()
 
 
 def test_without_a_suite_in_the_address_the_first_one_with_reconstructions_is_shown(page, goto, made_url):

@@ -87,5 +87,5 @@ def test_an_embedded_page_works_inside_another_site_and_a_whole_one_does_not(pag
     page.goto(elsewhere)
     inside = page.frame_locator('iframe[name="embedded"]')
     expect(inside.get_by_role("heading", level=1)).to_have_text("Reproduction", timeout=30_000)
-    expect(inside.get_by_text("37 of 37")).to_be_visible(timeout=30_000)
+    expect(inside.get_by_text("All 37 printed numbers")).to_be_visible(timeout=30_000)
     expect(page.frame_locator('iframe[name="whole"]').get_by_role("heading", level=1)).to_have_count(0)

@@ -55,7 +55,7 @@ def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page
     page.mouse.down()
     page.mouse.move(place(0.2), middle, steps=12)
     page.wait_for_timeout(600)
-    told = page.locator(".lead").inner_text()
+    told = page.locator(".lead").text_content()
     share = float(slider.input_value()) / 100
     assert 0.17 < share < 0.23
     assert drawn(page, "line") != lines
@@ -70,7 +70,7 @@ def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page
     wait_idle(page)
     weights = parse_qs(urlsplit(unquote(page.url)).query)["weights"][0]
     assert result_of(weights=weights).share == pytest.approx(share, abs=1e-5)
-    assert page.locator(".lead").inner_text() == told == " ".join(words.lead(result_of(weights=weights)))
+    assert page.locator(".lead").text_content() == told == " ".join(words.lead(result_of(weights=weights)))
     assert page.evaluate("document.querySelector('.js-plotly-plot').dataset.same") == "yes"
 
     slider.press("ArrowRight")

@@ -321,6 +321,40 @@ def test_seeds() -> None:
     assert only(examined(CLEAN.replace("42", "1").replace("123", "2")), "seeds").blocking is False
 
 
+@pytest.mark.parametrize("heading", ["rand seed", "random_seed", "Seed #", "SEED", "seeds"])
+def test_what_is_called_a_seed_is_one(heading: str) -> None:
+    found = examined(CLEAN.replace("seed", heading, 1))
+    assert found.ready
+    assert found.grid.names["seed"] == ["42", "123"]
+
+
+def test_a_column_left_out_that_tells_runs_apart_is_the_first_offer() -> None:
+    text = """run | method | benchmark | no | FA | runtime
+    1 | A | mmubench | 42 | 0.5 | 10
+    1 | A | mmubench | 123 | 0.4 | 11
+    1 | B | mmubench | 42 | 0.3 | 12
+    1 | B | mmubench | 123 | 0.2 | 13"""
+    finding = only(examined(text), "repeats")
+    assert [(o.fix.kind, o.fix.column) for o in finding.offers] == [
+        ("seed_from", "no"),  # the runtime tells them apart too, but as a seed it would pair no two runs
+        ("number_seeds", ""),
+        ("drop_repeats", ""),
+    ]
+    mended = examined(text, finding.offers[0].fix)
+    assert mended.ready
+    assert mended.grid.names["seed"] == ["42", "123", "42", "123"]
+    assert mended.done[0].says == "no taken for the seed of 4 rows; 1 different seed before, 2 after"
+
+
+def test_numbering_says_which_pairing_is_lost() -> None:
+    text = "method | benchmark | seed | FA\nA | mmubench | 42 | 0.5\nA | mmubench | 42 | 0.4"
+    (label,) = [o.label for o in only(examined(text), "repeats").offers if o.fix.kind == "number_seeds"]
+    assert label.endswith(" (pairing with 42 is lost)")
+    for unpaired, target in ((text.replace("42", "7"), INTO), (text, Target())):
+        labels = [o.label for o in only(examined(unpaired, target=target), "repeats").offers]
+        assert not any("pairing" in label for label in labels)
+
+
 def test_repeated_rows() -> None:
     text = "method | benchmark | seed | FA | lr\nA | mmubench | 1 | 0.5 | 1\nA | mmubench | 1 | 0.4 | 2"
     finding = only(examined(text), "repeats")

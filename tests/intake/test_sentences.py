@@ -175,7 +175,7 @@ def told(finding: Finding) -> tuple[str, str, str, list[str]]:
                 "every run once: one row for each panel, benchmark, method and seed",
                 [
                     "Each setting of lr is a method of its own",
-                    "They are further seeds: number them 1, 2, …",
+                    "They are further seeds: number them 1, 2, … (pairing with 42 is lost)",
                     "Take the first of each",
                 ],
             ),

@@ -24,13 +24,14 @@ _CHUNK = 250_000
 
 @dataclass(frozen=True, eq=False)
 class Block:
-    """Rows compared with one another, in row order.
+    """Rows compared with one another, methods in registry order.
 
     benchmark  id, empty when the rows come from several benchmarks
     seed       None when the rows come from several seeds
     values     (n, K) aligned values, higher is better, NaN = missing
     methods    (n,) index of each row's method in the panel
     sources    (n,) index of each row's benchmark in the panel
+    places     (n,) the smaller, the earlier a row's method stands in the file
     """
 
     benchmark: str
@@ -38,6 +39,7 @@ class Block:
     values: Floats
     methods: Indices
     sources: Indices
+    places: Indices
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +89,7 @@ def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
 
 def _block(panel: Panel, where: Indices, benchmark: str, seed: int | None) -> Block:
     b, s, m = where.T
-    return Block(benchmark, seed, panel.aligned[b, s, m], m, b)
+    return Block(benchmark, seed, panel.aligned[b, s, m], m, b, panel.row_places[m])
 
 
 def pair_signs(values: Floats) -> Floats:

@@ -55,7 +55,7 @@ def _block_ranks(block: Block, protocol: str) -> Floats:
         known = ~np.isnan(column)
         if protocol == PUBLISHED:
             if known.all():
-                ranks[:, k] = ordinal_ranks(column)
+                ranks[:, k] = ordinal_ranks(column, block.places)
         elif len(np.unique(column[known])) > 1:
             ranks[known, k] = midranks(column[known])
     return ranks

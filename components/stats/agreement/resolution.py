@@ -1,4 +1,4 @@
-"""Resolution: the smallest step a metric can take where it is a proportion of so many samples.
+"""Resolution: the smallest step a metric can take where the registry says that it is a proportion of samples.
 
 Two methods closer than a step are equal by construction, so that a coarse metric ties methods whatever they do.
 Sample sizes that the suite states come first; otherwise the smallest number of samples that explains every value is
@@ -55,13 +55,12 @@ def resolution(panel: Panel, stated: Mapping[tuple[str, str], tuple[int, str]]) 
     """The resolution of each metric in each benchmark; `stated` maps (benchmark, metric) to (samples, basis)."""
     rows = []
     for k, metric in enumerate(panel.metrics):
-        proportion = metric.lower_bound == 0 and metric.upper_bound == 1
         for b, benchmark in enumerate(panel.benchmarks):
             values = panel.values[b, :, :, k]
             values = values[~np.isnan(values)]
-            n, basis = stated.get((benchmark, metric.id), (None, ""))
-            if n is None:
-                n, basis = _inferred(values) if proportion else (None, "no proportion")
+            n, basis = (None, "no proportion")
+            if metric.unit == "proportion":
+                n, basis = stated.get((benchmark, metric.id)) or _inferred(values)
             spread = float(np.ptp(values)) if values.size else math.nan
             rows.append(Resolution(metric.id, benchmark, n, basis, len(np.unique(values)), int(values.size), spread))
     return tuple(rows)

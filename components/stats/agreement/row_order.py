@@ -48,7 +48,7 @@ def row_order_envelope(
     exact = math.factorial(n_methods) <= ORDERS
     moving = np.flatnonzero(np.nan_to_num(slope).any(axis=1))
     i, j = (index[moving] for index in np.triu_indices(n_methods, 1))
-    orders = relabellings(n_methods) if exact else _sample(n_methods, seed)
+    orders = relabellings(n_methods) if exact else _sample(n_methods, blocks, seed)
     low, high = (np.clip(constant + end, -1.0, 1.0) for end in _extremes(orders, i, j, slope[moving]))
     return Envelope(low, high, len(orders), exact)
 
@@ -107,8 +107,12 @@ def _firstness(orders: Ints, i: Indices, j: Indices) -> npt.NDArray[np.float32]:
     return first
 
 
-def _sample(n: int, seed: int) -> Ints:
-    """ORDERS orders of n rows, the given one first."""
+def _sample(n: int, blocks: tuple[Block, ...], seed: int) -> Ints:
+    """ORDERS orders of n methods, that of the file first; the others do not depend on it."""
     rows = np.tile(np.arange(n), (ORDERS, 1))
     rows[1:] = np.random.default_rng(seed).permuted(rows[1:], axis=1)
+    place = np.arange(n)
+    for block in blocks:
+        place[block.methods] = block.places
+    rows[0] = np.argsort(place, kind="stable")
     return rows

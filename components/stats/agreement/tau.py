@@ -72,7 +72,7 @@ def agreement(panel: Panel, protocol: str = TIE_AWARE, scope: str = "blocks") ->
     aligned = protocol == TIE_AWARE or ordinal
     counts = [pair_counts(b.values) for b in blocks]
     if ordinal:
-        counts = [_ties_by_row_order(c, b.values) for c, b in zip(counts, blocks, strict=True)]
+        counts = [_ties_by_row_order(c, b.values[np.argsort(b.places)]) for c, b in zip(counts, blocks, strict=True)]
     table = stacked(counts, k)
     tau = _share(table) if ordinal else table.tau_b
     if not aligned:
@@ -94,7 +94,7 @@ def benchmark_mean(block_values: Floats, blocks: tuple[Block, ...]) -> Floats:
 
 
 def _ties_by_row_order(counts: Counts, values: Floats) -> Counts:
-    """Counts after the earlier of two tied rows is called better, for the metrics without a missing value.
+    """Counts after the earlier of two tied rows (n, K) is called better, for the metrics without a missing value.
 
     A pair tied by both becomes concordant. A pair of metrics with a missing value gets no pairs at all.
     """

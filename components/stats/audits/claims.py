@@ -63,11 +63,11 @@ class Study:
     def panel(self, panel_id: str) -> Panel:
         """All runs of a panel; without runs when the suite has no such panel."""
         if panel_id not in self._panels:
-            candidates = [m.id for m in self.tables.candidates]
+            candidates = tuple(m.id for m in self.tables.candidates)
             runs = self.tables.runs[self.tables.runs["panel"] == panel_id]
             runs = runs[runs["method"].isin(candidates)]
             order = tuple(b.id for b in self.tables.benchmarks)
-            self._panels[panel_id] = panel_from_runs(panel_id, self.tables.metrics, runs, order)
+            self._panels[panel_id] = panel_from_runs(panel_id, self.tables.metrics, runs, order, methods=candidates)
         return self._panels[panel_id]
 
     def agreement(self, panel_id: str, protocol: str = PUBLISHED, scope: str = "blocks") -> Agreement:

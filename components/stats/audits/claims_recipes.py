@@ -71,7 +71,9 @@ def _stability(sd: bool) -> Recipe:
     def recipe(study: Study, claim: Claim) -> Figure:
         panel, draws = study.panel(claim.panel), int(claim.subject[0].split()[0])
         utilities = method_utilities(panel, "reciprocal", "score-of-means")
-        stability = published_stability(utilities, reliability_rule(spearman_pooled(panel).rho), draws)
+        stability = published_stability(
+            utilities, reliability_rule(spearman_pooled(panel).rho), draws, panel.row_places
+        )
         return Figure(stability.sd if sd else stability.mean, note=f"{draws} draws")
 
     return recipe

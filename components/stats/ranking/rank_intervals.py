@@ -23,19 +23,27 @@ LEVEL = 0.95
 CHUNK = 2**21
 """Numbers held for one batch of draws: 16 MB."""
 
+SEEDS_ONLY = "seeds only: one benchmark cannot tell how ranks vary over benchmarks"
+ONE_RUN = "one run: with one benchmark and one seed nothing varies"
+UNPAIRED = "unpaired: some methods have no benchmark and seed in common"
+NO_DRAW = "no draw: no resample has a value of every weighted metric for every method"
+"""Why there is no interval; what stands before the colon is short enough for a cell."""
+
 
 @dataclass(frozen=True, eq=False)
 class RankIntervals:
     """Ranks of n methods over draws of the benchmarks and seeds.
 
     low, high          (n,) percentiles of the rank that are ranks themselves (order statistics); 0 when no draw
-                       was used, as with one benchmark and one seed: nothing can be resampled there
+                       was used
     p_first            (n,) share of draws in which the method is first, ties split equally; NaN when none was used
     p_first_rederived  (n,) the same with the weights derived again from the runs of each draw; None without a rule,
                        without an oracle distance, and without draws
     draws, dropped     how many draws were made, and left out because a method had no value for a weighted metric
     dropped_rederived  the same with re-derived weights, which may rest on more metrics
     benchmarks, seeds  what was resampled: the number of benchmarks, and the most seeds one of them has
+    reason             why no draw was used, empty where some were: with one benchmark only near-duplicate seeds could
+                       be drawn, and methods without a common block could not be drawn jointly
     """
 
     low: Ints
@@ -49,6 +57,11 @@ class RankIntervals:
     seeds: int
     rng: int
     level: float
+    reason: str = ""
+
+    def bounds(self, i: int) -> tuple[int | None, int | None]:
+        """The rank interval of a method; None where there is none."""
+        return (None, None) if self.reason else (int(self.low[i]), int(self.high[i]))
 
 
 def rank_intervals(
@@ -69,14 +82,15 @@ def rank_intervals(
     Where they are checkpoints of `grids`, these are ranked: in each draw by the score that it gives them.
 
     Benchmarks are resampled with replacement and seeds within each, indices drawn jointly for all methods so that
-    comparisons stay paired. `rule` turns the ρ of a draw (D, K) into its weights (D, K). With one benchmark only
-    its seeds are resampled; with one seed too, no draw is made. Raises NotEnoughData without methods.
+    comparisons stay paired. `rule` turns the ρ of a draw (D, K) into its weights (D, K). No draw is made with one
+    benchmark, and where two of the methods share no block. Raises NotEnoughData without methods.
     """
     weights, chosen = np.asarray(w, dtype=float), np.asarray(methods, dtype=np.intp)
     if not chosen.size:
         raise NotEnoughData("a rank interval needs at least one complete method")
     benchmarks, seeds = len(panel.benchmarks), int(panel.present.any(axis=2).sum(axis=1).max(initial=0))
-    if benchmarks < 2 and seeds < 2:
+    reason = undrawable(panel, chosen)
+    if reason:
         draws = 0
     drawn = draw_blocks(panel, draws, np.random.default_rng(rng))
     rederived = None
@@ -110,7 +124,16 @@ def rank_intervals(
         seeds=seeds,
         rng=rng,
         level=level,
+        reason=reason or ("" if len(ranks) else NO_DRAW),
     )
+
+
+def undrawable(panel: Panel, methods: Sequence[int] | npt.NDArray[np.intp]) -> str:
+    """Why benchmarks and seeds cannot be drawn again for these methods (rows of the panel); empty where they can."""
+    if len(panel.benchmarks) < 2:
+        return SEEDS_ONLY if len(panel.blocks) > 1 else ONE_RUN
+    runs = panel.present[:, :, np.asarray(methods, dtype=np.intp)].reshape(-1, len(methods)).astype(float)
+    return "" if (runs.T @ runs > 0).all() else UNPAIRED
 
 
 def _scores(u: Floats, weights: Floats) -> Floats:

@@ -45,13 +45,17 @@ def midranks(scores: npt.ArrayLike) -> Floats:
     return ranks
 
 
-def ordinal_ranks(scores: npt.ArrayLike) -> Ints:
+def ordinal_ranks(scores: npt.ArrayLike, rows: npt.ArrayLike | None = None) -> Ints:
     """Ranks (..., n) without ties: among equal scores the earlier row counts as better (published protocol).
 
-    As in the released code, argsort(argsort(−x, stable), stable) on the scores as they are, not rounded; from 1.
+    `rows` (n,) are the places of the rows among the runs as they stand, by default the order given. As in the
+    released code, argsort(argsort(−x, stable), stable) on the scores as they are, not rounded; from 1.
     """
-    order = np.argsort(-np.asarray(scores, dtype=float), axis=-1, kind="stable")
-    ranks: Ints = np.argsort(order, axis=-1, kind="stable") + 1
+    values = np.asarray(scores, dtype=float)
+    listed = np.arange(values.shape[-1]) if rows is None else np.argsort(np.asarray(rows), kind="stable")
+    order = np.argsort(-values[..., listed], axis=-1, kind="stable")
+    ranks: Ints = np.empty(values.shape, dtype=np.intp)
+    ranks[..., listed] = np.argsort(order, axis=-1, kind="stable") + 1
     return ranks
 
 

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from components.stats.panel import Floats, Panel
 from components.stats.ranking.dominance import dominance
 from components.stats.ranking.flipping import NORMS, Flip, flip
+from components.stats.ranking.rank_intervals import undrawable
 from components.stats.ranking.ranks import rounded
 from components.stats.resampling import draw_blocks, resampled_utilities
 
@@ -31,7 +32,7 @@ class HeadToHead:
     margins     (K,) utility of a minus utility of b; `weighted` (K,) the same times the weights
     nearby      share of the weights near the current ones with a ahead; ties count half; None when there are none
     anywhere    the same over weights uniform on the simplex
-    resampled   the same over draws of benchmarks and seeds; None when there is a single block
+    resampled   the same over draws of benchmarks and seeds; None where nothing can be drawn again
     flips       by norm, the smallest change of the weights at which b catches a
     """
 
@@ -109,11 +110,11 @@ def resampled_lead(
     """Share of draws of benchmarks and seeds in which the first method of a pair (rows of the panel) leads.
 
     `w` (K,) are weights of the K metrics given. The same draw holds for both methods. Returns the share, ties
-    counting half, and the number of draws in which both have a score; (None, 0) when there is a single block or
-    no such draw.
+    counting half, and the number of draws in which both have a score; (None, 0) where nothing can be drawn again
+    (`undrawable`) and when there is no such draw.
     """
     weights, columns = np.asarray(w, dtype=float), np.asarray(metrics)[np.asarray(w, dtype=float) > 0]
-    if len(panel.blocks) < 2:
+    if undrawable(panel, pair):
         return None, 0
     drawn = draw_blocks(panel, draws, np.random.default_rng(rng))
     u = resampled_utilities(panel, drawn, np.asarray(pair, dtype=np.intp), columns, transform, aggregate)

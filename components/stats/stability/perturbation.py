@@ -68,27 +68,31 @@ class Bar:
     baseline: float
 
 
-def published_stability(utilities: npt.ArrayLike, w: npt.ArrayLike, draws: int = PUBLISHED_DRAWS) -> Taus:
+def published_stability(
+    utilities: npt.ArrayLike, w: npt.ArrayLike, draws: int = PUBLISHED_DRAWS, rows: npt.ArrayLike | None = None
+) -> Taus:
     """τ between the ranking at `w` (K,) and those at 100 (or `draws`) random weightings, exactly as published.
 
-    Ordinal ranks: ties are broken by row order. The weights come one by one from
+    Ordinal ranks: ties are broken by row order, `rows` as in `ordinal_ranks`. The weights come one by one from
     numpy.random.RandomState(42).dirichlet(ones(K)) (arXiv 2605.02206, released code).
     """
     u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
     random = np.random.RandomState(PUBLISHED_SEED)
     drawn = np.array([random.dirichlet(np.ones(weights.size)) for _ in range(draws)])
-    reference = ordinal_ranks(u @ weights)
-    return Taus(tau_to_reference(-ordinal_ranks(drawn @ u.T), -reference))
+    reference = ordinal_ranks(u @ weights, rows)
+    return Taus(tau_to_reference(-ordinal_ranks(drawn @ u.T, rows), -reference))
 
 
-def published_baseline(utilities: npt.ArrayLike, rng: int, pairs: int = 5_000) -> Taus:
+def published_baseline(
+    utilities: npt.ArrayLike, rng: int, pairs: int = 5_000, rows: npt.ArrayLike | None = None
+) -> Taus:
     """What the published figure would be if its reference were random: τ between two random weightings, `pairs` times.
 
     Ordinal ranks as in `published_stability`; weights from default_rng(rng).
     """
     u = np.asarray(utilities, dtype=float)
     weightings = uniform_weights(2 * pairs, u.shape[1], rng)
-    ranks = -ordinal_ranks(weightings @ u.T)
+    ranks = -ordinal_ranks(weightings @ u.T, rows)
     return Taus(tau_between(ranks[::2], ranks[1::2]))
 
 

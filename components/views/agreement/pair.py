@@ -103,7 +103,7 @@ class PairResult:
 
     @property
     def numbered(self) -> dict[str, int]:
-        """The methods of the blocks in row order, each with its number from 1 on."""
+        """The methods of the blocks, each with its number from 1 on."""
         return {m: n for n, m in enumerate(dict.fromkeys(m for b in self.blocks for m in b.rows), start=1)}
 
 
@@ -158,10 +158,11 @@ def _block(panel: Panel, results: Mapping[str, Agreement], i: int) -> PairBlock:
 
 def _block_tau(result: Agreement, block: Block, i: int) -> BlockTau:
     both = np.flatnonzero(~np.isnan(block.values).any(axis=1))
-    rank = ordinal_ranks if result.protocol == PUBLISHED else midranks
     ranks = np.full(block.values.shape, np.nan)
     for k in (0, 1):
-        ranks[both, k] = rank(block.values[both, k])
+        values = block.values[both, k]
+        published = result.protocol == PUBLISHED
+        ranks[both, k] = ordinal_ranks(values, block.places[both]) if published else midranks(values)
     x, y = (tuple(number(r) for r in column) for column in ranks.T)
     return BlockTau(tau=number(result.block_tau[i, 0, 1]), **counts(result, 0, 1, i), x_ranks=x, y_ranks=y)
 

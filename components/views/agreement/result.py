@@ -36,6 +36,10 @@ MANY = 10
 PROTOCOLS = (PUBLISHED, TIE_AWARE)
 
 
+WHOLE_PANELS = "all runs of each panel, whatever is filtered"
+"""What `modality` rests on: panels have no benchmark in common by which they could be filtered alike."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class BlockName:
     """One benchmark and one seed whose methods are compared; where runs are pooled, "" or None for what is mixed."""
@@ -84,11 +88,13 @@ class AgreementResult:
     rng: int
     concordance: tuple[BenchmarkConcordance, ...]
     modality: tuple[PanelMeanTau, ...]
+    modality_rule: str
     rank_profile: MeanRanks
     resolution: tuple[MetricResolution, ...]
     protocols: Mapping[str, ProtocolAgreement]
     opened: tuple[str, ...]
     pairs: tuple[PairTau, ...]
+    filtered: bool = aside()
     labels: Labels = aside()
 
     @property
@@ -134,11 +140,13 @@ def agreement(resolved: Resolved) -> AgreementResult:
         rng=chosen.rng,
         concordance=concordances(resolved),
         modality=panel_means(resolved),
+        modality_rule=WHOLE_PANELS,
         rank_profile=mean_ranks(resolved),
         resolution=resolutions(resolved),
         protocols=protocols,
         opened=differing_most(both),
         pairs=current.pairs,
+        filtered=bool(chosen.benchmarks or chosen.seeds or chosen.methods),
         labels=resolved.labels,
     )
 

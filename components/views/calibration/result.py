@@ -232,8 +232,8 @@ def _reason(resolved: Resolved) -> str:
     known, labels = resolved.controls, resolved.labels
     needed = {"the original model": known.original, "an independently retrained model": known.retrain}
     lacking = [name for name, present in needed.items() if not present]
-    neither = "neither" if len(lacking) > 1 else "not"
+    neither = "neither" if len(lacking) > 1 else "no run of"
     return (
-        f"{labels.suite} has {neither} {' nor '.join(lacking)} among the runs of {labels.panel}: without both, nothing "
-        "says what a metric should answer."
+        f"{labels.suite} has {neither} {' nor '.join(lacking)} on {labels.panel}, so nothing says what a metric should "
+        "answer."
     )

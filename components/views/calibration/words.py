@@ -19,12 +19,20 @@ def lead(result: CalibrationResult) -> list[str]:
     if not rows:
         return ["No metric was measured on both controls here."]
     perfect = [r.metric for r in rows if r.judged.auc == 1]
-    on = "canaries, which no retrained model can know" if result.canaries else "these forget sets"
-    names = f" ({result.labels.listed_metrics(perfect)})" if perfect else ""
-    return [
+    on = "canaries" if result.canaries else "these forget sets"
+    verdict = (
         f"On {on}, {len(perfect)} of {counted(len(rows), 'metric')} always "
-        f"{'tells' if len(perfect) == 1 else 'tell'} a retrained model from the original{names}."
-    ]
+        f"{'tells' if len(perfect) == 1 else 'tell'} a retrained model from the original."
+    )
+    return [s for s in (verdict, alarms(result)) if s]
+
+
+def perfect_sentence(result: CalibrationResult) -> str:
+    """Which metrics always tell a retrained model from the original, and why canaries can say so."""
+    perfect = [r.metric for r in result.metrics if r.judged.auc == 1]
+    names = f"Always right: {result.labels.listed_metrics(perfect)}." if perfect else ""
+    why = "Canaries are mislabelled samples, whose labels no retrained model can know." if result.canaries else ""
+    return " ".join(t for t in (names, why) if t)
 
 
 def alarms(result: CalibrationResult) -> str:
@@ -39,9 +47,19 @@ def alarms(result: CalibrationResult) -> str:
     counts = (worst.flagged, worst.absent, worst.benchmarks)
     names = [r.metric for r in wrong if (r.all.flagged, r.all.absent, r.all.benchmarks) == counts]
     return (
-        f"{len(wrong)} of {counted(len(rows), 'metric')} {'flags' if len(wrong) == 1 else 'flag'} genuine retrains "
-        f"when the threshold catches every original, most of all {result.labels.listed_metrics(names)}: "
-        f"{worst.flagged} of {worst.absent} over {counted(worst.benchmarks, 'benchmark')}."
+        f"{len(wrong)} of {counted(len(rows), 'metric')} {'flags' if len(wrong) == 1 else 'flag'} genuine retrains, "
+        f"most of all {result.labels.listed_metrics(names)}: {worst.flagged} of {worst.absent}."
+    )
+
+
+def alarm_rule(result: CalibrationResult) -> str:
+    """When a retrain is flagged, and over how many benchmarks this was counted."""
+    benchmarks = max((r.all.benchmarks for r in result.metrics), default=0)
+    if not benchmarks:
+        return ""
+    return (
+        "A retrain is flagged where a threshold that catches every original catches it too, counted over "
+        f"{counted(benchmarks, 'benchmark')}."
     )
 
 

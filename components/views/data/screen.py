@@ -27,13 +27,13 @@ def suite_tables(resolved: Resolved) -> None:
     """One table of the suite, filtered, every row with the place it comes from."""
     names, find = table_names(resolved.tables), resolved.selection.find
     name = resolved.selection.table or names[0]
-    left, right = st.columns([1, 2], gap="small")
-    left.selectbox("Table", names, **bound("table", name))
-    right.text_input("Only rows with", placeholder="any text or number", max_chars=200, **bound("find", find))
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="table_choice"):
+        st.selectbox("Table", names, width=280, **bound("table", name))
+        st.text_input("Only rows with", placeholder="any text or number", max_chars=200, **bound("find", find))
     table = suite_table(resolved.tables, name)
     rows = matching(table, find)
-    sentence(*table_sentences(table, len(rows) if find else None))
     tables.table(rows, name="suite_table", title=f"The table {name}", digits=None)
+    sentence(*table_sentences(table, len(rows) if find else None))
     downloads(rows, name=name, title=f"The table {name}", resolved=resolved)
     with st.expander("What the columns hold", key="table_columns"):
         tables.table(columns_table(table), name="table_columns", title=f"The columns of {name}")

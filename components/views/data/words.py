@@ -7,15 +7,17 @@ from components.views.data.result import DataResult, SuiteTable
 
 
 def lead(result: DataResult) -> list[str]:
-    """What there is, in a sentence."""
+    """What the numbers are made of, then how much there is of it."""
     counts = [
-        counted(result.runs, "run"),
-        f"{result.values} measured values of {counted(result.metrics, 'metric')}",
+        counted(result.metrics, "metric"),
         counted(result.panels, "panel"),
-        counted(result.methods, "method"),
         counted(result.benchmarks, "benchmark"),
     ]
-    return [f"{result.suite} holds {joined(counts)}; data version {result.data_version}."]
+    return [
+        f"{result.suite}: {counted(result.runs, 'run')} of {counted(result.methods, 'method')}, each row with the file "
+        "and line it comes from.",
+        f"{counted(result.values, 'measured value')} of {joined(counts)}; data version {result.data_version}.",
+    ]
 
 
 def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:

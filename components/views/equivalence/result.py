@@ -151,8 +151,8 @@ def _mean_over_prompts(panel: Panel, rows: Mapping[str, ModelRow]) -> Floats:
 def _reason(resolved: Resolved, no_table: bool) -> str:
     if no_table:
         return (
-            f"{resolved.labels.suite} has no drawn answers with their log-likelihoods under the unlearned and the "
-            "retrained model: how alike the two answer cannot be computed from its metrics."
+            f"{resolved.labels.suite} has no answers scored by both the unlearned and the retrained model, so nothing "
+            "says how alike they answer."
         )
     if not resolved.panel.n_runs:
         return "No run matches these filters."

@@ -15,7 +15,7 @@ def lead(result: EquivalenceResult) -> list[str]:
     if result.reason:
         return [result.reason]
     ends = [
-        f"{name} {number(row.ranking_j)}"
+        f"{name} {number(row.ranking_j, 2)}"
         for row, name in (
             (result.floor, "two independent retrains give"),
             (result.ceiling, "the model before unlearning"),
@@ -27,12 +27,18 @@ def lead(result: EquivalenceResult) -> list[str]:
     if not first:
         return [s for s in ("No unlearning method is chosen.", _capital(between)) if s]
     verb = "answers" if len(first) == 1 else "answer"
-    basis = "over the whole forget set" if result.ranked_by == "whole" else "of the drawn answers"
-    distance = f"Its distance J is {number(first[0].ranking_j)} nats per prompt {basis}"
+    distance = f"Its distance J is {number(first[0].ranking_j, 2)} nats per prompt"
     return [
         f"{joined([r.label for r in first])} {verb} most like a model retrained without the forgotten data.",
         f"{distance}; {between}" if between else f"{distance}.",
     ]
+
+
+def basis(result: EquivalenceResult) -> str:
+    """Over which answers the J is taken that the models are ordered by."""
+    if result.ranked_by == "whole":
+        return "Models are ordered by J over the whole forget set."
+    return "Models are ordered by J of the drawn answers."
 
 
 def _capital(text: str) -> str:

@@ -46,7 +46,7 @@ def lead(result: InversionResult | NothingToAudit) -> list[str]:
 
 def sentences(result: InversionResult) -> list[str]:
     """Everything that is said of an audit, in the order of the page; empty ones left out."""
-    compared = (headline, false_positives, difference, order, mcnemar, clusters, refusals, claim)
+    compared = (headline, false_positives, most_deceived, difference, order, mcnemar, clusters, refusals, claim)
     texts = (sentence(result) for sentence in (*compared, agreement, paradox))
     return [t for t in texts if t]
 
@@ -57,8 +57,8 @@ def headline(result: InversionResult) -> str:
     if not row.answered:
         return f"No reconstruction was answered by both the standard evaluator and {judge}: nothing can be compared."
     return (
-        f"The standard evaluator accepts {percent(row.accuracy_standard, 0)} of the reconstructions, {judge} "
-        f"{percent(row.accuracy_judge, 0)}."
+        f"The standard evaluator accepts {percent(row.accuracy_standard, 0)} of the reconstructions, an independent "
+        f"judge {percent(row.accuracy_judge, 0)}."
     )
 
 
@@ -75,21 +75,25 @@ def difference(result: InversionResult) -> str:
 
 
 def false_positives(result: InversionResult) -> str:
-    """Of what the judge rejects, how much the standard evaluator accepts, and where most."""
+    """Of what the judge rejects, how much the standard evaluator accepts."""
     row, judge = result.overall, called(result.judge)
     if not row.answered:
         return ""
     if row.fpr is None:
         return f"{_capital(judge)} rejects none of them, so there is no false-positive rate."
-    text = (
+    return (
         f"Of the {row.fp + row.tn} that {judge} rejects, the standard evaluator accepts {row.fp}: "
         f"a false-positive rate of {number(row.fpr)} ({_interval(row.fpr_low, row.fpr_high)})."
     )
+
+
+def most_deceived(result: InversionResult) -> str:
+    """Where the false-positive rate is highest."""
     rated = [(r.fpr, r) for r in result.rows if r.fpr is not None]
-    if len(rated) > 1:
-        highest, where = max(rated, key=lambda pair: pair[0])
-        text += f" It is highest, {number(highest)}, for {result.label(where)}."
-    return text
+    if len(rated) < 2:
+        return ""
+    highest, where = max(rated, key=lambda pair: pair[0])
+    return f"The false-positive rate is highest, {number(highest)}, for {result.label(where)}."
 
 
 def order(result: InversionResult) -> str:

@@ -23,7 +23,10 @@ from components.stats.ranking.utility import aligned_means, method_means, method
 from components.summary import Summary, summary
 from components.views.leaderboard.dethrone import Dethrone, dethrone
 from components.views.leaderboard.method_rows import Checkpoints, aligned_rows, checkpoints, method_rows
+from components.views.separable.compared import Lettering, lettering
 from data.registry import Metric
+
+NO_RANK = "not ranked"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,11 +36,12 @@ class LeaderboardRow:
     `uqs`, the ranks, `p_first` (share of the resamplings in which it is first; `p_first_rederived` with the weights
     derived again in each), `contributions` (weight × utility), `epsilon` (the largest lead that any weights give)
     and `potentially_optimal` (whether some weights put it first alone) are None without a rank. `rank_low` and
-    `rank_high` bound 95 % of the ranks under resampling. `dominated_by` are ids of methods. `sd` is over seeds and
+    `rank_high` bound 95 % of the ranks under resampling; `rank_interval_reason` says why a row has no such bounds and
+    no `p_first`. `dominated_by` are ids of methods. `sd` is over seeds and
     rests on `sd_seeds` of them. `sides` says on which side of its target a metric lies (`stats.ranking.sides`); metrics
     without a target are not among them. `metric_ranks` are the ranks under each metric alone. `missing` names the
-    benchmarks without any value of the method, `partial` those with some of its seeds only. `fragile_lead` marks a rank
-    of 1 that is lost when 0.05 of weight moves, or less.
+    benchmarks without any value of the method, `partial` those with some of its seeds only. `fragile_lead` marks the
+    one first rank where another method catches up when 0.05 of weight moves, or less.
 
     Where rows are methods, `checkpoints` says how many of the method's have a rank; its numbers are those of
     `best_checkpoint`, or None with the `reason`, `runs` those of all its checkpoints, and `metric_ranks` the ranks
@@ -50,6 +54,7 @@ class LeaderboardRow:
     rank: int | None
     rank_low: int | None = None
     rank_high: int | None = None
+    rank_interval_reason: str = NO_RANK
     p_first: float | None = None
     p_first_rederived: float | None = None
     fragile_lead: bool = False
@@ -103,10 +108,11 @@ class Doubled:
 
 @dataclass(frozen=True, kw_only=True)
 class LeaderboardResult:
-    """`rows`: ranked methods first by rank, ties and methods without a rank in row order.
+    """`rows`: ranked methods first by rank, ties and methods without a rank in registry order.
 
     `dethrone` is the smallest change of the weights, in L1, that takes the lead away. `averaging_overruled` says
     that the averaging chosen is not part of the protocol chosen. `checkpoints` is None where rows are checkpoints.
+    `lettering` says which ranks are not shown to differ.
     """
 
     rows: tuple[LeaderboardRow, ...] = whole()
@@ -117,11 +123,18 @@ class LeaderboardResult:
     doubled: tuple[Doubled, ...] = aside()
     averaging_overruled: bool = aside()
     checkpoints: Checkpoints | None = aside()
+    lettering: Lettering = aside()
 
     @property
     def ranked(self) -> tuple[LeaderboardRow, ...]:
         """The rows that have a rank."""
         return tuple(r for r in self.rows if r.rank is not None)
+
+    @property
+    def no_intervals(self) -> str:
+        """Why no row has a rank interval; empty where some have one, and where nothing is ranked."""
+        reasons = {r.rank_interval_reason for r in self.ranked}
+        return reasons.pop() if len(reasons) == 1 else ""
 
     @property
     def utilities(self) -> Sequence[Mapping[str, float | None]]:
@@ -160,8 +173,9 @@ def leaderboard(resolved: Resolved) -> LeaderboardResult:
         ranks = metric_ranks(resolved, aligned_rows(resolved, grids))
         rows = method_rows(resolved, grids, own, ranks, intervals_of(resolved) if places else None)
     nearest = dethrone(resolved, ("l1",))["l1"]
-    if nearest.fragile:
-        rows = [replace(r, fragile_lead=True) if r.rank == 1 else r for r in rows]
+    first = [r for r in rows if r.rank == 1]
+    if nearest.fragile and len(first) == 1:
+        rows = [replace(r, fragile_lead=r is first[0]) for r in rows]
     return LeaderboardResult(
         rows=tuple(sorted(rows, key=lambda r: (r.rank is None, r.rank or 0))),
         labels=resolved.row_labels,
@@ -171,6 +185,7 @@ def leaderboard(resolved: Resolved) -> LeaderboardResult:
         doubled=tuple(Doubled(whole=w, part=p) for w, p in weights.doubled(resolved.panel.metrics, resolved.w)),
         averaging_overruled=resolved.selection.aggregate != resolved.aggregate,
         checkpoints=checkpoints(resolved, own),
+        lettering=lettering(resolved),
     )
 
 
@@ -199,11 +214,13 @@ def metric_ranks(resolved: Resolved, aligned: Floats | None = None) -> Floats:
     `aligned` (M, K) are values of which higher is better, by default the means of the methods.
     """
     means = aligned_means(resolved.panel) if aligned is None else aligned
+    places = resolved.panel.row_places if aligned is None else np.arange(len(means))
     ranks = np.full(means.shape, np.nan)
-    rank = ordinal_ranks if resolved.selection.protocol == "published" else competition_ranks
+    published = resolved.selection.protocol == "published"
     for k in range(means.shape[1]):
         known = np.flatnonzero(~np.isnan(means[:, k]))
-        ranks[known, k] = rank(means[known, k])
+        values = means[known, k]
+        ranks[known, k] = ordinal_ranks(values, places[known]) if published else competition_ranks(values)
     return ranks
 
 
@@ -286,8 +303,9 @@ def _row(resolved: Resolved, tables: _Tables, m: int, i: int | None, certainty: 
     rederived = intervals.p_first_rederived
     return replace(
         row,
-        rank_low=whole_number(intervals.low[i]) or None,
-        rank_high=whole_number(intervals.high[i]) or None,
+        rank_low=intervals.bounds(i)[0],
+        rank_high=intervals.bounds(i)[1],
+        rank_interval_reason=intervals.reason,
         p_first=number(intervals.p_first[i]),
         p_first_rederived=None if rederived is None else number(rederived[i]),
         dominated_by=tuple(resolved.panel.methods[resolved.ranked[j]] for j in np.flatnonzero(certainty.beaten[:, i])),

@@ -205,4 +205,6 @@ def _cell(field: Field, row: LeaderboardRow, leaders: Mapping[str, set[str]]) ->
     text = value if isinstance(value, str) else number(value, field.digits)
     spread = field.spread(row) if field.spread is not None else None
     mark, meaning = SIDES.get(field.side(row), ("", "")) if field.side is not None else ("", "")
-    return Cell(text, "" if spread is None else number(spread), row.method in leaders[field.id], mark, meaning)
+    return Cell(
+        text, "" if spread is None else number(spread), row.method in leaders[field.id], mark, meaning, field.apart
+    )

@@ -14,8 +14,9 @@ from components.stats.ranking.ranks import rounded
 from components.stats.ranking.sides import Side
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
-from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow
-from components.views.leaderboard.words import FRAGILE_LEAD, ROLES
+from components.views.leaderboard.result import NO_RANK, LeaderboardResult, LeaderboardRow
+from components.views.leaderboard.words import FRAGILE_LEAD, ROLES, instead_of_interval
+from components.views.separable.words import SHARED
 
 Value: TypeAlias = "float | str | None"
 """What a cell holds, None where it is undefined."""
@@ -27,7 +28,7 @@ class Field:
 
     `sort` is the choice that sorts by it, empty where none does; `spread` reads the standard deviation that stands
     beside the value, `side` on which side of its target it lies; `better` is +1 or −1 where a best value is marked;
-    `why` explains what is undefined.
+    `why` explains what is undefined; `apart` columns hold a word in place of numbers that cannot be given.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Field:
     side: Callable[[LeaderboardRow], Side] | None = None
     better: int = 0
     why: str = ""
+    apart: bool = False
 
 
 def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Field]:
@@ -48,11 +50,11 @@ def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Fie
     groups = columns or USUAL_COLUMNS
     checkpoints = result.checkpoints
     one = len(result.summary.benchmarks) == 1
-    single = one and len(result.summary.seeds) < 2
-    unknown = "one benchmark and one seed: nothing to resample" if single else "not ranked"
+    unknown = result.no_intervals or NO_RANK
     where = "on the benchmark shown" if one else "over the benchmarks shown"
     listed = [
         Field("rank", "Rank", "Competition rank by UQS: ties share the best rank", lambda r: r.rank, digits=0),
+        *_lettered(result),
         Field("method", "Method", "Method; open it for its runs", lambda r: r.label, "method", word=True),
     ]
     if checkpoints is not None and checkpoints.rule == BEST:
@@ -61,12 +63,11 @@ def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Fie
             Field("checkpoint", "Best checkpoint", title, lambda r: r.best_label, word=True, why="not ranked")
         )
     if "interval" in groups:
-        title = (
-            "Rank interval: 95 % of the ranks when benchmarks are resampled, and seeds within each"
-            if not one
-            else "Rank interval: 95 % of the ranks when seeds are resampled; one benchmark says nothing of others"
-        )
-        listed.append(Field("interval", "95 %", title, _interval, word=True, why=unknown))
+        title = "Rank interval: 95 % of the ranks when benchmarks are resampled, and seeds within each"
+        if result.no_intervals:
+            listed.append(Field("interval", "Interval", unknown, _instead, word=True, why=NO_RANK, apart=True))
+        else:
+            listed.append(Field("interval", "95 %", title, _interval, word=True, why=unknown))
     if "uqs" in groups:
         title = "Unified Quality Score: the sum of weight × utility"
         listed.append(Field("uqs", "UQS", title, lambda r: r.uqs, "uqs", why="not ranked", better=1))
@@ -178,7 +179,8 @@ def references_frame(result: References) -> pd.DataFrame:
 
 
 def families_frame(result: Families) -> pd.DataFrame:
-    """One row per method: its best checkpoint, its median, and the expected best of equal tries."""
+    """One row per method: its best checkpoint, its median, the expected best of equal tries, and its optimism."""
+    told = any(r.optimism is not None for r in result.rows)
     return pd.DataFrame(
         [
             {
@@ -187,6 +189,7 @@ def families_frame(result: Families) -> pd.DataFrame:
                 "best UQS": r.best,
                 "median UQS": r.median,
                 f"expected best of {result.tries}": r.expected_best.value,
+                **({"best flatters by": r.optimism} if told else {}),
                 "best checkpoint": r.best_label,
             }
             for r in result.rows
@@ -205,6 +208,14 @@ def curves_frame(result: Families) -> pd.DataFrame:
     )
 
 
+def _lettered(result: LeaderboardResult) -> list[Field]:
+    """The letters beside the ranks, where there are any."""
+    letters = result.lettering.letters
+    if letters is None:
+        return []
+    return [Field("letters", "Group", SHARED, lambda r: letters.get(r.method), word=True, why="not ranked")]
+
+
 def _of(
     group: Callable[[LeaderboardRow], Mapping[str, float | None]], metric: str
 ) -> Callable[[LeaderboardRow], float | None]:
@@ -213,6 +224,10 @@ def _of(
 
 def _side(metric: str) -> Callable[[LeaderboardRow], Side]:
     return lambda r: r.sides.get(metric, "")
+
+
+def _instead(row: LeaderboardRow) -> str | None:
+    return None if row.rank is None else instead_of_interval(row.rank_interval_reason)
 
 
 def _interval(row: LeaderboardRow) -> str | None:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from components.sentences import LISTED, constant_metrics, dominated
 from components.stats.ranking.dominance import MARGIN
 from components.stats.ranking.grids import BEST
+from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY, UNPAIRED
 from components.stats.ranking.sides import Side
 from components.text import cleaned, counted, joined, number
 from components.views.leaderboard.aims import Aims
@@ -17,9 +18,12 @@ from components.views.leaderboard.dethrone import FRAGILE
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, PresetWeights
+from components.views.separable.words import letters_sentence
 
 MOVED = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
+SAME = 12
+"""Decimals to which utilities must agree to be called equal, as scores are rounded before they are ranked."""
 LEAST = 0.0005
 """A lead that is smaller would show as 0 at three decimals."""
 
@@ -39,6 +43,8 @@ def beside_the_board(result: LeaderboardResult) -> list[str]:
     every = [
         flip_sentence(result),
         rows_sentence(result),
+        interval_sentence(result),
+        letters_sentence(result.lettering),
         dominated_sentence(result),
         never_first_sentence(result),
         constant_metrics(result.labels, result.summary.constant_on),
@@ -46,6 +52,12 @@ def beside_the_board(result: LeaderboardResult) -> list[str]:
         protocol_sentence(result),
     ]
     return [s for s in every if s]
+
+
+def after_the_lead(result: LeaderboardResult) -> list[str]:
+    """What of it follows the lead in the open: the way to another leader, and what one benchmark cannot tell."""
+    beside = beside_the_board(result)
+    return list(dict.fromkeys(s for s in (*beside[:1], interval_sentence(result)) if s))
 
 
 def lead_sentence(result: LeaderboardResult) -> str:
@@ -78,6 +90,8 @@ def flip_sentence(result: LeaderboardResult) -> str:
         return f"No weights make another method catch {leader}: it is better than each of them on every metric."
     challenger = labels.method(nearest.challenger)
     if nearest.distance == 0:
+        if _alike(result, nearest.leader, nearest.challenger):
+            return f"{leader} and {challenger} are equal on every metric: no weights tell them apart."
         return f"{leader} and {challenger} are level: any shift of weight that favours one of them decides."
     gives = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d < -MOVED)
     takes = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d > MOVED)
@@ -86,12 +100,59 @@ def flip_sentence(result: LeaderboardResult) -> str:
     return f"{challenger} catches up once {moved} of weight moves from {gives} to {takes}."
 
 
+def optimism_sentence(result: LeaderboardResult) -> str:
+    """By how much the choice of the best checkpoint flatters the leader; empty where nobody can say."""
+    gaps = result.checkpoints.optimism if result.checkpoints is not None else {}
+    known = [(r, gap) for r in result.ranked[:1] if (gap := gaps.get(r.method)) is not None]
+    if not known:
+        return ""
+    leader, gap = known[0]
+    return (
+        f"Chosen on all seeds but one and judged by that one, {cleaned(leader.label)} scores {number(gap)} lower."
+        if gap > LEAST
+        else f"{cleaned(leader.label)} scores no lower when its checkpoint is judged by a seed that did not choose it."
+    )
+
+
+def interval_sentence(result: LeaderboardResult) -> str:
+    """What the data cannot tell, where no rank interval can be given."""
+    if len(result.ranked) < 2:
+        return ""
+    return {
+        SEEDS_ONLY: (
+            "One benchmark cannot tell how these methods rank on others: its seeds repeat one comparison, so no rank "
+            "interval is given."
+        ),
+        ONE_RUN: (
+            "One benchmark with one seed cannot tell how these methods rank on other data: no rank interval is given."
+        ),
+        UNPAIRED: (
+            "Some methods have no benchmark and seed in common: their means stand side by side, but nothing compares "
+            "them under the same conditions, so no rank interval is given."
+        ),
+    }.get(result.no_intervals, "")
+
+
+def instead_of_interval(reason: str) -> str:
+    """What stands where a rank interval would: the reason in as few words as a cell has room for."""
+    return reason.partition(":")[0]
+
+
+def _alike(result: LeaderboardResult, a: str, b: str) -> bool:
+    """Whether two rows have the same utility of every metric, so that they are level under all weights."""
+    if result.checkpoints is not None:
+        return False  # other checkpoints of a method come forward under other weights
+    known = [[u and round(u, SAME) for u in r.utilities.values()] for r in result.rows if r.method in (a, b)]
+    return known[0] == known[1]
+
+
 def rows_sentence(result: LeaderboardResult) -> str:
     """What a row stands for, where it is a method with several checkpoints."""
     if result.checkpoints is None or not result.rows:
         return ""
     if result.checkpoints.rule == BEST:
-        return "Each row is a method, shown by the checkpoint that is its best under these weights."
+        told = "Each row is a method, shown by the checkpoint that is its best under these weights."
+        return f"{told} {optimism_sentence(result)}".rstrip()
     return (
         "Each row is a method, scored by the median of its checkpoints. No single checkpoint stands for it, so means, "
         "contributions, dominance and the smallest change of the weights are not given."
@@ -290,11 +351,16 @@ def few_tries_sentence(result: Families) -> str:
 
 
 def selection_sentence(result: Families) -> str:
-    """That the best of a grid is reported by the runs that selected it."""
+    """That the best of a grid is reported by the runs that selected it, and by how much that flatters."""
     if not result.rows:
         return ""
     unknown = "; with one run per checkpoint nobody can say by how much" if result.single_runs else ""
-    return f"The same runs select the best checkpoint and report its score, so it flatters every method{unknown}."
+    told = f"The same runs select the best checkpoint and report its score, so it flatters every method{unknown}."
+    known = [(cleaned(r.label), r.optimism) for r in result.rows if r.optimism is not None]
+    if not known:
+        return told
+    gaps = joined([f"{label} by {number(gap)}" for label, gap in known[:LISTED]])
+    return f"{told} Chosen on all seeds but one and judged by that one, the best scores lower: {gaps}."
 
 
 def short_grids_sentence(result: Families) -> str:

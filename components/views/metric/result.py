@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from components import names
+from components.plain import aside
+from components.selection import default_selection
 from components.served import Served
+from components.views.noise.result import MetricNoise, noise
 from components.views.trust.findings import Finding, Side, gathered
 from data.names import Name
 from data.registry import Metric, Tables
@@ -52,13 +55,25 @@ class SidedFinding:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PlacedNoise:
+    """How much of the metric is noise in one panel of a suite, over all its runs."""
+
+    suite: str
+    suite_label: str = aside()
+    panel: str
+    panel_label: str = aside()
+    noise: MetricNoise
+
+
+@dataclass(frozen=True, kw_only=True)
 class MetricResult:
-    """One metric; suites in the order served, findings question by question."""
+    """One metric; suites in the order served, findings question by question, noise panel by panel."""
 
     id: str
     label: str
     meanings: tuple[Meaning, ...]
     findings: tuple[SidedFinding, ...]
+    noise_floor: tuple[PlacedNoise, ...]
 
     @property
     def unsided(self) -> tuple[Finding, ...]:
@@ -80,7 +95,35 @@ def metric(served: Served, wanted: str) -> MetricResult:
             for m in _meanings(tables, own_id, name)
         ),
         findings=tuple(SidedFinding(side=f.side, finding=f) for f in gathered(served, (wanted,))[wanted]),
+        noise_floor=tuple(
+            placed
+            for tables in served.suites
+            for own_id, name in names.entries("metrics", tables).items()
+            if name.address == wanted
+            for placed in _noise(tables, own_id, served)
+        ),
     )
+
+
+def _noise(tables: Tables, own_id: str, served: Served) -> list[PlacedNoise]:
+    """The metric in every panel of a suite in which it was measured."""
+    if own_id not in {m.id for m in tables.scores}:
+        return []
+    runs = tables.runs[tables.runs[own_id].notna()]
+    placed = []
+    for panel in tables.panels:
+        if panel.id in set(runs["panel"]):
+            rows = served.of(noise, replace(default_selection(tables), panel=panel.id)).rows
+            placed.append(
+                PlacedNoise(
+                    suite=tables.suite.id,
+                    suite_label=tables.suite.title,
+                    panel=panel.id,
+                    panel_label=panel.label,
+                    noise=next(r for r in rows if r.metric == own_id),
+                )
+            )
+    return placed
 
 
 def _meanings(tables: Tables, own_id: str, name: Name) -> list[Meaning]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from components.labels import in_full
 from components.markup import tag, text
 from components.resolved import Resolved
 from components.selection import default_selection
@@ -26,12 +27,12 @@ _PAGES: dict[str, Page] = {"pools": CALIBRATION, "controls": CALIBRATION, "oracl
 
 
 def findings(result: MetricResult, served: Served) -> None:
-    """What supports and what contradicts trust, question by question; each leads to the page that shows it."""
+    """What supports and what contradicts trust, then what does neither; each leads to the page that shows it."""
     suites = {t.suite.id: t for t in served.suites}
     linked_table(
         f"What supports and what contradicts trust in {result.label}",
         ("Trust", "Question", "Answer", "Where", "It rests on", "See it"),
-        [_finding(f, suites[f.suite]) for f in result.unsided],
+        [_finding(f, suites[f.suite]) for f in sorted(result.unsided, key=lambda f: f.side == "neither")],
     )
 
 
@@ -60,7 +61,7 @@ def meanings(result: MetricResult) -> None:
         [
             [
                 text(m.suite_label),
-                text(m.name if m.name == m.label else f"{m.label} · {m.name}"),
+                text(in_full(m.label, m.name)),
                 text(m.better),
                 text(bounds(m)),
                 text(differs(m, result.label)),

@@ -6,6 +6,7 @@ import pandas as pd
 
 from components.views.metric.result import MetricResult
 from components.views.metric.words import bounds, differs
+from components.views.noise.tables import as_numbers, noise_cells
 from components.views.trust.words import QUESTION_TEXTS, rests_on
 
 
@@ -32,6 +33,13 @@ def findings_table(result: MetricResult) -> pd.DataFrame:
         for f in result.unsided
     ]
     return pd.DataFrame(rows, columns=[*columns, "smallest p", "rests on"])
+
+
+def noise_table(result: MetricResult) -> pd.DataFrame:
+    """One row per panel in which it was measured."""
+    return as_numbers(
+        [{"where": f"{p.suite_label} · {p.panel_label}", **noise_cells(p.noise)} for p in result.noise_floor]
+    )
 
 
 def meanings_table(result: MetricResult) -> pd.DataFrame:

@@ -9,10 +9,10 @@ from components.views.overview.result import Paper, State, Trust, Win
 
 BLIND = 0.5
 """The AUC of a metric that tells nothing."""
-LEVELS = 4
-"""Heights at which dots stand, so that near ones can be told apart."""
-ROOM = 140
-"""Room for squares on a telephone, in rem², gaps included."""
+MOST = 14
+"""Metrics whose dots have room, the best ones."""
+ROOM, WIDE_ROOM = 140, 330
+"""Room for squares on a telephone and on a desk, in rem², gaps included."""
 
 
 def win_bars(win: Win, mode: Mode) -> str:
@@ -37,24 +37,27 @@ def win_bars(win: Win, mode: Mode) -> str:
 
 
 def trust_dots(trust: Trust, mode: Mode) -> str:
-    """A dot per metric from blind to always right."""
-    colours = palette(mode)
-    low = min(BLIND, *(d.auc for d in trust.dots))
-    dots = [
-        tag(
+    """A line per metric with its dot between blind and always right, the best ones first."""
+    colours, drawn = palette(mode), trust.dots[:MOST]
+    low = min(BLIND, *(d.auc for d in drawn))
+    rows = [
+        tag("span", text(d.name), class_="name")
+        + tag(
             "span",
-            class_="dot",
-            style=f"left: {100 * (d.auc - low) / (1 - low):.1f}%; top: {4 + 20 * (i % LEVELS)}%; "
-            f"background: {colours.accent}",
-            title=f"{d.name} {number(d.auc, 2)}",
+            tag(
+                "span",
+                class_="dot",
+                style=f"left: {100 * (d.auc - low) / (1 - low):.1f}%; background: {colours.accent}",
+            ),
+            class_="track",
+            style=f"border-color: {colours.grid}",
         )
-        for i, d in enumerate(trust.dots)
+        + tag("span", number(d.auc, 2), class_="value")
+        for d in drawn
     ]
-    line = tag("span", class_="line", style=f"background: {colours.grid}")
-    ends = tag("span", f"{number(low, 1)} blind" if low == BLIND else number(low, 1), class_="low")
-    ends += tag("span", "1 always right", class_="high")
-    told = ", ".join(f"{d.name} {number(d.auc, 2)}" for d in trust.dots)
-    return _picture("dots", f"AUC by metric: {told}", line, *dots, ends)
+    ends = f"from {number(low, 1)}{', blind,' if low == BLIND else ''} to 1, always right"
+    told = ", ".join(f"{d.name} {number(d.auc, 2)}" for d in drawn)
+    return _picture("bars dots", f"AUC by metric: {told}", *rows, tag("span", text(ends), class_="ends"))
 
 
 def paper_squares(paper: Paper, mode: Mode) -> str:
@@ -72,9 +75,12 @@ def paper_squares(paper: Paper, mode: Mode) -> str:
         tag("span", tag("span", class_="square", style=fill[s]), text(f" {paper.count(s)} {_legend(s)}")) for s in known
     ]
     told = ", ".join(f"{paper.count(s)} {_legend(s)}" for s in known)
-    side = f"--side: {min(1.7, (ROOM / len(paper.states)) ** 0.5 - 0.25):.2f}rem"
+    side, wide = ((room / len(paper.states)) ** 0.5 - 0.25 for room in (ROOM, WIDE_ROOM))
     return _picture(
-        "squares", told, tag("span", *squares, class_="grid", style=side), tag("span", *legend, class_="legend")
+        "squares",
+        told,
+        tag("span", *squares, class_="grid", style=f"--side: {min(1.7, side):.2f}rem; --wide: {min(3, wide):.2f}rem"),
+        tag("span", *legend, class_="legend"),
     )
 
 

@@ -68,14 +68,13 @@ class Trust:
 
 @dataclass(frozen=True, kw_only=True)
 class Paper:
-    """The printed numbers of a suite that can be recomputed, in their order, and how many could change their sign.
+    """The printed numbers of a suite that can be recomputed, in their order.
 
     `others` are the further suites with such numbers, and how many.
     """
 
     suite: str
     states: tuple[State, ...]
-    comparable: int
     others: Mapping[str, int]
 
     def count(self, state: State) -> int:
@@ -143,8 +142,7 @@ def paper(suite: str, result: ReproductionResult, others: Mapping[str, int]) -> 
     states: list[State] = [
         "differs" if r.outcome == "mismatch" else "changes sign" if r.changes_sign else "holds" for r in rows
     ]
-    comparable = sum(r.comparable for r in rows)
-    return Paper(suite=suite, states=tuple(states), comparable=comparable, others=others)
+    return Paper(suite=suite, states=tuple(states), others=others)
 
 
 def cards(

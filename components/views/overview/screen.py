@@ -38,7 +38,7 @@ class Door:
 def introduction() -> None:
     """What this is, in three sentences."""
     st.title(NAME, anchor=False)
-    st.markdown(" ".join(words.INTRODUCTION))
+    st.container(key="introduction").markdown(" ".join(words.INTRODUCTION))
 
 
 def doors() -> Sequence[Door]:

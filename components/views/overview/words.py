@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from components.text import counted, joined, number, shortened
 from components.views.overview.result import Card, Change, Paper, Trust, Win
+from components.views.reproduction.words import verdict
 
 INTRODUCTION = (
-    "Unlearning makes a model forget part of its training data.",
-    "Metrics judge whether it did, but each looks for another trace, so they contradict each other.",
+    "Unlearning makes a model forget some training data.",
+    "Metrics judge whether it did, but each looks for another trace, so they disagree.",
     "Set your weights and see what holds.",
 )
 WINS = "Which method wins, and how firmly?"
@@ -41,24 +42,17 @@ def win_evidence(win: Win) -> str:
 
 def trust_verdict(trust: Trust) -> str:
     """Which metric tells best."""
-    return f"{trust.dots[0].name} best, with AUC {number(trust.dots[0].auc, 2)}."
+    return f"{trust.dots[0].name} is best, with AUC {number(trust.dots[0].auc, 2)}."
 
 
 def trust_evidence(trust: Trust) -> str:
     """What the picture shows, and what it rests on."""
-    metrics = counted(len(trust.dots), "metric")
-    return f"{metrics}: do they tell models that know from models that never did? {trust.suite}."
+    return f"AUC: telling models that know from those that never did. {trust.suite}."
 
 
 def paper_verdict(paper: Paper) -> str:
     """How many printed numbers reproduce, and how many of them change their sign."""
-    matched = len(paper.states) - paper.count("differs")
-    sentence = f"{matched} of {counted(len(paper.states), 'printed number')} reproduce"
-    if not paper.comparable:
-        return f"{sentence}."
-    turned = paper.count("changes sign")
-    change = "changes" if turned == 1 else "change"
-    return f"{sentence}; {turned} {change} sign once ties stay ties."
+    return verdict(len(paper.states) - paper.count("differs"), len(paper.states), paper.count("changes sign"))
 
 
 def paper_evidence(paper: Paper) -> str:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.labels import Labels
+from components.labels import Labels, in_full
 from components.markup import text
 from components.resolved import Resolved
 from components.text import markdown_text, shortened
+from components.views.noise.result import NoiseResult
+from components.views.noise.tables import noise_table
 from components.views.reliability import words
 from components.views.reliability.figures.bars import bars_html
 from components.views.reliability.result import ReliabilityResult
 from components.views.reliability.trust import Aspect, TrustResult, TrustRow
 from components.views.reliability.weight_rules import Outcome, Threshold, WeightRules
 from components.views.reliability.words import ranking_text
+from components.widgets import tables
+from components.widgets.exports import downloads
 from components.widgets.names import anchor, linked_table, page_of, short
 from components.widgets.page import mode
 from components.widgets.selection import bound, change
@@ -95,13 +99,20 @@ def trust_table(result: TrustResult) -> None:
         ("Metric", "In short", *words.HEADS.values()),
         [
             [
-                anchor(r.label if r.name == r.label else f"{r.label} · {r.name}", page_of("metrics", r.address)),
+                anchor(in_full(r.label, r.name), page_of("metrics", r.address)),
                 short(words.SHORT[r.verdict]),
                 *(_answered(a, r) for a in words.HEADS),
             ]
             for r in result.rows
         ],
     )
+
+
+def noise_floor(result: NoiseResult, resolved: Resolved) -> None:
+    """How much of each metric is seeds, benchmarks and methods."""
+    listed = noise_table(result)
+    tables.table(listed, name="noise", title="Noise floor of each metric")
+    downloads(listed, name="noise_floor", title="Noise floor of each metric", resolved=resolved)
 
 
 def _answered(aspect: Aspect, row: TrustRow) -> str:

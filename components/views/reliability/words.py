@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.labels import Labels
+from components.labels import Labels, in_full
 from components.sentences import constant_metrics
 from components.text import cleaned, counted, joined, number, p_value
 from components.views.reliability.result import NO_DISTANCE, NO_RUN, MetricReliability, ReliabilityResult
-from components.views.reliability.trust import Answer, Aspect, TrustResult, Verdict
+from components.views.reliability.trust import Answer, Aspect, TrustResult, TrustRow, Verdict
 from components.views.reliability.weight_rules import RankedMethod, Threshold, WeightRules
 
 LEVEL = 0.05
@@ -207,7 +207,7 @@ def trust_lead(result: TrustResult, suite: str) -> list[str]:
     """How many metrics of a suite have only evidence against them or for them, and which stand out."""
     if not result.rows:
         return [f"{cleaned(suite)} has no metric to judge."]
-    against, favour = ([r.label for r in result.rows if r.verdict == v] for v in ("contradicted", "supported"))
+    against, favour = ([r for r in result.rows if r.verdict == v] for v in ("contradicted", "supported"))
     if not against and not favour:
         return [f"No metric of {cleaned(suite)} stands out: the evidence on each is mixed or missing."]
     told = []
@@ -218,8 +218,8 @@ def trust_lead(result: TrustResult, suite: str) -> list[str]:
     sentence = "; ".join(told)
     return [
         f"{sentence[0].upper()}{sentence[1:]}.",
-        f"Judged by every suite that can tell: of {counted(len(result.rows), 'metric')} "
-        f"{result.count('mixed')} have evidence on both sides and {result.count('cannot tell')} none.",
+        f"Over all suites the evidence is mixed for {result.count('mixed')} of {counted(len(result.rows), 'metric')} "
+        f"and missing for {result.count('cannot tell')}.",
     ]
 
 
@@ -241,6 +241,7 @@ def answer_text(aspect: Aspect, answer: Answer) -> str:
             return f"{answer.state} ({finding.count} of {finding.of})"
 
 
-def _few(labels: Sequence[str], most: int = 3) -> str:
-    names = [cleaned(x) for x in labels]
+def _few(rows: Sequence[TrustRow], most: int = 3) -> str:
+    """Metrics as a list; one alone is written out."""
+    names = [cleaned(r.label if len(rows) > 1 else in_full(r.label, r.name)) for r in rows]
     return joined(names if len(names) <= most + 1 else [*names[:most], f"{len(names) - most} more"])

@@ -97,6 +97,11 @@ class ReproductionResult:
         """Where claims are printed."""
         return list(dict.fromkeys(r.where for r in self.rows))
 
+    @property
+    def subjects(self) -> list[str]:
+        """Every id that the claims are about."""
+        return list(dict.fromkeys(i for r in self.rows for i in r.subject.split("|")))
+
     def filtered(self, source: str = "", outcome: str = "", words: str = "") -> ReproductionResult:
         """The claims from a source with an outcome (or the other sign) and all of some words, what matters first.
 

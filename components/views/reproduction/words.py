@@ -10,50 +10,55 @@ from components.views.reproduction.result import ReproductionResult
 
 
 def lead(result: ReproductionResult) -> list[str]:
-    """How many figures reproduce."""
-    return [summary_sentence(result)]
-
-
-def summary_sentence(result: ReproductionResult) -> str:
-    """How many figures reproduce, and what became of the others."""
+    """Whether what is printed reproduces and holds, what that rests on, and what does not reproduce."""
     if not result.rows:
-        return "This suite lists no published figure."
+        return ["This suite lists no printed number."]
     outcomes = Counter(r.outcome for r in result.rows)
+    turned = sum(r.changes_sign for r in result.rows)
     standing = outcomes["match"] + outcomes["mismatch"]
+    return [verdict(outcomes["match"], standing, turned), rests_on(result), mismatch_sentence(result)]
+
+
+def verdict(matched: int, standing: int, turned: int) -> str:
+    """How many of the printed numbers that can be recomputed are right, and how many of these change their sign."""
+    if not standing:
+        return "No printed number that still stands can be recomputed from these tables."
+    numbers = f"{counted(standing, 'printed number')} that can be checked"
+    if matched < standing:
+        return f"{matched} of {numbers} reproduce."
+    sentence = f"All {numbers} reproduce" if matched > 1 else "The one printed number that can be checked reproduces"
+    if not turned:
+        return f"{sentence}."
+    return f"{sentence}; {turned} {'changes' if turned == 1 else 'change'} sign once ties count as ties."
+
+
+def rests_on(result: ReproductionResult) -> str:
+    """How many correlations were counted again with ties, and what became of the numbers that are in no count."""
+    signs = [r.changes_sign for r in result.rows if r.comparable]
     parts = []
-    if standing:
+    if signs:
+        told = any(r.outcome == "mismatch" for r in result.rows)
         parts.append(
-            f"{outcomes['match']} of {counted(standing, 'figure')} that can be recomputed match what is printed"
+            f"{counted(len(signs), 'correlation')} {'was' if len(signs) == 1 else 'were'} counted again with ties"
+            + (f", {sum(signs)} changed sign" if told else "")
         )
-    if missing := outcomes["not recomputable"]:
+    if missing := sum(r.outcome == "not recomputable" for r in result.rows):
         parts.append(f"{missing} cannot be recomputed from these tables")
     superseded = Counter(r.matches for r in result.rows if r.outcome == "superseded")
     for state, one, several in (
-        (False, "does not", "do not"),
-        (True, "does", "do"),
+        (False, "does not reproduce", "do not reproduce"),
+        (True, "reproduces", "reproduce"),
         (None, "cannot be recomputed", "cannot be recomputed"),
     ):
         if count := superseded[state]:
-            parts.append(f"{count} superseded {f'one {one}' if count == 1 else f'ones {several}'}")
-    return "; ".join(parts) + "."
+            parts.append(f"{counted(count, 'superseded number')} {one if count == 1 else several}")
+    return "; ".join(parts) + "." if parts else ""
 
 
 def mismatch_sentence(result: ReproductionResult) -> str:
-    """Names the figures that do not reproduce; empty when there is none."""
+    """Names the numbers that do not reproduce; empty when there is none."""
     wrong = [r.claim for r in result.rows if r.outcome == "mismatch"]
     return f"Not reproduced: {joined(wrong)}." if wrong else ""
-
-
-def counterpart_sentence(result: ReproductionResult) -> str:
-    """How often the tie-aware counterpart of a correlation has another sign than the printed figure."""
-    signs = [r.changes_sign for r in result.rows if r.comparable]
-    if not signs:
-        return ""
-    return (
-        f"A figure that reproduces need not hold: of {counted(len(signs), 'matching correlation')} with a counterpart "
-        "that breaks no ties by row order and pools no benchmarks, "
-        f"{sum(signs)} {'has' if sum(signs) == 1 else 'have'} the other sign there."
-    )
 
 
 def recoverability_sentences(result: RecoverabilityResult) -> list[str]:
@@ -71,10 +76,10 @@ def recoverability_sentences(result: RecoverabilityResult) -> list[str]:
     return sentences
 
 
-CHANGES_SIGN = "changes sign once ties stay ties"
+CHANGES_SIGN = "changes sign once ties count as ties"
 CLAIMS_CAPTION = (
     "Every number is recomputed from the tables by the rules it was printed with and compared at the printed decimals, "
-    "at most 12 of them; verdicts are not stored anywhere. Tie-aware is what the same runs give when no tie is broken "
+    "at most 12 of them; no verdict is stored. Tie-aware is what the same runs give when no tie is broken "
     "by row order and no benchmarks are pooled."
 )
 RECOVERABILITY_CAPTION = (

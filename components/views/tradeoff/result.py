@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from components import axes
-from components.labels import Labels
+from components.labels import Labels, in_full
 from components.plain import aside, number
 from components.resolved import Resolved
 from components.selection import AXES
@@ -204,7 +204,7 @@ def _axis(resolved: Resolved, name: str) -> Axis:
         label=label,
         weight=float(resolved.w[places].sum()),
         metrics=tuple(resolved.panel.metric_ids[k] for k in places),
-        name=label if full == label else f"{label} · {full}",
+        name=in_full(label, full),
     )
 
 

@@ -37,7 +37,7 @@ def reading(result: TradeoffResult) -> str:
 
 
 def lead(result: TradeoffResult) -> list[str]:
-    """Who is best at the current weights and how many stand on the front; then for which weights that holds."""
+    """Who is best at the current weights and how many are on the front; then for which weights that holds."""
     if explanation(result):
         return [explanation(result)]
     return [s for s in (lead_sentence(result), share_sentence(result)) if s]
@@ -56,8 +56,7 @@ def lead_sentence(result: TradeoffResult) -> str:
 def standing(result: TradeoffResult) -> str:
     """How many candidates stand on the front."""
     n = len(result.members)
-    stand = "stands" if n == 1 else "stand"
-    return f"{n} of {counted(len(result.drawn), noun(result))} {stand} on the front of this trade-off"
+    return f"{n} of {counted(len(result.drawn), noun(result))} {'is' if n == 1 else 'are'} on the Pareto front"
 
 
 def share_sentence(result: TradeoffResult) -> str:
@@ -70,7 +69,7 @@ def share_sentence(result: TradeoffResult) -> str:
     if not result.exact:
         weight = sum(a.weight for a in result.axes)
         if weight < 0.9995:
-            return f"The two axes hold {percent(weight)} of the weight: the leader need not stand on their front."
+            return f"The two axes hold {percent(weight)} of the weight: the leader need not be on their front."
         return ""
     leader = next((b for b in result.best_for if b.method in result.best), None)
     if leader is None:
@@ -128,8 +127,8 @@ def best_for_sentence(result: TradeoffResult) -> str:
     """What the table beside the figure says."""
     x, y = (plain(a) for a in result.axes)
     if len(result.best_for) == 1:
-        return f"{result.best_for[0].label} is best however the weight is shared between {x} and {y}."
-    return f"Who is best for which share of weight on {x}; the rest is on {y}."
+        return f"By these two axes alone {result.best_for[0].label} is best at any split between {x} and {y}."
+    return f"By these two axes alone: who is best at which share of weight on {x}, the rest on {y}."
 
 
 def named(result: TradeoffResult, methods: tuple[str, ...] | list[str]) -> str:

@@ -57,11 +57,20 @@ class Turned:
 
 @dataclass(frozen=True, kw_only=True)
 class Standing:
-    """Where a method stands; `share_first` is the share of random weightings under which it leads, ties split."""
+    """Where a method stands; `share_first` is the share of random weightings under which it leads, ties split.
+
+    `apart`: it is one of yours and has no block (benchmark and seed) with any other method, so nothing compares them.
+    """
 
     row: LeaderboardRow
     yours: bool
     share_first: float | None
+    apart: bool = False
+
+    @property
+    def rank(self) -> int | None:
+        """The rank among methods that it is compared with; None where there are none."""
+        return None if self.apart else self.row.rank
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +78,7 @@ class AuditResult:
     """The audit of a view. Counts say how much there is; pairs are tie-aware, `agree` and `against` at most three.
 
     `constant_on` maps metrics to the benchmarks where all methods have one value, `dominated` methods to those that
-    dominate them.
+    dominate them. `other_seeds` are those of the methods that are not yours.
     """
 
     labels: Labels = aside()
@@ -92,6 +101,7 @@ class AuditResult:
     dominated: Mapping[str, tuple[str, ...]]
     turned: tuple[Turned, ...]
     standings: tuple[Standing, ...]
+    other_seeds: tuple[int, ...]
     weightings: int
     largest_se: float | None
 
@@ -109,6 +119,7 @@ def audit(
     measured = np.asarray(~np.isnan(panel.values).all(axis=1))[ran]
     pooled = spearman_pooled(panel)
     shares = weightings.rank_acceptability
+    apart, other_seeds = _apart(resolved, yours)
     return AuditResult(
         labels=resolved.labels,
         runs=panel.n_runs,
@@ -137,13 +148,30 @@ def audit(
             Standing(
                 row=r,
                 yours=r.method in yours,
-                share_first=shares[r.method][0] if r.method in shares else None,
+                share_first=shares[r.method][0] if r.method in shares and r.method not in apart else None,
+                apart=r.method in apart,
             )
             for r in leaderboard.rows
         ),
+        other_seeds=other_seeds,
         weightings=weightings.weightings,
         largest_se=weightings.largest_se,
     )
+
+
+def _apart(resolved: Resolved, yours: Collection[str]) -> tuple[set[str], tuple[int, ...]]:
+    """Those of yours that share no block with another method, and the seeds that the others have."""
+    panel = resolved.panel
+    mine = np.array([m in yours for m in panel.methods], dtype=bool)
+    if mine.all() or not mine.any():
+        return set(), ()
+    blocks = {p.tobytes() for p in np.argwhere(panel.present[:, :, ~mine].any(axis=2))}
+    apart = {
+        panel.methods[m]
+        for m in np.flatnonzero(mine)
+        if not blocks & {p.tobytes() for p in np.argwhere(panel.present[:, :, m])}
+    }
+    return apart, tuple(panel.seeds[s] for s in np.unique(np.argwhere(panel.present[:, :, ~mine])[:, 1]))
 
 
 def _reach(resolved: Resolved, pairs: Sequence[PairTau]) -> Reach:

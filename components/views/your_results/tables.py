@@ -13,7 +13,7 @@ def standings_table(audit: AuditResult) -> pd.DataFrame:
         [
             {
                 "method": s.row.label,
-                "rank": s.row.rank,
+                "rank": s.rank,
                 "95 % from": s.row.rank_low,
                 "95 % to": s.row.rank_high,
                 "UQS": s.row.uqs,

@@ -101,7 +101,7 @@ def caution_sentences(audit: AuditResult) -> list[str]:
 def standing_sentences(audit: AuditResult) -> list[str]:
     """The rank of each of your methods with its interval, and the share of weightings under which it would lead."""
     mine = [s for s in audit.standings if s.yours]
-    named = mine or [s for s in audit.standings if s.row.rank == 1]
+    named = mine or [s for s in audit.standings if s.rank == 1]
     sentences = [_standing(audit, s) for s in named[:_MOST]]
     if len(named) > _MOST:
         sentences.append(f"The table below holds all {len(named)}.")
@@ -110,10 +110,17 @@ def standing_sentences(audit: AuditResult) -> list[str]:
 
 def _standing(audit: AuditResult, standing: Standing) -> str:
     row, labels = standing.row, audit.labels
-    ranked = sum(s.row.rank is not None for s in audit.standings)
+    ranked = sum(s.rank is not None for s in audit.standings)
     if row.rank is None:
         lacks = [f"{labels.metric(m)} on {labels.listed_benchmarks(bs)}" for m, bs in row.missing.items()]
         return f"{row.label} has no rank: {joined(lacks[:_MOST]) or 'a weighted metric'} was not measured."
+    if standing.apart:
+        seeds = joined([str(s) for s in audit.other_seeds[:_MOST]])
+        return (
+            f"{row.label} has no benchmark and seed in common with the other methods, so it is compared with none of "
+            f"them: its UQS, {number(row.uqs)}, comes from other runs than theirs. They have "
+            f"{'seed' if len(audit.other_seeds) == 1 else 'seeds'} {seeds}."
+        )
     start = f"{row.label} ranks {row.rank} of {ranked} ({_interval(audit, standing)}) with UQS {number(row.uqs)}"
     if standing.share_first is None:
         return f"{start}."
@@ -125,10 +132,8 @@ def _interval(audit: AuditResult, standing: Standing) -> str:
     """The rank interval, with what it is drawn from."""
     row = standing.row
     if row.rank_low is None:
-        single = audit.benchmarks < 2 and audit.seeds < 2
-        return f"no interval: {'one benchmark and one seed' if single else 'no resample has all values'}"
-    alone = "" if audit.benchmarks > 1 else ", from seeds alone"
-    return f"95 % interval {row.rank_low} to {row.rank_high}{alone}"
+        return f"no interval, {row.rank_interval_reason}"
+    return f"95 % interval {row.rank_low} to {row.rank_high}"
 
 
 def _pairs(audit: AuditResult, pairs: Sequence[PairTau]) -> str:

@@ -16,10 +16,8 @@ def table(panel, stated=None):
     return {(r.metric, r.benchmark): r for r in resolution(panel, stated or {})}
 
 
-def one(values, bounds=(0.0, 1.0)):
-    tables = made_tables(
-        np.asarray(values, dtype=float)[None, None, :, None], metrics=[made_metric("X", bounds=bounds)]
-    )
+def one(values, unit="proportion"):
+    tables = made_tables(np.asarray(values, dtype=float)[None, None, :, None], metrics=[made_metric("X", unit=unit)])
     (row,) = resolution(panel_from_runs("main", tables.metrics, tables.runs), {})
     return row
 
@@ -54,6 +52,20 @@ def test_real_numbers_are_not_taken_for_proportions():
     assert all(one(rng.random(2)).n is None for _ in range(200))
     assert one([1 / 3, 0.5]).n == 6
     assert one([1 / 99_991, 2 / 99_989]).n is None
+
+
+def test_a_mean_printed_to_four_decimals_is_no_proportion():
+    rounded = np.random.default_rng(0).random(100).round(4)
+    assert one(rounded).n == 10_000, "the digits alone would say so"
+    assert (one(rounded, unit="").n, one(rounded, unit="").basis) == (None, "no proportion")
+    stated = {("b1", "X"): (50, "stated")}
+    (row,) = resolution(
+        panel_from_runs(
+            "main", [made_metric("X")], made_tables(np.ones((1, 1, 2, 1)), metrics=[made_metric("X")]).runs
+        ),
+        stated,
+    )
+    assert row.n is None, "samples without the unit are none either"
 
 
 def test_no_runs():

@@ -29,13 +29,18 @@ def made(values):
     return panel_from_runs("main", tables.metrics, tables.runs)
 
 
+def listed(panel, order):
+    """The same panel with its rows in another order in the file."""
+    return replace(panel, rows=np.argsort(order))
+
+
 @pytest.mark.parametrize("panel_id", ["llava_multimodal", "resnet_unimodal", "blip2_multimodal"])
 @pytest.mark.parametrize("scope", ["blocks", "benchmark:mmubench"])
 def test_released_panels_equal_all_reorderings(panel_id, scope):
     panel = whole_panel(TABLES, panel_id)
     found = envelope(panel, scope)
     orders = list(permutations(range(len(panel.methods))))
-    taus = np.array([agreement(panel.subset(methods=list(o)), "published", scope).tau for o in orders])
+    taus = np.array([agreement(listed(panel, o), "published", scope).tau for o in orders])
     off = ~np.eye(5, dtype=bool)
     np.testing.assert_allclose(found.low[off], taus.min(axis=0)[off], atol=1e-12)
     np.testing.assert_allclose(found.high[off], taus.max(axis=0)[off], atol=1e-12)
@@ -64,7 +69,7 @@ def test_methods_missing_from_a_benchmark_and_missing_values():
     runs = tables.runs[~((tables.runs.benchmark == "b2") & (tables.runs.method == "m1"))]
     panel = panel_from_runs("main", tables.metrics, runs)
     found = envelope(panel)
-    taus = np.array([agreement(panel.subset(methods=list(o)), "published").tau for o in permutations(range(5))])
+    taus = np.array([agreement(listed(panel, o), "published").tau for o in permutations(range(5))])
     x, y = np.triu_indices(3, 1)
     np.testing.assert_allclose(found.low[x, y], taus.min(axis=0)[x, y], atol=1e-12)
     np.testing.assert_allclose(found.high[x, y], taus.max(axis=0)[x, y], atol=1e-12)
@@ -77,9 +82,7 @@ def test_many_methods_are_sampled_and_the_range_holds_the_observed_value():
     assert found.low[0, 1] <= tau <= found.high[0, 1]
     assert found.low[0, 1] < found.high[0, 1]
     np.testing.assert_array_equal(found.low, envelope(panel).low)
-    reached = [
-        agreement(panel.subset(methods=list(o)), "published").tau[0, 1] for o in list(permutations(range(9)))[::4001]
-    ]
+    reached = [agreement(listed(panel, o), "published").tau[0, 1] for o in list(permutations(range(9)))[::4001]]
     assert min(reached) >= -1
     assert found.low[0, 1] <= np.median(reached) <= found.high[0, 1]
 

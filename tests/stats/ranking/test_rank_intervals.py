@@ -8,7 +8,14 @@ from scipy.stats import rankdata
 
 from components.errors import NotEnoughData
 from components.stats.panel import Panel
-from components.stats.ranking.rank_intervals import rank_intervals
+from components.stats.ranking.rank_intervals import (
+    NO_DRAW,
+    ONE_RUN,
+    SEEDS_ONLY,
+    UNPAIRED,
+    rank_intervals,
+    undrawable,
+)
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import reliability_rule
 from components.stats.reliability.spearman import spearman_pooled
@@ -80,18 +87,34 @@ def test_the_same_seed_repeats_and_another_differs():
 
 
 @pytest.mark.parametrize("rule", [None, reliability_rule])
-def test_one_block_has_no_interval_because_nothing_can_be_resampled(rule):
-    case = panel((1, 1, 5, 3))
+@pytest.mark.parametrize(("seeds", "reason"), [(1, ONE_RUN), (3, SEEDS_ONLY)])
+def test_one_benchmark_has_no_interval_however_many_seeds_it_has(rule, seeds, reason):
+    case = panel((1, seeds, 5, 3))
     found = rank_intervals(case, [0.2, 0.2, 0.6], range(5), transform="reciprocal", draws=50, rule=rule)
-    assert (found.draws, found.dropped, found.benchmarks, found.seeds) == (0, 0, 1, 1)
-    assert found.low.tolist() == found.high.tolist() == [0] * 5
+    assert (found.draws, found.dropped, found.benchmarks, found.seeds) == (0, 0, 1, seeds)
+    assert found.reason == reason
+    assert {found.bounds(i) for i in range(5)} == {(None, None)}
     assert np.isnan(found.p_first).all()
     assert found.p_first_rederived is None
 
 
-def test_seeds_that_all_agree_give_the_rank_itself():
-    case = panel((1, 3, 5, 3))
-    case.values[:] = case.values[:, :1]
+def test_methods_without_a_common_block_have_no_interval():
+    case = panel((2, 3, 3, 3))
+    case.present[:, 0, 2] = case.present[:, 1:, :2] = False  # the third method has other seeds than the others
+    case.values[~case.present] = np.nan
+    args = {"transform": "reciprocal", "draws": 50}
+    found = rank_intervals(case, [0.2, 0.2, 0.6], range(3), **args)
+    assert (found.reason, found.draws, found.bounds(0)) == (UNPAIRED, 0, (None, None))
+    assert np.isnan(found.p_first).all()
+    assert rank_intervals(case, [0.2, 0.2, 0.6], range(2), **args).reason == "", "those that share blocks are compared"
+    case.present[1, 0, 2] = True
+    case.values[1, 0, 2] = 0.5
+    assert undrawable(case, range(3)) == "", "one common block pairs them"
+
+
+def test_blocks_that_all_agree_give_the_rank_itself():
+    case = panel((2, 3, 5, 3))
+    case.values[:] = case.values[:1, :1]
     found = rank_intervals(case, [0.2, 0.2, 0.6], range(5), transform="reciprocal", draws=50)
     expected = rankdata(-(method_utilities(case, "reciprocal", "score-of-means") @ [0.2, 0.2, 0.6]), method="min")
     np.testing.assert_array_equal(found.low, expected)
@@ -109,11 +132,11 @@ def test_tied_methods_share_the_first_place():
 
 
 def test_a_draw_without_a_value_is_dropped_and_counted():
-    case = panel((1, 2, 2, 3))
-    case.values[0, 1, 0, 2] = np.nan
+    case = panel((2, 2, 2, 3))
+    case.values[:, 1, 0, 2] = np.nan
     found = rank_intervals(case, [0.5, 0.25, 0.25], range(2), transform="reciprocal", draws=400)
-    # both seeds drawn are the second one in a quarter of the draws
-    assert found.dropped == pytest.approx(100, abs=30)
+    # both seeds drawn are the second one in a quarter of the copies, so all is there in 9 of 16 draws
+    assert found.dropped == pytest.approx(175, abs=30)
     unweighted = rank_intervals(case, [0.5, 0.5, 0.0], range(2), transform="reciprocal", draws=400)
     assert unweighted.dropped == 0
     assert unweighted.dropped_rederived == found.dropped
@@ -121,12 +144,12 @@ def test_a_draw_without_a_value_is_dropped_and_counted():
 
 
 def test_nothing_measured_leaves_no_draw():
-    case = panel((1, 2, 2, 3))
+    case = panel((2, 2, 2, 3))
     case.values[..., 0] = np.nan
     found = rank_intervals(case, [1.0, 0.0, 0.0], range(2), transform="reciprocal", draws=20)
     assert found.dropped == 20
     assert np.isnan(found.p_first).all()
-    assert found.low.tolist() == [0, 0]
+    assert (found.reason, found.bounds(0)) == (NO_DRAW, (None, None))
 
 
 def test_without_an_oracle_or_a_rule_weights_are_not_derived_again():

@@ -47,6 +47,7 @@ def test_equal_sums_stay_tied():
 def test_published_ranks_break_ties_by_row_order():
     assert ordinal_ranks([0.5, 0.7, 0.5, 0.7]).tolist() == [3, 1, 4, 2]
     assert ordinal_ranks([[1.0, 1.0, 1.0]]).tolist() == [[1, 2, 3]]
+    assert ordinal_ranks([[1.0, 1.0, 1.0]], rows=[2, 0, 1]).tolist() == [[3, 1, 2]], "the second stands first"
 
 
 @given(hnp.arrays(float, hnp.array_shapes(min_dims=2, max_dims=2, max_side=12), elements=st.integers(-3, 3)))

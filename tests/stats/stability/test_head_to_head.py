@@ -83,13 +83,15 @@ def test_resampled_lead_equals_a_loop(aggregate):
     assert share == pytest.approx(ahead / 200)
 
 
-def test_a_single_block_cannot_be_resampled():
-    assert resampled_lead(panel(np.full((1, 1, 2, 1), 0.5)), [1.0], [0, 1], [0], transform="reciprocal") == (None, 0)
+@pytest.mark.parametrize("seeds", [1, 5])
+def test_a_single_benchmark_cannot_be_resampled(seeds):
+    case = panel(np.full((1, seeds, 2, 1), 0.5))
+    assert resampled_lead(case, [1.0], [0, 1], [0], transform="reciprocal") == (None, 0)
 
 
 def test_draws_without_a_score_are_left_out():
-    values = np.full((1, 2, 2, 1), 0.5)
-    values[0, 0, 0, 0], values[0, 1, 0, 0] = 0.1, np.nan
+    values = np.full((2, 2, 2, 1), 0.5)
+    values[:, 0, 0, 0], values[:, 1, 0, 0] = 0.1, np.nan
     share, n = resampled_lead(panel(values), [1.0], [0, 1], [0], transform="reciprocal", draws=1_000)
     assert share == 1.0
-    assert n == pytest.approx(750, abs=60)
+    assert n == pytest.approx(9 / 16 * 1_000, abs=60), "each copy of a benchmark lacks the value in a quarter of draws"

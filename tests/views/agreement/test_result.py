@@ -53,7 +53,7 @@ def test_keys_of_the_report():
     found = report(TABLES, parse({}, TABLES)[0], ["agreement"])["agreement"]
     keys = (
         "scope protocol metrics order n_methods n_runs blocks blocks_constant mean_tau mean_tau_rule bootstrap_draws "
-        "rng concordance modality rank_profile resolution protocols opened pairs"
+        "rng concordance modality modality_rule rank_profile resolution protocols opened pairs"
     )
     assert list(found) == keys.split()
     assert list(found["protocols"]) == ["published", "tie-aware"]

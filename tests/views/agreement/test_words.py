@@ -289,9 +289,12 @@ def test_the_modality_gap_under_each_rule_and_what_was_missing():
         "Mean τ, unimodal minus multimodal: +0.072 (published), +0.368 (aligned, pooled) and +0.184 (aligned, blocks). "
         "BLIP-2 OPT-2.7B, with fewer than three methods, left out. Missing: JS in 2 of 12 runs of ResNet-18."
     )
-    assert summary.modality(agreement_of(tied())) == (
-        "This suite has no two panels of different settings with three methods each: there is no gap to show."
+    whole, part = agreement_of(), agreement_of(benchmarks="mllmu_bench")
+    assert part.modality == whole.modality, "a filter of benchmarks would leave panels without any"
+    assert summary.modality(part) == (
+        f"{summary.modality(whole)} It rests on all runs of each panel, whatever is filtered."
     )
+    assert summary.modality(agreement_of(tied())) == ""
 
 
 def test_resolution():

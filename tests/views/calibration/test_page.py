@@ -38,7 +38,7 @@ def figures(app) -> int:
 )
 def test_metrics_are_held_against_the_controls(app_test, query, choices):
     app, found = opened(app_test, "calibration", **query), result(**choices)
-    sentences = (*words.lead(found), words.alarms(found), words.outranked(found), words.rho_sentence(found))
+    sentences = (*words.lead(found), words.perfect_sentence(found), words.outranked(found), words.rho_sentence(found))
     for sentence in (*sentences, words.modality_sentence(found)):
         assert sentence in texts(app)
     assert figures(app) == 4

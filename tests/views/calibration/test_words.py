@@ -30,35 +30,40 @@ def of(*rows, **changed):
 
 def test_the_lead_counts_metrics_that_always_tell():
     assert words.lead(FULL) == [
-        "On canaries, which no retrained model can know, 2 of 4 metrics always tell a retrained model from the "
-        "original (FADE and GOOD)."
+        "On canaries, 2 of 4 metrics always tell a retrained model from the original.",
+        words.alarms(FULL),
     ]
-    assert words.lead(of(GOOD, FLAT, canaries=())) == [
-        "On these forget sets, 1 of 2 metrics always tells a retrained model from the original (GOOD)."
-    ]
-    assert words.lead(of(FLAT)) == [
-        "On canaries, which no retrained model can know, 0 of 1 metric always tell a retrained model from the original."
-    ]
+    assert words.perfect_sentence(FULL) == (
+        "Always right: FADE and GOOD. Canaries are mislabelled samples, whose labels no retrained model can know."
+    )
+    other = of(GOOD, FLAT, canaries=())
+    assert words.lead(other)[0] == (
+        "On these forget sets, 1 of 2 metrics always tells a retrained model from the original."
+    )
+    assert words.perfect_sentence(other) == "Always right: GOOD."
+    assert words.perfect_sentence(of(FLAT, canaries=())) == ""
+    assert words.lead(of(FLAT))[0] == "On canaries, 0 of 1 metric always tell a retrained model from the original."
     assert words.lead(of()) == ["No metric was measured on both controls here."]
 
 
 def test_the_lead_says_which_control_lacks():
     fewer = replace(TABLES, runs=TABLES.runs[TABLES.runs["method"] != "retrain"])
     assert words.lead(calibration(resolved(fewer))) == [
-        "Calibrated has not an independently retrained model among the runs of Images: without both, nothing says "
-        "what a metric should answer."
+        "Calibrated has no run of an independently retrained model on Images, so nothing says what a metric should "
+        "answer."
     ]
     (said,) = words.lead(calibration(Resolved(RELEASED, default_selection(RELEASED))))
-    assert "neither the original model nor an independently retrained model among the runs of" in said
+    assert "neither the original model nor an independently retrained model on LLaVA-1.5-7B, so" in said
     nothing = resolved(benchmarks=("b3",))
     assert words.lead(calibration(nothing)) == ["No run matches these filters."]
 
 
 def test_false_alarms_name_the_worst():
-    assert words.alarms(FULL) == (
-        "2 of 4 metrics flag genuine retrains when the threshold catches every original, most of all TURNED and FLAT: "
-        "4 of 4 over 2 benchmarks."
+    assert words.alarms(FULL) == ("2 of 4 metrics flag genuine retrains, most of all TURNED and FLAT: 4 of 4.")
+    assert words.alarm_rule(FULL) == (
+        "A retrain is flagged where a threshold that catches every original catches it too, counted over 2 benchmarks."
     )
+    assert words.alarm_rule(of()) == ""
     assert words.alarms(of(GOOD, TURNED)).startswith("1 of 2 metrics flags genuine retrains")
     assert words.alarms(of(FADE, GOOD)) == "No metric flags any of 4 genuine retrains."
     assert words.alarms(of()) == ""

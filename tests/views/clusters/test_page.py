@@ -105,11 +105,11 @@ def test_wrong_choices_are_told_and_replaced(app_test):
     ("query", "drawn"),
     [
         ({"methods": "salun"}, 0),
-        ({"panel": "resnet_unimodal"}, 4),
+        ({"panel": "resnet_unimodal"}, 3),
         ({"panel": "blip2_multimodal"}, 2),
-        ({"panel": "blip2_multimodal", "protocol": "published", "k": "5"}, 4),
+        ({"panel": "blip2_multimodal", "protocol": "published", "k": "5"}, 3),
         ({"benchmarks": "unlok_vqa"}, 2),
-        ({"benchmarks": "mllmu_bench", "seeds": "42", "methods": "salun,random_labels"}, 4),
+        ({"benchmarks": "mllmu_bench", "seeds": "42", "methods": "salun,random_labels"}, 3),
     ],
 )
 def test_small_selections(app_test, query, drawn):

@@ -15,7 +15,8 @@ from tests.made import made_tables
 def test_the_lead_counts_what_there_is() -> None:
     one = made_tables(np.array([[[[0.5]]]]))
     assert lead(data(Resolved(one, default_selection(one)))) == [
-        "Made holds 1 run, 1 measured values of 1 metric, 1 panel, 1 method and 1 benchmark; data version made00000000."
+        "Made: 1 run of 1 method, each row with the file and line it comes from.",
+        "1 measured value of 1 metric, 1 panel and 1 benchmark; data version made00000000.",
     ]
 
 

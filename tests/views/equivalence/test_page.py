@@ -77,7 +77,7 @@ def test_a_panel_without_answers_leads_to_the_one_that_has_them(app_test):
 
 def test_a_suite_without_answers_explains_itself(app_test):
     app = app_test("equivalence", {"suite": "unified_unlearning"})
-    assert "has no drawn answers" in texts(app)
+    assert "has no answers scored by both" in texts(app)
     assert figures(app) == 0
     assert [h.value for h in app.header] == ["Your own answers", "Which J this is"]
 

@@ -34,18 +34,20 @@ def of(*models, **changed):
 def test_the_lead_names_the_closest_between_floor_and_ceiling():
     assert words.lead(FULL) == [
         "good answers most like a model retrained without the forgotten data.",
-        "Its distance J is 0.198 nats per prompt over the whole forget set; two independent retrains give 0.107 and "
-        "the model before unlearning 1.603.",
+        "Its distance J is 0.20 nats per prompt; two independent retrains give 0.11 and the model before unlearning "
+        "1.60.",
     ]
     first = FULL.models[0]
     tied = of(first, replace(first, label="twin"), ranked_by="answers", floor=None, ceiling=None)
     assert words.lead(tied) == [
         "good and twin answer most like a model retrained without the forgotten data.",
-        "Its distance J is 0.198 nats per prompt of the drawn answers.",
+        "Its distance J is 0.20 nats per prompt.",
     ]
+    assert words.basis(FULL) == "Models are ordered by J over the whole forget set."
+    assert words.basis(tied) == "Models are ordered by J of the drawn answers."
     assert words.lead(result(methods=("original",))) == [
         "No unlearning method is chosen.",
-        "Two independent retrains give 0.107 and the model before unlearning 1.603.",
+        "Two independent retrains give 0.11 and the model before unlearning 1.60.",
     ]
 
 
@@ -54,8 +56,7 @@ def test_the_lead_says_why_there_is_nothing():
     assert words.lead(result(benchmarks=("b1",))) == ["No run matches these filters."]
     (said,) = words.lead(equivalence_prompts(Resolved(RELEASED, default_selection(RELEASED))))
     assert said.endswith(
-        "has no drawn answers with their log-likelihoods under the unlearned and the retrained model: how alike the "
-        "two answer cannot be computed from its metrics."
+        "has no answers scored by both the unlearned and the retrained model, so nothing says how alike they answer."
     )
 
 

@@ -25,9 +25,10 @@ NONE_ANSWERED = of(standard=["yes", ""], judge=["", "no"])
 
 def test_the_sentences_of_an_audit_in_their_order():
     assert words.sentences(RESULT) == [
-        "The standard evaluator accepts 70 % of the reconstructions, judge 1 28 %.",
+        "The standard evaluator accepts 70 % of the reconstructions, an independent judge 28 %.",
         "Of the 860 that judge 1 rejects, the standard evaluator accepts 500: a false-positive rate of 0.581 (95 % "
-        "interval 0.548 to 0.614). It is highest, 0.900, for gradient · small.",
+        "interval 0.548 to 0.614).",
+        "The false-positive rate is highest, 0.900, for gradient · small.",
         "Of 1200 reconstructions that both answered, the standard evaluator accepts 840 and judge 1 340: a difference "
         "of +0.417 (95 % interval 0.388 to 0.444).",
         "The orders of 3 attacks under the two agree with τ-b = −0.333, mean over 2 of 2 private sets (exact "

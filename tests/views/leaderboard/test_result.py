@@ -9,11 +9,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from components import views
+from components.exports import latex_table
+from components.exports.flat import frame, printed, tables_of
 from components.plain import to_plain
 from components.report import main
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import preset_weights
+from components.views.leaderboard.board.data import board_of
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, leaderboard, presets
 from data.load import load_suite
 from data.registry import Tables
@@ -147,7 +151,7 @@ def test_presets_are_given_by_metric_and_a_rule_that_cannot_be_carried_has_none(
     [
         ([[0.2, 0.8], [0.8, 0.3]], "X1:0.5,X2:0.5", ["m1"]),  # equal at 5/11: .045 away
         ([[0.2, 0.8], [0.8, 0.0]], "X1:0.5,X2:0.5", []),  # equal at 4/7: .071 away
-        ([[0.2, 0.8], [0.8, 0.2]], "X1:0.5,X2:0.5", ["m1", "m2"]),
+        ([[0.2, 0.8], [0.8, 0.2]], "X1:0.5,X2:0.5", []),
         ([[0.2, 0.8], [0.8, 0.2]], "X1:0.56,X2:0.44", []),
         ([[0.2, 0.8], [0.8, 0.2]], "X1:0.545,X2:0.455", ["m1"]),
         ([[0.2, 0.8]], "X1:1", []),
@@ -186,6 +190,29 @@ def test_published_protocol_breaks_ties_of_single_metrics_by_row_order(unified):
     assert [published[m].metric_ranks["FA"] for m in order] == [1, 2, 3, 4]
     aware = rows(unified, benchmarks="mllmu_bench")
     assert [aware[m].metric_ranks["FA"] for m in order] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("query", "word"),
+    [({"panel": "resnet_unimodal"}, "seeds only"), ({"benchmarks": "mllmu_bench", "seeds": "42"}, "one run")],
+)
+def test_one_benchmark_claims_nothing_about_rank(unified, query, word):
+    """The same in the JSON, in what is printed and on the board."""
+    selection = parse(query, unified)[0]
+    resolved = Resolved(unified, selection)
+    part = views.numbers()["leaderboard"].plain(resolved)
+    for row in part:
+        known = [row[k] for k in ("rank_low", "rank_high", "p_first", "p_first_rederived")]
+        assert known == [None] * 4
+        assert row["rank_interval_reason"].startswith(f"{word}: ")
+    table, best = printed(tables_of("leaderboard", part)["leaderboard"], views.LEADERBOARD.numbers.printed, unified)
+    assert "from" not in table.columns
+    assert table["no interval"].str.startswith(word).all()
+    assert rf" & {word}: " in latex_table(table, {}, best)
+    drawn = board_of(leaderboard(resolved), presets(resolved), "published")
+    assert (drawn.instead, set(drawn.intervals)) == (word, {None})
+    several = views.numbers()["leaderboard"].plain(Resolved(unified, default_selection(unified)))
+    assert "no interval" not in printed(frame(several), views.LEADERBOARD.numbers.printed, unified)[0].columns
 
 
 def test_rank_intervals_contain_the_rank_and_repeat(unified):

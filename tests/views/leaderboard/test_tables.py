@@ -117,4 +117,4 @@ def test_the_download_has_numbers_and_spreads_of_their_own():
     table = frame(result.rows, fields(result))
     assert table["FA ↓"].tolist() == pytest.approx([0.2, 0.5])
     assert table["FA ↓ SD"].tolist() == pytest.approx([np.std([0.1, 0.3], ddof=1), 0.0])
-    assert table["95 %"].tolist() == ["1", "2"]
+    assert table["Interval"].tolist() == ["seeds only", "seeds only"]

@@ -10,6 +10,7 @@ import pytest
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
+from components.stats.ranking.rank_intervals import UNPAIRED
 from components.views.leaderboard import words
 from components.views.leaderboard.aims import Aims
 from components.views.leaderboard.result import LeaderboardResult, leaderboard, presets
@@ -83,6 +84,9 @@ def test_the_way_to_another_leader():
     assert words.flip_sentence(made([[0.1, 0.2], [0.2, 0.1]])) == (
         "m1 and m2 are level: any shift of weight that favours one of them decides."
     )
+    assert words.flip_sentence(made([[0.1, 0.2], [0.1, 0.2], [0.3, 0.3]])) == (
+        "m1 and m2 are equal on every metric: no weights tell them apart."
+    )
     assert words.flip_sentence(made([[0.1, 0.50001], [0.5, 0.1]], weights="X1:0.5,X2:0.5")) == (
         "m1 catches up once 6e-06 of weight moves from X2 to X1."
     )
@@ -152,6 +156,33 @@ def test_gaps_and_why_a_method_has_no_rank():
     assert words.gaps(partial, partial.row("gradient_ascent")) == ["JS on CIFAR-10 rests on some of the seeds only."]
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({}, ""),
+        (
+            {"panel": "resnet_unimodal"},
+            "One benchmark cannot tell how these methods rank on others: its seeds repeat one comparison, so no rank "
+            "interval is given.",
+        ),
+        (
+            {"benchmarks": "mllmu_bench", "seeds": "42"},
+            "One benchmark with one seed cannot tell how these methods rank on other data: no rank interval is given.",
+        ),
+        ({"panel": "resnet_unimodal", "methods": "salun"}, ""),
+    ],
+)
+def test_what_one_benchmark_cannot_tell(query, said):
+    assert words.interval_sentence(real(**query)) == said
+    assert (said in words.sentences(real(**query))) == bool(said)
+    assert words.after_the_lead(real(**query))[1:] == ([said] if said else []), "in the open, whatever is folded"
+
+
+def test_methods_without_a_common_block_are_told_so():
+    apart = replace(real(), rows=tuple(replace(r, rank_interval_reason=UNPAIRED) for r in real().rows))
+    assert words.interval_sentence(apart).startswith("Some methods have no benchmark and seed in common: their means")
+
+
 def test_the_report_says_the_same():
     assert report(TABLES, default_selection(TABLES), ("leaderboard",))["sentences"] == words.sentences(real())
 
@@ -163,6 +194,7 @@ def test_what_a_row_stands_for_where_it_is_a_method():
         "Wide leads with UQS 0.900, 0.300 ahead of Safe.",
         "No weights make another method catch Wide: it is better than each of them on every metric.",
         "Each row is a method, shown by the checkpoint that is its best under these weights.",
+        "One benchmark with one seed cannot tell how these methods rank on other data: no rank interval is given.",
         "Safe (by Wide) is dominated: for each of its checkpoints the other has one at least as good on every metric, "
         "so no weights put it first alone.",
     ]

@@ -19,7 +19,7 @@ WIN = Win(
     share=0.126,
     fragile=False,
 )
-PAPER = Paper(suite="Made", states=("holds", "changes sign", "differs", "holds"), comparable=2, others={"B": 39})
+PAPER = Paper(suite="Made", states=("holds", "changes sign", "differs", "holds"), others={"B": 39})
 
 
 def test_three_sentences_on_the_field() -> None:
@@ -49,13 +49,14 @@ def test_how_firmly() -> None:
 def test_which_metrics() -> None:
     dots = (Dot(name="Good", auc=0.971), Dot(name="Bad", auc=0.4))
     found = Trust(suite="Made", dots=dots)
-    assert words.trust_verdict(found) == "Good best, with AUC 0.97."
-    assert words.trust_evidence(found) == ("2 metrics: do they tell models that know from models that never did? Made.")
+    assert words.trust_verdict(found) == "Good is best, with AUC 0.97."
+    assert words.trust_evidence(found) == "AUC: telling models that know from those that never did. Made."
 
 
 def test_whether_the_paper_holds() -> None:
-    assert words.paper_verdict(PAPER) == ("3 of 4 printed numbers reproduce; 1 changes sign once ties stay ties.")
-    assert words.paper_verdict(replace(PAPER, comparable=0)) == "3 of 4 printed numbers reproduce."
+    assert words.paper_verdict(PAPER) == "3 of 4 printed numbers that can be checked reproduce."
+    held = replace(PAPER, states=("holds", "changes sign"))
+    assert words.paper_verdict(held).endswith("; 1 changes sign once ties count as ties.")
     assert words.paper_evidence(PAPER) == "Made; also B (39)."
     assert words.paper_evidence(replace(PAPER, others={})) == "Made."
 
@@ -92,7 +93,9 @@ def test_pictures_are_as_long_as_their_numbers_and_names_stay_text() -> None:
     dots = (Dot(name="Always", auc=1.0), Dot(name="Half way", auc=0.75), Dot(name="Blind", auc=0.5))
     drawn = figures.trust_dots(Trust(suite="Made", dots=dots), "dark")
     assert [part.split("%")[0] for part in drawn.split("left: ")[1:]] == ["100.0", "50.0", "0.0"]
-    assert "0.5 blind" in drawn
+    assert "from 0.5, blind, to 1, always right" in drawn
+    many = tuple(Dot(name=f"m{i}", auc=0.9) for i in range(20))
+    assert figures.trust_dots(Trust(suite="Made", dots=many), "dark").count('class="dot"') == figures.MOST
     reversed_one = figures.trust_dots(Trust(suite="Made", dots=(*dots, Dot(name="Turned", auc=0.2))), "dark")
     assert [part.split("%")[0] for part in reversed_one.split("left: ")[1:]][-1] == "0.0"
     assert "blind" not in reversed_one.split("aria-label")[1].split(">", 1)[1].replace("Blind", "")

@@ -55,7 +55,11 @@ def test_a_panel_without_an_oracle_explains_itself_and_still_shows_the_rules(app
     app, view = app_test("reliability", {"panel": "resnet_unimodal"}), resolved(panel="resnet_unimodal")
     assert words.explanation(reliability(view)) in texts(app)
     assert figures(app) == 0
-    assert [h.value for h in app.header] == ["Closeness to the retrained model", "From reliability to weights"]
+    assert [h.value for h in app.header] == [
+        "Closeness to the retrained model",
+        "Noise floor",
+        "From reliability to weights",
+    ]
     assert next(r for r in weight_rules(view).rules if r.preset == "re-derived").reason in texts(app)
     assert not [b for b in app.button if b.key == "use_re-derived"]
 

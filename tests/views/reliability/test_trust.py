@@ -77,10 +77,10 @@ def test_one_value_on_a_benchmark_contradicts_and_is_counted():
 def test_the_lead():
     one = of_tofu().rows[0]
     many = tuple(replace(one, label=f"M{i}", verdict="supported") for i in range(6))
-    against = replace(one, label="A", verdict="contradicted")
+    against = replace(one, label="A", name="Accuracy", verdict="contradicted")
     assert words.trust_lead(TrustResult(rows=(against, *many)), "S") == [
-        "Do not rely on A alone; nothing contradicts M0, M1, M2 and 3 more.",
-        "Judged by every suite that can tell: of 7 metrics 0 have evidence on both sides and 0 none.",
+        "Do not rely on A · Accuracy alone; nothing contradicts M0, M1, M2 and 3 more.",
+        "Over all suites the evidence is mixed for 0 of 7 metrics and missing for 0.",
     ]
     mixed = TrustResult(rows=(replace(one, verdict="mixed"),))
     assert words.trust_lead(mixed, "S") == ["No metric of S stands out: the evidence on each is mixed or missing."]

@@ -68,18 +68,21 @@ def test_percent_never_rounds_to_never_or_always(share, text):
 def test_the_head_names_the_figure_its_baseline_and_the_leaders():
     assert words.lead(RESULT) == [
         "Gradient Ascent leads in 35.8 % of random weightings; Random Labels leads most often, in 64.2 %.",
-        f"This order agrees with that of {TEN_THOUSAND} random weightings at τ = 0.635 ± 0.263 on average; two random "
-        "weightings agree with each other at 0.639. Random weights agree with each other just as well: this says "
-        "little about your weights.",
+        "Random weights agree with each other just as well: this says little about your weights.",
     ]
+    assert words.taus_sentence(RESULT) == (
+        f"This order agrees with that of {TEN_THOUSAND} random weightings at τ = 0.635 ± 0.263 on average; two random "
+        "weightings agree with each other at 0.639."
+    )
 
 
 def test_the_published_head_is_labelled():
-    first, taus = words.lead(PUBLISHED)
+    first, taus, beside = words.lead(PUBLISHED)
+    assert beside == words.beside_baseline(PUBLISHED) != ""
     assert taus.startswith(
         "As published: 100 random weightings agree with the published ranking at τ = 0.647 ± 0.262 on average "
         "(LLaVA-1.5-7B, published weights, reciprocal map, ties by row order); two random weightings agree with each "
-        "other at 0.639. "
+        "other at 0.639."
     )
     assert first.startswith(f"Tie-aware, over {TEN_THOUSAND} weightings of this selection, ")
 
@@ -95,9 +98,9 @@ def test_the_published_view_gives_the_figure_for_the_draws_of_every_claim():
 
 @pytest.mark.parametrize(("difference", "word"), [(-0.62, "less"), (0.101, "more")])
 def test_a_clear_difference_from_the_baseline_is_said_with_its_sign(difference, word):
-    taus = words.taus_sentence(replace(RESULT, mean_tau=0.5 + difference, baseline_tau=0.5))
-    assert taus.endswith(
-        f" That is {abs(difference):.3f} {word}: this order is {word} typical than that of a random weighting."
+    assert words.beside_baseline(replace(RESULT, mean_tau=0.5 + difference, baseline_tau=0.5)) == (
+        f"Random weights agree with this order {abs(difference):.2f} {word} than with each other, so it is {word} "
+        "typical than theirs."
     )
 
 
@@ -111,6 +114,7 @@ def test_without_a_tau_the_reason_is_given_once():
 
 def test_notes_say_how_exact_the_shares_are():
     assert words.notes(RESULT) == [
+        words.taus_sentence(RESULT),
         "",
         f"Shares come from {TEN_THOUSAND} weightings drawn uniformly (random seed 42); their standard error is at most "
         "0.005, that of the mean τ 0.003.",
@@ -189,8 +193,13 @@ def test_leaders():
         ),
         (
             {"benchmarks": "unlok_vqa", "seeds": "42"},
-            "Too little data to tell SalUn from Random Labels: SalUn is 0.000016 ahead, but there is only one block, "
-            "so the data cannot be drawn again.",
+            "Too little data to tell SalUn from Random Labels: SalUn is 0.000016 ahead, but one run each cannot "
+            "tell how they compare on other data.",
+        ),
+        (
+            {"benchmarks": "mllmu_bench"},
+            "Too little data to tell Gradient Ascent from Random Labels: Gradient Ascent is 0.038 ahead, but seeds on "
+            "one benchmark cannot tell how they compare on others.",
         ),
         ({"methods": "salun"}, "There is no pair to compare: fewer than two methods are ranked."),
     ],

@@ -54,7 +54,7 @@ def drawn(app) -> list:
 )
 def test_the_page_says_and_draws_its_result(app_test, suite, query):
     app, result = app_test("tradeoff", {"suite": suite, **query}), result_of(suite, **query)
-    assert live(app)["lead"] == " ".join(words.lead(result))
+    assert live(app)["lead"] == words.lead(result)
     for sentence in (words.axes_sentence(result), words.beaten_sentence(result)):
         assert sentence in texts(app)
     assert words.best_for_sentence(result) in texts(app)
@@ -71,7 +71,7 @@ def test_what_cannot_be_drawn_is_explained(app_test):
     assert "utility" in texts(app)
     assert not app.get("plotly_chart")
     one = app_test("tradeoff", {"suite": "unified_unlearning", "methods": "salun"})
-    assert live(one)["lead"] == words.lead(result_of("unified_unlearning", methods="salun"))[0]
+    assert live(one)["lead"] == words.lead(result_of("unified_unlearning", methods="salun"))
     assert not live(one)["turns"]
 
 

@@ -72,7 +72,10 @@ def test_one_method_one_metric_and_constants():
     found = audited(made_tables(one_block(column(0.5))))
     assert found.reach.p_min is None
     assert words.reach_sentence(found) == "With one metric there is no agreement to test."
-    assert "m1 ranks 1 of 1 (no interval: one benchmark and one seed)" in words.standing_sentences(found)[0]
+    assert (
+        "m1 ranks 1 of 1 (no interval, one run: with one benchmark and one seed nothing varies)"
+        in words.standing_sentences(found)[0]
+    )
     found = audited(made_tables(one_block(column(0.5, 0.5, 0.5), column(0.1, 0.2, 0.3))))
     assert {m: b for m, b in found.constant_on.items() if b} == {"X1": ("b1",)}
     assert "X1 has one value for all methods on B1, so it cannot tell" in " ".join(words.caution_sentences(found))
@@ -130,13 +133,28 @@ def test_a_metric_declared_the_wrong_way_round_is_suspected():
     assert audited(few).turned == ()
 
 
-def test_interval_from_seeds_alone_is_said():
-    values = np.random.default_rng(2).random((1, 3, 3, 2))
-    found = audited(made_tables(values))
-    assert "from seeds alone)" in words.standing_sentences(found)[0]
-    several = made_tables(np.random.default_rng(2).random((3, 1, 3, 2)))
-    found = audited(several)
-    assert "from seeds alone" not in words.standing_sentences(found)[0]
+def test_seeds_of_one_benchmark_give_no_interval():
+    found = audited(made_tables(np.random.default_rng(2).random((1, 3, 3, 2))))
+    assert "ranks 1 of 3 (no interval, seeds only: one benchmark cannot" in words.standing_sentences(found)[0]
+    several = audited(made_tables(np.random.default_rng(2).random((3, 1, 3, 2))))
+    assert "ranks 1 of 3 (95 % interval 1 to " in words.standing_sentences(several)[0]
+
+
+def test_methods_without_a_common_block_are_compared_on_nothing():
+    tables = made_tables(np.random.default_rng(2).random((2, 1, 3, 2)))
+    runs = tables.runs.assign(seed=np.where(tables.runs["method"] == "m3", 7, tables.runs["seed"]))
+    found = audited(dataclasses.replace(tables, runs=runs), yours={"m3"})
+    apart = next(s for s in found.standings if s.yours)
+    assert (apart.rank, apart.share_first, apart.row.rank_low) == (None, None, None)
+    assert words.standing_sentences(found) == [
+        "m3 has no benchmark and seed in common with the other methods, so it is compared with none of them: its "
+        f"UQS, {apart.row.uqs:.3f}, comes from other runs than theirs. They have seed 1."
+    ]
+    table = standings_table(found).set_index("method")
+    assert table["rank"].isna()["m3"]
+    assert table["leads under (share)"].isna()["m3"]
+    paired = audited(tables, yours={"m3"})
+    assert " of 3 (95 % interval " in words.standing_sentences(paired)[0]
 
 
 def test_the_table_holds_every_method():

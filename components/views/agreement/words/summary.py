@@ -65,11 +65,14 @@ def concordance(result: AgreementResult) -> str:
 
 
 def modality(result: AgreementResult) -> str:
-    """Unimodal minus multimodal under each counting rule, over panels with at least three methods."""
+    """Unimodal minus multimodal under each counting rule, over panels with at least three methods.
+
+    Empty where no two panels differ in this.
+    """
     rows = [r for r in result.modality if r.methods > 2 and r.mean_tau is not None]
     gaps = _gaps(rows)
     if not gaps:
-        return "This suite has no two panels of different settings with three methods each: there is no gap to show."
+        return ""
     labels, entered = result.labels, {r.panel for r in rows}
     told = joined([f"{number(g, sign=True)} ({rule})" for rule, g in gaps.items()])
     left_out = [label for panel, label in labels.panels.items() if panel not in entered]
@@ -81,7 +84,8 @@ def modality(result: AgreementResult) -> str:
         for m, n in r.missing.items()
     ]
     absent = f" Missing: {joined(at_most(4, missing))}." if missing else ""
-    return f"Mean τ, unimodal minus multimodal: {told}.{without}{absent}"
+    whole = " It rests on all runs of each panel, whatever is filtered." if result.filtered else ""
+    return f"Mean τ, unimodal minus multimodal: {told}.{without}{absent}{whole}"
 
 
 def _gaps(rows: list[PanelMeanTau]) -> Mapping[str, float]:

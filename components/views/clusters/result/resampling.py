@@ -80,7 +80,7 @@ def resampling(
         )
         for i, j in combinations(range(count), 2)
     )
-    few = "One benchmark: every resample is the same, so this shows the clustering once more."
+    few = "One benchmark: whether the clusters hold on others cannot be told."
     return pairs, Resampling(
         reason=few if len(tau) < 2 else "",
         benchmarks=len(tau),

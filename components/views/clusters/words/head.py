@@ -9,7 +9,7 @@ from components.views.clusters.words.partitions import NAMED, PROTOCOLS, brief, 
 
 def lead(result: ClustersResult) -> list[str]:
     """The clusters and whether they are more than chance gives, or why there are none."""
-    return [result.reason] if result.reason else [lead_sentence(result), gap_sentence(result)]
+    return [result.reason] if result.reason else [lead_sentence(result), sizes_sentence(result), gap_sentence(result)]
 
 
 def remarks(result: ClustersResult) -> list[str]:
@@ -33,7 +33,17 @@ def lead_sentence(result: ClustersResult) -> str:
     if result.k == 1:
         names = result.names.listed_metrics(result.metrics) if count <= NAMED else f"{count} metrics"
         return f"{names} are shown as one cluster."
+    if count > NAMED:
+        return f"The {count} metrics fall into {result.k} clusters."
     return f"The metrics fall into {result.k} clusters: {brief(result, result.labels)}."
+
+
+def sizes_sentence(result: ClustersResult) -> str:
+    """How large the clusters of many metrics are; of few the first sentence names them."""
+    if len(result.metrics) <= NAMED or result.k == 1:
+        return ""
+    groups = brief(result, result.labels)
+    return f"{groups[:1].upper()}{groups[1:]}."
 
 
 def basis_sentence(result: ClustersResult) -> str:
@@ -55,7 +65,7 @@ def gap_sentence(result: ClustersResult) -> str:
         return "" if len(result.metrics) < 3 else f"The gap statistic is undefined: {result.gap_reason}."
     against = f"compared with {result.gap_draws} random rankings"
     if result.gap_k == 1:
-        what = "the metrics form no groups" if result.k == 1 else "these groups are no better than chance finds"
+        what = "the metrics form no groups" if result.k == 1 else "these groups are no better than what chance gives"
         return f"{what[0].upper()}{what[1:]}, {against} (gap statistic)."
     too = "as well" if result.gap_k == result.k else "instead"
     return f"The gap statistic gives {result.gap_k} clusters {too}, {against}."

@@ -45,7 +45,15 @@ def choices(result: InversionResult) -> None:
 def compared(resolved: Resolved, result: InversionResult) -> None:
     """The sentences and the slopes of the attacks."""
     answer(*words.lead(result))
-    qualified = (words.difference, words.order, words.mcnemar, words.clusters, words.refusals, words.claim)
+    qualified = (
+        words.most_deceived,
+        words.difference,
+        words.order,
+        words.mcnemar,
+        words.clusters,
+        words.refusals,
+        words.claim,
+    )
     notes(*(text(result) for text in qualified))
     notices.notices("info", result.notices)
     figure(

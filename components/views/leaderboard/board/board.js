@@ -29,7 +29,7 @@ function makeBoard(root) {
   const model = {
     metrics: [], methods: [], utilities: new Float64Array(0), weights: new Float64Array(0),
     scores: new Float64Array(0), order: new Int32Array(0), ranks: new Int32Array(0), ranked: 0,
-    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, dirty: false,
+    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, letters: null, dirty: false,
     // where methods have several checkpoints: `utilities` has a row for each of these, `shown` is the one in a row
     grids: null, checkpoints: 0, shown: new Int32Array(0), plain: "", fragile: "",
   };
@@ -146,7 +146,14 @@ function makeBoard(root) {
     model.plain = getComputedStyle(element).getPropertyValue("--muted");
     model.preset = reference.weights;
     model.presetLabel = reference.label;
-    model.intervals = next.intervals;
+    [model.intervals, model.instead] = [next.intervals, next.instead];
+    find(".grid").classList.toggle("no-intervals", Boolean(next.instead));
+    if (next.instead) find(".head .interval").title = "These data allow no rank interval, whatever the weights";
+    else find(".head .interval").title = "Ranks this method could have, 95 %, under the weights last released";
+    model.letters = next.letters;
+    find(".grid").classList.toggle("lettered", Boolean(next.letters));
+    const longest = Math.max(4, ...(next.letters ?? []).map((text) => (text ?? "").length));
+    find(".grid").style.setProperty("--letters", `${longest + 1}ch`);
     model.fragile = next.fragile;
     words.follow(next.follows);
     find(".take").hidden = !next.picture;

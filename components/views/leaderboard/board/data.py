@@ -14,7 +14,7 @@ from components.stats.ranking.dominance import HARDLY
 from components.stats.ranking.weights import PURPOSES
 from components.text import cleaned
 from components.views.leaderboard.result import LeaderboardResult, PresetWeights
-from components.views.leaderboard.words import FRAGILE_LEAD, lacks, preset_shares
+from components.views.leaderboard.words import FRAGILE_LEAD, instead_of_interval, lacks, preset_shares
 from data.names import Kind
 
 
@@ -84,8 +84,10 @@ class Board:
     metric, None where it was not measured on all benchmarks shown: such a method is ranked only while that metric
     has no weight. `preset` names the preset to which Reset returns and against which changes of rank are counted.
     `unfit` names the presets by purpose that these metrics cannot carry, and why. `intervals` are (low, high) ranks by
-    method, in their order, under the present weights. `follows` is what is said after the lead while these weights
-    stand, `fragile` what is said of a first row that little weight would topple, empty where it would not.
+    method, in their order, under the present weights; `instead` stands in their place where these data allow none,
+    whatever the weights. `letters` are those of groups not shown to differ, None where there are none. `follows` is
+    what is said after the lead while these weights stand, `fragile` what is said of a first row that little weight
+    would topple, empty where it would not.
     """
 
     metrics: tuple[BoardMetric, ...]
@@ -96,6 +98,8 @@ class Board:
     presets: tuple[BoardPreset, ...]
     intervals: tuple[tuple[int, int] | None, ...]
     unfit: tuple[str, ...] = ()
+    instead: str = ""
+    letters: tuple[str | None, ...] | None = None
     follows: str = ""
     fragile: str = ""
     grids: BoardGrids | None = None
@@ -117,7 +121,7 @@ def board_of(
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     told = result.summary
     by_id = {r.method: r for r in result.rows}
-    grids = result.checkpoints
+    grids, letters = result.checkpoints, result.lettering.letters
     rows = [by_id[m] for m in (told.methods if grids is None else grids.members)]
     scored = [r.utilities for r in rows] if grids is None else grids.utilities
     return Board(
@@ -162,8 +166,10 @@ def board_of(
         ),
         unfit=tuple(f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES),
         intervals=tuple(None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high) for r in rows),
+        letters=None if letters is None else tuple(letters.get(r.method) for r in rows),
+        instead=instead_of_interval(result.no_intervals),
         follows=cleaned(" ".join(follows)),
-        fragile=FRAGILE_LEAD if result.dethrone.fragile else "",
+        fragile=FRAGILE_LEAD if any(r.fragile_lead for r in result.rows) else "",
         grids=None
         if grids is None
         else BoardGrids(

@@ -45,7 +45,9 @@ export function rankingPicture(model, { title, caption }, { ink, ground, font, f
     }
     write(width - edge - 70, base, model.scores[i].toFixed(3), { ...right, "font-weight": 600 });
     // what was resampled under other weights says nothing of these
-    write(width - edge, base, model.dirty ? "–" : interval(model.intervals?.[i]), { ...right, "fill-opacity": 0.75 });
+    write(width - edge, base, model.instead || (model.dirty ? "–" : interval(model.intervals?.[i])), {
+      ...right, "fill-opacity": 0.75, ...(model.instead && { "font-size": 11, "font-style": "italic" }),
+    });
   });
   note.forEach((line, at) => write(edge, height - 10 - 14 * (note.length - 1 - at), line, { "font-size": 11 }));
   return root;

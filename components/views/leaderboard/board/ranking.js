@@ -39,7 +39,7 @@ export function makeRanking(root, model) {
       node.dataset.row = String(i);
       holder.append(node);
       const score = part(".score data");
-      return { node, link, sign, fragile, change: part(".change"), rank: part(".rank"), score, interval: part(".interval"), bar: part(".bar"), checkpoint, drawn: -1, texts: {}, step: null };
+      return { node, link, sign, fragile, change: part(".change"), rank: part(".rank"), letters: part(".letters"), score, interval: part(".interval"), bar: part(".bar"), checkpoint, drawn: -1, texts: {}, step: null };
     });
     target = new Float64Array(rows.length);
     y = new Float64Array(rows.length).fill(NaN);
@@ -138,8 +138,9 @@ export function makeRanking(root, model) {
     }
     write(row, "checkpoint", model.grids && model.shown[i] >= 0 ? model.grids.labels[model.shown[i]] : "");
     write(row, "fragile", fragile(model, i));
+    write(row, "letters", (!model.dirty && model.letters?.[i]) || ""); // of the weights that were tested, no others
     write(row, "score", model.scores[i].toFixed(3));
-    write(row, "interval", model.dirty ? "…" : interval(model.intervals?.[i]));
+    write(row, "interval", model.instead || (model.dirty ? "…" : interval(model.intervals?.[i])));
   }
 
   function change(step) {

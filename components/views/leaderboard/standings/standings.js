@@ -8,7 +8,7 @@ const cell = (column, given) => {
     if (column.why) td.title = column.why;
     return td;
   }
-  const { text, spread, best, mark, title } = given;
+  const { text, spread, best, mark, title, apart } = given;
   if (mark) {
     const side = document.createElement("span");
     side.className = "side";
@@ -17,7 +17,13 @@ const cell = (column, given) => {
     side.setAttribute("role", "img");
     td.append(side);
   }
-  td.append(text);
+  if (apart) {
+    const word = document.createElement("span");
+    word.textContent = text;
+    word.title = column.title;
+    td.classList.add("apart");
+    td.append(word);
+  } else td.append(text);
   if (spread) {
     const span = document.createElement("span");
     span.className = "spread";

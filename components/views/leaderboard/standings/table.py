@@ -45,7 +45,7 @@ class Column:
 class Cell:
     """What a cell shows: a text, the spread behind it, and whether it is the best of its column.
 
-    `mark` is a sign before the text, `title` what it means.
+    `mark` is a sign before the text, `title` what it means; `apart` sets a word apart from values.
     """
 
     text: str
@@ -53,6 +53,7 @@ class Cell:
     best: bool = False
     mark: str = ""
     title: str = ""
+    apart: bool = False
 
 
 @dataclass(frozen=True)

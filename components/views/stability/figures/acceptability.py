@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 import plotly.graph_objects as go
 
 from components.labels import Labels
@@ -18,6 +19,8 @@ MOST_BARS = 20
 """Bars of more methods than this are too thin to read; the heat map holds them all."""
 WRITTEN = 12
 """Cells of larger matrices carry no number."""
+MOST_TICKS = 30
+"""Names of more methods than this find no room beside a matrix."""
 
 
 def acceptability_bars(result: WeightingsResult, mode: Mode) -> go.Figure:
@@ -60,19 +63,19 @@ def acceptability_map(result: WeightingsResult, mode: Mode) -> go.Figure:
     methods, labels = result.methods, result.labels
     shares = [result.rank_acceptability[m] for m in methods]
     written = len(methods) <= WRITTEN
-    ranks = list(range(1, len(methods) + 1))
+    ranks, few, names = list(range(1, len(methods) + 1)), len(methods) <= MOST_TICKS, _names(methods, labels)
     fig = go.Figure(
         go.Heatmap(
             x=ranks,
             y=list(range(len(methods))),
-            z=entries(shares),
+            z=np.array(shares, dtype=np.float64),
             zmin=0,
             zmax=1 if written else max(max(row) for row in shares),
             colorscale=SHARES,
             xgap=_gap(methods),
             ygap=_gap(methods),
-            customdata=entries([[figure_text(labels.method(m))] * len(ranks) for m in methods]),
-            hovertemplate="%{customdata}: rank %{x} in %{z:.1%}<extra></extra>",
+            customdata=entries([[n] * len(ranks) for n in names]) if few else None,
+            hovertemplate=f"%{{{'customdata' if few else 'y'}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>",
             showscale=not written,
             colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
         )
@@ -90,20 +93,19 @@ def winning_matrix(result: WeightingsResult, mode: Mode) -> go.Figure:
     """Share of weightings in which the row's method scores higher than the column's: blue wins, orange loses."""
     methods, labels = result.methods, result.labels
     shares = [[result.winning[a][b] for b in methods] for a in methods]
-    places = list(range(len(methods)))
-    names = {m: figure_text(labels.method(m)) for m in methods}
+    places, few, names = list(range(len(methods))), len(methods) <= MOST_TICKS, _names(methods, labels)
     fig = go.Figure(
         go.Heatmap(
             x=places,
             y=places,
-            z=entries(shares),
+            z=np.array(shares, dtype=np.float64),
             zmin=0,
             zmax=1,
             colorscale=TAU_SCALE,
             xgap=_gap(methods),
             ygap=_gap(methods),
-            customdata=entries([[f"{names[a]} beats {names[b]}" for b in methods] for a in methods]),
-            hovertemplate="%{customdata} in %{z:.1%}<extra></extra>",
+            customdata=entries([[f"{a} beats {b}" for b in names] for a in names]) if few else None,
+            hovertemplate=f"%{{{'customdata' if few else 'y} beats %{x'}}} in %{{z:.1%}}<extra></extra>",
             hoverongaps=False,
             showscale=len(methods) > WRITTEN,
             colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
@@ -112,18 +114,20 @@ def winning_matrix(result: WeightingsResult, mode: Mode) -> go.Figure:
     fig.add_trace(hatched([(i, i) for i in places], mode))
     if len(methods) <= WRITTEN:
         _write(fig, places, shares, [["" if v is None else tau_colour(2 * v - 1) for v in row] for row in shares])
-    few = len(methods) <= 30
     fig.update_xaxes(
+        **_ticks(methods, labels, 16),
         side="top",
         range=[-0.5, len(methods) - 0.5],
-        tickvals=places if few else [],
-        ticktext=[figure_text(shortened(labels.method(m), 16)) for m in methods] if few else [],
         tickangle=-40 if len(methods) > 3 else 0,
         showgrid=False,
         zeroline=False,
     )
     _method_axis(fig, methods, labels)
     return fig
+
+
+def _names(methods: Sequence[str], labels: Labels) -> list[str]:
+    return [figure_text(labels.method(m)) for m in methods]
 
 
 def _gap(methods: Sequence[str]) -> int:
@@ -143,12 +147,23 @@ def _write(
 
 
 def _method_axis(fig: go.Figure, methods: Sequence[str], labels: Labels) -> None:
-    few = len(methods) <= 30
     fig.update_yaxes(
+        **_ticks(methods, labels, 18),
         range=[len(methods) - 0.5, -0.5],
-        tickvals=list(range(len(methods))) if few else [],
-        ticktext=[figure_text(shortened(labels.method(m), 18)) for m in methods] if few else [],
-        title_text="" if few else "methods, best score on top",
+        title_text="" if len(methods) <= MOST_TICKS else "methods, best score on top",
         showgrid=False,
         zeroline=False,
     )
+
+
+def _ticks(methods: Sequence[str], labels: Labels, width: int) -> dict[str, object]:
+    """Names at their places. Many are not written, but read by pointing: a cell is told by its axes.
+
+    A name in each of 22 500 cells took most of the time of the figure, and of its way to the reader.
+    """
+    few = len(methods) <= MOST_TICKS
+    return {
+        "tickvals": list(range(len(methods))),
+        "ticktext": [figure_text(shortened(labels.method(m), width) if few else labels.method(m)) for m in methods],
+        "showticklabels": few,
+    }

@@ -23,6 +23,8 @@ def seed_ranks(result: SeedsResult, mode: Mode) -> go.Figure:
         (again, "benchmarks and seeds drawn again", {"width": 2, "color": c.muted}, 0.16),
         (single, "one seed per cell", {"width": 7, "color": c.accent}, -0.1),
     ):
+        if not spans:
+            continue  # no name in the legend for what is not drawn
         # a rank that never changes is drawn as a short stroke, so that it can be seen
         fig.add_scatter(
             x=[x for _, low, high in spans for x in (low - 0.06, high + 0.06, None)],

@@ -10,6 +10,7 @@ from components.labels import Labels
 from components.plain import aside, by_id, number
 from components.resolved import Resolved, reads
 from components.stats.panel import Floats
+from components.stats.ranking.rank_intervals import NO_DRAW, undrawable
 from components.stats.stability.acceptability import uniform_weights
 from components.stats.stability.head_to_head import head_to_head, resampled_lead
 from components.stats.stability.nearby import concentration, nearby_weights
@@ -39,7 +40,7 @@ class DuelResult:
     `gap` the difference of their scores, `margins` that of their utilities by metric, `weighted` the same times the
     weights. `nearby`, `anywhere` and `resampled` are the shares with `ahead` ahead under weights near the current
     ones (None: `nearby_reason` says why), under `draws` random weightings, and in `resampled_draws` draws of
-    benchmarks and seeds (None with a single block). `flips` is by norm (l1, l2, linf).
+    benchmarks and seeds (None: `resampled_reason` says why). `flips` is by norm (l1, l2, linf).
 
     Aside: `metrics` are all of the suite, in registry order.
     """
@@ -58,6 +59,7 @@ class DuelResult:
     draws: int
     resampled: float | None
     resampled_draws: int
+    resampled_reason: str
     benchmarks: int
     blocks: int
     flips: Mapping[str, Swap]
@@ -114,6 +116,9 @@ def duel(resolved: Resolved) -> DuelResult | Absent:
         draws=chosen.draws,
         resampled=compared.resampled,
         resampled_draws=compared.resampled_draws,
+        resampled_reason=""
+        if compared.resampled is not None
+        else undrawable(resolved.panel, [data.rows[a], data.rows[b]]) or NO_DRAW,
         benchmarks=len(resolved.panel.benchmarks),
         blocks=len(resolved.panel.blocks),
         flips={

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from components.errors import NotEnoughData
 from components.labels import Labels
-from components.plain import aside, number, whole_number
+from components.plain import aside, number
 from components.resolved import Resolved
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.stability.acceptability import acceptability, uniform_weights
@@ -38,7 +38,7 @@ class SeedsResult:
     """The ranks when each cell (method on a benchmark) shows one of its seeds at a time. Methods by score.
 
     `fewest_seeds` and `most_seeds` are those a cell can draw from; `interval_draws` made the intervals over
-    `benchmarks` benchmarks and their seeds.
+    `benchmarks` benchmarks and their seeds, or there are none and `interval_reason` says why.
     """
 
     reason: str = ""
@@ -47,6 +47,7 @@ class SeedsResult:
     most_seeds: int
     benchmarks: int
     interval_draws: int
+    interval_reason: str
     methods: tuple[SeedRank, ...]
     labels: Labels = aside()
 
@@ -78,6 +79,7 @@ def seeds(resolved: Resolved) -> SeedsResult | Absent:
         most_seeds=noise.seeds[1],
         benchmarks=intervals.benchmarks,
         interval_draws=intervals.draws - intervals.dropped,
+        interval_reason=intervals.reason,
         methods=tuple(
             SeedRank(
                 method=m,
@@ -86,8 +88,8 @@ def seeds(resolved: Resolved) -> SeedsResult | Absent:
                 high=int(noise.high[i]),
                 p_first=float(noise.p_first[i]),
                 confidence=number(noise.confidence[i]),
-                rank_low=whole_number(intervals.low[place[m]]) or None,
-                rank_high=whole_number(intervals.high[place[m]]) or None,
+                rank_low=intervals.bounds(place[m])[0],
+                rank_high=intervals.bounds(place[m])[1],
             )
             for i, m in enumerate(data.methods)
         ),

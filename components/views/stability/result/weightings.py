@@ -172,9 +172,9 @@ def _published(resolved: Resolved) -> tuple[Taus, Taus]:
     utilities = _reference_utilities(resolved)
     if "published" not in {p.name for p in presets(resolved.tables)} or np.isnan(utilities).any():
         return NO_TAUS, NO_TAUS
-    return published_stability(utilities, _published_weights(resolved)), published_baseline(
-        utilities, resolved.selection.rng
-    )
+    rows = resolved.reference.row_places
+    stability = published_stability(utilities, _published_weights(resolved), rows=rows)
+    return stability, published_baseline(utilities, resolved.selection.rng, rows=rows)
 
 
 def _other_draws(resolved: Resolved) -> tuple[OtherDraws, ...]:
@@ -185,7 +185,8 @@ def _other_draws(resolved: Resolved) -> tuple[OtherDraws, ...]:
         if c.statistic.startswith("stability_") and c.panel == resolved.tables.reference_panel.id
     }
     utilities, weights = _reference_utilities(resolved), _published_weights(resolved)
-    by_draws = {draws: published_stability(utilities, weights, draws) for draws in sorted(named - {PUBLISHED_DRAWS})}
+    rows, others = resolved.reference.row_places, sorted(named - {PUBLISHED_DRAWS})
+    by_draws = {draws: published_stability(utilities, weights, draws, rows) for draws in others}
     return tuple(OtherDraws(draws=n, mean_tau=number(t.mean), sd_tau=number(t.sd)) for n, t in by_draws.items())
 
 

@@ -17,7 +17,7 @@ def seeds_table(result: SeedsResult) -> pd.DataFrame:
                 "over seeds": f"{r.low}–{r.high}",
                 "first over seeds": r.p_first,
                 "confidence factor": r.confidence,
-                "over benchmarks and seeds": "–" if r.rank_low is None else f"{r.rank_low}–{r.rank_high}",
+                "over benchmarks and seeds": f"{r.rank_low}–{r.rank_high}" if r.rank_low else result.interval_reason,
             }
             for r in result.methods
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from components.labels import Labels
+from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY, UNPAIRED
 from components.stats.stability.head_to_head import AHEAD, DOMINATED, SURE, TIED
 from components.text import counted, number, percent, thousands
 from components.views.stability.result.duel import DuelResult
@@ -11,6 +12,12 @@ from components.views.stability.words.phrases import short
 
 MOVED = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
+UNDRAWN = {
+    SEEDS_ONLY: "seeds on one benchmark cannot tell how they compare on others",
+    ONE_RUN: "one run each cannot tell how they compare on other data",
+    UNPAIRED: "no benchmark and seed has both of them",
+}
+"""Why the data of two methods cannot be drawn again."""
 DUEL_READING = "What each metric adds to the lead: its weight times the difference of the two utilities."
 
 
@@ -25,11 +32,11 @@ def duel_sentences(result: DuelResult | Absent) -> list[str]:
 
 def _verdict(result: DuelResult, a: str, b: str) -> str:
     gap = number(result.gap, 3 if result.gap >= 0.0005 else 6)
-    data, needed = "there is only one block, so the data cannot be drawn again", ""
+    data, needed = UNDRAWN.get(result.resampled_reason, "no resample has values of both"), ""
     if result.resampled is not None:
         data = (
             f"it stays ahead in {percent(result.resampled)} of {thousands(result.resampled_draws)} draws of "
-            f"{counted(result.benchmarks, 'benchmark')} and {'its' if result.benchmarks == 1 else 'their'} seeds"
+            f"{counted(result.benchmarks, 'benchmark')} and their seeds"
         )
         needed = f" ({percent(SURE)} would be needed)"
     if result.verdict == TIED:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from components.stats.ranking.rank_intervals import SEEDS_ONLY, UNPAIRED
 from components.text import counted, joined, percent, thousands
 from components.views.stability.result.ranked import Absent
 from components.views.stability.result.seeds import SeedsResult
@@ -11,6 +12,11 @@ SEEDS_READING = (
     "Circle: the rank now. Thick: 95 % of the ranks when every cell shows one of its seeds. Thin: 95 % of the ranks "
     "when benchmarks and seeds are drawn again."
 )
+ALONE = {
+    SEEDS_ONLY: "That is noise of training on one benchmark: how ranks vary over benchmarks cannot be told from it.",
+    UNPAIRED: "Ranks over benchmarks are not drawn: some methods have no benchmark and seed in common.",
+}
+"""What seeds cannot tell, by the reason why there are no rank intervals."""
 CONFIDENCE = "first under its own central weights, whatever the seeds"
 
 
@@ -28,6 +34,8 @@ def seeds_sentences(result: SeedsResult | Absent) -> list[str]:
         f"Every cell has {each}. Showing one of them at a time, {thousands(result.draws)} times, {effect} (95 % of the "
         "draws)."
     )
+    if result.interval_reason in ALONE:
+        sentence = f"{sentence} {ALONE[result.interval_reason]}"
     known = {r.method: r.confidence for r in result.methods if r.confidence is not None}
     if len(known) > NAMED:
         least = min(known, key=lambda m: known[m])

@@ -33,7 +33,13 @@ CENTRAL_READING = (
 
 def lead(result: WeightingsResult) -> list[str]:
     """The head of the page: who leads how often, and agreement with random weights beside its baseline."""
-    return [s for s in (first_sentence(result), taus_sentence(result)) if s]
+    agreement = taus_sentence(result) if _in_head(result) else ""
+    return [s for s in (first_sentence(result), agreement, beside_baseline(result)) if s]
+
+
+def _in_head(result: WeightingsResult) -> bool:
+    """Whether the numbers of agreement stand in the head: where there are none, and where they are the paper's."""
+    return result.mean_tau is None or result.protocol == "published"
 
 
 def taus_sentence(result: WeightingsResult) -> str:
@@ -55,17 +61,21 @@ def taus_sentence(result: WeightingsResult) -> str:
             f"This order agrees with that of {thousands(result.draws)} random weightings at {figure} on average; two "
             f"random weightings agree with each other at {baseline}."
         )
-    return f"{start} {_beside_baseline(result.mean_tau, result.baseline_tau)}"
+    return start
 
 
-def _beside_baseline(mean: float, baseline: float | None) -> str:
-    if baseline is None:
+def beside_baseline(result: WeightingsResult) -> str:
+    """Whether the ranking agrees with random weightings more than these agree with each other."""
+    if result.mean_tau is None or result.baseline_tau is None:
         return ""
-    difference = mean - baseline
+    difference = result.mean_tau - result.baseline_tau
     if abs(difference) <= ALIKE:
         return "Random weights agree with each other just as well: this says little about your weights."
     word = "more" if difference > 0 else "less"
-    return f"That is {number(abs(difference))} {word}: this order is {word} typical than that of a random weighting."
+    return (
+        f"Random weights agree with this order {number(abs(difference), 2)} {word} than with each other, so it is "
+        f"{word} typical than theirs."
+    )
 
 
 def first_sentence(result: WeightingsResult) -> str:
@@ -101,7 +111,8 @@ def ranks_sentence(result: WeightingsResult) -> str:
 
 def notes(result: WeightingsResult) -> list[str]:
     """What qualifies the head of the page; empty ones vanish."""
-    return [other_draws_note(result), error_note(result), spread_note(result), in_play_note(result)]
+    agreement = "" if _in_head(result) else taus_sentence(result)
+    return [agreement, other_draws_note(result), error_note(result), spread_note(result), in_play_note(result)]
 
 
 def error_note(result: WeightingsResult) -> str:

@@ -47,8 +47,9 @@ class Live:
     """The slider, the sentence above it, and what is drawn into the picture.
 
     `turns`: weight can be moved between the axes, by the slider, from `least` to `most` per cent on the first. A
-    group keeps 1 %, since without any weight it would be no axis. `lead` is the sentence as it stands; while the slider
-    moves it is put together from `standing`, `best_for` and `outside`, the sentence of axes that do not decide alone.
+    group keeps 1 %, since without any weight it would be no axis. `lead` are the sentences as they stand; while the
+    slider moves they are put together from `standing`, `best_for` and `outside`, the sentence of axes that do not
+    decide alone.
     `named`: the leader's name is written into the picture. `opened` are rows of `methods`.
     """
 
@@ -63,7 +64,7 @@ class Live:
     most: int
     exact: bool
     named: bool
-    lead: str
+    lead: tuple[str, ...]
     standing: str
     outside: str
     best_for: tuple[LiveBest, ...]
@@ -105,7 +106,7 @@ def live_of(resolved: Resolved, result: TradeoffResult) -> Live:
         most=99 if y.is_group else 100,
         exact=result.exact,
         named=not result.all_named,
-        lead=cleaned(" ".join(words.lead(result))),
+        lead=tuple(cleaned(t) for t in words.lead(result)),
         standing=words.standing(result),
         outside="" if result.exact else cleaned(words.share_sentence(result)),
         best_for=tuple(LiveBest(method=b.method, between=words.between(b)) for b in result.best_for),

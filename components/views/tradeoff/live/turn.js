@@ -75,3 +75,6 @@ export function sentenceAt(data, share, best) {
   const method = data.methods.findIndex((one) => one.id === leader.method);
   return [...told, ...now, "; ", { method }, ` is best ${leader.between} on `, { axis: 0 }, "."];
 }
+
+/** How many parts of what `sentenceAt` gives are the verdict. */
+export const verdictEnd = (data, told) => told.findIndex((part) => `${part}`.endsWith(`${data.standing}.`)) + 1;

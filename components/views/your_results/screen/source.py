@@ -25,8 +25,8 @@ _PREVIEW = 8
 def band() -> None:
     """Whose data these are, on top of the page."""
     st.info(
-        "Private to this session: your table stays in the memory of the server while this page is open, is not stored "
-        "or logged, and no other reader can see it. Reloading or closing the page ends the session."
+        "Private: your table is never stored, logged or shown to anyone else. It is gone when you reload or close this "
+        "page."
     )
     notices.delivered()
 
@@ -64,7 +64,7 @@ def _private_id() -> str:
 def _ways() -> None:
     turn = st.session_state.setdefault(_ROUND, 0)
     brought = st.file_uploader(
-        "One row per run, or one value per row: CSV, TSV, JSON, JSON Lines, Parquet, Excel, or a zip of them",
+        "One row per run, or one value per row",
         accept_multiple_files=True,
         max_upload_size=MAX_BYTES // 2**20,
         key=f"brought_{turn}",
@@ -98,6 +98,8 @@ def _ways() -> None:
     if st.session_state.get(_ERROR):
         notices.notice("error", st.session_state[_ERROR])
     notes(
+        "CSV, TSV, JSON, JSON Lines, Parquet and Excel files are read, or a zip of them.",
+        "The table stays in the memory of the server for this session only.",
         "Columns are known by their names (method, benchmark, seed, and the metrics), whatever their case or arrows.",
         "Result files of UnifiedUnl and OpenUnlearning can be brought as they are, many at once or as a zip.",
         "A suite folder as a zip, downloaded here, opens as it was.",

@@ -1,0 +1,116 @@
+"""Rows of runs.csv sorted otherwise, and methods under other ids, move no number: the whole report, key by key."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from components.report import report
+from components.selection import parse
+from data.load import load_suite
+
+SUITES = Path("data/tables")
+VIEWS = [
+    ("unified_unlearning", {}),
+    ("unified_unlearning", {"panel": "resnet_unimodal", "scope": "runs:cifar10", "aggregate": "mean-of-scores"}),
+    ("calibration", {"panel": "sequence"}),
+    ("muse_seeds", {}),
+    ("openunlearning", {"aim": "reference"}),
+    ("tofu_seeds", {"seeds": "42,456", "weights": "hm:0.5,forget_quality:0.5"}),
+]
+
+
+def copied(suite: str, folder: Path, change: Callable[[str, pd.DataFrame], pd.DataFrame]) -> Path:
+    """A copy of a suite whose tables were changed, each by its name."""
+    shutil.copytree(SUITES / suite, folder)
+    for file in folder.glob("*.csv"):
+        table = pd.read_csv(file, dtype=str, keep_default_na=False)
+        change(file.stem, table).to_csv(file, index=False)
+    return folder
+
+
+def told(folder: Path, query: Mapping[str, str], names: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """Every single value of a report by the way to it, but those that rows decide by definition.
+
+    Left out are the τ of the published protocol and what follows from it: its clusters, the claims that were printed
+    with it, and the pair on which the protocols differ most. `names` turns ids back into others.
+    """
+    tables = load_suite(folder)
+    selection, problems = parse({"draws": "1000", **query}, tables)
+    assert not problems
+    # of the large suite, where all takes half a minute, only what no other suite has
+    content: Any = report(tables, selection, ["calibration", "stability"] if len(tables.runs) > 300 else None)
+    del content["data_version"]
+    if "agreement" not in content:
+        return dict(leaves(content, names or {}))
+    del content["agreement"]["protocols"]["published"], content["agreement"]["opened"]
+    content["clusters"]["choices"] = [c for c in content["clusters"]["choices"] if c["protocol"] != "published"]
+    own = dict(zip(tables.published["claim"], tables.published["protocol"], strict=True))
+    content["reproduction"] = [r for r in content["reproduction"] if own[r["claim"]] != "published"]
+    return dict(leaves(content, names or {}))
+
+
+def leaves(value: Any, names: Mapping[str, str], at: str = "") -> Iterator[tuple[str, Any]]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from leaves(inner, names, f"{at}.{names.get(key, key)}")
+    elif isinstance(value, list):
+        yield f"{at} has", len(value)
+        for i, inner in enumerate(value):
+            yield from leaves(inner, names, f"{at}[{i}]")
+    else:
+        yield at, names.get(value, value) if isinstance(value, str) else value
+
+
+def differing(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+    return {k: (before.get(k), after.get(k)) for k in {**before, **after} if before.get(k, "") != after.get(k, "")}
+
+
+@pytest.mark.parametrize(("suite", "query"), VIEWS)
+def test_rows_sorted_otherwise_move_no_number(tmp_path, suite, query):
+    def shuffle(name: str, table: pd.DataFrame) -> pd.DataFrame:
+        return table.sample(frac=1, random_state=3).iloc[:, ::-1] if name == "runs" else table
+
+    other = copied(suite, tmp_path / suite, shuffle)
+    assert (pd.read_csv(other / "runs.csv")["method"] != pd.read_csv(SUITES / suite / "runs.csv")["method"]).any()
+    assert differing(told(SUITES / suite, query), told(other, query)) == {}
+
+
+def test_the_published_protocol_follows_the_rows(tmp_path):
+    """What the test above leaves out does move, as the paper's rule has it: the first row of a tie counts as better."""
+    runs = load_suite(SUITES / "unified_unlearning").runs
+    assert runs["method"].iloc[0] != runs["method"].iloc[-1]
+    other = copied("unified_unlearning", tmp_path / "turned", lambda n, t: t.iloc[::-1] if n == "runs" else t)
+    before, after = (
+        report(load_suite(f), parse({}, load_suite(f))[0], ["agreement"])
+        for f in (SUITES / "unified_unlearning", other)
+    )
+    assert before["agreement"]["protocols"]["published"]["tau"] != after["agreement"]["protocols"]["published"]["tau"]
+    ends = [
+        [
+            p[end]
+            for p in r["agreement"]["protocols"]["published"]["pairs"]
+            for end in ("row_order_min", "row_order_max")
+        ]
+        for r in (before, after)
+    ]
+    assert ends[0] == pytest.approx(ends[1]), "all orders are tried, so that the range does not depend on the file"
+
+
+@pytest.mark.parametrize(("suite", "query"), [v for v in VIEWS if v[0] != "calibration"])
+def test_methods_under_other_ids_move_no_number(tmp_path, suite, query):
+    """New ids in the opposite alphabetical order. Of `calibration` some ids mean something: they name the controls."""
+    old = [m.id for m in load_suite(SUITES / suite).methods]
+    new = {m: f"m{len(old) - i:03}" for i, m in enumerate(old)}
+
+    def rename(_: str, table: pd.DataFrame) -> pd.DataFrame:
+        return table.map(lambda cell: "|".join(new.get(part, part) for part in cell.split("|")))
+
+    other = copied(suite, tmp_path / suite, rename)
+    back = {n: m for m, n in new.items()}
+    assert differing(told(SUITES / suite, query), told(other, query, back)) == {}

@@ -1,0 +1,49 @@
+"""The first sentence of every page is a verdict: short enough to be read once, with no more numbers than are kept."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from components import views
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.share.words import lead_of
+from data.load import load_suite
+from data.registry import Tables
+
+FOLDER = Path(__file__).resolve().parents[2] / "data" / "tables"
+SUITES = {f.name: load_suite(f) for f in sorted(FOLDER.iterdir()) if (f / "suite.toml").is_file()}
+WORD = re.compile(r"\S*[^\W\d_]\S*")
+NUMBER = re.compile(r"(?<![\w.-])[+−]?\d[\d.,\N{NARROW NO-BREAK SPACE}]*(?![\w-])")
+MOST_WORDS, MOST_NUMBERS = 25, 2
+
+
+def counts(sentence: str) -> tuple[int, int]:
+    """Words with a letter, and numbers that are no part of a name such as ResNet-18 or Llama-3.2-1B."""
+    return len(WORD.findall(sentence)), len(NUMBER.findall(sentence))
+
+
+def test_what_is_counted() -> None:
+    assert counts("SalUn leads on ResNet-18 with 0.64, 35.8 % of 10\N{NARROW NO-BREAK SPACE}000 tie-aware draws.") == (
+        8,
+        3,
+    )
+    assert counts("ρ −0.42 · Llama-3.2-1B") == (2, 1)
+
+
+def assert_short(sentence: str) -> None:
+    words, numbers = counts(sentence)
+    assert words <= MOST_WORDS, sentence
+    assert numbers <= MOST_NUMBERS, sentence
+
+
+@pytest.mark.parametrize("suite", SUITES)
+@pytest.mark.parametrize("page", [p for p in views.PAGES if p.across is None], ids=lambda p: p.name)
+def test_every_page_leads_with_a_verdict(page: views.Page, suite: str) -> None:
+    tables: Tables = SUITES[suite]
+    told = lead_of(Resolved(tables, default_selection(tables)), page.path)
+    if told:
+        assert_short(told[0])
