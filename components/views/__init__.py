@@ -48,7 +48,7 @@ OVERVIEW = Page(
 LEADERBOARD = Page(
     "leaderboard",
     "Leaderboard",
-    "Which unlearning method wins under your priorities, and how little would change it?",
+    "Which method wins under your weights, and how firmly?",
     "Ranking",
     lead(leaderboard.leaderboard, leaderboard_words.lead),
     Numbers(
