@@ -29,6 +29,7 @@ from components.views.leaderboard.references import references
 from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.words import sentences
 from components.views.noise.result import noise
+from components.views.separable.result import separable
 from components.views.tradeoff.front import front
 from data.registry import Tables
 
@@ -56,6 +57,8 @@ def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = N
         content |= {"doubled": to_plain(ranking.doubled), "sentences": to_plain(sentences(ranking))}
     if "reliability" in wanted:
         content["noise_floor"] = to_plain(noise(resolved))
+    if "stability" in wanted:
+        content["separable"] = to_plain(separable(resolved))
     if "calibration" in wanted:
         content["ground_truth"] = to_plain(ground_truth(resolved))
     return content

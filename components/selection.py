@@ -310,7 +310,7 @@ COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
 USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs")
 """The groups shown when nothing is chosen."""
 
-SUBJECTS = ("leaders", "ranks", "map", "pair", "choices", "seeds", "rules")
+SUBJECTS = ("leaders", "ranks", "separable", "map", "pair", "choices", "seeds", "rules")
 """Further views of the stability page."""
 
 CHOICES: tuple[Choice, ...] = (

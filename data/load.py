@@ -167,6 +167,8 @@ def _between(
         suite_rules.check_families(read["methods"], place("methods"), ids["families"])
     if "pool" in read and "pool_metrics" in whole:
         suite_rules.check_pool(read["pool"], place("pool"), read["pool_metrics"])
+    if "benchmarks" in whole:
+        suite_rules.check_benchmarks(read["benchmarks"], place("benchmarks"))
     if "panels" in whole:
         used = set(read["runs"]["panel"]) if "panel" in read.get("runs", {}) else None
         suite_rules.check_panels(read["panels"], place("panels"), used)

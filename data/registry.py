@@ -132,8 +132,11 @@ class Family(Described):
     """The checkpoints of one method: its grid."""
 
 
+@dataclass(frozen=True)
 class Benchmark(Described):
-    """One data set on which methods are compared."""
+    """One data set on which methods are compared; `within` is the one that contains it, empty where none does."""
+
+    within: str = ""
 
 
 @dataclass(frozen=True)

@@ -109,6 +109,7 @@ CREATE TABLE benchmark (
     description VARCHAR NOT NULL,
     reference VARCHAR NOT NULL,
     url VARCHAR NOT NULL,
+    within VARCHAR CHECK (within <> id), -- the benchmark that contains it
     PRIMARY KEY (suite, id),
     UNIQUE (suite, position)
 );

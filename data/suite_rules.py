@@ -162,6 +162,18 @@ def check_pool(pool: Columns, place: Place, metrics: Columns) -> None:
             place.note_column(name, "no number", "a number for at least one model")
 
 
+def check_benchmarks(b: Columns, place: Place) -> None:
+    """No benchmark lies within itself, nor within one that lies within it."""
+    outer = dict(zip(b["id"], b["within"], strict=True))
+    for i, name in enumerate(b["id"]):
+        seen, at = {name}, outer[name]
+        while at and at not in seen:
+            seen.add(at)
+            at = outer.get(at)
+        if name and at == name:
+            place.note(i, "within", "a larger benchmark, or nothing: none lies within itself")
+
+
 def check_panels(p: Columns, place: Place, used: Set[object] | None) -> None:
     """Exactly one reference panel; every panel has a run."""
     reference = [i for i, flag in enumerate(p["reference"]) if flag is True]

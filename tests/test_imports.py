@@ -18,6 +18,8 @@ LIVE = ("screen", "board", "standings", "live")
 """What of a view draws on the screen."""
 BORROWED = {
     ("tradeoff", "leaderboard"),  # the board's arithmetic and its way of sending weights
+    ("leaderboard", "separable"),  # letters beside the ranks
+    ("stability", "separable"),  # the pairs behind them
     ("stability", "leaderboard"),  # intervals, the way to the nearest challenger, the lead when nothing can be drawn
     ("your_results", "leaderboard"),  # the audit is put together from what these pages show
     ("your_results", "agreement"),
@@ -31,6 +33,7 @@ BORROWED = {
     ("trust", "reliability"),
     ("metric", "trust"),
     ("reliability", "trust"),
+    ("leaderboard", "reliability"),  # whether each weighted metric can be trusted, in short
     ("metric", "noise"),  # how much of a metric is noise, by panel and of the view
     ("reliability", "noise"),
     ("method", "leaderboard"),  # ranks, grids and references as the leaderboard has them

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from components.plain import aside, number, whole
 from components.resolved import Resolved
 from components.stats.ranking.grids import expected_best, expected_best_curve
+from components.stats.ranking.left_out import optimism
+
+ONE_RUN = "one run per checkpoint: the runs that select the best also report it"
+NO_COMMON_SEEDS = "fewer than two seeds are common to all checkpoints on every benchmark"
 
 
 @dataclass(frozen=True)
@@ -25,7 +31,8 @@ class FamilyRow:
 
     `best` is the score of `best_checkpoint`, the first of equal ones; the same runs select it and report it.
     `expected_best` compares all methods at the same number of tries, so that a larger grid has no advantage; `curve`
-    has it for 1, 2, … tries.
+    has it for 1, 2, … tries. `optimism` is by how much `best` flatters: the gap to what a seed left out gives the
+    checkpoint chosen on the others (`stats.ranking.left_out`), None with the reason.
     """
 
     family: str
@@ -36,6 +43,8 @@ class FamilyRow:
     best_label: str = aside()
     median: float | None
     expected_best: ExpectedBest
+    optimism: float | None
+    optimism_reason: str
     curve: tuple[float, ...] = aside()
 
 
@@ -78,6 +87,8 @@ def families(resolved: Resolved) -> Families:
 def _row(resolved: Resolved, name: str, label: str, members: list[int], tries: int) -> FamilyRow:
     scores = resolved.scores[members]
     best = resolved.panel.methods[members[int(np.argmax(scores))]]
+    single = bool((resolved.panel.present[:, :, members].sum(axis=1) <= 1).all())
+    gap = None if single else optimism_of(resolved, members)
     return FamilyRow(
         family=name,
         label=label,
@@ -87,5 +98,14 @@ def _row(resolved: Resolved, name: str, label: str, members: list[int], tries: i
         best_label=resolved.labels.method(best),
         median=number(np.median(scores)),
         expected_best=ExpectedBest(tries, expected_best(scores, tries) if tries <= len(members) else None),
+        optimism=gap,
+        optimism_reason="" if gap is not None else ONE_RUN if single else NO_COMMON_SEEDS,
         curve=tuple(expected_best_curve(scores).tolist()),
+    )
+
+
+def optimism_of(resolved: Resolved, members: Sequence[int] | npt.NDArray[np.intp]) -> float | None:
+    """By how much the best of these checkpoints flatters; None where it cannot be told."""
+    return optimism(
+        resolved.panel, resolved.w, members, transform=resolved.selection.transform, aggregate=resolved.aggregate
     )

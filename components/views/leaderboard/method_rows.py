@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
 from components.plain import by_id, number
 from components.resolved import Resolved
@@ -17,6 +18,7 @@ from components.stats.ranking.dominance import ALONE, PotentialOptimality
 from components.stats.ranking.grids import BEST, MEDIAN, Grids
 from components.stats.ranking.rank_intervals import RankIntervals
 from components.stats.ranking.utility import aligned_means
+from components.views.leaderboard.families import optimism_of
 
 if TYPE_CHECKING:
     from components.views.leaderboard.result import LeaderboardRow
@@ -30,6 +32,7 @@ class Checkpoints:
 
     `members` are the places of each method's checkpoints by its id, in row order, whether they have a rank now or
     not; `labels` and `utilities` (by metric id) are those of all checkpoints, `ranked` is how many have a rank.
+    `optimism` is by how much the choice of the best flatters a method, None where nobody can say.
     """
 
     rule: str
@@ -37,6 +40,7 @@ class Checkpoints:
     labels: tuple[str, ...]
     utilities: tuple[Mapping[str, float | None], ...]
     ranked: int
+    optimism: Mapping[str, float | None] = field(default_factory=dict)
 
 
 def checkpoints(resolved: Resolved, rows: Sequence[LeaderboardRow]) -> Checkpoints | None:
@@ -49,7 +53,15 @@ def checkpoints(resolved: Resolved, rows: Sequence[LeaderboardRow]) -> Checkpoin
         labels=tuple(r.label for r in rows),
         utilities=tuple(r.utilities for r in rows),
         ranked=len(resolved.ranked),
+        optimism={f: optimism_of(resolved, own) for f, own in _ranked_members(resolved, resolved.grids)},
     )
+
+
+def _ranked_members(resolved: Resolved, grids: Grids) -> list[tuple[str, npt.NDArray[np.intp]]]:
+    """The rows of the panel behind each method that is shown by its best checkpoint."""
+    if grids.rule != BEST or len(resolved.panel.seeds) < 2:
+        return []
+    return [(f, resolved.ranked[own]) for f, own in zip(grids.names, grids.members, strict=True)]
 
 
 def method_rows(

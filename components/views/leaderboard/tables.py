@@ -15,7 +15,8 @@ from components.stats.ranking.sides import Side
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
 from components.views.leaderboard.result import NO_RANK, LeaderboardResult, LeaderboardRow
-from components.views.leaderboard.words import ROLES, instead_of_interval
+from components.views.leaderboard.words import FRAGILE_LEAD, ROLES, instead_of_interval
+from components.views.separable.words import SHARED
 
 Value: TypeAlias = "float | str | None"
 """What a cell holds, None where it is undefined."""
@@ -53,6 +54,7 @@ def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Fie
     where = "on the benchmark shown" if one else "over the benchmarks shown"
     listed = [
         Field("rank", "Rank", "Competition rank by UQS: ties share the best rank", lambda r: r.rank, digits=0),
+        *_lettered(result),
         Field("method", "Method", "Method; open it for its runs", lambda r: r.label, "method", word=True),
     ]
     if checkpoints is not None and checkpoints.rule == BEST:
@@ -120,10 +122,12 @@ def best(rows: Sequence[LeaderboardRow], field: Field) -> set[str]:
 
 
 def frame(rows: Sequence[LeaderboardRow], columns: Sequence[Field]) -> pd.DataFrame:
-    """The table as numbers, for downloads: spreads and sides of targets in columns of their own."""
+    """The table as numbers, for downloads: spreads, sides of targets and a fragile lead in columns of their own."""
     values: dict[str, list[Value]] = {}
     for field in columns:
         values[field.label] = [field.value(r) for r in rows]
+        if field.id == "method" and any(r.fragile_lead for r in rows):
+            values["Note"] = [FRAGILE_LEAD if r.fragile_lead else None for r in rows]
         if field.spread is not None:
             values[spread_head(field)] = [field.spread(r) for r in rows]
         if field.side is not None:
@@ -175,7 +179,8 @@ def references_frame(result: References) -> pd.DataFrame:
 
 
 def families_frame(result: Families) -> pd.DataFrame:
-    """One row per method: its best checkpoint, its median, and the expected best of equal tries."""
+    """One row per method: its best checkpoint, its median, the expected best of equal tries, and its optimism."""
+    told = any(r.optimism is not None for r in result.rows)
     return pd.DataFrame(
         [
             {
@@ -184,6 +189,7 @@ def families_frame(result: Families) -> pd.DataFrame:
                 "best UQS": r.best,
                 "median UQS": r.median,
                 f"expected best of {result.tries}": r.expected_best.value,
+                **({"best flatters by": r.optimism} if told else {}),
                 "best checkpoint": r.best_label,
             }
             for r in result.rows
@@ -200,6 +206,14 @@ def curves_frame(result: Families) -> pd.DataFrame:
             **{r.label: [*r.curve, *([None] * (most - len(r.curve)))] for r in result.rows},
         }
     )
+
+
+def _lettered(result: LeaderboardResult) -> list[Field]:
+    """The letters beside the ranks, where there are any."""
+    letters = result.lettering.letters
+    if letters is None:
+        return []
+    return [Field("letters", "Group", SHARED, lambda r: letters.get(r.method), word=True, why="not ranked")]
 
 
 def _of(

@@ -14,9 +14,11 @@ from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY, UNPAIRE
 from components.stats.ranking.sides import Side
 from components.text import cleaned, counted, joined, number
 from components.views.leaderboard.aims import Aims
+from components.views.leaderboard.dethrone import FRAGILE
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
-from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow
+from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, PresetWeights
+from components.views.separable.words import letters_sentence
 
 MOVED = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
@@ -42,6 +44,7 @@ def beside_the_board(result: LeaderboardResult) -> list[str]:
         flip_sentence(result),
         rows_sentence(result),
         interval_sentence(result),
+        letters_sentence(result.lettering),
         dominated_sentence(result),
         never_first_sentence(result),
         constant_metrics(result.labels, result.summary.constant_on),
@@ -94,8 +97,20 @@ def flip_sentence(result: LeaderboardResult) -> str:
     takes = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d > MOVED)
     half = nearest.share or 0.0
     moved = f"{half:.3f}" if half >= LEAST else f"{half:.1g}"
+    return f"{challenger} catches up once {moved} of weight moves from {gives} to {takes}."
+
+
+def optimism_sentence(result: LeaderboardResult) -> str:
+    """By how much the choice of the best checkpoint flatters the leader; empty where nobody can say."""
+    gaps = result.checkpoints.optimism if result.checkpoints is not None else {}
+    known = [(r, gap) for r in result.ranked[:1] if (gap := gaps.get(r.method)) is not None]
+    if not known:
+        return ""
+    leader, gap = known[0]
     return (
-        f"Moving {moved} of weight from {gives} to {takes} lets {challenger} catch up; beyond that, {challenger} leads."
+        f"Chosen on all seeds but one and judged by that one, {cleaned(leader.label)} scores {number(gap)} lower."
+        if gap > LEAST
+        else f"{cleaned(leader.label)} scores no lower when its checkpoint is judged by a seed that did not choose it."
     )
 
 
@@ -136,7 +151,8 @@ def rows_sentence(result: LeaderboardResult) -> str:
     if result.checkpoints is None or not result.rows:
         return ""
     if result.checkpoints.rule == BEST:
-        return "Each row is a method, shown by the checkpoint that is its best under these weights."
+        told = "Each row is a method, shown by the checkpoint that is its best under these weights."
+        return f"{told} {optimism_sentence(result)}".rstrip()
     return (
         "Each row is a method, scored by the median of its checkpoints. No single checkpoint stands for it, so means, "
         "contributions, dominance and the smallest change of the weights are not given."
@@ -203,6 +219,21 @@ def protocol_sentence(result: LeaderboardResult) -> str:
         f"Published protocol: metrics are averaged before they are mapped{overruled}, and ties in the rank under a "
         "single metric are broken by the order of the rows."
     )
+
+
+FRAGILE_LEAD = "fragile lead"
+"""The mark of a leader that falls when little weight moves."""
+
+
+def fragile_legend(rows: Sequence[LeaderboardRow]) -> str:
+    """What that mark says; empty where no row has it."""
+    told = f"{FRAGILE_LEAD.capitalize()}: another method catches up once {FRAGILE:g} of weight moves, or less."
+    return told if any(r.fragile_lead for r in rows) else ""
+
+
+def preset_shares(preset: PresetWeights) -> str:
+    """What a preset by purpose gives to each group; empty for other presets."""
+    return ", ".join(f"{group} {share:.2f}" for group, share in preset.groups.items())
 
 
 def caption(result: LeaderboardResult, spread: bool) -> str:
@@ -320,11 +351,16 @@ def few_tries_sentence(result: Families) -> str:
 
 
 def selection_sentence(result: Families) -> str:
-    """That the best of a grid is reported by the runs that selected it."""
+    """That the best of a grid is reported by the runs that selected it, and by how much that flatters."""
     if not result.rows:
         return ""
     unknown = "; with one run per checkpoint nobody can say by how much" if result.single_runs else ""
-    return f"The same runs select the best checkpoint and report its score, so it flatters every method{unknown}."
+    told = f"The same runs select the best checkpoint and report its score, so it flatters every method{unknown}."
+    known = [(cleaned(r.label), r.optimism) for r in result.rows if r.optimism is not None]
+    if not known:
+        return told
+    gaps = joined([f"{label} by {number(gap)}" for label, gap in known[:LISTED]])
+    return f"{told} Chosen on all seeds but one and judged by that one, the best scores lower: {gaps}."
 
 
 def short_grids_sentence(result: Families) -> str:

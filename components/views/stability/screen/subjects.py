@@ -23,6 +23,7 @@ from components.views.stability.result.rules import rules
 from components.views.stability.result.seeds import seeds
 from components.views.stability.result.ternary import corners_mapped, ternary
 from components.views.stability.result.weightings import WeightingsResult
+from components.views.stability.screen.separable import draw_separable
 from components.views.stability.screen.tabs import distinct
 from components.views.stability.tables.choices import choices_table, reversals_table
 from components.views.stability.tables.duel import duel_table
@@ -181,6 +182,7 @@ DRAW: Mapping[str, Callable[[Resolved, WeightingsResult], None]] = MappingProxyT
     {
         "leaders": draw_leaders,
         "ranks": draw_ranks,
+        "separable": draw_separable,
         "map": draw_map,
         "pair": draw_duel,
         "choices": draw_choices,
@@ -189,7 +191,7 @@ DRAW: Mapping[str, Callable[[Resolved, WeightingsResult], None]] = MappingProxyT
     }
 )
 """The subjects by their name in the address."""
-OF_METHODS = ("leaders", "ranks")
+OF_METHODS = ("leaders", "ranks", "separable")
 """Those that can be of methods with several checkpoints; the others are of single checkpoints."""
 
 
@@ -205,6 +207,7 @@ TERMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "leaders": ("potential_optimality", "dominance", "central_weights"),
         "ranks": ("winning",),
+        "separable": ("sign_flips", "holm", "power"),
         "map": ("uqs",),
         "pair": ("utility", "dominance", "dethroning"),
         "choices": ("utility", "competition_rank"),

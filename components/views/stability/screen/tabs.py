@@ -20,6 +20,7 @@ TITLES = dict(
         (
             "Who can lead",
             "Ranks and duels",
+            "What these benchmarks can separate",
             "Map of weights",
             "Head to head",
             "Other choices",

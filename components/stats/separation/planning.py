@@ -1,0 +1,76 @@
+"""How many benchmarks like these would separate two methods: power of the t test, and what is known of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize.elementwise import find_root
+from scipy.stats import chi2, nct, t
+
+from components.stats.panel import Floats
+
+LEVEL = 0.05
+POWER = 0.8
+FEWEST = 6
+"""With fewer benchmarks no p of sign flips reaches .05."""
+MOST = 100_000
+"""Plans for more benchmarks are no plans."""
+_STEEP = 30.0
+"""From this noncentrality on the power is 1 in every digit."""
+_FAR = 100.0
+"""A t from which on the normal part of the noncentral t no longer matters beside the χ part."""
+
+
+def power(effect: npt.ArrayLike, benchmarks: npt.ArrayLike) -> Floats:
+    """Power of the two-sided paired t test at 5 % over so many benchmarks (≥ 2).
+
+    `effect` is the difference over its standard deviation on one benchmark; shapes broadcast.
+    """
+    d, n = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), np.asarray(benchmarks, dtype=float))
+    noncentrality = np.minimum(d * np.sqrt(n), _STEEP)
+    critical = t.isf(LEVEL / 2, n - 1)
+    sides = (nct.sf(critical, n - 1, side * noncentrality) for side in (1.0, -1.0))
+    reached: Floats = np.minimum(sum(sides), 1.0)
+    return reached
+
+
+def benchmarks_needed(effect: npt.ArrayLike) -> Floats:
+    """The fewest benchmarks, six at least, with power .8 at each effect (…); NaN where it is NaN, inf above MOST."""
+    d = np.abs(np.asarray(effect, dtype=float)).ravel()
+    needed = np.full(d.shape, np.nan)
+    needed[~np.isnan(d)] = np.inf
+    least = t.ppf(1 - LEVEL / 2, np.inf) + t.ppf(POWER, np.inf)  # that of the normal test, never more than the t test's
+    open_ = np.flatnonzero(d * np.sqrt(MOST) > least)
+    n = np.maximum(FEWEST, np.floor((least / d[open_]) ** 2))
+    while open_.size:
+        enough = power(d[open_], n) >= POWER
+        needed[open_[enough]] = n[enough]
+        open_, n = open_[~enough], n[~enough] + 1
+    return needed.reshape(np.shape(effect))
+
+
+def noncentrality_interval(observed: npt.ArrayLike, df: int, level: float = 0.95) -> tuple[Floats, Floats]:
+    """Bounds of the noncentrality of an observed t (…): those at which it lies at the ends of its distribution.
+
+    By root finding on nct.sf. From |t| = 100 on by its limit t √(χ²/df), off by less than 1 in the noncentrality.
+    """
+    tail = (1.0 - level) / 2.0
+    values = np.asarray(observed, dtype=float)
+    lower, upper = _bounds(np.abs(values).ravel(), df, tail)
+    mirrored = values.ravel() < 0
+    low, high = np.where(mirrored, -upper, lower), np.where(mirrored, -lower, upper)
+    return low.reshape(values.shape), high.reshape(values.shape)
+
+
+def _bounds(size: Floats, df: int, tail: float) -> tuple[Floats, Floats]:
+    """(P,) the two noncentralities of P t ≥ 0 at which P(T ≤ t) is 1 − tail and tail."""
+    found = []
+    for p in (1.0 - tail, tail):
+        bound = size * np.sqrt(chi2.ppf(1.0 - p, df) / df)
+        near = np.flatnonzero(size <= _FAR)
+        ends = np.full(near.size, -10.0), size[near] * np.sqrt(chi2.isf(1e-12, df) / df) + 10.0
+        if near.size:
+            # the upper tail: SciPy's nct.cdf is NaN for some noncentralities below 0
+            bound[near] = find_root(lambda nc, x, p=p: 1.0 - nct.sf(x, df, nc) - p, ends, args=(size[near],)).x
+        found.append(bound)
+    return found[0], found[1]

@@ -1,0 +1,57 @@
+"""Scores of methods on each benchmark: the unit that is compared, since seeds of one benchmark are near-duplicates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from components.stats.panel import Floats, Panel, nanmean
+from components.stats.ranking.grids import BEST, Grids
+from components.stats.ranking.ranks import rounded
+from components.stats.ranking.utility import run_utilities, utilities
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """Scores of n methods: `cells` (B, n) on each benchmark, `runs` (B, S, n) of each run, NaN where there is none.
+
+    A cell is the score of the mean over its seeds, or with mean-of-scores the mean of the scores of its runs.
+    """
+
+    cells: Floats
+    runs: Floats
+
+    def taken(self, order: npt.NDArray[np.intp]) -> Scores:
+        """The same for some of the methods, in the order given."""
+        return Scores(self.cells[:, order], self.runs[:, :, order])
+
+
+def benchmark_scores(panel: Panel, w: Floats, transform: str, aggregate: str) -> Scores:
+    """The scores of all methods of a panel at the weights `w` (K,), NaN where a weighted metric is missing.
+
+    Seeds by number, so that sums do not follow the order of the file.
+    """
+    by_run = run_utilities(panel, transform)
+    if aggregate == "score-of-means":
+        targets = None if panel.targets is None else panel.targets[:, None, :]
+        by_cell = utilities(panel.cells, panel.metrics, transform, targets)
+    else:
+        by_cell = nanmean(by_run, axis=1)
+    return Scores(_weighted(by_cell, w), _weighted(by_run, w)[:, np.argsort(panel.seeds)])
+
+
+def scores_of_grids(scores: Scores, grids: Grids, overall: Floats) -> Scores:
+    """The scores of methods that stand for several of n checkpoints, `overall` (n,) being those that rank these.
+
+    By the best checkpoint, the first of equal ones, chosen once over all benchmarks as in the ranking; or the median
+    of all checkpoints on each benchmark and in each run.
+    """
+    if grids.rule == BEST:
+        return scores.taken(np.array([own[int(np.argmax(overall[own]))] for own in grids.members], dtype=np.intp))
+    return Scores(grids.scores(scores.cells), grids.scores(scores.runs))
+
+
+def _weighted(u: Floats, w: Floats) -> Floats:
+    return rounded(np.where(w > 0, w * u, 0.0).sum(axis=-1))

@@ -1,0 +1,102 @@
+"""Exact sign flips: had two methods no difference, each benchmark would as soon favour one as the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil, log2
+
+import numpy as np
+
+from components.stats.panel import Floats
+from components.stats.permutation import LIMIT, TIE
+
+LEVEL = 0.05
+MOST_SUMS = 20_000_000
+"""Sums that one call may form, over all pairs: about a second."""
+FEWEST = 999
+_CHUNK = 4_000_000
+"""Sums held at once: 32 MB."""
+
+
+@dataclass(frozen=True, eq=False)
+class SignFlips:
+    """`p` (P,) of P pairs, two-sided; `p_min` is the smallest that this many benchmarks can give, 2/2^B.
+
+    `exact` says that all 2^B flips were counted; else p is (1 + #)/(1 + draws).
+    """
+
+    p: Floats
+    p_min: float
+    exact: bool
+
+
+def smallest_p(benchmarks: int) -> float:
+    """The smallest two-sided p of sign flips over so many benchmarks: all favour one side."""
+    return min(1.0, 2.0 / 2.0**benchmarks)
+
+
+def benchmarks_that_could(pairs: int) -> int:
+    """With how many benchmarks at least one of so many pairs could reach p ≤ .05 after Holm's correction."""
+    return 1 + ceil(log2(pairs / LEVEL) - 1e-9)
+
+
+def flips_drawn(pairs: int, benchmarks: int) -> int:
+    """How many flips are drawn for each pair; 0 where all are counted."""
+    affordable = MOST_SUMS // max(pairs, 1)
+    return 0 if 2 ** ((benchmarks + 1) // 2) <= affordable else max(FEWEST, min(LIMIT, affordable))
+
+
+def sign_flips(differences: Floats, places: Sequence[int] | None = None, rng: int = 0) -> SignFlips:
+    """p of each row of differences (P, B) between two methods: how often the flipped sum is as far from 0.
+
+    One as far from 0 in other rounding counts; a difference of 0 is flipped too and changes nothing. Where flips are
+    drawn each benchmark has a random stream of its own, by its place in the registry (`places`, by default 0 … B − 1),
+    the same for all pairs, so that the order of methods and benchmarks changes no p.
+    """
+    pairs, benchmarks = differences.shape
+    draws = flips_drawn(pairs, benchmarks)
+    reached = np.abs(differences.sum(axis=1)) - TIE * benchmarks
+    if draws:
+        own = range(benchmarks) if places is None else places
+        signs = np.stack([_drawn_signs(rng, place, draws) for place in own])
+        p = (1.0 + _count_drawn(differences, signs, reached)) / (1.0 + draws)
+    else:
+        p = np.where(reached > 0, np.minimum(1.0, 2.0 * _count_all(differences, reached) / 2.0**benchmarks), 1.0)
+    return SignFlips(p, smallest_p(benchmarks), not draws)
+
+
+def _count_all(differences: Floats, reached: Floats) -> Floats:
+    """(P,) how many of the 2^B flipped sums are at least `reached`: each half is flipped by itself and sorted."""
+    half = differences.shape[1] // 2
+    counts = np.zeros(len(differences))
+    step = max(1, _CHUNK // 2 ** (differences.shape[1] - half))
+    for start in range(0, len(differences), step):
+        part = slice(start, start + step)
+        left, right = np.sort(_flipped(differences[part, :half]), axis=1), _flipped(differences[part, half:])
+        wanted = reached[part, None] - right
+        for i, (sums, least) in enumerate(zip(left, wanted, strict=True)):
+            counts[start + i] = (len(sums) - np.searchsorted(sums, least)).sum()
+    return counts
+
+
+def _flipped(differences: Floats) -> Floats:
+    """(P, 2^B) the sums of differences (P, B) under every choice of signs."""
+    sums = np.zeros((len(differences), 1))
+    for column in differences.T:
+        sums = np.concatenate([sums + column[:, None], sums - column[:, None]], axis=1)
+    return sums
+
+
+def _count_drawn(differences: Floats, signs: Floats, reached: Floats) -> Floats:
+    """(P,) how many sums under drawn signs (B, draws) are at least as far from 0 as `reached`."""
+    counts = np.zeros(len(differences))
+    step = max(1, _CHUNK // signs.shape[1])
+    for start in range(0, len(differences), step):
+        part = slice(start, start + step)
+        counts[part] = (np.abs(differences[part] @ signs) >= reached[part, None]).sum(axis=1)
+    return counts
+
+
+def _drawn_signs(rng: int, place: int, draws: int) -> Floats:
+    return np.random.default_rng((rng, place)).choice(np.array([-1.0, 1.0]), draws)

@@ -1,0 +1,93 @@
+"""The variance of a paired difference against the table of an analysis of variance, and against what made the data."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.stats.separation.variance import split
+
+NAN = math.nan
+
+
+def analysed(y: np.ndarray) -> tuple[float, float]:
+    """Mean squares between and within benchmarks of (B, S), by pandas."""
+    long = pd.DataFrame(y).rename_axis("b").reset_index().melt("b", value_name="y")
+    groups = long.groupby("b")["y"]
+    within = ((long["y"] - groups.transform("mean")) ** 2).sum() / (len(long) - len(groups))
+    between = y.shape[1] * ((groups.mean() - long["y"].mean()) ** 2).sum() / (len(groups) - 1)
+    return float(between), float(within)
+
+
+def test_equal_seeds_give_the_components_of_the_analysis_of_variance() -> None:
+    rng = np.random.default_rng(1)
+    a = rng.normal(size=(5, 1)) + rng.normal(size=(5, 4)) * 0.3
+    b = rng.normal(size=(5, 4)) * 0.3
+    between, within = analysed(a - b)
+    found = split(a, b)
+    assert (found.paired, found.negative) == (True, False)
+    assert found.delta == pytest.approx((a - b).mean())
+    assert found.seeds == pytest.approx(within)
+    assert found.benchmarks == pytest.approx((between - within) / 4)
+    assert found.variance() == pytest.approx(between / 4) == pytest.approx(found.sd**2)
+    assert found.variance(2) == pytest.approx(found.benchmarks + within / 2)
+    assert found.variance(math.inf) == pytest.approx(found.benchmarks)
+
+
+def test_a_component_below_0_is_0_and_said() -> None:
+    y = np.array([[1.0, -1.0], [-1.0, 1.0], [0.9, -0.9]])
+    found = split(y, np.zeros((3, 2)))
+    assert (found.negative, found.benchmarks) == (True, 0.0)
+    assert found.variance() == found.shared == pytest.approx(analysed(y)[1] / 2)
+
+
+def test_seeds_that_are_not_common_are_not_paired() -> None:
+    rng = np.random.default_rng(2)
+    a, b = np.full((2, 4, 5), NAN)
+    a[:, :3], b[:, 3:] = rng.normal(size=(4, 3)), rng.normal(size=(4, 2))
+    found = split(a, b)
+    assert not found.paired
+    errors = analysed(a[:, :3])[1], analysed(b[:, 3:])[1]
+    assert found.seeds == pytest.approx(sum(errors))
+    assert found.shared == pytest.approx(errors[0] / 3 + errors[1] / 2)
+    means = a[:, :3].mean(axis=1) - b[:, 3:].mean(axis=1)
+    assert (found.delta, found.sd) == (pytest.approx(means.mean()), pytest.approx(means.std(ddof=1)))
+
+
+def test_a_shared_seed_effect_cancels_where_seeds_are_paired() -> None:
+    seed = np.array([[0.0, 5.0, -3.0]])
+    own = np.array([[0.1], [0.2], [0.4]])
+    found = split(own + seed, np.zeros((3, 1)) + seed)
+    assert found.seeds == pytest.approx(0, abs=1e-12)
+    assert split((own + seed)[:, :2], np.roll(np.zeros((3, 1)) + seed, 1, axis=1)[:, :2]).seeds > 1
+
+
+def test_a_run_without_a_partner_is_left_out() -> None:
+    a = np.array([[1.0, 2.0, 9.0], [3.0, 5.0, NAN]])
+    b = np.array([[0.0, 0.0, NAN], [0.0, 0.0, 0.0]])
+    found = split(a, b)
+    assert found.paired
+    assert found.delta == pytest.approx((1.5 + 4.0) / 2)
+    assert found.seeds == pytest.approx((0.5 + 2.0) / 2)
+
+
+def test_one_seed_leaves_the_parts_unknown() -> None:
+    found = split(np.array([[1.0], [3.0]]), np.zeros((2, 1)))
+    assert (found.benchmarks, found.seeds, found.shared) == (None, None, None)
+    assert found.variance() == pytest.approx(2.0)
+    assert math.isnan(found.variance(5))
+
+
+def test_unequal_seeds_estimate_what_made_the_data() -> None:
+    rng = np.random.default_rng(5)
+    found = []
+    for _ in range(3000):
+        y = rng.normal(0, 0.5, (6, 1)) + rng.normal(0, 1.0, (6, 4))
+        y[0, 2:], y[3, 1:] = NAN, NAN
+        parts = split(y, np.zeros((6, 4)))
+        assert parts.shared is not None
+        found.append((parts.sd**2 - parts.shared, parts.seeds))
+    assert np.mean(found, axis=0) == pytest.approx((0.25, 1.0), abs=0.03)
