@@ -30,7 +30,7 @@ def test_a_fragile_lead_is_noted_in_the_files_and_only_there_where_it_is_one():
     result = leaderboard(Resolved(TABLES, parse({"weights": "RA:0.6,MIA:0.24,JS:0.16"}, TABLES)[0]))
     table = frame(result.rows, fields(result, ("uqs",)))
     assert list(table.columns) == ["Rank", "Method", "Note", "UQS"]
-    assert table["Note"].tolist() == ["fragile lead", None, None, None]
+    assert table["Note"].fillna("").tolist() == ["fragile lead", "", "", ""]
     assert r"1 & Gradient Ascent & fragile lead & 0.693 \\" in latex_table(table, {}).splitlines()
     firm = leaderboard(Resolved(TABLES, default_selection(TABLES)))
     assert "Note" not in frame(firm.rows, fields(firm, ("uqs",)))
