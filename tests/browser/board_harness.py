@@ -122,6 +122,7 @@ commit = weights_board(
         fragile="fragile lead",
         intervals=tuple(None if case == "seeds" else (max(1, i), min(n, i + 2)) for i in range(len(methods))),
         instead="seeds only" if case == "seeds" else "",
+        letters=("a", "ab", "b", "c") if n == 4 and grids is None else None,
         follows="What follows holds until a hand moves.",
         grids=grids,
     ),

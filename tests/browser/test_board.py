@@ -99,6 +99,7 @@ def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(page, fram
         assert field(page, "JS").input_value() == "0.600"
         expect(page.get_by_text("3 of 4 ranks differ from")).to_be_visible()
         assert page.locator(".row .interval").all_inner_texts() == ["…"] * 4
+        assert page.locator(".row .letters").all_inner_texts() == [""] * 4
         expect(fragile).to_have_count(0)
         assert len(frames) == before
     held = told(page, 1)
@@ -107,6 +108,7 @@ def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(page, fram
     assert held["weights"]["JS"] == 0.6
     assert sum(round(w * 1e6) for w in held["weights"].values()) == 1_000_000
     expect(page.locator(".row .interval").first).to_have_text("1–3")
+    expect(page.locator(".row .letters").first).to_have_text("ab")
     expect(page.get_by_role("combobox", name="Preset")).to_have_value("custom:")
 
 

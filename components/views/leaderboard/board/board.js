@@ -152,7 +152,7 @@ function makeBoard(root) {
     else find(".head .interval").title = "Ranks this method could have, 95 %, under the weights last released";
     model.letters = next.letters;
     find(".grid").classList.toggle("lettered", Boolean(next.letters));
-    const longest = Math.max(4, ...(next.letters ?? []).map((text) => (text ?? "").length));
+    const longest = Math.max(5, ...(next.letters ?? []).map((text) => (text ?? "").length));
     find(".grid").style.setProperty("--letters", `${longest + 1}ch`);
     model.fragile = next.fragile;
     words.follow(next.follows);

@@ -38,7 +38,8 @@ def draw_separable(resolved: Resolved, anywhere: WeightingsResult) -> None:
     curve = cached.of(power_curve, resolved.selection)
     if curve is None:
         return
-    sentence(pair_sentence(curve))
+    if pair != result.methods[:2]:  # of the first two it stands above
+        sentence(pair_sentence(curve))
     if curve.lines:
         figure(
             power_lines(curve, mode()),
