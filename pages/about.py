@@ -13,6 +13,9 @@ resolved = filters("suite")
 result = cached.of(about, resolved.selection)
 screen.lookup(resolved)
 
+section("Protocols, statistics and terms", "In plain words, with formula and reference.")
+screen.glossary()
+
 section(resolved.tables.suite.title, "The study whose results are shown.")
 sentence(resolved.tables.suite.description)
 screen.panels(result)
@@ -25,9 +28,6 @@ screen.entries(resolved.tables.methods)
 
 section("Benchmarks")
 screen.entries(resolved.tables.benchmarks)
-
-section("Protocols, statistics and terms", "In plain words, with formula and reference.")
-screen.glossary()
 
 section("Limitations")
 screen.points(limitations(result))

@@ -88,8 +88,9 @@ if result.modality:
     )
 
 if truth.rows:
-    section("Models whose knowledge is known", "Some were trained on what is to be forgotten, some never saw it.")
-    answer(*words.truth_lead(truth))
+    if not result.reason:
+        section("Models whose knowledge is known", "Some were trained on what is to be forgotten, some never saw it.")
+    (answer if result.reason else sentence)(*words.truth_lead(truth))
     notes(
         words.truth_rests(truth),
         words.truth_interval(truth),

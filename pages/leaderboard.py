@@ -2,8 +2,9 @@
 
 from components.views import LEADERBOARD
 from components.views.leaderboard import screen
+from components.views.leaderboard.aims import aims
 from components.views.leaderboard.result import leaderboard
-from components.views.leaderboard.words import after_the_lead, beside_the_board
+from components.views.leaderboard.words import after_the_lead, aims_sentence, beside_the_board
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.page import notes, page, section
@@ -11,12 +12,11 @@ from components.widgets.selection import control, filters
 
 page(LEADERBOARD)
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "rows", "transform", "aggregate", "aim")
-screen.aimed(resolved)
 
 result = cached.of(leaderboard, resolved.selection)
-follows = after_the_lead(result)
+follows, aimed = after_the_lead(result), aims_sentence(cached.of(aims, resolved.selection))
 screen.board(resolved, result, follows)
-notes(*(told for told in beside_the_board(result) if told not in follows))
+notes(*(told for told in beside_the_board(result) if told not in follows), aimed)
 
 section("All methods")
 control(resolved, "columns")

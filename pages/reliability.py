@@ -19,7 +19,7 @@ from components.widgets.selection import filters
 
 page(RELIABILITY)
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "transform", "weights")
-judged = trust(cached.served(), resolved.tables)
+judged = cached.across(trust, resolved.tables.suite.id)
 answer(*words.trust_lead(judged, resolved.tables.suite.title))
 screen.trust_table(judged)
 data(tables.trust_table(judged), name="trust", title="Which metrics can be trusted", resolved=resolved)

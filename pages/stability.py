@@ -55,7 +55,7 @@ if left is not None:
             reading=words.TAUS_READING,
             table=taus_table(result),
             resolved=resolved,
-            height=bars_height(6),
+            height=bars_height(8),
         )
 if len(result.methods) > 1:
     few = len(result.methods) <= MOST_BARS
@@ -68,7 +68,7 @@ if len(result.methods) > 1:
             reading=words.BARS_READING if few else words.RANKS_MAP_READING,
             table=acceptability_table(result),
             resolved=resolved,
-            height=bars_height(6),
+            height=bars_height(8),
         )
     notes(*words.notes(result))
 

@@ -33,6 +33,7 @@ BORROWED = {
     ("trust", "reliability"),
     ("metric", "trust"),
     ("reliability", "trust"),
+    ("leaderboard", "reliability"),  # whether each weighted metric can be trusted, in short
     ("metric", "noise"),  # how much of a metric is noise, by panel and of the view
     ("reliability", "noise"),
     ("method", "leaderboard"),  # ranks, grids and references as the leaderboard has them

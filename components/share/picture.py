@@ -14,6 +14,7 @@ from components.defaults import NAME
 from components.plotting.theme import LIGHT, metric_colours
 from components.text import cleaned, number, shortened
 from components.views.leaderboard.result import LeaderboardRow
+from components.views.leaderboard.words import FRAGILE_LEAD
 
 SIZE = (1200, 630)
 MOST = 7
@@ -49,12 +50,18 @@ def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[LeaderboardRow], metrics: Se
     most = MOST if len(rows) <= MOST else MOST - 1
     step = min(50, (SIZE[1] - _BARS - 110) // max(1, min(len(rows), MOST)))
     length = SIZE[0] - 2 * _EDGE - _NAMES - _SCORES
-    text = font(min(26, step - 8))
+    size = min(26, step - 8)
+    text = font(size)
     for i, row in enumerate(rows[:most]):
         top = _BARS + step * i
         rank = "–" if row.rank is None else str(row.rank)
         draw.text((_EDGE, top), rank, LIGHT.muted, text)
-        draw.text((_EDGE + 44, top), fitted(row.label, text, _NAMES - 64), LIGHT.ink, text)
+        room = _NAMES - 64 - (font(16).getlength(FRAGILE_LEAD) + 10 if row.fragile_lead else 0)
+        name = fitted(row.label, text, room)
+        draw.text((_EDGE + 44, top), name, LIGHT.ink, text)
+        if row.fragile_lead:
+            at = (_EDGE + 54 + text.getlength(name), top + size)
+            draw.text(at, FRAGILE_LEAD, LIGHT.muted, font(16), anchor="ls")
         left = float(_EDGE + _NAMES)
         draw.rectangle((left, top + 2, left + length, top + step - 12), LIGHT.surface)
         if row.reason:

@@ -36,7 +36,7 @@ for (const place of document.querySelectorAll(".board-place")) {
   }
   const chosen = fromAddress(given.panel, given.metrics);
   // intervals and what is said of the way to another leader were computed for the first weights only
-  const under = (weights) => ({ ...given, weights, intervals: given.intervals.map(() => null), follows: "" });
+  const under = (weights) => ({ ...given, weights, intervals: given.intervals.map(() => null), follows: "", fragile: "" });
   let data = chosen ? under(chosen) : given;
 
   const draw = () => mountBoard({

@@ -48,7 +48,7 @@ OVERVIEW = Page(
 LEADERBOARD = Page(
     "leaderboard",
     "Leaderboard",
-    "Which unlearning method wins under your priorities, and how little would change it?",
+    "Which method wins under your weights, and how firmly?",
     "Ranking",
     lead(leaderboard.leaderboard, leaderboard_words.lead),
     Numbers(
@@ -110,7 +110,7 @@ AGREEMENT = Page(
 CLUSTERS = Page(
     "clusters",
     "Clusters",
-    "Which metrics order the methods alike, and does the grouping hold?",
+    "Do the metrics form groups, and do these hold?",
     "Metrics",
     lead(clusters.clusters, clusters_head.lead),
     Numbers(clusters.clusters, "Clusters of metrics and how stable they are.", main="labels"),
@@ -165,7 +165,7 @@ CALIBRATION = Page(
 STABILITY = Page(
     "stability",
     "Stability",
-    "How much of this ranking survives other weights, other data and other choices?",
+    "Does this ranking survive other weights, data and choices?",
     "Ranking",
     lead(weightings, stability_words.lead),
     Numbers(stability_result, "What the ranking becomes under other weights.", main="rank_acceptability"),
@@ -218,7 +218,7 @@ EQUIVALENCE = Page(
 INVERSION = Page(
     "inversion",
     "Inversion",
-    "Does an attack still succeed when a judge that shares no training with the target looks at it?",
+    "Does an attack still succeed under an independent judge?",
     "Other audits",
     lead(inversion.inversion, inversion_words.lead),
     Numbers(
@@ -254,7 +254,7 @@ DATA = Page(
 YOUR_RESULTS = Page(
     "your_results",
     "Your results",
-    "Where does your method stand, and do your metrics agree? Bring a table of runs.",
+    "Where does your method stand, and do your metrics agree?",
     "Data",
     lambda _: [TAGLINE],
 )

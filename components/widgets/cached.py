@@ -111,6 +111,14 @@ def served() -> Served:
     return Served(tuple(tables(s.id) for s in suites()), of)
 
 
+def across(compute: Callable[[Served, Tables], R], suite_id: str) -> R:
+    """What all suites together say about one, computed once per data versions of them all. Raises UnknownName."""
+    every, about = served(), tables(suite_id)
+    own = next((t for t in every.suites if t.suite.private), about)
+    name = (compute.__module__, compute.__qualname__, suite_id, *(t.data_version for t in every.suites))
+    return _results(own.suite).get(name, lambda: compute(every, about))
+
+
 def choices_read(compute: Callable[[Resolved], object], selection: Selection, suite: Tables) -> Selection:
     """The selection with every choice that `compute` does not read set back to its default."""
     read, default = read_by(compute), default_selection(suite)

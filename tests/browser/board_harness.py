@@ -12,9 +12,8 @@ import streamlit as st
 from components.plotting.theme import metric_colours
 from components.text import cleaned
 from components.views.leaderboard.board.component import weights_board
-from components.views.leaderboard.board.data import Board, BoardGrids, BoardMethod, BoardMetric
+from components.views.leaderboard.board.data import Board, BoardGrids, BoardMethod, BoardMetric, BoardPreset
 from components.views.leaderboard.board.exchange import Chosen
-from components.views.leaderboard.result import PresetWeights
 
 HOSTILE = ("<img src=x onerror=alert(1)>", "\u202egnp.exe", "عربي <b>x</b>", "x" * 400, "a\nb\tc", "&amp;{{x}}", "")
 UTILITIES = np.array(
@@ -88,13 +87,13 @@ methods = [
 ]
 published = np.array(PUBLISHED if k == 5 else np.random.default_rng(7).dirichlet(np.ones(k)))
 presets = [
-    PresetWeights(
+    BoardPreset(
         name="published",
         label="Published rule",
         weights=dict(zip(ids, (published / published.sum()).tolist(), strict=True)),
     ),
-    PresetWeights(name="equal", label="Equal weights", weights=dict.fromkeys(ids, 1 / k)),
-    *(PresetWeights(name=f"only-{i}", label=f"{i} alone", weights={i: 1.0}) for i in ids),
+    BoardPreset(name="equal", label="Equal weights", weights=dict.fromkeys(ids, 1 / k)),
+    *(BoardPreset(name=f"only-{i}", label=f"{i} alone", weights={i: 1.0}) for i in ids),
 ]
 by_name = {p.name: p for p in presets}
 
@@ -120,6 +119,7 @@ commit = weights_board(
         weights=weights,
         preset="published",
         presets=tuple(presets),
+        fragile="fragile lead",
         intervals=tuple(None if case == "seeds" else (max(1, i), min(n, i + 2)) for i in range(len(methods))),
         instead="seeds only" if case == "seeds" else "",
         letters=("a", "ab", "b", "c") if n == 4 and grids is None else None,

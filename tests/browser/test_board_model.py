@@ -202,6 +202,11 @@ def test_moving_one_scales_the_others_and_keeps_the_locked(call):
     alone = {"base": [1_000_000, 0, 0, 0], "locked": [0, 0, 0, 0], "j": 0, "value": 400_000}
     assert call(move, alone) == [400_000, 200_000, 200_000, 200_000]
     assert call(move, {"base": [1_000_000], "locked": [0], "j": 0, "value": 1}) == [1_000_000]
+    back = "return [...m.moveWeight(Int32Array.from(x.base), x.locked, x.j, x.value, Float64Array.from(x.before))]"
+    assert call(back, {**alone, "before": [0.2, 0.6, 0, 0.2]}) == [400_000, 450_000, 0, 150_000]
+    assert call(back, {**alone, "before": [1, 0, 0, 0]}) == [400_000, 200_000, 200_000, 200_000]
+    held = {"base": [700_000, 300_000, 0, 0], "locked": [0, 1, 0, 0], "j": 0, "value": 300_000}
+    assert call(back, {**held, "before": [0.2, 0.3, 0.1, 0.4]}) == [300_000, 300_000, 80_000, 320_000]
 
 
 def test_the_sum_stays_exactly_one_and_locks_hold_over_many_moves(call):
@@ -227,8 +232,17 @@ def test_the_sum_stays_exactly_one_and_locks_hold_over_many_moves(call):
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("0.3", 0.3), (" .25 ", 0.25), ("0,5", 0.5), ("1", 1), ("2.", 2)]
-    + [(bad, None) for bad in ("", "abc", "-1", "1e5", "NaN", "Infinity", "0x1", "1.2.3", ".")],
+    [("0.3", 0.3), (" .25 ", 0.25), ("0,5", 0.5), ("1", 1), ("0.", 0), ("25%", 0.25), ("2,5 %", 0.025), ("100%", 1)]
+    + [("1e-1", 0.1), ("2E-2", 0.02), ("50e-2", 0.5), ("10e0%", 0.1)]
+    + [(bad, None) for bad in ("", "abc", "-1", "1e", "NaN", "Infinity", "0x1", "1.2.3", ".", "%", "25%%", "1 0")]
+    + [(much, None) for much in ("25", "1.01", "101%", "1e5", "1e999")],
 )
-def test_typed_numbers_are_read_strictly(call, text, number):
-    assert call("return m.readNumber(x)", text) == number
+def test_a_typed_weight_is_a_share_of_one_or_is_told_why_not(call, text, number):
+    read = call("return m.readWeight(x)", text)
+    assert read.get("value") == (None if number is None else pytest.approx(number))
+    assert bool(read.get("why")) == (number is None)
+
+
+def test_a_typed_weight_beyond_what_locks_leave_is_not_taken(call):
+    assert call("return m.readWeight('0.5', 0.5)") == {"value": 0.5}
+    assert "0.400" in call("return m.readWeight('0.5', 0.4).why")

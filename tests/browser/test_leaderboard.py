@@ -6,6 +6,7 @@ import re
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from components.resolved import Resolved
 from components.selection import parse
@@ -22,7 +23,11 @@ def shown(page) -> list[list[str]]:
     """The table of methods as texts, row by row: rank, method, UQS."""
     rows = page.locator(".standings tbody tr")
     return [
-        [row.locator("td").nth(0).inner_text(), row.locator("th").inner_text(), row.locator("td").nth(2).inner_text()]
+        [
+            row.locator("td").nth(0).inner_text(),
+            row.locator("th bdi").inner_text(),
+            row.locator("td").nth(2).inner_text(),
+        ]
         for row in rows.all()
     ]
 
@@ -67,14 +72,14 @@ def test_dragging_a_weight_moves_ranking_address_and_table_and_the_link_gives_th
     weights = weights_in(page.url)
     assert clean(shown(page)) == reported(weights)
     assert clean(shown(page)) != reported("published")
-    said = page.locator(".lead").inner_text()
-    assert said == " ".join(lead(result_of(weights)))
+    said = page.locator(".lead, .follows").all_inner_texts()
+    assert said == lead(result_of(weights))
 
     other = browser.new_context()
     fresh = other.new_page()
     goto(fresh, url="", query=urlsplit(page.url).query)
     assert clean(shown(fresh)) == clean(shown(page))
-    assert fresh.locator(".lead").inner_text() == said
+    assert fresh.locator(".lead, .follows").all_inner_texts() == said
     assert fresh.get_by_text("leads with UQS").count() == 1
     other.close()
 
@@ -85,11 +90,18 @@ def test_back_and_forward_step_through_weightings(page, goto, wait_idle):
     slider.press("End")
     page.wait_for_url(lambda url: "weights=" in url)
     wait_idle(page)
-    changed = clean(shown(page))
+    changed, undone = clean(shown(page)), page.locator(".undone")
+    expect(undone).to_be_hidden()
     page.go_back()
     page.wait_for_url(lambda url: "weights=" not in url)
     wait_idle(page)
     assert clean(shown(page)) == reported("published") != changed
+    expect(undone).to_contain_text("Published rule")
+    expect(page.get_by_role("link", name=re.compile("JS.*: ✓ nothing contradicts it"))).to_have_attribute(
+        "href", re.compile(r"metric\?id=")
+    )
+    slider.press("ArrowRight")
+    expect(undone).to_be_hidden()
 
 
 def test_the_table_sorts_opens_a_method_and_keeps_both_in_the_address(page, goto, wait_idle):

@@ -1,4 +1,4 @@
-"""What About says of a suite: facts of its metrics, and what its size and its gaps cannot carry."""
+"""What About says of a suite: facts of its metrics, and what its size and its gaps leave open."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def missing_text(panel: PanelFacts, result: AboutResult) -> str:
 
 
 def limitations(result: AboutResult) -> list[str]:
-    """What the size and the gaps of this suite cannot carry, counted from its tables."""
+    """What the size and the gaps of this suite leave open, counted from its tables."""
     return [
         *(_size(p) for p in result.panels),
         *_oracle(result),

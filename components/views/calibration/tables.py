@@ -60,7 +60,7 @@ def rho_table(result: CalibrationResult) -> pd.DataFrame:
                 "arrangements": r.arrangements,
                 "methods": r.n_methods,
                 **{f"ρ on {label(b.benchmark)}": b.rho for b in r.by_benchmark},
-                "ranks nothing on": ", ".join(label(b) for b in r.constant_on),
+                "one value for all methods on": ", ".join(label(b) for b in r.constant_on),
                 "steps of": ", ".join(f"{label(b)} 1/{round(1 / step)}" for b, step in r.resolution.items()),
             }
             for r in result.metrics

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -40,7 +40,8 @@ class LeaderboardRow:
     no `p_first`. `dominated_by` are ids of methods. `sd` is over seeds and
     rests on `sd_seeds` of them. `sides` says on which side of its target a metric lies (`stats.ranking.sides`); metrics
     without a target are not among them. `metric_ranks` are the ranks under each metric alone. `missing` names the
-    benchmarks without any value of the method, `partial` those with some of its seeds only.
+    benchmarks without any value of the method, `partial` those with some of its seeds only. `fragile_lead` marks the
+    one first rank where another method catches up when 0.05 of weight moves, or less.
 
     Where rows are methods, `checkpoints` says how many of the method's have a rank; its numbers are those of
     `best_checkpoint`, or None with the `reason`, `runs` those of all its checkpoints, and `metric_ranks` the ranks
@@ -56,6 +57,7 @@ class LeaderboardRow:
     rank_interval_reason: str = NO_RANK
     p_first: float | None = None
     p_first_rederived: float | None = None
+    fragile_lead: bool = False
     dominated_by: tuple[str, ...] | None = ()
     potentially_optimal: bool | None = None
     epsilon: float | None = None
@@ -146,11 +148,15 @@ class LeaderboardResult:
 
 @dataclass(frozen=True, kw_only=True)
 class PresetWeights:
-    """A preset of the suite; `weights` are by metric id, None where the selection cannot carry its rule."""
+    """A preset of the suite; `weights` are by metric id, None where the selection cannot carry its rule: `reason` says
+    why. `groups` are the shares of forgetting, privacy and utility where the preset is one by purpose, else empty.
+    """
 
     name: str
     label: str
     weights: Mapping[str, float] | None
+    groups: Mapping[str, float] = field(default_factory=dict)
+    reason: str = ""
 
 
 @reads(rows=True)
@@ -166,12 +172,16 @@ def leaderboard(resolved: Resolved) -> LeaderboardResult:
     if grids is not None:
         ranks = metric_ranks(resolved, aligned_rows(resolved, grids))
         rows = method_rows(resolved, grids, own, ranks, intervals_of(resolved) if places else None)
+    nearest = dethrone(resolved, ("l1",))["l1"]
+    first = [r for r in rows if r.rank == 1]
+    if nearest.fragile and len(first) == 1:
+        rows = [replace(r, fragile_lead=r is first[0]) for r in rows]
     return LeaderboardResult(
         rows=tuple(sorted(rows, key=lambda r: (r.rank is None, r.rank or 0))),
         labels=resolved.row_labels,
         summary=summary(resolved),
         metrics=tuple(_metric(m, parts[m.id]) for m in resolved.panel.metrics),
-        dethrone=dethrone(resolved, ("l1",))["l1"],
+        dethrone=nearest,
         doubled=tuple(Doubled(whole=w, part=p) for w, p in weights.doubled(resolved.panel.metrics, resolved.w)),
         averaging_overruled=resolved.selection.aggregate != resolved.aggregate,
         checkpoints=checkpoints(resolved, own),
@@ -182,10 +192,7 @@ def leaderboard(resolved: Resolved) -> LeaderboardResult:
 @reads(weights=False)
 def presets(resolved: Resolved) -> tuple[PresetWeights, ...]:
     """Every preset of the suite with the weights it gives for this selection."""
-    return tuple(
-        PresetWeights(name=p.name, label=p.label, weights=_weights_of(resolved, p.name))
-        for p in weights.presets(resolved.tables)
-    )
+    return tuple(_preset(resolved, p) for p in weights.presets(resolved.tables))
 
 
 def intervals_of(resolved: Resolved) -> RankIntervals:
@@ -217,12 +224,17 @@ def metric_ranks(resolved: Resolved, aligned: Floats | None = None) -> Floats:
     return ranks
 
 
-def _weights_of(resolved: Resolved, preset: str) -> dict[str, float] | None:
+def _preset(resolved: Resolved, preset: weights.Preset) -> PresetWeights:
     try:
-        w = weights.preset_weights(preset, resolved.tables, resolved.panel, resolved.reference)
-    except NotEnoughData:
-        return None
-    return dict(zip(resolved.panel.metric_ids, w.tolist(), strict=True))
+        w = weights.preset_weights(preset.name, resolved.tables, resolved.panel, resolved.reference)
+    except NotEnoughData as error:
+        return PresetWeights(name=preset.name, label=preset.label, weights=None, reason=str(error))
+    groups: dict[str, float] = {}
+    if preset.name in weights.PURPOSES:
+        own = [(m.group, share) for m, share in zip(resolved.panel.metrics, w.tolist(), strict=True) if share]
+        groups = {g: sum(share for of, share in own if of == g) for g in weights.GROUPS if g in dict(own)}
+    by_metric = dict(zip(resolved.panel.metric_ids, w.tolist(), strict=True))
+    return PresetWeights(name=preset.name, label=preset.label, weights=by_metric, groups=groups)
 
 
 def _metric(metric: Metric, parts: tuple[str, ...]) -> LeaderboardMetric:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 
 import streamlit as st
 
+from components import names
 from components.exports import ranking_picture
 from components.exports.printed import Direction
 from components.resolved import Resolved
 from components.runs import runs_of
 from components.selection import default_selection
 from components.text import counted, markdown_text, number
-from components.views.leaderboard.aims import aims
 from components.views.leaderboard.board.component import weights_board
 from components.views.leaderboard.board.data import board_of
 from components.views.leaderboard.board.exchange import Chosen
@@ -34,31 +34,27 @@ from components.views.leaderboard.tables import (
     spread_head,
 )
 from components.views.leaderboard.words import (
+    FRAGILE_LEAD,
     SIDES,
     TRIES_READING,
-    aims_sentence,
     caption,
     families_sentence,
     few_tries_sentence,
+    fragile_legend,
     gaps,
     references_sentence,
     selection_sentence,
     short_grids_sentence,
     sides_legend,
 )
+from components.views.reliability.trust import trust
+from components.views.reliability.words import SHORT
 from components.widgets import cached, tables
 from components.widgets.exports import downloads
 from components.widgets.names import name_link, named
 from components.widgets.page import figure, mode, notes, section, sentence
 from components.widgets.selection import change
 from data.names import Kind
-
-
-def aimed(resolved: Resolved) -> None:
-    """How many ranks the aim changes, beside its switch, where there is one."""
-    difference = aims_sentence(cached.of(aims, resolved.selection))
-    if difference:
-        st.caption(markdown_text(difference))
 
 
 def board(resolved: Resolved, result: LeaderboardResult, follows: Sequence[str]) -> None:
@@ -70,7 +66,7 @@ def board(resolved: Resolved, result: LeaderboardResult, follows: Sequence[str])
     reference = str(default_selection(resolved.tables).weights)
     known = cached.of(presets, resolved.selection)
     weights_board(
-        board_of(result, known, reference, follows, _links(resolved)),
+        board_of(result, known, reference, follows, _links(resolved), _trusted(resolved)),
         key="weights_board",
         on_commit=_commit,
         picture=ranking_picture(resolved),
@@ -87,7 +83,7 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
     size = f"{counted(len(rows), 'method')}, {counted(result.summary.n_runs, 'run')}"
     spread = " ± is the standard deviation over seeds." if any(f.spread for f in columns) else ""
     marked = sides_legend(rows) if any(f.side for f in columns) else ""
-    sides = f" {marked}" if marked else ""
+    legends = "".join(f" {text}" for text in (fragile_legend(rows), marked) if text)
     standings(
         [
             Column(
@@ -110,10 +106,11 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
                 bool(r.opens) and r.opens == chosen.method,
                 [_cell(f, r, leaders) for f in columns],
                 href("methods", r.method),
+                FRAGILE_LEAD if r.fragile_lead else "",
             )
             for r in rows
         ],
-        caption=f"{size}. ★ is the best of a column.{spread}{sides}",
+        caption=f"{size}. ★ is the best of a column.{spread}{legends}",
         sort=chosen.sort,
         key="standings",
         on_choice=lambda act: change(**act),
@@ -188,6 +185,13 @@ def opened(resolved: Resolved, result: LeaderboardResult) -> None:
 def _links(resolved: Resolved) -> Callable[[Kind, str], str]:
     """The address of the page of a method or metric of the suite shown."""
     return lambda kind, own_id: name_link(kind, resolved.tables, own_id)
+
+
+def _trusted(resolved: Resolved) -> Mapping[str, str]:
+    """Whether each metric can be trusted, in the words of the page that says why."""
+    by_address = {r.address: SHORT[r.verdict] for r in cached.across(trust, resolved.selection.suite).rows}
+    entries = names.entries("metrics", resolved.tables)
+    return {i: by_address[n.address] for i, n in entries.items() if n.address in by_address}
 
 
 def _commit(weights: Chosen) -> None:

@@ -15,7 +15,7 @@ from components.stats.ranking.sides import Side
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
 from components.views.leaderboard.result import NO_RANK, LeaderboardResult, LeaderboardRow
-from components.views.leaderboard.words import ROLES, instead_of_interval
+from components.views.leaderboard.words import FRAGILE_LEAD, ROLES, instead_of_interval
 from components.views.separable.words import SHARED
 
 Value: TypeAlias = "float | str | None"
@@ -122,10 +122,12 @@ def best(rows: Sequence[LeaderboardRow], field: Field) -> set[str]:
 
 
 def frame(rows: Sequence[LeaderboardRow], columns: Sequence[Field]) -> pd.DataFrame:
-    """The table as numbers, for downloads: spreads and sides of targets in columns of their own."""
+    """The table as numbers, for downloads: spreads, sides of targets and a fragile lead in columns of their own."""
     values: dict[str, list[Value]] = {}
     for field in columns:
         values[field.label] = [field.value(r) for r in rows]
+        if field.id == "method" and any(r.fragile_lead for r in rows):
+            values["Note"] = [FRAGILE_LEAD if r.fragile_lead else None for r in rows]
         if field.spread is not None:
             values[spread_head(field)] = [field.spread(r) for r in rows]
         if field.side is not None:

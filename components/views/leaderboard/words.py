@@ -14,9 +14,10 @@ from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY, UNPAIRE
 from components.stats.ranking.sides import Side
 from components.text import cleaned, counted, joined, number
 from components.views.leaderboard.aims import Aims
+from components.views.leaderboard.dethrone import FRAGILE
 from components.views.leaderboard.families import Families
 from components.views.leaderboard.references import References
-from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow
+from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, PresetWeights
 from components.views.separable.words import letters_sentence
 
 MOVED = 5e-7
@@ -96,9 +97,7 @@ def flip_sentence(result: LeaderboardResult) -> str:
     takes = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d > MOVED)
     half = nearest.share or 0.0
     moved = f"{half:.3f}" if half >= LEAST else f"{half:.1g}"
-    return (
-        f"Moving {moved} of weight from {gives} to {takes} lets {challenger} catch up; beyond that, {challenger} leads."
-    )
+    return f"{challenger} catches up once {moved} of weight moves from {gives} to {takes}."
 
 
 def optimism_sentence(result: LeaderboardResult) -> str:
@@ -220,6 +219,21 @@ def protocol_sentence(result: LeaderboardResult) -> str:
         f"Published protocol: metrics are averaged before they are mapped{overruled}, and ties in the rank under a "
         "single metric are broken by the order of the rows."
     )
+
+
+FRAGILE_LEAD = "fragile lead"
+"""The mark of a leader that falls when little weight moves."""
+
+
+def fragile_legend(rows: Sequence[LeaderboardRow]) -> str:
+    """What that mark says; empty where no row has it."""
+    told = f"{FRAGILE_LEAD.capitalize()}: another method catches up once {FRAGILE:g} of weight moves, or less."
+    return told if any(r.fragile_lead for r in rows) else ""
+
+
+def preset_shares(preset: PresetWeights) -> str:
+    """What a preset by purpose gives to each group; empty for other presets."""
+    return ", ".join(f"{group} {share:.2f}" for group, share in preset.groups.items())
 
 
 def caption(result: LeaderboardResult, spread: bool) -> str:

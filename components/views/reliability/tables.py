@@ -30,7 +30,7 @@ def reliability_table(result: ReliabilityResult) -> pd.DataFrame:
                 "high": r.high,
                 "mean ρ within": r.rho_within,
                 **{f"ρ on {labels.benchmark(b)}": rho for b, rho in r.rho_by_benchmark.items()},
-                "ranks nothing on": ", ".join(labels.benchmark(b) for b in r.constant_on),
+                "one value for all methods on": ", ".join(labels.benchmark(b) for b in r.constant_on),
                 "steps of": ", ".join(f"{labels.benchmark(b)} {step_text(s)}" for b, s in r.resolution.items()),
                 "remark": r.reason or (interval_text(r) if r.low is None else ""),
             }

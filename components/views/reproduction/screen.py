@@ -6,6 +6,7 @@ from html import escape
 
 import streamlit as st
 
+from components import views
 from components.plotting.theme import palette
 from components.resolved import Resolved
 from components.selection import OTHER_SIGN, OUTCOMES, default_selection
@@ -91,9 +92,14 @@ def _row(whole: Resolved, row: CheckedClaim) -> str:
     where = _text(row.where)
     if row.url.startswith("https://"):
         where = f'<a href="{escape(row.url, quote=True)}" target="_blank" rel="noopener">{where}</a>'
-    there = f'<a href="{escape(see(whole, row), quote=True)}">{row.page or "leaderboard"}</a>'
+    there = f'<a href="{escape(see(whole, row), quote=True)}">{_text(_page_title(row.page))}</a>'
     cells = zip(COLUMNS, (what, row.printed_text, f"{recomputed}{note}", verdict, other, where, there), strict=True)
     return "<tr>" + "".join(f'<td data-label="{label}"><div>{cell}</div></td>' for label, cell in cells) + "</tr>"
+
+
+def _page_title(path: str) -> str:
+    page = views.by_path(path)
+    return path if page is None else page.title.casefold()
 
 
 def _text(value: object) -> str:

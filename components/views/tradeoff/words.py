@@ -65,7 +65,6 @@ def share_sentence(result: TradeoffResult) -> str:
         return ""
     if result.share is None:
         return "Neither axis has any weight now, so the leader was chosen by other metrics."
-    x, y = (plain(a) for a in result.axes)
     if not result.exact:
         weight = sum(a.weight for a in result.axes)
         if weight < 0.9995:
@@ -74,10 +73,7 @@ def share_sentence(result: TradeoffResult) -> str:
     leader = next((b for b in result.best_for if b.method in result.best), None)
     if leader is None:
         return ""
-    now = f"{percent(result.share)} of the weight is on {x}, the rest on {y}"
-    if result.share in (0, 1):
-        now = f"All of the weight is on {x if result.share else y}"
-    return f"{now}; {leader.label} is best {between(leader)} on {x}."
+    return f"{leader.label} is best {between(leader)} on {plain(result.axes[0])}."
 
 
 def axes_sentence(result: TradeoffResult) -> str:

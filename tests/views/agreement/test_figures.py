@@ -212,7 +212,10 @@ def test_concordance_has_w_and_names_what_ranks_nothing(mode):
     fig = concordance_bars(result, mode)
     assert list(fig.data[0].x) == [r.w for r in result.concordance]
     said = [a.text for a in fig.layout.annotations]
-    assert said[1] == "<b>UnLOK-VQA</b>: W 0.800, p 0.187 (asymptotic)<br>over AD and JS; FA, RA and MIA rank nothing"
+    assert (
+        said[1]
+        == "<b>UnLOK-VQA</b>: W 0.800, p 0.187 (asymptotic)<br>over AD and JS; FA, RA and MIA one value for all methods"
+    )
     assert tuple(fig.layout.xaxis.range) == (0, 1)
     undefined = agreement_of(methods="salun")
     fig = concordance_bars(undefined, mode)

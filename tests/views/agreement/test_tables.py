@@ -68,7 +68,7 @@ def test_ranks_concordance_panels_and_resolution():
     profile, concordance = profile_table(result), concordance_table(result)
     assert len(profile) == 20
     assert profile["mean rank"].tolist() == [r for ranks in result.rank_profile.mean for r in ranks]
-    assert concordance["rank nothing"].tolist() == ["FA, RA", "FA, RA, MIA", ""]
+    assert concordance["one value for all methods"].tolist() == ["FA, RA", "FA, RA, MIA", ""]
     panels = modality_table(result)
     assert len(panels) == 3 * len(TABLES.panels)
     assert "JS in 2 runs" in panels["missing"].tolist()

@@ -39,7 +39,7 @@ def mixed():
 def test_the_head_of_the_page():
     assert led() == [
         "The metrics contradict each other: 4 of 10 pairs order the methods in opposite ways.",
-        "As published, reordering the rows of the file alone changes 9 of 10 correlations, 7 of them in sign.",
+        "As published, reordering the file's rows alone changes 9 of 10 correlations, 7 in sign.",
     ]
     assert led() == led(protocol="published")
 
@@ -103,7 +103,7 @@ def test_constant_metrics():
 
 def test_row_order():
     assert led(panel="resnet_unimodal")[1] == (
-        "As published, reordering the rows of the file alone changes 7 of 10 correlations, 1 of them in sign."
+        "As published, reordering the file's rows alone changes 7 of 10 correlations, 1 in sign."
     )
     sampled = made(1, 2, 30, 12, digits=1)
     assert " changes at least 66 of 66 correlations" in led(sampled)[1]

@@ -29,5 +29,5 @@ def test_benchmarks_are_called_by_their_labels():
     good = replace(FULL.metrics[1], resolution={"b1": 0.1})
     frame = rho_table(replace(FULL, metrics=(good, FULL.metrics[3])))
     assert frame["steps of"].tolist() == ["B1 1/10", ""]
-    assert frame["ranks nothing on"].tolist() == ["", "B1, B2"]
+    assert frame["one value for all methods on"].tolist() == ["", "B1, B2"]
     assert {"ρ on B1", "ρ on B2"} <= set(frame)

@@ -44,6 +44,8 @@ def test_the_browser_gets_plain_json_with_weights_by_metric_and_missing_as_null(
     assert data["weights"] == {"FA": 0.25, "RA": 0.75, "MIA": 0.0}
     assert {p["name"]: p["weights"] for p in data["presets"]}["only-RA"] == {"FA": 0.0, "RA": 1.0, "MIA": 0.0}
     assert data["preset"] == "equal"
+    assert [p["name"] for p in data["presets"] if p["purpose"]] == []
+    assert data["unfit"][1] == "Privacy first: no metric here measures privacy"
     assert data["intervals"] == [None, None]  # one benchmark and one seed: nothing to resample
     assert (data["follows"], data["seq"], data["token"]) == ("This and that.", 3, "t")
     assert [m["incomplete"] for m in data["methods"]] == [None, None]

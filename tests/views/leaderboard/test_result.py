@@ -140,6 +140,27 @@ def test_presets_are_given_by_metric_and_a_rule_that_cannot_be_carried_has_none(
     published = preset_weights("published", unified, resolved.panel, resolved.reference)
     assert list(found["published"].values()) == published.tolist()
     assert found["re-derived"] is None
+    assert sum(found["privacy_first"].values()) == pytest.approx(1)
+    bare = made_tables(np.zeros((1, 1, 2, 2)))
+    unfit = presets(Resolved(bare, parse({}, bare)[0]))[1]
+    assert (unfit.name, unfit.weights, unfit.reason) == ("privacy_first", None, "no metric here measures privacy")
+
+
+@pytest.mark.parametrize(
+    ("values", "weights", "marked"),
+    [
+        ([[0.2, 0.8], [0.8, 0.3]], "X1:0.5,X2:0.5", ["m1"]),  # equal at 5/11: .045 away
+        ([[0.2, 0.8], [0.8, 0.0]], "X1:0.5,X2:0.5", []),  # equal at 4/7: .071 away
+        ([[0.2, 0.8], [0.8, 0.2]], "X1:0.5,X2:0.5", []),
+        ([[0.2, 0.8], [0.8, 0.2]], "X1:0.56,X2:0.44", []),
+        ([[0.2, 0.8], [0.8, 0.2]], "X1:0.545,X2:0.455", ["m1"]),
+        ([[0.2, 0.8]], "X1:1", []),
+    ],
+)
+def test_a_lead_is_fragile_when_a_twentieth_of_the_weight_topples_it(values, weights, marked):
+    tables = made_tables(np.array(values)[None, None])
+    result = leaderboard(Resolved(tables, parse({"weights": weights}, tables)[0]))
+    assert [r.method for r in result.rows if r.fragile_lead] == marked
 
 
 def test_one_changed_value_moves_what_depends_on_it_and_nothing_else(unified):

@@ -13,7 +13,7 @@ from components.selection import default_selection, parse
 from components.stats.ranking.rank_intervals import UNPAIRED
 from components.views.leaderboard import words
 from components.views.leaderboard.aims import Aims
-from components.views.leaderboard.result import LeaderboardResult, leaderboard
+from components.views.leaderboard.result import LeaderboardResult, leaderboard, presets
 from tests.gridded import gridded
 from tests.made import made_metric, made_tables
 from tests.released import TABLES
@@ -38,7 +38,7 @@ def test_the_lead_with_its_gap_and_the_way_to_another_leader():
         == words.sentences(result)[:2]
         == [
             "Gradient Ascent leads with UQS 0.645, 0.014 ahead of Random Labels.",
-            "Moving 0.126 of weight from MIA to JS lets Random Labels catch up; beyond that, Random Labels leads.",
+            "Random Labels catches up once 0.126 of weight moves from MIA to JS.",
         ]
     )
 
@@ -87,9 +87,20 @@ def test_the_way_to_another_leader():
     assert words.flip_sentence(made([[0.1, 0.2], [0.1, 0.2], [0.3, 0.3]])) == (
         "m1 and m2 are equal on every metric: no weights tell them apart."
     )
-    assert words.flip_sentence(made([[0.1, 0.50001], [0.5, 0.1]], weights="X1:0.5,X2:0.5")).startswith(
-        "Moving 6e-06 of weight from X2 to X1 lets m1 catch up"
+    assert words.flip_sentence(made([[0.1, 0.50001], [0.5, 0.1]], weights="X1:0.5,X2:0.5")) == (
+        "m1 catches up once 6e-06 of weight moves from X2 to X1."
     )
+
+
+def test_a_fragile_lead_and_what_a_preset_by_purpose_gives():
+    fragile = made([[0.1, 0.50001], [0.5, 0.1]], weights="X1:0.5,X2:0.5")
+    assert words.fragile_legend(fragile.rows) == (
+        "Fragile lead: another method catches up once 0.05 of weight moves, or less."
+    )
+    assert words.fragile_legend(real().rows) == ""
+    told = {p.name: words.preset_shares(p) for p in presets(Resolved(TABLES, parse({}, TABLES)[0]))}
+    assert told["privacy_first"] == "forgetting 0.25, privacy 0.50, utility 0.25"
+    assert told["equal"] == ""
 
 
 def test_methods_that_no_weights_put_first():

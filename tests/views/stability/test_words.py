@@ -90,7 +90,7 @@ def test_the_published_head_is_labelled():
 def test_the_published_view_gives_the_figure_for_the_draws_of_every_claim():
     claim = next(r for r in reproduction(VIEW).rows if r.claim == "superseded_stability")
     assert words.other_draws_note(PUBLISHED) == (
-        "Another figure in print counts other draws; by the same rule, 500 random weightings at "
+        "Another printed number rests on other draws; by the same rule, 500 random weightings at "
         f"{claim.recomputed:.3f} ± 0.269."
     )
     assert words.other_draws_note(RESULT) == ""

@@ -50,7 +50,7 @@ def mend(app):
 
 def test_an_empty_page_offers_ways_to_begin(opened):
     assert heads(opened) == STEPS[:1]
-    assert "never stored, logged or shown" in opened.info[0].value
+    assert "never stored, logged or shown to others" in opened.info[0].value
     assert opened.file_uploader[0].proto.max_upload_size_mb == 10
     assert [b.label for b in opened.get("download_button")] == ["Template: add to a suite"]
 

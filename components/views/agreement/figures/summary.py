@@ -17,7 +17,7 @@ NAMED = 6
 
 
 def concordance_bars(result: AgreementResult, mode: Mode) -> go.Figure:
-    """W from 0 to 1 per benchmark, with the metrics that entered and those that rank nothing; — undefined: no bar."""
+    """W from 0 to 1 per benchmark, with the metrics that entered and those left out; undefined: no bar."""
     rows, colours = result.concordance, palette(mode)
     fig = go.Figure()
     fig.add_bar(
@@ -55,10 +55,9 @@ def _concordance_text(row: BenchmarkConcordance, labels: Labels) -> str:
     name = f"<b>{figure_text(shortened(labels.benchmark(row.benchmark), 24))}</b>"
     if row.w is None:
         return f"{name}: W undefined<br>{figure_text(row.reason)}"
-    nothing = "ranks nothing" if len(row.constant) == 1 else "rank nothing"
     left_out = [
         f"{_named(metrics, labels)} {words}"
-        for metrics, words in ((row.constant, nothing), (row.incomplete, "not measured throughout"))
+        for metrics, words in ((row.constant, "one value for all methods"), (row.incomplete, "not measured throughout"))
         if metrics
     ]
     used = "; ".join([f"over {_named(row.metrics, labels)}", *left_out])

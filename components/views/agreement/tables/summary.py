@@ -47,7 +47,7 @@ def concordance_table(result: AgreementResult) -> pd.DataFrame:
                 "p (asymptotic)": r.p,
                 "methods": r.n_methods,
                 "metrics used": names(r.metrics),
-                "rank nothing": names(r.constant),
+                "one value for all methods": names(r.constant),
                 "not measured throughout": names(r.incomplete),
                 "undefined because": r.reason,
             }

@@ -83,9 +83,9 @@ def _row_order(result: AgreementResult) -> str:
         return ""
     turning = sum(r.row_order_turns for r in rows)
     least = "" if all(r.row_orders_exact for r in moving) else "at least "
-    signs = f", {turning} of them in sign" if turning else ""
+    signs = f", {turning} in sign" if turning else ""
     return (
-        f"As published, reordering the rows of the file alone changes {least}{len(moving)} of "
+        f"As published, reordering the file's rows alone changes {least}{len(moving)} of "
         f"{counted(len(rows), 'correlation')}{signs}."
     )
 

@@ -45,16 +45,6 @@ def choices(result: InversionResult) -> None:
 def compared(resolved: Resolved, result: InversionResult) -> None:
     """The sentences and the slopes of the attacks."""
     answer(*words.lead(result))
-    qualified = (
-        words.most_deceived,
-        words.difference,
-        words.order,
-        words.mcnemar,
-        words.clusters,
-        words.refusals,
-        words.claim,
-    )
-    notes(*(text(result) for text in qualified))
     notices.notices("info", result.notices)
     figure(
         accuracy_slopes(result, mode()),
@@ -65,6 +55,16 @@ def compared(resolved: Resolved, result: InversionResult) -> None:
         resolved=resolved,
         height=460,
     )
+    qualified = (
+        words.most_deceived,
+        words.difference,
+        words.order,
+        words.mcnemar,
+        words.clusters,
+        words.refusals,
+        words.claim,
+    )
+    notes(*(text(result) for text in qualified))
 
 
 def counts(resolved: Resolved, result: InversionResult) -> None:

@@ -4,6 +4,7 @@
 // answers an older number is not allowed to move the weights back. A new `token` is a new session: it always counts.
 
 const DEBOUNCE = 350; // milliseconds of quiet after a key before the weights are sent
+const MORE = "more:", CUSTOM = "custom:"; // entries of the lists that are no presets, whose names have no colon
 const boards = new WeakMap();
 
 export default function (component) {
@@ -23,28 +24,34 @@ export default function (component) {
 
 function makeBoard(root) {
   const find = (selector) => root.querySelector(selector);
-  const element = find(".board"), select = find("select"), reset = find(".reset");
+  const element = find(".board"), reset = find(".reset"), told = find(".told");
+  const [select, rules] = root.querySelectorAll(".preset select"), rule = find(".rule");
   const model = {
     metrics: [], methods: [], utilities: new Float64Array(0), weights: new Float64Array(0),
     scores: new Float64Array(0), order: new Int32Array(0), ranks: new Int32Array(0), ranked: 0,
     preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, letters: null, dirty: false,
     // where methods have several checkpoints: `utilities` has a row for each of these, `shown` is the one in a row
-    grids: null, checkpoints: 0, shown: new Int32Array(0), plain: "",
+    grids: null, checkpoints: 0, shown: new Int32Array(0), plain: "", fragile: "",
   };
   const ranking = makeRanking(root, model);
   const inspector = makeInspector(root, model, ranking, wake);
   const words = makeWords(root, model);
   let data = null, send = null, rows = [], locked = new Uint8Array(0), shape = "", dark = null;
   let known = new Float64Array(0); // the weights Python has, or that are on their way to it
+  let before = new Float64Array(0); // the last weights of which more than one could move: the way back from one alone
+  let legend = [], opened = false; // whether the reader asked for the rules
   let gesture = null; // { start, base } while a hand is at work
   let seq = 0, token = null, chosen = ""; // number of the last commit, session, preset last asked for
-  let timer = 0, request = 0, stale = false, rested = false;
+  let timer = 0, request = 0, stale = false, rested = false, values = "";
 
   const hand = {
-    take() { gesture ??= { start: model.weights, base: toMillionths(model.weights) }; },
+    take() {
+      gesture ??= { start: model.weights, base: toMillionths(model.weights) };
+      words.undone(null);
+    },
     set(j, value) {
       hand.take();
-      const next = moveWeight(gesture.base, locked, j, value);
+      const next = moveWeight(gesture.base, locked, j, value, before);
       use(next[j] === gesture.base[j] ? gesture.start : Float64Array.from(next, (m) => m / ONE));
     },
     release(later) {
@@ -65,6 +72,7 @@ function makeBoard(root) {
     point(j) { ranking.emphasise(j); wake(); },
     value: (j) => Math.round(model.weights[j] * ONE),
     text: (j) => model.weights[j].toFixed(3),
+    most: (j) => reach(toMillionths(model.weights), locked, j)[1] / ONE,
   };
 
   function use(weights) {
@@ -92,12 +100,18 @@ function makeBoard(root) {
       chosen = preset.name;
       use(Float64Array.from(preset.weights));
     }
-    known = model.weights;
+    keep(model.weights);
     seq += 1;
     if (preset) return send({ seq, preset: preset.name });
     const weights = {};
     toMillionths(known).forEach((m, j) => { if (m) weights[model.metrics[j].id] = m / ONE; });
     return send({ seq, weights });
+  }
+
+  /** Note weights that Python has. */
+  function keep(weights) {
+    known = weights;
+    if (before.length !== weights.length || weights.filter((w, j) => w > 0 && !locked[j]).length > 1) before = weights;
   }
 
   function currentPreset() {
@@ -111,7 +125,8 @@ function makeBoard(root) {
     timer = 0;
     gesture = null;
     locked.fill(0);
-    rested = false;
+    rested = opened = false;
+    words.undone(null);
     if (weights) use(weights);
     tell(preset);
   }
@@ -139,6 +154,7 @@ function makeBoard(root) {
     find(".grid").classList.toggle("lettered", Boolean(next.letters));
     const longest = Math.max(5, ...(next.letters ?? []).map((text) => (text ?? "").length));
     find(".grid").style.setProperty("--letters", `${longest + 1}ch`);
+    model.fragile = next.fragile;
     words.follow(next.follows);
     find(".take").hidden = !next.picture;
     if (rebuilt) {
@@ -146,10 +162,14 @@ function makeBoard(root) {
       build();
     }
     if (next.token !== token || next.seq >= seq || known.length !== data.weights.length) {
+      const away = !rebuilt && next.token === token && next.seq === seq && !sameWeights(known, data.weights)
+        && values === JSON.stringify(next.utilities);
       [token, seq] = [next.token, next.seq];
-      known = data.weights;
+      keep(data.weights);
       if (!gesture) model.weights = known;
+      if (away) words.undone(currentPreset()?.label ?? "");
     }
+    values = JSON.stringify(next.utilities);
     fillPresets();
     model.presetRanks.fill(0);
     const order = Int32Array.from(next.methods, (_, i) => i);
@@ -164,7 +184,10 @@ function makeBoard(root) {
 
   function build() {
     const { metrics, methods } = data;
-    if (metrics.map((m) => m.id).join() !== model.metrics.map((m) => m.id).join()) locked = new Uint8Array(metrics.length);
+    if (metrics.map((m) => m.id).join() !== model.metrics.map((m) => m.id).join()) {
+      locked = new Uint8Array(metrics.length);
+      before = new Float64Array(0);
+    }
     model.metrics = metrics.map((metric) => ({ ...metric, colour: dark ? metric.dark : metric.light }));
     model.methods = methods;
     model.scores = new Float64Array(methods.length);
@@ -172,17 +195,34 @@ function makeBoard(root) {
     model.presetRanks = new Int32Array(methods.length);
     model.order = Int32Array.from(methods, (_, i) => i);
     rows = makeWeightRows(root, model.metrics, hand);
-    find(".legend").replaceChildren(...model.metrics.map((metric, j) => legendEntry(metric, j, hand)));
+    legend = model.metrics.map((metric, j) => legendEntry(metric, j, hand));
+    find(".legend").replaceChildren(...legend);
     ranking.build();
     inspector.build();
   }
 
   function fillPresets() {
-    const custom = new Option("Custom", "");
-    custom.disabled = true;
-    select.replaceChildren(...data.presets.map((p) => new Option(isolate(p.label), p.name)), custom);
+    const option = (p) => new Option(isolate(p.label), p.name);
+    const silent = (text, value) => Object.assign(new Option(text, value), { disabled: true });
+    const first = data.presets.filter(isFirst), others = data.presets.filter((p) => !isFirst(p));
+    const more = others.length ? [new Option("More rules…", MORE)] : [];
+    select.replaceChildren(...first.map(option), ...data.unfit.map((text) => silent(isolate(text), "")), ...more,
+      silent("Custom", CUSTOM));
+    rules.replaceChildren(silent("Choose…", CUSTOM), ...others.map(option));
     reset.setAttribute("aria-label", `Reset the weights to ${isolate(model.presetLabel)}`);
     reset.title = `Back to ${isolate(model.presetLabel)}`;
+  }
+
+  /** Presets by purpose come first, and the one of a first visit; the others stand behind one more step. */
+  function isFirst(preset) { return preset.purpose || preset.name === data.preset; }
+
+  function showPreset() {
+    const preset = currentPreset(), behind = preset ? !isFirst(preset) : false;
+    rule.hidden = !(behind || opened);
+    select.value = !rule.hidden ? MORE : preset?.name ?? CUSTOM;
+    rules.value = behind ? preset.name : CUSTOM;
+    told.textContent = rule.hidden && preset ? preset.told : "";
+    told.hidden = !told.textContent;
   }
 
   function score(weights, scores, order, ranks, shown) {
@@ -203,11 +243,12 @@ function makeBoard(root) {
   function compute() {
     stale = false;
     rested = false;
-    const before = model.ranked;
+    const ranked = model.ranked;
     model.ranked = score(model.weights, model.scores, model.order, model.ranks, model.shown);
     model.dirty = !sameWeights(model.weights, data.weights);
     element.classList.toggle("dirty", model.dirty);
-    if (model.ranked !== before) words.leaveOut();
+    if (model.ranked !== ranked) words.leaveOut();
+    legend.forEach((entry, j) => { if (entry.hidden === model.weights[j] > 0) entry.hidden = !entry.hidden; });
     words.say();
   }
 
@@ -232,8 +273,7 @@ function makeBoard(root) {
     inspector.refresh();
     paintWeights(rows, model.weights, model.preset, true);
     paintLocks(rows, model.weights, locked, model.preset);
-    const preset = currentPreset();
-    select.value = preset?.name ?? "";
+    showPreset();
     find("output").textContent = (toMillionths(model.weights).reduce((a, b) => a + b, 0) / ONE).toFixed(3);
     words.leaveOut();
     words.announce();
@@ -246,10 +286,15 @@ function makeBoard(root) {
     wake();
   }
 
-  select.addEventListener("change", () => {
-    const preset = data.presets.find((p) => p.name === select.value);
-    if (preset) replace(preset);
-  });
+  for (const list of [select, rules]) {
+    list.addEventListener("change", () => {
+      const preset = data.presets.find((p) => p.name === list.value);
+      if (preset) return replace(preset);
+      opened = true;
+      showPreset();
+      rules.focus();
+    });
+  }
   reset.addEventListener("click", () => replace(data.presets.find((p) => p.name === data.preset)));
   find(".notice button").addEventListener("click", () => {
     const parts = measuredOnly(model.utilities, model.weights, model.checkpoints);

@@ -50,6 +50,6 @@ def weights_board(
         payload(board, picture=dict(picture) if picture else None),
         key=key,
         weights=board.weights,
-        presets={p.name: p.weights for p in board.presets if p.weights is not None},
+        presets={p.name: p.weights for p in board.presets},
         on_commit=on_commit,
     )

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from components.plain import Plain, to_plain
 from components.plotting.theme import metric_colours
 from components.stats.ranking.dominance import HARDLY
+from components.stats.ranking.weights import PURPOSES
 from components.text import cleaned
 from components.views.leaderboard.result import LeaderboardResult, PresetWeights
-from components.views.leaderboard.words import instead_of_interval, lacks
+from components.views.leaderboard.words import FRAGILE_LEAD, instead_of_interval, lacks, preset_shares
 from data.names import Kind
 
 
@@ -21,7 +22,8 @@ from data.names import Kind
 class BoardMetric:
     """A metric that can be weighted. `light` and `dark` are its CSS colours in the two themes, `map` the formula
     of its utility ("1/(1+AD)"); `slight` says why its weight has hardly any effect, empty where it has. `parts` are the
-    ids of the metrics it is derived from, parts of parts included. `href` leads to its page, empty where there is none.
+    ids of the metrics it is derived from, parts of parts included. `href` leads to its page, empty where there is none;
+    `trust` says in short whether it can be trusted, empty where that is not known.
     """
 
     id: str
@@ -34,6 +36,20 @@ class BoardMetric:
     slight: str = ""
     parts: tuple[str, ...] = ()
     href: str = ""
+    trust: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardPreset:
+    """A preset by name with its weights by metric id. Those by `purpose` are offered first, with what they `told` of
+    themselves; the others stand behind one more step.
+    """
+
+    name: str
+    label: str
+    weights: Mapping[str, float]
+    purpose: bool = False
+    told: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,9 +83,11 @@ class Board:
     `utilities` has a row for each method, or for each checkpoint of the `grids` of methods, with a number for each
     metric, None where it was not measured on all benchmarks shown: such a method is ranked only while that metric
     has no weight. `preset` names the preset to which Reset returns and against which changes of rank are counted.
-    `intervals` are (low, high) ranks by method, in their order, under the present weights; `instead` stands in their
-    place where these data allow none, whatever the weights. `letters` are those of groups not shown to differ, None
-    where there are none. `follows` is what is said after the lead while these weights stand.
+    `unfit` names the presets by purpose that these metrics cannot carry, and why. `intervals` are (low, high) ranks by
+    method, in their order, under the present weights; `instead` stands in their place where these data allow none,
+    whatever the weights. `letters` are those of groups not shown to differ, None where there are none. `follows` is
+    what is said after the lead while these weights stand, `fragile` what is said of a first row that little weight
+    would topple, empty where it would not.
     """
 
     metrics: tuple[BoardMetric, ...]
@@ -77,11 +95,13 @@ class Board:
     utilities: tuple[tuple[float | None, ...], ...]
     weights: Mapping[str, float | None]
     preset: str
-    presets: tuple[PresetWeights, ...]
+    presets: tuple[BoardPreset, ...]
     intervals: tuple[tuple[int, int] | None, ...]
+    unfit: tuple[str, ...] = ()
     instead: str = ""
     letters: tuple[str | None, ...] | None = None
     follows: str = ""
+    fragile: str = ""
     grids: BoardGrids | None = None
 
 
@@ -91,10 +111,11 @@ def board_of(
     preset: str,
     follows: Sequence[str] = (),
     href: Callable[[Kind, str], str] = lambda kind, own_id: "",
+    trust: Mapping[str, str] | None = None,
 ) -> Board:
     """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty.
 
-    `href` gives the address of the page of a method or metric.
+    `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted.
     """
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
@@ -116,6 +137,7 @@ def board_of(
                 slight=_slight(m.label) if m.id in told.hardly_any_effect else "",
                 parts=m.parts,
                 href=href("metrics", m.id),
+                trust=(trust or {}).get(m.id, ""),
             )
             for m in result.metrics
         ),
@@ -132,14 +154,22 @@ def board_of(
         weights=told.weights,
         preset=preset,
         presets=tuple(
-            PresetWeights(name=p.name, label=_label(p.label, p.name), weights=p.weights)
+            BoardPreset(
+                name=p.name,
+                label=_label(p.label, p.name),
+                weights=p.weights,
+                purpose=bool(p.groups),
+                told=preset_shares(p),
+            )
             for p in presets
             if p.weights is not None
         ),
+        unfit=tuple(f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES),
         intervals=tuple(None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high) for r in rows),
         letters=None if letters is None else tuple(letters.get(r.method) for r in rows),
         instead=instead_of_interval(result.no_intervals),
         follows=cleaned(" ".join(follows)),
+        fragile=FRAGILE_LEAD if any(r.fragile_lead for r in result.rows) else "",
         grids=None
         if grids is None
         else BoardGrids(

@@ -42,23 +42,30 @@ export function reach(base, locked, j) {
 }
 
 /** Set weight j (millionths, held within its reach); the unlocked others share what is left in the proportion
- *  they had in `base`, equally when they were all 0; locked ones stay. Gives a new vector with the exact sum. */
-export function moveWeight(base, locked, j, value) {
+ *  they had in `base`, in that of `before` when they were all 0 (equally when they were there too); locked ones stay.
+ *  Gives a new vector with the exact sum. */
+export function moveWeight(base, locked, j, value, before = base) {
   const [low, high] = reach(base, locked, j);
   const next = Int32Array.from(base);
   next[j] = Math.min(high, Math.max(low, Math.round(value)));
   if (low === high) return next;
   const free = [];
   for (let i = 0; i < base.length; i++) if (i !== j && !locked[i]) free.push(i);
-  const parts = apportion(free.map((i) => base[i]), high - next[j]);
+  const shares = free.some((i) => base[i] > 0) ? base : before;
+  const parts = apportion(free.map((i) => shares[i]), high - next[j]);
   free.forEach((i, r) => { next[i] = parts[r]; });
   return next;
 }
 
-/** Read a number as typed, with point or comma; null when it is not one. */
-export function readNumber(text) {
-  const plain = text.trim().replace(",", ".");
-  return /^(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
+/** Read a weight as typed, with point or comma, as a percentage or with an exponent: { value } from 0 to `most`, or why
+ *  it is not taken. */
+export function readWeight(text, most = 1) {
+  const [, digits, percent] = /^((?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(%?)$/i.exec(text.trim().replace(",", ".")) ?? [];
+  const value = Number(digits) / (percent ? 100 : 1);
+  if (digits === undefined) return { why: "is not a weight: type 0.25 or 25%" };
+  if (value > 1) return { why: `is more than 1, all the weight there is${percent ? "" : ": for a percentage type 25%"}` };
+  if (value > most) return { why: `is more than the ${most.toFixed(3)} that the locked weights leave` };
+  return { value };
 }
 
 /** A number ≥ 0 with three decimals; an exact half goes to the even digit, as in Python (toFixed rounds it up). */

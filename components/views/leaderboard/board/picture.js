@@ -33,7 +33,10 @@ export function rankingPicture(model, { title, caption }, { ink, ground, font, f
   shown.forEach((i, at) => {
     const y = top + row * at + row / 2, base = y + 5;
     write(edge + 24, base, String(model.ranks[i]), { ...right, "font-weight": 600 });
-    write(names, base, cutTo(model.methods[i].label, bars - names - 14));
+    const mark = fragile(model, i), room = bars - names - 14 - (mark ? 12 + widthOf(mark, "11px 'Source Sans', sans-serif") : 0);
+    const name = cutTo(model.methods[i].label, room);
+    write(names, base, name);
+    if (mark) write(names + widthOf(name) + 8, base, mark, { "font-size": 11, "font-style": "italic" });
     let left = bars;
     for (const { j, weight, colour } of weighed) {
       const part = weight * model.utilities[i * model.weights.length + j] * full;

@@ -31,7 +31,7 @@ export function makeRanking(root, model) {
     rows = model.methods.map((method, i) => {
       const node = template.content.firstElementChild.cloneNode(true);
       const part = (selector) => node.querySelector(selector);
-      const [label, checkpoint] = part(".method").children, [sign, words] = part(".change").children;
+      const [label, checkpoint, fragile] = part(".method").children, sign = part(".change").firstChild;
       label.textContent = method.label;
       part(".method").title = method.label;
       const link = linkName(label, method.href);
@@ -39,7 +39,7 @@ export function makeRanking(root, model) {
       node.dataset.row = String(i);
       holder.append(node);
       const score = part(".score data");
-      return { node, link, sign, words, rank: part(".rank"), letters: part(".letters"), score, interval: part(".interval"), bar: part(".bar"), checkpoint, drawn: -1, texts: {}, step: null };
+      return { node, link, sign, fragile, change: part(".change"), rank: part(".rank"), letters: part(".letters"), score, interval: part(".interval"), bar: part(".bar"), checkpoint, drawn: -1, texts: {}, step: null };
     });
     target = new Float64Array(rows.length);
     y = new Float64Array(rows.length).fill(NaN);
@@ -133,10 +133,11 @@ export function makeRanking(root, model) {
       row.step = step;
       const [sign, words, kind] = change(step);
       row.sign.textContent = sign;
-      row.words.textContent = words;
+      row.change.setAttribute("aria-label", words);
       row.sign.className = kind;
     }
     write(row, "checkpoint", model.grids && model.shown[i] >= 0 ? model.grids.labels[model.shown[i]] : "");
+    write(row, "fragile", fragile(model, i));
     write(row, "letters", (!model.dirty && model.letters?.[i]) || ""); // of the weights that were tested, no others
     write(row, "score", model.scores[i].toFixed(3));
     write(row, "interval", model.instead || (model.dirty ? "…" : interval(model.intervals?.[i])));
@@ -212,6 +213,11 @@ export function makeRanking(root, model) {
       redraw = true;
     },
   };
+}
+
+/** The mark of a lead that little weight would topple; not known while the weights are on the move. */
+function fragile(model, i) {
+  return model.dirty || model.ranks[i] !== 1 ? "" : model.fragile;
 }
 
 function interval(ranks) {

@@ -49,7 +49,10 @@ export function makeSlopes(root) {
     for (let i = 0; i < places.length && !differs; i++) {
       differs = model.ranks[i] !== model.presetRanks[i];
     }
-    if (differs !== was) grid.classList.toggle("differs", differs);
+    if (differs !== was) {
+      grid.classList.toggle("differs", differs);
+      button.classList.toggle("idle", !differs);
+    }
     return differs !== was;
   }
 

@@ -16,13 +16,17 @@ export function makeWeightRows(root, metrics, hand) {
     const part = (selector) => node.querySelector(selector);
     const row = {
       node, slider: part(".slider"), input: part("input"), lock: part(".lock"), fill: part(".fill"),
-      hold: part(".hold"), mark: part(".mark"), painted: NaN, spoken: "",
+      hold: part(".hold"), mark: part(".mark"), refused: part(".refused"), painted: NaN, spoken: "",
     };
     const name = isolate(metric.label);
     node.style.setProperty("--metric", metric.colour);
     part(".label").textContent = metric.label;
     linkName(part(".label"), metric.href);
+    if (metric.name.toLowerCase() !== metric.label.toLowerCase()) part(".full").textContent = `· ${metric.name}`;
     part(".arrow").textContent = metric.arrow;
+    part(".trust bdi").textContent = metric.trust;
+    part(".trust").hidden = !metric.trust;
+    linkName(part(".trust bdi"), metric.trust && metric.href)?.setAttribute("aria-label", `${name}: ${metric.trust}`);
     part(".name").title = `${isolate(metric.name)} ${metric.arrow} · utility ${isolate(metric.map)}`;
     part(".slight").hidden = !metric.slight;
     part(".slight").title = isolate(metric.slight);
@@ -35,7 +39,7 @@ export function makeWeightRows(root, metrics, hand) {
     part(".name").addEventListener("pointerleave", () => hand.point(-1));
     onDrag(row.slider, j, hand);
     onKeys(row.slider, j, hand);
-    onTyping(row.input, j, hand);
+    onTyping(row, j, hand);
     list.append(node);
     return row;
   });
@@ -99,13 +103,16 @@ function onKeys(slider, j, hand) {
   slider.addEventListener("blur", () => hand.hurry());
 }
 
-function onTyping(input, j, hand) {
+function onTyping({ input, refused }, j, hand) {
   const enter = () => {
-    const number = readNumber(input.value);
-    if (number !== null && input.value !== hand.text(j)) {
-      hand.set(j, number * ONE);
-      hand.release();
-    }
+    const typed = input.value;
+    if (typed === hand.text(j)) return; // also the second of the two events that Enter makes
+    const { value, why } = readWeight(typed, hand.most(j));
+    input.value = hand.text(j);
+    refused.textContent = why ? `${isolate(`“${typed}”`)} ${why}.` : "";
+    if (why) return;
+    hand.set(j, value * ONE);
+    hand.release();
     input.value = hand.text(j);
   };
   input.addEventListener("change", enter);
@@ -134,6 +141,7 @@ export function paintWeights(rows, weights, preset, rest) {
       row.hold.style.transform = `translateX(${share})`;
       const text = w.toFixed(3);
       if (row.input.value !== text) row.input.value = text;
+      if (row.refused.textContent) row.refused.textContent = "";
     }
     if (rest || row.slider.matches(":focus")) {
       const spoken = `${w.toFixed(3)}, preset ${preset[j].toFixed(3)}`;

@@ -2,7 +2,7 @@
 // methods are left out and why.
 
 export function makeWords(root, model) {
-  const live = root.querySelector(".lead .live"), follows = root.querySelector(".lead .follows");
+  const live = root.querySelector(".lead .live"), follows = root.querySelector(".follows");
   const summary = root.querySelector(".summary"), status = root.querySelector("[role=status]");
   const notice = root.querySelector(".notice"), unranked = root.querySelector(".unranked");
   const twice = root.querySelector(".twice");
@@ -32,7 +32,7 @@ export function makeWords(root, model) {
     if (text === written) return;
     written = text;
     live.replaceChildren(...parts);
-    summary.textContent = moved;
+    summary.textContent = moved.startsWith("Same") ? "" : moved;
   }
 
   function sayTwice() {
@@ -79,5 +79,11 @@ export function makeWords(root, model) {
     spoken = written;
   }
 
-  return { say, leaveOut, announce, follow(text) { follows.textContent = text; } };
+  /** That the weights changed without a hand on them: the browser went a step back or forward. */
+  function undone(preset) {
+    root.querySelector(".undone").textContent = preset === null ? ""
+      : `The browser's Back or Forward brought these weights back: ${preset ? isolate(preset) : "your own"}.`;
+  }
+
+  return { say, leaveOut, announce, undone, follow(text) { follows.textContent = text; } };
 }

@@ -109,8 +109,11 @@ export default function ({ data, parentElement, setTriggerValue }) {
       th.className = "name";
       const label = document.createElement("bdi");
       label.textContent = row.label;
+      const mark = document.createElement("span");
+      mark.className = "lead-mark";
+      mark.textContent = row.mark;
       if (!row.id) {
-        th.append(label);
+        th.append(label, mark);
         tr.append(th);
         return;
       }
@@ -123,6 +126,7 @@ export default function ({ data, parentElement, setTriggerValue }) {
       button.onclick = () => setTriggerValue("act", { method: row.open ? "" : row.id });
       th.append(button);
       if (row.href) th.append(pageLink(row.label, row.href));
+      if (row.mark) th.append(mark);
       tr.append(th);
     });
     return tr;

@@ -60,7 +60,7 @@ class Cell:
 class Row:
     """One method; `cells` are in the order of the columns, None where a value is undefined.
 
-    Without an `id` there is nothing to open. `href` leads to the page of the method.
+    Without an `id` there is nothing to open. `href` leads to the page of the method; `mark` stands behind its name.
     """
 
     id: str
@@ -69,6 +69,7 @@ class Row:
     open: bool
     cells: Sequence[Cell | None]
     href: str = ""
+    mark: str = ""
 
 
 def standings(

@@ -135,7 +135,7 @@ def other_draws_note(result: WeightingsResult) -> str:
         f"{counted(o.draws, 'random weighting')} at {number(o.mean_tau)} ± {number(o.sd_tau)}"
         for o in result.other_draws
     ]
-    return f"Another figure in print counts other draws; by the same rule, {joined(figures)}." if figures else ""
+    return f"Another printed number rests on other draws; by the same rule, {joined(figures)}." if figures else ""
 
 
 def in_play_note(result: WeightingsResult) -> str:

@@ -47,7 +47,7 @@ function makeLive(root) {
   function show() {
     const best = bestRows(utilities, weights, data.methods.length);
     const share = data.turns ? shareOf(weights, x, y) : null;
-    const told = data.turns ? sentenceAt(data, share, best) : data.lead.map((text, i) => (i ? ` ${text}` : text));
+    const told = data.turns ? sentenceAt(data, best) : data.lead.map((text, i) => (i ? ` ${text}` : text));
     const verdict = document.createElement("strong"), end = data.turns ? verdictEnd(data, told) : 1;
     verdict.append(...told.slice(0, end).map(part));
     lead.replaceChildren(verdict, ...told.slice(end).map(part));

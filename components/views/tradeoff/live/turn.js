@@ -59,9 +59,9 @@ export function percent(share) {
   return `${whole} %`;
 }
 
-/** Who is best at a share, and for which shares that holds, in parts: texts, and { method } or { axis } where the
+/** Who is best now, and for which shares that holds, in parts: texts, and { method } or { axis } where the
  *  name of one stands. */
-export function sentenceAt(data, share, best) {
+export function sentenceAt(data, best) {
   const names = best.map((method) => ({ method }));
   const leaders = best.length <= NAMED + 1 ? names : [...names.slice(0, NAMED), `${best.length - NAMED} more`];
   const verb = best.length === 1 ? "is best" : "share the lead";
@@ -69,11 +69,8 @@ export function sentenceAt(data, share, best) {
   if (data.outside) return [...told, ` ${data.outside}`];
   const leader = data.best_for.find((row) => best.some((i) => data.methods[i].id === row.method));
   if (!leader) return told;
-  const now = share > 0 && share < 1
-    ? [` ${percent(share)} of the weight is on `, { axis: 0 }, ", the rest on ", { axis: 1 }]
-    : [" All of the weight is on ", { axis: share ? 0 : 1 }];
   const method = data.methods.findIndex((one) => one.id === leader.method);
-  return [...told, ...now, "; ", { method }, ` is best ${leader.between} on `, { axis: 0 }, "."];
+  return [...told, " ", { method }, ` is best ${leader.between} on `, { axis: 0 }, "."];
 }
 
 /** How many parts of what `sentenceAt` gives are the verdict. */

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from io import BytesIO
 
 import pandas as pd
 import streamlit as st
@@ -19,14 +20,13 @@ from components.widgets.page import notes, section, sentence
 from components.widgets.uploads import named_groups
 
 _ROUND, _ERROR, _SEEN = "_your_results_round", "_your_results_error", "_your_results_seen"
-_PREVIEW = 8
+_PREVIEW, _SAMPLE = 8, 4
 
 
 def band() -> None:
     """Whose data these are, on top of the page."""
     st.info(
-        "Private: your table is never stored, logged or shown to anyone else. It is gone when you reload or close this "
-        "page."
+        "Private: your table is never stored, logged or shown to others, and gone when you reload or close the page."
     )
     notices.delivered()
 
@@ -97,6 +97,8 @@ def _ways() -> None:
         st.button("Read this", key="read_pasted", on_click=_paste, args=(turn,))
     if st.session_state.get(_ERROR):
         notices.notice("error", st.session_state[_ERROR])
+    shown = pd.read_csv(BytesIO(example()), sep=";", dtype="str", nrows=_SAMPLE)
+    tables.table(shown, name="sample", title="The first rows of the example")
     notes(
         "CSV, TSV, JSON, JSON Lines, Parquet and Excel files are read, or a zip of them.",
         "The table stays in the memory of the server for this session only.",
