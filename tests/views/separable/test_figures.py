@@ -12,6 +12,7 @@ CURVE = PowerCurve(
     reason="",
     benchmarks=(2, 6, 20),
     lines=(PowerLine(seeds=1, power=(0.1, 0.3, 0.8)), PowerLine(seeds=None, power=(0.2, 0.4, 0.9))),
+    present=3,
     others=True,
     labels=LABELS,
 )
