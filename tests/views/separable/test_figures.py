@@ -35,9 +35,9 @@ def test_a_line_for_each_number_of_seeds() -> None:
 
 def test_a_row_for_each_pair() -> None:
     frame = pairs_frame(result(PAIR, SECOND))
-    assert frame[["rank", "method", "against rank", "against"]].to_numpy().tolist() == [
-        [1, "Ay", 2, "Bee"],
-        [2, "Bee", 3, "Cee <b>"],
+    assert frame[["ranks", "method", "against"]].to_numpy().tolist() == [
+        ["1, 2", "Ay", "Bee"],
+        ["2, 3", "Bee", "Cee <b>"],
     ]
     assert frame["benchmarks needed"].tolist() == [18, 18]
     assert frame["at most"].isna().all()

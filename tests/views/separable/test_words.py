@@ -75,8 +75,8 @@ TESTED = tuple(replace(p, p_min=2 / 2**10) for p in (PAIR, SECOND, THIRD))
 def test_too_few_benchmarks_for_anything() -> None:
     assert words.lead(result(PAIR, SECOND, THIRD)) == [
         "3 benchmarks cannot separate any two of the 3 methods, whatever the data; at least 7 could.",
-        "More seeds will not separate ranks 1 and 2 (Ay and Bee); more benchmarks might. It would take about 18 like these, "
-        "were they the only two compared (7 or more, without limit: the difference may be 0).",
+        "More seeds will not separate ranks 1 and 2 (Ay and Bee); more benchmarks might. It would take about 18 like "
+        "these, were they the only two compared (7 or more, without limit: the difference may be 0).",
     ]
     assert (
         words.hopeless(1, 2, 6) == "1 benchmark cannot separate the two methods, whatever the data; at least 6 could."
@@ -98,8 +98,8 @@ def test_what_it_would_take() -> None:
         return words.takes(result(replace(PAIR, **more), SECOND, THIRD))  # type: ignore[arg-type]
 
     assert takes(benchmarks_high=1200, reason="") == (
-        "More seeds will not separate ranks 1 and 2 (Ay and Bee); more benchmarks would. It would take about 18 like these, "
-        "were they the only two compared (7 to 1\u202f200)."
+        "More seeds will not separate ranks 1 and 2 (Ay and Bee); more benchmarks would. It would take about 18 like "
+        "these, were they the only two compared (7 to 1\u202f200)."
     )
     plan = "about 18 like these, were they the only two compared (7 or more, without limit: the difference may be 0)."
     assert takes(seeds_alone=None) == (
