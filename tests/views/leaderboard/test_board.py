@@ -64,6 +64,17 @@ def test_methods_with_several_checkpoints_are_sent_with_the_utilities_of_these()
         assert sent.grids.labels[:2] == ("wide_0", "wide_1")
 
 
+def test_letters_go_by_method_and_are_absent_where_none_can_be_given():
+    noise = np.random.default_rng(1).normal(0, 0.01, (8, 2, 3, 1))
+    values = np.array([0.5, 0.1, 0.3])[:, None] + noise
+    values[0, :, 2] = np.nan  # not ranked
+    made = made_tables(values, metrics=[made_metric("FA")])
+    shown = Resolved(made, default_selection(made))
+    sent = payload(board_of(leaderboard(shown), presets(shown), "equal"))
+    assert sent["letters"] == ["b", "a", None]
+    assert payload(board())["letters"] is None
+
+
 def test_names_become_one_line_with_visible_direction_marks_and_are_never_empty():
     assert board("a\nb\u202ec").methods[0].label == "a b\ufffdc"
     assert board(" ").methods[0].label == "m1"

@@ -128,3 +128,13 @@ def test_the_download_has_numbers_and_spreads_of_their_own():
     assert table["FA ↓"].tolist() == pytest.approx([0.2, 0.5])
     assert table["FA ↓ SD"].tolist() == pytest.approx([np.std([0.1, 0.3], ddof=1), 0.0])
     assert table["Interval"].tolist() == ["seeds only", "seeds only"]
+
+
+def test_letters_stand_beside_the_ranks_where_there_are_any():
+    noise = np.random.default_rng(1).normal(0, 0.01, (8, 2, 3, 1))
+    lettered = result_of(np.array([0.5, 0.1, 0.3])[:, None] + noise, metrics=[made_metric("FA")])
+    columns = fields(lettered)
+    assert [f.id for f in columns[:3]] == ["rank", "letters", "method"]
+    assert frame(lettered.rows, columns)["Group"].tolist() == ["a", "b", "c"]
+    few = result_of(np.array([0.5, 0.1, 0.3])[:, None] + noise[:6], metrics=[made_metric("FA")])
+    assert "letters" not in [f.id for f in fields(few)]

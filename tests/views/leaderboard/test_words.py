@@ -195,6 +195,7 @@ def test_what_a_row_stands_for_where_it_is_a_method():
         "No weights make another method catch Wide: it is better than each of them on every metric.",
         "Each row is a method, shown by the checkpoint that is its best under these weights.",
         "One benchmark with one seed cannot tell how these methods rank on other data: no rank interval is given.",
+        "1 benchmark cannot separate the two methods, whatever the data; at least 6 could.",
         "Safe (by Wide) is dominated: for each of its checkpoints the other has one at least as good on every metric, "
         "so no weights put it first alone.",
     ]
