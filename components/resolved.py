@@ -127,6 +127,12 @@ class Resolved:
         return np.flatnonzero(self.complete)
 
     @cached_property
+    def listed_metrics(self) -> tuple[Metric, ...]:
+        """The metrics that a ranking lists: those measured on something shown, and those with weight."""
+        missing = np.isnan(self.panel.values).all(axis=(0, 1, 2)) & (self.w == 0)
+        return tuple(m for m, absent in zip(self.panel.metrics, missing, strict=True) if not absent)
+
+    @cached_property
     def in_play(self) -> npt.NDArray[np.intp]:
         """Indices of the metrics that every complete method has: the ones weights can be moved between."""
         return np.flatnonzero(~np.isnan(self.utilities[self.ranked]).any(axis=0))

@@ -50,18 +50,12 @@ def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[LeaderboardRow], metrics: Se
     most = MOST if len(rows) <= MOST else MOST - 1
     step = min(50, (SIZE[1] - _BARS - 110) // max(1, min(len(rows), MOST)))
     length = SIZE[0] - 2 * _EDGE - _NAMES - _SCORES
-    size = min(26, step - 8)
-    text = font(size)
+    text = font(min(26, step - 8))
     for i, row in enumerate(rows[:most]):
         top = _BARS + step * i
         rank = "–" if row.rank is None else str(row.rank)
         draw.text((_EDGE, top), rank, LIGHT.muted, text)
-        room = _NAMES - 64 - (font(16).getlength(FRAGILE_LEAD) + 10 if row.fragile_lead else 0)
-        name = fitted(row.label, text, room)
-        draw.text((_EDGE + 44, top), name, LIGHT.ink, text)
-        if row.fragile_lead:
-            at = (_EDGE + 54 + text.getlength(name), top + size)
-            draw.text(at, FRAGILE_LEAD, LIGHT.muted, font(16), anchor="ls")
+        draw.text((_EDGE + 44, top), fitted(row.label, text, _NAMES - 64), LIGHT.ink, text)
         left = float(_EDGE + _NAMES)
         draw.rectangle((left, top + 2, left + length, top + step - 12), LIGHT.surface)
         if row.reason:
@@ -71,6 +65,10 @@ def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[LeaderboardRow], metrics: Se
             if share > 0:
                 draw.rectangle((left, top + 2, left + share * length, top + step - 12), colours[metric])
                 left += share * length
+        if row.fragile_lead:
+            edge = _EDGE + _NAMES + length
+            at = min(left + 12, edge), top + 8  # beside the bar; in the gap before the score where it fills its ground
+            draw.text(at, FRAGILE_LEAD, LIGHT.muted, font(16))
         draw.text((SIZE[0] - _EDGE, top), number(row.uqs), LIGHT.ink, text, anchor="ra")
     if len(rows) > most:
         draw.text((_EDGE + 44, _BARS + step * most), f"and {len(rows) - most} more", LIGHT.muted, text)

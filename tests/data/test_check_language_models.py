@@ -8,6 +8,7 @@ import shutil
 
 import pytest
 
+from data import store
 from data.check import Problem, check_folder
 from data.folders import BUILT_IN
 from tests.data.conftest import Folder
@@ -88,6 +89,29 @@ def test_cells_of_metrics(published, case):
     assert (problem.file, problem.line, problem.column) == ("metrics.csv", line, at)
     shown = "closeness" if column == "upper_bound" else text
     assert problem.found == (repr(shown) if shown else "nothing")
+
+
+def test_a_benchmark_lies_within_another_one_and_never_within_itself(published):
+    line = change(published, "benchmarks.csv", "forget10", "within", "forget01")
+    told = check_folder(published.path)
+    expected = "a larger benchmark, or nothing: none lies within itself"
+    assert [(p.line, p.column, p.expected) for p in told] == [
+        (n, "within", expected) for n in (line - 2, line - 1, line)
+    ]
+    change(published, "benchmarks.csv", "forget10", "within", "forget99")
+    problem = only(check_folder(published.path))
+    assert (problem.line, problem.column, problem.found) == (line, "within", "'forget99'")
+    assert problem.expected.startswith("an id of benchmarks.csv: forget01, forget05, ")
+    change(published, "benchmarks.csv", "forget10", "within", "forget10")
+    assert {p.column for p in check_folder(published.path)} == {"within"}
+
+
+def test_which_benchmarks_lie_within_others_is_read_and_may_be_left_out(published):
+    for suite in ("openunlearning", "tofu_seeds"):
+        outer = {b.id: b.within for b in store.tables(suite).benchmarks}
+        assert {i: b for i, b in outer.items() if b} == {"forget01": "forget05", "forget05": "forget10"}
+    without(published, "benchmarks.csv", "within")
+    assert check_folder(published.path) == []
 
 
 def test_the_suites_are_clean(tofu, published):

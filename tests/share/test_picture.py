@@ -48,6 +48,15 @@ def test_bars_are_as_long_as_the_contributions() -> None:
     assert area["RA"] > 30_000
 
 
+def test_a_fragile_lead_is_marked_beside_its_bar() -> None:
+    metrics = [m.id for m in TABLES.scores]
+    marked = drawn([replace(ROWS[0], fragile_lead=True), *ROWS[1:]], metrics)
+    rows, columns = np.nonzero((marked != drawn(ROWS, metrics)).any(axis=2))
+    assert 262 <= rows.min() <= rows.max() < 312, "in the first row alone"
+    end = 56 + 300 + (SIZE[0] - 2 * 56 - 300 - 130) * (ROWS[0].uqs or 0)
+    assert end < columns.min() <= columns.max() < SIZE[0] - 56 - 130
+
+
 def test_a_median_has_a_bar_without_parts() -> None:
     found = [drawn([row_of(uqs=uqs, reason="median", contributions={"A": None})], ["A"]) for uqs in (0.0, 0.5)]
     bare, half = (count(pixels, LIGHT.muted) for pixels in found)

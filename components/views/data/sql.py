@@ -19,7 +19,7 @@ FROM run JOIN score USING (suite, run_id)
 WHERE suite = 'unified_unlearning' AND panel = 'llava_multimodal'
 GROUP BY ALL ORDER BY metric, mean
 """,
-    "Metrics that rank nothing on a benchmark": """
+    "Metrics with one value for all methods of a benchmark": """
 SELECT panel, benchmark, metric_id AS metric, min(value) AS only_value, count(*) AS runs
 FROM run JOIN score USING (suite, run_id)
 GROUP BY suite, panel, benchmark, metric_id

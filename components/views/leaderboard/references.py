@@ -68,5 +68,5 @@ def references(resolved: Resolved) -> References:
             for i, method in enumerate(panel.methods)
         ),
         candidates=len(candidates),
-        metrics={m.id: f"{m.label} {m.arrow}" for m in panel.metrics},
+        metrics={m.id: f"{m.label} {m.arrow}" for m in resolved.listed_metrics},
     )

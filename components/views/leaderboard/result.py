@@ -180,7 +180,7 @@ def leaderboard(resolved: Resolved) -> LeaderboardResult:
         rows=tuple(sorted(rows, key=lambda r: (r.rank is None, r.rank or 0))),
         labels=resolved.row_labels,
         summary=summary(resolved),
-        metrics=tuple(_metric(m, parts[m.id]) for m in resolved.panel.metrics),
+        metrics=tuple(_metric(m, parts[m.id]) for m in resolved.listed_metrics),
         dethrone=nearest,
         doubled=tuple(Doubled(whole=w, part=p) for w, p in weights.doubled(resolved.panel.metrics, resolved.w)),
         averaging_overruled=resolved.selection.aggregate != resolved.aggregate,

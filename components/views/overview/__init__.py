@@ -1,1 +1,1 @@
-"""Trade-off: two axes against each other, who stands on the front, and for which weights each there is best."""
+"""Overview: what unlearning is, three questions with their answers, every suite, and what changed last."""

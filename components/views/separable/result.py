@@ -114,14 +114,15 @@ class PowerLine:
 class PowerCurve:
     """The power to separate one pair over numbers of benchmarks; without lines the `reason` says why.
 
-    `others` says that there are more pairs, `fewest` is the first number of benchmarks at which a p of sign flips can
-    reach .05.
+    `present` benchmarks are there, `others` says that there are more pairs, `fewest` is the first number of benchmarks
+    at which a p of sign flips can reach .05.
     """
 
     pair: SeparablePair | None
     reason: str
     benchmarks: tuple[int, ...]
     lines: tuple[PowerLine, ...]
+    present: int
     others: bool
     wanted: float = POWER
     fewest: int = FEWEST
@@ -171,10 +172,16 @@ def power_curve(resolved: Resolved) -> PowerCurve | None:
     at = np.flatnonzero((a == i) & (b == j))
     flips, adjusted = tested(resolved, rows)
     pair = _pairs(rows, at, flips.p, flips.p_min, adjusted)[0]
-    parts, others = _split(rows, i, j), len(a) > 1
+    parts, present, others = _split(rows, i, j), len(rows.places), len(a) > 1
     if parts is None or parts.sd <= FLAT:
         return PowerCurve(
-            pair=pair, reason=pair.reason, benchmarks=(), lines=(), others=others, labels=resolved.row_labels
+            pair=pair,
+            reason=pair.reason,
+            benchmarks=(),
+            lines=(),
+            present=present,
+            others=others,
+            labels=resolved.row_labels,
         )
     most = min(400, max(20, math.ceil(1.5 * (pair.benchmarks_needed or 0)), 2 * len(rows.places)))
     benchmarks = np.unique(np.linspace(2, most, 60).round().astype(int))
@@ -191,6 +198,7 @@ def power_curve(resolved: Resolved) -> PowerCurve | None:
         reason="",
         benchmarks=tuple(benchmarks.tolist()),
         lines=tuple(lines),
+        present=present,
         others=others,
         labels=resolved.row_labels,
     )

@@ -15,9 +15,8 @@ def pairs_frame(result: SeparableResult) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {
-                "rank": p.rank_a,
+                "ranks": f"{p.rank_a}, {p.rank_b}",
                 "method": labels.method(p.a),
-                "against rank": p.rank_b,
                 "against": labels.method(p.b),
                 "difference": p.difference,
                 "from": p.low,

@@ -57,12 +57,12 @@ def takes(result: SeparableResult) -> str:
     """What it would take to separate the first two."""
     if len(result.methods) < 2:
         return ""
-    return _takes(result.adjacent[0], result.labels, result.pairs_in_all > 1)
+    return _takes(result.adjacent[0], result.labels, result.benchmarks, result.pairs_in_all > 1)
 
 
 def pair_sentence(curve: PowerCurve) -> str:
     """The same for the pair whose power is drawn."""
-    return "" if curve.pair is None else _takes(curve.pair, curve.labels, curve.others)
+    return "" if curve.pair is None else _takes(curve.pair, curve.labels, curve.present, curve.others)
 
 
 def letters_sentence(told: Lettering | None) -> str:
@@ -127,24 +127,35 @@ def notes(result: SeparableResult) -> list[str]:
     ]
 
 
-def _takes(pair: SeparablePair, labels: Labels, others: bool) -> str:
+def _takes(pair: SeparablePair, labels: Labels, present: int, others: bool) -> str:
+    """What it would take to separate a pair, `present` benchmarks being there; `others` are compared too."""
     both = f"{_name(labels, pair.a)} and {_name(labels, pair.b)}"
     if pair.rank_a != pair.rank_b:
         both = f"ranks {pair.rank_a} and {pair.rank_b} ({both})"
     if pair.separated:
         return f"The benchmarks separate {both}."
-    seeds = {False: f"More seeds will not separate {both}", True: f"More seeds alone could separate {both}"}
-    start = seeds.get(pair.seeds_alone) if pair.seeds_alone is not None else None
     if pair.benchmarks_needed is None:
-        why = pair.reason.removeprefix("cannot say: ").split(";")[0]
-        unknown = f"how many benchmarks would, nobody can say: {why}"
-        if pair.reason.startswith("more than"):
-            unknown = f"it would take {why} like these"
-        return f"{start}; {unknown}." if start else f"{unknown[0].upper()}{unknown[1:]} ({both})."
-    plan = f"about {pair.benchmarks_needed} benchmarks like these"
-    plan = f"It would take {plan} to separate {both}" if start is None else f"{start}; {plan} would"
+        return _unplanned(pair, both)
     alone = ", were they the only two compared" if others else ""
-    return f"{plan}{alone} ({_span(pair)})."
+    plan = f"about {pair.benchmarks_needed} like these{alone} ({_span(pair)})"
+    if pair.benchmarks_needed <= present:
+        return f"The benchmarks do not separate {both}. Enough would be {plan}."
+    if pair.seeds_alone is None:
+        return f"What more seeds would do to separate {both}, nobody can say. Benchmarks: {plan}."
+    if pair.seeds_alone:
+        return f"More seeds alone could separate {both}. At the present seeds it takes more benchmarks: {plan}."
+    would = "might" if pair.benchmarks_high is None else "would"
+    return f"More seeds will not separate {both}; more benchmarks {would}. It would take {plan}."
+
+
+def _unplanned(pair: SeparablePair, both: str) -> str:
+    why = pair.reason.removeprefix("cannot say: ").split(";")[0]
+    unknown = f"how many benchmarks would, nobody can say: {why}"
+    if pair.reason.startswith("more than"):
+        unknown = f"it takes {why} like these"
+    if pair.seeds_alone is False:
+        return f"More seeds will not separate {both}; {unknown}."
+    return f"Nothing is known to separate {both}; {unknown}."
 
 
 def _span(pair: SeparablePair) -> str:

@@ -17,7 +17,7 @@ def test_every_example_is_answered(question: str) -> None:
 
 
 def test_examples_say_what_is_known_of_the_released_runs() -> None:
-    flat = sandbox.run(EXAMPLES["Metrics that rank nothing on a benchmark"].strip())
+    flat = sandbox.run(EXAMPLES["Metrics with one value for all methods of a benchmark"].strip())
     named = {r[:3] for r in flat.rows}
     for benchmark, metric in [("mllmu_bench", "FA"), ("unlok_vqa", "FA"), ("mllmu_bench", "RA"), ("unlok_vqa", "MIA")]:
         assert ("llava_multimodal", benchmark, metric) in named

@@ -6,15 +6,18 @@ from dataclasses import replace
 from itertools import combinations
 from statistics import mean, median
 
+import numpy as np
+import pandas as pd
 import pytest
 
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.views.leaderboard import tables, words
-from components.views.leaderboard.families import Families, families
+from components.views.leaderboard.families import NO_COMMON_SEEDS, ONE_RUN, Families, families
 from components.views.leaderboard.figures import spread, tries_lines
 from components.views.leaderboard.references import References, references
+from components.views.leaderboard.result import leaderboard
 from data import store
 from tests.gridded import SCORES, gridded
 from tests.released import TABLES as RELEASED
@@ -183,10 +186,58 @@ def test_hostile_names_are_text_and_nothing_is_a_figure_too():
     assert isinstance(references(view(gridded(HOSTILE))), References)
 
 
+def seeded(noise: float):
+    """The same grids with three seeds of each checkpoint."""
+    rng = np.random.default_rng(6)
+    runs = pd.concat([MADE.runs.assign(seed=s) for s in (1, 2, 3)], ignore_index=True)
+    moved = (runs["X1"] + rng.normal(0, noise, len(runs))).clip(0, 1)
+    return replace(MADE, runs=runs.assign(X1=moved, run_id=range(1, len(runs) + 1)))
+
+
+def test_the_optimism_of_the_best_is_told_where_seeds_can_tell_it():
+    assert {(r.optimism, r.optimism_reason) for r in GRIDS.rows} == {(None, ONE_RUN)}
+    noisy = families(view(seeded(0.1)))
+    gaps = {r.family: r.optimism for r in noisy.rows}
+    assert gaps["safe"] > 0, "its checkpoints are nearly alike"
+    assert gaps["wide"] == 0.0, "the same checkpoint is best whatever seed is left out"
+    assert tables.families_frame(noisy)["best flatters by"].tolist() == [r.optimism for r in noisy.rows]
+    assert "best flatters by" not in tables.families_frame(GRIDS)
+    assert words.selection_sentence(noisy).endswith(
+        "Chosen on all seeds but one and judged by that one, the best scores lower: "
+        f"Wide by 0.000 and Safe by {gaps['safe']:.3f}."
+    )
+    lead = leaderboard(view(seeded(0.1), rows="best"))
+    assert lead.checkpoints.optimism == gaps
+    assert words.rows_sentence(lead).endswith(
+        "Wide scores no lower when its checkpoint is judged by a seed that did not choose it."
+    )
+    flattered = replace(lead, checkpoints=replace(lead.checkpoints, optimism={"wide": 0.0214}))
+    assert words.rows_sentence(flattered).endswith(
+        "Chosen on all seeds but one and judged by that one, Wide scores 0.021 lower."
+    )
+    assert leaderboard(view(seeded(0.1), rows="median")).checkpoints.optimism == {}
+
+
+def test_without_common_seeds_the_optimism_is_not_told():
+    runs = seeded(0.1).runs
+    apart = runs[(runs["method"] == "safe_0") == (runs["seed"] == 1)]
+    told = {r.family: r.optimism_reason for r in families(view(replace(MADE, runs=apart))).rows}
+    assert told == {"wide": "", "safe": NO_COMMON_SEEDS}
+
+
 def test_the_report_holds_the_rows_alone():
     said = report(MADE, default_selection(MADE), ("leaderboard",))
     assert [set(r) for r in said["references"]] == [{"method", "role", "uqs", "means", "would_rank"}] * 2
-    keys = {"family", "checkpoints", "best", "best_checkpoint", "median", "expected_best"}
+    keys = {
+        "family",
+        "checkpoints",
+        "best",
+        "best_checkpoint",
+        "median",
+        "expected_best",
+        "optimism",
+        "optimism_reason",
+    }
     assert [set(r) for r in said["families"]] == [keys] * 2
     assert set(said["families"][0]["expected_best"]) == {"k", "value"}
 

@@ -16,7 +16,10 @@ from components.selection import default_selection, parse
 from components.views.leaderboard.board.component import read_scripts
 from components.views.leaderboard.board.data import Board, board_of, payload
 from components.views.leaderboard.board.exchange import read_commit
+from components.views.leaderboard.references import references
 from components.views.leaderboard.result import leaderboard, presets
+from components.views.leaderboard.tables import references_frame
+from data import store
 from tests.gridded import SCORES, gridded
 from tests.made import made_metric, made_tables
 
@@ -62,6 +65,17 @@ def test_methods_with_several_checkpoints_are_sent_with_the_utilities_of_these()
         assert sent.grids is not None
         assert (sent.grids.rule, sent.grids.members) == (rows, ((0, 1, 2, 3), (4, 5, 6)))
         assert sent.grids.labels[:2] == ("wide_0", "wide_1")
+
+
+def test_letters_go_by_method_and_are_absent_where_none_can_be_given():
+    noise = np.random.default_rng(1).normal(0, 0.01, (8, 2, 3, 1))
+    values = np.array([0.5, 0.1, 0.3])[:, None] + noise
+    values[0, :, 2] = np.nan  # not ranked
+    made = made_tables(values, metrics=[made_metric("FA")])
+    shown = Resolved(made, default_selection(made))
+    sent = payload(board_of(leaderboard(shown), presets(shown), "equal"))
+    assert sent["letters"] == ["b", "a", None]
+    assert payload(board())["letters"] is None
 
 
 def test_names_become_one_line_with_visible_direction_marks_and_are_never_empty():
@@ -123,3 +137,19 @@ def test_the_script_asks_nobody_for_anything():
     script = read_scripts().replace('fetch(source.href, { cache: "force-cache" })', "")
     for word in ("http", "fetch(", "import ", "innerHTML", "eval(", "localStorage"):
         assert word not in script.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_a_metric_that_nothing_shown_was_measured_by_is_not_offered():
+    tables = store.tables("openunlearning")
+    view = Resolved(tables, parse({"panel": "muse_llama2_7b"}, tables)[0])
+    result, measured = leaderboard(view), ["forget_knowmem_ROUGE", "forget_verbmem_ROUGE", "privleak"]
+    measured.append("retain_knowmem_ROUGE")
+    board = board_of(result, presets(view), "equal")
+    assert [m.id for m in board.metrics] == measured
+    assert {p.name for p in board.presets if p.name.startswith("only-")} == {f"only-{m}" for m in measured}
+    heads = " ".join(map(str, references_frame(references(view)).columns))
+    assert "KnowMem r" in heads
+    assert "Utility" not in heads
+    weighted = Resolved(tables, parse({"panel": "muse_llama2_7b", "weights": "only-model_utility"}, tables)[0])
+    shown = board_of(leaderboard(weighted), presets(weighted), "equal")
+    assert "model_utility" in [m.id for m in shown.metrics], "what has weight is told, and why nothing is ranked"

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from components import selection as choices
 from components.resolved import Resolved
 from components.selection import parse
+from components.served import Served
 from components.views.leaderboard.aims import aims
 from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.words import (
@@ -21,6 +22,9 @@ from components.views.leaderboard.words import (
     sentences,
     sides_legend,
 )
+from components.views.reliability.trust import trust
+from components.views.reliability.words import SHORT
+from components.widgets import cached
 from components.widgets import selection as bound
 from data import store
 from tests.released import TABLES
@@ -59,6 +63,18 @@ def test_the_real_runs_are_ranked_as_released(app_test):
     assert [r["cells"][uqs]["text"] for r in data["rows"]] == ["0.645", "0.631", "0.617", "0.596"]
 
 
+def test_a_fragile_lead_is_marked_in_board_and_table_and_trust_stands_beside_each_weight(app_test):
+    for weights, mark in (("RA:0.6,MIA:0.24,JS:0.16", "fragile lead"), ("published", "")):
+        data = components_of(app_test("leaderboard", {"weights": weights}))
+        assert data["weights_board"]["fragile"] == mark
+        assert [r["mark"] for r in data["standings"]["rows"]] == [mark, "", "", ""]
+        assert ("Fragile lead: " in data["standings"]["caption"]) == bool(mark)
+    every = tuple(store.tables(s.id) for s in store.suites())
+    judged = trust(Served(every, cached.of), TABLES)
+    shown = {m["id"]: m["trust"] for m in data["weights_board"]["metrics"]}
+    assert shown == {r.metric: SHORT[r.verdict] for r in judged.rows}
+
+
 def test_a_link_shows_its_weights_columns_and_order(app_test):
     app = app_test("leaderboard", {"weights": "FA:0.2,RA:0.8", "columns": "uqs,p_first", "sort": "method:desc"})
     data = components_of(app)
@@ -90,11 +106,10 @@ def test_an_opened_method_shows_its_runs(app_test):
     ],
     ids=str,
 )
-def test_every_sentence_stands_once_the_first_ones_on_the_board(app_test, query):
+def test_every_sentence_stands_once_the_first_one_on_the_board(app_test, query):
     app = app_test("leaderboard", query)
     result = leaderboard(Resolved(TABLES, parse(query, TABLES)[0]))
-    lead, *others = sentences(result)
-    follows = after_the_lead(result)
+    (lead, *others), follows = sentences(result), after_the_lead(result)
     assert lead not in text_of(app)
     assert components_of(app)["weights_board"]["follows"] == " ".join(follows)
     for sentence in others:

@@ -9,7 +9,7 @@ import pytest
 
 from components.exports import latex_table
 from components.resolved import Resolved
-from components.selection import default_selection
+from components.selection import default_selection, parse
 from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.tables import best, fields, frame, ordered, spread_head
 from data.registry import UtilityMap
@@ -24,6 +24,16 @@ METRICS = [made_metric("FA"), made_metric("RA", "higher")]
 def result_of(values=VALUES, metrics=METRICS):
     tables = made_tables(values, metrics=metrics)
     return leaderboard(Resolved(tables, default_selection(tables)))
+
+
+def test_a_fragile_lead_is_noted_in_the_files_and_only_there_where_it_is_one():
+    result = leaderboard(Resolved(TABLES, parse({"weights": "RA:0.6,MIA:0.24,JS:0.16"}, TABLES)[0]))
+    table = frame(result.rows, fields(result, ("uqs",)))
+    assert list(table.columns) == ["Rank", "Method", "Note", "UQS"]
+    assert table["Note"].fillna("").tolist() == ["fragile lead", "", "", ""]
+    assert r"1 & Gradient Ascent & fragile lead & 0.693 \\" in latex_table(table, {}).splitlines()
+    firm = leaderboard(Resolved(TABLES, default_selection(TABLES)))
+    assert "Note" not in frame(firm.rows, fields(firm, ("uqs",)))
 
 
 def test_latex_has_the_columns_on_screen_and_the_spreads_beside_their_means():
@@ -118,3 +128,13 @@ def test_the_download_has_numbers_and_spreads_of_their_own():
     assert table["FA ↓"].tolist() == pytest.approx([0.2, 0.5])
     assert table["FA ↓ SD"].tolist() == pytest.approx([np.std([0.1, 0.3], ddof=1), 0.0])
     assert table["Interval"].tolist() == ["seeds only", "seeds only"]
+
+
+def test_letters_stand_beside_the_ranks_where_there_are_any():
+    noise = np.random.default_rng(1).normal(0, 0.01, (8, 2, 3, 1))
+    lettered = result_of(np.array([0.5, 0.1, 0.3])[:, None] + noise, metrics=[made_metric("FA")])
+    columns = fields(lettered)
+    assert [f.id for f in columns[:3]] == ["rank", "letters", "method"]
+    assert frame(lettered.rows, columns)["Group"].tolist() == ["a", "b", "c"]
+    few = result_of(np.array([0.5, 0.1, 0.3])[:, None] + noise[:6], metrics=[made_metric("FA")])
+    assert "letters" not in [f.id for f in fields(few)]

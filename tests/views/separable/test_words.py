@@ -75,8 +75,8 @@ TESTED = tuple(replace(p, p_min=2 / 2**10) for p in (PAIR, SECOND, THIRD))
 def test_too_few_benchmarks_for_anything() -> None:
     assert words.lead(result(PAIR, SECOND, THIRD)) == [
         "3 benchmarks cannot separate any two of the 3 methods, whatever the data; at least 7 could.",
-        "More seeds will not separate ranks 1 and 2 (Ay and Bee); about 18 benchmarks like these would, were they the "
-        "only two compared (7 or more, without limit: the difference may be 0).",
+        "More seeds will not separate ranks 1 and 2 (Ay and Bee); more benchmarks might. It would take about 18 like "
+        "these, were they the only two compared (7 or more, without limit: the difference may be 0).",
     ]
     assert (
         words.hopeless(1, 2, 6) == "1 benchmark cannot separate the two methods, whatever the data; at least 6 could."
@@ -97,27 +97,40 @@ def test_what_it_would_take() -> None:
     def takes(**more: object) -> str:
         return words.takes(result(replace(PAIR, **more), SECOND, THIRD))  # type: ignore[arg-type]
 
-    assert takes(benchmarks_high=1200, reason="").endswith(", were they the only two compared (7 to 1\u202f200).")
-    assert takes(seeds_alone=None).startswith("It would take about 18 benchmarks like these to separate ranks 1 and 2")
-    assert takes(seeds_alone=True).startswith("More seeds alone could separate ranks 1 and 2 (Ay and Bee); about 18")
+    assert takes(benchmarks_high=1200, reason="") == (
+        "More seeds will not separate ranks 1 and 2 (Ay and Bee); more benchmarks would. It would take about 18 like "
+        "these, were they the only two compared (7 to 1\u202f200)."
+    )
+    plan = "about 18 like these, were they the only two compared (7 or more, without limit: the difference may be 0)."
+    assert takes(seeds_alone=None) == (
+        f"What more seeds would do to separate ranks 1 and 2 (Ay and Bee), nobody can say. Benchmarks: {plan}"
+    )
+    assert takes(seeds_alone=True) == (
+        "More seeds alone could separate ranks 1 and 2 (Ay and Bee). At the present seeds it takes more benchmarks: "
+        f"{plan}"
+    )
+    assert takes(benchmarks_needed=3) == (
+        f"The benchmarks do not separate ranks 1 and 2 (Ay and Bee). Enough would be {plan.replace('18', '3')}"
+    )
     assert takes(benchmarks_needed=None, reason=ONE_BENCHMARK) == (
         "More seeds will not separate ranks 1 and 2 (Ay and Bee); how many benchmarks would, nobody can say: one "
         "benchmark shows no spread over benchmarks."
     )
     assert takes(benchmarks_needed=None, reason=IDENTICAL, seeds_alone=None, rank_b=1) == (
-        "How many benchmarks would, nobody can say: both score the same on every benchmark (Ay and Bee)."
+        "Nothing is known to separate Ay and Bee; how many benchmarks would, nobody can say: both score the same on "
+        "every benchmark."
     )
     assert takes(benchmarks_needed=None, reason=f"{TOO_MANY}; {NO_LIMIT}") == (
-        "More seeds will not separate ranks 1 and 2 (Ay and Bee); it would take more than 100\u202f000 benchmarks like "
+        "More seeds will not separate ranks 1 and 2 (Ay and Bee); it takes more than 100\u202f000 benchmarks like "
         "these."
     )
-    alone = words.takes(result(replace(PAIR, benchmarks_high=40), methods=("a", "b"), pairs_in_all=1))
-    assert alone == (
-        "More seeds will not separate ranks 1 and 2 (Ay and Bee); about 18 benchmarks like these would (7 to 40)."
-    )
-    curve = PowerCurve(
-        pair=replace(PAIR, benchmarks_high=40), reason="", benchmarks=(), lines=(), others=False, labels=LABELS
-    )
+
+
+def test_the_only_pair_needs_no_such_caveat_and_a_pair_is_told_alike_beside_its_curve() -> None:
+    known = replace(PAIR, benchmarks_high=40)
+    alone = words.takes(result(known, methods=("a", "b"), pairs_in_all=1))
+    assert alone.endswith("; more benchmarks would. It would take about 18 like these (7 to 40).")
+    curve = PowerCurve(pair=known, reason="", benchmarks=(), lines=(), present=3, others=False, labels=LABELS)
     assert words.pair_sentence(curve) == alone
 
 

@@ -7,6 +7,8 @@ import pytest
 from components.resolved import Resolved
 from components.selection import parse
 from components.text import cleaned
+from components.views.separable import words as separable_words
+from components.views.separable.result import pair_planned, separable
 from components.views.stability.result.choices import choices
 from components.views.stability.result.duel import duel
 from components.views.stability.result.leaders import leaders
@@ -70,6 +72,7 @@ def test_the_published_figure_is_one_choice_away(app_test):
     [
         ("leaders", lambda r: leaders_sentences(leaders(r), weightings(r))),
         ("ranks", lambda r: [words.ranks_sentence(weightings(r))]),
+        ("separable", lambda r: separable_words.lead(separable(r))),
         ("map", lambda r: ternary_sentences(ternary(r))),
         ("pair", lambda r: duel_sentences(duel(r))),
         ("choices", lambda r: choices_sentences(choices(r))),
@@ -80,6 +83,14 @@ def test_the_published_figure_is_one_choice_away(app_test):
 def test_every_subject_opens_by_its_link(app_test, show, sentences):
     app = app_test("stability", {"show": show})
     assert says(app, *sentences(view_of()))
+
+
+def test_the_pair_whose_power_is_drawn_is_chosen_in_the_address(app_test):
+    app = app_test("stability", {"show": "separable", "versus": "salun,random_labels"})
+    pair = pair_planned(view_of(versus="salun,random_labels"))
+    assert pair == ("random_labels", "salun")
+    assert (app.selectbox(key="versus_0").value, app.selectbox(key="versus_1").value) == pair
+    assert len(app.get("plotly_chart")) == 4
 
 
 def test_rows_that_are_methods_keep_to_what_methods_have(app_test):

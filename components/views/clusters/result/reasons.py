@@ -37,7 +37,7 @@ def _left_out(resolved: Resolved, agreement: Agreement, index: tuple[int, ...], 
     if not blocks:
         return "not measured in these runs"
     if max(int(m.sum()) for m in measured) < 2:
-        return "measured for one method at most in every block, so it ranks nothing"
+        return "measured for one method at most in every block, so it orders nothing"
     if np.isnan(agreement.block_tau[:, i, i]).all():
         if agreement.protocol == TIE_AWARE:
             return f"one value for all methods in every block where it was measured ({blocks} of {len(measured)})"

@@ -162,7 +162,7 @@ def board_of(
                 told=preset_shares(p),
             )
             for p in presets
-            if p.weights is not None
+            if p.weights is not None and {m for m, w in p.weights.items() if w} <= set(ids)
         ),
         unfit=tuple(f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES),
         intervals=tuple(None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high) for r in rows),
