@@ -100,7 +100,7 @@ def test_cifar_leaves_out_nothing_that_has_a_tau():
     result = result_of(panel="resnet_unimodal")
     assert result.benchmarks == ("cifar10",)
     assert result.resampling.resamples == 1
-    assert "every resample is the same" in result.resampling.reason
+    assert result.resampling.reason
     assert set(result.metrics) | {u.metric for u in result.unclusterable} == {"FA", "RA", "MIA", "AD", "JS"}
 
 

@@ -29,7 +29,7 @@ function makeBoard(root) {
   const model = {
     metrics: [], methods: [], utilities: new Float64Array(0), weights: new Float64Array(0),
     scores: new Float64Array(0), order: new Int32Array(0), ranks: new Int32Array(0), ranked: 0,
-    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, letters: null, dirty: false,
+    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, letters: null, groups: [], dirty: false,
     // where methods have several checkpoints: `utilities` has a row for each of these, `shown` is the one in a row
     grids: null, checkpoints: 0, shown: new Int32Array(0), plain: "", fragile: "",
   };
@@ -152,8 +152,8 @@ function makeBoard(root) {
     else find(".head .interval").title = "Ranks this method could have, 95 %, under the weights last released";
     model.letters = next.letters;
     find(".grid").classList.toggle("lettered", Boolean(next.letters));
-    const longest = Math.max(5, ...(next.letters ?? []).map((text) => (text ?? "").length));
-    find(".grid").style.setProperty("--letters", `${longest + 1}ch`);
+    model.groups = [...new Set((next.letters ?? []).join(""))].sort();
+    find(".grid").style.setProperty("--letters", `${Math.max(6, 2 * Math.min(model.groups.length, BRACKETS))}ch`);
     model.fragile = next.fragile;
     words.follow(next.follows);
     find(".take").hidden = !next.picture;

@@ -3,6 +3,7 @@
 
 const GLIDE = 70; // milliseconds in which a row covers about two thirds of its way
 const OVERSCAN = 160; // pixels above and below the window that count as in sight
+const BRACKETS = 8; // more groups than this are told by their letters alone
 
 /** Make a name lead to its page in every suite, where there is one. */
 function linkName(label, href) {
@@ -138,7 +139,7 @@ export function makeRanking(root, model) {
     }
     write(row, "checkpoint", model.grids && model.shown[i] >= 0 ? model.grids.labels[model.shown[i]] : "");
     write(row, "fragile", fragile(model, i));
-    write(row, "letters", (!model.dirty && model.letters?.[i]) || ""); // of the weights that were tested, no others
+    bracket(row, (!model.dirty && model.letters?.[i]) || ""); // of the weights that were tested, no others
     write(row, "score", model.scores[i].toFixed(3));
     write(row, "interval", model.instead || (model.dirty ? "…" : interval(model.intervals?.[i])));
   }
@@ -153,6 +154,18 @@ export function makeRanking(root, model) {
     if (row.texts[part] === text) return;
     row.texts[part] = text;
     row[part].textContent = text;
+  }
+
+  /** Letters of a row, each at its place under a line that goes on in the rows that share it: a bracket. */
+  function bracket(row, letters) {
+    if (model.groups.length > BRACKETS) return write(row, "letters", letters);
+    if (row.texts.letters === letters) return;
+    row.texts.letters = letters;
+    row.letters.replaceChildren(...(letters ? model.groups : []).map((letter) => {
+      const place = document.createElement("span");
+      place.textContent = letters.includes(letter) ? letter : "";
+      return place;
+    }));
   }
 
   /** When nothing moves: bring every row up to date and put the rows of the page in order of rank for readers
