@@ -216,11 +216,16 @@ def trust_lead(result: TrustResult, suite: str) -> list[str]:
     if favour:
         told.append(f"nothing contradicts {_few(favour)}")
     sentence = "; ".join(told)
-    return [
-        f"{sentence[0].upper()}{sentence[1:]}.",
-        f"Over all suites the evidence is mixed for {result.count('mixed')} of {counted(len(result.rows), 'metric')} "
-        f"and missing for {result.count('cannot tell')}.",
-    ]
+    lines, mixed, missing = (
+        [f"{sentence[0].upper()}{sentence[1:]}."],
+        result.count("mixed"),
+        result.count("cannot tell"),
+    )
+    rest = [f"{word} for {n}" for word, n in (("mixed", mixed), ("missing", missing)) if n]
+    if rest:
+        metrics = counted(len(result.rows), "metric")
+        lines.append(f"Over all suites, the evidence on these {metrics} is {joined(rest)}.")
+    return lines
 
 
 def answer_text(aspect: Aspect, answer: Answer) -> str:

@@ -79,8 +79,11 @@ def test_the_lead():
     many = tuple(replace(one, label=f"M{i}", verdict="supported") for i in range(6))
     against = replace(one, label="A", name="Accuracy", verdict="contradicted")
     assert words.trust_lead(TrustResult(rows=(against, *many)), "S") == [
-        "Do not rely on A · Accuracy alone; nothing contradicts M0, M1, M2 and 3 more.",
-        "Over all suites the evidence is mixed for 0 of 7 metrics and missing for 0.",
+        "Do not rely on A · Accuracy alone; nothing contradicts M0, M1, M2 and 3 more."
+    ]
+    unsure = (replace(one, verdict="mixed"), replace(one, verdict="cannot tell"), replace(one, verdict="cannot tell"))
+    assert words.trust_lead(TrustResult(rows=(against, *unsure)), "S")[1:] == [
+        "Over all suites, the evidence on these 4 metrics is mixed for 1 and missing for 2."
     ]
     mixed = TrustResult(rows=(replace(one, verdict="mixed"),))
     assert words.trust_lead(mixed, "S") == ["No metric of S stands out: the evidence on each is mixed or missing."]
