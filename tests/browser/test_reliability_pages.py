@@ -133,7 +133,7 @@ def test_every_claim_is_a_row_with_its_verdict_and_a_link_that_opens_its_view(pa
         assert cells[2].strip().startswith(claim.recomputed_text)
         assert claim.verdict in cells[3]
         assert cells[4].strip().startswith(number(claim.tie_aware))
-    link = rows.nth([c.claim for c in claims].index("rho_fa")).get_by_role("link", name="reliability")
+    link = rows.nth([c.claim for c in claims].index("rho_fa")).get_by_role("link", name="trust")
     link.focus()
     link.press("Enter")
     page.wait_for_url(lambda url: "metric=FA" in url)

@@ -44,7 +44,6 @@ def test_the_head_says_the_clusters_and_what_they_are_worth():
     result = result_of()
     assert head.lead(result) == [
         "The metrics fall into 2 clusters: {FA, RA, AD, JS} | {MIA}.",
-        "",
         "These groups are no better than what chance gives, compared with 200 random rankings (gap statistic).",
     ]
     assert head.remarks(result) == [

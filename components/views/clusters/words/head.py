@@ -9,7 +9,8 @@ from components.views.clusters.words.partitions import NAMED, PROTOCOLS, brief, 
 
 def lead(result: ClustersResult) -> list[str]:
     """The clusters and whether they are more than chance gives, or why there are none."""
-    return [result.reason] if result.reason else [lead_sentence(result), sizes_sentence(result), gap_sentence(result)]
+    every = [result.reason] if result.reason else [lead_sentence(result), sizes_sentence(result), gap_sentence(result)]
+    return [s for s in every if s]
 
 
 def remarks(result: ClustersResult) -> list[str]:
