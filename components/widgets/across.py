@@ -12,8 +12,9 @@ from components.errors import UnknownName
 from components.resolved import Resolved
 from components.served import Served
 from components.views.record import Across, Page
-from components.widgets import cached, exports, names, notices, tables
+from components.widgets import cached, names, notices
 from components.widgets.page import data, page, section
+from components.widgets.page import shown as in_the_open
 from components.widgets.selection import current, filters
 
 R = TypeVar("R")
@@ -60,8 +61,7 @@ def listed(one: Opened[R], table: pd.DataFrame, *, name: str, title: str) -> Non
 
 def shown(one: Opened[R], table: pd.DataFrame, *, name: str, title: str) -> None:
     """The same in the open."""
-    tables.table(table, name=name, title=title)
-    exports.downloads(table, name=name, title=title, resolved=one.resolved, about=_about(one), stem=f"{one.id}-{name}")
+    in_the_open(table, name=name, title=title, resolved=one.resolved, about=_about(one), stem=f"{one.id}-{name}")
 
 
 def _about(one: Opened[R]) -> dict[str, str]:

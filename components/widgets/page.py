@@ -118,5 +118,19 @@ def data(
 ) -> None:
     """The numbers of a figure as a table that can be opened, and its downloads; `about`, `stem` as there."""
     with st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}"):
-        tables.table(table, name=name, title=title)
-        exports.downloads(table, name=name, title=title, resolved=resolved, about=about, stem=stem)
+        shown(table, name=name, title=title, resolved=resolved, about=about, stem=stem)
+
+
+def shown(
+    table: pd.DataFrame,
+    *,
+    name: str,
+    title: str,
+    resolved: Resolved,
+    about: Mapping[str, str] | None = None,
+    stem: str = "",
+    columns: Mapping[str, Any] | None = None,
+) -> None:
+    """A table in the open, and its downloads; `columns` as in `tables.table`, `about` and `stem` as in `downloads`."""
+    tables.table(table, name=name, title=title, columns=columns)
+    exports.downloads(table, name=name, title=title, resolved=resolved, about=about, stem=stem)

@@ -52,7 +52,7 @@ from components.views.reliability.words import SHORT
 from components.widgets import cached, tables
 from components.widgets.exports import downloads
 from components.widgets.names import name_link, named
-from components.widgets.page import figure, mode, notes, section, sentence
+from components.widgets.page import figure, mode, notes, section, sentence, shown
 from components.widgets.selection import change
 from data.names import Kind
 
@@ -135,9 +135,7 @@ def compared(resolved: Resolved) -> None:
         return
     section("Not ranked: drawn for comparison")
     sentence(references_sentence(result))
-    listed = references_frame(result)
-    tables.table(listed, name="references", title="Models that are not ranked")
-    downloads(listed, name="references", title="Models that are not ranked", resolved=resolved)
+    shown(references_frame(result), name="references", title="Models that are not ranked", resolved=resolved)
     named("methods", resolved.tables, [r.method for r in result.rows])
 
 
@@ -149,9 +147,7 @@ def grids(resolved: Resolved) -> None:
     section("Methods by their checkpoints")
     sentence(families_sentence(result), few_tries_sentence(result))
     notes(selection_sentence(result), short_grids_sentence(result))
-    summed = families_frame(result)
-    tables.table(summed, name="families", title="Methods by their checkpoints")
-    downloads(summed, name="families", title="Methods by their checkpoints", resolved=resolved)
+    shown(families_frame(result), name="families", title="Methods by their checkpoints", resolved=resolved)
     named("methods", resolved.tables, [r.family for r in result.rows])
     figure(
         tries_lines(result, mode()),

@@ -16,10 +16,8 @@ from components.views.reliability.result import ReliabilityResult
 from components.views.reliability.trust import Aspect, TrustResult, TrustRow
 from components.views.reliability.weight_rules import Outcome, Threshold, WeightRules
 from components.views.reliability.words import ranking_text
-from components.widgets import tables
-from components.widgets.exports import downloads
 from components.widgets.names import anchor, linked_table, page_of, short
-from components.widgets.page import mode
+from components.widgets.page import mode, shown
 from components.widgets.selection import bound, change
 
 LEADERBOARD = "../pages/leaderboard.py"
@@ -110,9 +108,7 @@ def trust_table(result: TrustResult) -> None:
 
 def noise_floor(result: NoiseResult, resolved: Resolved) -> None:
     """How much of each metric is seeds, benchmarks and methods."""
-    listed = noise_table(result)
-    tables.table(listed, name="noise", title="Noise floor of each metric")
-    downloads(listed, name="noise_floor", title="Noise floor of each metric", resolved=resolved)
+    shown(noise_table(result), name="noise_floor", title="Noise floor of each metric", resolved=resolved)
 
 
 def _answered(aspect: Aspect, row: TrustRow) -> str:

@@ -16,8 +16,8 @@ from components.views.inversion.figures.gallery import gallery, gallery_height, 
 from components.views.inversion.images import sample
 from components.views.inversion.result import InversionResult, published
 from components.views.inversion.screen import upload
-from components.widgets import cached, exports, notices, tables
-from components.widgets.page import answer, figure, mode, notes, section, sentence
+from components.widgets import cached, notices
+from components.widgets.page import answer, figure, mode, notes, section, sentence, shown
 from components.widgets.selection import bound, change
 
 
@@ -150,5 +150,4 @@ def _choose(label: str, named: Mapping[str, str], name: str, value: str, width: 
 def _table(frame: pd.DataFrame, name: str, title: str, resolved: Resolved) -> None:
     """A table that is shown at once, with its downloads."""
     with st.container(key=f"open_{name}", gap="xsmall"):
-        tables.table(frame, name=name, title=title)
-        exports.downloads(frame, name=name, title=title, resolved=resolved)
+        shown(frame, name=name, title=title, resolved=resolved)

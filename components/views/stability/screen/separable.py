@@ -12,10 +12,8 @@ from components.views.separable.words import POWER_READING, lead, notes, pair_se
 from components.views.stability.result.weightings import WeightingsResult
 from components.views.stability.screen.tabs import distinct
 from components.widgets import cached
-from components.widgets.exports import downloads
-from components.widgets.page import figure, mode, sentence
+from components.widgets.page import figure, mode, sentence, shown
 from components.widgets.page import notes as notes_of
-from components.widgets.tables import table
 
 TITLE = "Pairs of methods, and what would separate them"
 
@@ -27,9 +25,8 @@ def draw_separable(resolved: Resolved, anywhere: WeightingsResult) -> None:
         sentence(text)
     if not result.pairs:
         return
-    frame = pairs_frame(result)
-    table(frame, name="separable", title=TITLE, columns={"what is not given": st.column_config.TextColumn()})
-    downloads(frame, name="separable", title=TITLE, resolved=resolved)
+    words = {"what is not given": st.column_config.TextColumn()}
+    shown(pairs_frame(result), name="separable", title=TITLE, resolved=resolved, columns=words)
     notes_of(*notes(result))
     pair = pair_planned(resolved)
     if resolved.grids is None and pair is not None and len(result.methods) > 2:

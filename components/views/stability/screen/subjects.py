@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-import pandas as pd
 import streamlit as st
 
 from components.resolved import Resolved
@@ -41,9 +40,7 @@ from components.views.stability.words.seeds import SEEDS_READING, seeds_sentence
 from components.views.stability.words.ternary import MAP_READING, ternary_sentences
 from components.views.stability.words.weightings import CENTRAL_READING, RANKS_READING, WINNING_READING, ranks_sentence
 from components.widgets import cached
-from components.widgets.exports import downloads
-from components.widgets.page import data, figure, mode, notes, sentence
-from components.widgets.tables import table
+from components.widgets.page import data, figure, mode, notes, sentence, shown
 
 
 def draw_leaders(resolved: Resolved, anywhere: WeightingsResult) -> None:
@@ -52,7 +49,8 @@ def draw_leaders(resolved: Resolved, anywhere: WeightingsResult) -> None:
     sentence(*leaders_sentences(result, anywhere))
     if not isinstance(result, Absent):
         fine = st.column_config.NumberColumn(format="%.5f")
-        _table(leaders_table(result, anywhere), "leaders", "Who can lead", resolved, {"largest lead ε": fine})
+        table = leaders_table(result, anywhere)
+        shown(table, name="leaders", title="Who can lead", resolved=resolved, columns={"largest lead ε": fine})
     if len(anywhere.metrics) > 1 and anywhere.typical_weights:
         figure(
             central_weights(anywhere, mode()),
@@ -138,7 +136,8 @@ def draw_choices(resolved: Resolved, anywhere: WeightingsResult) -> None:
     sentence(*choices_sentences(result))
     frame = choices_table(result)
     wide = st.column_config.TextColumn(width="large" if frame["what changed"].str.len().max() > 10 else "small")
-    _table(frame, "choices", "The ranking under other choices", resolved, {"what changed": wide})
+    title = "The ranking under other choices"
+    shown(frame, name="choices", title=title, resolved=resolved, columns={"what changed": wide})
     turned = reversals_table(result)
     if len(turned):
         data(turned, name="reversals", title="Rank reversals when one method is left out", resolved=resolved)
@@ -165,17 +164,10 @@ def draw_rules(resolved: Resolved, anywhere: WeightingsResult) -> None:
     result = cached.of(rules, resolved.selection)
     sentence(*rules_sentences(result))
     notes(RULES_NOTE)
-    _table(rules_table(result), "rules", "Ranks and scores under other rules", resolved)
+    shown(rules_table(result), name="rules", title="Ranks and scores under other rules", resolved=resolved)
     orders = kemeny_table(result)
     if len(orders) > 1:
         data(orders, name="kemeny", title="Kemeny's optimal orders", resolved=resolved)
-
-
-def _table(
-    frame: pd.DataFrame, name: str, title: str, resolved: Resolved, columns: Mapping[str, object] | None = None
-) -> None:
-    table(frame, name=name, title=title, columns=columns)
-    downloads(frame, name=name, title=title, resolved=resolved)
 
 
 DRAW: Mapping[str, Callable[[Resolved, WeightingsResult], None]] = MappingProxyType(

@@ -24,8 +24,8 @@ from components.views.your_results import words
 from components.views.your_results.result import audit as audit_of
 from components.views.your_results.screen import state
 from components.views.your_results.tables import standings_table
-from components.widgets import address, cached, exports, notices, tables
-from components.widgets.page import notes, section, sentence
+from components.widgets import address, cached, notices
+from components.widgets.page import notes, section, sentence, shown
 from data.problems import SuiteProblems
 from data.registry import Tables
 
@@ -98,9 +98,7 @@ def audit(resolved: Resolved) -> None:
     sentence(words.size_sentence(result), words.reach_sentence(result))
     notes(_basis(resolved), *words.caution_sentences(result))
     title = "Rank, interval and share of weightings under which a method leads"
-    table = standings_table(result)
-    tables.table(table, name="audit", title=title)
-    exports.downloads(table, name="audit", title=title, resolved=resolved)
+    shown(standings_table(result), name="audit", title=title, resolved=resolved)
 
 
 def yours(resolved: Resolved) -> set[str]:
