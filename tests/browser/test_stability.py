@@ -53,14 +53,14 @@ def test_the_radius_moves_by_keyboard_and_the_link_shows_the_same_elsewhere(page
         page.wait_for_timeout(100)
     page.wait_for_url(lambda url: "radius=0.25" in url)
     wait_idle(page)
-    said = paragraph(page, "in all on average").inner_text()
+    said = paragraph(page, "of the weight moves between metrics").inner_text()
     expected = nearby(resolved(radius="0.25")).p_leader_stays
     assert f"{100 * expected:.1f} %" in said.replace("\N{NO-BREAK SPACE}", " ")
 
     other = browser.new_context()
     fresh = other.new_page()
     goto(fresh, "stability", query=urlsplit(page.url).query)
-    assert paragraph(fresh, "in all on average").inner_text() == said
+    assert paragraph(fresh, "of the weight moves between metrics").inner_text() == said
     assert traces(fresh, "taus") == traces(page, "taus")
     other.close()
 

@@ -145,7 +145,7 @@ def test_ranks():
 def test_nearby():
     near = nearby(VIEW)
     assert nearby_sentence(near, RESULT) == (
-        "When the weights change by 0.20 in all on average (half of that changes hands), Gradient Ascent stays first "
+        "When about 0.10 of the weight moves between metrics, Gradient Ascent stays first "
         f"in 99.0 % of {TEN_THOUSAND} draws and the order keeps τ = 0.996 on average; two random weightings agree at "
         "0.639."
     )

@@ -20,7 +20,7 @@ def seed_ranks(result: SeedsResult, mode: Mode) -> go.Figure:
     single = [(i, r.low, r.high) for i, r in enumerate(rows)]
     again = [(i, r.rank_low, r.rank_high) for i, r in enumerate(rows) if r.rank_low and r.rank_high]
     for spans, name, line, shift in (
-        (again, "benchmarks and seeds drawn again", {"width": 2, "color": c.muted}, 0.16),
+        (again, "benchmarks and seeds resampled", {"width": 2, "color": c.muted}, 0.16),
         (single, "one seed per cell", {"width": 7, "color": c.accent}, -0.1),
     ):
         if not spans:

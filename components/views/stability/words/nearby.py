@@ -8,8 +8,8 @@ from components.views.stability.result.weightings import WeightingsResult
 from components.views.stability.words.phrases import short
 
 CURVES_READING = (
-    "From left to right the weights move farther from yours (expected sum of absolute changes; half of it changes "
-    "hands). Shading is two standard errors. Metrics without weight stay without."
+    "From left to right more weight moves between metrics; the scale is the expected sum of changes, twice what moves. "
+    "Shading is two standard errors. Metrics without weight stay without."
 )
 
 
@@ -29,6 +29,5 @@ def nearby_sentence(result: NearbyResult, anywhere: WeightingsResult) -> str:
     if anywhere.own_baseline_tau is not None:
         baseline = f"; two random weightings agree at {number(anywhere.own_baseline_tau)}"
     return (
-        f"When the weights change by {number(result.radius, 2)} in all on average (half of that changes hands), "
-        f"{stays} and {order}{baseline}."
+        f"When about {number(result.radius / 2, 2)} of the weight moves between metrics, {stays} and {order}{baseline}."
     )

@@ -10,7 +10,7 @@ from components.views.stability.words.phrases import NAMED, short, some
 
 SEEDS_READING = (
     "Circle: the rank now. Thick: 95 % of the ranks when every cell shows one of its seeds. Thin: 95 % of the ranks "
-    "when benchmarks and seeds are drawn again."
+    "when benchmarks and seeds are resampled."
 )
 ALONE = {
     SEEDS_ONLY: "That is noise of training on one benchmark: how ranks vary over benchmarks cannot be told from it.",
