@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from components.intake import numbers
 from components.intake.files import Sheet
+from components.intake.methods import Known
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, SETTING, Use
+from data.registry import MethodRole
 
 
 @dataclass
@@ -16,7 +18,8 @@ class Grid:
 
     `names` has an entry for each of NAMES, empty texts where no column holds it; `metrics`, `settings` and `aside`,
     what is left out, are by column name. `settled` are names accepted as new, `taken` names read as one the suite has,
-    by use.
+    by use. `known` are the methods that suites have, `same` the addresses of those that a reader said a name is, and
+    `roles` what a reader said a model is, by name.
     """
 
     names: dict[str, list[str]]
@@ -29,6 +32,9 @@ class Grid:
     alive: list[bool]
     settled: dict[str, set[str]] = field(default_factory=dict)
     taken: dict[str, dict[str, str]] = field(default_factory=dict)
+    known: tuple[Known, ...] = ()
+    same: dict[str, str] = field(default_factory=dict)
+    roles: dict[str, MethodRole] = field(default_factory=dict)
 
     @property
     def rows(self) -> list[int]:
@@ -42,6 +48,13 @@ class Grid:
     def heading(self, name: str) -> str:
         """What a column is called in the file; a use without a column by its own name."""
         return name if name in self.metrics else self.columns.get(name, name)
+
+    def methods(self) -> dict[str, list[int]]:
+        """The rows that count of every name of a method, in order of first appearance."""
+        found: dict[str, list[int]] = {}
+        for i in self.rows:
+            found.setdefault(self.names["method"][i], []).append(i)
+        return found
 
     def values(self, name: str) -> list[float]:
         """The numbers of a metric column over the rows that count."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from components.intake.aim import best_aim
+from components.intake.catalogue import known_methods
 from components.intake.checks import Examined, examine
 from components.intake.files import Sheet, read
 from components.intake.fixes import Fix
@@ -100,8 +101,9 @@ def with_use(work: Work, use: Use) -> Work:
 
 
 def target_of(work: Work, suites: Mapping[str, Tables]) -> Target:
-    """What the runs are added to."""
-    return Target(suites[work.suite], work.panel) if work.adding else Target()
+    """What the runs are added to, and the methods of all suites."""
+    into = suites[work.suite] if work.adding else None
+    return Target(into, work.panel if work.adding else "", known_methods(suites.values(), into))
 
 
 def used(work: Work) -> tuple[Use, ...]:
