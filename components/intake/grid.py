@@ -15,8 +15,8 @@ class Grid:
     """Texts by use. Every list has one entry per row; `alive` says which rows still count.
 
     `names` has an entry for each of NAMES, empty texts where no column holds it; `metrics`, `settings` and `aside`,
-    what is left out, are by column name. `settled` are names accepted as new, `taken` names read as one the suite has,
-    by use.
+    what is left out, are by column name; `asked` are metrics of which nobody said which end is better. `settled` are
+    names accepted as new, `taken` names read as one the suite has, by use.
     """
 
     names: dict[str, list[str]]
@@ -29,6 +29,7 @@ class Grid:
     alive: list[bool]
     settled: dict[str, set[str]] = field(default_factory=dict)
     taken: dict[str, dict[str, str]] = field(default_factory=dict)
+    asked: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def rows(self) -> list[int]:
@@ -60,13 +61,14 @@ def grid_of(sheet: Sheet, uses: Sequence[Use]) -> Grid:
     metrics: dict[str, list[str]] = {}
     settings: dict[str, list[str]] = {}
     aside: dict[str, list[str]] = {}
+    asked: dict[str, list[str]] = {}
     columns: dict[str, str] = {}
     for at, use in enumerate(uses):
         cells = [row[at] for row in sheet.rows]
         if use.use == LEFT_OUT:
             aside[use.column] = cells
         elif use.use in METRIC_USES:
-            metrics[use.column] = [numbers.plain(c) for c in cells]
+            (asked if use.unanswered else metrics)[use.column] = [numbers.plain(c) for c in cells]
         elif use.use == SETTING:
             settings[use.column] = cells
         else:
@@ -81,4 +83,5 @@ def grid_of(sheet: Sheet, uses: Sequence[Use]) -> Grid:
         columns,
         sheet.places,
         [True] * len(sheet.rows),
+        asked=asked,
     )
