@@ -32,8 +32,8 @@ _COLUMNS = (
     Column("id", "id", "its id there: of methods.csv or families.csv, of metrics.csv or pool_metrics.csv"),
 )
 _NOTE = Column("note", "text", "where it differs in that suite, in words", required=False)
-_SPELLINGS = Column(
-    "spellings",
+_ALIASES = Column(
+    "aliases",
     "text",
     "what else people call it, separated by a bar (`methods.csv` only)",
     required=False,
@@ -41,7 +41,7 @@ _SPELLINGS = Column(
 )
 NAMES: Mapping[Kind, Table] = {
     "methods": Table(
-        "methods", "", ("suite", "id"), (*_COLUMNS, _NOTE, _SPELLINGS), help="The methods that suites share."
+        "methods", "", ("suite", "id"), (*_COLUMNS, _NOTE, _ALIASES), help="The methods that suites share."
     ),
     "metrics": Table(
         "metrics",
@@ -56,7 +56,7 @@ NAMES: Mapping[Kind, Table] = {
 
 @dataclass(frozen=True)
 class Name:
-    """A method or metric as one suite calls it. `relation` is always `same` for methods, which alone have `spellings`,
+    """A method or metric as one suite calls it. `relation` is always `same` for methods, which alone have `aliases`,
     separated by |.
     """
 
@@ -66,7 +66,7 @@ class Name:
     id: str
     relation: str = SAME
     note: str = ""
-    spellings: str = ""
+    aliases: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,9 +85,9 @@ class Names:
         """What stands at an address, empty where the files do not list it."""
         return next((r.label for r in self.rows if r.address == address), "")
 
-    def spellings(self, address: str) -> tuple[str, ...]:
+    def aliases(self, address: str) -> tuple[str, ...]:
         """What else people call what stands at an address."""
-        texts = (s.strip() for r in self.rows if r.address == address for s in r.spellings.split("|"))
+        texts = (s.strip() for r in self.rows if r.address == address for s in r.aliases.split("|"))
         return tuple(t for t in texts if t)
 
 

@@ -36,7 +36,7 @@ def _of(tables: Tables, into: bool) -> Sequence[Known]:
         Known(
             name.address,
             own.label if into else name.label or listed.label(name.address) or own.label,
-            spellings(own.label, own.name, name.label, *listed.spellings(name.address), own.id, name.address),
+            spellings(own.label, own.name, name.label, *listed.aliases(name.address), own.id, name.address),
             own.id if into else "",
             own.family if isinstance(own, Method) else "",
             own.description,

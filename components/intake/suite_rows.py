@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
@@ -109,7 +109,12 @@ def method_row(grid: Grid, i: int, method: str, mark: str, about: About) -> dict
 def metric_rows(grid: Grid) -> list[dict[str, str]]:
     """The rows of metrics.csv, in the order of the columns."""
     ids = metric_ids(grid)
-    return [metric_row(ids[c], grid.uses[c]) for c in grid.metrics]
+    return [metric_row(ids[c], _within(grid.uses[c], set(ids.values()))) for c in grid.metrics]
+
+
+def _within(use: Use, ids: set[str]) -> Use:
+    """A metric with those of its parts that the table has too."""
+    return replace(use, parts=tuple(p for p in use.parts if p in ids))
 
 
 def metric_row(metric: str, use: Use) -> dict[str, str]:
@@ -125,14 +130,14 @@ def metric_row(metric: str, use: Use) -> dict[str, str]:
         "upper_bound": "" if use.high is None else repr(use.high),
         "utilities": "" if use.use == ORACLE else use.utilities,
         "family": "declared by a reader",
-        "measures": f"As declared: {use.direction} is better. {cleaned(use.why)}.",
+        "measures": f"As declared: {use.better} is better. {cleaned(use.why)}.",
         "reference": "",
         "target": use.target,
-        "aims": "printed",
+        "aims": use.aims,
         "scale": use.scale,
         "group": use.group,
-        "parts": "",
-        "under": "",
+        "parts": " ".join(use.parts),
+        "under": use.under,
         "unit": "",
     }
 

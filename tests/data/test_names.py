@@ -91,9 +91,9 @@ def test_the_readme_describes_every_column() -> None:
         assert all(f"| `{c.name}` | {c.help}" in readme for c in table.columns)
 
 
-def test_no_spelling_names_two_methods() -> None:
+def test_no_alias_names_two_methods() -> None:
     listed = names.names("methods")
-    spelled = [s.casefold() for a in dict.fromkeys(r.address for r in listed.rows) for s in listed.spellings(a)]
+    spelled = [s.casefold() for a in dict.fromkeys(r.address for r in listed.rows) for s in listed.aliases(a)]
     assert "neggrad" in spelled
     assert len(spelled) == len(set(spelled))
     assert not set(spelled) & {n.casefold() for r in listed.rows for n in (r.label, r.address)}
