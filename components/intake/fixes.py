@@ -110,7 +110,8 @@ def _rename(grid: Grid, fix: Fix) -> str:
 
 def _settle(grid: Grid, fix: Fix) -> str:
     grid.settled.setdefault(fix.column, set()).add(fix.old)
-    return f"“{shortened(fix.old)}” counts as a new {fix.column}; no cell changed"
+    what = "method of its own" if fix.column == "method" else f"new {fix.column}"
+    return f"“{shortened(fix.old)}” counts as a {what}; no cell changed"
 
 
 def _same(grid: Grid, fix: Fix) -> str:
@@ -118,12 +119,13 @@ def _same(grid: Grid, fix: Fix) -> str:
     if not fix.old:
         named = named_alike(grid)
         rows = sum(len(_joined(grid, name, known)) for name, known in named.items())
-        return f"{counted(rows, 'row')} of {counted(len(named), 'name')} are of the methods they are named like"
+        what = f"{counted(rows, 'row')} of {counted(len(named), 'name')}"
+        return f"{what} now the methods they are named like, with their pages"
     known = next((k for k in grid.known if k.address == fix.new), None)
     if known is None:
         return f"“{shortened(fix.old)}” stays a method of its own: the one it was said to be is gone"
     rows = len(_joined(grid, fix.old, known))
-    return f"{counted(rows, 'row')} of “{shortened(fix.old)}” are of the method {known.label}, and share its page"
+    return f"{counted(rows, 'row')} of “{shortened(fix.old)}” now {known.label}, with its page"
 
 
 def _joined(grid: Grid, name: str, known: Known) -> list[int]:

@@ -15,9 +15,9 @@ from components.text import counted, shortened
 from data.registry import MethodRole
 
 _OFFERED: dict[MethodRole, str] = {
-    "reference": "It is the reference: trained without the forgotten data",
-    "original": "It is the original: not unlearned",
-    "candidate": "It is a method like the others",
+    "reference": "The reference: trained without the data",
+    "original": "The original: not unlearned",
+    "candidate": "A method like the others",
 }
 
 
@@ -114,19 +114,19 @@ def _names(grid: Grid, models: dict[str, str]) -> Iterator[Finding]:
         else:
             for k in known[name] or (() if name in models else near(name, grid.known)):
                 meant.append(_meant(k))
-                label = f"It is {shortened(k.label)}{': it gets its page, its runs stand beside' if k.own else ''}"
-                offers.append(Offer(Fix("same", "method", name, k.address), label))
+                beside = f": shown beside it as {shortened(k.label, 20)} • yours" if k.own else ""
+                offers.append(Offer(Fix("same", "method", name, k.address), f"It is {shortened(k.label)}{beside}"))
         if offers:
             if len(named) > 1 and name == named[0]:
                 label = f"Each of the {len(named)} names that suites know is that method"
                 offers.append(Offer(Fix("same", "method"), label))
             offers.append(Offer(Fix("settle", "method", name), "It is a method of its own"))
             title = f"“{shortened(name)}”: the same method as {' or '.join(meant)}?"
-            expected = "your word; until then it is a method of its own"
+            expected = "your answer; until then it is a method of its own"
             yield finding(
                 grid, "same_method", "method", title, name, expected, tuple(offers), rows[name], blocking=False
             )
 
 
 def _meant(known: Known) -> str:
-    return f"{shortened(known.label)} of the suite" if known.own else f"{shortened(known.label)}, which has a page"
+    return f"{shortened(known.label)} of {'the suite' if known.own else 'other suites'}"
