@@ -110,9 +110,9 @@ def _frame(uses: tuple[Use, ...]) -> pd.DataFrame:
                 "column": shortened(u.column, 60),
                 "used as": f"{USES[u.use]} {u.label}" if u.metric and u.use == SCORE else USES[u.use],
                 "better": (u.better or "not said yet") if u.use in METRIC_USES else "",
+                "why": "asked above" if u.unanswered else u.why,
                 "bounds": bounds_text(u) if u.use in METRIC_USES else "",
                 "utility map": re.sub(r"\.0\b", "", u.utilities) if u.use == SCORE else "",
-                "why": "asked above" if u.unanswered else u.why,
             }
             for u in sorted(uses, key=lambda u: u.sure and not u.unanswered)
         ],

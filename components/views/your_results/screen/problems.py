@@ -56,10 +56,8 @@ def _count(blocking: Sequence[Finding], odd: Sequence[Finding], table: Examined)
         tail = f"; {counted(len(odd), 'remark')} below" if odd else ""
         return f"Nothing stands in the way of using {runs}{tail}."
     cells = sum(f.count for f in blocking)
-    return (
-        f"{counted(len(blocking), 'problem')} in {counted(cells, 'place')} of {runs}. Nothing is changed before you "
-        "press a button."
-    )
+    places = f" in {counted(cells, 'place')} of {runs}" if cells else ""
+    return f"{counted(len(blocking), 'problem')}{places}. Nothing is changed before you press a button."
 
 
 def _all_at_once(blocking: Sequence[Finding]) -> None:

@@ -27,7 +27,7 @@ def ask(asked: Sequence[Question]) -> None:
             return
         with st.form("answers", border=True):
             st.markdown(f"**{markdown_text(asking.heading(asked))}**")
-            with st.container(gap="xsmall"):
+            with st.container(gap="xxsmall"):
                 for question in asked:
                     _line(question)
             st.form_submit_button("Use these answers", on_click=_take, args=(tuple(q.column for q in asked),))
