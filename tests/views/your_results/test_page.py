@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import import_module
 
 import pytest
 
@@ -201,16 +202,21 @@ def test_the_same_trouble_of_a_wide_table_is_one_decision(opened):
     assert heads(opened) == STEPS
 
 
-def test_every_finding_can_be_reached(opened):
-    names = [f"x{k} ↑" for k in range(60)]
-    head, cells = ",".join(names), ",".join(f"{k}.5 kg" for k in range(60))
-    text_of = "method," + head + "\nA," + ",".join("1" * 60) + "\nB," + cells
-    bring(opened, "odd.csv", text_of.encode())
-    assert "Text among numbers in 60 columns" in text(opened)
-    unknown = "\n".join(f"m,corpus {'abcdefghij'[k % 10] * (k + 2)},42,0.1,0.9,0.5" for k in range(30))
+def test_every_finding_can_be_reached(opened, monkeypatch):
+    monkeypatch.setattr(import_module("components.views.your_results.screen.problems"), "MOST_CARDS", 3)
+    unknown = "".join(f"\nm,corpus {'abcdefghij'[k % 10] * (k + 2)},42,0.1,0.9,0.5" for k in range(30))
+    bring(opened, "many.csv", f"method,benchmark,seed,FA,RA,MIA{unknown}".encode())
+    assert "30 unknown benchmarks" in text(opened), "one decision for all that have the same way out"
     press(opened, "Start over")
-    bring(opened, "many.csv", f"method,benchmark,seed,FA,RA,MIA\n{unknown}".encode())
-    assert "30 unknown benchmarks" in text(opened)
+    press(opened, "Try an example")
+    choice = next(s for s in opened.selectbox if s.label == "Which of the 6 are shown")
+    assert "Rows that stand there twice" not in shown_cards(opened)
+    choice.select_index(1).run()
+    assert "Rows that stand there twice" in shown_cards(opened)
+
+
+def shown_cards(app) -> str:
+    return " ".join(m.value for m in app.markdown if m.value.startswith("**"))
 
 
 def test_the_aim_can_be_changed(opened):
@@ -303,19 +309,27 @@ def test_what_cannot_be_read_is_told_and_the_page_works_on(opened):
 def test_names_stay_text(opened):
     nasty = "<b>x</b> [a](javascript:1) **z** =1+1 $e$ \u202eabc"
     bring(opened, "toy.csv", f"method,seed,{nasty.replace(',', '')}\n{nasty},1,0.5\nB,1,0.25\n".encode())
+    text_only(opened)
+    next(c for c in opened.segmented_control if c.label.startswith("Which end of")).set_value("higher")
+    press(opened, "Use these answers")
     assert heads(opened) == STEPS
-    for part in [*opened.markdown, *opened.caption, *opened.info]:
-        value = re.sub(r"\A\*\*.*?\*\*", "", part.value)
-        assert not re.search(r"(?<!\\)[<$]", value), part.value
+    text_only(opened)
+
+
+def text_only(app):
+    for value in [re.sub(r"\A\*\*.*?\*\*", "", p.value) for p in (*app.markdown, *app.caption, *app.info)]:
+        assert not re.search(r"(?<!\\)[<$]", value), value
         assert "](javascript" not in value
         assert "\u202e" not in value
 
 
 def test_a_link_to_a_private_suite_says_what_it_needs(app_test):
-    query = {"suite": "toy_yours", "weights": "accuracy:0.2,val_loss:0.8"}
+    query = {"suite": "toy_yours", "weights": "retain_F1:0.2,val_loss:0.8"}
     app = app_test("your-results", query)
     assert "This link shows the suite toy_yours" in text(app)
     bring(app, "another name.csv", OWN)
+    answer(app, "val loss", "lower")
+    press(app, "Use these answers")
     assert app.query_params == query, "the suite takes over the name, and the weights of the link apply"
     assert "weights: your own" in text(app)
     elsewhere = app_test("leaderboard", query)
