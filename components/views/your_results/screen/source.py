@@ -26,12 +26,10 @@ _PREVIEW, _SAMPLE = 8, 4
 def band() -> None:
     """Whose data these are, on top of the page."""
     kept = [n for k, n in state.names().items() if state.tables()[k].kept]
-    where = (
-        f"; {joined(kept)} {'stay' if len(kept) > 1 else 'stays'} in this browser until you remove it" if kept else ""
-    )
+    where = f"; only this browser keeps {joined(kept)}, until you remove {'it' if len(kept) == 1 else 'them'}"
     st.info(
         "Private: your table is never stored, logged or shown to others, and gone when you reload or close the page"
-        f"{markdown_text(where)}."
+        f"{markdown_text(where) if kept else ''}."
     )
     notices.delivered()
 
@@ -184,7 +182,7 @@ def _take(files: Sequence[tuple[str, bytes]]) -> None:
     """Read files into the work of this session, or remember the reason why they cannot be read."""
     st.session_state[_ERROR] = ""
     try:
-        state.bring(files, _private_id())
+        state.open_table(state.bring(files, _private_id()).key)
     except LeaderboardError as error:
         st.session_state[_ERROR] = f"{_named(files)}: {error}."
         return

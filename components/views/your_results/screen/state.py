@@ -85,7 +85,7 @@ def bring(files: Sequence[tuple[str, bytes]], link_id: str = "", key: str = "", 
     work = replace(work, nth=next(n for n in (wanted, *range(1, MOST + 2)) if n not in taken))
     table = Held(key or secrets.token_hex(8), tuple(files), work, kept=bool(key))
     every[table.key] = table
-    open_table(table.key)
+    st.session_state[_OPEN] = table.key
     return table
 
 
