@@ -18,6 +18,9 @@ from data.registry import RUN_KEYS
 YOURS = "_yours"
 """How the id of every suite ends that lives in one session: a link that names one needs its owner's file. So does the
 id of an added method that is one the suite has: the two share a page."""
+WITH = "_with"
+"""How the id of a suite ends to which a reader added methods, before that."""
+_PRIVATE = re.compile(rf"(?P<base>.+?)(?:__(?P<nth>[1-9][0-9]?))?{YOURS}")
 BESIDE = re.compile(rf"(?P<own>.+){YOURS}(?:_\d+)?\Z")
 APART = "_own"
 """How the id of a method ends that is called like another and is not the same."""
@@ -36,6 +39,17 @@ class About:
     licence: str = ""
     url: str = ""
     source_url: str = ""
+
+
+def private_id(base: str, nth: int) -> str:
+    """The id of the suite of a reader's nth table: ids made of names hold no two underscores in a row."""
+    return f"{base}__{nth}{YOURS}" if nth > 1 else f"{base}{YOURS}"
+
+
+def private_parts(suite_id: str) -> tuple[str, int]:
+    """What `private_id` was made of; an id that is none is itself, of a first table."""
+    match = _PRIVATE.fullmatch(suite_id)
+    return (match["base"], int(match["nth"] or 1)) if match else (suite_id, 1)
 
 
 def method_ids(grid: Grid, taken: Collection[str] = ()) -> dict[str, str]:
