@@ -26,8 +26,13 @@ def entry(kind: Kind, tables: Tables, own_id: str) -> Name:
     if kind == "metrics":
         return names(kind).of(suite, own_id)
     family = family_of(tables, own_id)
-    beside = BESIDE.match(family)
-    return names(kind).of(suite, beside["own"] if beside and beside["own"] in ids_in(kind, tables) else family)
+    return names(kind).of(suite, beside(tables, family) or family)
+
+
+def beside(tables: Tables, own_id: str) -> str:
+    """The method of the suite beside which an added one stands on one page, as its id says; empty for any other."""
+    match = BESIDE.match(own_id)
+    return match["own"] if match and match["own"] in ids_in("methods", tables) else ""
 
 
 def address(kind: Kind, tables: Tables, own_id: str) -> str:

@@ -26,6 +26,8 @@ APART = "_own"
 """How the id of a method ends that is called like another and is not the same."""
 MARK = " • yours"
 """What stands behind the label of an added method, on every page."""
+ADDED = " (added)"
+"""The same in a folder for everyone, where the suite has a method of that name."""
 FAMILY = "your results"
 
 
@@ -107,6 +109,7 @@ def method_row(grid: Grid, i: int, method: str, mark: str, about: About) -> dict
     name, family = cleaned(written), cleaned(grid.names["family"][i])
     known = next((k for k in grid.known if k.address == grid.same.get(written)), None)
     told = ", ".join(f"{c} {cells[i]}" for c, cells in grid.settings.items() if cells[i])
+    mark = mark or (ADDED if known and known.own else "")
     brought = f"As brought by a reader{'; ' + told if told else ''}."
     return {
         "id": method,
