@@ -37,6 +37,10 @@ BORROWED = {
     ("metric", "noise"),  # how much of a metric is noise, by panel and of the view
     ("reliability", "noise"),
     ("method", "leaderboard"),  # ranks, grids and references as the leaderboard has them
+    ("changes", "leaderboard"),  # what of each version is compared
+    ("changes", "separable"),
+    ("changes", "reproduction"),
+    ("your_results", "changes"),  # what a contribution changes
     ("calibration", "equivalence"),  # which panels have drawn answers, for a link
 }
 """Which view may import which other one."""
@@ -99,7 +103,8 @@ def test_the_files_of_a_view(path: Path) -> None:
     view = VIEW.match(name_of(path))
     assert view is not None
     if view["role"] not in LIVE:
-        assert uses(path, "components.report", "data.store", "data.load") == []
+        assert uses(path, "components.report", "data.store") == []
+        assert view["role"] == "command" or uses(path, "data.load") == [], "a command reads the folder it is given"
     if view["role"] == "result":
         assert uses(path, "plotly", "components.plotting") == [], "results are numbers"
     if view["role"] in ("words", "tables", "figures"):

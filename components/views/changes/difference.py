@@ -204,8 +204,11 @@ def _panel(panel: str, before: Board | None, after: Board | None) -> PanelChange
     old, new = ({} if b is None else b.places for b in (before, after))
     labels = {**({} if before is None else before.labels), **({} if after is None else after.labels)}
     ranks = tuple(_rank(m, labels[m], old.get(m), new.get(m)) for m in {**new, **old})
-    shared = sorted((r for r in ranks if r.rank_before and r.rank_after), key=lambda r: r.method)
-    tau, reason = _tau([(r.rank_before or 0, r.rank_after or 0) for r in shared])
+    shared = sorted(
+        (r.method, r.rank_before, r.rank_after) for r in ranks if r.rank_before is not None and r.rank_after is not None
+    )
+    tau, reason = _tau([(first, then) for _, first, then in shared])
+    turned = [(a, b) for (a, a0, a1), (b, b0, b1) in combinations(shared, 2) if (a0 - b0) * (a1 - b1) < 0]
     apart = [frozenset() if b is None else b.separated for b in (before, after)]
     common = old.keys() & new.keys()
 
@@ -222,7 +225,7 @@ def _panel(panel: str, before: Board | None, after: Board | None) -> PanelChange
         common=len(shared),
         tau=tau,
         tau_reason=reason,
-        swapped=tuple(Pair(a=a.label, b=b.label) for a, b in combinations(shared, 2) if _swapped(a, b)),
+        swapped=tuple(Pair(a=labels[a], b=labels[b]) for a, b in turned),
         separated=pairs(apart[1] - apart[0]),
         merged=pairs(apart[0] - apart[1]),
         ranks=ranks,
@@ -245,17 +248,11 @@ def _rank(method: str, label: str, before: Place | None, after: Place | None) ->
     )
 
 
-def _swapped(a: RankChange, b: RankChange) -> bool:
-    assert a.rank_before and a.rank_after and b.rank_before and b.rank_after
-    return (a.rank_before - b.rank_before) * (a.rank_after - b.rank_after) < 0
-
-
 def _tau(ranks: list[tuple[int, int]]) -> tuple[float | None, str]:
     """τ-b (adjusts for ties) of pairs of ranks."""
     if len(ranks) < 2:
         return None, FEW
-    old, new = np.array(ranks).T
-    tau = number(kendalltau(old, new).statistic)
+    tau = number(np.round(kendalltau(*np.array(ranks).T).statistic, 12))
     return tau, ALL_TIED if tau is None else ""
 
 

@@ -40,6 +40,7 @@ class Version:
 class ChangesResult:
     """The data versions of a suite up to the one served, newest first; none for a reader's own suite."""
 
+    suite_id: str = aside()
     suite: str = aside()
     versions: tuple[Version, ...]
 
@@ -55,7 +56,7 @@ def changes_of(tables: Tables) -> ChangesResult:
     suite = tables.suite
     stored = () if suite.private else history(suite.id, tables.data_version)
     versions = [_version(tables, stored[: i + 1]) for i in range(len(stored))]
-    return ChangesResult(suite=suite.title, versions=tuple(reversed(versions)))
+    return ChangesResult(suite_id=suite.id, suite=suite.title, versions=tuple(reversed(versions)))
 
 
 def _version(served: Tables, upto: Sequence[Stored]) -> Version:
