@@ -11,9 +11,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from components.text import forge_text
 from components.views.changes.command import main
 from components.views.changes.difference import difference
-from components.views.changes.markdown import as_markdown, plain_text
+from components.views.changes.markdown import as_markdown
 from data.write import suite_files
 from tests.made import made_tables
 from tests.released import FOLDER, TABLES
@@ -95,7 +96,7 @@ def test_long_tables_are_cut_and_counted() -> None:
 
 def test_hostile_text_stays_text() -> None:
     hostile = "[x](https://evil.example) <img src=x> #1 @all `code` www.evil.example\n# head"
-    assert plain_text(hostile) == (
+    assert forge_text(hostile) == (
         "\\[x\\](https\\://evil.example) \\<img src=x\\> \\#1 @\N{ZERO WIDTH SPACE}all \\`code\\` www\\.evil.example "
         "\\# head"
     )

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from components import views
-from components.intake.contribution import contribution
+from components.intake.contribution import Contribution, contribution
 from data.folders import BUILT_IN
 from data.load import load_suite
 
@@ -216,7 +216,9 @@ def test_several_files_and_a_suite_folder(opened):
     opened.run()
     assert "4 rows and 4 columns" in text(opened)
     press(opened, "Start over")
-    bring(opened, "suite.zip", contribution(load_suite(BUILT_IN / "unified_unlearning")), "application/zip")
+    bring(
+        opened, "suite.zip", contribution(Contribution(load_suite(BUILT_IN / "unified_unlearning"))), "application/zip"
+    )
     assert opened.query_params == {"suite": "unified_unlearning_yours"}
     assert "Gradient Ascent ranks 1 of 4" in text(opened)
     assert heads(opened) == [STEPS[0], *STEPS[3:]]
