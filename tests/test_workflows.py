@@ -1,4 +1,4 @@
-"""The workflows: linted by two programs, and every step of theirs run here as a runner would, in a repository of its own.
+"""The workflows: linted by two programs, and every step of theirs tried here, in a repository of its own.
 
 What a runner alone can show stays open: that its image has what `make test` installs, and what GitHub's actions do.
 """
@@ -72,7 +72,8 @@ def test_linters_find_nothing(linter: list[str]) -> None:
 def test_linters_would_find_something(linter: list[str], tmp_path: Path) -> None:
     place = tmp_path / ".github" / "workflows" / "bad.yml"
     place.parent.mkdir(parents=True)
-    bad = "name: Bad\non: pull_request_target\njobs:\n  x:\n    runs-on: 5.5\n    steps:\n      - uses: actions/checkout@v4\n"
+    bad = "name: Bad\non: pull_request_target\njobs:\n  x:\n    runs-on: 5.5\n    steps:\n"
+    bad += "      - uses: actions/checkout@v4\n"
     place.write_text(f"{bad}      - run: echo ${{{{ github.event.pull_request.title }}}}\n        shel: bash\n")
     assert subprocess.run([*linter, str(place)], capture_output=True).returncode != 0
 

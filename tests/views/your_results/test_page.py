@@ -70,6 +70,9 @@ def test_the_example_goes_all_the_way(opened):
     assert "Example A • yours ranks" in said
     assert "13 of 13 cells changed; numbers before none, after 0.02 to 0.98 (13)" in said
     assert "48 runs: 6 methods on 3 benchmarks" in said
+    request = [c.value for c in opened.code]
+    assert request[0] == "Add Example A and Example B to Unified Unlearning"
+    assert "Example B enters at 1 and Example A enters at 4" in request[1]
     opened.switch_page("../pages/leaderboard.py")
     opened.run()
     assert "Example" in text(opened)
@@ -180,7 +183,7 @@ def test_methods_added_to_calibration_are_on_its_own_pages_too(opened):
     assert opened.query_params["suite"] == "calibration_with_yours"
     assert "Mine • yours ranks" in text(opened)
     assert linked(opened) == [
-        p.title for p in views.PAGES if p.across is None and p.name not in ("overview", "your_results", "about")
+        p.title for p in views.PAGES if p.across is None and p.name not in ("overview", "changes", "your_results", "about")
     ]
     for page in ("calibration", "equivalence", "inversion", "leaderboard"):
         opened.switch_page(f"../pages/{page}.py")

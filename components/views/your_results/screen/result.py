@@ -13,7 +13,7 @@ from components.resolved import Resolved
 from components.selection import ROWS, Selection, default_selection, parse
 from components.stats.ranking.weights import preset_weights, presets
 from components.text import counted, joined, shortened
-from components.views import DATA, PAGES
+from components.views import CHANGES, DATA, PAGES
 from components.views.agreement.result import agreement
 from components.views.equivalence.result import panel_with_answers
 from components.views.inversion.result import panel_with_inversion
@@ -134,5 +134,5 @@ def everywhere(resolved: Resolved) -> None:
 
 def pages(made: Tables) -> list[Page]:
     """The pages that have something to show of a suite, in the order of the navigation."""
-    of_data = [p for p in PAGES if p.numbers is not None or p is DATA]
+    of_data = [p for p in PAGES if (p.numbers is not None or p is DATA) and p is not CHANGES]
     return [p for p in of_data if p.name not in NEEDS or NEEDS[p.name](made)]
