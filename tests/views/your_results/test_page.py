@@ -183,7 +183,9 @@ def test_methods_added_to_calibration_are_on_its_own_pages_too(opened):
     assert opened.query_params["suite"] == "calibration_with_yours"
     assert "Mine • yours ranks" in text(opened)
     assert linked(opened) == [
-        p.title for p in views.PAGES if p.across is None and p.name not in ("overview", "changes", "your_results", "about")
+        p.title
+        for p in views.PAGES
+        if p.across is None and p.name not in ("overview", "changes", "your_results", "about")
     ]
     for page in ("calibration", "equivalence", "inversion", "leaderboard"):
         opened.switch_page(f"../pages/{page}.py")
