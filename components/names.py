@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from components.errors import UnknownName
-from components.intake.suite_rows import YOURS
+from components.intake.suite_rows import WITH, private_parts
 from components.stats.memo import memoised
 from components.text import joined, shortened
 from data.names import Kind, Name, ids_in, names
@@ -14,7 +14,6 @@ from data.registry import Family, Method, Metric, Tables
 
 NEAR = 5
 """Near names listed for an unknown one."""
-_ENLARGED = f"_with{YOURS}"
 
 
 def entry(kind: Kind, tables: Tables, own_id: str) -> Name:
@@ -22,7 +21,7 @@ def entry(kind: Kind, tables: Tables, own_id: str) -> Name:
 
     A checkpoint stands under its family. A suite that a reader enlarged calls things as the suite it was made from.
     """
-    suite = tables.suite.id.removesuffix(_ENLARGED) if tables.suite.private else tables.suite.id
+    suite = private_parts(tables.suite.id)[0].removesuffix(WITH) if tables.suite.private else tables.suite.id
     return names(kind).of(suite, family_of(tables, own_id) if kind == "methods" else own_id)
 
 

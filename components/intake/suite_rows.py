@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,6 +17,9 @@ from data.registry import RUN_KEYS
 
 YOURS = "_yours"
 """How the id of every suite ends that lives in one session: a link that names one needs its owner's file."""
+WITH = "_with"
+"""How the id of a suite ends to which a reader added methods, before that."""
+_PRIVATE = re.compile(rf"(?P<base>.+?)(?:__(?P<nth>[1-9][0-9]?))?{YOURS}")
 MARK = " • yours"
 """What stands behind the label of an added method, on every page."""
 FAMILY = "your results"
@@ -31,6 +35,17 @@ class About:
     licence: str = ""
     url: str = ""
     source_url: str = ""
+
+
+def private_id(base: str, nth: int) -> str:
+    """The id of the suite of a reader's nth table: ids made of names hold no two underscores in a row."""
+    return f"{base}__{nth}{YOURS}" if nth > 1 else f"{base}{YOURS}"
+
+
+def private_parts(suite_id: str) -> tuple[str, int]:
+    """What `private_id` was made of; an id that is none is itself, of a first table."""
+    match = _PRIVATE.fullmatch(suite_id)
+    return (match["base"], int(match["nth"] or 1)) if match else (suite_id, 1)
 
 
 def method_ids(grid: Grid, taken: Sequence[str] = ()) -> dict[str, str]:

@@ -81,7 +81,7 @@ def test_the_example_goes_all_the_way(opened):
     assert heads(opened) == STEPS, "the work is still there"
 
 
-def test_undo_and_start_over(opened):
+def test_undo_and_remove(opened):
     press(opened, "Try an example")
     mend(opened)
     press(opened, "Undo")
@@ -92,7 +92,7 @@ def test_undo_and_start_over(opened):
     assert "suite: found 'unified_unlearning_with_yours'" in text(opened), "what has problems again is used no more"
     opened.switch_page("../pages/your_results.py")
     opened.run()
-    press(opened, "Start over")
+    press(opened, "^Remove ")
     assert heads(opened) == STEPS[:1]
     assert opened.query_params == {}
 
@@ -220,13 +220,55 @@ def test_several_files_and_a_suite_folder(opened):
     opened.file_uploader[0].set_value(runs)
     opened.run()
     assert "4 rows and 4 columns" in text(opened)
-    press(opened, "Start over")
+    press(opened, "^Remove ")
     bring(
         opened, "suite.zip", contribution(Contribution(load_suite(BUILT_IN / "unified_unlearning"))), "application/zip"
     )
     assert opened.query_params == {"suite": "unified_unlearning_yours"}
     assert "Gradient Ascent ranks 1 of 4" in text(opened)
     assert heads(opened) == [STEPS[0], *STEPS[3:]]
+
+
+def test_two_tables_are_held_at_once_and_each_has_its_suite(opened):
+    bring(opened, "first.csv", OWN)
+    bring(opened, "second.csv", OWN.replace(b"0.25", b"0.95"))
+    assert heads(opened)[0] == "1 · Your tables"
+    assert opened.query_params == {"suite": "second__2_yours"}, "the one that came last is open"
+    assert "A ranks 1 of 3" in text(opened)
+    assert opened.radio(key="open_table").options == ["first.csv", "second.csv"]
+    opened.radio(key="open_table").set_value(next(iter(opened.session_state["_your_results"]))).run()
+    assert opened.query_params == {"suite": "first_yours"}
+    assert "C ranks 1 of 3" in text(opened)
+    opened.switch_page("../pages/leaderboard.py")
+    opened.run()
+    listed = opened.selectbox(key="choice_suite").options
+    own = [s.split(" · ")[1] for s in listed if s.startswith("Your results")]
+    assert own == ["first.csv", "second.csv"]
+    opened.selectbox(key="choice_suite").select("second__2_yours").run()
+    opened.switch_page("../pages/your_results.py")
+    opened.run()
+    assert "A ranks 1 of 3" in text(opened), "the table follows the suite that other pages show"
+    press(opened, "^Remove second")
+    assert opened.query_params == {"suite": "first_yours"}
+    bring(opened, "third.csv", OWN)
+    assert opened.query_params == {"suite": "third__2_yours"}, "the number of a removed table is free again"
+    for n in range(4):
+        bring(opened, f"more{n}.csv", OWN)
+    assert not [u for u in opened.file_uploader if not u.proto.disabled], "six tables are the most"
+
+
+def test_two_tables_may_be_added_to_the_same_suite(opened):
+    runs = "method,benchmark,seed,FA,RA,MIA,AD,JS\n{},mmubench,42,0.1,0.9,0.5,20,0.01\n"
+    bring(opened, "a.csv", runs.format("Mine").encode())
+    bring(opened, "b.csv", runs.format("Other").encode())
+    assert opened.query_params["suite"] == "unified_unlearning_with__2_yours"
+    assert "Other • yours" in text(opened)
+    opened.switch_page("../pages/leaderboard.py")
+    opened.run()
+    twins = [s for s in opened.selectbox(key="choice_suite").options if "with your results" in s]
+    assert len(twins) == len(set(twins)) == 2
+    assert not opened.exception
+    assert not opened.error
 
 
 def test_what_cannot_be_read_is_told_and_the_page_works_on(opened):

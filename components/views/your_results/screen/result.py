@@ -42,16 +42,12 @@ NEEDS = {
 
 def suite(work: Work, ready: bool) -> Resolved | None:
     """The suite of a table without problems, private to this session, in the view that the address asks for."""
+    state.share()
     made = state.made(work) if ready else None
     if isinstance(made, SuiteProblems):
         notices.notices("error", [p.message for p in made.problems])
     if not isinstance(made, Tables):
-        if any(s.private for s in cached.suites()):
-            cached.keep_private(None)
         return None
-    known = {s.id for s in cached.suites() if s.private}
-    if known != {made.suite.id} or cached.tables(made.suite.id) is not made:
-        cached.keep_private(made)
     _into_address(work, made)
     selection, _ = parse(address.read(), made)
     return Resolved(made, selection)
