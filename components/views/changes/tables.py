@@ -34,8 +34,8 @@ def ranks_table(panels: Sequence[PanelChange]) -> pd.DataFrame:
     rows = [
         {
             "method": r.label,
-            "before": _place(r.rank_before, r.low_before, r.high_before, "not there" if r.state == "new" else ""),
-            "after": _place(r.rank_after, r.low_after, r.high_after, "gone" if r.state == "gone" else ""),
+            "before": place(r.rank_before, r.low_before, r.high_before, "not there" if r.state == "new" else ""),
+            "after": place(r.rank_after, r.low_after, r.high_after, "gone" if r.state == "gone" else ""),
             "panel": p.label,
         }
         for p in panels
@@ -60,7 +60,8 @@ def claims_table(found: Difference) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["printed number", "about", "printed", "before", "after"])
 
 
-def _place(rank: int | None, low: int | None, high: int | None, absent: str) -> str:
+def place(rank: int | None, low: int | None, high: int | None, absent: str) -> str:
+    """A rank with its 95 % interval; `absent` says why there is none, "no rank" where it is empty."""
     if rank is None:
         return absent or "no rank"
     return f"{rank}" if low is None or high is None else f"{rank} ({low} to {high})"

@@ -24,6 +24,10 @@ def heads(app) -> list[str]:
     return [h.value.replace("\\", "") for h in app.header]
 
 
+def boxes(app) -> list[str]:
+    return [b.key for b in app.selectbox]
+
+
 def text(app) -> str:
     parts = [*app.markdown, *app.caption, *app.warning, *app.info, *app.error]
     return " ".join(str(p.value) for p in parts).replace("\\", "")
@@ -239,6 +243,18 @@ def test_two_tables_are_held_at_once_and_each_has_its_suite(opened):
     opened.radio(key="open_table").set_value(next(iter(opened.session_state["_your_results"]))).run()
     assert opened.query_params == {"suite": "first_yours"}
     assert "C ranks 1 of 3" in text(opened)
+    assert opened.selectbox(key=next(k for k in boxes(opened) if k.startswith("compare_"))).options == ["second.csv"]
+    other = list(opened.session_state["_your_results"])[1]
+    opened.selectbox(key=next(k for k in boxes(opened) if k.startswith("compare_"))).select(other).run()
+    told = "Of 3 methods ranked in both tables, 3 have another rank and 2 pairs swapped (τ = −0.333)"
+    assert told in text(opened)
+    assert "C leads in first.csv; A leads in second.csv" in text(opened)
+    ranks = next(d.value for d in opened.dataframe if "rank in second.csv" in d.value)
+    assert {m: (h, t) for m, h, t in ranks.itertuples(index=False)} == {
+        "A": ("3", "1"),
+        "B": ("2", "3"),
+        "C": ("1", "2"),
+    }
     opened.switch_page("../pages/leaderboard.py")
     opened.run()
     listed = opened.selectbox(key="choice_suite").options
