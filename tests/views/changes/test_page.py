@@ -16,6 +16,7 @@ def texts(app) -> str:
 def test_every_version_of_the_suite_is_shown_newest_first(app_test) -> None:
     app = app_test("changes", {"suite": "calibration"})
     assert not app.exception
+    assert not app.error
     result = changes_of(load_suite(FOLDER.parent / "calibration"))
     told = texts(app)
     assert lead(result)[0] in told
