@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 
 from components import views
-from components.intake.contribution import contribution
+from components.intake.contribution import Contribution, contribution
 from data.folders import BUILT_IN
 from data.load import load_suite
 
@@ -23,6 +23,10 @@ def opened(app_test):
 
 def heads(app) -> list[str]:
     return [h.value.replace("\\", "") for h in app.header]
+
+
+def boxes(app) -> list[str]:
+    return [b.key for b in app.selectbox]
 
 
 def text(app) -> str:
@@ -82,6 +86,9 @@ def test_the_example_goes_all_the_way(opened):
     assert "Example A • yours ranks" in said
     assert "13 of 13 cells changed; numbers before none, after 0.02 to 0.98 (13)" in said
     assert "48 runs: 6 methods on 3 benchmarks" in said
+    request = [c.value for c in opened.code]
+    assert request[0] == "Add Example A and Example B to Unified Unlearning"
+    assert "Example B enters at 1 and Example A enters at 4" in request[1]
     opened.switch_page("../pages/leaderboard.py")
     opened.run()
     assert "Example" in text(opened)
@@ -257,7 +264,9 @@ def test_methods_added_to_calibration_are_on_its_own_pages_too(opened):
     assert opened.query_params["suite"] == "calibration_with_yours"
     assert "Mine • yours ranks" in text(opened)
     assert linked(opened) == [
-        p.title for p in views.PAGES if p.across is None and p.name not in ("overview", "your_results", "about")
+        p.title
+        for p in views.PAGES
+        if p.across is None and p.name not in ("overview", "changes", "your_results", "about")
     ]
     for page in ("calibration", "equivalence", "inversion", "leaderboard"):
         opened.switch_page(f"../pages/{page}.py")
@@ -293,7 +302,9 @@ def test_several_files_and_a_suite_folder(opened):
     opened.run()
     assert "4 rows and 4 columns" in text(opened)
     press(opened, "^Remove ")
-    bring(opened, "suite.zip", contribution(load_suite(BUILT_IN / "unified_unlearning")), "application/zip")
+    bring(
+        opened, "suite.zip", contribution(Contribution(load_suite(BUILT_IN / "unified_unlearning"))), "application/zip"
+    )
     assert opened.query_params == {"suite": "unified_unlearning_yours"}
     assert "Gradient Ascent ranks 1 of 4" in text(opened)
     assert heads(opened) == [STEPS[0], *STEPS[3:]]
@@ -309,6 +320,18 @@ def test_two_tables_are_held_at_once_and_each_has_its_suite(opened):
     opened.radio(key="open_table").set_value(next(iter(opened.session_state["_your_results"]))).run()
     assert opened.query_params == {"suite": "first_yours"}
     assert "C ranks 1 of 3" in text(opened)
+    assert opened.selectbox(key=next(k for k in boxes(opened) if k.startswith("compare_"))).options == ["second.csv"]
+    other = list(opened.session_state["_your_results"])[1]
+    opened.selectbox(key=next(k for k in boxes(opened) if k.startswith("compare_"))).select(other).run()
+    told = "Of 3 methods ranked in both tables, 3 have another rank and 2 pairs swapped (τ = −0.333)"
+    assert told in text(opened)
+    assert "C leads in first.csv; A leads in second.csv" in text(opened)
+    ranks = next(d.value for d in opened.dataframe if "rank in second.csv" in d.value)
+    assert {m: (h, t) for m, h, t in ranks.itertuples(index=False)} == {
+        "A": ("3", "1"),
+        "B": ("2", "3"),
+        "C": ("1", "2"),
+    }
     opened.switch_page("../pages/leaderboard.py")
     opened.run()
     listed = opened.selectbox(key="choice_suite").options
