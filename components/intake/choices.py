@@ -13,6 +13,7 @@ from components.intake.fixes import FIXES, Fix
 from components.intake.suite_rows import About
 from components.intake.uses import USES, Use
 from components.intake.work import Work, aimed, with_use
+from data.cells import number
 from data.registry import Tables
 
 MOST_TEXT, MOST_FIXES = 400_000, 5_000
@@ -24,13 +25,13 @@ class ChoicesLost(LeaderboardError):
 
 
 def choices_text(work: Work) -> str:
-    """Aim, declared columns, fixes and words about a table as JSON. What is proposed anew each time is left out."""
+    """Aim, what was said of columns, fixes and words about a table as JSON. What is proposed anew is left out."""
     return json.dumps(
         {
             "suite": work.suite,
             "panel": work.panel,
             "setting": work.setting,
-            "uses": [asdict(u) for u in work.uses if u.declared],
+            "uses": [asdict(u) for u in work.uses if u.said],
             "fixes": [asdict(f) for f in work.fixes],
             "about": asdict(work.about),
         }
@@ -54,6 +55,8 @@ def with_choices(work: Work, text: str, suites: Sequence[Tables]) -> Work:
         raise ChoicesLost(f"found the setting {setting!r}, expected unimodal or multimodal")
     if any(u.use not in USES or u.column not in work.sheet.header for u in uses):
         raise ChoicesLost("found a use of a column that the table does not have")
+    if any(u.answer not in ("", "higher", "lower") and number(u.answer) is None for u in uses):
+        raise ChoicesLost("found an answer other than higher, lower or a number")
     if any(f.kind not in FIXES for f in fixes):
         raise ChoicesLost("found a change that is not known here")
     if not work.is_suite:

@@ -143,10 +143,10 @@ def column(name: str, *cells: object) -> str:
     [
         ("utility", (60, 0.61), ["0.61"]),
         ("utility", (0.5, 0.61, 0.4, 0.7, 8), ["0.5", "0.61", "0.4", "0.7"]),
-        ("accuracy", (60, 61, 0.61, 0), ["0.61"]),
+        ("retain F1", (60, 61, 0.61, 0), ["0.61"]),
         ("utility", (0.6, 0.61, 0, 1), []),
         ("utility", (60, 61, 0, 1), []),
-        ("accuracy", (0.9, 150), []),
+        ("retain F1", (0.9, 150), []),
         ("forget accuracy rate", (0.5, 1.2, 3.5, 12, 60), []),
         ("token count", (0.5, 0.5, 0.5, 0.5, 0.5, 60), []),
         ("xyz", (0.3, 0.7, 3, 20, 60), []),
@@ -170,7 +170,7 @@ def test_shares_under_declared_bounds_of_percentages_are_told() -> None:
 
 def test_a_known_share_above_one_is_a_problem_and_rescaled_only_where_it_may_be_a_percentage() -> None:
     def offers(*cells: object) -> list[str]:
-        finding = only(examined(column("Forget Accuracy", *cells), target=Target()), "bounds")
+        finding = only(examined(column("Forget Accuracy", *cells)), "bounds")
         assert finding.blocking
         return [o.fix.kind for o in finding.offers]
 
@@ -293,6 +293,12 @@ def test_unknown_benchmarks_offer_the_nearest_or_a_new_one() -> None:
     assert mended.grid.names["benchmark"] == ["mmubench", "MUSE"]
 
 
+def test_a_benchmark_of_another_number_is_not_offered() -> None:
+    text = "method | benchmark | seed | FA\nA | CIFAR 100 | 42 | 0.5"
+    finding = only(examined(text, target=Target(SUITE, "resnet_unimodal")), "unknown_benchmark")
+    assert [o.fix.kind for o in finding.offers] == ["settle"]
+
+
 def test_other_spellings_are_read_and_kept_to_be_told() -> None:
     found = examined("method | dataset | seed | FA\nA | MMUBench | 42 | 0.5\nA | UnLOK VQA | 42 | 0.5")
     assert found.ready
@@ -382,12 +388,16 @@ def test_a_model_in_every_row_may_be_what_is_compared() -> None:
     assert "models" not in [f.kind for f in examined(shared, target=Target()).findings]
 
 
-def test_reference_models_are_a_remark() -> None:
-    rows = "full | mmubench | 42 | 0.5 | true\nA | mmubench | 42 | 0.4 | false"
+def test_rows_marked_as_references_are_a_remark() -> None:
+    rows = "m | mmubench | 42 | 0.5 | true\nA | mmubench | 42 | 0.4 | false"
     text = f"method | benchmark | seed | FA | is_reference\n{rows}"
-    finding = only(examined(text), "reference")
-    assert (finding.blocking, finding.cells) == (False, (("line 2", "full"),))
-    assert examined(text, finding.offers[0].fix).grid.rows == [1]
+    finding = only(examined(text), "role")
+    assert (finding.blocking, finding.cells) == (False, (("line 2", "m"),))
+    assert [o.fix.new for o in finding.offers[:3]] == ["reference", "original", "candidate"]
+    assert examined(text, finding.offers[3].fix).grid.rows == [1]
+    among = examined(text.replace("A |", "m |").replace("42 | 0.4", "7 | 0.4"))
+    assert "role" not in [f.kind for f in among.findings]
+    assert examined(text, only(among, "reference").offers[0].fix).grid.rows == [1]
 
 
 def test_rows_without_a_method() -> None:
@@ -410,7 +420,10 @@ def test_limits_are_told_with_numbers() -> None:
 def test_no_metric_and_unknown_fixes() -> None:
     assert "no_metric" in kinds(examined("method | benchmark | seed\nA | mmubench | 1"))
     assert "no_metric" in kinds(examined("method | benchmark | seed | xyz\nA | mmubench | 1 | 0.5"))
-    assert examined("method | seed | xyz\nA | 1 | 0.5", target=Target()).ready
+    assert "no_metric" in kinds(examined("method | seed | xyz\nA | 1 | 0.5", target=Target())), (
+        "nobody said what xyz is"
+    )
+    assert examined("method | seed | xyz ↑\nA | 1 | 0.5", target=Target()).ready
     assert examined(CLEAN, Fix("nothing", "FA"), Fix("comma", "gone")).done == ()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import import_module
 
 import pytest
 
@@ -45,6 +46,17 @@ def press(app, label: str):
     app.run()
     assert not app.exception
     return app
+
+
+def columns(app):
+    """The table of the uses of columns, as it reads."""
+    return next(t.value for t in app.table if "used as" in t.value).map(lambda cell: cell.replace("\\", ""))
+
+
+def answer(app, column: str, way: str, number: str = ""):
+    """Answer one question of the form, without sending it."""
+    next(c for c in app.segmented_control if c.label == f"Which end of {column} is better?").set_value(way)
+    next(t for t in app.text_input if t.label == f"Best value of {column}").set_value(number)
 
 
 def mend(app):
@@ -106,7 +118,7 @@ PERCENT = b"method\tforget quality\tmodel utility\nA\t85%\t50%\nB\t70%\t40%\nC\t
 
 def test_percentages_as_shares_have_the_bounds_of_shares(opened):
     def proposed() -> list[str]:
-        uses = next(d.value for d in opened.dataframe if "used as" in d.value)
+        uses = columns(opened)
         return [f"{b} {m}" for b, m in zip(uses["bounds"], uses["utility map"], strict=True)][1:]
 
     bring(opened, "toy.tsv", PERCENT)
@@ -117,27 +129,53 @@ def test_percentages_as_shares_have_the_bounds_of_shares(opened):
     assert heads(opened) == STEPS[:3]
 
 
-OWN = b"method,seed,accuracy,val loss,xyz\nA,1,0.25,1.5,1\nB,1,0.5,2.5,2\nC,1,0.75,3.5,3\n"
+OWN = b"method,seed,retain F1,val loss,xyz\nA,1,0.25,1.5,1\nB,1,0.5,2.5,2\nC,1,0.75,3.5,3\n"
 
 
-def test_a_suite_of_its_own_and_a_declared_direction(opened):
+def test_what_no_name_settles_is_asked_and_ranks_nothing_before(opened):
     bring(opened, "toy.csv", OWN)
     assert heads(opened) == STEPS
-    assert "The direction of xyz is a guess" in text(opened)
-    assert opened.query_params == {"suite": "toy_yours"}
-    assert "C ranks 1 of 3" in text(opened)
+    assert "3 metrics, 0 of them known by name; 2 not used until you say which end is better" in text(opened)
+    assert "1 metric. Seeds of one method" in text(opened), "the audit rests on what is known"
+    assert columns(opened)["column"].tolist() == ["val loss", "xyz", "method", "seed", "retain F1"], "decisions first"
+    answer(opened, "val loss", "lower")
+    answer(opened, "xyz", "closest", "x")
+    press(opened, "Use these answers")
+    assert "xyz: found 'x', expected the number that is best" in text(opened)
+    assert "val loss: metric, lower is better, as you said" in text(opened)
+    answer(opened, "xyz", "closest", "2")
+    press(opened, "Use these answers")
+    assert columns(opened)["better"].tolist() == ["", "", "higher", "lower", "closest to 2"]
+    assert "3 metrics. Seeds of one method" in text(opened)
+    assert not [b for b in opened.button if b.label == "Use these answers"]
+    next(b for b in opened.button if b.help == "xyz: metric, closest to 2 is better, as you said").click().run()
+    assert "1 not used until you say" in text(opened)
+    answer(opened, "xyz", "out")
+    press(opened, "Use these answers")
+    assert "xyz: left out, as you said" in text(opened)
+    assert "2 metrics, 0 of them known by name." in text(opened)
+
+
+def test_without_an_answer_nothing_is_made(opened):
+    bring(opened, "toy.csv", b"method,UA\nA,0.2\nB,0.4\n")
+    assert heads(opened) == STEPS[:3]
+    assert "other papers print that accuracy itself (lower)" in text(opened), "why it is asked"
+    assert "Expected: an answer for at least one above" in text(opened)
+    answer(opened, "UA", "higher")
+    press(opened, "Use these answers")
+    assert heads(opened) == STEPS
+
+
+def test_a_column_is_declared_as_a_whole_and_the_declaration_taken_back(opened):
+    bring(opened, "toy.csv", OWN)
     opened.selectbox(key="form_column").select_index(4).run()
-    ways = next(c for c in opened.segmented_control if c.label == "Better")
-    ways.set_value("lower").run()
+    next(c for c in opened.segmented_control if c.label == "Better").set_value("lower").run()
     press(opened, "Use it like this: xyz")
-    uses = next(d.value for d in opened.dataframe if "used as" in d.value)
-    assert uses["better"].tolist() == ["", "", "higher", "lower", "lower"]
+    uses = columns(opened)
+    assert uses["better"].tolist() == ["not said yet", "", "", "higher", "lower"]
     assert uses["utility map"].tolist()[4] == "reciprocal:2 exponential:2"
-    assert "is a guess" not in text(opened)
-    opened.selectbox(key="form_column").select_index(4).run()
-    next(b for b in opened.selectbox if b.label == "Used as").select("left out").run()
-    press(opened, "Use it like this: xyz")
-    assert "2 metrics, 0 of them known by name" in text(opened)
+    next(b for b in opened.button if b.help == "xyz: metric, lower is better, as you said").click().run()
+    assert columns(opened)["column"].tolist()[:2] == ["val loss", "xyz"]
 
 
 def test_bounds_and_maps_that_do_not_fit_are_told(opened):
@@ -147,6 +185,45 @@ def test_bounds_and_maps_that_do_not_fit_are_told(opened):
     assert "expected the smaller one first" in text(opened)
     next(t for t in opened.text_input if t.label.startswith("Smallest")).set_value("x").run()
     assert "Bounds: found 'x', expected a number or nothing" in text(opened)
+    opened.selectbox(key="form_column").select_index(4).run()
+    assert "Better: found nothing, expected an answer" in text(opened)
+    next(c for c in opened.segmented_control if c.label == "Better").set_value("target").run()
+    assert "The best value: found '', expected a number" in text(opened)
+    next(t for t in opened.text_input if t.label == "The best value").set_value("7").run()
+    assert "The best value: found 7 with the bounds from 0, expected it within two bounds" in text(opened)
+
+
+def wide(cells: str) -> bytes:
+    names = [f"retain {k} rouge" for k in range(26)]
+    return ("method," + ",".join(names) + "".join(f"\nm{i}" + f",{cells}" * 26 for i in range(150))).encode()
+
+
+def test_the_same_trouble_of_a_wide_table_is_one_decision(opened):
+    bring(opened, "wide.csv", wide("85%"))
+    said = text(opened)
+    assert "Percentages in 26 columns" in said
+    assert "3900 places: retain 0 rouge" in said.replace("3,900", "3900").replace("3 900", "3900")
+    assert len([b for b in opened.button if b.label.replace("\\", "") == "Read as shares of one: 85 % is 0.85"]) == 1
+    assert len(columns(opened)) == 27, "every column has its line"
+    press(opened, "Read as shares of one")
+    assert heads(opened) == STEPS
+
+
+def test_every_finding_can_be_reached(opened, monkeypatch):
+    monkeypatch.setattr(import_module("components.views.your_results.screen.problems"), "MOST_CARDS", 3)
+    unknown = "".join(f"\nm,corpus {'abcdefghij'[k % 10] * (k + 2)},42,0.1,0.9,0.5" for k in range(30))
+    bring(opened, "many.csv", f"method,benchmark,seed,FA,RA,MIA{unknown}".encode())
+    assert "30 unknown benchmarks" in text(opened), "one decision for all that have the same way out"
+    press(opened, "Start over")
+    press(opened, "Try an example")
+    choice = next(s for s in opened.selectbox if s.label == "Which of the 6 are shown")
+    assert "Rows that stand there twice" not in shown_cards(opened)
+    choice.select_index(1).run()
+    assert "Rows that stand there twice" in shown_cards(opened)
+
+
+def shown_cards(app) -> str:
+    return " ".join(m.value for m in app.markdown if m.value.startswith("**"))
 
 
 def test_the_aim_can_be_changed(opened):
@@ -297,19 +374,27 @@ def test_what_cannot_be_read_is_told_and_the_page_works_on(opened):
 def test_names_stay_text(opened):
     nasty = "<b>x</b> [a](javascript:1) **z** =1+1 $e$ \u202eabc"
     bring(opened, "toy.csv", f"method,seed,{nasty.replace(',', '')}\n{nasty},1,0.5\nB,1,0.25\n".encode())
+    text_only(opened)
+    next(c for c in opened.segmented_control if c.label.startswith("Which end of")).set_value("higher")
+    press(opened, "Use these answers")
     assert heads(opened) == STEPS
-    for part in [*opened.markdown, *opened.caption, *opened.info]:
-        value = re.sub(r"\A\*\*.*?\*\*", "", part.value)
-        assert not re.search(r"(?<!\\)[<$]", value), part.value
+    text_only(opened)
+
+
+def text_only(app):
+    for value in [re.sub(r"\A\*\*.*?\*\*", "", p.value) for p in (*app.markdown, *app.caption, *app.info)]:
+        assert not re.search(r"(?<!\\)[<$]", value), value
         assert "](javascript" not in value
         assert "\u202e" not in value
 
 
 def test_a_link_to_a_private_suite_says_what_it_needs(app_test):
-    query = {"suite": "toy_yours", "weights": "accuracy:0.2,val_loss:0.8"}
+    query = {"suite": "toy_yours", "weights": "retain_F1:0.2,val_loss:0.8"}
     app = app_test("your-results", query)
     assert "This link shows the suite toy_yours" in text(app)
     bring(app, "another name.csv", OWN)
+    answer(app, "val loss", "lower")
+    press(app, "Use these answers")
     assert app.query_params == query, "the suite takes over the name, and the weights of the link apply"
     assert "weights: your own" in text(app)
     elsewhere = app_test("leaderboard", query)
