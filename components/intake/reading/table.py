@@ -11,6 +11,7 @@ from components.intake.limits import MAX_CELL, MAX_CELLS, MAX_COLUMNS, MAX_ROWS
 
 Json: TypeAlias = "bool | str | list[Json] | dict[str, Json] | None"
 """A value of JSON as it is read here: numbers stay the texts that stand there."""
+Record: TypeAlias = dict[str, Json]
 _LIKE_A_NUMBER = re.compile(r"[+-]?[.,]?[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?|nan|inf", re.I)
 
 
@@ -30,13 +31,17 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What the reading process gives back: a table, the files of a suite folder by name, or why it refuses."""
+    """What the reading process gives back: a table, the files of a suite folder by name, or why it refuses.
+
+    `samples` are the fields of `saves.Samples` of the table's runs.
+    """
 
     header: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     places: Sequence[str] = ()
     notices: Sequence[str] = ()
     suite: Mapping[str, str] = field(default_factory=dict)
+    samples: Sequence[Mapping[str, int | str]] = ()
     refused: str = ""
 
 
