@@ -32,7 +32,8 @@ class Sheet:
     """A table of texts as it was brought: `places` says where each row stands, `notices` what a reader must know of it.
 
     `suite` holds the files of a suite folder by name when that is what was brought; the table is then empty.
-    `samples` are values by sample of the runs in `rows`.
+    `samples` are values by sample of the runs in `rows`; `above` is the heading over several columns that the name of
+    each begins with, "" for a column without one.
     """
 
     name: str
@@ -42,6 +43,7 @@ class Sheet:
     notices: tuple[str, ...] = ()
     suite: Mapping[str, str] = field(default_factory=dict)
     samples: tuple[Samples, ...] = ()
+    above: tuple[str, ...] = ()
 
 
 def read(files: Sequence[tuple[str, bytes]], seconds: int = SECONDS, memory: int = MEMORY) -> Sheet:
@@ -72,7 +74,15 @@ def read(files: Sequence[tuple[str, bytes]], seconds: int = SECONDS, memory: int
         )
         for s in answer.samples
     )
-    return Sheet(name, tuple(answer.header), rows, tuple(answer.places), tuple(answer.notices), samples=samples)
+    return Sheet(
+        name,
+        tuple(answer.header),
+        rows,
+        tuple(answer.places),
+        tuple(answer.notices),
+        samples=samples,
+        above=tuple(answer.above),
+    )
 
 
 def _ask(files: Sequence[tuple[str, bytes]], seconds: int, memory: int) -> Answer:

@@ -57,7 +57,13 @@ def read(files: Sequence[tuple[str, bytes]]) -> Answer:
     if not parts:
         raise Refused("found no table among these files, expected CSV, JSON, Parquet or Excel")
     table = joined(parts)
-    return Answer(header=table.header, rows=table.rows, places=table.places, notices=[*notices, *table.notices])
+    return Answer(
+        header=table.header,
+        rows=table.rows,
+        places=table.places,
+        notices=[*notices, *table.notices],
+        above=table.above,
+    )
 
 
 def _saves(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Answer:
@@ -75,7 +81,7 @@ def _saves(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Answer:
 
 def read_one(name: str, content: bytes) -> Table:
     """One file by what it holds, not by what it is called. Raises Refused."""
-    from components.intake.reading import binary, delimited, objects, text
+    from components.intake.reading import binary, delimited, markup, objects, text
 
     notices: list[str] = []
     if content.startswith(b"PAR1"):
@@ -95,8 +101,14 @@ def read_one(name: str, content: bytes) -> Table:
         return objects.read_objects(name, body, notices)
     if name.lower().endswith((".json", ".jsonl", ".ndjson")):
         raise Refused("found no JSON (it begins with neither { nor [), expected a list of objects")
+    if markup.is_html(body):
+        return markup.read_html(body, notices)
     if body.lstrip()[:200].lower().startswith(("<!doctype", "<html", "<?xml", "<svg")):
-        raise Refused("found a web page or XML, expected a table as CSV, JSON, Parquet or Excel")
+        raise Refused("found a web page without a table or XML, expected a table as CSV, JSON, Parquet or Excel")
+    if markup.is_latex(body):
+        return markup.read_latex(body, notices)
+    if markup.is_markdown(body):
+        return markup.read_markdown(body, notices)
     return delimited.read_delimited(body, notices)
 
 

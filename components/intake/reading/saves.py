@@ -180,7 +180,7 @@ def read_saves(files: Sequence[tuple[str, bytes]]) -> tuple[Table, list[Samples]
         names, run = described(part.place, part.by, configs, notices)
         clash: list[_Part] = []
         for i in at.get(run, []):
-            place, record, of_run = records[i]
+            _, record, of_run = records[i]
             clash = [p for p in of_run if any(p.values.get(m, v) != v for m, v in part.values.items())]
             if not clash:
                 of_run.append(part)
@@ -273,7 +273,7 @@ def _part(path: str, by: str, kind: str, value: Record) -> tuple[_Part, int]:
         called = harness.column(task, key) if between else name
         aside += not called and "stderr" in key
         values |= {called: held} if called else {}
-    part.values = {k: v for k, v in objects.flat(values).items() if v}
+    part.values = {k: v for k, v in objects.flat(values).items() if k and v}
     return part, aside
 
 
