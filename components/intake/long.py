@@ -1,17 +1,162 @@
-"""Tables with one value per row made wide: one row per run, one column per metric."""
+"""Tables of another form brought into one: one row per run, one column per metric.
+
+One value per row, a benchmark over several columns, methods as columns, seeds in headings. Values only move.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from components.intake.files import Sheet
-from components.intake.names import phrase
-from components.text import counted
+from components.intake.names import matching, naming, phrase, words
+from components.intake.proposals import arrow_of
+from components.text import counted, joined, shortened
+from data.registry import Metric
 
 METRIC_NAMES = frozenset(("metric", "metrics", "metric name", "measure", "measurement", "score name"))
 VALUE_NAMES = frozenset(("value", "values", "score", "result", "metric value", "measured"))
 _TOO_MANY = 500
+_OF_METRICS = frozenset(
+    "forget forgetting forgotten retain retaining retained set test train training real author authors world fact facts "
+    "utility quality privacy knowledge general celebrity celebrities neighbor neighbors neighbour holdout unseen seen data "
+    "all overall attack average mem memorization memorisation performance metrics efficiency ability".split()
+)
+"""Words of a heading over several columns that say what is measured, and not on which benchmark."""
+_MODELS = re.compile(
+    r"llama|qwen|phi[-_ \d]|gemma|mistral|zephyr|llava|blip|resnet|\bvit\b|vgg|stable.?diffusion|gpt|\d+(?:\.\d+)?b\b",
+    re.I,
+)
+_SEED_AT_END = re.compile(
+    r"(?P<metric>.*[^\s_.\-(\[#=:])[\s_.\-(\[]*(?:seed|run)[\s_#=:-]*(?P<seed>\d{1,10})[)\]]?\Z", re.I
+)
+"""A heading of one seed of a metric: acc_seed1, FA (seed 42)."""
+
+
+def reshaped(sheet: Sheet, known: Sequence[Metric]) -> Sheet:
+    """The sheet with one row per run and one column per metric, where it has another of the forms that are known."""
+    wide = widened(sheet)
+    for form in (uncrossed, turned):
+        wide = form(wide, known)
+    return seeded(wide)
+
+
+def uncrossed(sheet: Sheet, known: Sequence[Metric]) -> Sheet:
+    """The sheet with a row for each heading over several columns, when the columns below all of them are the same.
+
+    Of the two rows of the header the one that holds no metrics names benchmarks (models where it names those, seeds
+    where it numbers them). Headings that say what is measured stay with their columns.
+    """
+    if not any(sheet.above):
+        return sheet
+    own = [i for i, a in enumerate(sheet.above) if not a]
+    under: dict[str, dict[str, int]] = {}
+    for i, above in enumerate(sheet.above):
+        if above:
+            under.setdefault(above, {})[sheet.header[i].removeprefix(f"{above} ")] = i
+    below = [list(columns) for columns in under.values()]
+    groups, names = list(under), list(dict.fromkeys(n for b in below for n in b))
+    if len(groups) < 2 or not own or any(set(b) != set(names) for b in below):
+        return sheet
+    upper, lower = (sum(_is_metric(n, known) for n in part) / len(part) for part in (groups, names))
+    if upper == lower == 0 or all(set(words(g)) <= _OF_METRICS for g in (groups if lower >= upper else names)):
+        return sheet
+    places, metrics = (groups, names) if lower >= upper else (names, groups)
+    at = {(g, n): i for g, columns in under.items() for n, i in columns.items()}
+    find = {(p, m): at[p, m] if lower >= upper else at[m, p] for p in places for m in metrics}
+    role = _role(places, [sheet.header[i] for i in own])
+    rows, where = [], []
+    for row, line in zip(sheet.rows, sheet.places, strict=True):
+        for place in places:
+            rows.append(
+                (
+                    *(row[i] for i in own),
+                    _seed(place) if role == "seed" else place,
+                    *(row[find[place, m]] for m in metrics),
+                )
+            )
+            where.append(f"{line}, {place}")
+    told = (
+        f"the header has two rows: {joined([shortened(p, 30) for p in places[:6]])} became the column “{role}”, "
+        f"{counted(len(sheet.rows), 'row')} {counted(len(rows), 'row')}"
+    )
+    header = (*(sheet.header[i] for i in own), role, *metrics)
+    return replace(
+        sheet,
+        header=header,
+        rows=tuple(rows),
+        places=tuple(where),
+        notices=(*sheet.notices, told),
+        above=(),
+        samples=(),
+    )
+
+
+def _role(places: Sequence[str], others: Sequence[str]) -> str:
+    """What a row of headings names: a seed, a model or a benchmark, whichever no other column of the table does."""
+    taken = {naming(o) for o in others}
+    if all(re.fullmatch(r"(?i)(?:seed|run)[\s_#=:-]*\d{1,10}", p.strip()) for p in places) and "seed" not in taken:
+        return "seed"
+    if all(_MODELS.search(p) for p in places) and "panel" not in taken:
+        return "model"
+    return "benchmark" if "benchmark" not in taken else "split of columns"
+
+
+def _seed(text: str) -> str:
+    return re.sub(r"\D", "", text)
+
+
+def _is_metric(name: str, known: Sequence[Metric]) -> bool:
+    return matching(name, known) is not None or bool(arrow_of(name))
+
+
+def turned(sheet: Sheet, known: Sequence[Metric]) -> Sheet:
+    """The sheet with rows and columns exchanged, when its first column names metrics and its headings do not."""
+    first, *others = sheet.header
+    cells = [row[0] for row in sheet.rows]
+    heading = phrase(first)
+    named = heading in METRIC_NAMES or not heading or heading.startswith("column") or heading == "unnamed 0"
+    if not named or len(others) < 2 or len(set(cells)) < len(cells) or not all(cells) or len(cells) > _TOO_MANY:
+        return sheet
+    metrics = sum(_is_metric(c, known) for c in cells)
+    if 2 * metrics < len(cells) or metrics < 2 or any(_is_metric(o, known) or naming(o) for o in others):
+        return sheet
+    rows = tuple((o, *(row[i] for row in sheet.rows)) for i, o in enumerate(others, 1))
+    told = f"methods stood in columns: {counted(len(others), 'column')} became rows, {counted(len(cells), 'metric')} columns"
+    places = tuple(f"column {shortened(o, 40)}" for o in others)
+    header = ("method", *_apart(cells, ["method"]))
+    return replace(sheet, header=header, rows=rows, places=places, notices=(*sheet.notices, told), above=(), samples=())
+
+
+def seeded(sheet: Sheet) -> Sheet:
+    """The sheet with a row for each seed, when headings name two seeds or more of the same metrics (`acc_seed1`)."""
+    found: dict[str, dict[str, int]] = {}
+    for i, name in enumerate(sheet.header):
+        if match := _SEED_AT_END.match(name):
+            found.setdefault(match["metric"].strip(), {})[match["seed"]] = i
+    seeds = list(dict.fromkeys(s for held in found.values() for s in held))
+    used = {i for held in found.values() for i in held.values()}
+    own = [i for i in range(len(sheet.header)) if i not in used]
+    names = {naming(sheet.header[i]) for i in own}
+    if len(seeds) < 2 or not own or "seed" in names or any(set(h) != set(seeds) for h in found.values()):
+        return sheet
+    rows, places = [], []
+    for row, line in zip(sheet.rows, sheet.places, strict=True):
+        for seed in seeds:
+            rows.append((*(row[i] for i in own), seed, *(row[held[seed]] for held in found.values())))
+            places.append(f"{line}, seed {seed}")
+    told = f"seeds stood in headings: {joined(seeds[:6])} became the column “seed”, {counted(len(rows), 'row')} in all"
+    header = (*(sheet.header[i] for i in own), "seed", *_apart(list(found), [sheet.header[i] for i in own]))
+    return replace(
+        sheet,
+        header=header,
+        rows=tuple(rows),
+        places=tuple(places),
+        notices=(*sheet.notices, told),
+        above=(),
+        samples=(),
+    )
 
 
 def widened(sheet: Sheet) -> Sheet:
@@ -43,7 +188,9 @@ def widened(sheet: Sheet) -> Sheet:
         f"{counted(len(metrics), 'metric')} (“{sheet.header[at]}” names them, “{sheet.header[value]}” holds them)"
     )
     header = (*(sheet.header[i] for i in others), *_apart(metrics, [sheet.header[i] for i in others]))
-    return replace(sheet, header=header, rows=rows, places=tuple(places), notices=(*sheet.notices, told))
+    return replace(
+        sheet, header=header, rows=rows, places=tuple(places), notices=(*sheet.notices, told), above=(), samples=()
+    )
 
 
 def _pair(header: Sequence[str]) -> tuple[int | None, int | None]:

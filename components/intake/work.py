@@ -9,7 +9,7 @@ from components.intake.aim import best_aim
 from components.intake.checks import Examined, examine
 from components.intake.files import Sheet, read
 from components.intake.fixes import Fix
-from components.intake.long import widened
+from components.intake.long import reshaped
 from components.intake.names import matching
 from components.intake.suites import YOURS, About, enlarged_suite, own_suite
 from components.intake.target import Target
@@ -54,7 +54,7 @@ def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], link_id:
     Runs are added to the suite and panel that match best; where none does, the table is a suite of its own, where the
     metrics of all of `suites` are known by their names.
     """
-    sheet = widened(read(files))
+    sheet = reshaped(read(files), all_metrics(suites))
     if sheet.suite:
         return Work(sheet, link_id=link_id)
     best = best_aim(sheet, suites)
