@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from components.errors import UnknownName
-from components.intake.suite_rows import YOURS
+from components.intake.suite_rows import BESIDE, YOURS
 from components.stats.memo import memoised
 from components.text import joined, shortened
 from data.names import Kind, Name, ids_in, names
@@ -20,10 +20,15 @@ _ENLARGED = f"_with{YOURS}"
 def entry(kind: Kind, tables: Tables, own_id: str) -> Name:
     """What a suite's method, checkpoint or metric is called across suites.
 
-    A checkpoint stands under its family. A suite that a reader enlarged calls things as the suite it was made from.
+    A checkpoint stands under its family. A suite that a reader enlarged calls things as the suite it was made from, and
+    an added method that is one of its own stands with that one.
     """
     suite = tables.suite.id.removesuffix(_ENLARGED) if tables.suite.private else tables.suite.id
-    return names(kind).of(suite, family_of(tables, own_id) if kind == "methods" else own_id)
+    if kind == "metrics":
+        return names(kind).of(suite, own_id)
+    family = family_of(tables, own_id)
+    beside = BESIDE.match(family)
+    return names(kind).of(suite, beside["own"] if beside and beside["own"] in ids_in(kind, tables) else family)
 
 
 def address(kind: Kind, tables: Tables, own_id: str) -> str:

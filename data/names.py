@@ -32,8 +32,17 @@ _COLUMNS = (
     Column("id", "id", "its id there: of methods.csv or families.csv, of metrics.csv or pool_metrics.csv"),
 )
 _NOTE = Column("note", "text", "where it differs in that suite, in words", required=False)
+_ALIASES = Column(
+    "aliases",
+    "text",
+    "what else people call it, separated by a bar (`methods.csv` only)",
+    required=False,
+    default="",
+)
 NAMES: Mapping[Kind, Table] = {
-    "methods": Table("methods", "", ("suite", "id"), (*_COLUMNS, _NOTE), help="The methods that suites share."),
+    "methods": Table(
+        "methods", "", ("suite", "id"), (*_COLUMNS, _NOTE, _ALIASES), help="The methods that suites share."
+    ),
     "metrics": Table(
         "metrics",
         "",
@@ -47,7 +56,9 @@ NAMES: Mapping[Kind, Table] = {
 
 @dataclass(frozen=True)
 class Name:
-    """A method or metric as one suite calls it. `relation` is always `same` for methods."""
+    """A method or metric as one suite calls it. `relation` is always `same` for methods, which alone have `aliases`,
+    separated by |.
+    """
 
     address: str
     label: str
@@ -55,6 +66,7 @@ class Name:
     id: str
     relation: str = SAME
     note: str = ""
+    aliases: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,6 +84,11 @@ class Names:
     def label(self, address: str) -> str:
         """What stands at an address, empty where the files do not list it."""
         return next((r.label for r in self.rows if r.address == address), "")
+
+    def aliases(self, address: str) -> tuple[str, ...]:
+        """What else people call what stands at an address."""
+        texts = (s.strip() for r in self.rows if r.address == address for s in r.aliases.split("|"))
+        return tuple(t for t in texts if t)
 
 
 def names(kind: Kind) -> Names:

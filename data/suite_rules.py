@@ -63,7 +63,7 @@ def check_metrics(m: Columns, place: Place) -> None:
         place.note(i, "role", f"at most one oracle (the first is {quoted(str(m['id'][oracles[0]]))})")
     if m["role"] and len(oracles) == len(m["role"]):
         place.note_column("role", "no metric of role score", "at least one")
-    _check_aims(m, place)
+    check_aims(m, place)
     for i, text in enumerate(m["utilities"]):
         direction, role = m["direction"][i], m["role"][i]
         low, high = (x if isinstance(x, float) else None for x in (m["lower_bound"][i], m["upper_bound"][i]))
@@ -80,7 +80,7 @@ def check_metrics(m: Columns, place: Place) -> None:
                 place.note(i, "utilities", str(error))
 
 
-def _check_aims(m: Columns, place: Place) -> None:
+def check_aims(m: Columns, place: Place) -> None:
     """Targets within bounds, aims that can be taken, log scales above 0 with their maps, parts that are metrics."""
     for i, name in enumerate(m["id"]):
         low, high = (x if isinstance(x, float) else None for x in (m["lower_bound"][i], m["upper_bound"][i]))

@@ -12,7 +12,7 @@ from components.intake.metric_checks import metric_findings
 from components.intake.naming_checks import name_findings
 from components.intake.problems import Finding
 from components.intake.target import Target
-from components.intake.uses import SCORE, Use, unknown_metric
+from components.intake.uses import SCORE, Use, renewed, without_reference
 from components.text import joined
 
 
@@ -33,25 +33,34 @@ class Examined:
 def examine(sheet: Sheet, uses: Sequence[Use], fixes: Sequence[Fix], target: Target) -> Examined:
     """Apply fixes and run every check; the sheet itself is never changed.
 
-    What is proposed for an unknown metric follows its numbers after the fixes, unless the reader declared it.
+    What is proposed for a metric follows its numbers after the fixes, unless the reader declared it.
     """
     grid = grid_of(sheet, uses)
     target.settle(grid)
     done = mended(grid, fixes)
     target.settle(grid)
-    for column in grid.metrics:
-        use = grid.uses[column]
-        if not use.metric and not use.declared:
-            grid.uses[column] = unknown_metric(column, grid.values(column), use.use)
-    findings = [*_metrics_there(uses, target), *metric_findings(grid, fixes), *name_findings(grid, target)]
+    if target.suite is None:
+        _renew(grid)
+    findings = [*_metrics_there(grid, target), *metric_findings(grid, fixes), *name_findings(grid, target)]
     return Examined(grid, tuple(done), tuple(sorted(findings, key=lambda f: not f.blocking)))
 
 
-def _metrics_there(uses: Sequence[Use], target: Target) -> Iterator[Finding]:
-    scores = [u for u in uses if u.use == SCORE]
-    known = [m.label for m in target.suite.scores] if target.suite is not None else []
-    wanted = f"at least one of {joined(known)}" if known else "at least one column of numbers used as a metric"
-    if target.suite is not None:
-        scores = [u for u in scores if u.metric]
-    if not scores:
+def _renew(grid: Grid) -> None:
+    """Propose metrics anew from their numbers; one that aims at a reference is asked in a table that has none."""
+    for column in list(grid.metrics):
+        use = renewed(grid.uses[column], grid.values(column))
+        grid.uses[column] = use if grid.referenced(column) else without_reference(use)
+        if grid.uses[column].unanswered:
+            grid.asked[column] = grid.metrics.pop(column)
+
+
+def _metrics_there(grid: Grid, target: Target) -> Iterator[Finding]:
+    scores = [grid.uses[c] for c in grid.metrics if grid.uses[c].use == SCORE]
+    if target.suite is not None and not any(u.metric for u in scores):
+        wanted = f"at least one of {joined([m.label for m in target.suite.scores])}"
         yield Finding("no_metric", "", "No metric", "no column that is used as a metric", wanted)
+    elif target.suite is None and not scores:
+        asked = bool(grid.asked)
+        found = "no metric of which anybody said which end is better" if asked else "no column that is used as a metric"
+        wanted = "an answer for at least one above" if asked else "at least one column of numbers used as a metric"
+        yield Finding("no_metric", "", "No metric", found, wanted)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from components.intake import numbers
 from components.intake.grid import Grid
 from components.text import counted, shortened
+from data.registry import MethodRole
 
 
 @dataclass(frozen=True)
@@ -88,11 +89,19 @@ def _outside(grid: Grid, fix: Fix) -> str:
     return _each(inside, "cells outside the bounds left empty")(grid, fix)
 
 
-def _rename(grid: Grid, fix: Fix) -> str:
-    cells = grid.names[fix.column]
-    hit = [i for i in grid.rows if cells[i] == fix.old]
+def _renamed(grid: Grid, use: str, old: str, new: str) -> list[int]:
+    """The rows of a name, which now have another; what a reader said of a method goes with it."""
+    cells = grid.names[use]
+    hit = [i for i in grid.rows if cells[i] == old]
     for i in hit:
-        cells[i] = fix.new
+        cells[i] = new
+    if use == "method" and old in grid.roles:
+        grid.roles.setdefault(new, grid.roles[old])
+    return hit
+
+
+def _rename(grid: Grid, fix: Fix) -> str:
+    hit = _renamed(grid, fix.column, fix.old, fix.new)
     was = f"“{shortened(fix.old)}”" if fix.old else "without a name"
     where = shortened(grid.heading(fix.column))
     return f"{where}: {counted(len(hit), 'row')} {was} now “{shortened(fix.new)}”"
@@ -101,6 +110,34 @@ def _rename(grid: Grid, fix: Fix) -> str:
 def _settle(grid: Grid, fix: Fix) -> str:
     grid.settled.setdefault(fix.column, set()).add(fix.old)
     return f"“{shortened(fix.old)}” counts as a new {fix.column}; no cell changed"
+
+
+def _same(grid: Grid, fix: Fix) -> str:
+    known = next((k for k in grid.known if k.address == fix.new), None)
+    if known is None:
+        return f"“{shortened(fix.old)}” stays a method of its own: the one it was said to be is gone"
+    hit = _renamed(grid, "method", fix.old, known.label)
+    grid.same[known.label] = known.address
+    return f"{counted(len(hit), 'row')} of “{shortened(fix.old)}” are of the method {known.label}, and share its page"
+
+
+ROLES: Mapping[MethodRole, str] = {
+    "reference": "the reference (trained without the forgotten data), not ranked",
+    "original": "the original (not unlearned), not ranked",
+    "candidate": "a method like the others",
+}
+"""What a model may be, in words."""
+
+
+def _role(grid: Grid, fix: Fix) -> str:
+    role: MethodRole = next((r for r in ROLES if r == fix.new), "candidate")
+    grid.roles[fix.old] = role
+    return f"“{shortened(fix.old)}” is {ROLES[role]}; no cell changed"
+
+
+def _drop_method(grid: Grid, fix: Fix) -> str:
+    name = fix.old
+    return _drop(lambda g: g.methods().get(name, []), f"“{shortened(name)}” left out")(grid, fix)
 
 
 def _drop(which: Callable[[Grid], list[int]], what: str) -> Callable[[Grid, Fix], str]:
@@ -119,8 +156,9 @@ def nameless(grid: Grid) -> list[int]:
 
 
 def references(grid: Grid) -> list[int]:
-    """Rows marked as reference models."""
-    return [i for i in grid.rows if grid.names["reference"][i].casefold() in ("true", "yes", "1", "1.0")]
+    """Rows that a column marks as reference models, of methods that no reader said anything of."""
+    marked = [i for i in grid.rows if grid.names["reference"][i].casefold() in ("true", "yes", "1", "1.0")]
+    return [i for i in marked if grid.names["method"][i] not in grid.roles]
 
 
 def copies(grid: Grid) -> list[int]:
@@ -193,9 +231,12 @@ def _settings_as_methods(grid: Grid, fix: Fix) -> str:
     varying = varying_settings(grid)
     for i in grid.rows:
         told = " ".join(f"{c}={grid.settings[c][i]}" for c in varying if grid.settings[c][i])
+        name = grid.names["method"][i]
         if not grid.names["family"][i]:
-            grid.names["family"][i] = grid.names["method"][i]
-        grid.names["method"][i] = f"{grid.names['method'][i]} {told}".strip()
+            grid.names["family"][i] = name
+        grid.names["method"][i] = f"{name} {told}".strip()
+        if name in grid.roles:
+            grid.roles.setdefault(grid.names["method"][i], grid.roles[name])
     after = len({grid.names["method"][i] for i in grid.rows})
     return f"each setting of {', '.join(varying)} is a method of its own; {before} methods before, {after} after"
 
@@ -222,6 +263,9 @@ FIXES: Mapping[str, Callable[[Grid, Fix], str]] = {
     "seed": _each(numbers.seed, "only the whole number remains"),
     "rename": _rename,
     "settle": _settle,
+    "same": _same,
+    "role": _role,
+    "drop_method": _drop_method,
     "drop_nameless": _drop(nameless, "rows without a method left out"),
     "drop_references": _drop(references, "reference models left out"),
     "drop_copies": _drop(copies, "copies of rows left out"),

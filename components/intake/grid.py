@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from components.intake import numbers
 from components.intake.files import Sheet
+from components.intake.methods import Known
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, SETTING, Use
+from data.registry import REFERENCE, MethodRole
 
 
 @dataclass
@@ -15,8 +17,9 @@ class Grid:
     """Texts by use. Every list has one entry per row; `alive` says which rows still count.
 
     `names` has an entry for each of NAMES, empty texts where no column holds it; `metrics`, `settings` and `aside`,
-    what is left out, are by column name. `settled` are names accepted as new, `taken` names read as one the suite has,
-    by use.
+    what is left out, are by column name; `asked` are metrics of which nobody said which end is better. `settled` are
+    names accepted as new, `taken` names read as one the suite has, by use. `known` are the methods that suites have,
+    `same` the addresses of those that a reader said a name is, and `roles` what a reader said a model is, by name.
     """
 
     names: dict[str, list[str]]
@@ -29,6 +32,10 @@ class Grid:
     alive: list[bool]
     settled: dict[str, set[str]] = field(default_factory=dict)
     taken: dict[str, dict[str, str]] = field(default_factory=dict)
+    known: tuple[Known, ...] = ()
+    same: dict[str, str] = field(default_factory=dict)
+    roles: dict[str, MethodRole] = field(default_factory=dict)
+    asked: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def rows(self) -> list[int]:
@@ -42,6 +49,20 @@ class Grid:
     def heading(self, name: str) -> str:
         """What a column is called in the file; a use without a column by its own name."""
         return name if name in self.metrics else self.columns.get(name, name)
+
+    def methods(self) -> dict[str, list[int]]:
+        """The rows that count of every name of a method, in order of first appearance."""
+        found: dict[str, list[int]] = {}
+        for i in self.rows:
+            found.setdefault(self.names["method"][i], []).append(i)
+        return found
+
+    def referenced(self, column: str) -> bool:
+        """Whether a reference has a value of a metric on every panel and benchmark where it was measured."""
+        measured = [i for i in self.rows if self.metrics[column][i]]
+        places = {self.key(i)[:2]: False for i in measured}
+        places |= {self.key(i)[:2]: True for i in measured if self.roles.get(self.names["method"][i]) == REFERENCE}
+        return bool(places) and all(places.values())
 
     def values(self, name: str) -> list[float]:
         """The numbers of a metric column over the rows that count."""
@@ -60,13 +81,14 @@ def grid_of(sheet: Sheet, uses: Sequence[Use]) -> Grid:
     metrics: dict[str, list[str]] = {}
     settings: dict[str, list[str]] = {}
     aside: dict[str, list[str]] = {}
+    asked: dict[str, list[str]] = {}
     columns: dict[str, str] = {}
     for at, use in enumerate(uses):
         cells = [row[at] for row in sheet.rows]
         if use.use == LEFT_OUT:
             aside[use.column] = cells
         elif use.use in METRIC_USES:
-            metrics[use.column] = [numbers.plain(c) for c in cells]
+            (asked if use.unanswered else metrics)[use.column] = [numbers.plain(c) for c in cells]
         elif use.use == SETTING:
             settings[use.column] = cells
         else:
@@ -81,4 +103,5 @@ def grid_of(sheet: Sheet, uses: Sequence[Use]) -> Grid:
         columns,
         sheet.places,
         [True] * len(sheet.rows),
+        asked=asked,
     )

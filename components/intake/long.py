@@ -10,18 +10,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from components.intake.files import Sheet
-from components.intake.names import matching, naming, phrase, words
+from components.intake.names import meaning, naming, phrase, words
 from components.intake.proposals import arrow_of
 from components.text import counted, joined, shortened
-from data.registry import Metric
 
 METRIC_NAMES = frozenset(("metric", "metrics", "metric name", "measure", "measurement", "score name"))
 VALUE_NAMES = frozenset(("value", "values", "score", "result", "metric value", "measured"))
 _TOO_MANY = 500
 _OF_METRICS = frozenset(
-    "forget forgetting forgotten retain retaining retained set test train training real author authors world fact facts "
-    "utility quality privacy knowledge general celebrity celebrities neighbor neighbors neighbour holdout unseen seen data "
-    "all overall attack average mem memorization memorisation performance metrics efficiency ability".split()
+    (
+        *("forget", "forgetting", "forgotten", "retain", "retaining", "retained", "set", "test", "train", "training"),
+        *("real", "author", "authors", "world", "fact", "facts", "utility", "quality", "privacy", "knowledge", "data"),
+        *("general", "celebrity", "celebrities", "neighbor", "neighbors", "neighbour", "holdout", "unseen", "seen"),
+        *("all", "overall", "attack", "average", "mem", "memorization", "memorisation", "performance", "metrics"),
+        *("efficiency", "ability"),
+    )
 )
 """Words of a heading over several columns that say what is measured, and not on which benchmark."""
 _MODELS = re.compile(
@@ -34,15 +37,12 @@ _SEED_AT_END = re.compile(
 """A heading of one seed of a metric: acc_seed1, FA (seed 42)."""
 
 
-def reshaped(sheet: Sheet, known: Sequence[Metric]) -> Sheet:
+def reshaped(sheet: Sheet) -> Sheet:
     """The sheet with one row per run and one column per metric, where it has another of the forms that are known."""
-    wide = widened(sheet)
-    for form in (uncrossed, turned):
-        wide = form(wide, known)
-    return seeded(wide)
+    return seeded(turned(uncrossed(widened(sheet))))
 
 
-def uncrossed(sheet: Sheet, known: Sequence[Metric]) -> Sheet:
+def uncrossed(sheet: Sheet) -> Sheet:
     """The sheet with a row for each heading over several columns, when the columns below all of them are the same.
 
     Of the two rows of the header the one that holds no metrics names benchmarks (models where it names those, seeds
@@ -59,7 +59,7 @@ def uncrossed(sheet: Sheet, known: Sequence[Metric]) -> Sheet:
     groups, names = list(under), list(dict.fromkeys(n for b in below for n in b))
     if len(groups) < 2 or not own or any(set(b) != set(names) for b in below):
         return sheet
-    upper, lower = (sum(_is_metric(n, known) for n in part) / len(part) for part in (groups, names))
+    upper, lower = (sum(_is_metric(n) for n in part) / len(part) for part in (groups, names))
     if upper == lower == 0 or all(set(words(g)) <= _OF_METRICS for g in (groups if lower >= upper else names)):
         return sheet
     places, metrics = (groups, names) if lower >= upper else (names, groups)
@@ -107,11 +107,11 @@ def _seed(text: str) -> str:
     return re.sub(r"\D", "", text)
 
 
-def _is_metric(name: str, known: Sequence[Metric]) -> bool:
-    return matching(name, known) is not None or bool(arrow_of(name))
+def _is_metric(name: str) -> bool:
+    return meaning(name) != phrase(name) or bool(arrow_of(name))
 
 
-def turned(sheet: Sheet, known: Sequence[Metric]) -> Sheet:
+def turned(sheet: Sheet) -> Sheet:
     """The sheet with rows and columns exchanged, when its first column names metrics and its headings do not."""
     first, *others = sheet.header
     cells = [row[0] for row in sheet.rows]
@@ -119,11 +119,14 @@ def turned(sheet: Sheet, known: Sequence[Metric]) -> Sheet:
     named = heading in METRIC_NAMES or not heading or heading.startswith("column") or heading == "unnamed 0"
     if not named or len(others) < 2 or len(set(cells)) < len(cells) or not all(cells) or len(cells) > _TOO_MANY:
         return sheet
-    metrics = sum(_is_metric(c, known) for c in cells)
-    if 2 * metrics < len(cells) or metrics < 2 or any(_is_metric(o, known) or naming(o) for o in others):
+    metrics = sum(_is_metric(c) for c in cells)
+    if 2 * metrics < len(cells) or metrics < 2 or any(_is_metric(o) or naming(o) for o in others):
         return sheet
     rows = tuple((o, *(row[i] for row in sheet.rows)) for i, o in enumerate(others, 1))
-    told = f"methods stood in columns: {counted(len(others), 'column')} became rows, {counted(len(cells), 'metric')} columns"
+    told = (
+        f"methods stood in columns: {counted(len(others), 'column')} became rows, {counted(len(cells), 'metric')} "
+        "columns"
+    )
     places = tuple(f"column {shortened(o, 40)}" for o in others)
     header = ("method", *_apart(cells, ["method"]))
     return replace(sheet, header=header, rows=rows, places=places, notices=(*sheet.notices, told), above=(), samples=())

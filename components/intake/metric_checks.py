@@ -126,7 +126,7 @@ def _turned(grid: Grid, use: Use, fixes: Sequence[Fix]) -> Iterator[Finding]:
     turn = Fix("complement", use.column)
     stated = arrow_of(use.column)
     rows = [i for i in grid.rows if grid.metrics[use.column][i]]
-    if not use.metric or turn in fixes or not rows or stated in ("", use.direction):
+    if not use.metric or use.said or turn in fixes or not rows or stated in ("", use.direction):
         return
     offers = (Offer(turn, "Turn the column: 1 − value"),) if (use.low, use.high) == (0, 1) else ()
     what, expected = f"a heading that says {stated} is better", f"{use.label}, of which {use.direction} is better"

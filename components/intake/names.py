@@ -6,8 +6,10 @@ import difflib
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Protocol, TypeVar
 
-from data.registry import Metric
+from data.known_metrics import known_metrics
 
 NAMING: Mapping[str, tuple[str, ...]] = {
     "method": (
@@ -42,35 +44,6 @@ ASIDE = frozenset(
 )
 """Columns that are neither names nor results."""
 
-SAME: tuple[frozenset[str], ...] = tuple(
-    frozenset(group)
-    for group in (
-        (
-            *("fa", "forget accuracy", "forget set accuracy", "accuracy forget", "accuracy on forget set"),
-            *("forgetting accuracy", "accuracy forget set"),
-        ),
-        (
-            *("ra", "retain accuracy", "retain set accuracy", "accuracy retain", "accuracy on retain set"),
-            *("remaining accuracy", "retaining accuracy", "accuracy retain set"),
-        ),
-        (
-            *("mia", "membership inference attack", "membership inference", "mia recall", "mia score"),
-            *("membership inference recall", "membership inference attack recall"),
-        ),
-        ("ad", "activation distance", "activations distance", "activation l2 distance", "activation l2"),
-        (
-            *("js", "jsd", "js divergence", "jensen shannon divergence", "jensen shannon", "divergence js"),
-            *("jensen shannon div",),
-        ),
-        (
-            *("oracle distance", "retrained distance", "distance retrained", "distance to retrained"),
-            *("distance to retrained model", "distance to oracle", "retrain distance", "distance to retrain model"),
-        ),
-    )
-)
-"""Phrases that name the same metric. What is only close (JS distance is the root of JS divergence, an attack may be
-scored by AUC or by recall) is not here: it must be declared."""
-
 _WORDS: Mapping[str, str] = {
     "acc": "accuracy",
     "accs": "accuracy",
@@ -95,14 +68,34 @@ _OUTER = re.compile(r"\A(?:metrics?|results?|scores?|eval|evaluation|config|para
 _ARROWS = str.maketrans(dict.fromkeys("↑↓⬆⬇▲▼↗↘⇑⇓%*†‡", " "))
 
 
+class Named(Protocol):
+    """What has the names of a metric."""
+
+    @property
+    def id(self) -> str:
+        """Its short name."""
+
+    @property
+    def label(self) -> str:
+        """What it is called in tables."""
+
+    @property
+    def name(self) -> str:
+        """Written out."""
+
+
+M = TypeVar("M", bound=Named)
+
+
 def words(text: str) -> list[str]:
     """The words of a name: case, accents, arrows, punctuation and camel case set aside, short forms written out."""
-    plain = unicodedata.normalize("NFKD", text.translate(_ARROWS))
+    plain = unicodedata.normalize("NFKD", text.translate(_ARROWS).replace("++", " plus plus "))
     plain = "".join(c for c in plain if not unicodedata.combining(c))
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", plain)
     return [w for word in re.findall(r"[^\W_]+", parted.casefold()) for w in _WORDS.get(word, word).split()]
 
 
+@lru_cache(8192)
 def phrase(text: str) -> str:
     """A name in its plain form: `Forget Acc. (↓)`, `forget_acc` and `metrics.forget_acc` are `forget accuracy`."""
     parts = words(_OUTER.sub("", text))
@@ -115,17 +108,33 @@ def naming(text: str) -> str:
     return next((role for role, names in NAMING.items() if plain in names), "")
 
 
-def matching(text: str, metrics: Iterable[Metric]) -> Metric | None:
-    """The metric that a column name means: by id, label or name, or a phrase that names the same. None if none."""
+def matching(text: str, metrics: Iterable[M]) -> M | None:
+    """The metric that a column name means: its id as it stands, else id, label or name in any spelling, or another name
+    of the same metric that the dictionary knows. None if none.
+    """
+    every = list(metrics)
+    meant = meaning(text)
+    exact = next((m for m in every if m.id == text.strip()), None)
+    return exact or (next((m for m in every if meant in meanings(m)), None) if meant else None)
+
+
+def meaning(text: str) -> str:
+    """What a name means: one text for all names of one metric of the dictionary, else the plain form of the name."""
     plain = phrase(text)
-    if not plain:
-        return None
-    group = next((g for g in SAME if plain in g), frozenset((plain,)))
-    for metric in metrics:
-        own = {phrase(metric.id), phrase(metric.label), phrase(metric.name)} - {""}
-        if own & group or any(own & g for g in SAME if plain in g):
-            return metric
-    return None
+    return _dictionary().get(plain, plain)
+
+
+def meanings(metric: Named) -> set[str]:
+    """What the id, label and name of a metric mean."""
+    return {meaning(n) for n in (metric.id, metric.label, metric.name)} - {""}
+
+
+@cache
+def _dictionary() -> dict[str, str]:
+    """By plain form of each name in the dictionary its metric. What is only close (JS distance is the root of JS
+    divergence) is not there: it must be declared.
+    """
+    return {phrase(name): f"the metric {m.id}" for m in known_metrics() for name in m.names}
 
 
 def compact(text: str) -> str:

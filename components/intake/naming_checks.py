@@ -1,15 +1,16 @@
-"""Checks of the names of runs: methods, benchmarks, panels, seeds, runs that stand there twice, and how many."""
+"""Checks of the names of runs: benchmarks, panels, seeds, runs that stand there twice, and how many."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from components.intake import numbers
-from components.intake.fixes import Fix, copies, nameless, references, repeats, seeds_aside, varying_settings
+from components.intake.fixes import Fix, copies, repeats, seeds_aside, varying_settings
 from components.intake.grid import Grid
+from components.intake.method_checks import method_findings
 from components.intake.problems import Finding, Offer, finding
 from components.intake.target import Target
-from components.text import counted, shortened
+from components.text import shortened
 from data.columns import HIGHEST_SEED
 
 MOST = {"method": 400, "benchmark": 60, "panel": 20, "seed": 200}
@@ -24,28 +25,15 @@ MOST_NAMED = 4
 def name_findings(grid: Grid, target: Target) -> list[Finding]:
     """Everything about the names of runs."""
     return [
-        *_methods(grid),
+        *method_findings(grid, target, MOST["method"]),
         *_known(grid, target, "benchmark"),
         *_known(grid, target, "panel"),
         *_seeds(grid, target),
         *_other_seeds(grid, target),
-        *_references(grid),
         *_models(grid),
         *_twice(grid, target),
         *_sizes(grid, target),
     ]
-
-
-def _methods(grid: Grid) -> Iterator[Finding]:
-    rows = nameless(grid)
-    if not rows:
-        return
-    whole = "method" not in grid.columns
-    offers: tuple[Offer, ...] = (Offer(Fix("rename", "method", "", "My method"), "Call it “My method”"),)
-    if not whole and len(rows) < len(grid.rows):
-        offers = (Offer(Fix("drop_nameless"), f"Leave out {counted(len(rows), 'row')}"), *offers)
-    what = "no column of methods" if whole else "no name"
-    yield finding(grid, "nameless", "method", "Rows without a method", what, "the name of a method", offers, rows)
 
 
 def _known(grid: Grid, target: Target, use: str) -> Iterator[Finding]:
@@ -109,16 +97,6 @@ def _is_seed(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= HIGHEST_SEED
 
 
-def _references(grid: Grid) -> Iterator[Finding]:
-    rows = references(grid)
-    if rows:
-        names = grid.names["method"]
-        offers = (Offer(Fix("drop_references"), f"Leave out {counted(len(rows), 'row')}"),)
-        title, expected = "Reference models among the methods", "methods that are compared"
-        what = "marked as reference"
-        yield finding(grid, "reference", "reference", title, what, expected, offers, rows, names, blocking=False)
-
-
 def _models(grid: Grid) -> Iterator[Finding]:
     """A model of its own in every row, beside its method: then the models may be what is compared."""
     models = [grid.names["panel"][i] for i in grid.rows]
@@ -174,6 +152,8 @@ def _sizes(grid: Grid, target: Target) -> Iterator[Finding]:
         yield _too_many(f"{len(grid.metrics)} metrics", f"at most {MOST_METRICS}: leave some columns out")
     if not grid.rows:
         yield _too_many("no row left", "at least one run")
+    elif target.suite is None and all(grid.roles.get(name, "candidate") != "candidate" for name in grid.methods()):
+        yield _too_many("no method left", "at least one that is neither reference nor original")
     elif (n := _array_size(grid)) > MOST_VALUES:
         what = f"a design of {n:,} values (benchmarks x seeds x methods x metrics)"
         expected = f"at most {MOST_VALUES:,}; seeds that differ from method to method do this"

@@ -1,4 +1,4 @@
-"""What an unknown metric probably is: direction by its name, bounds by name and values, a utility map that fits."""
+"""What an unknown metric probably is: direction where its name settles it, bounds by name and values, a fitting map."""
 
 from __future__ import annotations
 
@@ -6,27 +6,25 @@ import re
 import statistics
 from collections.abc import Sequence
 
-from components.intake.names import words
+from components.intake.names import matching, words
+from data.known_metrics import known_metrics
 
 _UP = re.compile(r"[↑⬆▲↗⇑]|higher\s+(is\s+)?better", re.I)
 _DOWN = re.compile(r"[↓⬇▼↘⇓]|lower\s+(is\s+)?better", re.I)
 _ONE_MINUS = re.compile(r"\A[\s(\[]*(?:1\s*[-−–](?!\s*(?:hop|shot|gram|step|nn)\b)|one[\s_]*minus)", re.I)
-_LOWER = frozenset(
+_PERFORMANCE = frozenset(("accuracy", "probability", "rouge", "recall", "f1", "similarity", "bleu"))
+_SHARES = _PERFORMANCE | frozenset(("utility", "fluency", "quality", "precision", "auc", "auroc", "retain"))
+_KEPT = frozenset(("retain", "retained", "remaining"))
+_TURNING = frozenset(
     (
-        *("loss", "error", "err", "distance", "divergence", "kl", "perplexity", "ppl", "nll", "mse", "mae", "rmse"),
-        *("leakage", "leak", "extraction", "memorization", "memorisation", "toxicity", "gibberish"),
+        *("attack", "mia", "membership", "inference", "drop", "loss", "gap", "difference", "diff", "delta", "change"),
+        *("error", "decrease", "degradation", "distance", "divergence", "ratio", "relative", "minus", "negative"),
+        *("pert", "perturbed", "wrong", "incorrect", "false", "cost", "deviation", "reduction", "std", "sd", "rank"),
     )
 )
-_HIGHER = frozenset(
-    (
-        *("accuracy", "utility", "fluency", "quality", "precision", "recall", "f1", "auc", "auroc"),
-        *("rouge", "bleu", "similarity", "retain", "faithfulness", "coherence", "psnr", "ssim"),
-    )
-)
-_OF_FORGET = frozenset(("accuracy", "probability", "rouge", "recall", "f1", "similarity", "bleu"))
-_OF_ATTACK = frozenset(("attack", "mia", "membership", "inference"))
-"""What attacks reach has no better end that a name alone tells: for some of them chance is best."""
+"""Words beside which a word such as accuracy no longer tells a direction."""
 _UNBOUNDED = frozenset(("loss", "distance", "perplexity", "ppl", "nll", "mse", "rmse", "mae", "kl"))
+UNTOLD = "nothing in the name settles which end is better"
 
 
 def arrow_of(name: str) -> str:
@@ -35,24 +33,34 @@ def arrow_of(name: str) -> str:
     return "" if up == down else "higher" if up else "lower"
 
 
-def direction_of(name: str) -> tuple[str, bool, str]:
-    """Direction by name, whether the name tells it, and what told it."""
+def direction_of(name: str) -> tuple[str, str]:
+    """The direction that a name settles, empty where it settles none, and what told it.
+
+    A heading settles it by an arrow or in words; a name by the dictionary, also behind “one minus”. Of words only two
+    pairs do: how well a model does on what is to be forgotten (lower), and on what is kept (higher). A loss, distance
+    or error settles nothing: on what is to be forgotten a large one may be the aim.
+    """
     stated = arrow_of(name)
     if stated:
-        return stated, True, f"the heading says {stated} is better"
+        return stated, f"the heading says {stated} is better"
     if _ONE_MINUS.match(name):
-        inner, sure, why = direction_of(_ONE_MINUS.sub("", name, count=1))
-        turned = "higher" if inner == "lower" else "lower"
-        return (turned, True, "one minus a metric turns its direction") if sure else (inner, False, why)
-    parts = words(name)
-    if not _OF_ATTACK & set(parts):
-        if "forget" in parts and (hit := _first(parts, _OF_FORGET)):
-            return "lower", True, f"“{hit}” on what is to be forgotten: lower is better"
-        if hit := _first(parts, _LOWER):
-            return "lower", True, f"“{hit}” in the name: lower is better"
-        if hit := _first(parts, _HIGHER):
-            return "higher", True, f"“{hit}” in the name: higher is better"
-    return "higher", False, "nothing in the name tells the direction; higher is a guess"
+        inner, why = direction_of(_ONE_MINUS.sub("", name, count=1))
+        turned = {"higher": "lower", "lower": "higher"}.get(inner, "")
+        return turned, "one minus a metric turns its direction" if turned else why
+    known = matching(name, known_metrics())
+    if known is not None:
+        settled = known.direction if known.direction in ("higher", "lower") else ""
+        return settled, f"known as {known.name}" if settled else known.note or UNTOLD
+    parts = set(words(name))
+    if not parts & _TURNING:
+        hit, kept = next(iter(sorted(parts & _PERFORMANCE)), ""), bool(parts & _KEPT)
+        if hit and "forget" in parts and not kept:
+            return "lower", f"“{hit}” on what is to be forgotten: lower is better"
+        if hit and kept and "forget" not in parts:
+            return "higher", f"“{hit}” on what is kept: higher is better"
+        if "utility" in parts:
+            return "higher", "“utility” in the name: higher is better"
+    return "", UNTOLD
 
 
 def bounds_of(name: str, values: Sequence[float]) -> tuple[float | None, float | None, str]:
@@ -64,15 +72,25 @@ def bounds_of(name: str, values: Sequence[float]) -> tuple[float | None, float |
         return 0.0, None, f"{told}: no upper bound for a loss or distance"
     if low >= 0 and high <= 1:
         return 0.0, 1.0, f"{told}: taken for a share from 0 to 1"
-    if low >= 0 and high <= 100 and parts & (_HIGHER | _OF_FORGET):
+    if low >= 0 and high <= 100 and parts & _SHARES:
         return 0.0, 100.0, f"{told}: taken for a percentage from 0 to 100"
     if low >= -1 and high <= 1:
         return -1.0, 1.0, f"{told}: taken for −1 to 1"
     return (0.0, None, f"{told}: no upper bound") if low >= 0 else (None, None, f"{told}: no bounds")
 
 
+def shares_or_percentages(
+    low: float | None, high: float | None, values: Sequence[float]
+) -> tuple[float | None, float | None]:
+    """The bounds of a known share, 0 to 100 where most values are percentages: these are right as they stand."""
+    percent = (low, high) == (0, 1) and bool(values) and min(values) >= 0 and max(values) <= 100
+    return (0.0, 100.0) if percent and 2 * sum(v > 1 for v in values) > len(values) else (low, high)
+
+
 def maps_for(direction: str, low: float | None, high: float | None, values: Sequence[float]) -> str:
     """Utility maps of a score that fit direction and bounds, in the text form of metrics.csv."""
+    if direction == "target":
+        return "closeness"
     if low is not None and high is not None:
         if low >= 0 and high <= 1:
             return "identity" if direction == "higher" else "complement"
@@ -81,7 +99,3 @@ def maps_for(direction: str, low: float | None, high: float | None, values: Sequ
     scale = f"{statistics.median(sizes):.1g}" if sizes else "1"
     scale = f"{float(scale):g}" if float(scale) > 0 else "1"
     return f"reciprocal:{scale} exponential:{scale}" if low is not None and low >= 0 else f"logistic:{scale}"
-
-
-def _first(parts: Sequence[str], known: frozenset[str]) -> str:
-    return next((w for w in parts if w in known), "")

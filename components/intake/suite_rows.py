@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
 import pandas as pd
 
@@ -15,7 +16,11 @@ from components.text import cleaned, shortened
 from data.registry import RUN_KEYS
 
 YOURS = "_yours"
-"""How the id of every suite ends that lives in one session: a link that names one needs its owner's file."""
+"""How the id of every suite ends that lives in one session: a link that names one needs its owner's file. So does the
+id of an added method that is one the suite has: the two share a page."""
+BESIDE = re.compile(rf"(?P<own>.+){YOURS}(?:_\d+)?\Z")
+APART = "_own"
+"""How the id of a method ends that is called like another and is not the same."""
 MARK = " • yours"
 """What stands behind the label of an added method, on every page."""
 FAMILY = "your results"
@@ -33,12 +38,22 @@ class About:
     source_url: str = ""
 
 
-def method_ids(grid: Grid, taken: Sequence[str] = ()) -> dict[str, str]:
-    """Ids of methods by the name a table gives them, apart from ids already in use."""
-    ids: dict[str, str] = {}
-    for name in dict.fromkeys(grid.names["method"][i] for i in grid.rows):
-        clash = identifier(name, fallback="m") in taken
-        ids[name] = identifier(f"{name}{YOURS}" if clash else name, [*taken, *ids.values()], "m")
+def method_ids(grid: Grid, taken: Collection[str] = ()) -> dict[str, str]:
+    """Ids of methods by the name a table gives them, apart from ids already in use.
+
+    The id says what shares a page: a method that a reader said is a known one has the id of its address, or, where the
+    suite has it, that with `_yours` behind. No other id is an address or ends so.
+    """
+    known, ids = {k.address: k for k in grid.known}, dict[str, str]()
+    for name in grid.methods():
+        used = [*taken, *ids.values()]
+        if name in grid.same:
+            own = known[grid.same[name]].own
+            ids[name] = identifier(f"{own}{YOURS}" if own else grid.same[name], used, "m")
+        else:
+            plain = identifier(name, fallback="m")
+            clash = plain in taken or plain in known or bool(BESIDE.match(plain))
+            ids[name] = identifier(f"{name}{APART}" if clash else name, [*used, *known], "m")
     return ids
 
 
@@ -73,24 +88,33 @@ def run_rows(
 
 
 def method_row(grid: Grid, i: int, method: str, mark: str, about: About) -> dict[str, str]:
-    """A row of methods.csv, from the first row of the table that names the method."""
-    name, family = cleaned(grid.names["method"][i]), cleaned(grid.names["family"][i])
+    """A row of methods.csv, from the first row of the table that names the method; a known one is cited as known."""
+    written = grid.names["method"][i]
+    name, family = cleaned(written), cleaned(grid.names["family"][i])
+    known = next((k for k in grid.known if k.address == grid.same.get(written)), None)
     told = ", ".join(f"{c} {cells[i]}" for c, cells in grid.settings.items() if cells[i])
+    brought = f"As brought by a reader{'; ' + told if told else ''}."
     return {
         "id": method,
         "label": shortened(name, 60) + mark,
         "name": name + mark,
-        "family": family or (FAMILY if mark else "not stated"),
-        "description": f"As brought by a reader{'; ' + told if told else ''}.",
-        "reference": cleaned(about.authors),
-        "url": about.url,
+        "family": family or (known.family if known else "") or (FAMILY if mark else "not stated"),
+        "description": f"{known.description} {brought}" if known else brought,
+        "reference": known.reference if known else cleaned(about.authors),
+        "url": known.url if known else about.url,
+        "role": grid.roles.get(written, "candidate"),
     }
 
 
 def metric_rows(grid: Grid) -> list[dict[str, str]]:
     """The rows of metrics.csv, in the order of the columns."""
     ids = metric_ids(grid)
-    return [metric_row(ids[c], grid.uses[c]) for c in grid.metrics]
+    return [metric_row(ids[c], _within(grid.uses[c], set(ids.values()))) for c in grid.metrics]
+
+
+def _within(use: Use, ids: set[str]) -> Use:
+    """A metric with those of its parts that the table has too."""
+    return replace(use, parts=tuple(p for p in use.parts if p in ids))
 
 
 def metric_row(metric: str, use: Use) -> dict[str, str]:
@@ -106,14 +130,14 @@ def metric_row(metric: str, use: Use) -> dict[str, str]:
         "upper_bound": "" if use.high is None else repr(use.high),
         "utilities": "" if use.use == ORACLE else use.utilities,
         "family": "declared by a reader",
-        "measures": f"As declared: {use.direction} is better. {cleaned(use.why)}.",
+        "measures": f"As declared: {use.better} is better. {cleaned(use.why)}.",
         "reference": "",
         "target": use.target,
-        "aims": "printed",
+        "aims": use.aims,
         "scale": use.scale,
         "group": use.group,
-        "parts": "",
-        "under": "",
+        "parts": " ".join(use.parts),
+        "under": use.under,
         "unit": "",
     }
 

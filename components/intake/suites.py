@@ -76,7 +76,10 @@ def enlarged_suite(
     benchmarks, panels = ({k: k for k in target.known(use)} for use in ("benchmark", "panel"))
     new_places, new_panels = new_ids(grid, "benchmark", benchmarks), new_ids(grid, "panel", panels)
     ids = {u.column: u.metric for u in grid.uses.values() if u.use in METRIC_USES and u.metric}
-    named, mark = method_ids(grid, [m.id for m in suite.methods]), MARK if private else ""
+    named, mark = (
+        method_ids(grid, {*(m.id for m in suite.methods), *(f.id for f in suite.families)}),
+        MARK if private else "",
+    )
     runs, methods = run_rows(grid, {**panels, **new_panels}, {**benchmarks, **new_places}, named, ids, about, mark)
     own = f"Added: {about.authors or 'a reader'}, {about.licence.rstrip(' .') or 'licence not stated'}"
     added = {
@@ -121,12 +124,11 @@ def _with_rows(table: str, before: pd.DataFrame | None, rows: list[dict[str, str
 
 
 def _families_of(suite: Tables, methods: list[dict[str, str]]) -> list[dict[str, str]]:
-    """A family for each added method, where the suite has families: a grid of one checkpoint."""
-    if not suite.families:
-        return []
-    for row in methods:
+    """A family for each added method that is ranked, where the suite has families: a grid of one checkpoint."""
+    ranked = [row for row in methods if row["role"] == "candidate"] if suite.families else []
+    for row in ranked:
         row["family"] = row["id"]
-    return [{k: row[k] for k in ("id", "label", "name", "description", "reference", "url")} for row in methods]
+    return [{k: row[k] for k in ("id", "label", "name", "description", "reference", "url")} for row in ranked]
 
 
 def _record(about: About, name: str, title: str) -> dict[str, str | int]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from components.intake.grid import Grid
+from components.intake.methods import Known
 from components.intake.names import compact, nearest
 from data.registry import Tables
 
@@ -15,10 +16,14 @@ ALL, MAIN = "all data", "main"
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """Where runs go: the suite and panel they are added to, or, with neither, a suite of their own."""
+    """Where runs go: the suite and panel they are added to, or, with neither, a suite of their own.
+
+    `methods` are those that suites have: what the name of a method may mean.
+    """
 
     suite: Tables | None = None
     panel: str = ""
+    methods: tuple[Known, ...] = ()
 
     def known(self, use: str) -> dict[str, tuple[str, ...]]:
         """Names by id of the benchmarks or panels of the suite; empty for a suite of one's own."""
@@ -42,6 +47,14 @@ class Target:
         runs = self.suite.runs
         return {str(s) for s in runs.loc[runs["panel"] == self.panel, "seed"]}
 
+    def roles(self, panels: Collection[str]) -> dict[str, str]:
+        """The labels of the reference and of the original that the suite has in one of the panels, by role."""
+        if self.suite is None:
+            return {}
+        runs = self.suite.runs
+        there = set(runs.loc[runs["panel"].isin(list(panels)), "method"])
+        return {m.role: m.label for m in self.suite.methods if m.role != "candidate" and m.id in there}
+
     def meant(self, use: str, texts: Iterable[str]) -> dict[str, str]:
         """The ids that names mean, by id, label or name in any spelling; empty for a name that means none."""
         known = self.known(use)
@@ -61,6 +74,7 @@ class Target:
 
         The other spelling names the same thing; `grid.taken` keeps what was read as what, to be told.
         """
+        grid.known = self.methods
         for use in ("benchmark", "panel"):
             cells = grid.names[use]
             if use in grid.columns:

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from components.intake import numbers
 from components.intake.names import ASIDE, SETTINGS, matching, naming, phrase
-from components.intake.proposals import bounds_of, direction_of, maps_for
-from data.cells import write_utilities
-from data.registry import Metric
+from components.intake.proposals import arrow_of, bounds_of, direction_of, maps_for, shares_or_percentages
+from data.cells import number, write_utilities
+from data.known_metrics import ASKED, KnownMetric, known_metrics
+from data.registry import REFERENCE, Metric
 
 NAMES = ("method", "benchmark", "panel", "seed", "family", "reference")
 """Uses of which a table may have one column each."""
@@ -34,10 +35,12 @@ _NO_NUMBERS = "holds no numbers"
 @dataclass(frozen=True)
 class Use:
     """The use of one column. `metric` is the id of the known metric it holds, empty for one that is declared here; what
-    a metric is for (`group`) is known only then.
+    a metric is for (`group`), its `aims`, `under` and `parts` (as in `data.registry.Metric`) are known only then.
 
-    `sure` is False where the direction is a guess; `why` says in words where the proposal comes from. `declared` marks
-    what the reader chose: it is never proposed anew.
+    A metric whose `direction` is empty is unanswered: nothing settles which end is better, and nothing is ranked by it.
+    `answer` is what the reader answered: higher, lower, or the number that is best; bounds and map still follow the
+    values. `declared` marks a use that the reader chose as a whole: it is never proposed anew. `sure` is False for a
+    method that no name tells; `why` says in words where the proposal comes from.
     """
 
     column: str
@@ -54,6 +57,27 @@ class Use:
     target: str = ""
     scale: str = "linear"
     group: str = ""
+    aims: str = "printed"
+    under: str = ""
+    parts: tuple[str, ...] = ()
+    answer: str = ""
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether it is a metric of which nothing says which end is better."""
+        return self.use in METRIC_USES and not self.direction
+
+    @property
+    def said(self) -> bool:
+        """Whether the reader said it, as a whole or its direction alone."""
+        return self.declared or bool(self.answer)
+
+    @property
+    def better(self) -> str:
+        """Which values are better, in words."""
+        if self.direction != "target":
+            return self.direction
+        return f"closest to {'the reference' if self.target == REFERENCE else self.target}"
 
     def beyond(self, value: float) -> bool:
         """Whether a number lies outside the bounds; on a log scale smaller ones, down to 0, count as the lower one."""
@@ -61,8 +85,10 @@ class Use:
         return (low is not None and value < low) or (self.high is not None and value > self.high)
 
 
-def propose_uses(header: Sequence[str], rows: Sequence[Sequence[str]], known: Sequence[Metric]) -> tuple[Use, ...]:
-    """The use of each column, in order, `known` being the metrics of suites that may be meant.
+def propose_uses(
+    header: Sequence[str], rows: Sequence[Sequence[str]], known: Sequence[Metric | KnownMetric]
+) -> tuple[Use, ...]:
+    """The use of each column, in order, `known` being the metrics of suites and of the dictionary that may be meant.
 
     Names and numbers decide: a column of a known name is that, one that holds mostly numbers is a metric, the rest is
     left out. Where two columns claim the same place the first has it.
@@ -79,20 +105,96 @@ def propose_uses(header: Sequence[str], rows: Sequence[Sequence[str]], known: Se
     return tuple(uses if "method" in taken else _with_a_method(uses))
 
 
-def unknown_metric(column: str, values: Sequence[float], use: str) -> Use:
-    """A column as a metric that no suite knows, with what its name and values (none need be there) propose."""
-    direction, sure, named = ("lower", True, "a distance: closer is better") if use == ORACLE else direction_of(column)
+def unknown_metric(column: str, values: Sequence[float], use: str, answer: str = "") -> Use:
+    """A column as a metric that nobody knows, with what its name and values (none need be there) propose."""
+    direction, named = ("lower", "a distance: closer is better") if use == ORACLE else direction_of(column)
+    if answer:
+        direction, named = "", "as you said"
     low, high, ranged = bounds_of(column, values)
-    maps = "" if use == ORACLE else maps_for(direction, low, high, values)
-    return Use(column, use, "", column, direction, low, high, maps, sure, f"{named}; {ranged}")
+    told = Use(column, use, "", column, direction, low, high, "", True, f"{named}; {ranged}", answer=answer)
+    return _mapped(told, values)
 
 
-def known_metric(column: str, metric: Metric) -> Use:
-    """A column as a metric that a suite knows, with all that the suite says of it."""
+def known_metric(column: str, metric: Metric | KnownMetric, values: Sequence[float] = ()) -> Use:
+    """A column as a metric that a suite or the dictionary knows, with all that is said of it there."""
+    return _of_suite(column, metric) if isinstance(metric, Metric) else _of_dictionary(column, metric, values)
+
+
+def _of_suite(column: str, metric: Metric) -> Use:
     m, maps = metric, write_utilities(metric.utilities)
     why = f"known as {m.name}"
     use = Use(column, m.role, m.id, m.label, m.direction, m.lower_bound, m.upper_bound, maps, True, why)
-    return replace(use, target=m.target, scale=m.scale, group=m.group)
+    aims = " ".join(m.aims)
+    return replace(use, target=m.target, scale=m.scale, group=m.group, aims=aims, under=m.under, parts=m.parts)
+
+
+def _of_dictionary(column: str, known: KnownMetric, values: Sequence[float], answer: str = "") -> Use:
+    """A column as a metric of the dictionary.
+
+    Its heading settles a direction that must be asked, and stands for a target; a heading that says the opposite of
+    what is known leaves it open. Shares may be given as percentages; bounds that are not known follow the values.
+    """
+    k, stated = known, arrow_of(column)
+    direction, why = "" if k.direction == ASKED else str(k.direction), f"known as {k.name}"
+    if answer:
+        direction, why = "", f"{why}; as you said"
+    elif stated and k.role != ORACLE and direction in ("", "target"):
+        direction, why = stated, f"{why}; the heading says {stated} is better"
+    elif stated and k.role != ORACLE and stated != direction:
+        why = f"the heading says {stated} is better, but {k.name} is known as {direction} is better"
+        direction = ""
+    elif not direction:
+        why = f"{why}. {k.note}"
+    if k.lower_bound is None and k.upper_bound is None:
+        low, high, _ = bounds_of(column, values)
+    else:
+        low, high = shares_or_percentages(k.lower_bound, k.upper_bound, values)
+    percent = (low, high) != (k.lower_bound, k.upper_bound) and k.upper_bound == 1
+    target = k.target if direction == "target" else ""
+    if percent:
+        target = f"{100 * float(target):g}" if target and target != REFERENCE else target
+        why += "; its values are percentages"
+    as_known = direction == k.direction and not percent
+    maps = write_utilities(k.utilities) if as_known else ""
+    use = Use(column, k.role, k.id, k.label, direction, low, high, maps, True, why, target=target, scale=k.scale)
+    aims = " ".join(k.aims) if low is not None and high is not None else "printed"
+    under = k.under if direction == "target" else ""
+    return _mapped(replace(use, group=k.group, aims=aims, under=under, parts=k.parts, answer=answer), values)
+
+
+def renewed(use: Use, values: Sequence[float]) -> Use:
+    """The use of a metric column in a suite of one's own after its values changed; what was declared stays."""
+    if use.declared or use.use not in METRIC_USES:
+        return use
+    if not use.metric:
+        return unknown_metric(use.column, values, use.use, use.answer)
+    known = next((k for k in known_metrics() if k.id == use.metric), None)
+    return _mapped(use, values) if known is None else _of_dictionary(use.column, known, values, use.answer)
+
+
+def without_reference(use: Use) -> Use:
+    """A metric in a table without a reference: where its value is the only aim, nothing says what to aim at."""
+    if use.target != REFERENCE:
+        return replace(use, aims="printed")
+    why = f"{use.label or use.column} aims at the value of the model trained without the data, which the table lacks"
+    return replace(use, direction="", target="", utilities="", under="", aims="printed", why=why)
+
+
+def _mapped(use: Use, values: Sequence[float]) -> Use:
+    """A metric with the reader's answer, and the map that fits direction, bounds and scale where it has none yet."""
+    if use.answer:
+        ends = use.answer in ("higher", "lower")
+        aim = ("", use.answer) if ends else (use.answer, "target")
+        use = replace(use, target=aim[0], direction=aim[1], utilities="")
+    aimed = number(use.target) if use.direction == "target" else None
+    if aimed is not None:
+        low = min([aimed, *values] if use.low is None else [aimed, use.low])
+        high = max([aimed, *values] if use.high is None else [aimed, use.high])
+        use = replace(use, low=low, high=high if high > low else low + 1)
+    if use.utilities or use.use == ORACLE or not use.direction:
+        return use
+    maps = "linear" if use.scale == "log" and not use.target else maps_for(use.direction, use.low, use.high, values)
+    return replace(use, utilities=maps)
 
 
 def bounds_text(use: Use) -> str:
@@ -103,20 +205,20 @@ def bounds_text(use: Use) -> str:
     return f"{low} to {high}" if low and high else f"from {low}" if low else f"to {high}"
 
 
-def _proposed(column: str, cells: Sequence[str], known: Sequence[Metric]) -> Use:
+def _proposed(column: str, cells: Sequence[str], known: Sequence[Metric | KnownMetric]) -> Use:
     """The use of one column, by its name first and its cells second."""
     named = naming(column)
     if named:
         return Use(column, named, label=column, why=f"named like a {USES[named]}")
     metric = matching(column, known)
+    texts = [numbers.plain(c) for c in cells]
     if metric is not None:
-        return known_metric(column, metric)
+        return known_metric(column, metric, numbers.values(texts))
     plain = phrase(column)
     if plain in SETTINGS:
         return Use(column, SETTING, label=column, why="named like a hyper-parameter")
     if plain in ASIDE or (column.startswith("column") and not plain.removeprefix("column").strip(" 0123456789")):
         return Use(column, LEFT_OUT, label=column, why="neither a name nor a result")
-    texts = [numbers.plain(c) for c in cells]
     kinds = [numbers.kind(t) for t in texts]
     filled = sum(k not in (numbers.EMPTY, numbers.MISSING) for k in kinds)
     readable = sum(k in numbers.READABLE for k in kinds)

@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from components.intake.aim import best_aim
+from components.intake.catalogue import known_methods
 from components.intake.checks import Examined, examine
 from components.intake.files import Sheet, read
 from components.intake.fixes import Fix
 from components.intake.long import reshaped
-from components.intake.names import matching
+from components.intake.names import meaning, meanings
 from components.intake.suites import YOURS, About, enlarged_suite, own_suite
 from components.intake.target import Target
-from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses
+from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses, renewed
 from components.text import shortened
+from data.known_metrics import KnownMetric, known_metrics
 from data.load import tables_from_files
-from data.registry import REFERENCE, Metric, Tables
+from data.registry import Metric, Tables
 
 NO_DETAILS = About()
 
@@ -52,9 +54,9 @@ def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], link_id:
     """Read files and propose what each column is and what the table is to become. Raises FileRefused.
 
     Runs are added to the suite and panel that match best; where none does, the table is a suite of its own, where the
-    metrics of all of `suites` are known by their names.
+    metrics of all of `suites` and of the dictionary are known by their names.
     """
-    sheet = reshaped(read(files), all_metrics(suites))
+    sheet = reshaped(read(files))
     if sheet.suite:
         return Work(sheet, link_id=link_id)
     best = best_aim(sheet, suites)
@@ -68,21 +70,26 @@ def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str) -> Work:
     """The same work with another aim; another suite has other metrics, so columns are proposed anew."""
     if suite == work.suite:
         return replace(work, panel=panel)
-    known = all_metrics([s for s in suites if not suite or s.suite.id == suite])
-    proposed = propose_uses(work.sheet.header, work.sheet.rows, known)
-    return replace(work, uses=proposed, suite=suite, panel=panel, fixes=())
+    aim = replace(work, suite=suite, panel=panel, fixes=())
+    known = metrics_of(aim, {s.suite.id: s for s in suites})
+    return replace(aim, uses=propose_uses(work.sheet.header, work.sheet.rows, known))
 
 
-def all_metrics(suites: Sequence[Tables]) -> tuple[Metric, ...]:
-    """The metrics of suites, one of each name.
-
-    Among several suites those that aim at the reference are left out: a suite of one's own may have none.
-    """
-    metrics: list[Metric] = []
+def all_metrics(suites: Sequence[Tables]) -> tuple[Metric | KnownMetric, ...]:
+    """What a table of one's own may hold: the metrics of the field, and those of suites that the dictionary lacks."""
+    metrics: list[Metric | KnownMetric] = [*known_metrics()]
+    seen = {meaning for m in metrics for meaning in meanings(m)}
     for suite in suites:
-        usable = [m for m in suite.metrics if len(suites) == 1 or m.target != REFERENCE]
-        metrics += [m for m in usable if matching(m.id, metrics) is None]
+        for m in suite.metrics:
+            if meaning(m.id) not in seen:
+                metrics.append(m)
+                seen |= meanings(m)
     return tuple(metrics)
+
+
+def metrics_of(work: Work, suites: Mapping[str, Tables]) -> tuple[Metric | KnownMetric, ...]:
+    """The metrics that a column may be: those of the suite that runs are added to, or all that are known."""
+    return suites[work.suite].metrics if work.adding else all_metrics(list(suites.values()))
 
 
 def with_use(work: Work, use: Use) -> Work:
@@ -99,9 +106,23 @@ def with_use(work: Work, use: Use) -> Work:
     return replace(work, uses=tuple(changed))
 
 
+def answered(work: Work, column: str, answer: str) -> Work:
+    """The work with the reader's answer to “which end is better?”: higher, lower, or the number that is best."""
+    return replace(
+        work, uses=tuple(renewed(replace(u, answer=answer), ()) if u.column == column else u for u in work.uses)
+    )
+
+
+def unsaid(work: Work, column: str, suites: Mapping[str, Tables]) -> Work:
+    """The work with what was proposed for one column, whatever the reader said of it."""
+    proposed = propose_uses(work.sheet.header, work.sheet.rows, metrics_of(work, suites))
+    return with_use(work, next(u for u in proposed if u.column == column))
+
+
 def target_of(work: Work, suites: Mapping[str, Tables]) -> Target:
-    """What the runs are added to."""
-    return Target(suites[work.suite], work.panel) if work.adding else Target()
+    """What the runs are added to, and the methods of all suites."""
+    into = suites[work.suite] if work.adding else None
+    return Target(into, work.panel if work.adding else "", known_methods(suites.values(), into))
 
 
 def used(work: Work) -> tuple[Use, ...]:

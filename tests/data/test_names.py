@@ -40,19 +40,19 @@ def test_every_row_of_the_files_exists_in_its_suite(capsys) -> None:
 
 def test_a_copy_is_sound_and_is_checked_by_its_folder_name(copy, capsys) -> None:
     assert problems(copy) == []
-    copy.append("methods.csv", "nonesuch,Nonesuch,tofu,nonesuch,")
+    copy.append("methods.csv", "nonesuch,Nonesuch,tofu,nonesuch,,")
     assert main([str(copy.path)]) == 1
     assert "found 'nonesuch', expected an id of tofu" in capsys.readouterr().out
 
 
 REFUSED = {
-    "unknown suite": ("methods.csv", "npo,NPO,nowhere,npo,", "column suite: found 'nowhere', expected a suite: "),
-    "unknown method": ("methods.csv", "npo,NPO,tofu,npo2,", "column id: found 'npo2', expected an id of tofu: "),
+    "unknown suite": ("methods.csv", "npo,NPO,nowhere,npo,,", "column suite: found 'nowhere', expected a suite: "),
+    "unknown method": ("methods.csv", "npo,NPO,tofu,npo2,,", "column id: found 'npo2', expected an id of tofu: "),
     "unknown metric": ("metrics.csv", "em,EM,muse_seeds,em,same,", "found 'em', expected an id of muse_seeds: "),
-    "a double": ("methods.csv", "npo,NPO,tofu,npo,", "column suite + id: found 'tofu, npo' a second time"),
-    "another label": ("methods.csv", "npo,NPO!,tofu,altpo,", "column label: found 'NPO!', expected 'NPO' as in"),
-    "no label": ("methods.csv", "altpo,,tofu,altpo,", "column label: found nothing, expected some text"),
-    "address that is no id": ("methods.csv", "<b>,B,tofu,altpo,", "column address: found '<b>', expected an id"),
+    "a double": ("methods.csv", "npo,NPO,tofu,npo,,", "column suite + id: found 'tofu, npo' a second time"),
+    "another label": ("methods.csv", "npo,NPO!,tofu,altpo,,", "column label: found 'NPO!', expected 'NPO' as in"),
+    "no label": ("methods.csv", "altpo,,tofu,altpo,,", "column label: found nothing, expected some text"),
+    "address that is no id": ("methods.csv", "<b>,B,tofu,altpo,,", "column address: found '<b>', expected an id"),
     "unknown relation": (
         "metrics.csv",
         "uds,UDS,tofu,uds,twice,",
@@ -89,6 +89,14 @@ def test_the_readme_describes_every_column() -> None:
     readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
     for table in names.NAMES.values():
         assert all(f"| `{c.name}` | {c.help}" in readme for c in table.columns)
+
+
+def test_no_alias_names_two_methods() -> None:
+    listed = names.names("methods")
+    spelled = [s.casefold() for a in dict.fromkeys(r.address for r in listed.rows) for s in listed.aliases(a)]
+    assert "neggrad" in spelled
+    assert len(spelled) == len(set(spelled))
+    assert not set(spelled) & {n.casefold() for r in listed.rows for n in (r.label, r.address)}
 
 
 def test_what_is_not_listed_has_its_own_id_as_address() -> None:

@@ -382,12 +382,16 @@ def test_a_model_in_every_row_may_be_what_is_compared() -> None:
     assert "models" not in [f.kind for f in examined(shared, target=Target()).findings]
 
 
-def test_reference_models_are_a_remark() -> None:
-    rows = "full | mmubench | 42 | 0.5 | true\nA | mmubench | 42 | 0.4 | false"
+def test_rows_marked_as_references_are_a_remark() -> None:
+    rows = "m | mmubench | 42 | 0.5 | true\nA | mmubench | 42 | 0.4 | false"
     text = f"method | benchmark | seed | FA | is_reference\n{rows}"
-    finding = only(examined(text), "reference")
-    assert (finding.blocking, finding.cells) == (False, (("line 2", "full"),))
-    assert examined(text, finding.offers[0].fix).grid.rows == [1]
+    finding = only(examined(text), "role")
+    assert (finding.blocking, finding.cells) == (False, (("line 2", "m"),))
+    assert [o.fix.new for o in finding.offers[:3]] == ["reference", "original", "candidate"]
+    assert examined(text, finding.offers[3].fix).grid.rows == [1]
+    among = examined(text.replace("A |", "m |").replace("42 | 0.4", "7 | 0.4"))
+    assert "role" not in [f.kind for f in among.findings]
+    assert examined(text, only(among, "reference").offers[0].fix).grid.rows == [1]
 
 
 def test_rows_without_a_method() -> None:

@@ -7,42 +7,57 @@ import pytest
 
 from components.intake.proposals import arrow_of, bounds_of, direction_of
 from components.intake.uses import unknown_metric
-from components.stats.ranking.utility import utility
+from components.stats.ranking.utility import closeness, utility
 from data.cells import read_utilities
 from data.registry import Metric
 
 
 @pytest.mark.parametrize(
-    ("name", "direction", "sure"),
+    ("name", "direction"),
     [
-        ("val loss", "lower", True),
-        ("Perplexity", "lower", True),
-        ("KL", "lower", True),
-        ("test error", "lower", True),
-        ("accuracy", "higher", True),
-        ("Top-1 Acc", "higher", True),
-        ("AUC", "higher", True),
-        ("model_utility", "higher", True),
-        ("forget_Q_A_ROUGE", "lower", True),
-        ("forget accuracy", "lower", True),
-        ("retain_Q_A_ROUGE", "higher", True),
-        ("forget_quality", "higher", True),
-        ("extraction_strength", "lower", True),
-        ("one_minus_es", "higher", False),
-        ("1-FA loss", "higher", True),
-        ("MIA AUC", "higher", False),
-        ("attack success", "higher", False),
-        ("score", "higher", False),
-        ("1-shot accuracy", "higher", True),
-        ("accuracy ↓", "lower", True),
-        ("loss (higher is better)", "higher", True),
-        ("uds", "higher", False),
-        ("xyz", "higher", False),
-        ("privleak", "higher", False),
+        # an arrow or words in the heading
+        ("accuracy ↓", "lower"),
+        ("loss (higher is better)", "higher"),
+        ("UA ↑", "higher"),
+        ("MIA (lower is better)", "lower"),
+        # names of the field
+        ("model_utility", "higher"),
+        ("forget_quality", "higher"),
+        ("forget_Q_A_ROUGE", "lower"),
+        ("retain_Q_A_ROUGE", "higher"),
+        ("forget accuracy", "lower"),
+        ("extraction_strength", "lower"),
+        ("FID", "lower"),
+        ("1 - FA", "higher"),
+        ("one_minus_es", "higher"),
+        # what is forgotten, what is kept
+        ("forget BLEU", "lower"),
+        ("retain F1", "higher"),
+        ("general utility", "higher"),
+        # nothing settles these
+        ("val loss", ""),
+        ("forget loss", ""),
+        ("KL", ""),
+        ("Perplexity", ""),
+        ("test error", ""),
+        ("accuracy", ""),
+        ("AUC", ""),
+        ("1-shot accuracy", ""),
+        ("retain accuracy drop", ""),
+        ("forget accuracy vs retain accuracy", ""),
+        ("utility loss", ""),
+        ("retain_Q_A_PERT_Prob", ""),
+        ("MIA", ""),
+        ("1 - MIA", ""),
+        ("UA", ""),
+        ("MIA accuracy on forget", ""),
+        ("score", ""),
+        ("xyz", ""),
+        ("accuracy ↑↓", ""),
     ],
 )
-def test_direction_by_name(name: str, direction: str, sure: bool) -> None:
-    assert direction_of(name)[:2] == (direction, sure)
+def test_direction_by_name(name: str, direction: str) -> None:
+    assert direction_of(name)[0] == direction
 
 
 @pytest.mark.parametrize(
@@ -63,15 +78,20 @@ def test_bounds_by_name_and_values(name: str, values: list[float], bounds: tuple
 
 @pytest.mark.parametrize("name", ["accuracy", "loss", "js divergence", "correlation", "privleak", "xyz", "1-acc"])
 @pytest.mark.parametrize("values", [[], [0.0], [0.2, 0.9], [3.0, 70.0], [-5.0, 1e6], [1e-12, 1e-9], [0.0, 1e15]])
-@pytest.mark.parametrize("role", ["score", "oracle"])
-def test_every_proposal_is_a_metric_that_a_suite_accepts(name: str, values: list[float], role: str) -> None:
-    p = unknown_metric(name, values, role)
+@pytest.mark.parametrize(
+    ("role", "answer"), [("score", a) for a in ("higher", "lower", "0.4", "-70")] + [("oracle", "")]
+)
+def test_every_answer_is_a_metric_that_a_suite_accepts(name: str, values: list[float], role: str, answer: str) -> None:
+    p = unknown_metric(name, values, role, answer)
     maps = read_utilities(p.utilities, p.direction, p.low, p.high)  # type: ignore[arg-type]
     assert all((p.low is None or v >= p.low) and (p.high is None or v <= p.high) for v in values)
     assert bool(maps) == (role == "score")
-    metric = Metric("x", "x", "x", p.direction, "score", p.low, p.high, maps, "", "", "")  # type: ignore[arg-type]
+    metric = Metric("x", "x", "x", p.direction, "score", p.low, p.high, maps, "", "", "", p.target)  # type: ignore[arg-type]
     for used in maps:
-        mapped = utility(np.array(values), metric, used.name)
+        aims = np.full(len(values), float(p.target)) if p.target else None
+        mapped = (
+            utility(np.array(values), metric, used.name) if aims is None else closeness(np.array(values), metric, aims)
+        )
         assert ((mapped >= 0) & (mapped <= 1)).all()
 
 

@@ -151,11 +151,34 @@ def told(finding: Finding) -> tuple[str, str, str, list[str]]:
             ),
         ),
         (
-            "method | benchmark | seed | FA | is_reference\nA | cifar10 | 42 | 0.5 | true",
+            "method | benchmark | seed | FA | is_reference\nA | cifar10 | 42 | 0.5 | true\nA | cifar10 | 123 | 0.5 | ",
             "reference",
             (
                 *("Reference models among the methods", "marked as reference", "methods that are compared"),
                 ["Leave out 1 row"],
+            ),
+        ),
+        (
+            "method | benchmark | seed | FA\nRetain90 | cifar10 | 42 | 0.5",
+            "role",
+            (
+                *("“Retain90”: a reference, an original or a method?", "named like a model that no method made"),
+                "a method; references and originals are drawn and never ranked",
+                [
+                    "It is the reference: trained without the forgotten data",
+                    "It is the original: not unlearned",
+                    "It is a method like the others",
+                    "Leave it out",
+                ],
+            ),
+        ),
+        (
+            "method | benchmark | seed | FA\nA B | cifar10 | 42 | 0.5\na-b | cifar10 | 123 | 0.5",
+            "same_method",
+            (
+                *("“a-b”: the same method as “A B” of the table?", "a-b"),
+                "your word; until then it is a method of its own",
+                ["It is “A B”", "It is a method of its own"],
             ),
         ),
         (

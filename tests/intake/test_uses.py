@@ -53,7 +53,7 @@ def test_one_minus_a_metric_is_another_metric() -> None:
     assert work.suite == "unified_unlearning"
     assert [u.metric for u in work.uses] == ["", "", "", "RA", "MIA", "AD"]
     assert [u.use for u in used(work)][2] == "left out", "the suite does not have it"
-    assert not work.uses[2].sure
+    assert aimed(work, [SUITE], "", "").uses[2].direction == "higher", "FA is known, and turned"
 
 
 def test_the_name_of_an_outer_object_hides_no_metric() -> None:

@@ -1,0 +1,128 @@
+"""Checks of methods: rows without one, models that no method made, and names that may mean one method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from components.intake.fixes import Fix, nameless, references
+from components.intake.grid import Grid
+from components.intake.methods import Known, alike, near, same
+from components.intake.problems import Finding, Offer, finding
+from components.intake.roles import role_of
+from components.intake.target import Target
+from components.text import counted, shortened
+from data.registry import MethodRole
+
+_OFFERED: dict[MethodRole, str] = {
+    "reference": "It is the reference: trained without the forgotten data",
+    "original": "It is the original: not unlearned",
+    "candidate": "It is a method like the others",
+}
+
+
+def method_findings(grid: Grid, target: Target, most: int) -> list[Finding]:
+    """Everything about the names of methods; names of more than `most` are not held against one another."""
+    models = {name: role for name in grid.methods() if (role := _role(grid, name))}
+    return [
+        *_nameless(grid),
+        *(f for name, role in models.items() for f in _models(grid, target, name, role)),
+        *_marked(grid),
+        *(_names(grid, models) if len(grid.methods()) <= most else ()),
+    ]
+
+
+def _nameless(grid: Grid) -> Iterator[Finding]:
+    rows = nameless(grid)
+    if not rows:
+        return
+    whole = "method" not in grid.columns
+    offers: tuple[Offer, ...] = (Offer(Fix("rename", "method", "", "My method"), "Call it “My method”"),)
+    if not whole and len(rows) < len(grid.rows):
+        offers = (Offer(Fix("drop_nameless"), f"Leave out {counted(len(rows), 'row')}"), *offers)
+    what = "no column of methods" if whole else "no name"
+    yield finding(grid, "nameless", "method", "Rows without a method", what, "the name of a method", offers, rows)
+
+
+def _role(grid: Grid, name: str) -> str:
+    """What a model is by its name, or because a column marks all its rows; empty for the name of a known method."""
+    rows = grid.methods()[name]
+    if not same(name, grid.known) and (role := role_of(name)):
+        return role
+    return "marked" if set(rows) <= set(references(grid)) else ""
+
+
+def _models(grid: Grid, target: Target, name: str, role: str) -> Iterator[Finding]:
+    """A model that is named, or marked, as one that no method made: a reference, an original, or a method after all.
+
+    A suite that has a reference takes no second one: the targets of its runs would move.
+    """
+    if name in grid.roles:
+        return
+    rows = grid.methods()[name]
+    there = target.roles({grid.names["panel"][i] for i in rows})
+    order: list[MethodRole] = ["original", "reference"] if role == "original" else ["reference", "original"]
+    taken = [Offer(Fix("role", "method", name, r), _OFFERED[r]) for r in order if r not in there]
+    rank = Offer(Fix("role", "method", name, "candidate"), _OFFERED["candidate"])
+    drop = Offer(Fix("drop_method", "method", name), "Leave it out")
+    offers = (*taken, rank, drop)
+    if role in there:
+        label = f"Leave it out: the suite has {shortened(there[role])}"
+        offers = (replace(drop, label=label), replace(rank, label="Compare it as a method"), *taken)
+    yield finding(
+        grid,
+        "role",
+        "method",
+        f"“{shortened(name)}”: a reference, an original or a method?",
+        "marked as a reference model" if role == "marked" else "named like a model that no method made",
+        "a method; references and originals are drawn and never ranked",
+        offers,
+        rows,
+        grid.names["method"] if role == "marked" else None,
+        blocking=role != "marked",
+    )
+
+
+def _marked(grid: Grid) -> Iterator[Finding]:
+    """Rows marked as reference models whose names stand for methods in other rows."""
+    marked, names = set(references(grid)), grid.names["method"]
+    rows = [i for rows in grid.methods().values() if not set(rows) <= marked for i in rows if i in marked]
+    if rows:
+        offers = (Offer(Fix("drop_references"), f"Leave out {counted(len(rows), 'row')}"),)
+        title, expected = "Reference models among the methods", "methods that are compared"
+        what = "marked as reference"
+        yield finding(
+            grid, "reference", "reference", title, what, expected, offers, sorted(rows), names, blocking=False
+        )
+
+
+def _names(grid: Grid, models: dict[str, str]) -> Iterator[Finding]:
+    """One question for each name that may be another spelling of one in the table, or of a method that is known."""
+    rows, settled = grid.methods(), grid.settled.get("method", set())
+    known = {name: [] if name in models else same(name, grid.known) for name in rows}
+    leading = sorted((n for n in rows if n), key=lambda n: (n not in grid.same, not known[n], -len(rows[n])))
+    leaders = {n for n in leading if known[n] or n in models}
+    spelled = alike([n for n in leading if n not in settled], leaders)
+    for name in rows:
+        if not name or name in settled or name in grid.same:
+            continue
+        offers, meant = [], []
+        if name in spelled:
+            meant.append(f"“{shortened(spelled[name])}” of the table")
+            offers.append(Offer(Fix("rename", "method", name, spelled[name]), f"It is “{shortened(spelled[name])}”"))
+        elif name not in models:
+            for k in known[name] or near(name, grid.known):
+                meant.append(_meant(k))
+                label = f"It is {shortened(k.label)}{': it gets its page, its runs stand beside' if k.own else ''}"
+                offers.append(Offer(Fix("same", "method", name, k.address), label))
+        if offers:
+            offers.append(Offer(Fix("settle", "method", name), "It is a method of its own"))
+            title = f"“{shortened(name)}”: the same method as {' or '.join(meant)}?"
+            expected = "your word; until then it is a method of its own"
+            yield finding(
+                grid, "same_method", "method", title, name, expected, tuple(offers), rows[name], blocking=False
+            )
+
+
+def _meant(known: Known) -> str:
+    return f"{shortened(known.label)} of the suite" if known.own else f"{shortened(known.label)}, which has a page"

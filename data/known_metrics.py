@@ -1,0 +1,176 @@
+"""The metrics of the field, whatever suite has them: what their names are, and which of their values are better.
+
+`names/known_metrics.csv` is a dictionary for tables that readers bring. Where papers use one name for metrics with
+opposite directions its row says `asked`: such a metric is ranked only after the reader said which end is better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal, cast
+
+from data.cells import Expected, Value, read_utilities
+from data.columns import METRICS, Column, Table
+from data.files import RawTable, decode, parse_csv, read_bytes
+from data.names import FOLDER
+from data.problems import Problems, SuiteProblems, quoted
+from data.registry import Direction, Group, Metric, Role, Scale, Under, UtilityMap
+from data.rules import Columns, file_of, read_table
+from data.suite_rules import Place, check_aims
+
+ASKED: Literal["asked"] = "asked"
+"""Instead of a direction: papers print this name with either, so that only the reader can say it."""
+
+_OF_A_SUITE = {c.name: c for c in METRICS.columns}
+TABLE = Table(
+    "known_metrics",
+    "",
+    ("id",),
+    (
+        _OF_A_SUITE["id"],
+        _OF_A_SUITE["label"],
+        _OF_A_SUITE["name"],
+        Column("aliases", "text", "further names that mean it, separated by a bar", required=False),
+        Column(
+            "direction",
+            "choice",
+            "which values are better; asked where one name is used with opposite directions",
+            choices=("lower", "higher", "target", ASKED),
+        ),
+        _OF_A_SUITE["target"],
+        _OF_A_SUITE["aims"],
+        _OF_A_SUITE["lower_bound"],
+        _OF_A_SUITE["upper_bound"],
+        _OF_A_SUITE["scale"],
+        Column("utilities", "text", "maps as in metrics.csv, empty where they follow from direction and values", False),
+        _OF_A_SUITE["role"],
+        _OF_A_SUITE["group"],
+        _OF_A_SUITE["under"],
+        _OF_A_SUITE["parts"],
+        Column("benchmarks", "text", "where it comes from, separated by blanks", required=False),
+        _OF_A_SUITE["measures"],
+        Column("note", "text", "why it must be asked", required=False),
+        Column("source", "text", "where it is defined or its direction is printed"),
+        Column("url", "url", "link to the source", required=False),
+    ),
+    help="The metrics of the field by name",
+)
+
+
+@dataclass(frozen=True)
+class KnownMetric:
+    """One row. What it has in common with `Metric` means the same; `direction` may be `asked`, and `note` says why.
+
+    `utilities` are empty where they follow from the direction and the values of a table.
+    """
+
+    id: str
+    label: str
+    name: str
+    aliases: tuple[str, ...]
+    direction: Direction | Literal["asked"]
+    target: str
+    aims: tuple[str, ...]
+    lower_bound: float | None
+    upper_bound: float | None
+    scale: Scale
+    utilities: tuple[UtilityMap, ...]
+    role: Role
+    group: Group
+    under: Under
+    parts: tuple[str, ...]
+    benchmarks: tuple[str, ...]
+    measures: str
+    note: str
+    source: str
+    url: str
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everything it is called: id, label, name and aliases."""
+        return self.id, self.label, self.name, *self.aliases
+
+    @property
+    def metric(self) -> Metric | None:
+        """The metric as a suite has it; None where its direction must be asked."""
+        if self.direction == ASKED:
+            return None
+        return Metric(
+            self.id, self.label, self.name, self.direction, self.role, self.lower_bound, self.upper_bound,
+            self.utilities, self.group or self.role, self.measures, self.source, self.target, self.aims, self.scale,
+            self.group, self.parts, self.under,
+        )  # fmt: skip
+
+
+@cache
+def known_metrics(folder: Path = FOLDER) -> tuple[KnownMetric, ...]:
+    """The dictionary, in file order, read once. Raises SuiteProblems."""
+    problems = Problems()
+    rows = read_known(folder, problems)
+    if problems.all:
+        raise SuiteProblems(problems.all, str(folder))
+    return rows
+
+
+def read_known(folder: Path, problems: Problems) -> tuple[KnownMetric, ...]:
+    """The dictionary of a folder, every problem noted; empty where it cannot be read."""
+    contents, file = read_bytes(folder, problems), file_of(TABLE.name)
+    if file not in contents:
+        if not problems.noted(file):
+            problems.add(file, None, None, "no such file", "the metrics of the field")
+        return ()
+    text = decode(file, contents[file], problems)
+    raw = None if text is None else parse_csv(file, text, problems)
+    if raw is None:
+        return ()
+    before = len(problems.all)
+    columns = read_table(TABLE, TABLE.columns, raw, {}, problems)
+    if len(problems.all) > before:
+        return ()
+    _check(columns, raw, problems)
+    return () if len(problems.all) > before else tuple(_rows(columns))
+
+
+def _check(columns: Columns, raw: RawTable, problems: Problems) -> None:
+    """The rules of a suite's metrics, and of a dictionary: one meaning for each name, a reason for each question."""
+    place = Place(TABLE.name, raw, problems)
+    check_aims({**columns, "unit": [""] * len(raw.rows)}, place)
+    first: dict[str, str] = {}
+    for i, own in enumerate(str(v) for v in columns["id"]):
+        direction, text = str(columns["direction"][i]), str(columns["utilities"][i])
+        bounds = columns["lower_bound"][i], columns["upper_bound"][i]
+        low, high = (b if isinstance(b, float) else None for b in bounds)
+        if low is not None and high is not None and low >= high:
+            place.note(i, "upper_bound", f"a number above the lower bound {low:.16g}")
+        if (direction == ASKED) != bool(columns["note"][i]):
+            place.note(i, "note", "a reason where the direction is asked, and only there")
+        if text and (direction == ASKED or columns["role"][i] == "oracle"):
+            place.note(i, "utilities", "nothing: there is no direction, or no part in a score")
+        elif text:
+            try:
+                read_utilities(text, cast("Direction", direction), low, high)
+            except Expected as error:
+                place.note(i, "utilities", str(error))
+        for name in _list(columns["aliases"][i], "|"):
+            before = first.setdefault(name.casefold(), own)
+            if before != own:
+                place.note(i, "aliases", f"names of its own; {quoted(name)} is one of {quoted(before)}")
+
+
+def _rows(columns: Columns) -> Sequence[KnownMetric]:
+    rows = []
+    for cells in zip(*(columns[c.name] for c in TABLE.columns), strict=True):
+        row: dict[str, object] = dict(zip((c.name for c in TABLE.columns), cells, strict=True))
+        row |= {n: _list(row[n], "|" if n == "aliases" else None) for n in ("aliases", "aims", "parts", "benchmarks")}
+        settled = row["direction"] != ASKED
+        low, high = (cast("float | None", row[b]) for b in ("lower_bound", "upper_bound"))
+        maps = read_utilities(str(row["utilities"]), cast("Direction", row["direction"]), low, high) if settled else ()
+        rows.append(KnownMetric(**cast("dict[str, Value]", {**row, "utilities": maps})))  # type: ignore[arg-type]
+    return rows
+
+
+def _list(cell: object, by: str | None) -> tuple[str, ...]:
+    return tuple(part.strip() for part in str(cell or "").split(by) if part.strip())
