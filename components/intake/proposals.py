@@ -33,6 +33,12 @@ def arrow_of(name: str) -> str:
     return "" if up == down else "higher" if up else "lower"
 
 
+def unarrowed(name: str) -> str:
+    """A heading without what it says of its direction; as it is where nothing else is left."""
+    bare = re.sub(r"[(\[]\s*[)\]]", " ", _DOWN.sub(" ", _UP.sub(" ", name)))
+    return " ".join(bare.split()) or name
+
+
 def direction_of(name: str) -> tuple[str, str]:
     """The direction that a name settles, empty where it settles none, and what told it.
 
@@ -82,9 +88,10 @@ def bounds_of(name: str, values: Sequence[float]) -> tuple[float | None, float |
 def shares_or_percentages(
     low: float | None, high: float | None, values: Sequence[float]
 ) -> tuple[float | None, float | None]:
-    """The bounds of a known share, 0 to 100 where most values are percentages: these are right as they stand."""
-    percent = (low, high) == (0, 1) and bool(values) and min(values) >= 0 and max(values) <= 100
-    return (0.0, 100.0) if percent and 2 * sum(v > 1 for v in values) > len(values) else (low, high)
+    """The bounds of a known share: 0 to 100 where all values are percentages, which are right as they stand."""
+    if (low, high) != (0, 1) or not values or min(values) < 0 or not 1 < max(values) <= 100:
+        return low, high
+    return (low, high) if any(0 < v < 1 for v in values) else (0.0, 100.0)
 
 
 def maps_for(direction: str, low: float | None, high: float | None, values: Sequence[float]) -> str:

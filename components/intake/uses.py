@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from components.intake import numbers
 from components.intake.names import ASIDE, SETTINGS, matching, naming, phrase
-from components.intake.proposals import arrow_of, bounds_of, direction_of, maps_for, shares_or_percentages
+from components.intake.proposals import arrow_of, bounds_of, direction_of, maps_for, shares_or_percentages, unarrowed
 from data.cells import number, write_utilities
 from data.known_metrics import ASKED, KnownMetric, known_metrics
 from data.registry import REFERENCE, Metric
@@ -111,7 +111,7 @@ def unknown_metric(column: str, values: Sequence[float], use: str, answer: str =
     if answer:
         direction, named = "", "as you said"
     low, high, ranged = bounds_of(column, values)
-    told = Use(column, use, "", column, direction, low, high, "", True, f"{named}; {ranged}", answer=answer)
+    told = Use(column, use, "", unarrowed(column), direction, low, high, "", True, f"{named}; {ranged}", answer=answer)
     return _mapped(told, values)
 
 

@@ -143,10 +143,10 @@ def column(name: str, *cells: object) -> str:
     [
         ("utility", (60, 0.61), ["0.61"]),
         ("utility", (0.5, 0.61, 0.4, 0.7, 8), ["0.5", "0.61", "0.4", "0.7"]),
-        ("accuracy", (60, 61, 0.61, 0), ["0.61"]),
+        ("retain F1", (60, 61, 0.61, 0), ["0.61"]),
         ("utility", (0.6, 0.61, 0, 1), []),
         ("utility", (60, 61, 0, 1), []),
-        ("accuracy", (0.9, 150), []),
+        ("retain F1", (0.9, 150), []),
         ("forget accuracy rate", (0.5, 1.2, 3.5, 12, 60), []),
         ("token count", (0.5, 0.5, 0.5, 0.5, 0.5, 60), []),
         ("xyz", (0.3, 0.7, 3, 20, 60), []),
@@ -170,7 +170,7 @@ def test_shares_under_declared_bounds_of_percentages_are_told() -> None:
 
 def test_a_known_share_above_one_is_a_problem_and_rescaled_only_where_it_may_be_a_percentage() -> None:
     def offers(*cells: object) -> list[str]:
-        finding = only(examined(column("Forget Accuracy", *cells), target=Target()), "bounds")
+        finding = only(examined(column("Forget Accuracy", *cells)), "bounds")
         assert finding.blocking
         return [o.fix.kind for o in finding.offers]
 
@@ -414,7 +414,10 @@ def test_limits_are_told_with_numbers() -> None:
 def test_no_metric_and_unknown_fixes() -> None:
     assert "no_metric" in kinds(examined("method | benchmark | seed\nA | mmubench | 1"))
     assert "no_metric" in kinds(examined("method | benchmark | seed | xyz\nA | mmubench | 1 | 0.5"))
-    assert examined("method | seed | xyz\nA | 1 | 0.5", target=Target()).ready
+    assert "no_metric" in kinds(examined("method | seed | xyz\nA | 1 | 0.5", target=Target())), (
+        "nobody said what xyz is"
+    )
+    assert examined("method | seed | xyz ↑\nA | 1 | 0.5", target=Target()).ready
     assert examined(CLEAN, Fix("nothing", "FA"), Fix("comma", "gone")).done == ()
 
 

@@ -16,7 +16,7 @@ from components.intake.contribution import NAME, contribution
 from components.intake.example import example, template
 from components.intake.files import read
 from components.intake.suites import MARK, RELEASED, About
-from components.intake.work import Work, aimed, begin, examined, suite_of
+from components.intake.work import Work, aimed, answered, begin, examined, suite_of
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
@@ -180,7 +180,7 @@ def test_new_benchmarks_and_panels() -> None:
     assert tables.reference_panel.id == SUITE.reference_panel.id
 
 
-OWN = """method,benchmark,seed,lr,accuracy,val loss,JS,oracle distance
+OWN = """method,benchmark,seed,lr,accuracy ↑,val loss (lower is better),JS,oracle distance
 A,b 1,1,1e-5,0.25,1.5,0.1,0.5
 B,b 1,1,1e-4,0.5,2.5,0.2,0.25
 C <b>,b 1,1,1e-3,1,,0.3,0.125
@@ -196,7 +196,8 @@ def test_a_suite_of_its_own() -> None:
         ("JS", "lower", "score"),
         ("oracle_distance", "lower", "oracle"),
     ]
-    assert tables.metrics[2].upper_bound == pytest.approx(np.log(2)), "a known metric keeps what is known of it"
+    assert [m.label for m in tables.metrics] == ["Accuracy", "val loss", "JS", "Oracle distance"], "without arrows"
+    assert tables.metrics[2].upper_bound == 1, "a known metric keeps what is known of it"
     assert [m.group for m in tables.metrics] == ["", "", "forgetting", ""]
     assert [m.id for m in tables.methods] == ["A", "B", "C_b"]
     assert tables.methods[2].label == "C <b>"
@@ -206,7 +207,8 @@ def test_a_suite_of_its_own() -> None:
 
 
 def test_a_suite_of_its_own_has_presets_by_purpose_where_its_metrics_are_known() -> None:
-    known = built(own("method,forget accuracy,retain_acc,MIA,speed\nA,0.1,0.9,0.5,3\nB,0.2,0.8,0.6,2\n"))
+    work = own("method,forget accuracy,retain_acc,MIA,speed ↑\nA,0.1,0.9,0.5,3\nB,0.2,0.8,0.6,2\n")
+    known = built(answered(work, "MIA", "lower"))
     selection, problems = parse({"weights": "privacy_first"}, known)
     assert not problems
     assert Resolved(known, selection).w.tolist() == pytest.approx([1 / 4, 1 / 4, 1 / 2, 0])
@@ -274,7 +276,7 @@ def test_what_the_rules_of_a_folder_refuse_is_refused_here() -> None:
     broken = replace(
         work,
         uses=tuple(
-            replace(u, utilities="logarithm", declared=True) if u.column == "accuracy" else u for u in work.uses
+            replace(u, utilities="logarithm", declared=True) if u.column == "accuracy ↑" else u for u in work.uses
         ),
     )
     with pytest.raises(SuiteProblems, match="maps among"):
@@ -297,7 +299,7 @@ def test_the_shape_of_150_models_and_26_metrics() -> None:
     rng = np.random.default_rng(1)
     models = [
         {"model": f"npo_{i}", "epoch": "ep5", "method": "npo", "alpha": 1, "lr": 1e-5, "is_reference": i < 2}
-        | {f"m{k}_rouge": float(rng.random()) for k in range(26)}
+        | {f"retain_{k}_rouge": float(rng.random()) for k in range(26)}
         for i in range(152)
     ]
     work = begin([("r.json", json.dumps({"models": models}).encode())], [SUITE])
@@ -306,4 +308,4 @@ def test_the_shape_of_150_models_and_26_metrics() -> None:
     tables = built(replace(work, fixes=tuple(kinds[k].offers[0].fix for k in ("models", "reference"))))
     assert (len(tables.runs), len(tables.methods), len(tables.scores)) == (150, 150, 26)
     assert tables.methods[0].family == "npo"
-    assert tables.runs["m0_rouge"].tolist() == [m["m0_rouge"] for m in models[2:]]
+    assert tables.runs["retain_0_rouge"].tolist() == [m["retain_0_rouge"] for m in models[2:]]
