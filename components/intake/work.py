@@ -12,6 +12,7 @@ from components.intake.files import Sheet, read
 from components.intake.fixes import Fix
 from components.intake.long import reshaped
 from components.intake.names import meaning, meanings
+from components.intake.samples import with_samples
 from components.intake.suites import YOURS, About, enlarged_suite, own_suite
 from components.intake.target import Target
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses, renewed
@@ -27,6 +28,7 @@ NO_DETAILS = About()
 class Work:
     """What a reader brought and chose. `suite` and `panel` name what runs are added to; empty for a suite of its own.
 
+    `samples` says whether the values by sample that came along are kept as a further table.
     `link_id` is the id of a private suite that a link names; the suite made here takes it over.
     """
 
@@ -38,6 +40,7 @@ class Work:
     about: About = NO_DETAILS
     link_id: str = ""
     setting: str = "unimodal"
+    samples: bool = False
 
     @property
     def adding(self) -> bool:
@@ -151,6 +154,13 @@ def suite_of(
     private: bool = True,
 ) -> Tables:
     """The suite made of it. Raises SuiteProblems. `private` ones are marked as such and end in `_yours`."""
+    made = _suite_of(work, table, suites, released, private)
+    return with_samples(made, work.sheet, table.grid) if work.samples and table is not None else made
+
+
+def _suite_of(
+    work: Work, table: Examined | None, suites: Mapping[str, Tables], released: Mapping[str, float], private: bool
+) -> Tables:
     if table is None:
         tables = tables_from_files({n: t.encode() for n, t in work.sheet.suite.items()}, private=private)
         name = tables.suite.id.removesuffix(YOURS)

@@ -5,19 +5,26 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 
+import pandas as pd
 import pytest
 
+from components.exports.package import package
 from components.intake.files import FileRefused, Sheet, read
 from components.intake.limits import MAX_SAMPLES, MAX_UNPACKED
 from components.intake.reading import child
 from components.intake.reading.saves import chosen, described
 from components.intake.reading.table import Refused
+from components.intake.work import begin, examined, suite_of
+from data.load import load_suite
 
 TASK = "saves/unlearn/tofu_Llama-3.2-1B-Instruct_forget10_"
 
 
-def zipped(files: dict[str, object]) -> bytes:
+def zipped(files: Mapping[str, object]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, held in files.items():
@@ -25,12 +32,12 @@ def zipped(files: dict[str, object]) -> bytes:
     return out.getvalue()
 
 
-def brought(files: dict[str, object]) -> dict[str, list]:
+def brought(files: Mapping[str, object]) -> dict[str, list]:
     """What the reading process makes of a zip, without a process of its own."""
     return vars(child.read([("saves.zip", zipped(files))]))
 
 
-def rows(files: dict[str, object]) -> list[dict[str, str]]:
+def rows(files: Mapping[str, object]) -> list[dict[str, str]]:
     answer = brought(files)
     return [{k: v for k, v in zip(answer["header"], row, strict=True) if v} for row in answer["rows"]]
 
@@ -192,3 +199,27 @@ def test_files_without_their_folders_are_refused() -> None:
     files = [("TOFU_SUMMARY.json", b'{"model_utility": 0.5}'), ("TOFU_SUMMARY.json", b'{"model_utility": 0.6}')]
     with pytest.raises(FileRefused, match="without their folders"):
         read(files)
+
+
+def test_values_by_sample_kept_are_a_table_of_the_suite_that_survives_its_folder(tmp_path: Path) -> None:
+    detail = {
+        "forget_Q_A_Prob": {"agg_value": 0.5, "value_by_index": {"0": {"prob": 0.25, "avg_loss": 1.5}, "1": 0.75}},
+        "model_utility": {"agg_value": 0.5},
+    }
+    task = "saves/unlearn/tofu_Llama-3.2-1B-Instruct_forget10_"
+    files = {f"{task}{m}_seed1/evals/TOFU_EVAL.json": detail for m in ("NPO", "RMU")}
+    work = begin([("saves.zip", zipped(files))], [])
+    work = replace(work, uses=tuple(replace(u, answer="higher") if u.unanswered else u for u in work.uses))
+    table = examined(work, {})
+    assert table.ready, [f.title for f in table.findings if f.blocking]
+    assert "samples_by_index" not in suite_of(work, table, {}, {}).extras
+    made = suite_of(replace(work, samples=True), table, {}, {}, private=False)
+    kept = made.extras["samples_by_index"]
+    assert list(kept.columns) == ["panel", "benchmark", "method", "seed", "metric", "field", "sample", "value"]
+    assert kept[["method", "field", "value"]].to_numpy().tolist() == [
+        [m, f, v] for m in ("NPO", "RMU") for f, v in (("prob", 0.25), ("avg_loss", 1.5), ("value", 0.75))
+    ]
+    with zipfile.ZipFile(io.BytesIO(package(made))) as archive:
+        archive.extractall(tmp_path)
+    again = load_suite(tmp_path / made.suite.id)
+    pd.testing.assert_frame_equal(again.extras["samples_by_index"], kept)
