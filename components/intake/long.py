@@ -27,6 +27,7 @@ _OF_METRICS = frozenset(
     )
 )
 """Words of a heading over several columns that say what is measured, and not on which benchmark."""
+_STATISTICS = frozenset(("mean", "std", "stderr", "sem", "sd", "min", "max", "median", "count", "ci", "avg", "average"))
 _MODELS = re.compile(
     r"llama|qwen|phi[-_ \d]|gemma|mistral|zephyr|llava|blip|resnet|\bvit\b|vgg|stable.?diffusion|gpt|\d+(?:\.\d+)?b\b",
     re.I,
@@ -60,7 +61,11 @@ def uncrossed(sheet: Sheet) -> Sheet:
     if len(groups) < 2 or not own or any(set(b) != set(names) for b in below):
         return sheet
     upper, lower = (sum(_is_metric(n) for n in part) / len(part) for part in (groups, names))
-    if upper == lower == 0 or all(set(words(g)) <= _OF_METRICS for g in (groups if lower >= upper else names)):
+    if (
+        upper == lower == 0
+        or all(set(words(n)) & _STATISTICS for n in names)
+        or all(set(words(g)) <= _OF_METRICS for g in (groups if lower >= upper else names))
+    ):
         return sheet
     places, metrics = (groups, names) if lower >= upper else (names, groups)
     at = {(g, n): i for g, columns in under.items() for n, i in columns.items()}
@@ -79,7 +84,7 @@ def uncrossed(sheet: Sheet) -> Sheet:
             where.append(f"{line}, {place}")
     told = (
         f"the header has two rows: {joined([shortened(p, 30) for p in places[:6]])} became the column “{role}”, "
-        f"{counted(len(sheet.rows), 'row')} {counted(len(rows), 'row')}"
+        f"{counted(len(sheet.rows), 'row')} made {len(rows)}"
     )
     header = (*(sheet.header[i] for i in own), role, *metrics)
     return replace(
@@ -124,8 +129,8 @@ def turned(sheet: Sheet) -> Sheet:
         return sheet
     rows = tuple((o, *(row[i] for row in sheet.rows)) for i, o in enumerate(others, 1))
     told = (
-        f"methods stood in columns: {counted(len(others), 'column')} became rows, {counted(len(cells), 'metric')} "
-        "columns"
+        f"methods stood in columns: {counted(len(others), 'column')} became rows, {counted(len(cells), 'row')} "
+        "became metrics"
     )
     places = tuple(f"column {shortened(o, 40)}" for o in others)
     header = ("method", *_apart(cells, ["method"]))

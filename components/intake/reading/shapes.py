@@ -46,6 +46,13 @@ def _of_object(name: str, value: Record, notices: list[str]) -> Placed:
         return records_of(name, inner, notices)
     if len(lists) > 1:
         raise Refused(f"found {len(lists)} lists of objects ({_listed(list(lists))}), expected one")
+    if isinstance(value.get("columns"), list) and isinstance(value.get("data"), list):
+        return _split(value["columns"], value["data"])
+    if value and all(k.endswith(".json") for k in value):
+        raise Refused(
+            f"found values by sample of one model ({_listed(list(value))}), expected one value per metric: TOFU writes "
+            "those to aggregate_stat.csv"
+        )
     columns = _columns(value)
     if columns:
         return columns
@@ -70,6 +77,18 @@ def unified_unl(name: str, record: Record) -> Record:
     """One run of UnifiedUnl: method and seed that the object does not say itself are read from the file name."""
     match = _EVAL.match(_stem(name))
     return record if match is None else {**record, **{k: v for k, v in match.groupdict().items() if k not in record}}
+
+
+def _split(columns: Json, data: Json) -> Placed:
+    """Names of columns beside rows of values, as pandas writes with orient="split". Raises Refused."""
+    if not isinstance(columns, list) or not isinstance(data, list):
+        raise Refused(f"found columns without rows, {EXPECTED}")
+    names = [c if isinstance(c, str) else " ".join(map(str, c)) if isinstance(c, list) else str(c) for c in columns]
+    wrong = next((i for i, r in enumerate(data, 1) if not isinstance(r, list) or len(r) != len(names)), 0)
+    if wrong or not data:
+        raise Refused(f"found as row {wrong} of data no {len(names)} values, expected one for each of the columns")
+    rows = [r for r in data if isinstance(r, list)]
+    return [(f"row {i}", dict(zip(names, row, strict=True))) for i, row in enumerate(rows, 1)]
 
 
 def _columns(value: Record) -> Placed:
