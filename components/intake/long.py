@@ -55,18 +55,13 @@ def uncrossed(sheet: Sheet) -> Sheet:
     under: dict[str, dict[str, int]] = {}
     for i, above in enumerate(sheet.above):
         if above:
-            under.setdefault(above, {})[sheet.header[i].removeprefix(f"{above} ")] = i
-    below = [list(columns) for columns in under.values()]
-    groups, names = list(under), list(dict.fromkeys(n for b in below for n in b))
-    if len(groups) < 2 or not own or any(set(b) != set(names) for b in below):
-        return sheet
+            under.setdefault(above, {})[_below(sheet, i)] = i
+    groups, names = list(under), list(dict.fromkeys(n for columns in under.values() for n in columns))
     upper, lower = (sum(_is_metric(n) for n in part) / len(part) for part in (groups, names))
-    if (
-        upper == lower == 0
-        or all(set(words(n)) & _STATISTICS for n in names)
-        or all(set(words(g)) <= _OF_METRICS for g in (groups if lower >= upper else names))
-    ):
-        return sheet
+    of_metrics = all(set(words(g)) <= _OF_METRICS for g in (groups if lower >= upper else names))
+    unlike = not own or any(set(columns) != set(names) for columns in under.values())
+    if unlike or upper == lower == 0 or of_metrics or all(set(words(n)) & _STATISTICS for n in names):
+        return _named(sheet)
     places, metrics = (groups, names) if lower >= upper else (names, groups)
     at = {(g, n): i for g, columns in under.items() for n, i in columns.items()}
     find = {(p, m): at[p, m] if lower >= upper else at[m, p] for p in places for m in metrics}
@@ -96,6 +91,21 @@ def uncrossed(sheet: Sheet) -> Sheet:
         above=(),
         samples=(),
     )
+
+
+def _below(sheet: Sheet, column: int) -> str:
+    return sheet.header[column].removeprefix(f"{sheet.above[column]} ")
+
+
+def _named(sheet: Sheet) -> Sheet:
+    """The sheet with the lower heading alone where that names a metric and both together name none."""
+    below = [_below(sheet, i) for i in range(len(sheet.header))]
+    alone = [
+        b != h and below.count(b) == 1 and b not in sheet.header and meaning(h) == phrase(h) and meaning(b) != phrase(b)
+        for h, b in zip(sheet.header, below, strict=True)
+    ]
+    header = tuple(b if a else h for h, b, a in zip(sheet.header, below, alone, strict=True))
+    return replace(sheet, header=header, above=tuple("" if a else u for u, a in zip(sheet.above, alone, strict=True)))
 
 
 def _role(places: Sequence[str], others: Sequence[str]) -> str:

@@ -31,6 +31,7 @@ SETTINGS = frozenset(
         *("epoch", "epochs", "num epochs", "lr", "learning rate", "alpha", "beta", "gamma", "delta", "lambda", "tau"),
         *("batch size", "steps", "num steps", "step", "layer", "layers", "rank", "weight decay", "temperature"),
         *("checkpoint", "config", "hyperparameters", "hyper parameters", "warmup", "optimizer", "momentum", "k", "s"),
+        *("steering coeff", "retain loss"),
     )
 )
 """Hyper-parameters: they describe a method and are no results."""

@@ -253,6 +253,7 @@ def _latex(cell: str) -> tuple[str, int, int]:
         plain = re.sub(rf"\\{command}(?![a-zA-Z])", sign, plain)
     plain = re.sub(r"(?<=[0-9.}])\s*\$?[_^]\{?\s*±", " ±", plain)
     plain = re.sub(r"(?<=[0-9.}])\s*\$?_\{\s*([0-9.]+)\s*\}", r" (\1)", plain)
+    plain = re.sub(r"\\(?:text|mathrm)(?=\{)", "", plain)
     plain = re.sub(r"\\(?:[a-zA-Z]+\*?|[,;!: ])", " ", plain)
     plain = re.sub(r"\\([_%&#$])", r"\1", plain)
     plain = re.sub(r"[{}$]", "", plain).replace("~", " ")
