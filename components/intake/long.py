@@ -9,8 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from components.intake import numbers
 from components.intake.files import Sheet
-from components.intake.names import meaning, naming, phrase, words
+from components.intake.names import ASIDE, SETTINGS, meaning, naming, phrase, words
 from components.intake.proposals import arrow_of
 from components.text import counted, joined, shortened
 
@@ -59,7 +60,7 @@ def uncrossed(sheet: Sheet) -> Sheet:
     groups, names = list(under), list(dict.fromkeys(n for columns in under.values() for n in columns))
     upper, lower = (sum(_is_metric(n) for n in part) / len(part) for part in (groups, names))
     of_metrics = all(set(words(g)) <= _OF_METRICS for g in (groups if lower >= upper else names))
-    unlike = not own or any(set(columns) != set(names) for columns in under.values())
+    unlike = not own or any(set(columns) != set(names) for columns in under.values()) or _whole(sheet, own)
     if unlike or upper == lower == 0 or of_metrics or all(set(words(n)) & _STATISTICS for n in names):
         return _named(sheet)
     places, metrics = (groups, names) if lower >= upper else (names, groups)
@@ -91,6 +92,18 @@ def uncrossed(sheet: Sheet) -> Sheet:
         above=(),
         samples=(),
     )
+
+
+def _whole(sheet: Sheet, columns: Sequence[int]) -> bool:
+    """Whether one of the columns holds results: of the row as a whole, not of each of several runs made of it."""
+    for i in columns:
+        name = sheet.header[i]
+        if naming(name) or phrase(name) in SETTINGS | ASIDE or name.startswith("column "):
+            continue
+        kinds = [numbers.kind(numbers.plain(row[i])) for row in sheet.rows]
+        if 2 * sum(k in numbers.READABLE for k in kinds) > len(kinds):
+            return True
+    return False
 
 
 def _below(sheet: Sheet, column: int) -> str:
@@ -157,7 +170,13 @@ def seeded(sheet: Sheet) -> Sheet:
     used = {i for held in found.values() for i in held.values()}
     own = [i for i in range(len(sheet.header)) if i not in used]
     names = {naming(sheet.header[i]) for i in own}
-    if len(seeds) < 2 or not own or "seed" in names or any(set(h) != set(seeds) for h in found.values()):
+    if (
+        len(seeds) < 2
+        or not own
+        or "seed" in names
+        or _whole(sheet, own)
+        or any(set(h) != set(seeds) for h in found.values())
+    ):
         return sheet
     rows, places = [], []
     for row, line in zip(sheet.rows, sheet.places, strict=True):

@@ -16,9 +16,11 @@ class Case:
     """`source` says whose form it has. `columns` is each column with what it is taken for: a use, or for a metric which
     end is better (`asked` where that must be answered), what it aims at, and the id it is known by.
 
-    `blocking` are the kinds of findings that stand in the way, `references` the names asked for, `mends` the beginnings
-    of the labels of offers that are then taken, in order, each wherever it is made. `values` are then cells by method,
-    benchmark, seed and column; `rows` how many runs count then. `refused` is what a refusal says instead of all that.
+    `blocking` are the kinds of findings that stand in the way, `references` the names asked for. `mends` are then taken
+    in order, each wherever it is made: the beginning of the label of an offer, before it and ` > ` a part of the title
+    of its finding where that is needed. `answers` say which end of a column is better. `values` are then numbers by
+    `method · benchmark · seed` and column, None for what was not measured; `rows` how many runs were read, `left` how
+    many count in the end. `refused` is the beginning of a refusal instead of all that.
     """
 
     source: str
@@ -30,7 +32,8 @@ class Case:
     mends: tuple[str, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)
     rows: int = 0
-    values: Mapping[tuple[str, str, str, str], float | None] = field(default_factory=dict)
+    left: int | None = None
+    values: Mapping[str, Mapping[str, float | None]] = field(default_factory=dict)
     ready: bool = True
     told: str = ""
     refused: str = ""

@@ -22,6 +22,18 @@ def _evaluation(quality: float | None, utility: float) -> dict[str, object]:
 CASES = (
     Case(
         source="scripts/tofu_unlearn.sh: three methods, with weights and the retain logs",
+        columns=(
+            "method: method; benchmark: benchmark; model: panel; extraction_strength: lower "
+            "extraction_strength; forget_quality: higher forget_quality; model_utility: higher "
+            "model_utility; privleak: asked"
+        ),
+        methods="NPO, GradAscent, retain",
+        references="retain",
+        blocking="role",
+        told="2 other files (0.1 MB) were passed over without be",
+        rows=3,
+        mends=('It is the reference',),
+        values={'GradAscent · forget10 · 1': {'forget_quality': 1.06e-239, 'model_utility': 0.0, 'extraction_strength': 0.06}, 'retain · forget10 · 1': {'forget_quality': None, 'model_utility': 0.59}},
         files=zipped(
             {
                 f"{_1B}NPO/evals/TOFU_SUMMARY.json": _summary(0.42, 0.54),
@@ -37,10 +49,31 @@ CASES = (
     ),
     Case(
         source="saves/unlearn: checkpoints while it trains",
+        columns=(
+            "method: method; benchmark: benchmark; model: panel; checkpoint: setting; "
+            "extraction_strength: lower extraction_strength; forget_quality: higher forget_quality; "
+            "model_utility: higher model_utility; privleak: asked"
+        ),
+        methods="SimNPO",
+        blocking="repeats",
+        rows=2,
+        mends=('Each setting of checkpoint',),
+        values={'SimNPO checkpoint=24 · forget10 · 1': {'forget_quality': 0.24}},
         files=zipped({f"{_1B}SimNPO/checkpoint-{n}/evals/TOFU_SUMMARY.json": _summary(n / 100, 0.6) for n in (12, 24)}),
     ),
     Case(
         source="a sweep: hyper-parameters in the task, seeds in folders",
+        columns=(
+            "method: method; benchmark: benchmark; model: panel; seed: seed; lr: setting; beta: "
+            "setting; alpha: setting; epochs: setting; extraction_strength: lower "
+            "extraction_strength; forget_quality: higher forget_quality; model_utility: higher "
+            "model_utility; privleak: asked"
+        ),
+        methods="NPO",
+        blocking="repeats",
+        rows=4,
+        mends=('Each setting of lr',),
+        values={'NPO lr=1e-05 · forget10 · 2': {'forget_quality': 0.2}, 'NPO lr=5e-05 · forget10 · 1': {'forget_quality': 0.3}},
         files=zipped(
             {
                 f"{_1B}NPO_lr{lr}_beta0.1_alpha1_epoch5/seed{s}/evals/TOFU_SUMMARY.json": _summary(q, 0.5)
@@ -50,6 +83,14 @@ CASES = (
     ),
     Case(
         source="scripts/muse_unlearn.sh: two corpora, seeds at the end of the task",
+        columns=(
+            "method: method; benchmark: benchmark; model: panel; seed: seed; forget_knowmem_ROUGE: "
+            "lower forget_knowmem_ROUGE; forget_verbmem_ROUGE: lower forget_verbmem_ROUGE; privleak: "
+            "aims 0 privleak; retain_knowmem_ROUGE: higher retain_knowmem_ROUGE"
+        ),
+        methods="NPO, RMU",
+        rows=4,
+        values={'NPO · books · 42': {'privleak': -54.2}, 'NPO · news · 123': {'privleak': -85.5}},
         files=zipped(
             {
                 f"saves/unlearn/muse_Llama-2-7b-hf_{corpus}_{m}_s{s}/evals/MUSE_SUMMARY.json": {
@@ -69,6 +110,14 @@ CASES = (
     ),
     Case(
         source="wmdp: lm-eval beside the run, overrides of Hydra",
+        columns=(
+            "method: method; benchmark: benchmark; model: panel; steering coeff: setting; wmdp_cyber "
+            "acc: lower wmdp_cyber; mmlu acc: higher mmlu"
+        ),
+        methods="RMU",
+        told="1 standard errors of lm-eval were left out: they b",
+        rows=1,
+        values={'RMU · cyber · 1': {'wmdp_cyber acc': 0.28, 'mmlu acc': 0.57}},
         files=zipped(
             {
                 "saves/unlearn/run_1/evals/LMEval_SUMMARY.json": {
@@ -84,10 +133,17 @@ CASES = (
     ),
     Case(
         source="one summary without its folder",
+        columns=("method: method; forget_quality: higher forget_quality; model_utility: higher model_utility"),
+        methods="",
+        blocking="nameless",
+        rows=1,
+        mends=('Call it',),
+        values={'My method · all data · 1': {'forget_quality': 0.5, 'model_utility': 0.25}},
         files=(("TOFU_SUMMARY.json", text('{"forget_quality": 0.5, "model_utility": 0.25}')[0][1]),),
     ),
     Case(
         source="summaries without their folders",
+        refused="found 2 evaluations without their folders (TOFU_SUMMARY.json",
         files=(
             ("TOFU_SUMMARY.json", b'{"model_utility": 0.5}'),
             ("TOFU_SUMMARY.json", b'{"model_utility": 0.6}'),
