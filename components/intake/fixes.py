@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from components.intake import numbers
 from components.intake.grid import Grid
+from components.intake.methods import Known, same
 from components.text import counted, shortened
 from data.registry import MethodRole
 
@@ -109,16 +110,34 @@ def _rename(grid: Grid, fix: Fix) -> str:
 
 def _settle(grid: Grid, fix: Fix) -> str:
     grid.settled.setdefault(fix.column, set()).add(fix.old)
-    return f"“{shortened(fix.old)}” counts as a new {fix.column}; no cell changed"
+    what = "method of its own" if fix.column == "method" else f"new {fix.column}"
+    return f"“{shortened(fix.old)}” counts as a {what}; no cell changed"
 
 
 def _same(grid: Grid, fix: Fix) -> str:
+    """One name is a known method; without a name, all that are called like one and of which nothing else was said."""
+    if not fix.old:
+        named = named_alike(grid)
+        rows = sum(len(_joined(grid, name, known)) for name, known in named.items())
+        what = f"{counted(rows, 'row')} of {counted(len(named), 'name')}"
+        return f"{what} now the methods they are named like, with their pages"
     known = next((k for k in grid.known if k.address == fix.new), None)
     if known is None:
         return f"“{shortened(fix.old)}” stays a method of its own: the one it was said to be is gone"
-    hit = _renamed(grid, "method", fix.old, known.label)
+    rows = len(_joined(grid, fix.old, known))
+    return f"{counted(rows, 'row')} of “{shortened(fix.old)}” now {known.label}, with its page"
+
+
+def _joined(grid: Grid, name: str, known: Known) -> list[int]:
     grid.same[known.label] = known.address
-    return f"{counted(len(hit), 'row')} of “{shortened(fix.old)}” are of the method {known.label}, and share its page"
+    return _renamed(grid, "method", name, known.label)
+
+
+def named_alike(grid: Grid) -> dict[str, Known]:
+    """The names that are those of one known method as they stand, and of which nothing was said yet."""
+    said = {*grid.same, *grid.roles, *grid.settled.get("method", ())}
+    hits = {name: same(name, grid.known) for name in grid.methods() if name not in said}
+    return {name: known[0] for name, known in hits.items() if len(known) == 1}
 
 
 ROLES: Mapping[MethodRole, str] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from components.intake.fixes import Fix, nameless, references
+from components.intake.fixes import Fix, named_alike, nameless, references
 from components.intake.grid import Grid
 from components.intake.methods import Known, alike, near, same
 from components.intake.problems import Finding, Offer, finding
@@ -15,9 +15,9 @@ from components.text import counted, shortened
 from data.registry import MethodRole
 
 _OFFERED: dict[MethodRole, str] = {
-    "reference": "It is the reference: trained without the forgotten data",
-    "original": "It is the original: not unlearned",
-    "candidate": "It is a method like the others",
+    "reference": "The reference: trained without the data",
+    "original": "The original: not unlearned",
+    "candidate": "A method like the others",
 }
 
 
@@ -99,10 +99,11 @@ def _marked(grid: Grid) -> Iterator[Finding]:
 def _names(grid: Grid, models: dict[str, str]) -> Iterator[Finding]:
     """One question for each name that may be another spelling of one in the table, or of a method that is known."""
     rows, settled = grid.methods(), grid.settled.get("method", set())
-    known = {name: [] if name in models else same(name, grid.known) for name in rows}
+    known = {name: same(name, grid.known) for name in rows}
+    named = list(named_alike(grid))
     leading = sorted((n for n in rows if n), key=lambda n: (n not in grid.same, not known[n], -len(rows[n])))
     leaders = {n for n in leading if known[n] or n in models}
-    spelled = alike([n for n in leading if n not in settled], leaders)
+    spelled = alike(leading, leaders)
     for name in rows:
         if not name or name in settled or name in grid.same:
             continue
@@ -110,19 +111,22 @@ def _names(grid: Grid, models: dict[str, str]) -> Iterator[Finding]:
         if name in spelled:
             meant.append(f"“{shortened(spelled[name])}” of the table")
             offers.append(Offer(Fix("rename", "method", name, spelled[name]), f"It is “{shortened(spelled[name])}”"))
-        elif name not in models:
-            for k in known[name] or near(name, grid.known):
+        else:
+            for k in known[name] or (() if name in models else near(name, grid.known)):
                 meant.append(_meant(k))
-                label = f"It is {shortened(k.label)}{': it gets its page, its runs stand beside' if k.own else ''}"
-                offers.append(Offer(Fix("same", "method", name, k.address), label))
+                beside = f": shown beside it as {shortened(k.label, 20)} • yours" if k.own else ""
+                offers.append(Offer(Fix("same", "method", name, k.address), f"It is {shortened(k.label)}{beside}"))
         if offers:
+            if len(named) > 1 and name == named[0]:
+                label = f"Each of the {len(named)} names that suites know is that method"
+                offers.append(Offer(Fix("same", "method"), label))
             offers.append(Offer(Fix("settle", "method", name), "It is a method of its own"))
             title = f"“{shortened(name)}”: the same method as {' or '.join(meant)}?"
-            expected = "your word; until then it is a method of its own"
+            expected = "your answer; until then it is a method of its own"
             yield finding(
                 grid, "same_method", "method", title, name, expected, tuple(offers), rows[name], blocking=False
             )
 
 
 def _meant(known: Known) -> str:
-    return f"{shortened(known.label)} of the suite" if known.own else f"{shortened(known.label)}, which has a page"
+    return f"{shortened(known.label)} of {'the suite' if known.own else 'other suites'}"

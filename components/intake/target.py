@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from components.intake.methods import Known
 from components.intake.names import compact, nearest
 from data.registry import Tables
 
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 ALL, MAIN = "all data", "main"
 """The names of the one benchmark and the one panel where a table names none."""
 
@@ -66,8 +68,14 @@ class Target:
         return {t: t if t in known else spelled.get(compact(t), "") for t in texts}
 
     def near(self, use: str, text: str) -> str:
-        """The id that a name probably means; empty when none is close."""
-        return nearest(text, self.known(use))
+        """The id that a name probably means; empty when none is close. Names of other numbers are not: 5 is not 10."""
+        own = set(_NUMBER.findall(text))
+
+        def may_be(name: str) -> bool:
+            other = set(_NUMBER.findall(name))
+            return own <= other or other <= own
+
+        return nearest(text, {k: [n for n in names if may_be(n)] for k, names in self.known(use).items()})
 
     def settle(self, grid: Grid) -> None:
         """Write names that are known in the spelling of the suite, and those that go without saying.

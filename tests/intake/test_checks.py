@@ -293,6 +293,12 @@ def test_unknown_benchmarks_offer_the_nearest_or_a_new_one() -> None:
     assert mended.grid.names["benchmark"] == ["mmubench", "MUSE"]
 
 
+def test_a_benchmark_of_another_number_is_not_offered() -> None:
+    text = "method | benchmark | seed | FA\nA | CIFAR 100 | 42 | 0.5"
+    finding = only(examined(text, target=Target(SUITE, "resnet_unimodal")), "unknown_benchmark")
+    assert [o.fix.kind for o in finding.offers] == ["settle"]
+
+
 def test_other_spellings_are_read_and_kept_to_be_told() -> None:
     found = examined("method | dataset | seed | FA\nA | MMUBench | 42 | 0.5\nA | UnLOK VQA | 42 | 0.5")
     assert found.ready

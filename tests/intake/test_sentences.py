@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from components.intake.catalogue import known_methods
 from components.intake.fixes import Fix
 from components.intake.long import widened
 from components.intake.problems import Finding
 from components.intake.target import Target
+from data.folders import BUILT_IN
+from data.load import load_suite
 from tests.intake.test_checks import SUITE, examined, sheet_of
 
 OWN = Target()
@@ -118,10 +123,10 @@ def told(finding: Finding) -> tuple[str, str, str, list[str]]:
             ),
         ),
         (
-            "method | benchmark | seed | FA\nA | CIFAR 100 | 42 | 0.5",
+            "method | benchmark | seed | FA\nA | CIFAR 10 images | 42 | 0.5",
             "unknown_benchmark",
             (
-                *("Unknown benchmark “CIFAR 100”", "CIFAR 100"),
+                *("Unknown benchmark “CIFAR 10 images”", "CIFAR 10 images"),
                 f"a benchmark of the suite: {', '.join(b.label for b in SUITE.benchmarks)}",
                 ["It is CIFAR-10", "It is a new benchmark"],
             ),
@@ -165,9 +170,9 @@ def told(finding: Finding) -> tuple[str, str, str, list[str]]:
                 *("“Retain90”: a reference, an original or a method?", "named like a model that no method made"),
                 "a method; references and originals are drawn and never ranked",
                 [
-                    "It is the reference: trained without the forgotten data",
-                    "It is the original: not unlearned",
-                    "It is a method like the others",
+                    "The reference: trained without the data",
+                    "The original: not unlearned",
+                    "A method like the others",
                     "Leave it out",
                 ],
             ),
@@ -177,7 +182,7 @@ def told(finding: Finding) -> tuple[str, str, str, list[str]]:
             "same_method",
             (
                 *("“a-b”: the same method as “A B” of the table?", "a-b"),
-                "your word; until then it is a method of its own",
+                "your answer; until then it is a method of its own",
                 ["It is “A B”", "It is a method of its own"],
             ),
         ),
@@ -282,6 +287,38 @@ MODELS = "method | model | x\na | m1 | 1\na | m2 | 2\na | m3 | 3"
 )
 def test_what_a_fix_says(text: str, fix: Fix, says: str) -> None:
     assert [d.says for d in examined(text, fix, target=OWN if text == MODELS else RESNET).done] == [says]
+
+
+def test_what_is_said_of_known_methods_and_references() -> None:
+    text = "method | benchmark | seed | FA\nnpo (ours) | cifar10 | 42 | 0.5\nsalun | cifar10 | 42 | 0.5"
+    text += "\nRetain | cifar10 | 42 | 1"
+    into = replace(RESNET, methods=known_methods([SUITE, load_suite(BUILT_IN / "tofu_seeds")], SUITE))
+    asked = {f.present: told(f) for f in examined(text, target=into).findings if f.kind == "same_method"}
+    assert [(title, labels) for title, _, _, labels in asked.values()] == [
+        (
+            "“npo (ours)”: the same method as NPO of other suites?",
+            ["It is NPO", "Each of the 2 names that suites know is that method", "It is a method of its own"],
+        ),
+        (
+            "“salun”: the same method as SalUn of the suite?",
+            ["It is SalUn: shown beside it as SalUn • yours", "It is a method of its own"],
+        ),
+    ]
+    fixes = {
+        Fix("same", "method", "salun", "salun"): "1 row of “salun” now SalUn, with its page",
+        Fix("same", "method"): "2 rows of 2 names now the methods they are named like, with their pages",
+        Fix("same", "method", "salun", "gone"): "“salun” stays a method of its own: the one it was said to be is gone",
+        Fix("settle", "method", "salun"): "“salun” counts as a method of its own; no cell changed",
+        Fix("role", "method", "Retain", "reference"): (
+            "“Retain” is the reference (trained without the forgotten data), not ranked; no cell changed"
+        ),
+        Fix("role", "method", "Retain", "original"): (
+            "“Retain” is the original (not unlearned), not ranked; no cell changed"
+        ),
+        Fix("role", "method", "Retain", "candidate"): "“Retain” is a method like the others; no cell changed",
+        Fix("drop_method", "method", "Retain"): "“Retain” left out; 3 rows before, 2 after",
+    }
+    assert {fix: examined(text, fix, target=into).done[0].says for fix in fixes} == fixes
 
 
 def test_what_is_told_of_a_long_table() -> None:

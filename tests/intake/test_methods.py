@@ -1,0 +1,262 @@
+"""Names of methods: which spellings may mean one method, and what an answer does to the table and the suite."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from components import names
+from components.intake.catalogue import known_methods
+from components.intake.checks import Examined
+from components.intake.fixes import Fix
+from components.intake.methods import alike, key, near, same, slip, words_of
+from components.intake.suites import MARK
+from components.intake.work import Work, aimed, begin, examined, suite_of
+from components.resolved import Resolved
+from components.selection import default_selection, parse
+from data.folders import BUILT_IN
+from data.load import load_suite
+from data.registry import Tables
+
+ALL = ("unified_unlearning", "calibration", "tofu", "openunlearning", "tofu_seeds", "muse_seeds")
+SUITES = {s: load_suite(BUILT_IN / s) for s in ALL}
+KNOWN = known_methods(SUITES.values())
+
+
+def meant(name: str) -> list[str]:
+    return [k.address for k in same(name, KNOWN) or near(name, KNOWN)]
+
+
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        ("Randm Labels", "random_labels"),
+        ("random-lables", "random_labels"),
+        ("RandomLabels", "random_labels"),
+        ("RL", "random_labels"),
+        ("npo (ours)", "npo"),
+        ("NPO - ours", "npo"),
+        ("N.P.O.", "npo"),
+        ("Negative Preference Optimization (NPO)", "npo"),
+        ("GA", "gradient_ascent"),
+        ("Gradient Ascent", "gradient_ascent"),
+        ("Gradient Ascent (GA)", "gradient_ascent"),
+        ("grad_ascent", "gradient_ascent"),
+        ("GradAscent", "gradient_ascent"),
+        ("NegGrad", "gradient_ascent"),
+        ("NegGrad+", "neggrad_plus"),
+        ("Grad. Diff.", "graddiff"),
+        ("Gradient Difference", "graddiff"),
+        ("ℓ1-sparse", "l1_sparse"),
+        ("Bad-T", "bad_teacher"),
+        ("SSD", "ssd"),
+        ("Sal Un", "salun"),
+        ("UnDIAL", "undial"),
+        ("Séléctive Synaptic Dampning", "ssd"),
+    ],
+)
+def test_a_name_in_any_spelling_means_one_method_of_some_suite(name: str, address: str) -> None:
+    assert meant(name) == [address]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("DPO", "SimPO", "simpo", "NPO-KL", "NPO (KL)", "GA+KL", "GA + retain", "NPO+", "NPO'", "RMU 5", "RMU 6"),
+        *(
+            "Gradient Descent",
+            "NPO 1e-5",
+            "GradDescent",
+            "FT-Retrain",
+            "L2-sparse",
+            "ours",
+            "My method",
+            "",
+            "+",
+        ),
+        *("Original", "Retain", "Retrained", "Finetuned", "checkpoint 1", "LoRA r=8"),
+    ],
+)
+def test_another_method_is_not_taken_for_one_that_is_near(name: str) -> None:
+    assert meant(name) == []
+
+
+def test_the_names_of_every_suite_mean_themselves_alone() -> None:
+    """A label is known as it stands, and near no other method of any suite."""
+    for tables in SUITES.values():
+        families = {f.id for f in tables.families}
+        for own in [*tables.families, *(m for m in tables.candidates if m.family not in families)]:
+            assert meant(own.label) == [names.address("methods", tables, own.id)]
+
+
+@pytest.mark.parametrize(
+    ("table", "merged"),
+    [
+        (["NPO", "npo", "N.P.O."], {"npo": "NPO", "N.P.O.": "NPO"}),
+        (["Random Labels", "Randm Labels"], {"Randm Labels": "Random Labels"}),
+        (["My Method", "my-method", "MyMethod"], {"my-method": "My Method", "MyMethod": "My Method"}),
+        (["SimNPO", "NPO", "NPO-KL", "GA", "GA+KL", "SimPO"], {}),
+        (["RMU 5", "RMU 6", "checkpoint 1", "checkpoint 2", "LoRA r=8", "LoRA r=16"], {}),
+        (["lr 1.5", "lr 15", "lr 1 5", "RMU 1e-5", "RMU 1e5", "RMU5"], {}),
+        (["Method A", "Method B", "Variant-KL", "Variant-GD"], {}),
+        (["retain", "retrain", "finetune", "finetuned", "supervised", "unsupervised"], {}),
+        (["error minimisation", "error maximisation", "internal loss", "external loss"], {}),
+    ],
+)
+def test_spellings_within_a_table(table: list[str], merged: dict[str, str]) -> None:
+    assert alike(table, ()) == merged
+
+
+def test_a_name_that_is_known_is_no_slip_of_the_pen() -> None:
+    assert alike(["Random Labels", "Random Labelz"], {"Random Labels"}) == {"Random Labelz": "Random Labels"}
+    assert alike(["Random Labels", "Random Labelz"], {"Random Labels", "Random Labelz"}) == {}
+
+
+TEXT = st.text(st.sampled_from("NPOnpoRMUgradientascent -_.,+e(1)05²①٣"), min_size=1, max_size=16)
+
+
+def digits(text: str) -> list[str]:
+    return [c for c in text if c.isdigit()]
+
+
+@settings(max_examples=400)
+@given(TEXT, TEXT)
+def test_two_names_that_differ_in_a_digit_are_never_the_same_nor_near(a: str, b: str) -> None:
+    assume(digits(a) != digits(b))
+    assert key(a) != key(b)
+    assert not slip(words_of(a), words_of(b))
+    assert alike([a, b], ()) == {}
+
+
+@settings(max_examples=400)
+@given(st.sampled_from([s for k in KNOWN for s in k.spellings]), st.integers(0, 60), st.sampled_from("0123456789"))
+def test_a_digit_put_into_a_known_name_makes_another_method_of_it(name: str, at: int, digit: str) -> None:
+    changed = name[:at] + digit + name[at:]
+    assert not set(meant(changed)) & set(meant(name))
+
+
+@settings(max_examples=200)
+@given(st.sampled_from([k.label for k in KNOWN]), st.data())
+def test_case_blanks_and_hyphens_never_change_what_is_meant(name: str, data: st.DataObject) -> None:
+    gap = st.sampled_from(["", "", " ", "-", "_", "\u2009"])
+    word = "".join(data.draw(st.sampled_from([c.lower(), c.upper()])) + data.draw(gap) for c in name)
+    assert meant(word) == meant(name)
+
+
+def work(rows: str, suite: str = "", panel: str = "") -> Work:
+    """A table of one metric, brought beside every suite."""
+    known = list(SUITES.values())
+    return aimed(begin([("t.csv", rows.encode())], known), known, suite, panel)
+
+
+def table(*methods: str) -> str:
+    """A row for each name, all of one benchmark and with seeds of their own."""
+    rows = [f'"{m}",forget10,{i},0.{i + 1}' for i, m in enumerate(methods)]
+    return "\n".join(["method,benchmark,seed,model_utility", *rows])
+
+
+def questions(found: Examined) -> dict[str, list[Fix]]:
+    asked = [f for f in found.findings if f.kind == "same_method"]
+    assert len({f.present for f in asked}) == len(asked), "one question for each name"
+    assert not any(f.blocking for f in asked)
+    return {f.present: [o.fix for o in f.offers] for f in asked}
+
+
+def built(chosen: Work) -> Tables:
+    return suite_of(chosen, examined(chosen, SUITES), SUITES, {})
+
+
+OWN = table("npo (ours)", "Randm Labels", "Randm labels", "SimPO", "RMU 5")
+
+
+def test_each_name_is_asked_once_and_nothing_happens_before_the_answer() -> None:
+    chosen = work(OWN)
+    found = examined(chosen, SUITES)
+    assert found.ready
+    own = {name: Fix("settle", "method", name) for name in ("npo (ours)", "Randm Labels", "Randm labels")}
+    assert questions(found) == {
+        "npo (ours)": [Fix("same", "method", "npo (ours)", "npo"), own["npo (ours)"]],
+        "Randm Labels": [Fix("same", "method", "Randm Labels", "random_labels"), own["Randm Labels"]],
+        "Randm labels": [Fix("rename", "method", "Randm labels", "Randm Labels"), own["Randm labels"]],
+    }
+    tables = built(chosen)
+    assert [m.label for m in tables.methods] == ["npo (ours)", "Randm Labels", "Randm labels", "SimPO", "RMU 5"]
+    assert not {names.address("methods", tables, m.id) for m in tables.methods} & {k.address for k in KNOWN}
+
+
+def test_an_answer_gives_name_page_and_source_and_undo_takes_them_back() -> None:
+    chosen = work(OWN)
+    for _ in range(3):
+        fixes = [offers[0] for offers in questions(examined(chosen, SUITES)).values()]
+        chosen = replace(chosen, fixes=(*chosen.fixes, *fixes[:1]))
+    found = examined(chosen, SUITES)
+    assert questions(found) == {}
+    assert found.grid.names["method"] == ["NPO", "Random Labels", "Random Labels", "SimPO", "RMU 5"]
+    tables = built(chosen)
+    addresses = [names.address("methods", tables, m.id) for m in tables.methods]
+    assert addresses == ["npo", "random_labels", "SimPO", "RMU_5"]
+    npo = next(m for m in SUITES["tofu_seeds"].methods if m.id == "npo")
+    assert (tables.methods[0].family, tables.methods[0].url) == (npo.family, npo.url)
+    assert tables.methods[0].description == f"{npo.description} As brought by a reader."
+    for fix in found.done:
+        undone = replace(chosen, fixes=tuple(f for f in chosen.fixes if f != fix.fix))
+        assert questions(examined(undone, SUITES)), fix.says
+    assert examined(replace(chosen, fixes=()), SUITES).grid.names["method"][1] == "Randm Labels"
+
+
+def test_a_method_of_its_own_is_asked_no_more_and_shares_no_page() -> None:
+    chosen = work(table("npo", "B"))
+    settled = replace(chosen, fixes=(Fix("settle", "method", "npo"),))
+    assert list(questions(examined(chosen, SUITES))) == ["npo"]
+    assert questions(examined(settled, SUITES)) == {}
+    for tables in (built(chosen), built(settled)):
+        assert [m.id for m in tables.methods] == ["npo_own", "B"]
+
+
+def test_all_names_that_suites_know_are_answered_with_one_click() -> None:
+    chosen = work(table("NPO", "GA", "npo", "Retain", "Randm Labels", "X"))
+    bulk = Fix("same", "method")
+    assert bulk in questions(examined(chosen, SUITES))["NPO"]
+    found = examined(replace(chosen, fixes=(bulk,)), SUITES)
+    assert found.grid.names["method"] == ["NPO", "Gradient Ascent", "NPO", "Retain", "Randm Labels", "X"]
+    assert list(questions(found)) == ["Randm Labels"], "what is only near is asked one by one"
+
+
+def test_an_added_method_that_the_suite_has_stands_beside_it_on_one_page() -> None:
+    suite = SUITES["tofu_seeds"]
+    panel = suite.panels[0].id
+    released = suite.runs[(suite.runs["panel"] == panel) & (suite.runs["method"] == "npo")]
+    mine = released.drop(columns=["run_id", "panel"]).assign(method="npo (ours)").to_csv(index=False)
+    chosen = work(mine, "tofu_seeds", panel)
+    (offers,) = questions(examined(chosen, SUITES)).values()
+    assert offers == [Fix("same", "method", "npo (ours)", "npo"), Fix("settle", "method", "npo (ours)")]
+    for fix, own_id, address in (
+        (offers[0], "npo_yours", "npo"),
+        (offers[1], "npo_ours", "npo_ours"),
+    ):
+        answered = replace(chosen, fixes=(fix,))
+        tables = suite_of(answered, examined(answered, SUITES), SUITES, {})
+        added = tables.methods[-1]
+        assert (added.id, names.address("methods", tables, added.id)) == (own_id, address)
+        assert added.label.endswith(MARK)
+        assert tables.runs.iloc[: len(suite.runs)].equals(suite.runs), "released runs stay as they are"
+        selection, _ = parse({"panel": panel}, tables)
+        view = Resolved(tables, selection)
+        at = [view.panel.methods.index(m) for m in ("npo", added.id)]
+        assert view.utilities[at[0]].tolist() == pytest.approx(view.utilities[at[1]].tolist()), "averaged with no other"
+        before = Resolved(suite, parse({"panel": panel}, suite)[0])
+        assert view.utilities[at[0]].tolist() == before.utilities[before.panel.methods.index("npo")].tolist()
+
+
+def test_a_family_of_checkpoints_keeps_its_own_grid() -> None:
+    suite = SUITES["tofu"]
+    one = suite.runs[suite.runs["method"] == "npo_lr1e5_b01_a1_ep5"]
+    mine = one.drop(columns=["run_id", "panel"]).assign(method="NPO").to_csv(index=False)
+    chosen = replace(work(mine, "tofu", suite.panels[0].id), fixes=(Fix("same", "method", "NPO", "npo"),))
+    tables = suite_of(chosen, examined(chosen, SUITES), SUITES, {})
+    view = Resolved(tables, default_selection(tables))
+    assert {f: len(rows) for f, rows in view.families.items() if f.startswith("npo")} == {"npo": 18, "npo_yours": 1}
+    assert names.address("methods", tables, "npo_yours") == "npo"
