@@ -1,6 +1,7 @@
 """Checks suite folders and tells every problem: `python -m data.check DIR …`. Nothing is ever written.
 
-`data/names`, or a folder of this name, is checked as the names that suites share, against the suites served.
+`data/names`, or a folder of this name, is checked as the names that suites share, against the suites served, and as
+the dictionary of metrics.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ from pathlib import Path
 
 from data import build
 from data.files import SUITE_FILE
+from data.known_metrics import TABLE, read_known
 from data.load import examine
 from data.names import FOLDER, check_names
-from data.problems import Problem, SuiteProblems
+from data.problems import Problem, Problems, SuiteProblems
 from data.registry import Tables
+from data.rules import file_of
 
 __all__ = ["Problem", "SuiteProblems", "check_folder", "main"]
 
@@ -46,9 +49,13 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _check_names(folder: Path) -> bool:
     by_kind, problems = check_names(folder, build.load_all())
+    of_dictionary = Problems()
+    known = read_known(folder, of_dictionary)
+    problems += [p for p in of_dictionary.all if p.file == file_of(TABLE.name)]
     for problem in problems:
         print(problem.message)
     counts = ", ".join(f"{len(names.rows)} {kind}" for kind, names in by_kind.items())
+    counts += f", {len(known)} known metrics" if known else ""
     print(f"{folder}: {len(problems)} {'problem' if len(problems) == 1 else 'problems'} in {counts or 'nothing'}")
     return bool(problems)
 

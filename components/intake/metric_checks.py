@@ -53,7 +53,19 @@ def _cells(grid: Grid, use: Use) -> Iterator[Finding]:
     for kind, rows in by_kind.items():
         if kind in TITLES:
             title, (what, expected) = f"{TITLES[kind]} in {shortened(use.column)}", _WHAT[kind]
-            yield finding(grid, kind, use.column, title, what, expected, _offers(grid, use, by_kind, kind), rows, cells)
+            offers = _offers(grid, use, by_kind, kind)
+            yield finding(
+                grid,
+                kind,
+                use.column,
+                title,
+                what,
+                expected,
+                offers,
+                rows,
+                cells,
+                several=f"{TITLES[kind]} in {{}} columns",
+            )
 
 
 def _offers(grid: Grid, use: Use, by_kind: dict[str, list[int]], kind: str) -> tuple[Offer, ...]:
@@ -105,7 +117,8 @@ def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
     title = f"Values of {shortened(use.column)} outside its bounds"
     limits = bounds_text(use) if use.low is None or use.high is None else f"from {bounds_text(use)}"
     expected = f"a number {limits}{'' if use.metric else '; the bounds can be changed above'}"
-    yield finding(grid, "bounds", use.column, title, "a number outside the bounds", expected, offers, rows, cells)
+    several, what = "Values outside the bounds of {} columns", "a number outside the bounds"
+    yield finding(grid, "bounds", use.column, title, what, expected, offers, rows, cells, several=several)
 
 
 def _scale(grid: Grid, use: Use) -> Iterator[Finding]:
@@ -118,7 +131,8 @@ def _scale(grid: Grid, use: Use) -> Iterator[Finding]:
         title, expected = f"Shares in {shortened(use.column)}?", f"percentages, as its bounds say: {bounds_text(use)}"
         own = "" if use.metric else "; the bounds can be changed above"
         what = "a share of one"
-        yield finding(grid, "scale", use.column, title, what, expected + own, (), small, cells, blocking=False)
+        several = "Shares among percentages in {} columns?"
+        yield finding(grid, "scale", use.column, title, what, expected + own, (), small, cells, False, several)
 
 
 def _turned(grid: Grid, use: Use, fixes: Sequence[Fix]) -> Iterator[Finding]:
@@ -141,4 +155,5 @@ def _missing(grid: Grid) -> Iterator[Finding]:
         if rows and grid.uses[column].use in METRIC_USES:
             what, title = f"{len(rows)} of {len(grid.rows)} cells empty", f"Missing values of {shortened(column)}"
             expected = "a value, or an empty cell where nothing was measured"
-            yield finding(grid, "missing", column, title, what, expected, (), rows, blocking=False)
+            several = "Missing values in {} columns"
+            yield finding(grid, "missing", column, title, what, expected, (), rows, None, False, several)

@@ -66,7 +66,8 @@ def _known(grid: Grid, target: Target, use: str) -> Iterator[Finding]:
         offers += (Offer(Fix("settle", use, name), f"It is a new {use}"),)
         expected = f"a {use} of the suite: {', '.join(shortened(n[1]) for n in list(known.values())[:8])}"
         title = f"Unknown {use} “{shortened(name)}”"
-        yield finding(grid, f"unknown_{use}", use, title, name, expected, offers, rows)
+        several = f"{{}} unknown {use}s"
+        yield finding(grid, f"unknown_{use}", use, title, name, expected, offers, rows, several=several)
 
 
 def _seeds(grid: Grid, target: Target) -> Iterator[Finding]:

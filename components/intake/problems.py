@@ -26,7 +26,8 @@ class Offer:
 class Finding:
     """What is wrong (or, not `blocking`, odd): a title, what stands there, what was expected, and the fixes offered.
 
-    `cells` are (place, text), at most MOST_CELLS of them; `count` is how many there are.
+    `cells` are (place, text), at most MOST_CELLS of them; `count` is how many there are. `several` is the title of the
+    same trouble in {} columns or names, empty where each is told on its own.
     """
 
     kind: str
@@ -38,6 +39,7 @@ class Finding:
     cells: tuple[tuple[str, str], ...] = ()
     blocking: bool = True
     count: int = 0
+    several: str = ""
 
     @property
     def key(self) -> str:
@@ -56,9 +58,10 @@ def finding(
     rows: Sequence[int],
     cells: Sequence[str] | None = None,
     blocking: bool = True,
+    several: str = "",
 ) -> Finding:
     """A finding about some rows; `cells` are the texts of all rows, `present` stands for them where it is None."""
     texts = tuple(
         (grid.places[i], present if cells is None else shortened(cells[i], 60) or "nothing") for i in rows[:MOST_CELLS]
     )
-    return Finding(kind, column, title, present, expected, offers, texts, blocking, len(rows))
+    return Finding(kind, column, title, present, expected, offers, texts, blocking, len(rows), several)

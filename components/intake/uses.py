@@ -112,7 +112,8 @@ def unknown_metric(column: str, values: Sequence[float], use: str, answer: str =
     if answer:
         direction, named = "", "as you said"
     low, high, ranged = bounds_of(column, values)
-    told = Use(column, use, "", unarrowed(column), direction, low, high, "", True, f"{named}; {ranged}", answer=answer)
+    why = f"{named}; {ranged}" if direction or answer else named
+    told = Use(column, use, "", unarrowed(column), direction, low, high, "", True, why, answer=answer)
     return _mapped(told, values)
 
 
@@ -136,7 +137,8 @@ def _of_dictionary(column: str, known: KnownMetric, values: Sequence[float], ans
     what is known leaves it open. Shares may be given as percentages; bounds that are not known follow the values.
     """
     k, stated = known, arrow_of(column)
-    direction, why = "" if k.direction == ASKED else str(k.direction), f"known as {k.name}"
+    known_as = f"known as {k.name}"
+    direction, why = "" if k.direction == ASKED else str(k.direction), known_as
     if answer:
         direction, why = "", f"{why}; as you said"
     elif stated and k.role != ORACLE and direction in ("", "target"):
@@ -154,7 +156,7 @@ def _of_dictionary(column: str, known: KnownMetric, values: Sequence[float], ans
     target = k.target if direction == "target" else ""
     if percent:
         target = f"{100 * float(target):g}" if target and target != REFERENCE else target
-        why += "; its values are percentages"
+        why = why.replace(known_as, f"{known_as}; its values are percentages", 1)
     as_known = direction == k.direction and not percent
     maps = write_utilities(k.utilities) if as_known else ""
     use = Use(column, k.role, k.id, k.label, direction, low, high, maps, True, why, target=target, scale=k.scale)

@@ -43,6 +43,17 @@ def press(app, label: str):
     return app
 
 
+def columns(app):
+    """The table of the uses of columns, as it reads."""
+    return next(t.value for t in app.table if "used as" in t.value).map(lambda cell: cell.replace("\\", ""))
+
+
+def answer(app, column: str, way: str, number: str = ""):
+    """Answer one question of the form, without sending it."""
+    next(c for c in app.segmented_control if c.label == f"Which end of {column} is better?").set_value(way)
+    next(t for t in app.text_input if t.label == f"Best value of {column}").set_value(number)
+
+
 def mend(app):
     press(app, "Mend all 6")
     return press(app, "Leave out the copy")
@@ -99,7 +110,7 @@ PERCENT = b"method\tforget quality\tmodel utility\nA\t85%\t50%\nB\t70%\t40%\nC\t
 
 def test_percentages_as_shares_have_the_bounds_of_shares(opened):
     def proposed() -> list[str]:
-        uses = next(d.value for d in opened.dataframe if "used as" in d.value)
+        uses = columns(opened)
         return [f"{b} {m}" for b, m in zip(uses["bounds"], uses["utility map"], strict=True)][1:]
 
     bring(opened, "toy.tsv", PERCENT)
@@ -110,27 +121,53 @@ def test_percentages_as_shares_have_the_bounds_of_shares(opened):
     assert heads(opened) == STEPS[:3]
 
 
-OWN = b"method,seed,accuracy,val loss,xyz\nA,1,0.25,1.5,1\nB,1,0.5,2.5,2\nC,1,0.75,3.5,3\n"
+OWN = b"method,seed,retain F1,val loss,xyz\nA,1,0.25,1.5,1\nB,1,0.5,2.5,2\nC,1,0.75,3.5,3\n"
 
 
-def test_a_suite_of_its_own_and_a_declared_direction(opened):
+def test_what_no_name_settles_is_asked_and_ranks_nothing_before(opened):
     bring(opened, "toy.csv", OWN)
     assert heads(opened) == STEPS
-    assert "The direction of xyz is a guess" in text(opened)
-    assert opened.query_params == {"suite": "toy_yours"}
-    assert "C ranks 1 of 3" in text(opened)
+    assert "3 metrics, 0 of them known by name; 2 not used until you say which end is better" in text(opened)
+    assert "1 metric. Seeds of one method" in text(opened), "the audit rests on what is known"
+    assert columns(opened)["column"].tolist() == ["val loss", "xyz", "method", "seed", "retain F1"], "decisions first"
+    answer(opened, "val loss", "lower")
+    answer(opened, "xyz", "closest", "x")
+    press(opened, "Use these answers")
+    assert "xyz: found 'x', expected the number that is best" in text(opened)
+    assert "val loss: metric, lower is better, as you said" in text(opened)
+    answer(opened, "xyz", "closest", "2")
+    press(opened, "Use these answers")
+    assert columns(opened)["better"].tolist() == ["", "", "higher", "lower", "closest to 2"]
+    assert "3 metrics. Seeds of one method" in text(opened)
+    assert not [b for b in opened.button if b.label == "Use these answers"]
+    next(b for b in opened.button if b.help == "xyz: metric, closest to 2 is better, as you said").click().run()
+    assert "1 not used until you say" in text(opened)
+    answer(opened, "xyz", "out")
+    press(opened, "Use these answers")
+    assert "xyz: left out, as you said" in text(opened)
+    assert "2 metrics, 0 of them known by name." in text(opened)
+
+
+def test_without_an_answer_nothing_is_made(opened):
+    bring(opened, "toy.csv", b"method,UA\nA,0.2\nB,0.4\n")
+    assert heads(opened) == STEPS[:3]
+    assert "other papers print that accuracy itself (lower)" in text(opened), "why it is asked"
+    assert "Expected: an answer for at least one above" in text(opened)
+    answer(opened, "UA", "higher")
+    press(opened, "Use these answers")
+    assert heads(opened) == STEPS
+
+
+def test_a_column_is_declared_as_a_whole_and_the_declaration_taken_back(opened):
+    bring(opened, "toy.csv", OWN)
     opened.selectbox(key="form_column").select_index(4).run()
-    ways = next(c for c in opened.segmented_control if c.label == "Better")
-    ways.set_value("lower").run()
+    next(c for c in opened.segmented_control if c.label == "Better").set_value("lower").run()
     press(opened, "Use it like this: xyz")
-    uses = next(d.value for d in opened.dataframe if "used as" in d.value)
-    assert uses["better"].tolist() == ["", "", "higher", "lower", "lower"]
+    uses = columns(opened)
+    assert uses["better"].tolist() == ["not said yet", "", "", "higher", "lower"]
     assert uses["utility map"].tolist()[4] == "reciprocal:2 exponential:2"
-    assert "is a guess" not in text(opened)
-    opened.selectbox(key="form_column").select_index(4).run()
-    next(b for b in opened.selectbox if b.label == "Used as").select("left out").run()
-    press(opened, "Use it like this: xyz")
-    assert "2 metrics, 0 of them known by name" in text(opened)
+    next(b for b in opened.button if b.help == "xyz: metric, lower is better, as you said").click().run()
+    assert columns(opened)["column"].tolist()[:2] == ["val loss", "xyz"]
 
 
 def test_bounds_and_maps_that_do_not_fit_are_told(opened):
@@ -140,6 +177,40 @@ def test_bounds_and_maps_that_do_not_fit_are_told(opened):
     assert "expected the smaller one first" in text(opened)
     next(t for t in opened.text_input if t.label.startswith("Smallest")).set_value("x").run()
     assert "Bounds: found 'x', expected a number or nothing" in text(opened)
+    opened.selectbox(key="form_column").select_index(4).run()
+    assert "Better: found nothing, expected an answer" in text(opened)
+    next(c for c in opened.segmented_control if c.label == "Better").set_value("target").run()
+    assert "The best value: found '', expected a number" in text(opened)
+    next(t for t in opened.text_input if t.label == "The best value").set_value("7").run()
+    assert "The best value: found 7 with the bounds from 0, expected it within two bounds" in text(opened)
+
+
+def wide(cells: str) -> bytes:
+    names = [f"retain {k} rouge" for k in range(26)]
+    return ("method," + ",".join(names) + "".join(f"\nm{i}" + f",{cells}" * 26 for i in range(150))).encode()
+
+
+def test_the_same_trouble_of_a_wide_table_is_one_decision(opened):
+    bring(opened, "wide.csv", wide("85%"))
+    said = text(opened)
+    assert "Percentages in 26 columns" in said
+    assert "3900 places: retain 0 rouge" in said.replace("3,900", "3900").replace("3 900", "3900")
+    assert len([b for b in opened.button if b.label.replace("\\", "") == "Read as shares of one: 85 % is 0.85"]) == 1
+    assert len(columns(opened)) == 27, "every column has its line"
+    press(opened, "Read as shares of one")
+    assert heads(opened) == STEPS
+
+
+def test_every_finding_can_be_reached(opened):
+    names = [f"x{k} ↑" for k in range(60)]
+    head, cells = ",".join(names), ",".join(f"{k}.5 kg" for k in range(60))
+    text_of = "method," + head + "\nA," + ",".join("1" * 60) + "\nB," + cells
+    bring(opened, "odd.csv", text_of.encode())
+    assert "Text among numbers in 60 columns" in text(opened)
+    unknown = "\n".join(f"m,corpus {'abcdefghij'[k % 10] * (k + 2)},42,0.1,0.9,0.5" for k in range(30))
+    press(opened, "Start over")
+    bring(opened, "many.csv", f"method,benchmark,seed,FA,RA,MIA\n{unknown}".encode())
+    assert "30 unknown benchmarks" in text(opened)
 
 
 def test_the_aim_can_be_changed(opened):

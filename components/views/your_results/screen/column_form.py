@@ -9,8 +9,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from components.intake import numbers
 from components.intake.proposals import maps_for
-from components.intake.uses import METRIC_USES, ORACLE, SCORE, USES, Use, known_metric, unknown_metric
-from components.intake.work import Work, all_metrics, with_use
+from components.intake.uses import METRIC_USES, ORACLE, SCORE, USES, Use, bounds_text, known_metric, unknown_metric
+from components.intake.work import Work, metrics_of, with_use
 from components.text import markdown_text, shortened
 from components.views.your_results.screen import state
 from components.widgets import notices
@@ -59,8 +59,7 @@ def _metric_form(
     first: DeltaGenerator,
     second: DeltaGenerator,
 ) -> Use:
-    suites = [t for s, t in state.public().items() if not work.adding or s == work.suite]
-    known = {m.id: m for m in all_metrics(suites) if m.role == use}
+    known = {m.id: m for m in metrics_of(work, state.public()) if m.role == use}
     options = list(known) if work.adding else [_NEW, *known]
     if not options:
         options = [_NEW]
@@ -72,29 +71,44 @@ def _metric_form(
         format_func=lambda m: known[m].name if m in known else m,
         key=f"{tag}_metric",
     )
+    values = _values(work, now.column)
     if metric in known:
-        return replace(known_metric(now.column, known[metric]), why="as you said")
-    start = now if now.use == use and not now.metric else unknown_metric(now.column, _values(work, now.column), use)
+        return replace(known_metric(now.column, known[metric], values), why="as you said")
+    start = now if now.use == use and not now.metric else unknown_metric(now.column, values, use)
     label = first.text_input("Name", start.label or now.column, max_chars=60, key=f"{tag}_label")
-    ways = ("higher", "lower")
-    direction = second.segmented_control(
-        "Better", ways, default=start.direction, required=True, key=f"{tag}_direction", disabled=use == ORACLE
-    )
+    direction = "lower" if use == ORACLE else start.direction
+    if use == SCORE:
+        ways = {"higher": "higher", "lower": "lower", "target": "closest to a number"}
+        chosen = second.segmented_control(
+            "Better", list(ways), default=direction or None, format_func=lambda w: ways[w], key=f"{tag}_direction"
+        )
+        direction = chosen or ""
+    target = ""
+    if direction == "target":
+        target = second.text_input("The best value", start.target, max_chars=24, key=f"{tag}_target").strip()
     low = second.text_input("Smallest possible value (empty: none)", _bound_text(start.low), key=f"{tag}_low")
     high = second.text_input("Largest possible value (empty: none)", _bound_text(start.high), key=f"{tag}_high")
     low_value, high_value = (number(b.strip()) if b.strip() else None for b in (low, high))
     unreadable = [b for b in (low, high) if b.strip() and number(b.strip()) is None]
     if unreadable:
         notices.notice("warning", f"Bounds: found {unreadable[0]!r}, expected a number or nothing.")
-    chosen = "lower" if use == ORACLE else direction or start.direction
-    maps = maps_for(chosen, low_value, high_value, _values(work, now.column)) if use == SCORE else ""
-    return Use(now.column, use, "", label or now.column, chosen, low_value, high_value, maps, True, "as you said")
+    maps = maps_for(direction, low_value, high_value, values) if use == SCORE and direction else ""
+    told = Use(now.column, use, "", label or now.column, direction, low_value, high_value, maps, True, "as you said")
+    return replace(told, target=target)
 
 
 def _misfit(use: Use) -> str:
     """Why a declared metric cannot be what it is said to be; empty when it can."""
     if use.use == SCORE and use.low is not None and use.high is not None and use.low >= use.high:
         return f"Bounds: found {use.low:g} to {use.high:g}, expected the smaller one first."
+    if use.use != SCORE or use.metric:
+        return ""
+    if not use.direction:
+        return "Better: found nothing, expected an answer."
+    if use.direction == "target" and number(use.target) is None:
+        return f"The best value: found {use.target!r}, expected a number."
+    if use.direction == "target" and (use.low is None or use.high is None or use.beyond(float(use.target))):
+        return f"The best value: found {use.target} with the bounds {bounds_text(use)}, expected it within two bounds."
     return ""
 
 
@@ -114,4 +128,5 @@ def _bound_text(bound: float | None) -> str:
 def _change(use: Use) -> None:
     work = state.held()
     if work is not None:
-        state.hold(with_use(work, replace(use, declared=True)))
+        # a known metric whose direction must be asked is asked in the form for all of them
+        state.hold(with_use(work, replace(use, declared=not use.unanswered)))

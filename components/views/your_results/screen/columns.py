@@ -8,15 +8,19 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
+from components.intake.questions import questions
 from components.intake.uses import LEFT_OUT, METRIC_USES, ORACLE, SCORE, USES, Use, bounds_text
 from components.intake.work import Work, aimed, target_of
-from components.text import counted, joined, shortened
+from components.text import counted, joined, markdown_text, shortened
 from components.views.your_results.screen import state
 from components.views.your_results.screen.column_form import column_form
-from components.widgets import notices, tables
+from components.views.your_results.screen.questions import ask
+from components.widgets import notices
 from components.widgets.page import notes, section, sentence
 
 _OWN = ("", "")
+OPEN_COLUMNS = 12
+"""Columns whose uses are told without opening their table."""
 
 
 def columns(work: Work) -> None:
@@ -28,15 +32,14 @@ def columns(work: Work) -> None:
     _aim(work)
     uses = tuple(table.grid.uses.values())
     sentence(*_sentences(work, uses))
-    tables.table(_frame(uses), name="uses", title="How the columns are used")
-    guesses = [shortened(u.column, 30) for u in uses if u.use in METRIC_USES and not u.sure]
     unnamed = next((u for u in uses if u.use == "method" and not u.sure), None)
     if unnamed is not None:
         notices.notice("warning", f"No column is named like a method: “{shortened(unnamed.column)}” was taken for it.")
-    if guesses:
-        names = joined([*guesses[:6], f"{len(guesses) - 6} more"] if len(guesses) > 6 else guesses)
-        notices.notice("warning", f"The direction of {names} is a guess: check whether higher is better.")
-    with st.expander("Change how a column is used", key="change_column", expanded=bool(guesses) and len(guesses) < 4):
+    ask(questions(table.grid))
+    title = f"How {counted(len(uses), 'column')} are used"
+    with st.expander(title, key="uses", expanded=len(uses) <= OPEN_COLUMNS):
+        st.table(_frame(uses).map(markdown_text), border="horizontal", hide_index=True, alt=title)
+    with st.expander("Change how a column is used", key="change_column"):
         column_form(work, uses)
 
 
@@ -74,13 +77,14 @@ def _aimed() -> None:
 def _sentences(work: Work, uses: tuple[Use, ...]) -> list[str]:
     """How the columns were understood, in words."""
     scores = [u for u in uses if u.use == SCORE]
-    known = sum(bool(u.metric) for u in scores)
+    known, open_ones = sum(bool(u.metric) for u in scores), sum(u.unanswered for u in scores)
     oracle = next((u for u in uses if u.use == ORACLE), None)
     parts = [f"{counted(len(scores), 'metric')}, {known} of them known by name" if scores else "No metric"]
     if oracle is not None:
         parts.append(f"the oracle distance in “{shortened(oracle.column, 30)}”")
     out = [u for u in uses if u.use == LEFT_OUT]
-    sentences = [f"{joined(parts)}."]
+    waiting = f"; {open_ones} not used until you say which end is better" if open_ones else ""
+    sentences = [f"{joined(parts)}{waiting}."]
     if out:
         names = [f"“{shortened(u.column, 30)}”" for u in out[:6]]
         rest = [f"{len(out) - 6} more"] if len(out) > 6 else []
@@ -99,17 +103,18 @@ def _sentences(work: Work, uses: tuple[Use, ...]) -> list[str]:
 
 
 def _frame(uses: tuple[Use, ...]) -> pd.DataFrame:
+    """Every column, those that need a decision first, then in file order."""
     return pd.DataFrame(
         [
             {
-                "column": u.column,
+                "column": shortened(u.column, 60),
                 "used as": f"{USES[u.use]} {u.label}" if u.metric and u.use == SCORE else USES[u.use],
-                "better": u.direction if u.use in METRIC_USES else "",
+                "better": (u.better or "not said yet") if u.use in METRIC_USES else "",
+                "why": "asked above" if u.unanswered else u.why,
                 "bounds": bounds_text(u) if u.use in METRIC_USES else "",
                 "utility map": re.sub(r"\.0\b", "", u.utilities) if u.use == SCORE else "",
-                "why": u.why,
             }
-            for u in uses
+            for u in sorted(uses, key=lambda u: u.sure and not u.unanswered)
         ],
         dtype="str",
     )

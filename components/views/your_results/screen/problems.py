@@ -10,18 +10,22 @@ import streamlit as st
 
 from components.intake.checks import Examined
 from components.intake.fixes import Fix
-from components.intake.metric_checks import TITLES
 from components.intake.problems import Finding
-from components.intake.work import Work
-from components.text import counted, markdown_text, shortened
+from components.intake.work import Work, unsaid
+from components.text import counted, joined, markdown_text, shortened
+from components.views.your_results import asking
 from components.views.your_results.screen import state
 from components.views.your_results.screen.columns import taken_notes
 from components.widgets import tables
 from components.widgets.page import section, sentence
 
 MOST_CARDS = 25
-"""Findings with buttons of their own; more are counted."""
-MOST_LINES = 500
+"""Findings that are shown at once; the others are a choice away."""
+MOST_TOLD = 6
+"""Columns with the same trouble that are told cell by cell on one card; of more the names."""
+MOST_NAMED = 40
+OPEN_LINES = 12
+"""Places that are told without opening their table."""
 
 
 def problems(work: Work) -> bool:
@@ -52,10 +56,8 @@ def _count(blocking: Sequence[Finding], odd: Sequence[Finding], table: Examined)
         tail = f"; {counted(len(odd), 'remark')} below" if odd else ""
         return f"Nothing stands in the way of using {runs}{tail}."
     cells = sum(f.count for f in blocking)
-    return (
-        f"{counted(len(blocking), 'problem')} in {counted(cells, 'place')} of {runs}. Nothing is changed before you "
-        "press a button."
-    )
+    places = f" in {counted(cells, 'place')} of {runs}" if cells else ""
+    return f"{counted(len(blocking), 'problem')}{places}. Nothing is changed before you press a button."
 
 
 def _all_at_once(blocking: Sequence[Finding]) -> None:
@@ -71,21 +73,38 @@ def _cards(findings: Sequence[Finding], group: str) -> None:
     alike: dict[tuple[str, ...], list[Finding]] = {}
     for finding in findings:
         whole = finding.kind, finding.expected, *(o.label for o in finding.offers)
-        alike.setdefault(whole if finding.kind in TITLES else (*whole, finding.key), []).append(finding)
-    for at, several in enumerate(list(alike.values())[:MOST_CARDS]):
+        alike.setdefault(whole if finding.several else (*whole, finding.key), []).append(finding)
+    cards, first = list(alike.values()), 0
+    if len(cards) > MOST_CARDS:
+        starts = range(0, len(cards), MOST_CARDS)
+        first = st.selectbox(
+            f"Which of the {len(cards)} are shown",
+            starts,
+            format_func=lambda n: f"{n + 1} to {min(n + MOST_CARDS, len(cards))}",
+            key=f"cards_{group}_{len(cards)}",
+            width=240,
+        )
+    for at, several in enumerate(cards[first : first + MOST_CARDS]):
         _card(several, at, group)
-    if len(alike) > MOST_CARDS:
-        st.caption(f"… and {len(alike) - MOST_CARDS} further ones, shown once these are mended.")
 
 
 def _card(several: Sequence[Finding], at: int, group: str) -> None:
     """What stands where, what was expected, and the buttons."""
     first = several[0]
-    title = first.title if len(several) == 1 else f"{TITLES[first.kind]} in {len(several)} columns"
+    title = first.title if len(several) == 1 else first.several.format(len(several))
     with st.container(border=True, gap="xsmall", key=f"finding_{group}_{at}"):
         st.markdown(f"**{markdown_text(title)}**{_where(first) if len(several) == 1 else ''}")
-        if len(several) > 1:
-            lines = [f"- {markdown_text(shortened(f.column))}{_where(f)}: {markdown_text(_texts(f))}" for f in several]
+        if len(several) > MOST_TOLD:
+            names = [shortened(s, 30) for s in _subjects(several)]
+            further = [f"{len(names) - MOST_NAMED} more"] if len(names) > MOST_NAMED else []
+            places = counted(sum(f.count for f in several), "place")
+            st.caption(f"{places}: {markdown_text(joined([*names[:MOST_NAMED], *further]))}.")
+            st.caption(f"Expected: {markdown_text(first.expected)}.")
+        elif len(several) > 1:
+            lines = [
+                f"- {markdown_text(shortened(subject))}{_where(f)}: {markdown_text(_texts(f))}"
+                for subject, f in zip(_subjects(several), several, strict=True)
+            ]
             st.caption("\n".join(lines))
             st.caption(f"Expected: {markdown_text(first.expected)}.")
         else:
@@ -95,6 +114,12 @@ def _card(several: Sequence[Finding], at: int, group: str) -> None:
                 fixes = tuple(f.offers[n].fix for f in several)
                 key = f"fix_{group}_{at}_{n}"
                 st.button(markdown_text(offer.label), key=key, on_click=_apply, args=(fixes,))
+
+
+def _subjects(several: Sequence[Finding]) -> list[str]:
+    """What each of them is about: its column, or, where all are about one column, what stands there."""
+    columns = [f.column for f in several]
+    return columns if len(set(columns)) == len(columns) else [f.present for f in several]
 
 
 def _where(finding: Finding) -> str:
@@ -121,16 +146,17 @@ def _table(findings: Sequence[Finding]) -> None:
         for place, text in (f.cells or (("the table", f.present),))
     ]
     if lines:
-        total, most = sum(max(f.count, 1) for f in findings), min(len(lines), MOST_LINES)
-        part = f"the first {most} of {total}" if total > most else f"all {total}"
-        with st.expander(f"Place by place: {part}", key="places", expanded=True):
-            frame = pd.DataFrame(lines[:MOST_LINES], dtype="str")
+        total = sum(max(f.count, 1) for f in findings)
+        part = f"the first {len(lines)} of {total}" if total > len(lines) else f"all {total}"
+        with st.expander(f"Place by place: {part}", key="places", expanded=len(lines) <= OPEN_LINES):
+            frame = pd.DataFrame(lines, dtype="str")
             tables.table(frame, name="places", title="Row, column, what stands there and what was expected")
 
 
 def _changed(work: Work, table: Examined) -> None:
     """What was changed so far, each with its way back."""
-    if not table.done:
+    said = [u for u in table.grid.uses.values() if u.said]
+    if not table.done and not said:
         return
     before, after = len(work.sheet.rows), len(table.grid.rows)
     with st.container(border=True, gap="xsmall", key="changed"):
@@ -139,6 +165,10 @@ def _changed(work: Work, table: Examined) -> None:
             with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"done_{at}"):
                 st.markdown(markdown_text(done.says), width="stretch")
                 st.button("Undo", key=f"undo_{at}", on_click=_undo, args=(done.fix,), help=shortened(done.says, 80))
+        for at, use in enumerate(said):
+            with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"said_{at}"):
+                st.markdown(markdown_text(asking.said(use)), width="stretch")
+                st.button("Undo", key=f"unsay_{at}", on_click=_unsay, args=(use.column,), help=asking.said(use))
 
 
 def _apply(fixes: tuple[Fix, ...]) -> None:
@@ -151,3 +181,9 @@ def _undo(fix: Fix) -> None:
     work = state.held()
     if work is not None:
         state.hold(replace(work, fixes=tuple(f for f in work.fixes if f != fix)))
+
+
+def _unsay(column: str) -> None:
+    work = state.held()
+    if work is not None:
+        state.hold(unsaid(work, column, state.public()))

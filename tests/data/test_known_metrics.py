@@ -1,0 +1,100 @@
+"""The dictionary of metrics as a file: what is read, and every way in which a damaged row is told."""
+
+from __future__ import annotations
+
+import csv
+import io
+import shutil
+from pathlib import Path
+
+import pytest
+
+from data.check import main
+from data.known_metrics import TABLE, known_metrics, read_known
+from data.names import FOLDER
+from data.problems import Problems, SuiteProblems
+
+FILE = "known_metrics.csv"
+
+
+def told(folder: Path) -> list[str]:
+    problems = Problems()
+    read_known(folder, problems)
+    return [p.message for p in problems.all]
+
+
+def changed(folder: Path, own: str, **cells: str) -> Path:
+    """A copy of the dictionary with other cells in the row of one metric."""
+    rows = list(csv.DictReader(io.StringIO((FOLDER / FILE).read_text(encoding="utf-8"))))
+    for row in rows:
+        if row["id"] == own:
+            row.update(cells)
+    with (folder / FILE).open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, [c.name for c in TABLE.columns])
+        writer.writeheader()
+        writer.writerows(rows)
+    return folder
+
+
+def test_the_file_is_sound_and_read_as_it_stands() -> None:
+    assert told(FOLDER) == []
+    by_id = {m.id: m for m in known_metrics()}
+    assert len(by_id) == len(known_metrics()) > 100
+    quality = by_id["forget_quality"].metric
+    assert quality is not None
+    assert (quality.direction, quality.scale, quality.lower_bound, quality.group) == (
+        "higher",
+        "log",
+        1e-30,
+        "forgetting",
+    )
+    privleak = by_id["privleak"].metric
+    assert privleak is not None
+    assert (privleak.direction, privleak.target, privleak.under) == ("target", "0", "below")
+    assert by_id["FA"].aims == ("printed", "reference")
+    assert len(by_id["model_utility"].parts) == 9
+    assert by_id["MIA"].metric is None, "its direction is asked"
+    assert "membership inference" in by_id["MIA"].names
+
+
+@pytest.mark.parametrize(
+    ("own", "cells", "message"),
+    [
+        ("FA", {"direction": "down"}, "column direction: found 'down', expected lower, higher, target or asked"),
+        ("FA", {"label": ""}, "column label: found nothing, expected some text"),
+        ("FA", {"source": ""}, "column source: found nothing, expected some text"),
+        ("FA", {"id": "RA"}, "column id: found 'RA' a second time"),
+        ("FA", {"upper_bound": "1,0"}, "column upper_bound: found '1,0', expected a number"),
+        ("FA", {"upper_bound": "0"}, "column upper_bound: found '0', expected a number above the lower bound 0"),
+        ("FA", {"utilities": "identity"}, "the direction higher for the map identity"),
+        ("FA", {"aims": "retain"}, "column aims: found 'retain', expected printed, reference, or both"),
+        ("FA", {"target": "0"}, "column target: found '0', expected nothing: only the direction target has one"),
+        ("FA", {"aliases": "fid score"}, "expected names of its own; 'fid score' is one of 'FA'"),
+        ("privleak", {"target": ""}, "column target: found nothing, expected a number, or reference"),
+        ("privleak", {"target": "200"}, "column target: found '200', expected a number within the bounds"),
+        ("forget_quality", {"lower_bound": "0"}, "column scale: found 'log', expected a lower bound above 0"),
+        (
+            "wmdp",
+            {"parts": "wmdp_bio nonesuch"},
+            "column parts: found 'wmdp_bio nonesuch', expected ids of other metrics",
+        ),
+        ("UA", {"note": ""}, "column note: found nothing, expected a reason where the direction is asked"),
+        ("UA", {"utilities": "identity"}, "column utilities: found 'identity', expected nothing"),
+    ],
+)
+def test_a_damaged_row_is_told_clearly(tmp_path: Path, own: str, cells: dict[str, str], message: str) -> None:
+    found = told(changed(tmp_path, own, **cells))
+    assert any(message in m and m.startswith(FILE) for m in found), found
+    with pytest.raises(SuiteProblems):
+        known_metrics(tmp_path)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    assert told(tmp_path) == [f"{FILE}: found no such file, expected the metrics of the field"]
+
+
+def test_the_check_of_the_names_tells_the_dictionary_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(FOLDER, tmp_path / "names")
+    changed(tmp_path / "names", "FA", direction="down")
+    assert main([str(tmp_path / "names")]) == 1
+    assert f"{FILE}, line 2, column direction: found 'down'" in capsys.readouterr().out

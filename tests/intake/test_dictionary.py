@@ -1,0 +1,211 @@
+"""The dictionary in use: what names settle, what is asked, and that nothing rests on what was not answered."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+
+import pytest
+
+from components.intake.names import ASIDE, SETTINGS, matching, naming, phrase
+from components.intake.questions import questions
+from components.intake.uses import Use
+from components.intake.work import Work, aimed, all_metrics, answered, begin, examined, suite_of, unsaid, with_use
+from data.folders import BUILT_IN
+from data.known_metrics import ASKED, known_metrics
+from data.load import load_suite
+from data.registry import Tables
+
+SUITES = {
+    name: load_suite(BUILT_IN / name)
+    for name in ("unified_unlearning", "openunlearning", "tofu", "tofu_seeds", "muse_seeds")
+}
+CALIBRATION = load_suite(BUILT_IN / "calibration")
+
+
+def own(text: str) -> Work:
+    return aimed(begin([("my.csv", text.encode())], []), [], "", "")
+
+
+def use_of(work: Work, column: str) -> Use:
+    return examined(work, {}).grid.uses[column]
+
+
+def made(work: Work) -> Tables:
+    return suite_of(work, examined(work, {}), {}, {})
+
+
+def test_every_name_belongs_to_one_metric_and_to_no_other_column() -> None:
+    owners: dict[str, set[str]] = defaultdict(set)
+    for m in known_metrics():
+        for name in m.names:
+            owners[phrase(name)].add(m.id)
+    assert {p: ids for p, ids in owners.items() if len(ids) > 1} == {}
+    assert [p for p in owners if naming(p) or p in SETTINGS or p in ASIDE] == []
+
+
+@pytest.mark.parametrize("suite", [*SUITES.values(), CALIBRATION], ids=lambda s: s.suite.id)
+def test_directions_are_those_that_the_suites_print(suite: Tables) -> None:
+    shared = [(m, k) for m in suite.metrics if (k := matching(m.id, known_metrics())) is not None]
+    assert shared
+    for m, k in shared:
+        if k.direction == ASKED:
+            assert m.id == "MIA", "the one name of these suites that others print the other way round"
+        else:
+            assert (k.direction, k.target, k.scale) == (m.direction, m.target, m.scale), m.id
+            assert k.group in ("", m.group), m.id
+
+
+@pytest.mark.parametrize(
+    ("heading", "better"),
+    [
+        # TOFU and MUSE as OpenUnlearning names them
+        ("forget_quality", "higher"),
+        ("forget_Q_A_Prob", "lower"),
+        ("forget_Q_A_ROUGE", "lower"),
+        ("retain_Q_A_Prob", "higher"),
+        ("wf_Truth_Ratio", "higher"),
+        ("ra_Q_A_Prob_normalised", "higher"),
+        ("forget_truth_ratio", "closest to the reference"),
+        ("exact_memorization", "lower"),
+        ("privleak", "closest to 0"),
+        ("mia_min_k", "closest to 0.5"),
+        ("Min-K%++", "closest to 0.5"),
+        ("forget_verbmem_ROUGE", "lower"),
+        ("KnowMem r", "higher"),
+        # other benchmarks
+        ("wmdp_bio/acc", "lower"),
+        ("MMLU (5-shot)", "higher"),
+        ("Forget FB", "lower"),
+        ("Neighbor QA", "higher"),
+        ("FM", "higher"),
+        ("RM", "lower"),
+        ("Forget Class. Acc", "lower"),
+        ("Test ROUGE", "lower"),
+        ("Retain Cloze", "higher"),
+        ("Real Celebrity ROUGE", "higher"),
+        ("IRA", "higher"),
+        ("CRA (%)", "higher"),
+        ("FID", "lower"),
+        ("CLIP Score", "higher"),
+        ("ASR", "lower"),
+        ("Remaining Accuracy", "higher"),
+        ("TA", "higher"),
+        ("MIA-Efficacy", "higher"),
+        ("RTE", "lower"),
+        ("Avg. Gap", "lower"),
+        ("ToW", "higher"),
+        ("NoMUS", "higher"),
+        # one name, opposite directions: asked
+        *((name, "") for name in ("UA", "MIA", "MIA accuracy", "KL", "truth ratio", "ROUGE-L", "accuracy", "PPL")),
+        *((name, "") for name in ("forget_Q_A_gibberish", "QA", "KnowMem", "retain_Q_A_PERT_Prob")),
+        # unless the heading says it
+        ("UA ↑", "higher"),
+        ("MIA (↓)", "lower"),
+        ("MIA AUC ↓", "lower"),
+        # or says the opposite of what is known
+        ("FA ↑", ""),
+        ("Model utility (lower is better)", ""),
+    ],
+)
+def test_what_a_heading_settles(heading: str, better: str) -> None:
+    (use,) = [u for u in own(f"method,{heading}\nA,0.2\nB,0.7\n").uses if u.column == heading]
+    assert use.better == better
+    assert use.unanswered == (better == "")
+    assert use.use == "score"
+
+
+def test_a_suite_keeps_its_own_metrics() -> None:
+    work = begin([("x.csv", b"method,benchmark,seed,FA,RA,MIA\nA,mmubench,42,0.1,0.9,0.5\n")], [*SUITES.values()])
+    assert work.suite == "unified_unlearning"
+    assert use_of_suite(work, "MIA").direction == "lower", "as that suite prints it"
+    assert [m.id for m in all_metrics([*SUITES.values()])].count("MIA") == 1
+
+
+def use_of_suite(work: Work, column: str) -> Use:
+    return examined(work, SUITES).grid.uses[column]
+
+
+TABLE = "method,seed,UA,RA,odd\nA,1,0.2,0.9,3\nB,1,0.4,0.8,-7\nC,1,0.9,0.1,5\n"
+
+
+def test_nothing_is_ranked_by_a_metric_before_its_answer() -> None:
+    work = own(TABLE)
+    assert [m.id for m in made(work).metrics] == ["RA"]
+    assert [q.column for q in questions(examined(work, {}).grid)] == ["UA", "odd"]
+    told = answered(answered(work, "UA", "lower"), "odd", "-1.5")
+    metrics = {m.id: m for m in made(told).metrics}
+    assert list(metrics) == ["UA", "RA", "odd"]
+    assert (metrics["UA"].direction, metrics["UA"].group) == ("lower", "forgetting"), "what is known of it stays"
+    odd = metrics["odd"]
+    assert (odd.direction, odd.target, odd.lower_bound, odd.upper_bound) == ("target", "-1.5", -7, 5)
+    assert questions(examined(told, {}).grid) == ()
+    again = unsaid(unsaid(told, "UA", {}), "odd", {})
+    assert again.uses == work.uses
+    out = with_use(work, Use("odd", "left out", declared=True))
+    assert [q.column for q in questions(examined(out, {}).grid)] == ["UA"]
+
+
+def test_without_any_answer_there_is_no_suite() -> None:
+    (finding,) = [f for f in examined(own("method,UA\nA,1\n"), {}).findings if f.blocking]
+    assert (finding.kind, finding.expected) == ("no_metric", "an answer for at least one above")
+
+
+def test_a_question_shows_the_values_and_who_stands_at_either_end() -> None:
+    cells = "method,xyz\nA,4\nB,1\nC,n/a\nA,2\nD,3\nE,\n"
+    (question,) = questions(examined(own(cells), {}).grid)
+    assert (question.cells, question.low, question.high) == (4, 1, 4)
+    assert question.quartiles == (1.75, 2.5, 3.25)
+    assert (question.at_low, question.at_high, question.why) == ("B", "A", "")
+    (empty,) = questions(examined(own("method,xyz,RA\nA,1 ± 2,1\n"), {}).grid)
+    assert (empty.cells, empty.low, empty.quartiles) == (0, None, None)
+
+
+def test_the_order_of_columns_changes_nothing() -> None:
+    names = ["UA", "RA", "odd", "KL"]
+    rows = {"A": ["0.2", "0.9", "3", "1"], "B": ["0.4", "0.8", "-7", "2"]}
+    seen = set()
+    for order in itertools.permutations(range(len(names))):
+        text = "method," + ",".join(names[i] for i in order)
+        text += "".join(f"\n{m}," + ",".join(cells[i] for i in order) for m, cells in rows.items())
+        work = own(text)
+        asked = frozenset(q for q in questions(examined(work, {}).grid))
+        metrics = frozenset(made(answered(work, "UA", "higher")).metrics)
+        seen.add((asked, metrics))
+    assert len(seen) == 1
+
+
+def test_the_reference_as_the_only_aim_is_asked_where_there_is_none() -> None:
+    work = own("method,forget_truth_ratio,RA\nA,0.5,0.9\nB,0.6,0.8\n")
+    (question,) = questions(examined(work, {}).grid)
+    assert "which the table lacks" in question.why
+    told = answered(work, "forget_truth_ratio", "0.55")
+    assert [(m.target, m.aims) for m in made(told).metrics] == [("0.55", ("printed",)), ("", ("printed",))]
+
+
+def test_percentages_of_known_shares_stay_as_they_are() -> None:
+    tables = made(own("method,FA,MIA AUC,RA\nA,12.5,61,0\nB,0,50,97\n"))
+    assert [(m.lower_bound, m.upper_bound, m.target) for m in tables.metrics] == [
+        (0, 100, ""),
+        (0, 100, "50"),
+        (0, 100, ""),
+    ]
+    assert tables.runs["FA"].tolist() == [12.5, 0]
+    mixed = examined(own("method,FA\nA,12.5\nB,0.4\n"), {})
+    assert [f.kind for f in mixed.findings if f.blocking] == ["bounds"]
+
+
+def test_parts_are_those_that_the_table_has() -> None:
+    tables = made(own("method,model_utility,retain_Q_A_Prob,ra_Q_A_ROUGE\nA,0.5,0.4,0.3\nB,0.6,0.5,0.1\n"))
+    assert tables.metrics[0].parts == ("retain_prob", "ra_rouge")
+
+
+def test_what_follows_the_values_follows_them_after_an_answer_too() -> None:
+    from dataclasses import replace
+
+    from components.intake.fixes import Fix
+
+    work = answered(own("method,xyz score\nA,85%\nB,70%\n"), "xyz score", "higher")
+    assert not examined(work, {}).ready
+    (metric,) = made(replace(work, fixes=(Fix("percent", "xyz score"),))).metrics
+    assert (metric.lower_bound, metric.upper_bound, metric.utilities[0].name) == (0, 1, "identity")
