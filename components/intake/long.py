@@ -11,9 +11,10 @@ from dataclasses import replace
 
 from components.intake import numbers
 from components.intake.files import Sheet
-from components.intake.names import ASIDE, SETTINGS, meaning, naming, phrase, words
+from components.intake.names import ASIDE, SETTINGS, matching, meaning, naming, phrase, words
 from components.intake.proposals import arrow_of
 from components.text import counted, joined, shortened
+from data.known_metrics import ASKED, known_metrics
 
 METRIC_NAMES = frozenset(("metric", "metrics", "metric name", "measure", "measurement", "score name"))
 VALUE_NAMES = frozenset(("value", "values", "score", "result", "metric value", "measured"))
@@ -113,9 +114,14 @@ def _below(sheet: Sheet, column: int) -> str:
 def _named(sheet: Sheet) -> Sheet:
     """The sheet with the lower heading alone where that names a metric and both together name none."""
     below = [_below(sheet, i) for i in range(len(sheet.header))]
+    meant, whole = [meaning(b) for b in below], set(map(meaning, sheet.header))
     alone = [
-        b != h and below.count(b) == 1 and b not in sheet.header and meaning(h) == phrase(h) and meaning(b) != phrase(b)
-        for h, b in zip(sheet.header, below, strict=True)
+        b != h
+        and meant.count(m) == 1
+        and m not in map(meaning, sheet.header)
+        and not _is_metric_name(h)
+        and _settled(b)
+        for h, b, m in zip(sheet.header, below, meant, strict=True)
     ]
     header = tuple(b if a else h for h, b, a in zip(sheet.header, below, alone, strict=True))
     return replace(sheet, header=header, above=tuple("" if a else u for u, a in zip(sheet.above, alone, strict=True)))
@@ -136,7 +142,17 @@ def _seed(text: str) -> str:
 
 
 def _is_metric(name: str) -> bool:
-    return meaning(name) != phrase(name) or bool(arrow_of(name))
+    return _is_metric_name(name) or bool(arrow_of(name))
+
+
+def _is_metric_name(name: str) -> bool:
+    return meaning(name) != phrase(name)
+
+
+def _settled(name: str) -> bool:
+    """Whether the dictionary knows a metric by this name and which end of it is better, whatever it is measured on."""
+    known = matching(name, known_metrics())
+    return known is not None and known.direction != ASKED
 
 
 def turned(sheet: Sheet) -> Sheet:

@@ -17,11 +17,12 @@ from components.intake.problems import Offer
 from components.intake.reading import child
 from components.intake.reading.saves import Samples
 from components.intake.reading.table import Refused
-from components.intake.uses import METRIC_USES, Use, answered
+from components.intake.uses import Use
+from data.load import load_suite
 from data.registry import Tables
 from tests.intake.real import folders, llm, tools, vision
 from tests.intake.real.cases import Case
-from tests.released import all_suites
+from tests.released import FOLDER
 
 CASES = (*llm.CASES, *vision.CASES, *tools.CASES, *folders.CASES)
 
@@ -40,7 +41,7 @@ def read_here(files: Sequence[tuple[str, bytes]]) -> Sheet:
 @pytest.fixture(scope="module")
 def suites() -> list[Tables]:
     """The public suites."""
-    return all_suites()
+    return [load_suite(f) for f in sorted(FOLDER.parent.iterdir()) if (f / "suite.toml").exists()]
 
 
 def taken_for(use: Use) -> str:
@@ -59,8 +60,8 @@ def found(table: Examined, mend: str) -> list[Offer]:
 
 def mended(brought: work.Work, case: Case, suites: dict[str, Tables]) -> work.Work:
     """The work after the answers and the mends of a case."""
-    uses = tuple(answered(u, case.answers[u.column]) if u.column in case.answers else u for u in brought.uses)
-    brought = replace(brought, uses=uses)
+    for column, end in case.answers.items():
+        brought = work.answered(brought, column, end)
     for mend in case.mends:
         offers = found(work.examined(brought, suites), mend)
         assert offers, mend
@@ -106,6 +107,4 @@ def test_a_table_of_the_field(case: Case, suites: list[Tables], monkeypatch: pyt
         assert {c: value(t) if t else None for c, t in cells.items()} == expected
     if case.ready:
         made = work.suite_of(brought, table, by_id, {})
-        kept = [u for u in work.used(brought) if u.use in METRIC_USES]
         assert len(made.runs) >= len(grid.rows)
-        assert kept

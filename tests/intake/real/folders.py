@@ -32,8 +32,15 @@ CASES = (
         blocking="role",
         told="2 other files (0.1 MB) were passed over without be",
         rows=3,
-        mends=('It is the reference',),
-        values={'GradAscent · forget10 · 1': {'forget_quality': 1.06e-239, 'model_utility': 0.0, 'extraction_strength': 0.06}, 'retain · forget10 · 1': {'forget_quality': None, 'model_utility': 0.59}},
+        mends=("The reference",),
+        values={
+            "GradAscent · forget10 · 1": {
+                "forget_quality": 1.06e-239,
+                "model_utility": 0.0,
+                "extraction_strength": 0.06,
+            },
+            "retain · forget10 · 1": {"forget_quality": None, "model_utility": 0.59},
+        },
         files=zipped(
             {
                 f"{_1B}NPO/evals/TOFU_SUMMARY.json": _summary(0.42, 0.54),
@@ -57,8 +64,8 @@ CASES = (
         methods="SimNPO",
         blocking="repeats",
         rows=2,
-        mends=('Each setting of checkpoint',),
-        values={'SimNPO checkpoint=24 · forget10 · 1': {'forget_quality': 0.24}},
+        mends=("Each setting of checkpoint",),
+        values={"SimNPO checkpoint=24 · forget10 · 1": {"forget_quality": 0.24}},
         files=zipped({f"{_1B}SimNPO/checkpoint-{n}/evals/TOFU_SUMMARY.json": _summary(n / 100, 0.6) for n in (12, 24)}),
     ),
     Case(
@@ -72,8 +79,11 @@ CASES = (
         methods="NPO",
         blocking="repeats",
         rows=4,
-        mends=('Each setting of lr',),
-        values={'NPO lr=1e-05 · forget10 · 2': {'forget_quality': 0.2}, 'NPO lr=5e-05 · forget10 · 1': {'forget_quality': 0.3}},
+        mends=("Each setting of lr",),
+        values={
+            "NPO lr=1e-05 · forget10 · 2": {"forget_quality": 0.2},
+            "NPO lr=5e-05 · forget10 · 1": {"forget_quality": 0.3},
+        },
         files=zipped(
             {
                 f"{_1B}NPO_lr{lr}_beta0.1_alpha1_epoch5/seed{s}/evals/TOFU_SUMMARY.json": _summary(q, 0.5)
@@ -90,7 +100,7 @@ CASES = (
         ),
         methods="NPO, RMU",
         rows=4,
-        values={'NPO · books · 42': {'privleak': -54.2}, 'NPO · news · 123': {'privleak': -85.5}},
+        values={"NPO · books · 42": {"privleak": -54.2}, "NPO · news · 123": {"privleak": -85.5}},
         files=zipped(
             {
                 f"saves/unlearn/muse_Llama-2-7b-hf_{corpus}_{m}_s{s}/evals/MUSE_SUMMARY.json": {
@@ -117,7 +127,7 @@ CASES = (
         methods="RMU",
         told="1 standard errors of lm-eval were left out: they b",
         rows=1,
-        values={'RMU · cyber · 1': {'wmdp_cyber acc': 0.28, 'mmlu acc': 0.57}},
+        values={"RMU · cyber · 1": {"wmdp_cyber acc": 0.28, "mmlu acc": 0.57}},
         files=zipped(
             {
                 "saves/unlearn/run_1/evals/LMEval_SUMMARY.json": {
@@ -137,8 +147,8 @@ CASES = (
         methods="",
         blocking="nameless",
         rows=1,
-        mends=('Call it',),
-        values={'My method · all data · 1': {'forget_quality': 0.5, 'model_utility': 0.25}},
+        mends=("Call it",),
+        values={"My method · all data · 1": {"forget_quality": 0.5, "model_utility": 0.25}},
         files=(("TOFU_SUMMARY.json", text('{"forget_quality": 0.5, "model_utility": 0.25}')[0][1]),),
     ),
     Case(

@@ -53,9 +53,17 @@ CASES = (
         blocking="role",
         told="the header has two rows: forget01 and forget10 bec",
         rows=8,
-        mends=('“Finetuned” > Leave it out', '“Retain” > Leave it out'),
+        mends=("“Finetuned” > Leave it out", "“Retain” > Leave it out"),
         left=4,
-        values={'GradAscent · forget10 · 1': {'forget_quality': 1.06e-239, 'model_utility': 0.0, 'forget_truth_ratio': 2.2e-32}, 'NPO · forget01 · 1': {'forget_quality': 0.4, 'model_utility': 0.58}, 'NPO · forget10 · 1': {'forget_quality': 0.09, 'model_utility': 0.53, 'forget_truth_ratio': 0.71}},
+        values={
+            "GradAscent · forget10 · 1": {
+                "forget_quality": 1.06e-239,
+                "model_utility": 0.0,
+                "forget_truth_ratio": 2.2e-32,
+            },
+            "NPO · forget01 · 1": {"forget_quality": 0.4, "model_utility": 0.58},
+            "NPO · forget10 · 1": {"forget_quality": 0.09, "model_utility": 0.53, "forget_truth_ratio": 0.71},
+        },
         files=text(_REPRO),
     ),
     Case(
@@ -70,8 +78,11 @@ CASES = (
         blocking="role",
         told="the header has two rows: News and Books became the",
         rows=6,
-        mends=('It is the reference',),
-        values={'NPO · books · 1': {'privleak': -54.2, 'forget_verbmem_ROUGE': 0.84, 'retain_knowmem_ROUGE': 0.55}, 'RMU · news · 1': {'privleak': 56.36, 'forget_verbmem_ROUGE': 0.05}},
+        mends=("The reference",),
+        values={
+            "NPO · books · 1": {"privleak": -54.2, "forget_verbmem_ROUGE": 0.84, "retain_knowmem_ROUGE": 0.55},
+            "RMU · news · 1": {"privleak": 56.36, "forget_verbmem_ROUGE": 0.05},
+        },
         files=text(_MUSE),
     ),
     Case(
@@ -82,7 +93,7 @@ CASES = (
         methods="Base Model (No Unlearning), Other 2026",
         told="the header has two rows: Cyber Split became the co",
         rows=2,
-        values={'Other 2026 · Cyber Split · 1': {'wmdp_cyber_accuracy': 0.574, 'model_utility (MMLU)': 0.782}},
+        values={"Other 2026 · Cyber Split · 1": {"wmdp_cyber_accuracy": 0.574, "model_utility (MMLU)": 0.782}},
         files=text("""
 <table class="dataframe"><thead><tr><th>Method</th><th colspan="2" halign="left">Cyber Split</th></tr>
 <tr><th></th><th>wmdp_cyber_accuracy</th><th>model_utility (MMLU)</th></tr></thead><tbody>
@@ -102,8 +113,8 @@ CASES = (
         methods="grad_ascent, grad_diff",
         blocking="no_benchmark",
         rows=2,
-        mends=('They belong to forget10',),
-        values={'grad_diff · forget10 · 1': {'Forget ROUGE': 0.31, 'Model Utility': 0.52, 'Forget Quality': 0.0032}},
+        mends=("They belong to forget10",),
+        values={"grad_diff · forget10 · 1": {"Forget ROUGE": 0.31, "Model Utility": 0.52, "Forget Quality": 0.0032}},
         files=text(
             """
 Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Forget Quality,Method,Submitted By
@@ -124,15 +135,18 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
         blocking="role",
         told="the header has two rows: 5% and 10% became the col",
         rows=6,
-        mends=('It is the reference',),
-        values={'KL Min. · 5% · 1': {'Forget Quality ↑': 1.8e-16, 'Model Utility ↑': 0.05}, 'Pref. Opt. · 10% · 1': {'Forget Quality ↑': 4.4e-22, 'Model Utility ↑': 0.52}},
+        mends=("The reference",),
+        values={
+            "KL Min. · 5% · 1": {"Forget Quality ↑": 1.8e-16, "Model Utility ↑": 0.05},
+            "Pref. Opt. · 10% · 1": {"Forget Quality ↑": 4.4e-22, "Model Utility ↑": 0.52},
+        },
         files=text("""
 <table><thead><tr><th rowspan="2">Method</th>
 <th colspan="2">Forget Quality ↑</th><th colspan="2">Model Utility ↑</th></tr>
 <tr><th>5%</th><th>10%</th><th>5%</th><th>10%</th></tr></thead>
 <tr><td>Retain Model</td><td>1</td><td>1</td><td>0.62</td><td>0.61</td></tr>
-<tr><td><a href="https://example.org">KL Min.</a></td><td>1.8e-16</td><td>2.1e-19</td><td>0.05</td><td>0.04</td></tr>
-<tr><td>Pref. Opt.</td><td>2.4e-12</td><td>4.4e-22</td><td>0.55</td><td><strong>0.52</strong><sup>†</sup></td></tr></table>
+<tr><td><a href="x">KL Min.</a></td><td>1.8e-16</td><td>2.1e-19</td><td>0.05</td><td>0.04</td></tr>
+<tr><td>Pref. Opt.</td><td>2.4e-12</td><td>4.4e-22</td><td>0.55</td><td><b>0.52</b><sup>†</sup></td></tr></table>
 """),
     ),
     Case(
@@ -145,8 +159,11 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
         references="Retrain",
         blocking="role",
         rows=3,
-        mends=('It is the reference',),
-        values={'GA · all data · 1': {'PrivLeak': 5.2, 'VerbMem on D_f (↓)': 0.0}, 'NPO_GDR · all data · 1': {'PrivLeak': 105.8, 'KnowMem on D_r (↑)': 40.5}},
+        mends=("The reference",),
+        values={
+            "GA · all data · 1": {"PrivLeak": 5.2, "VerbMem on D_f (↓)": 0.0},
+            "NPO_GDR · all data · 1": {"PrivLeak": 105.8, "KnowMem on D_r (↑)": 40.5},
+        },
         files=text("""
 | Method | VerbMem on D_f (↓) | KnowMem on D_f (↓) | PrivLeak | KnowMem on D_r (↑) |
 | :----- | -----------------: | -----------------: | -------: | -----------------: |
@@ -162,9 +179,9 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
         references="target, retrain",
         blocking="role",
         rows=3,
-        mends=('“target” > It is the original', '“retrain” > It is the reference'),
-        answers={'verbmem_f': 'lower', 'knowmem_f': 'lower', 'knowmem_r': 'higher'},
-        values={'npo_gdr · all data · 1': {'verbmem_f': 1.2, 'knowmem_f': 54.6, 'privleak': 85.8, 'knowmem_r': 40.5}},
+        mends=("“target” > The original", "“retrain” > The reference"),
+        answers={"verbmem_f": "lower", "knowmem_f": "lower", "knowmem_r": "higher"},
+        values={"npo_gdr · all data · 1": {"verbmem_f": 1.2, "knowmem_f": 54.6, "privleak": 85.8, "knowmem_r": 40.5}},
         files=text(
             "name,verbmem_f,knowmem_f,privleak,knowmem_r\ntarget,58.4,63.9,-99.8,55.2\nretrain,20.8,33.1,0.0,55.0\n"
             "npo_gdr,1.2,54.6,85.8,40.5\n",
@@ -181,8 +198,15 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
         references="Base",
         blocking="role",
         rows=3,
-        mends=('It is the original',),
-        values={'RMU (ours) · all data · 1': {'WMDP-Bio (↓)': 31.2, 'WMDP-Cyber (↓)': 28.2, 'MMLU (↑)': 57.1, 'MT-Bench (↑)': 7.1}},
+        mends=("The original",),
+        values={
+            "RMU (ours) · all data · 1": {
+                "WMDP-Bio (↓)": 31.2,
+                "WMDP-Cyber (↓)": 28.2,
+                "MMLU (↑)": 57.1,
+                "MT-Bench (↑)": 7.1,
+            }
+        },
         files=text("""
 | Model | WMDP-Bio (↓) | WMDP-Cyber (↓) | MMLU (↑) | MT-Bench (↑) |
 |:------|------:|------:|------:|-----:|
@@ -201,7 +225,14 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
         ),
         methods="Before, GA* (Full), NPO* (Full)",
         rows=3,
-        values={'NPO* (Full) · all data · 1': {'Forget Set FB ↓': 28.9, 'Neighbor Set QA ↑': 53.1, 'RM ↓': 225.7, 'MMLU ↑': 65.6}},
+        values={
+            "NPO* (Full) · all data · 1": {
+                "Forget Set FB ↓": 28.9,
+                "Neighbor Set QA ↑": 53.1,
+                "RM ↓": 225.7,
+                "MMLU ↑": 65.6,
+            }
+        },
         files=text("""
 | Method | Forget Set | | | Neighbor Set | | MIA Set | | Utility Set | |
 |---|---|---|---|---|---|---|---|---|---|
@@ -220,8 +251,8 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
         methods="",
         blocking="nameless",
         rows=1,
-        mends=('Call it',),
-        values={'My method · all data · 1': {'mmlu acc': 0.5832, 'wmdp_bio acc': 0.3103, 'wmdp_cyber acc': 0.2713}},
+        mends=("Call it",),
+        values={"My method · all data · 1": {"mmlu acc": 0.5832, "wmdp_bio acc": 0.3103, "wmdp_cyber acc": 0.2713}},
         files=text(_LM_EVAL),
     ),
     Case(
@@ -230,7 +261,10 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
         methods="me/rmu, HuggingFaceH4/zephyr-7b-beta",
         told="b.json: read as results of lm-eval; its standard e",
         rows=2,
-        values={'me/rmu · all data · 1': {'wmdp_bio acc': 0.31, 'mmlu acc': 0.58}, 'HuggingFaceH4/zephyr-7b-beta · all data · 1': {'wmdp_bio acc': 0.64, 'mmlu acc': 0.59}},
+        values={
+            "me/rmu · all data · 1": {"wmdp_bio acc": 0.31, "mmlu acc": 0.58},
+            "HuggingFaceH4/zephyr-7b-beta · all data · 1": {"wmdp_bio acc": 0.64, "mmlu acc": 0.59},
+        },
         files=jsons(
             a__json={
                 "results": {
@@ -256,7 +290,10 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
         ),
         methods="GradAscent, My new one",
         rows=3,
-        values={'GradAscent · forget01 · 123': {'hm': 0.4147, 'forget_quality': 0.0068}, 'My new one · forget10 · 42': {'forget_quality': 0.0, 'extraction_strength': 0.2708}},
+        values={
+            "GradAscent · forget01 · 123": {"hm": 0.4147, "forget_quality": 0.0068},
+            "My new one · forget10 · 42": {"forget_quality": 0.0, "extraction_strength": 0.2708},
+        },
         files=text(
             """
 panel,benchmark,method,seed,model_utility,forget_quality,extraction_strength,forget_prob,forget_rouge,hm
@@ -278,8 +315,11 @@ Llama-3.2-1B-Instruct,forget10,My new one,42,0.5979,0,0.2708,0.6554,0.5692,0.435
         references="full, retain",
         blocking="role",
         rows=4,
-        mends=('“full” > It is the original', '“retain” > It is the reference'),
-        values={'altpo_a1_lr1 · all data · 1': {'uds': 0.3627, 'one_minus_es': 0.8429, 'one_minus_em': 0.1829}, 'rmu_l5_s10 · all data · 1': {'s_zlib': 0.4, 'one_minus_es': 0.99}},
+        mends=("“full” > The original", "“retain” > The reference"),
+        values={
+            "altpo_a1_lr1 · all data · 1": {"uds": 0.3627, "one_minus_es": 0.8429, "one_minus_em": 0.1829},
+            "rmu_l5_s10 · all data · 1": {"s_zlib": 0.4, "one_minus_es": 0.99},
+        },
         files=text(
             """
 checkpoint,family,uds,s_loss,s_zlib,one_minus_es,one_minus_em,model_utility,fluency
@@ -303,8 +343,11 @@ rmu_l5_s10,rmu,0.9,0.5,0.4,0.99,0.6,0.58,0.7
         references="Retain",
         blocking="role, unknown_panel",
         rows=3,
-        mends=('It is the reference', '“TOFU/Llama-2-7b-chat-hf” > It is TOFU', '“MUSE/Llama-2-7b-hf” > It is MUSE'),
-        values={'NPO · forget01 · 1': {'forget_quality': 0.4, 'privleak': None}, 'NPO · news · 1': {'forget_quality': None, 'forget_knowmem_ROUGE': 0.56, 'privleak': -86.0}},
+        mends=("The reference", "“TOFU/Llama-2-7b-chat-hf” > It is TOFU", "“MUSE/Llama-2-7b-hf” > It is MUSE"),
+        values={
+            "NPO · forget01 · 1": {"forget_quality": 0.4, "privleak": None},
+            "NPO · news · 1": {"forget_quality": None, "forget_knowmem_ROUGE": 0.56, "privleak": -86.0},
+        },
         files=text(
             """
 panel,benchmark,method,forget_quality,model_utility,forget_truth_ratio,forget_knowmem_ROUGE,privleak
@@ -325,7 +368,10 @@ MUSE/Llama-2-7b-hf,News,NPO,,,,.56,-86.00
         ),
         methods="GradAscent",
         rows=3,
-        values={'GradAscent · news · 123': {'forget_verbmem_ROUGE': 0.048913, 'privleak': 18.58}, 'GradAscent · books · 123': {'privleak': -4.0}},
+        values={
+            "GradAscent · news · 123": {"forget_verbmem_ROUGE": 0.048913, "privleak": 18.58},
+            "GradAscent · books · 123": {"privleak": -4.0},
+        },
         files=text(
             """
 panel,benchmark,method,seed,extraction_strength,forget_knowmem_ROUGE,forget_verbmem_ROUGE,privleak,retain_knowmem_ROUGE
@@ -345,8 +391,8 @@ Llama-2-7b-hf,MUSE-Books,GradAscent,123,0.1,0.2,0.3,-4,0.5
         ),
         methods="full_lr1e-5_ep5, bio_lr1e-5_ep5",
         rows=2,
-        answers={'em': 'lower', 'prob': 'lower'},
-        values={'bio_lr1e-5_ep5 · all data · 1': {'em': 0.6191, 'es': 0.0633, 'mia_loss': 0.3855, 'uds': 0.768}},
+        answers={"em": "lower", "prob": "lower"},
+        values={"bio_lr1e-5_ep5 · all data · 1": {"em": 0.6191, "es": 0.0633, "mia_loss": 0.3855, "uds": 0.768}},
         files=text(
             """
 model,pool,em,es,prob,paraprob,truth_ratio,rouge,mia_loss,mia_min_k,uds
@@ -363,8 +409,12 @@ bio_lr1e-5_ep5,N_no_knowledge,0.6191,0.0633,0.2121,0.1215,0.5569,0.4035,0.3855,0
         references="Retain",
         blocking="role, spread",
         rows=4,
-        mends=('It is the reference', 'Take the mean'),
-        values={'GA · all data · 1': {'Forget Quality ↑': 1.1e-19, 'Model Utility ↑': 0.05}, 'NPO+RT · all data · 1': {'Forget Quality ↑': 0.42, 'Model Utility ↑': 0.54}, 'SimNPO · all data · 1': {'Forget Quality ↑': 0.31, 'Model Utility ↑': 0.58}},
+        mends=("The reference", "Take the mean"),
+        values={
+            "GA · all data · 1": {"Forget Quality ↑": 1.1e-19, "Model Utility ↑": 0.05},
+            "NPO+RT · all data · 1": {"Forget Quality ↑": 0.42, "Model Utility ↑": 0.54},
+            "SimNPO · all data · 1": {"Forget Quality ↑": 0.31, "Model Utility ↑": 0.58},
+        },
         files=text(r"""
 \begin{table}[t]\centering\caption{TOFU forget10}
 \begin{tabular}{lcc}
@@ -385,8 +435,8 @@ SimNPO$^{\dagger}$ & \underline{0.31} & 0.58 {\tiny $\pm$ 0.02} \\
         methods="RMU, ELM",
         blocking="percent",
         rows=4,
-        mends=('Read as shares',),
-        values={'ELM · all data · 1': {'WMDP-Bio ↓': 0.287, 'MMLU ↑': 0.582}},
+        mends=("Read as shares",),
+        values={"ELM · all data · 1": {"WMDP-Bio ↓": 0.287, "MMLU ↑": 0.582}},
         files=text(r"""
 \begin{tabular}{llcc}
 Model & Method & WMDP-Bio $\downarrow$ & MMLU $\uparrow$ \\ \hline
@@ -407,8 +457,11 @@ Model & Method & WMDP-Bio $\downarrow$ & MMLU $\uparrow$ \\ \hline
         blocking="comma",
         told="columns are separated by semicolons",
         rows=2,
-        mends=('Read the comma',),
-        values={'GA · forget10 · 1': {'Forget Quality': 1.06e-239, 'Model Utility': 0.0}, 'NPO · forget10 · 1': {'Forget Quality': 0.42, 'Model Utility': 0.54}},
+        mends=("Read the comma",),
+        values={
+            "GA · forget10 · 1": {"Forget Quality": 1.06e-239, "Model Utility": 0.0},
+            "NPO · forget10 · 1": {"Forget Quality": 0.42, "Model Utility": 0.54},
+        },
         files=text(
             "Method;Forget split;Forget Quality;Model Utility\nGA;forget10;1,06e-239;0,00\nNPO;forget10;4,2e-01;0,54\n",
             "tofu.csv",

@@ -35,7 +35,10 @@ CASES = (
         ),
         methods="NPO, GradDiff",
         rows=3,
-        values={'NPO · forget10 · 1': {'eval/forget_quality': 0.33, 'eval/model_utility': 0.57}, 'GradDiff · forget10 · 0': {'eval/forget_quality': None}},
+        values={
+            "NPO · forget10 · 1": {"eval/forget_quality": 0.33, "eval/model_utility": 0.57},
+            "GradDiff · forget10 · 0": {"eval/forget_quality": None},
+        },
         files=text(
             """
 "Name","State","Notes","Created","Runtime","forget_split","lr","seed","trainer","eval/forget_quality","eval/model_utility"
@@ -55,7 +58,7 @@ CASES = (
         ),
         methods="SCRUB",
         rows=2,
-        values={'SCRUB · all data · 2': {'forget_acc': 0.06, 'retain_acc': 0.92}},
+        values={"SCRUB · all data · 2": {"forget_acc": 0.06, "retain_acc": 0.92}},
         files=text(
             """
 Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method,seed,forget_acc,retain_acc
@@ -71,9 +74,9 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="",
         blocking="nameless, no_metric, repeats",
         rows=2,
-        mends=('Call it', 'Each setting of'),
-        answers={'Value': 'lower'},
-        values={'My method Step=20 · all data · 1': {'Value': 0.4}},
+        mends=("Call it", "Each setting of"),
+        answers={"Value": "lower"},
+        values={"My method Step=20 · all data · 1": {"Value": 0.4}},
         files=text("Wall time,Step,Value\n1700000000.1,10,0.5\n1700000001.2,20,0.4\n", "run_tag_eval.csv"),
     ),
     Case(
@@ -81,7 +84,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         columns="column 1: method; FA: lower FA; RA: higher RA",
         methods="GA, NPO",
         rows=2,
-        values={'NPO · all data · 1': {'FA': 0.2, 'RA': 0.8}},
+        values={"NPO · all data · 1": {"FA": 0.2, "RA": 0.8}},
         files=text(",FA,RA\nGA,0.1,0.9\nNPO,0.2,0.8\n", "df.csv"),
     ),
     Case(
@@ -89,7 +92,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         columns="Unnamed: 0: left out; method: method; seed: seed; FA: lower FA; RA: higher RA",
         methods="GA, NPO",
         rows=2,
-        values={'NPO · all data · 1': {'FA': 0.2, 'RA': 0.8}},
+        values={"NPO · all data · 1": {"FA": 0.2, "RA": 0.8}},
         files=text("Unnamed: 0,method,seed,FA,RA\n0,GA,1,0.1,0.9\n1,NPO,1,0.2,0.8\n", "df.csv"),
     ),
     Case(
@@ -101,7 +104,10 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA, NPO",
         told="the header has two rows: forget05 and forget10 bec",
         rows=4,
-        values={'GA · forget10 · 1': {'forget_quality': 0.2, 'model_utility': 0.4}, 'NPO · forget05 · 1': {'forget_quality': 0.3, 'model_utility': 0.6}},
+        values={
+            "GA · forget10 · 1": {"forget_quality": 0.2, "model_utility": 0.4},
+            "NPO · forget05 · 1": {"forget_quality": 0.3, "model_utility": 0.6},
+        },
         files=text(
             ",forget05,forget05,forget10,forget10\n,forget_quality,model_utility,forget_quality,model_utility\n"
             "method,,,,\nGA,0.1,0.5,0.2,0.4\nNPO,0.3,0.6,0.25,0.55\n",
@@ -113,7 +119,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         columns=("method: method; FA mean: lower FA; FA std: left out; RA mean: higher RA; RA std: left out"),
         methods="GA, NPO",
         rows=2,
-        values={'NPO · all data · 1': {'FA mean': 0.2, 'RA mean': 0.8}},
+        values={"NPO · all data · 1": {"FA mean": 0.2, "RA mean": 0.8}},
         files=text(
             ",FA,FA,RA,RA\n,mean,std,mean,std\nmethod,,,,\nGA,0.1,0.02,0.9,0.01\nNPO,0.2,0.03,0.8,0.02\n", "g.csv"
         ),
@@ -124,13 +130,14 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA, NPO",
         blocking="missing",
         rows=2,
-        mends=('Read as not measured',),
-        values={'GA · all data · 1': {'FA': 0.1, 'RA': 0.9}, 'NPO · all data · 1': {'FA': None, 'RA': 0.8}},
+        mends=("Read as not measured",),
+        values={"GA · all data · 1": {"FA": 0.1, "RA": 0.9}, "NPO · all data · 1": {"FA": None, "RA": 0.8}},
         files=text("""
 <div><style scoped>.dataframe tbody tr th { vertical-align: top; }</style>
-<table border="1" class="dataframe"><thead><tr style="text-align: right;"><th></th><th>method</th><th>FA</th><th>RA</th></tr>
-</thead><tbody><tr><th>0</th><td>GA</td><td>0.10</td><td>0.90</td></tr><tr><th>1</th><td>NPO</td><td>NaN</td><td>0.80</td></tr>
-</tbody></table><p>2 rows × 3 columns</p></div>
+<table border="1" class="dataframe"><thead>
+<tr style="text-align: right;"><th></th><th>method</th><th>FA</th><th>RA</th></tr></thead><tbody>
+<tr><th>0</th><td>GA</td><td>0.10</td><td>0.90</td></tr><tr><th>1</th><td>NPO</td><td>NaN</td><td>0.80</td></tr></tbody></table>
+<p>2 rows × 3 columns</p></div>
 """),
     ),
     Case(
@@ -139,7 +146,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA, NPO",
         told="columns are separated by two or more blanks",
         rows=2,
-        values={'GA · all data · 1': {'FA': 0.1, 'RA': 0.9}},
+        values={"GA · all data · 1": {"FA": 0.1, "RA": 0.9}},
         files=text("  method    FA    RA\n0     GA  0.10  0.90\n1    NPO  0.20  0.80\n"),
     ),
     Case(
@@ -147,7 +154,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         columns="column 1: left out; method: method; forget_acc: lower FA; retain_acc: higher RA",
         methods="GA, NPO",
         rows=2,
-        values={'NPO · all data · 1': {'forget_acc': 0.2, 'retain_acc': 0.8}},
+        values={"NPO · all data · 1": {"forget_acc": 0.2, "retain_acc": 0.8}},
         files=text(r"""
 \begin{tabular}{llrr}
 \toprule
@@ -164,7 +171,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         columns="method: method; FA: lower FA; RA: higher RA",
         methods="GA, NPO",
         rows=2,
-        values={'NPO · all data · 1': {'FA': None, 'RA': 0.8}},
+        values={"NPO · all data · 1": {"FA": None, "RA": 0.8}},
         files=jsons(
             d__json={"columns": ["method", "FA", "RA"], "index": [0, 1], "data": [["GA", 0.1, 0.9], ["NPO", None, 0.8]]}
         ),
@@ -178,7 +185,10 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA, NPO",
         told="the header has two rows: forget05 and forget10 bec",
         rows=4,
-        values={'GA · forget05 · 1': {'Forget Quality': 0.1, 'Model Utility': 0.5}, 'NPO · forget10 · 1': {'Forget Quality': 0.25, 'Model Utility': 0.55}},
+        values={
+            "GA · forget05 · 1": {"Forget Quality": 0.1, "Model Utility": 0.5},
+            "NPO · forget10 · 1": {"Forget Quality": 0.25, "Model Utility": 0.55},
+        },
         files=_merged(),
     ),
     Case(
@@ -187,7 +197,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA, NPO, RMU",
         told="methods stood in columns: 3 columns became rows, 2",
         rows=3,
-        values={'NPO · all data · 1': {'Forget Quality ↑': 0.2, 'Model Utility ↑': 0.6}},
+        values={"NPO · all data · 1": {"Forget Quality ↑": 0.2, "Model Utility ↑": 0.6}},
         files=text("Metric,GA,NPO,RMU\nForget Quality ↑,0.1,0.2,0.3\nModel Utility ↑,0.5,0.6,0.7\n", "t.csv"),
     ),
     Case(
@@ -196,7 +206,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA, NPO",
         told="seeds stood in headings: 1 and 2 became the column",
         rows=4,
-        values={'NPO · all data · 2': {'FA': 0.4, 'RA': 0.6}, 'GA · all data · 1': {'FA': 0.1, 'RA': 0.9}},
+        values={"NPO · all data · 2": {"FA": 0.4, "RA": 0.6}, "GA · all data · 1": {"FA": 0.1, "RA": 0.9}},
         files=text("method,FA_seed1,FA_seed2,RA_seed1,RA_seed2\nGA,0.1,0.2,0.9,0.8\nNPO,0.3,0.4,0.7,0.6\n", "s.csv"),
     ),
     Case(
@@ -204,7 +214,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         columns=("method: method; FA_mean: lower FA; FA_std: left out; RA_mean: higher RA; RA_std: left out"),
         methods="GA, NPO",
         rows=2,
-        values={'NPO · all data · 1': {'FA_mean': 0.3, 'RA_mean': 0.8}},
+        values={"NPO · all data · 1": {"FA_mean": 0.3, "RA_mean": 0.8}},
         files=text("method,FA_mean,FA_std,RA_mean,RA_std\nGA,0.1,0.02,0.9,0.01\nNPO,0.3,0.04,0.8,0.01\n", "m.csv"),
     ),
     Case(
@@ -213,7 +223,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA, NPO",
         told="one value a row: 4 rows made 2 runs with 2 metrics",
         rows=2,
-        values={'NPO · A · 1': {'FA': 0.2, 'RA': 0.8}},
+        values={"NPO · A · 1": {"FA": 0.2, "RA": 0.8}},
         files=text(
             "method,dataset,seed,metric,value\nGA,A,1,FA,0.1\nGA,A,1,RA,0.9\nNPO,A,1,FA,0.2\nNPO,A,1,RA,0.8\n", "l.csv"
         ),
@@ -224,8 +234,8 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA",
         blocking="seed",
         rows=2,
-        mends=('Take the whole number',),
-        values={'GA · all data · 123': {'FA': 0.2, 'RA': 0.8}, 'GA · all data · 42': {'FA': 0.1}},
+        mends=("Take the whole number",),
+        values={"GA · all data · 123": {"FA": 0.2, "RA": 0.8}, "GA · all data · 42": {"FA": 0.1}},
         files=text("Method,Seed #,FA,RA\nGA,seed 42,0.1,0.9\nGA,seed 123,0.2,0.8\n", "s.csv"),
     ),
     Case(
@@ -234,8 +244,8 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA, NPO",
         blocking="repeats",
         rows=4,
-        mends=('“rand seed” is their seed',),
-        values={'GA · all data · 123': {'FA': 0.2}, 'NPO · all data · 42': {'FA': 0.3}},
+        mends=("“rand seed” is their seed",),
+        values={"GA · all data · 123": {"FA": 0.2}, "NPO · all data · 42": {"FA": 0.3}},
         files=text(
             "Method,run,rand seed,FA,RA\nGA,1,42,0.1,0.9\nGA,1,123,0.2,0.8\nNPO,2,42,0.3,0.7\nNPO,2,123,0.4,0.6\n",
             "s.csv",
@@ -248,8 +258,8 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         blocking="comma",
         told="columns are separated by semicolons",
         rows=2,
-        mends=('Read the comma',),
-        values={'Ünlearn · A · 1': {'FA': 0.05, 'RA': 0.93}},
+        mends=("Read the comma",),
+        values={"Ünlearn · A · 1": {"FA": 0.05, "RA": 0.93}},
         files=text("Méthode;method;benchmark;FA;RA\nx;Ünlearn;A;0,05;0,93\ny;GA;A;0,15;0,83\n", "d.csv", "cp1252"),
     ),
     Case(
@@ -258,9 +268,9 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA, NPO",
         told="columns are separated by tabs",
         rows=2,
-        mends=('Remove the separators',),
-        answers={'Forget loss': 'higher'},
-        values={'GA · all data · 1': {'Forget loss': 1234.5, 'FA': 0.1}, 'NPO · all data · 1': {'Forget loss': 987.5}},
+        mends=("Remove the separators",),
+        answers={"Forget loss": "higher"},
+        values={"GA · all data · 1": {"Forget loss": 1234.5, "FA": 0.1}, "NPO · all data · 1": {"Forget loss": 987.5}},
         files=text("method\tForget loss\tFA\nGA\t1,234.5\t0.1\nNPO\t987.5\t0.2\n", "t.tsv", "utf-16"),
     ),
     Case(
@@ -269,8 +279,8 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA, NPO",
         blocking="percent",
         rows=2,
-        mends=('Read as shares',),
-        values={'NPO · all data · 1': {'FA': 0.15, 'RA': 83.0}},
+        mends=("Read as shares",),
+        values={"NPO · all data · 1": {"FA": 0.15, "RA": 83.0}},
         files=text("method,FA,RA\nGA,5%,93\nNPO,15 %,83\n", "p.csv"),
     ),
     Case(
@@ -279,8 +289,8 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA, NPO",
         blocking="missing",
         rows=2,
-        mends=('Read as not measured',),
-        values={'GA · all data · 1': {'FA': 0.1, 'RA': None}},
+        mends=("Read as not measured",),
+        values={"GA · all data · 1": {"FA": 0.1, "RA": None}},
         files=text('"","method","FA","RA"\n"1","GA",0.1,NA\n"2","NPO",0.2,0.8\n', "r.csv"),
     ),
     Case(

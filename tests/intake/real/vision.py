@@ -17,9 +17,12 @@ CASES = (
         references="Retrain",
         blocking="role, spread",
         rows=3,
-        mends=('It is the reference', 'Take the mean'),
-        answers={'UA': 'higher', 'MIA': 'higher'},
-        values={'FT · all data · 1': {'UA': 0.63, 'RA': 99.88, 'TA': 94.06, 'MIA': 2.7, 'Avg. Gap': 3.78}, 'SalUn · all data · 1': {'UA': 2.85, 'MIA': 14.39, 'RTE': 2.66}},
+        mends=("The reference", "Take the mean", "of UA outside > They are percentages"),
+        answers={"UA": "higher", "MIA": "higher"},
+        values={
+            "FT · all data · 1": {"UA": 0.0063, "RA": 99.88, "TA": 94.06, "MIA": 2.7, "Avg. Gap": 3.78},
+            "SalUn · all data · 1": {"UA": 0.0285, "MIA": 14.39, "RTE": 2.66},
+        },
         files=text("""
 | Methods | UA | RA | TA | MIA | Avg. Gap | RTE |
 |:--------|---:|---:|---:|----:|---------:|----:|
@@ -35,9 +38,9 @@ CASES = (
         references="Retrain",
         blocking="role",
         rows=2,
-        mends=('It is the reference',),
-        answers={'UA': 'higher', 'MIA': 'higher'},
-        values={'GA · all data · 1': {'UA': 7.54, 'RA': 93.3, 'TA': 87.7, 'MIA': 14.03, 'RTE': 0.13}},
+        mends=("The reference",),
+        answers={"UA": "higher", "MIA": "higher"},
+        values={"GA · all data · 1": {"UA": 7.54, "RA": 93.3, "TA": 87.7, "MIA": 14.03, "RTE": 0.13}},
         files=text(
             "method,UA,RA,TA,MIA,RTE\nRetrain,5.41,100.0,94.42,13.12,42.15\nGA,7.54,93.3,87.7,14.03,0.13\n", "res.csv"
         ),
@@ -50,8 +53,11 @@ CASES = (
         blocking="role",
         told="the header has two rows: Random data forgetting an",
         rows=4,
-        mends=('It is the reference',),
-        values={'SCRUB · Random data forgetting · 1': {'FA ↓': 0.97, 'RA ↑': 0.99}, 'SCRUB · Class-wise forgetting · 1': {'FA ↓': 0.01, 'TA ↑': 0.94}},
+        mends=("The reference",),
+        values={
+            "SCRUB · Random data forgetting · 1": {"FA ↓": 0.97, "RA ↑": 0.99},
+            "SCRUB · Class-wise forgetting · 1": {"FA ↓": 0.01, "TA ↑": 0.94},
+        },
         files=text(r"""
 \begin{tabular}{l|ccc|ccc} \toprule
 \multirow{2}{*}{Methods} & \multicolumn{3}{c|}{Random data forgetting} & \multicolumn{3}{c}{Class-wise forgetting} \\
@@ -64,17 +70,23 @@ SCRUB & 0.97 & 0.99 & 0.93 & 0.01 & 0.98 & 0.94 \\ \bottomrule
     Case(
         source="MLLMU-Bench: four sets, three tasks",
         columns=(
-            "Models: method; Forget Set Class. Acc (↓): lower forget_classification; Rouge Score (↓): "
-            "lower rouge; Forget Set Cloze Acc (↓): lower forget_cloze; Retain Set Class. Acc (↑): "
-            "higher retain_classification; Rouge Score (↑): left out; Retain Set Cloze Acc (↑): "
-            "higher retain_cloze"
+            "Models: method; Forget Set Class. Acc (↓): lower forget_classification; Forget Set Rouge Score "
+            "(↓): lower; Forget Set Cloze Acc (↓): lower forget_cloze; Retain Set Class. Acc (↑): higher "
+            "retain_classification; Retain Set Rouge Score (↑): higher; Retain Set Cloze Acc (↑): higher "
+            "retain_cloze"
         ),
         methods="Vanilla, GA, GA_Difference",
         references="Vanilla",
         blocking="percent, role",
         rows=3,
-        mends=('It is the original', 'Read as shares'),
-        values={'GA · all data · 1': {'Forget Set Class. Acc (↓)': 0.444, 'Forget Set Rouge Score (↓)': 0.485, 'Retain Set Cloze Acc (↑)': 0.1897}},
+        mends=("The original", "Read as shares"),
+        values={
+            "GA · all data · 1": {
+                "Forget Set Class. Acc (↓)": 0.444,
+                "Forget Set Rouge Score (↓)": 0.485,
+                "Retain Set Cloze Acc (↑)": 0.1897,
+            }
+        },
         files=text(
             """
 Models,Forget Set,,,Retain Set,,
@@ -93,8 +105,8 @@ GA_Difference,43.60%,0.507,17.81%,41.11%,0.508,8.90%
         references="Gold",
         blocking="role",
         rows=3,
-        mends=('It is the reference',),
-        values={'SCRUB · all data · 1': {'Forget ↓': 0.11, 'Retain ↑': 0.6}},
+        mends=("The reference",),
+        values={"SCRUB · all data · 1": {"Forget ↓": 0.11, "Retain ↑": 0.6}},
         files=text("""
 |        | Forget ↓ | Holdout ↑ | Real ↑ | Retain ↑ |
 |--------|---------:|----------:|-------:|---------:|
@@ -113,8 +125,11 @@ GA_Difference,43.60%,0.507,17.81%,41.11%,0.508,8.90%
         methods="ESD, FMN",
         blocking="percent",
         rows=2,
-        mends=('Read as shares',),
-        values={'ESD · all data · 1': {'Style UA (↑)': 0.9858, 'Object UA (↑)': 0.9215, 'FID (↓)': 65.55}, 'FMN · all data · 1': {'Style CRA (↑)': 0.466, 'Object CRA (↑)': 0.7346, 'FID (↓)': 131.37}},
+        mends=("Read as shares",),
+        values={
+            "ESD · all data · 1": {"Style UA (↑)": 0.9858, "Object UA (↑)": 0.9215, "FID (↓)": 65.55},
+            "FMN · all data · 1": {"Style CRA (↑)": 0.466, "FID (↓)": 131.37},
+        },
         files=text("""
 | Method | Style | | | Object | | | FID (↓) | Time (s) (↓) |
 |--|--|--|--|--|--|--|--|--|
@@ -131,8 +146,8 @@ GA_Difference,43.60%,0.507,17.81%,41.11%,0.508,8.90%
         ),
         methods="fanchuan, kookmin Y",
         rows=2,
-        answers={'Forgetting quality': 'higher', 'Score': 'higher'},
-        values={'kookmin Y · all data · 1': {'Forgetting quality': 0.11, 'Retain accuracy': 0.99, 'Score': 0.0957}},
+        answers={"Forgetting quality": "higher", "Score": "higher"},
+        values={"kookmin Y · all data · 1": {"Forgetting quality": 0.11, "Retain accuracy": 0.99, "Score": 0.0957}},
         files=text(
             "Rank,Submission,Forgetting quality,Retain accuracy,Test accuracy,Score\n1,fanchuan,0.12,0.98,0.97,0.0972\n"
             "2,kookmin Y,0.11,0.99,0.96,0.0957\n",
@@ -146,7 +161,10 @@ GA_Difference,43.60%,0.507,17.81%,41.11%,0.508,8.90%
         ),
         methods="salun, gradient_ascent",
         rows=3,
-        values={'salun · mllmu_bench · 123': {'FA': 0.125, 'RA': 0.02, 'retrained_distance': 0.4}, 'gradient_ascent · mllmu_bench · 42': {'RA': None}},
+        values={
+            "salun · mllmu_bench · 123": {"FA": 0.125, "RA": 0.02, "retrained_distance": 0.4},
+            "gradient_ascent · mllmu_bench · 42": {"RA": None},
+        },
         files=jsons(
             eval_mllmu_bench_salun_seed42__json={**_RUN, "method": "salun"},
             eval_mllmu_bench_salun_seed123__json={**_RUN, "method": "salun", "seed": 123, "FA": 0.125},
@@ -161,7 +179,7 @@ GA_Difference,43.60%,0.507,17.81%,41.11%,0.508,8.90%
         methods="salun, scrub",
         told="the list 'blip2_results' was read; beside it stood",
         rows=2,
-        values={'scrub · mllmu_bench · 42': {'FA': 0.0, 'RA': 0.02}},
+        values={"scrub · mllmu_bench · 42": {"FA": 0.0, "RA": 0.02}},
         files=jsons(
             summary__json={"blip2_results": [{**_RUN, "method": "salun"}, {**_RUN, "method": "scrub"}], "note": "x"}
         ),
@@ -174,9 +192,11 @@ GA_Difference,43.60%,0.507,17.81%,41.11%,0.508,8.90%
         blocking="no_metric, role",
         told="columns are separated by two or more blanks",
         rows=3,
-        mends=('It is the reference', 'Take the mean'),
-        answers={'Test error': 'lower', 'Retain error': 'lower', 'Forget error': 'higher', 'MIA': 'lower'},
-        values={'NegGrad+ · all data · 1': {'Test error': 21.65, 'Retain error': 4.54, 'Forget error': 47.0, 'MIA': 69.67}},
+        mends=("The reference", "Take the mean"),
+        answers={"Test error": "lower", "Retain error": "lower", "Forget error": "higher", "MIA": "lower"},
+        values={
+            "NegGrad+ · all data · 1": {"Test error": 21.65, "Retain error": 4.54, "Forget error": 47.0, "MIA": 69.67}
+        },
         files=text("""
 Model           Test error    Retain error  Forget error  MIA
 Retrain         16.71 ± 0.05  0.00 ± 0.00   26.67 ± 3.09  51.33 ± 4.71
@@ -191,9 +211,9 @@ NegGrad+        21.65 ± 0.40  4.54 ± 0.70   47.00 ± 3.74  69.67 ± 4.03
         references="Retrain",
         blocking="role",
         rows=2,
-        mends=('It is the reference',),
-        answers={'Acc_Dr': 'higher', 'Acc_Df': 'lower', 'Acc_Drt': 'higher'},
-        values={'Boundary Shrink · all data · 1': {'Acc_Dr': 99.1, 'Acc_Df': 5.9, 'Acc_Drt': 77.1, 'AIN': 0.9}},
+        mends=("The reference",),
+        answers={"Acc_Dr": "higher", "Acc_Df": "lower", "Acc_Drt": "higher"},
+        values={"Boundary Shrink · all data · 1": {"Acc_Dr": 99.1, "Acc_Df": 5.9, "Acc_Drt": 77.1, "AIN": 0.9}},
         files=text(
             "Method,Acc_Dr,Acc_Df,Acc_Drt,AIN\nRetrain,99.9,0.0,78.3,1.0\nBoundary Shrink,99.1,5.9,77.1,0.9\n", "b.csv"
         ),
@@ -206,8 +226,8 @@ NegGrad+        21.65 ± 0.40  4.54 ± 0.70   47.00 ± 3.74  69.67 ± 4.03
         methods="PO, SIU",
         blocking="percent, repeats",
         rows=3,
-        mends=('Read as shares',),
-        values={'PO · all data · 1': {'EM ↓': 0.583, 'G-Eval ↓': 2.0}},
+        mends=("Read as shares",),
+        values={"PO · all data · 1": {"EM ↓": 0.583, "G-Eval ↓": 2.0}},
         ready=False,
         files=text("""
 | Method | Concept | EM ↓ | G-Eval ↓ | C-Dis ↑ | PPL ↓ |
