@@ -116,11 +116,7 @@ def _named(sheet: Sheet) -> Sheet:
     below = [_below(sheet, i) for i in range(len(sheet.header))]
     meant, whole = [meaning(b) for b in below], set(map(meaning, sheet.header))
     alone = [
-        b != h
-        and meant.count(m) == 1
-        and m not in map(meaning, sheet.header)
-        and not _is_metric_name(h)
-        and _settled(b)
+        b != h and meant.count(m) == 1 and m not in whole and not _is_metric_name(h) and _settled(b)
         for h, b, m in zip(sheet.header, below, meant, strict=True)
     ]
     header = tuple(b if a else h for h, b, a in zip(sheet.header, below, alone, strict=True))
