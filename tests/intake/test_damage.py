@@ -89,8 +89,9 @@ def _percent(sign: str, every: int) -> Damage:
 
 
 def _bare_percentages(table: Table) -> None:
-    table.each("RA", _hundredfold)
-    table.hundreds.add("RA")
+    if table.separator == ",":
+        table.each("RA", _hundredfold)
+        table.hundreds.add("RA")
 
 
 def _commas(table: Table) -> None:
