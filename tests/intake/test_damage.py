@@ -43,6 +43,7 @@ class Table:
     encoding: str = "utf-8"
     hundreds: set[str] = field(default_factory=set)
     signs: set[str] = field(default_factory=set)
+    blanks: bool = False
     at: dict[str, int] = field(default_factory=lambda: {n: i for i, n in enumerate((*NAMING, *SHARES, LARGE, SIGNED))})
 
     def column(self, name: str) -> int:
@@ -57,7 +58,8 @@ class Table:
 
     def content(self) -> bytes:
         out = io.StringIO()
-        csv.writer(out, delimiter=self.separator, lineterminator="\n").writerows([self.header, *self.rows])
+        rows = [[f"  {c}\u00a0" if c else c for c in row] if self.blanks else row for row in self.rows]
+        csv.writer(out, delimiter=self.separator, lineterminator="\n").writerows([self.header, *rows])
         try:
             return out.getvalue().encode(self.encoding)
         except UnicodeEncodeError:
@@ -110,7 +112,7 @@ def _minus(sign: str) -> Damage:
 
 
 def _blanks(table: Table) -> None:
-    table.rows = [[f"  {c}\u00a0" if c else c for c in row] for row in table.rows]
+    table.blanks = True
 
 
 def _names(change: Callable[[str], str]) -> Damage:
