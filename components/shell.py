@@ -7,11 +7,14 @@ import streamlit as st
 from components import views
 from components.defaults import NAME
 from components.errors import LeaderboardError
+from components.views.your_results.screen import keep
 from components.widgets import footer, menu, names, notices, reconnect, style
 
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
 style.style()
 page = menu.menu()
+if page.url_path != views.YOUR_RESULTS.path:
+    keep.returning()
 try:
     page.run()
 except LeaderboardError as error:

@@ -8,6 +8,7 @@ import unicodedata
 from collections.abc import Sequence
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
+_FORGE = re.compile(r"([\\`*_\[\]<>|~#&]|(?<=www)\.|:(?=//))")
 _BIDI = dict.fromkeys(
     [0x061C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\N{REPLACEMENT CHARACTER}"
 )
@@ -60,6 +61,11 @@ def shortened(text: object, most: int = 40) -> str:
 def markdown_text(text: object) -> str:
     """Text that Markdown shows as it stands: no emphasis, links, HTML, formulas, emoji or coloured directives."""
     return _PUNCTUATION.sub(r"\\\1", cleaned(text))
+
+
+def forge_text(value: object) -> str:
+    """Text that the Markdown of a forge shows as it stands: no markup, no links, and nobody is called by an @."""
+    return _FORGE.sub(r"\\\1", cleaned(value)).replace("@", "@\N{ZERO WIDTH SPACE}")
 
 
 def latex_text(text: object) -> str:

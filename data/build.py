@@ -25,9 +25,9 @@ from data.database import DamagedDatabase, connect, shape, verify, write
 from data.files import data_version, read_bytes
 from data.folders import suite_folders
 from data.load import load_suite
-from data.manifest import write_manifest
 from data.problems import Problems, SuiteProblems
 from data.registry import Tables
+from data.versions import keep
 
 log = logging.getLogger("leaderboard.data")
 
@@ -173,15 +173,15 @@ def _flush(path: Path) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Build the database, or with --manifest keep the manifests of the suites as they are now."""
+    """Build the database, or with --manifest keep what the suites hold now."""
     parser = argparse.ArgumentParser(prog="python -m data.build", description="Build the database from the tables.")
     parser.add_argument("--manifest", action="store_true", help="keep what the tables hold now, for older links")
     chosen = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
         if chosen.manifest:
-            for tables in load_all():
-                print(write_manifest(tables))
+            for folder, tables in zip(suite_folders(), load_all(), strict=True):
+                print(*keep(folder, tables), sep="\n")
         else:
             print(ensure())
     except LeaderboardError as error:

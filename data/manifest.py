@@ -29,11 +29,17 @@ Manifest = dict[str, Entry]
 
 @dataclass(frozen=True)
 class Stored:
-    """A data version with the day (ISO 8601, UTC) on which its manifest was first written."""
+    """A data version with the day and the time of day (ISO 8601, UTC) at which its manifest was first written."""
 
     version: str
     date: str
     manifest: Manifest
+    time: str = ""
+
+    @property
+    def moment(self) -> str:
+        """Day and time as RFC 3339 writes them; midnight where no time was written."""
+        return f"{self.date}T{self.time or '00:00:00'}Z"
 
 
 def manifest_of(tables: Tables) -> Manifest:
@@ -58,14 +64,16 @@ def path_of(suite_id: str, version: str) -> Path:
 
 
 def write_manifest(tables: Tables) -> Path:
-    """Keep the manifest of these tables, with the day on which that was first done; the file is committed."""
+    """Keep the manifest of these tables, with the moment at which that was first done; the file is committed."""
     path = path_of(tables.suite.id, tables.data_version)
     path.parent.mkdir(parents=True, exist_ok=True)
     before = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    now = datetime.now(UTC)
+    dated = before if before.get("date") else {"date": now.date().isoformat(), "time": f"{now:%H:%M:%S}"}
     content = {
         "suite": tables.suite.id,
         "data_version": tables.data_version,
-        "date": before.get("date") or datetime.now(UTC).date().isoformat(),
+        **{k: dated[k] for k in ("date", "time") if k in dated},
         "tables": manifest_of(tables),
     }
     path.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
@@ -79,7 +87,7 @@ def stored_manifest(suite_id: str, version: str) -> Manifest | None:
 
 def history(suite_id: str, version: str) -> tuple[Stored, ...]:
     """The dated data versions of a suite up to the one served, oldest first; empty when no record of that is kept."""
-    dated = sorted((k for k in _stored(suite_id) if k.date), key=lambda k: (k.date, k.version == version))
+    dated = sorted((k for k in _stored(suite_id) if k.date), key=lambda k: (k.moment, k.version == version))
     places = [i for i, k in enumerate(dated) if k.version == version]
     return tuple(dated[: places[0] + 1]) if places else ()
 
@@ -92,7 +100,7 @@ def _stored(suite_id: str) -> list[Stored]:
 def _read(path: Path) -> Stored:
     content = json.loads(path.read_text(encoding="utf-8"))
     tables: Manifest = {n: {"rows": e["rows"], "fingerprint": e["fingerprint"]} for n, e in content["tables"].items()}
-    return Stored(path.stem, content.get("date", ""), tables)
+    return Stored(path.stem, content.get("date", ""), tables, content.get("time", ""))
 
 
 def compare(old: Manifest, new: Manifest) -> list[str]:

@@ -14,5 +14,6 @@ if work is not None:
     resolved = your_results.suite(work, ready)
     if resolved is not None:
         your_results.audit(resolved)
+        your_results.compare(resolved)
         your_results.everywhere(resolved)
         your_results.contribute(work, resolved)

@@ -26,6 +26,7 @@ BORROWED = {
     ("your_results", "stability"),
     ("your_results", "equivalence"),  # which audits a table of one's own allows
     ("your_results", "inversion"),
+    ("your_results", "changes"),  # the difference between two tables, like that between two data versions
     ("overview", "leaderboard"),  # what stands behind its doors
     ("overview", "calibration"),
     ("overview", "reproduction"),
@@ -37,6 +38,10 @@ BORROWED = {
     ("metric", "noise"),  # how much of a metric is noise, by panel and of the view
     ("reliability", "noise"),
     ("method", "leaderboard"),  # ranks, grids and references as the leaderboard has them
+    ("changes", "leaderboard"),  # what of each version is compared
+    ("changes", "separable"),
+    ("changes", "reproduction"),
+    ("your_results", "changes"),  # what a contribution changes
     ("calibration", "equivalence"),  # which panels have drawn answers, for a link
 }
 """Which view may import which other one."""
@@ -99,7 +104,8 @@ def test_the_files_of_a_view(path: Path) -> None:
     view = VIEW.match(name_of(path))
     assert view is not None
     if view["role"] not in LIVE:
-        assert uses(path, "components.report", "data.store", "data.load") == []
+        assert uses(path, "components.report", "data.store") == []
+        assert view["role"] == "command" or uses(path, "data.load") == [], "a command reads the folder it is given"
     if view["role"] == "result":
         assert uses(path, "plotly", "components.plotting") == [], "results are numbers"
     if view["role"] in ("words", "tables", "figures"):

@@ -186,15 +186,15 @@ def _acronym(word: str) -> bool:
 
 def _slips(x: str, y: str) -> int:
     """By how many letters two different words are off; 0 where that is no slip of the pen."""
-    if _acronym(x) or _acronym(y) or not (x.isalpha() and y.isalpha()):
-        return 0
     a, b = x.casefold(), y.casefold()
     size = max(len(a), len(b))
-    if size < TYPO or (a in OPPOSED and b in OPPOSED) or a.endswith(b) or b.endswith(a):
+    # the first letters are hardly ever wrong, and cheap to compare
+    if size < TYPO or a[:2] != b[:2] or _acronym(x) or _acronym(y) or not (a.isalpha() and b.isalpha()):
+        return 0
+    if (a in OPPOSED and b in OPPOSED) or a.endswith(b) or b.endswith(a):
         return 0
     edits = _distance(a, b)
-    kept = 3 if edits == 2 else 2
-    return edits if edits <= (2 if size >= LONG else 1) and a[:kept] == b[:kept] else 0
+    return edits if edits == 1 or (edits == 2 and size >= LONG and a[:3] == b[:3]) else 0
 
 
 def _distance(a: str, b: str) -> int:

@@ -18,11 +18,16 @@ from data.registry import RUN_KEYS
 YOURS = "_yours"
 """How the id of every suite ends that lives in one session: a link that names one needs its owner's file. So does the
 id of an added method that is one the suite has: the two share a page."""
+WITH = "_with"
+"""How the id of a suite ends to which a reader added methods, before that."""
+_PRIVATE = re.compile(rf"(?P<base>.+?)(?:__(?P<nth>[1-9][0-9]?))?{YOURS}")
 BESIDE = re.compile(rf"(?P<own>.+){YOURS}(?:_\d+)?\Z")
 APART = "_own"
 """How the id of a method ends that is called like another and is not the same."""
 MARK = " • yours"
 """What stands behind the label of an added method, on every page."""
+ADDED = " (added)"
+"""The same in a folder for everyone, where the suite has a method of that name."""
 FAMILY = "your results"
 
 
@@ -36,6 +41,17 @@ class About:
     licence: str = ""
     url: str = ""
     source_url: str = ""
+
+
+def private_id(base: str, nth: int) -> str:
+    """The id of the suite of a reader's nth table: ids made of names hold no two underscores in a row."""
+    return f"{base}__{nth}{YOURS}" if nth > 1 else f"{base}{YOURS}"
+
+
+def private_parts(suite_id: str) -> tuple[str, int]:
+    """What `private_id` was made of; an id that is none is itself, of a first table."""
+    match = _PRIVATE.fullmatch(suite_id)
+    return (match["base"], int(match["nth"] or 1)) if match else (suite_id, 1)
 
 
 def method_ids(grid: Grid, taken: Collection[str] = ()) -> dict[str, str]:
@@ -93,6 +109,7 @@ def method_row(grid: Grid, i: int, method: str, mark: str, about: About) -> dict
     name, family = cleaned(written), cleaned(grid.names["family"][i])
     known = next((k for k in grid.known if k.address == grid.same.get(written)), None)
     told = ", ".join(f"{c} {cells[i]}" for c, cells in grid.settings.items() if cells[i])
+    mark = mark or (ADDED if known and known.own else "")
     brought = f"As brought by a reader{'; ' + told if told else ''}."
     return {
         "id": method,

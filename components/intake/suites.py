@@ -11,6 +11,7 @@ from components.intake.checks import Examined
 from components.intake.names import identifier
 from components.intake.suite_rows import (
     MARK,
+    WITH,
     YOURS,
     About,
     method_ids,
@@ -19,6 +20,8 @@ from components.intake.suite_rows import (
     new_ids,
     panel_row,
     place_row,
+    private_id,
+    private_parts,
     run_rows,
 )
 from components.intake.target import Target
@@ -29,19 +32,19 @@ from data.load import tables_from_frames
 from data.registry import Tables
 from data.write import text_frames
 
-__all__ = ["MARK", "RELEASED", "YOURS", "About", "enlarged_suite", "own_suite"]
+__all__ = ["MARK", "RELEASED", "WITH", "YOURS", "About", "enlarged_suite", "own_suite"]
 
 RELEASED = "released"
 """The preset of an enlarged suite with the weights that it has without the added runs."""
 
 
 def own_suite(
-    examined: Examined, about: About, *, private: bool = True, name: str = "", setting: str = "unimodal"
+    examined: Examined, about: About, *, private: bool = True, name: str = "", setting: str = "unimodal", nth: int = 1
 ) -> Tables:
     """A suite of its own from a table without problems. Raises SuiteProblems.
 
-    `name` is what its id is made of (the title by default); a private suite's id ends in `_yours`. `setting` says
-    whether the models are unimodal or multimodal.
+    `name` is what its id is made of (the title by default); a private suite's id ends in `_yours`, with the number of
+    the table before it where that is not the first. `setting` says whether the models are unimodal or multimodal.
     """
     grid = examined.grid
     panels, benchmarks = new_ids(grid, "panel", {}), new_ids(grid, "benchmark", {})
@@ -57,13 +60,19 @@ def own_suite(
         "runs": runs,
     }
     title = about.title or "Your results"
-    base = identifier(name.removesuffix(YOURS) or title, fallback="suite")[:50].strip("_")
-    record = _record(about, base + YOURS if private else base, title)
+    base = identifier(private_parts(name)[0] or title, fallback="suite")[:50].strip("_")
+    record = _record(about, private_id(base, nth) if private else base, title)
     return tables_from_frames(frames, record, private=private)
 
 
 def enlarged_suite(
-    examined: Examined, target: Target, about: About, released: Mapping[str, float], *, private: bool = True
+    examined: Examined,
+    target: Target,
+    about: About,
+    released: Mapping[str, float],
+    *,
+    private: bool = True,
+    nth: int = 1,
 ) -> Tables:
     """The suite of the target with the runs of a table added after its own, their methods marked. Raises SuiteProblems.
 
@@ -106,8 +115,8 @@ def enlarged_suite(
         identifier(about.title, fallback="addition") if about.title and not private else f"{suite.suite.id}_additions"
     )
     record |= {
-        "id": f"{suite.suite.id}_with{YOURS}" if private else base,
-        "title": about.title or f"{suite.suite.title} with your results",
+        "id": private_id(f"{suite.suite.id}{WITH}", nth) if private else base,
+        "title": about.title or f"{suite.suite.title} with your results{f' ({nth})' if nth > 1 else ''}",
         "description": f"{suite.suite.description} {cleaned(about.description)} {own}.".strip(),
         "licence": f"{suite.suite.licence.rstrip(' .')}. {own}",
         "authors": f"{suite.suite.authors}; {about.authors}" if about.authors else suite.suite.authors,

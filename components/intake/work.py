@@ -13,7 +13,8 @@ from components.intake.fixes import Fix
 from components.intake.long import reshaped
 from components.intake.names import meaning, meanings
 from components.intake.samples import with_samples
-from components.intake.suites import YOURS, About, enlarged_suite, own_suite
+from components.intake.suite_rows import About, private_id, private_parts
+from components.intake.suites import enlarged_suite, own_suite
 from components.intake.target import Target
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses, renewed
 from components.text import shortened
@@ -29,7 +30,8 @@ class Work:
     """What a reader brought and chose. `suite` and `panel` name what runs are added to; empty for a suite of its own.
 
     `samples` says whether the values by sample that came along are kept as a further table.
-    `link_id` is the id of a private suite that a link names; the suite made here takes it over.
+    `link_id` is the id of a private suite that a link names; the suite made here takes it over. `nth` tells the suites
+    of several tables apart.
     """
 
     sheet: Sheet
@@ -40,6 +42,7 @@ class Work:
     about: About = NO_DETAILS
     link_id: str = ""
     setting: str = "unimodal"
+    nth: int = 1
     samples: bool = False
 
     @property
@@ -163,15 +166,15 @@ def _suite_of(
 ) -> Tables:
     if table is None:
         tables = tables_from_files({n: t.encode() for n, t in work.sheet.suite.items()}, private=private)
-        name = tables.suite.id.removesuffix(YOURS)
-        return replace(tables, suite=replace(tables.suite, id=f"{name}{YOURS}" if private else name))
+        name = private_parts(tables.suite.id)[0]
+        return replace(tables, suite=replace(tables.suite, id=private_id(name, work.nth) if private else name))
     if work.adding:
         about = NO_DETAILS if private else work.about
-        return enlarged_suite(table, target_of(work, suites), about, released, private=private)
+        return enlarged_suite(table, target_of(work, suites), about, released, private=private, nth=work.nth)
     if not private:
         return own_suite(table, work.about, private=False, name=work.about.title or _stem(work), setting=work.setting)
     about = About(title=f"Your results · {shortened(work.sheet.name, 40)}")
-    return own_suite(table, about, name=work.link_id or _stem(work), setting=work.setting)
+    return own_suite(table, about, name=work.link_id or _stem(work), setting=work.setting, nth=work.nth)
 
 
 def _stem(work: Work) -> str:

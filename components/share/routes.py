@@ -30,6 +30,7 @@ from components.resolved import Resolved
 from components.selection import parse, to_query
 from components.share import words
 from components.share.picture import SIZE, picture
+from components.views.changes import feed
 from components.views.leaderboard.result import leaderboard
 from data import store
 
@@ -129,6 +130,7 @@ def _html(shared: Shared) -> bytes:
             *_graph({"url": f"{shared.place}/{target.removeprefix('./')}", "image": picture_at}),
             *_graph({"image:width": SIZE[0], "image:height": SIZE[1], "image:alt": lead}),
             tag("meta", name="twitter:card", content="summary_large_image"),
+            tag("link", rel="alternate", type=feed.MEDIA, title=feed.TITLE, href=f"./{feed.FILE}"),
         ]
     )
     body = tag(

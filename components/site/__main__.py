@@ -10,7 +10,10 @@ from components.api.files import own_files
 from components.errors import LeaderboardError
 from components.exports.package import package, package_name
 from components.plain import json_of
-from components.site.page import full_report, report_name, resolved_panels, start_page, suite_page
+from components.site.changes import PAGE, changes_page, feed
+from components.site.page import POLICY, full_report, report_name, resolved_panels, start_page, suite_page
+from components.views.changes.feed import FILE
+from components.views.changes.result import changes_of
 from components.views.overview.result import cards, changes
 from data import store
 
@@ -23,14 +26,17 @@ def write(out: Path) -> list[Path]:
     contents: dict[str, bytes] = {
         "index.html": start_page(cards(suites, store.sizes(), versions), changes(suites, versions)).encode()
     }
+    told = []
     for suite in suites:
         tables = store.tables(suite.id)
+        told.append(changes_of(tables))
         reports = {}
         for resolved in resolved_panels(tables):
             reports[resolved.selection.panel] = full_report(resolved)
             contents[report_name(resolved)] = json_of(reports[resolved.selection.panel]).encode()
         contents[package_name(tables)] = package(tables, *own_files(tables))
         contents[f"{suite.id}.html"] = suite_page(tables, reports, package_name(tables)).encode()
+    contents |= {PAGE: changes_page(told, POLICY).encode(), FILE: feed(told)}
     for name, content in contents.items():
         (out / name).write_bytes(content)
     return [out / name for name in contents]

@@ -18,6 +18,7 @@ from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.site.board import board, script
+from components.site.changes import ALTERNATE, PAGE
 from components.site.tables import frame_table, heat_map
 from components.text import counted
 from components.views.agreement.result import agreement
@@ -86,8 +87,9 @@ def start_page(cards: Sequence[Card], told: Sequence[Change]) -> str:
     news = [tag("li", text(change_line(c))) for c in told]
     return document(NAME, tag("main", tag("h1", text(NAME)), tag("p", text(" ".join(INTRODUCTION))),
                               tag("h2", "Suites"), tag("ul", *entries),
-                              *([tag("h2", "What changed last"), tag("ul", *news)] if news else [])),
-                    head=_policy(""))  # fmt: skip
+                              *([tag("h2", "What changed last"), tag("ul", *news),
+                                 tag("p", tag("a", "What became of ranks", href=PAGE))] if news else [])),
+                    head=POLICY + ALTERNATE)  # fmt: skip
 
 
 def full_report(resolved: Resolved) -> dict[str, Any]:
@@ -156,6 +158,10 @@ def _policy(inline: str) -> str:
         f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{digest}'; img-src blob:; base-uri 'none'"
     )
     return f'<meta http-equiv="Content-Security-Policy" content="{text(allowed)}">'
+
+
+POLICY = _policy("")
+"""The policy of a page without a script."""
 
 
 def _theme(colours: Palette) -> str:

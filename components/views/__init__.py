@@ -11,6 +11,8 @@ from components.views.agreement import result as agreement
 from components.views.agreement.words import lead as agreement_words
 from components.views.calibration import result as calibration
 from components.views.calibration import words as calibration_words
+from components.views.changes import result as changes
+from components.views.changes import words as changes_words
 from components.views.clusters.result import clusters
 from components.views.clusters.words import head as clusters_head
 from components.views.data import result as data
@@ -251,6 +253,28 @@ DATA = Page(
     lead(data.data, data_words.lead),
 )
 
+CHANGES = Page(
+    "changes",
+    "What changed",
+    "What did each data version bring, and did ranks or verdicts change?",
+    "Data",
+    lead(changes.changes, changes_words.lead),
+    Numbers(
+        changes.changes,
+        "What each data version changed: what came in, ranks before and after, verdicts on printed numbers.",
+        main="versions",
+        printed={
+            "date": "day",
+            "version": "data version",
+            "runs": "runs",
+            "ranks_changed": "ranks changed",
+            "pairs_swapped": "pairs swapped",
+            "claims_changed": "verdicts changed",
+            "reason": "cannot be compared",
+        },
+    ),
+)
+
 YOUR_RESULTS = Page(
     "your_results",
     "Your results",
@@ -308,6 +332,7 @@ PAGES: tuple[Page, ...] = (
     EQUIVALENCE,
     INVERSION,
     DATA,
+    CHANGES,
     YOUR_RESULTS,
     ABOUT,
     METHOD,

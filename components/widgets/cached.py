@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, MutableMapping
+from collections.abc import Callable, Hashable, Iterable, MutableMapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -82,12 +82,13 @@ def tables(suite_id: str) -> Tables:
     return private if private is not None else _public_tables(suite_id)
 
 
-def keep_private(own: Tables | None) -> None:
-    """Hold a reader's own suite in this session alone; None lets go of it."""
-    _private().clear()
-    st.session_state.pop(_RESULTS, None)
-    if own is not None:
-        _private()[own.suite.id] = own
+def keep_private(own: Iterable[Tables]) -> None:
+    """Hold exactly these suites of the reader in this session alone; what was computed of others is let go of."""
+    wanted, held = {t.suite.id: t for t in own}, _private()
+    if any(wanted.get(suite_id) is not tables for suite_id, tables in held.items()):
+        st.session_state.pop(_RESULTS, None)
+    held.clear()
+    held.update(wanted)
 
 
 def resolved(selection: Selection) -> Resolved:

@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from components.intake.suites import YOURS
+from components.intake.suite_rows import WITH, YOURS, private_parts
 from components.resolved import Resolved
 from components.selection import BY_NAME, Problem, Selection, changed, default_selection, parse, to_query, to_text
 from components.share.words import DATA
@@ -89,7 +89,7 @@ def current() -> tuple[Tables, Selection, tuple[Problem, ...]]:
         expected, used = f"one of {', '.join(s.id for s in known)}", known[0].id
         if suite_id.endswith(YOURS):
             # an enlarged suite is called after the one that was enlarged
-            used = next((s.id for s in known if suite_id == f"{s.id}_with{YOURS}"), used)
+            used = next((s.id for s in known if private_parts(suite_id)[0] == f"{s.id}{WITH}"), used)
             expected += (
                 "; this one lives in the session of whoever made it and needs its file: bring it on the page Your "
                 "results, and the other choices of this link apply to it"

@@ -32,6 +32,14 @@ def found() -> dict[str, Any]:
     return report(TABLES, default_selection(TABLES))
 
 
+def test_what_changed_is_a_page_and_a_feed(site: Path) -> None:
+    assert "changes.html" in (site / "index.html").read_text(encoding="utf-8")
+    assert 'rel="alternate" type="application/atom+xml"' in (site / "index.html").read_text(encoding="utf-8")
+    entries = ET.parse(site / "changes.atom").getroot().findall("{http://www.w3.org/2005/Atom}entry")
+    page = (site / "changes.html").read_text(encoding="utf-8")
+    assert len(entries) == page.count("<h3>") > 10
+
+
 @pytest.fixture
 def opened(page: Page, site: Path) -> Page:
     asked: list[str] = []

@@ -213,3 +213,68 @@ def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, open_page
         screenshot(page, f"tofu-{title.lower().replace(' ', '_')}")
         open_page(page, "Your results")
         wait_idle(page)
+
+
+def test_the_browser_keeps_a_table_when_asked_and_only_then(page: Page, goto: Go, wait_idle, browser: Browser) -> None:
+    def kept() -> list[str]:
+        stored: list[str] = page.evaluate(
+            """() => new Promise((resolve) => {
+              const opening = indexedDB.open("unlearning-leaderboard", 1);
+              opening.onsuccess = () => {
+                const names = opening.result.objectStoreNames;
+                if (!names.length) return resolve([]);
+                const asked = opening.result.transaction(names[0]).objectStore(names[0]).getAll();
+                asked.onsuccess = () => { opening.result.close(); resolve(asked.result.map(JSON.stringify)); };
+              };
+            })"""
+        )
+        return stored
+
+    notes = ",".join("x" * 250 for _ in range(60))
+    rows = "".join(f"Method {i % 20},{i // 20},0.5,{notes}\n" for i in range(200))
+    large = (f"method,seed,accuracy,{','.join(f'note{i}' for i in range(60))}\n" + rows).encode()
+    assert len(large) > 3_000_000
+
+    goto(page, "your-results")
+    bring(page, "mine.csv", MESSY.encode())
+    wait_idle(page)
+    mend(page, wait_idle)
+    assert kept() == [], "nothing is kept unasked"
+    page.reload()
+    wait_idle(page)
+    expect(page.get_by_text("mine.csv is gone: a reload ends the session")).to_be_visible()
+
+    bring(page, "mine.csv", MESSY.encode())
+    wait_idle(page)
+    page.get_by_text("Keep it in this browser").click()
+    expect(page.get_by_text("only this browser keeps mine.csv")).to_be_visible()
+    mend(page, wait_idle)
+    told = page.get_by_text(re.compile(f"{SECRET} • yours ranks")).inner_text()
+    address, _, query = page.url.partition("?")
+    page.get_by_text("Bring another table").click()
+    bring(page, "large.csv", large)
+    expect(page.get_by_role("radio", name="large.csv")).to_be_checked(timeout=60_000)
+    wait_idle(page)
+    page.get_by_text("Keep it in this browser").click()
+    expect(page.get_by_text(re.compile("only this browser keeps mine.csv and large.csv"))).to_be_visible()
+    assert len(kept()) == 2
+
+    page.goto(f"{address.removesuffix('your-results')}leaderboard?{query}")
+    expect(page.locator("tr", has_text=f"{SECRET} • yours")).to_be_visible(timeout=60_000)
+    goto(page, "your-results", query=query)
+    expect(page.get_by_text(told)).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("radiogroup", name="Open").get_by_role("radio")).to_have_count(2)
+
+    other = browser.new_context().new_page()
+    other.goto(page.url)
+    wait_idle(other)
+    assert SECRET not in other.content()
+    other.context.close()
+
+    for name in ("mine.csv", "large.csv"):
+        page.get_by_role("button", name=f"Remove {name}").click()
+        wait_idle(page)
+    page.reload()
+    wait_idle(page)
+    assert kept() == []
+    assert page.get_by_role("button", name=re.compile("^Remove")).count() == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from components.errors import UnknownName
-from data import build, manifest, store
+from data import build, manifest, store, versions
 from data.folders import BUILT_IN, suite_folders
 from data.load import load_suite
 
@@ -105,12 +105,15 @@ def test_changes_of_an_unknown_suite(ready):
         store.changes("nothing", "0123456789ab")
 
 
-def test_command_keeps_the_manifest(kept, tables, capsys, monkeypatch):
+def test_command_keeps_manifest_and_tables(kept, tables, capsys, monkeypatch):
     monkeypatch.delenv("LEADERBOARD_TABLES", raising=False)
+    monkeypatch.setattr(versions, "FOLDER", kept / "tables")
     assert build.main(["--manifest"]) == 0
-    first, *others = capsys.readouterr().out.splitlines()
+    first, second, *others = capsys.readouterr().out.splitlines()
     assert first == f"{kept / 'unified_unlearning' / tables.data_version}.json"
-    assert [Path(line).parent.name for line in others] == [f.name for f in suite_folders("")[1:]]
+    assert second == str(kept / "tables" / "unified_unlearning" / tables.data_version)
+    assert [Path(line).parent.name for line in others[::2]] == [f.name for f in suite_folders("")[1:]]
+    assert len(versions.kept("unified_unlearning", tables.data_version).runs) == 50
     assert manifest.stored_manifest("unified_unlearning", tables.data_version) == manifest.manifest_of(tables)
 
 
@@ -123,12 +126,17 @@ def test_the_history_ends_with_the_version_served_and_a_day_once_written_stays(k
     keep("c" * 12, "2026-01-02", 40)
     keep("b" * 12, "2026-01-05", 50)
     keep("d" * 12, "", 50)
+    for version, time in (("a", "11:00:00"), ("b", "09:30:00")):
+        path = manifest.path_of("unified_unlearning", version * 12)
+        path.write_text(re.sub(r'"time": "[^"]*"', f'"time": "{time}"', path.read_text()))
     told = manifest.history("unified_unlearning", "a" * 12)
     assert [(k.version[0], k.date, k.manifest["runs"]["rows"]) for k in told] == [
         ("c", "2026-01-02", 40),
         ("b", "2026-01-05", 50),
         ("a", "2026-01-05", 48),
     ]
+    assert told[1].moment == "2026-01-05T09:30:00Z"
+    assert [k.version[0] for k in manifest.history("unified_unlearning", "b" * 12)] == ["c", "b"]
     assert [k.version[0] for k in manifest.history("unified_unlearning", "c" * 12)] == ["c"]
     for unknown in ("d" * 12, "e" * 12):
         assert manifest.history("unified_unlearning", unknown) == ()

@@ -17,6 +17,8 @@ from components.intake.suites import MARK
 from components.intake.work import Work, aimed, begin, examined, suite_of
 from components.resolved import Resolved
 from components.selection import default_selection, parse
+from components.served import computed
+from components.views.method.result import method
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.registry import Tables
@@ -227,7 +229,7 @@ def test_all_names_that_suites_know_are_answered_with_one_click() -> None:
 
 def test_an_added_method_that_the_suite_has_stands_beside_it_on_one_page() -> None:
     suite = SUITES["tofu_seeds"]
-    panel = suite.panels[0].id
+    panel, called = suite.panels[0].id, suite.panels[0].label
     released = suite.runs[(suite.runs["panel"] == panel) & (suite.runs["method"] == "npo")]
     mine = released.drop(columns=["run_id", "panel"]).assign(method="npo (ours)").to_csv(index=False)
     chosen = work(mine, "tofu_seeds", panel)
@@ -242,11 +244,15 @@ def test_an_added_method_that_the_suite_has_stands_beside_it_on_one_page() -> No
         added = tables.methods[-1]
         assert (added.id, names.address("methods", tables, added.id)) == (own_id, address)
         assert added.label.endswith(MARK)
+        public = suite_of(answered, examined(answered, SUITES), SUITES, {}, private=False)
+        assert public.methods[-1].label == ("NPO (added)" if address == "npo" else "npo (ours)")
         assert tables.runs.iloc[: len(suite.runs)].equals(suite.runs), "released runs stay as they are"
         selection, _ = parse({"panel": panel}, tables)
         view = Resolved(tables, selection)
         at = [view.panel.methods.index(m) for m in ("npo", added.id)]
         assert view.utilities[at[0]].tolist() == pytest.approx(view.utilities[at[1]].tolist()), "averaged with no other"
+        page = [s.panel_label for s in method(computed([tables]), "npo").standings if s.panel == panel]
+        assert page == [called, f"{called}{MARK}"][: 1 + (address == "npo")]
         before = Resolved(suite, parse({"panel": panel}, suite)[0])
         assert view.utilities[at[0]].tolist() == before.utilities[before.panel.methods.index("npo")].tolist()
 

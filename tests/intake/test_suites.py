@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from components.intake.contribution import NAME, contribution
+from components.intake.contribution import NAME, Contribution, contribution
 from components.intake.example import example, template
 from components.intake.files import read
 from components.intake.suites import MARK, RELEASED, About
@@ -150,10 +150,10 @@ def test_methods_are_added_to_a_suite_without_weights_of_its_own(panel: str, tmp
 
 def test_methods_are_added_to_a_suite_that_a_reader_downloaded(tmp_path: Path) -> None:
     public = built(replace(own(OWN), about=ABOUT), private=False)
-    served = load_suite(unpacked(contribution(public), tmp_path))
+    served = load_suite(unpacked(contribution(Contribution(public)), tmp_path))
     panel = served.panels[0].id
     once = added_to(served, panel, private=False)
-    again = load_suite(unpacked(contribution(once, ["My_A", "My_B"]), tmp_path / "once"))
+    again = load_suite(unpacked(contribution(Contribution(once, served)), tmp_path / "once"))
     twice = added_to(again, panel)
     shows_everywhere(twice, panel, tmp_path / "suite")
     labels = {p.name: p.label for p in presets(twice)}
@@ -225,7 +225,7 @@ def test_a_link_names_the_suite_again() -> None:
 def test_out_as_a_folder_and_back_with_the_same_numbers(work: Work, tmp_path: Path) -> None:
     work = replace(work, about=ABOUT)
     session, public = built(work), built(work, private=False)
-    folder = unpacked(contribution(public, contact="z@example.org"), tmp_path)
+    folder = unpacked(contribution(Contribution(public, contact="z@example.org")), tmp_path)
     assert folder.name == "Zebra_study"
     assert check_folder(folder) == []
     checked = subprocess.run([sys.executable, "-m", "data.check", str(folder)], capture_output=True, text=True)
@@ -237,9 +237,9 @@ def test_out_as_a_folder_and_back_with_the_same_numbers(work: Work, tmp_path: Pa
     assert leaderboard(served) == leaderboard(session)
     assert {p.name for p in folder.iterdir()} >= {NAME, "LICENSE.md", "CITATION.bib", "README.md", "runs.csv"}
     page = (folder / NAME).read_text(encoding="utf-8")
-    assert "z@example.org" in page
-    assert "## Oracle" in page
-    again = begin([("zebra.zip", contribution(public))], [SUITE])
+    assert "z@\N{ZERO WIDTH SPACE}example.org" in page
+    assert "- **Oracle**" in page
+    again = begin([("zebra.zip", contribution(Contribution(public)))], [SUITE])
     assert again.is_suite
     back = suite_of(again, None, SUITES, {})
     assert (back.suite.id, back.suite.private) == ("Zebra_study_yours", True)
@@ -250,7 +250,7 @@ def test_out_as_a_folder_and_back_with_the_same_numbers(work: Work, tmp_path: Pa
 @pytest.mark.parametrize("work", [EXAMPLE, own(OWN)], ids=["added", "own"])
 def test_no_sentence_of_the_folder_ends_twice(work: Work, licence: str, tmp_path: Path) -> None:
     public = built(replace(work, about=replace(ABOUT, licence=licence)), private=False)
-    folder = unpacked(contribution(public), tmp_path)
+    folder = unpacked(contribution(Contribution(public)), tmp_path)
     said = licence.rstrip(".") or "not stated"
     for name in (NAME, "LICENSE.md", "suite.toml"):
         page = (folder / name).read_text(encoding="utf-8")
@@ -259,7 +259,7 @@ def test_no_sentence_of_the_folder_ends_twice(work: Work, licence: str, tmp_path
 
 
 def test_tables_named_in_the_environment_are_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = unpacked(contribution(built(replace(own(OWN), about=ABOUT), private=False)), tmp_path / "x")
+    folder = unpacked(contribution(Contribution(built(replace(own(OWN), about=ABOUT), private=False))), tmp_path / "x")
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder))
     monkeypatch.setenv("LEADERBOARD_DATABASE", str(tmp_path / "database"))
     store.close()

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from components import names
+from components.intake.suite_rows import MARK
 from components.plain import aside
 from components.selection import default_selection
 from components.served import Served
@@ -177,7 +178,7 @@ def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> 
         suite=tables.suite.id,
         suite_label=tables.suite.title,
         panel=panel.id,
-        panel_label=panel.label,
+        panel_label=f"{panel.label}{MARK if names.beside(tables, own_id) else ''}",
         method=own_id,
         role="candidate" if reference is None else reference.role,
         rank=rank,

@@ -12,7 +12,7 @@ from components.defaults import NAME
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import markdown_text
-from components.views import LEADERBOARD, RELIABILITY, REPRODUCTION, YOUR_RESULTS
+from components.views import CHANGES, LEADERBOARD, RELIABILITY, REPRODUCTION, YOUR_RESULTS
 from components.views.calibration.ground_truth import ground_truth
 from components.views.leaderboard.result import leaderboard
 from components.views.overview import figures, words
@@ -88,6 +88,7 @@ def news() -> None:
     """What changed last, and the way to bring something."""
     told = [words.change_line(c) for c in changes(cached.suites(), cached.versions())]
     st.markdown("\n".join(f"- {markdown_text(t)}" for t in told))
+    st.page_link(CHANGES.script, label="What became of ranks", help="")
     st.page_link(YOUR_RESULTS.script, label="Bring your own results", help="")
 
 

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from components.sentences import constant_metrics, dominated
 from components.text import counted, joined, number, thousands
 from components.views.agreement.pairs import PairTau
+from components.views.changes.difference import Difference, PanelChange
 from components.views.your_results.result import ALIKE, SIGNIFICANT, AuditResult, Standing
 
 _MOST = 4
+COMPARED_READING = "Each table is ranked in its own suite, under the default weights there. In brackets 95 % of ranks."
 
 
 def size_sentence(audit: AuditResult) -> str:
@@ -146,6 +148,39 @@ def _pairs(audit: AuditResult, pairs: Sequence[PairTau]) -> str:
         for p, r in zip(pairs, each, strict=True)
     ]
     return joined(names) if each == rests else f"{joined(names)} ({rests[0]}{' each' if len(pairs) > 1 else ''})"
+
+
+def compared_sentences(found: Difference, here: str, there: str) -> list[str]:
+    """How the ranks of two tables differ, panel by panel: `here` and `there` are what the tables are called."""
+    both = [p for p in found.panels if p.state == "in both"]
+    if not both:
+        return [f"{here} and {there} have no panel in common."]
+    several = len(both) > 1
+    return [_compared(p, here, there, several) for p in both if p.changed or p.common or not several]
+
+
+def _compared(found: PanelChange, here: str, there: str, several: bool) -> str:
+    start = f"{found.label}: " if several else ""
+    if found.common < 2:
+        return f"{start}Fewer than two methods are ranked in both tables."
+    if not found.changed:
+        return f"{start}The {counted(found.common, 'method')} ranked in both tables have the same ranks in both."
+    tau = "" if found.tau is None else f" (τ = {number(found.tau)})"
+    swapped = counted(len(found.swapped), "pair") if found.swapped else "no pair"
+    led = "; ".join(
+        f"{joined(list(leaders[:_MOST]))} {'leads' if len(leaders) == 1 else 'lead'} in {name}"
+        for leaders, name in _leaders(found, here, there)
+        if leaders
+    )
+    moved = f"{len(found.changed)} {'has' if len(found.changed) == 1 else 'have'} another rank"
+    both = counted(found.common, "method")
+    return f"{start}Of {both} ranked in both tables, {moved} and {swapped} swapped{tau}. {led}."
+
+
+def _leaders(found: PanelChange, here: str, there: str) -> list[tuple[tuple[str, ...], str]]:
+    if set(found.leaders_before) == set(found.leaders_after):
+        return [(found.leaders_after, "both")]
+    return [(found.leaders_after, here), (found.leaders_before, there)]
 
 
 def _p(value: float) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from importlib import import_module
 
 import pytest
 
 from components import views
-from components.intake.contribution import contribution
+from components.intake.contribution import Contribution, contribution
 from data.folders import BUILT_IN
 from data.load import load_suite
 
@@ -22,6 +23,10 @@ def opened(app_test):
 
 def heads(app) -> list[str]:
     return [h.value.replace("\\", "") for h in app.header]
+
+
+def boxes(app) -> list[str]:
+    return [b.key for b in app.selectbox]
 
 
 def text(app) -> str:
@@ -81,6 +86,9 @@ def test_the_example_goes_all_the_way(opened):
     assert "Example A • yours ranks" in said
     assert "13 of 13 cells changed; numbers before none, after 0.02 to 0.98 (13)" in said
     assert "48 runs: 6 methods on 3 benchmarks" in said
+    request = [c.value for c in opened.code]
+    assert request[0] == "Add Example A and Example B to Unified Unlearning"
+    assert "Example B enters at 1 and Example A enters at 4" in request[1]
     opened.switch_page("../pages/leaderboard.py")
     opened.run()
     assert "Example" in text(opened)
@@ -89,7 +97,7 @@ def test_the_example_goes_all_the_way(opened):
     assert heads(opened) == STEPS, "the work is still there"
 
 
-def test_undo_and_start_over(opened):
+def test_undo_and_remove(opened):
     press(opened, "Try an example")
     mend(opened)
     press(opened, "Undo")
@@ -100,7 +108,7 @@ def test_undo_and_start_over(opened):
     assert "suite: found 'unified_unlearning_with_yours'" in text(opened), "what has problems again is used no more"
     opened.switch_page("../pages/your_results.py")
     opened.run()
-    press(opened, "Start over")
+    press(opened, "^Remove ")
     assert heads(opened) == STEPS[:1]
     assert opened.query_params == {}
 
@@ -201,16 +209,21 @@ def test_the_same_trouble_of_a_wide_table_is_one_decision(opened):
     assert heads(opened) == STEPS
 
 
-def test_every_finding_can_be_reached(opened):
-    names = [f"x{k} ↑" for k in range(60)]
-    head, cells = ",".join(names), ",".join(f"{k}.5 kg" for k in range(60))
-    text_of = "method," + head + "\nA," + ",".join("1" * 60) + "\nB," + cells
-    bring(opened, "odd.csv", text_of.encode())
-    assert "Text among numbers in 60 columns" in text(opened)
-    unknown = "\n".join(f"m,corpus {'abcdefghij'[k % 10] * (k + 2)},42,0.1,0.9,0.5" for k in range(30))
+def test_every_finding_can_be_reached(opened, monkeypatch):
+    monkeypatch.setattr(import_module("components.views.your_results.screen.problems"), "MOST_CARDS", 3)
+    unknown = "".join(f"\nm,corpus {'abcdefghij'[k % 10] * (k + 2)},42,0.1,0.9,0.5" for k in range(30))
+    bring(opened, "many.csv", f"method,benchmark,seed,FA,RA,MIA{unknown}".encode())
+    assert "30 unknown benchmarks" in text(opened), "one decision for all that have the same way out"
     press(opened, "Start over")
-    bring(opened, "many.csv", f"method,benchmark,seed,FA,RA,MIA\n{unknown}".encode())
-    assert "30 unknown benchmarks" in text(opened)
+    press(opened, "Try an example")
+    choice = next(s for s in opened.selectbox if s.label == "Which of the 6 are shown")
+    assert "Rows that stand there twice" not in shown_cards(opened)
+    choice.select_index(1).run()
+    assert "Rows that stand there twice" in shown_cards(opened)
+
+
+def shown_cards(app) -> str:
+    return " ".join(m.value for m in app.markdown if m.value.startswith("**"))
 
 
 def test_the_aim_can_be_changed(opened):
@@ -251,7 +264,9 @@ def test_methods_added_to_calibration_are_on_its_own_pages_too(opened):
     assert opened.query_params["suite"] == "calibration_with_yours"
     assert "Mine • yours ranks" in text(opened)
     assert linked(opened) == [
-        p.title for p in views.PAGES if p.across is None and p.name not in ("overview", "your_results", "about")
+        p.title
+        for p in views.PAGES
+        if p.across is None and p.name not in ("overview", "changes", "your_results", "about")
     ]
     for page in ("calibration", "equivalence", "inversion", "leaderboard"):
         opened.switch_page(f"../pages/{page}.py")
@@ -286,11 +301,67 @@ def test_several_files_and_a_suite_folder(opened):
     opened.file_uploader[0].set_value(runs)
     opened.run()
     assert "4 rows and 4 columns" in text(opened)
-    press(opened, "Start over")
-    bring(opened, "suite.zip", contribution(load_suite(BUILT_IN / "unified_unlearning")), "application/zip")
+    press(opened, "^Remove ")
+    bring(
+        opened, "suite.zip", contribution(Contribution(load_suite(BUILT_IN / "unified_unlearning"))), "application/zip"
+    )
     assert opened.query_params == {"suite": "unified_unlearning_yours"}
     assert "Gradient Ascent ranks 1 of 4" in text(opened)
     assert heads(opened) == [STEPS[0], *STEPS[3:]]
+
+
+def test_two_tables_are_held_at_once_and_each_has_its_suite(opened):
+    bring(opened, "first.csv", OWN)
+    bring(opened, "second.csv", OWN.replace(b"0.25", b"0.95"))
+    assert heads(opened)[0] == "1 · Your tables"
+    assert opened.query_params == {"suite": "second__2_yours"}, "the one that came last is open"
+    assert "A ranks 1 of 3" in text(opened)
+    assert opened.radio(key="open_table").options == ["first.csv", "second.csv"]
+    opened.radio(key="open_table").set_value(next(iter(opened.session_state["_your_results"]))).run()
+    assert opened.query_params == {"suite": "first_yours"}
+    assert "C ranks 1 of 3" in text(opened)
+    assert opened.selectbox(key=next(k for k in boxes(opened) if k.startswith("compare_"))).options == ["second.csv"]
+    other = list(opened.session_state["_your_results"])[1]
+    opened.selectbox(key=next(k for k in boxes(opened) if k.startswith("compare_"))).select(other).run()
+    told = "Of 3 methods ranked in both tables, 3 have another rank and 2 pairs swapped (τ = −0.333)"
+    assert told in text(opened)
+    assert "C leads in first.csv; A leads in second.csv" in text(opened)
+    ranks = next(d.value for d in opened.dataframe if "rank in second.csv" in d.value)
+    assert {m: (h, t) for m, h, t in ranks.itertuples(index=False)} == {
+        "A": ("3", "1"),
+        "B": ("2", "3"),
+        "C": ("1", "2"),
+    }
+    opened.switch_page("../pages/leaderboard.py")
+    opened.run()
+    listed = opened.selectbox(key="choice_suite").options
+    own = [s.split(" · ")[1] for s in listed if s.startswith("Your results")]
+    assert own == ["first.csv", "second.csv"]
+    opened.selectbox(key="choice_suite").select("second__2_yours").run()
+    opened.switch_page("../pages/your_results.py")
+    opened.run()
+    assert "A ranks 1 of 3" in text(opened), "the table follows the suite that other pages show"
+    press(opened, "^Remove second")
+    assert opened.query_params == {"suite": "first_yours"}
+    bring(opened, "third.csv", OWN)
+    assert opened.query_params == {"suite": "third__2_yours"}, "the number of a removed table is free again"
+    for n in range(4):
+        bring(opened, f"more{n}.csv", OWN)
+    assert not [u for u in opened.file_uploader if not u.proto.disabled], "six tables are the most"
+
+
+def test_two_tables_may_be_added_to_the_same_suite(opened):
+    runs = "method,benchmark,seed,FA,RA,MIA,AD,JS\n{},mmubench,42,0.1,0.9,0.5,20,0.01\n"
+    bring(opened, "a.csv", runs.format("Mine").encode())
+    bring(opened, "b.csv", runs.format("Other").encode())
+    assert opened.query_params["suite"] == "unified_unlearning_with__2_yours"
+    assert "Other • yours" in text(opened)
+    opened.switch_page("../pages/leaderboard.py")
+    opened.run()
+    twins = [s for s in opened.selectbox(key="choice_suite").options if "with your results" in s]
+    assert len(twins) == len(set(twins)) == 2
+    assert not opened.exception
+    assert not opened.error
 
 
 def test_what_cannot_be_read_is_told_and_the_page_works_on(opened):
@@ -303,19 +374,27 @@ def test_what_cannot_be_read_is_told_and_the_page_works_on(opened):
 def test_names_stay_text(opened):
     nasty = "<b>x</b> [a](javascript:1) **z** =1+1 $e$ \u202eabc"
     bring(opened, "toy.csv", f"method,seed,{nasty.replace(',', '')}\n{nasty},1,0.5\nB,1,0.25\n".encode())
+    text_only(opened)
+    next(c for c in opened.segmented_control if c.label.startswith("Which end of")).set_value("higher")
+    press(opened, "Use these answers")
     assert heads(opened) == STEPS
-    for part in [*opened.markdown, *opened.caption, *opened.info]:
-        value = re.sub(r"\A\*\*.*?\*\*", "", part.value)
-        assert not re.search(r"(?<!\\)[<$]", value), part.value
+    text_only(opened)
+
+
+def text_only(app):
+    for value in [re.sub(r"\A\*\*.*?\*\*", "", p.value) for p in (*app.markdown, *app.caption, *app.info)]:
+        assert not re.search(r"(?<!\\)[<$]", value), value
         assert "](javascript" not in value
         assert "\u202e" not in value
 
 
 def test_a_link_to_a_private_suite_says_what_it_needs(app_test):
-    query = {"suite": "toy_yours", "weights": "accuracy:0.2,val_loss:0.8"}
+    query = {"suite": "toy_yours", "weights": "retain_F1:0.2,val_loss:0.8"}
     app = app_test("your-results", query)
     assert "This link shows the suite toy_yours" in text(app)
     bring(app, "another name.csv", OWN)
+    answer(app, "val loss", "lower")
+    press(app, "Use these answers")
     assert app.query_params == query, "the suite takes over the name, and the weights of the link apply"
     assert "weights: your own" in text(app)
     elsewhere = app_test("leaderboard", query)

@@ -25,7 +25,7 @@ own = dataclasses.replace(
     methods=tuple(dataclasses.replace(m, label=f"{m.label} {HOSTILE}") for m in public.methods),
     panels=tuple(dataclasses.replace(p, label=HOSTILE) for p in public.panels),
 )
-cached.keep_private(own)
+cached.keep_private([own])
 
 page(Page("scaffold", f"Scaffold {HOSTILE}", HOSTILE, "About", lambda _: ()))
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "scope", "transform", "weights", "k")

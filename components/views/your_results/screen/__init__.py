@@ -3,7 +3,7 @@
 from components.views.your_results.screen.columns import columns
 from components.views.your_results.screen.contribute import contribute
 from components.views.your_results.screen.problems import problems
-from components.views.your_results.screen.result import audit, everywhere, suite
+from components.views.your_results.screen.result import audit, compare, everywhere, suite
 from components.views.your_results.screen.source import band, source
 
-__all__ = ["audit", "band", "columns", "contribute", "everywhere", "problems", "source", "suite"]
+__all__ = ["audit", "band", "columns", "compare", "contribute", "everywhere", "problems", "source", "suite"]

@@ -8,14 +8,18 @@ from functools import partial
 import streamlit as st
 
 from components.exports.package import package_name
-from components.intake.contribution import contribution
+from components.intake.contribution import Contribution, contribution, description, title
 from components.intake.suites import About
 from components.intake.work import Work
 from components.resolved import Resolved
+from components.views.changes.difference import difference
+from components.views.changes.markdown import as_markdown
+from components.views.changes.words import compared_title
 from components.views.your_results.screen import state
 from components.widgets import notices
 from components.widgets.page import notes, section, sentence
 from data.problems import SuiteProblems
+from data.registry import Tables
 
 _FIELDS = {
     "title": ("Title", "what the study or addition is called"),
@@ -42,11 +46,10 @@ def contribute(work: Work, resolved: Resolved) -> None:
     if isinstance(made, SuiteProblems):
         notices.notices("error", [p.message for p in made.problems])
         return
-    added = {m.id for m in made.methods} - {m.id for m in state.public()[work.suite].methods} if work.adding else set()
-    contact = str(st.session_state.get(_CONTACT) or "")
+    given = _given(made, state.public()[work.suite] if work.adding else None)
     st.download_button(
         "Download as a folder (zip)",
-        data=partial(contribution, made, added, contact),
+        data=partial(contribution, given),
         file_name=package_name(made),
         mime="application/zip",
         key="contribution",
@@ -56,6 +59,7 @@ def contribute(work: Work, resolved: Resolved) -> None:
         f"Unpacked, the folder {made.suite.id} passes python -m data.check {made.suite.id}, and "
         f"LEADERBOARD_TABLES={made.suite.id} shows it beside the built-in suites."
     )
+    _pull_request(given)
     lacks = [
         label
         for name, (label, _) in _FIELDS.items()
@@ -65,6 +69,21 @@ def contribute(work: Work, resolved: Resolved) -> None:
         "To publish it, add the folder to data/tables by pull request; CONTRIBUTING says what a result needs.",
         f"Not said yet: {' and '.join(lacks)}." if lacks and not work.is_suite else "",
     )
+
+
+def _given(made: Tables, before: Tables | None) -> Contribution:
+    contact = str(st.session_state.get(_CONTACT) or "")
+    head = compared_title(made.suite.title, "" if before is None else before.suite.title)
+    return Contribution(made, before, as_markdown(difference(before, made), head), contact)
+
+
+def _pull_request(given: Contribution) -> None:
+    """Title and description to copy."""
+    with st.expander("The pull request, ready to copy", key="pull_request", expanded=False):
+        st.caption("Its title")
+        st.code(title(given), language=None, wrap_lines=True)
+        st.caption("Its description, also in the folder as CONTRIBUTION.md; answer what it leaves open")
+        st.code(description(given), language="markdown", wrap_lines=True, height=420)
 
 
 def _write(name: str) -> None:

@@ -13,8 +13,9 @@ from components.resolved import Resolved
 from components.selection import ROWS, Selection, default_selection, parse
 from components.stats.ranking.weights import preset_weights, presets
 from components.text import counted, joined, shortened
-from components.views import DATA, PAGES
+from components.views import CHANGES, DATA, PAGES
 from components.views.agreement.result import agreement
+from components.views.changes.difference import difference
 from components.views.equivalence.result import panel_with_answers
 from components.views.inversion.result import panel_with_inversion
 from components.views.leaderboard.result import leaderboard
@@ -23,7 +24,7 @@ from components.views.stability.result.weightings import weightings
 from components.views.your_results import words
 from components.views.your_results.result import audit as audit_of
 from components.views.your_results.screen import state
-from components.views.your_results.tables import standings_table
+from components.views.your_results.tables import compared_table, standings_table
 from components.widgets import address, cached, notices
 from components.widgets.page import notes, section, sentence, shown
 from data.problems import SuiteProblems
@@ -42,16 +43,12 @@ NEEDS = {
 
 def suite(work: Work, ready: bool) -> Resolved | None:
     """The suite of a table without problems, private to this session, in the view that the address asks for."""
+    state.share()
     made = state.made(work) if ready else None
     if isinstance(made, SuiteProblems):
         notices.notices("error", [p.message for p in made.problems])
     if not isinstance(made, Tables):
-        if any(s.private for s in cached.suites()):
-            cached.keep_private(None)
         return None
-    known = {s.id for s in cached.suites() if s.private}
-    if known != {made.suite.id} or cached.tables(made.suite.id) is not made:
-        cached.keep_private(made)
     _into_address(work, made)
     selection, _ = parse(address.read(), made)
     return Resolved(made, selection)
@@ -101,6 +98,34 @@ def audit(resolved: Resolved) -> None:
     shown(standings_table(result), name="audit", title=title, resolved=resolved)
 
 
+def compare(resolved: Resolved) -> None:
+    """The open table beside another one of this session, when there is one that can be ranked."""
+    names, open_one = state.names(), state.opened()
+    others = {k: t for k, t in state.tables().items() if t is not open_one and state.suite_id(t.work)}
+    if not others or open_one is None:
+        return
+    chosen = st.selectbox(
+        "Compare with",
+        list(others),
+        index=None,
+        format_func=lambda k: names.get(k, ""),
+        placeholder="another of your tables",
+        key=f"compare_{open_one.key}",
+        width=480,
+    )
+    other = state.made(others[chosen].work) if chosen else None
+    if not chosen or not isinstance(other, Tables):
+        return
+    with st.spinner("Computing …"):
+        found = difference(other, resolved.tables)
+    here, there = names[open_one.key], names[chosen]
+    sentence(*words.compared_sentences(found, here, there))
+    notes(words.COMPARED_READING)
+    table = compared_table(found, here, there)
+    if len(table):
+        shown(table, name="compared", title=f"Ranks in {here} and in {there}", resolved=resolved)
+
+
 def yours(resolved: Resolved) -> set[str]:
     """The methods that were added by the reader; none in a suite of its own."""
     return {m.id for m in resolved.tables.methods if m.label.endswith(MARK)}
@@ -134,5 +159,5 @@ def everywhere(resolved: Resolved) -> None:
 
 def pages(made: Tables) -> list[Page]:
     """The pages that have something to show of a suite, in the order of the navigation."""
-    of_data = [p for p in PAGES if p.numbers is not None or p is DATA]
+    of_data = [p for p in PAGES if (p.numbers is not None or p is DATA) and p is not CHANGES]
     return [p for p in of_data if p.name not in NEEDS or NEEDS[p.name](made)]

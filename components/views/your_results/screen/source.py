@@ -11,12 +11,12 @@ import streamlit as st
 from components.errors import LeaderboardError
 from components.intake.example import EXAMPLE_NAME, example, template
 from components.intake.limits import MAX_BYTES, MAX_FILES
-from components.intake.suites import YOURS
-from components.intake.work import Work, begin
+from components.intake.suite_rows import YOURS
+from components.intake.work import Work
 from components.text import counted, joined, markdown_text, shortened
-from components.views.your_results.screen import state
+from components.views.your_results.screen import keep, state
 from components.views.your_results.screen.samples import kept_samples
-from components.widgets import address, notices, tables
+from components.widgets import address, cached, notices, tables
 from components.widgets.page import notes, section, sentence
 from components.widgets.uploads import named_groups
 
@@ -26,30 +26,89 @@ _PREVIEW, _SAMPLE = 8, 4
 
 def band() -> None:
     """Whose data these are, on top of the page."""
+    kept = [n for k, n in state.names().items() if state.tables()[k].kept]
+    where = f"; only this browser keeps {joined(kept)}, until you remove {'it' if len(kept) == 1 else 'them'}"
     st.info(
-        "Private: your table is never stored, logged or shown to others, and gone when you reload or close the page."
+        "Private: your table is never stored, logged or shown to others, and gone when you reload or close the page"
+        f"{markdown_text(where) if kept else ''}."
     )
     notices.delivered()
 
 
 def source() -> Work | None:
-    """The table of this session, or the ways to bring one."""
-    section("1 · Your table")
-    work = state.held()
-    if work is None:
-        _linked()
+    """The tables of this session and the one that is open, or the ways to bring one."""
+    keep.kept()
+    state.follow_address()
+    count = len(state.tables())
+    section("1 · Your tables" if count > 1 else "1 · Your table")
+    _linked()
+    if count:
+        _desk()
+    else:
         _ways()
-        work = state.held()
-        if work is None:
-            return None
+        _help()
+    if len(state.tables()) != count:
         st.rerun()
-    _about(work)
-    return work
+    return state.held()
+
+
+def _desk() -> None:
+    """Which table is open, what was read of it, and what can be done with it."""
+    names, table = state.names(), state.opened()
+    assert table is not None
+    if len(names) > 1:
+        st.session_state["open_table"] = table.key
+        st.radio(
+            "Open",
+            list(names),
+            format_func=lambda k: names.get(k, ""),
+            key="open_table",
+            on_change=_open,
+            horizontal=True,
+        )
+    _about(table.work)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="center", key="desk"):
+        toggle = f"keep_{table.key}"
+        st.session_state[toggle] = table.kept or keep.waiting(table.key)
+        full = "" if keep.room(table.key) else f"A browser keeps {keep.MOST_BYTES // 2**20} MB in all."
+        st.toggle(
+            "Keep it in this browser until I remove it",
+            key=toggle,
+            on_change=_keep,
+            args=(table.key,),
+            disabled=bool(full),
+            help=full or None,
+        )
+        label = f"Remove {markdown_text(names[table.key])}"
+        st.button(label, key="remove_table", on_click=_remove, args=(table.key,))
+    if len(names) < state.MOST:
+        with st.expander("Bring another table", key="another"):
+            _ways()
+
+
+def _open() -> None:
+    state.open_table(st.session_state["open_table"])
+
+
+def _keep(key: str) -> None:
+    if st.session_state[f"keep_{key}"]:
+        keep.keep(key)
+    else:
+        keep.forget(key)
+
+
+def _remove(key: str) -> None:
+    keep.forget(key)
+    state.remove(key)
+    st.session_state[_ERROR] = ""
 
 
 def _linked() -> None:
-    link_id = _private_id()
-    if link_id:
+    """What is not here: tables that a reload ended, and the file of a link that somebody else made."""
+    link_id, lost = _private_id(), keep.lost()
+    if lost:
+        notices.notice("warning", keep.lost_sentence(lost))
+    elif link_id and link_id not in {t.work.link_id for t in state.tables().values()}:
         notices.notice(
             "warning",
             f"This link shows the suite {link_id}, which lives in the session of whoever made it: it needs their file. "
@@ -58,8 +117,10 @@ def _linked() -> None:
 
 
 def _private_id() -> str:
+    """The private suite that the address names, when it is of none of the tables here."""
     suite = address.read().get("suite", "")
-    return shortened(suite, 60) if suite.endswith(YOURS) else ""
+    here = {s.id for s in cached.suites()}
+    return shortened(suite, 60) if suite.endswith(YOURS) and suite not in here else ""
 
 
 def _ways() -> None:
@@ -98,6 +159,10 @@ def _ways() -> None:
         st.button("Read this", key="read_pasted", on_click=_paste, args=(turn,))
     if st.session_state.get(_ERROR):
         notices.notice("error", st.session_state[_ERROR])
+
+
+def _help() -> None:
+    """What a table looks like, and which files are read."""
     shown = pd.read_csv(BytesIO(example()), sep=";", dtype="str", nrows=_SAMPLE)
     tables.table(shown, name="sample", title="The first rows of the example")
     notes(
@@ -120,9 +185,13 @@ def _take(files: Sequence[tuple[str, bytes]]) -> None:
     """Read files into the work of this session, or remember the reason why they cannot be read."""
     st.session_state[_ERROR] = ""
     try:
-        state.hold(begin(files, list(state.public().values()), _private_id()))
+        state.open_table(state.bring(files, _private_id()).key)
     except LeaderboardError as error:
         st.session_state[_ERROR] = f"{_named(files)}: {error}."
+        return
+    keep.brought()
+    # the next table has a box of its own, without this one's file
+    st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
 
 
 def _named(files: Sequence[tuple[str, bytes]]) -> str:
@@ -142,14 +211,7 @@ def _about(work: Work) -> None:
             frame = pd.DataFrame([list(r) for r in sheet.rows[:_PREVIEW]], columns=list(sheet.header), dtype="str")
             tables.table(frame, name="preview", title="The first rows as read")
         kept_samples(work)
-    st.button("Start over with another table", key="start_over", on_click=_over)
 
 
 def _further(told: Sequence[str]) -> str:
     return f"… and {len(told) - 8} more notes on how the file was read." if len(told) > 8 else ""
-
-
-def _over() -> None:
-    state.hold(None)
-    st.session_state[_ROUND] = st.session_state.get(_ROUND, 0) + 1
-    st.session_state[_ERROR] = ""

@@ -1,0 +1,54 @@
+"""How default ranks and verdicts on printed numbers would change with a suite folder, on the command line.
+
+    python -m components.views.changes.command FOLDER [--before FOLDER] [--format markdown|json]
+
+Without --before it is compared with the built-in suite of the same id, else with the one whose runs it contains; with
+neither it is new, and its leaderboard is shown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from components.errors import LeaderboardError
+from components.plain import json_of
+from components.views.changes.base import extended
+from components.views.changes.difference import difference
+from components.views.changes.markdown import as_markdown
+from components.views.changes.words import compared_title
+from data.folders import suite_folders
+from data.load import load_suite
+from data.registry import Tables
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the difference; exit status 2 with one sentence per problem when a folder cannot be used."""
+    parser = argparse.ArgumentParser(
+        prog="python -m components.views.changes.command",
+        description="How ranks and verdicts on printed numbers would change with a suite folder.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("folder", type=Path, help="the suite folder as it would be")
+    parser.add_argument("--before", type=Path, help="the suite folder as it was, a built-in one when not named")
+    parser.add_argument("--format", choices=("markdown", "json"), default="markdown")
+    options = parser.parse_args(arguments)
+    try:
+        after = load_suite(options.folder)
+        before = load_suite(options.before) if options.before else _built_in(options.folder, after)
+        found = difference(before, after)
+    except LeaderboardError as error:
+        print(error, file=sys.stderr)
+        return 2
+    title = compared_title(after.suite.title, "" if before is None else before.suite.title)
+    print(as_markdown(found, title) if options.format == "markdown" else json_of(found))
+    return 0
+
+
+def _built_in(folder: Path, after: Tables) -> Tables | None:
+    return extended(after, [load_suite(f) for f in suite_folders("") if f != folder.resolve()])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

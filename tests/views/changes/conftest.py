@@ -1,0 +1,5 @@
+"""The fixture `ask`."""
+
+from tests.asking import ask
+
+__all__ = ["ask"]

@@ -1,0 +1,30 @@
+"""The page of what changed without a browser."""
+
+from __future__ import annotations
+
+from components.views.changes.result import changes_of
+from components.views.changes.words import NO_VERSIONS, lead, verdicts
+from data import manifest
+from data.load import load_suite
+from tests.released import FOLDER, TABLES
+
+
+def texts(app) -> str:
+    return " ".join(m.value for m in app.markdown).replace("\\", "")
+
+
+def test_every_version_of_the_suite_is_shown_newest_first(app_test) -> None:
+    app = app_test("changes", {"suite": "calibration"})
+    assert not app.exception
+    result = changes_of(load_suite(FOLDER.parent / "calibration"))
+    told = texts(app)
+    assert lead(result)[0] in told
+    assert all(s in told for v in result.versions for s in verdicts(v))
+    places = [told.index(f"{v.date} · {v.version}") for v in result.versions]
+    assert places == sorted(places)
+    assert set(app.dataframe[0].value["panel"]) == {"Images", "Images and questions", "Facts"}
+
+
+def test_a_suite_without_a_record(app_test, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(manifest, "FOLDER", tmp_path)
+    assert lead(changes_of(TABLES)) == [NO_VERSIONS]
