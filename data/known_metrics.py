@@ -30,7 +30,7 @@ TABLE = Table(
     "",
     ("id",),
     (
-        _OF_A_SUITE["id"],
+        Column("id", "id", "short name; its id in a suite made of a reader's table"),
         _OF_A_SUITE["label"],
         _OF_A_SUITE["name"],
         Column("aliases", "text", "further names that mean it, separated by a bar", required=False),

@@ -182,7 +182,7 @@ def references(grid: Grid) -> list[int]:
 
 def copies(grid: Grid) -> list[int]:
     """Rows that name the same run as an earlier one and hold the same values."""
-    columns = [*grid.metrics.values(), *grid.settings.values()]
+    columns = [*grid.metrics.values(), *grid.asked.values(), *grid.settings.values()]
     return _again(grid, lambda i: (*grid.key(i), *(cells[i] for cells in columns)))
 
 

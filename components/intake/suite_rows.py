@@ -131,7 +131,7 @@ def metric_rows(grid: Grid) -> list[dict[str, str]]:
 
 def _within(use: Use, ids: set[str]) -> Use:
     """A metric with those of its parts that the table has too."""
-    return replace(use, parts=tuple(p for p in use.parts if p in ids))
+    return replace(use, parts=" ".join(p for p in use.parts.split() if p in ids))
 
 
 def metric_row(metric: str, use: Use) -> dict[str, str]:
@@ -153,7 +153,7 @@ def metric_row(metric: str, use: Use) -> dict[str, str]:
         "aims": use.aims,
         "scale": use.scale,
         "group": use.group,
-        "parts": " ".join(use.parts),
+        "parts": use.parts,
         "under": use.under,
         "unit": "",
     }

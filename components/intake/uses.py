@@ -60,7 +60,7 @@ class Use:
     group: str = ""
     aims: str = "printed"
     under: str = ""
-    parts: tuple[str, ...] = ()
+    parts: str = ""
     answer: str = ""
 
     @property
@@ -127,7 +127,9 @@ def _of_suite(column: str, metric: Metric) -> Use:
     why = f"known as {m.name}"
     use = Use(column, m.role, m.id, m.label, m.direction, m.lower_bound, m.upper_bound, maps, True, why)
     aims = " ".join(m.aims)
-    return replace(use, target=m.target, scale=m.scale, group=m.group, aims=aims, under=m.under, parts=m.parts)
+    return replace(
+        use, target=m.target, scale=m.scale, group=m.group, aims=aims, under=m.under, parts=" ".join(m.parts)
+    )
 
 
 def _of_dictionary(column: str, known: KnownMetric, values: Sequence[float], answer: str = "") -> Use:
@@ -162,7 +164,7 @@ def _of_dictionary(column: str, known: KnownMetric, values: Sequence[float], ans
     use = Use(column, k.role, k.id, k.label, direction, low, high, maps, True, why, target=target, scale=k.scale)
     aims = " ".join(k.aims) if low is not None and high is not None else "printed"
     under = k.under if direction == "target" else ""
-    return _mapped(replace(use, group=k.group, aims=aims, under=under, parts=k.parts, answer=answer), values)
+    return _mapped(replace(use, group=k.group, aims=aims, under=under, parts=" ".join(k.parts), answer=answer), values)
 
 
 def renewed(use: Use, values: Sequence[float]) -> Use:
@@ -179,7 +181,7 @@ def without_reference(use: Use) -> Use:
     """A metric in a table without a reference: where its value is the only aim, nothing says what to aim at."""
     if use.target != REFERENCE:
         return replace(use, aims="printed")
-    why = f"{use.label or use.column} aims at the value of the model trained without the data, which the table lacks"
+    why = "its aim is the value of the model trained without the forgotten data, which the table lacks"
     return replace(use, direction="", target="", utilities="", under="", aims="printed", why=why)
 
 

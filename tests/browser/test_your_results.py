@@ -40,7 +40,8 @@ def tofu_shaped(models: int = 150, metrics: int = 26) -> bytes:
     rows = []
     for i in range(models):
         noise = rng.random(metrics)
-        values = {f"m{k + 1}_rouge": round(float(0.5 * quality[i] + 0.5 * noise[k]), 6) for k in range(metrics)}
+        names = ["xyz", *(f"retain_{k}_rouge" for k in range(1, metrics))]
+        values = {m: round(float(0.5 * quality[i] + 0.5 * noise[k]), 6) for k, m in enumerate(names)}
         rows.append(
             {"model": f"npo_lr{i}e5_a1_ep5", "epoch": "ep5", "method": "npo", "alpha": 1, "lr": 1e-05, **values}
         )
@@ -194,7 +195,16 @@ def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, open_page
     goto(page, "your-results")
     bring(page, "method_results.json", tofu_shaped())
     wait_idle(page)
-    expect(page.get_by_text(re.compile("26 metrics"))).to_be_visible()
+    expect(page.get_by_text(re.compile("26 metrics.*1 not used until you say"))).to_be_visible()
+    number = page.get_by_role("textbox", name="Best value of xyz")
+    expect(number).to_be_hidden()
+    ways = page.get_by_role("radiogroup", name="Which end of xyz is better?")
+    ways.get_by_role("radio", name="Closest to").press("Space")
+    expect(number).to_be_visible()
+    number.fill("0.25")
+    page.get_by_role("button", name="Use these answers").press("Enter")
+    wait_idle(page)
+    expect(page.get_by_text("xyz: metric, closest to 0.25 is better, as you said")).to_be_visible()
     page.get_by_text(re.compile("Worth a look")).click()
     page.get_by_role("button", name=re.compile("^Each model is a method")).click()
     wait_idle(page)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from components.intake.choices import ChoicesLost, choices_text, with_choices
 from components.intake.fixes import Fix
 from components.intake.suite_rows import About
-from components.intake.work import Work, aimed, begin, examined, with_use
+from components.intake.uses import Use
+from components.intake.work import Work, aimed, answered, begin, examined, unsaid, with_use
 from data.folders import BUILT_IN
 from data.load import load_suite
 
@@ -40,6 +41,13 @@ def test_there_and_back(suites, chosen: Work) -> None:
     assert examined(back, by_id).grid.metrics == examined(chosen, by_id).grid.metrics
 
 
+def test_an_answer_comes_back(suites, chosen: Work) -> None:
+    told = answered(unsaid(chosen, "xyz", {}), "xyz", "1.5")
+    back = with_choices(begin(TABLE, suites), choices_text(told), suites)
+    assert back == told
+    assert examined(back, {}).grid.uses["xyz"].better == "closest to 1.5"
+
+
 def test_another_table_under_the_same_choices_is_refused(suites, chosen: Work) -> None:
     other = begin([("x.csv", b"method,seed,FA\nA,1,0.5\n")], suites)
     with pytest.raises(ChoicesLost, match="does not have"):
@@ -55,6 +63,7 @@ def test_a_suite_that_is_gone_is_told(suites, chosen: Work) -> None:
 DAMAGE = [
     ("uses", [{"column": "xyz"}]),
     ("uses", "all"),
+    ("uses", [asdict(Use("xyz", "score", answer="up"))]),
     ("fixes", [{"kind": "rm -rf", "column": "", "old": "", "new": ""}]),
     ("fixes", [{"kind": "percent", "column": 1, "old": "", "new": ""}]),
     ("setting", "both"),

@@ -151,6 +151,13 @@ def test_without_any_answer_there_is_no_suite() -> None:
     assert (finding.kind, finding.expected) == ("no_metric", "an answer for at least one above")
 
 
+def test_runs_that_differ_in_an_unanswered_metric_alone_are_no_copies() -> None:
+    found = examined(own("method,seed,RA,xyz\nA,1,0.5,1\nA,1,0.5,2\n"), {})
+    assert "drop_copies" not in [o.fix.kind for f in found.findings for o in f.offers]
+    same = examined(own("method,seed,RA,xyz\nA,1,0.5,1\nA,1,0.5,1\n"), {})
+    assert "drop_copies" in [o.fix.kind for f in same.findings for o in f.offers]
+
+
 def test_a_question_shows_the_values_and_who_stands_at_either_end() -> None:
     cells = "method,xyz\nA,4\nB,1\nC,n/a\nA,2\nD,3\nE,\n"
     (question,) = questions(examined(own(cells), {}).grid)

@@ -21,14 +21,15 @@ def kept_samples(work: Work) -> None:
         st.checkbox(
             f"Keep the per-sample values ({many:,})",
             value=work.samples,
-            key="keep_samples",
+            key=f"keep_samples_{work.nth}",
             on_change=_choose,
+            args=(work.nth,),
             help=f"A further table, {NAME}.csv, of about {max(many * _BYTES / 1e6, 0.1):.1f} MB: one row for "
             "each number of each sample. Texts and lists of a sample are not kept.",
         )
 
 
-def _choose() -> None:
+def _choose(nth: int) -> None:
     work = state.held()
-    if work is not None:
-        state.hold(replace(work, samples=bool(st.session_state["keep_samples"])))
+    if work is not None and work.nth == nth:
+        state.hold(replace(work, samples=bool(st.session_state[f"keep_samples_{nth}"])))
