@@ -16,4 +16,4 @@ notes(words.SWAPPED_READING, words.KEPT_READING)
 screen.versions(result)
 screen.everything(result, resolved)
 
-terms("suite", "panel", "run", "tau")
+terms("suite", "panel", "run", "kendall_tau")

@@ -1,7 +1,7 @@
 """Tables as files for programs: CSV, JSON and Parquet, each with its provenance.
 
-A spreadsheet runs a cell that begins with =, +, -, @, tab or carriage return as a formula; such text gets an
-apostrophe in front. Numbers stay numbers, negative ones too.
+A spreadsheet runs a cell that begins with =, +, -, @ (or one of them in full width), some also behind a blank, a tab or
+a line break; such text gets an apostrophe in front. Numbers stay numbers, negative ones too.
 """
 
 from __future__ import annotations
@@ -19,15 +19,18 @@ import pyarrow.parquet as pq
 from components.plain import json_of, to_plain
 from components.text import UNDEFINED, cleaned, number
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 
 
 def csv_text(table: pd.DataFrame, about: Mapping[str, str]) -> str:
-    """A table as CSV (comma, LF, UTF-8), its provenance in lines that begin with #; undefined cells are empty."""
+    """A table as CSV (comma, LF, UTF-8); undefined cells are empty.
+
+    Its provenance stands above it in lines that begin with #: a name, a comma, and the text as one cell.
+    """
     out = io.StringIO()
-    for name, text in about.items():
-        out.write(f"# {name}: {cleaned(text)}\n")
     writer = csv.writer(out, lineterminator="\n")
+    for name, text in about.items():
+        writer.writerow([f"# {name}", neutral(cleaned(text))])
     writer.writerow([neutral(c) for c in table.columns])
     for row in table.itertuples(index=False, name=None):
         writer.writerow([neutral(cell) for cell in row])
@@ -60,7 +63,8 @@ def neutral(cell: Any) -> Any:
         return ""
     if not isinstance(cell, str):
         return cell
-    return f"'{cell}" if cell.startswith(_FORMULA) and not _is_number(cell) else cell
+    begins = cell.startswith(_FORMULA) or cell.lstrip().startswith(_FORMULA)
+    return f"'{cell}" if begins and not _is_number(cell) else cell
 
 
 def is_undefined(cell: Any) -> bool:

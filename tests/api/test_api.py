@@ -83,7 +83,7 @@ def test_runs_are_those_of_the_suite_and_what_was_not_measured_is_empty(ask: Cal
     assert [r["JS"] is None for r in found] == wanted["JS"].isna().tolist()
     assert any(r["JS"] is None for r in found)
     text = ask("/api/v1/runs.csv", query).text
-    assert text.startswith("# suite: Unified Unlearning\n# source: ")
+    assert text.startswith('# suite,Unified Unlearning\n# source,"')
     assert [r["JS"] == "" for r in rows_of(text)] == wanted["JS"].isna().tolist()
 
 

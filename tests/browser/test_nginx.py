@@ -154,7 +154,7 @@ def test_a_page_works_and_survives_its_replica(page: Page, proxied, wait_idle) -
     expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
     with page.expect_download() as waiting:
         page.get_by_role("button", name="CSV", exact=True).first.click()
-    assert Path(waiting.value.path()).read_text(encoding="utf-8").startswith("# suite:")
+    assert Path(waiting.value.path()).read_text(encoding="utf-8").startswith("# suite,")
     streams = [line for line in proxy.lines() if line["path"].endswith("/_stcore/stream")]
     (home,) = {line["replica"] for line in streams} or {proxy.lines()[-1]["replica"]}
 

@@ -41,7 +41,7 @@ def paragraph(page, text: str):
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
-@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("path", [*PAGES, "changes"])
 def test_pages_fit_are_accessible_and_look_right(page, goto, assert_sound, path, width, scheme):
     goto(page, path, query={"term": "tau_b"} if path == "about" else "", width=width, scheme=scheme)
     assert_sound(page, f"{path}-{scheme}")

@@ -33,6 +33,12 @@ def body(text: str) -> list[list[str]]:
         ("\t=1", "'\t=1"),
         ("\r=1", "'\r=1"),
         ("\n=1", "'\n=1"),
+        ("＝1+1", "'＝1+1"),
+        ("＋1", "'＋1"),
+        ("－2", "'－2"),
+        ("＠A1", "'＠A1"),
+        (" \t=1+1", "' \t=1+1"),
+        ("\u00a0@A1", "'\u00a0@A1"),
         ("-1.5", "-1.5"),
         ("+1e3", "+1e3"),
         ("1_0", "1_0"),
@@ -51,11 +57,18 @@ def test_no_cell_is_a_formula(cell: object, shown: object) -> None:
 def test_csv_carries_its_source_and_every_bit() -> None:
     table = frame([{"=name": "=x", "value": 0.1 + 0.2, "n": 3}, {"=name": "é\u202ex", "value": None, "n": 4}])
     text = csv_text(table, ABOUT)
-    assert text.startswith("# source: a b\n# data version: 0123456789ab\n")
+    assert text.startswith("# source,a b\n# data version,0123456789ab\n")
     head, first, second = body(text)
     assert head == ["'=name", "value", "n"]
     assert first == ["'=x", repr(0.1 + 0.2), "3"]
     assert second[1:] == ["", "4"]
+
+
+def test_what_a_link_says_cannot_become_a_cell_of_its_own() -> None:
+    query = 'SELECT 1 AS a --,=HYPERLINK("http://example.org","x"),"'
+    text = csv_text(frame([{"a": 1}]), {"query": query, "selection": "=1+1"})
+    assert list(csv.reader(io.StringIO(text))) == [["# query", query], ["# selection", "'=1+1"], ["a"], ["1"]]
+    assert pd.read_csv(io.StringIO(text), comment="#").to_dict("list") == {"a": [1]}
 
 
 def test_json_has_nulls_for_what_is_undefined() -> None:

@@ -112,13 +112,14 @@ class Difference:
     """What the second of two Tables has that the first has not, and the other way round.
 
     `new` says that there is no first: everything came in. `came` has the kinds of which something came, went or was
-    altered.
+    altered. `claims_compared` counts the printed claims in both.
     """
 
     new: bool
     came: tuple[Came, ...]
     panels: tuple[PanelChange, ...]
     claims: tuple[ClaimChange, ...]
+    claims_compared: int
 
     def kind(self, name: str) -> Came | None:
         """What came in of one kind, None for nothing."""
@@ -151,6 +152,7 @@ def difference(before: Tables | None, after: Tables) -> Difference:
         claims=tuple(
             turned for n, c in new.claims.items() if n in claims and (turned := _claim(claims[n], c)) is not None
         ),
+        claims_compared=len(new.claims.keys() & claims.keys()),
     )
 
 

@@ -33,16 +33,16 @@ def ranks_table(panels: Sequence[PanelChange]) -> pd.DataFrame:
     """One row per method that is new, gone or has another rank, with the 95 % intervals of both ranks."""
     rows = [
         {
-            "panel": p.label,
             "method": r.label,
             "before": place(r.rank_before, r.low_before, r.high_before, "not there" if r.state == "new" else ""),
             "after": place(r.rank_after, r.low_after, r.high_after, "gone" if r.state == "gone" else ""),
+            "panel": p.label,
         }
         for p in panels
         for r in p.ranks
         if r.changed or r.state != "in both"
     ]
-    return pd.DataFrame(rows, columns=["panel", "method", "before", "after"])
+    return pd.DataFrame(rows, columns=["method", "before", "after", "panel"])
 
 
 def claims_table(found: Difference) -> pd.DataFrame:

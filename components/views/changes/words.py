@@ -129,7 +129,7 @@ def _verb(version: Version) -> str:
     ]  # fmt: skip
     entered = sum(r.state == "new" and r.rank_after is not None for p in found.panels for r in p.ranks)
     if not found.ranks_changed and not turned and not entered:
-        return "changed no rank and no verdict on a printed number"
+        return "changed no rank" + (" and no verdict on a printed number" if found.claims_compared else "")
     parts = []
     if entered:
         parts.append(f"brought {counted(entered, 'new place')} in the ranking")

@@ -53,10 +53,14 @@ def test_no_version_and_one() -> None:
 def test_the_newest_version_leads() -> None:
     same = suite(0.2, 0.3)
     assert lead(version(same, same), FIRST) == [
-        "The newest data version, of 2026-11-22, changed no rank and no verdict on a printed number.",
+        "The newest data version, of 2026-11-22, changed no rank.",
         "1 earlier version is kept. All versions are ranked by today's code under the default view, so every change "
         "comes from the data.",
     ]
+    checked = replace(version(same, same), difference=replace(difference(same, same), claims_compared=3))
+    assert lead(checked, FIRST)[0] == (
+        "The newest data version, of 2026-11-22, changed no rank and no verdict on a printed number."
+    )
     turned = version(same, suite(0.2, 0.1))
     assert lead(turned, FIRST)[0] == "The newest data version, of 2026-11-22, gave 1 panel another leader."
     lower = version(suite(0.1, 0.2, 0.3), suite(0.1, 0.3, 0.2))
@@ -127,4 +131,4 @@ def test_titles() -> None:
     assert words.heading(FIRST) == "2026-11-22 · 0123456789ab"
     assert words.entry_title(FIRST, "Made") == "Made is new, with 8 runs"
     same = suite(0.2, 0.3)
-    assert words.entry_title(version(same, same), "Made") == "Made changed no rank and no verdict on a printed number"
+    assert words.entry_title(version(same, same), "Made") == "Made changed no rank"
