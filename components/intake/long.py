@@ -41,8 +41,10 @@ _SEED_AT_END = re.compile(
 
 
 def reshaped(sheet: Sheet) -> Sheet:
-    """The sheet with one row per run and one column per metric, where it has another of the forms that are known."""
-    return seeded(turned(uncrossed(widened(sheet))))
+    """The sheet with one row per run and one column per metric, where it has another of the forms that are known; the
+    folder of a suite as it is.
+    """
+    return seeded(turned(uncrossed(widened(sheet)))) if sheet.header else sheet
 
 
 def uncrossed(sheet: Sheet) -> Sheet:
