@@ -31,6 +31,7 @@ def choices_text(work: Work) -> str:
             "suite": work.suite,
             "panel": work.panel,
             "setting": work.setting,
+            "samples": work.samples,
             "uses": [asdict(u) for u in work.uses if u.said],
             "fixes": [asdict(f) for f in work.fixes],
             "about": asdict(work.about),
@@ -46,13 +47,15 @@ def with_choices(work: Work, text: str, suites: Sequence[Tables]) -> Work:
         held = json.loads(text)
     except (ValueError, RecursionError):
         raise ChoicesLost("found choices that are no JSON") from None
-    keys = {"suite", "panel", "setting", "uses", "fixes", "about"}
+    keys = {"suite", "panel", "setting", "samples", "uses", "fixes", "about"}
     if not isinstance(held, dict) or set(held) != keys:
         raise ChoicesLost(f"found other choices than {', '.join(sorted(keys))}")
     uses, fixes = _each(Use, held["uses"]), _each(Fix, held["fixes"])
     about, setting = _record(About, held["about"]), held["setting"]
     if setting not in ("unimodal", "multimodal"):
         raise ChoicesLost(f"found the setting {setting!r}, expected unimodal or multimodal")
+    if not isinstance(held["samples"], bool):
+        raise ChoicesLost(f"found the choice of samples {held['samples']!r}, expected true or false")
     if any(u.use not in USES or u.column not in work.sheet.header for u in uses):
         raise ChoicesLost("found a use of a column that the table does not have")
     if any(u.answer not in ("", "higher", "lower") and number(u.answer) is None for u in uses):
@@ -63,7 +66,7 @@ def with_choices(work: Work, text: str, suites: Sequence[Tables]) -> Work:
         work = _aimed(work, held["suite"], held["panel"], suites)
         for use in uses:
             work = with_use(work, use)
-    return replace(work, fixes=fixes, about=about, setting=setting)
+    return replace(work, fixes=fixes, about=about, setting=setting, samples=held["samples"])
 
 
 def _aimed(work: Work, suite: object, panel: object, suites: Sequence[Tables]) -> Work:

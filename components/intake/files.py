@@ -13,6 +13,7 @@ from pathlib import Path
 
 from components.errors import LeaderboardError
 from components.intake.limits import MAX_BYTES, MAX_FILES, MEMORY, SECONDS
+from components.intake.reading.saves import Samples
 from components.intake.reading.table import Answer, Request
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,6 +32,8 @@ class Sheet:
     """A table of texts as it was brought: `places` says where each row stands, `notices` what a reader must know of it.
 
     `suite` holds the files of a suite folder by name when that is what was brought; the table is then empty.
+    `samples` are values by sample of the runs in `rows`; `above` is the heading over several columns that the name of
+    each begins with, "" for a column without one.
     """
 
     name: str
@@ -39,6 +42,8 @@ class Sheet:
     places: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     suite: Mapping[str, str] = field(default_factory=dict)
+    samples: tuple[Samples, ...] = ()
+    above: tuple[str, ...] = ()
 
 
 def read(files: Sequence[tuple[str, bytes]], seconds: int = SECONDS, memory: int = MEMORY) -> Sheet:
@@ -62,7 +67,22 @@ def read(files: Sequence[tuple[str, bytes]], seconds: int = SECONDS, memory: int
     if answer.suite:
         return Sheet(name, suite=answer.suite)
     rows = tuple(tuple(row) for row in answer.rows)
-    return Sheet(name, tuple(answer.header), rows, tuple(answer.places), tuple(answer.notices))
+    samples = tuple(
+        Samples(
+            row=int(s["row"]),
+            **{k: str(s[k]) for k in ("metric", "field", "index", "value")},
+        )
+        for s in answer.samples
+    )
+    return Sheet(
+        name,
+        tuple(answer.header),
+        rows,
+        tuple(answer.places),
+        tuple(answer.notices),
+        samples=samples,
+        above=tuple(answer.above),
+    )
 
 
 def _ask(files: Sequence[tuple[str, bytes]], seconds: int, memory: int) -> Answer:

@@ -31,6 +31,7 @@ SETTINGS = frozenset(
         *("epoch", "epochs", "num epochs", "lr", "learning rate", "alpha", "beta", "gamma", "delta", "lambda", "tau"),
         *("batch size", "steps", "num steps", "step", "layer", "layers", "rank", "weight decay", "temperature"),
         *("checkpoint", "config", "hyperparameters", "hyper parameters", "warmup", "optimizer", "momentum", "k", "s"),
+        *("steering coeff", "retain loss"),
     )
 )
 """Hyper-parameters: they describe a method and are no results."""
@@ -38,7 +39,20 @@ SETTINGS = frozenset(
 ASIDE = frozenset(
     (
         *("index", "id", "row", "no", "nr", "unnamed 0", "run id", "name", "notes", "note", "comment", "comments"),
-        *("date", "time", "timestamp", "runtime", "seconds", "duration", "url", "link", "author", "commit", "path"),
+        *(
+            "date",
+            "time",
+            "wall time",
+            "timestamp",
+            "runtime",
+            "seconds",
+            "duration",
+            "url",
+            "link",
+            "author",
+            "commit",
+            "path",
+        ),
         *("uqs", "uqs rank", "rank", "overall rank"),
     )
 )
@@ -63,7 +77,7 @@ _WORDS: Mapping[str, str] = {
 _SILENT = frozenset(
     ("mean", "avg", "average", "value", "percent", "pct", "the", "of", "higher", "lower", "is", "better", "up", "down")
 )
-_OUTER = re.compile(r"\A(?:metrics?|results?|scores?|eval|evaluation|config|params|args)\.(?=\w)", re.I)
+_OUTER = re.compile(r"\A(?:metrics?|results?|scores?|eval|evaluation|config|params|args)[./](?=\w)", re.I)
 """Names of nested objects that say nothing of what is inside."""
 _ARROWS = str.maketrans(dict.fromkeys("↑↓⬆⬇▲▼↗↘⇑⇓%*†‡", " "))
 

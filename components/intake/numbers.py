@@ -30,7 +30,12 @@ _EITHER = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}\Z")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:(?P<s>[,'’ \u00a0\u202f])\d{3})(?:(?P=s)\d{3})*(?:\.\d+)?\Z")
 _POINTS = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+,\d+\Z")
 _PERCENT = re.compile(r"(?P<n>[+-]?\d+(?:[.,]\d+)?)\s*%\Z")
-_SPREAD = re.compile(r"(?P<n>[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*(?:±|\+/-|\+-)\s*[\d.]+\Z")
+_PLAIN = r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+_BESIDE = rf"(?:±|\+/-|\+-)\s*{_PLAIN}\s*%?"
+_SPREAD = re.compile(
+    rf"(?P<n>[+-]?{_PLAIN})(?:\s*{_BESIDE}\s*(?:\(\s*[+-]?{_PLAIN}\s*\))?|\s*\(\s*(?:{_BESIDE}|[+-]?{_PLAIN})\s*\))\Z"
+)
+"""A number with its spread behind it, or with a gap to a reference in brackets: 0.85 ± 0.02, 0.26 (0.12)."""
 _SEED = re.compile(r"(?:(?:(?:random|rand)[ _]?)?(?:seed|run|s)[ _#=:-]*)?(?P<n>\d{1,18})(?:\.0+)?\Z", re.I)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from components.intake import numbers
-from components.intake.names import ASIDE, SETTINGS, matching, naming, phrase
+from components.intake.names import ASIDE, SETTINGS, matching, naming, phrase, words
 from components.intake.proposals import arrow_of, bounds_of, direction_of, maps_for, shares_or_percentages, unarrowed
 from data.cells import number, write_utilities
 from data.known_metrics import ASKED, KnownMetric, known_metrics
@@ -30,6 +30,7 @@ USES: Mapping[str, str] = {
 """The uses a column can have, and what they are called."""
 METRIC_USES = (SCORE, ORACLE)
 _NO_NUMBERS = "holds no numbers"
+_SPREADS = frozenset(("std", "stdev", "stddev", "stderr", "sem", "sd", "var", "variance", "ci", "ci95"))
 
 
 @dataclass(frozen=True)
@@ -221,9 +222,12 @@ def _proposed(column: str, cells: Sequence[str], known: Sequence[Metric | KnownM
     plain = phrase(column)
     if plain in SETTINGS:
         return Use(column, SETTING, label=column, why="named like a hyper-parameter")
-    if plain in ASIDE or (column.startswith("column") and not plain.removeprefix("column").strip(" 0123456789")):
-        return Use(column, LEFT_OUT, label=column, why="neither a name nor a result")
     kinds = [numbers.kind(t) for t in texts]
+    unnamed = column.startswith("column") and not plain.removeprefix("column").strip(" 0123456789")
+    if plain in ASIDE or (unnamed and any(k in numbers.READABLE for k in kinds)):
+        return Use(column, LEFT_OUT, label=column, why="neither a name nor a result")
+    if _SPREADS & set(words(column)[1:]):
+        return Use(column, LEFT_OUT, label=column, why="named like the spread of a metric, which is no result")
     filled = sum(k not in (numbers.EMPTY, numbers.MISSING) for k in kinds)
     readable = sum(k in numbers.READABLE for k in kinds)
     if readable and 2 * readable >= filled:
@@ -235,6 +239,6 @@ def _with_a_method(uses: list[Use]) -> list[Use]:
     """Take the first column of names for the method where none is named so."""
     why = "no column is named like a method; this one was taken"
     for at, u in enumerate(uses):
-        if u.use == "panel" or u.why == _NO_NUMBERS or phrase(u.column) == "name":
+        if u.use == "panel" or u.why == _NO_NUMBERS or phrase(u.column) in ("name", "checkpoint"):
             return [*uses[:at], Use(u.column, "method", label=u.column, sure=False, why=why), *uses[at + 1 :]]
     return uses

@@ -10,8 +10,9 @@ from components.intake.catalogue import known_methods
 from components.intake.checks import Examined, examine
 from components.intake.files import Sheet, read
 from components.intake.fixes import Fix
-from components.intake.long import widened
+from components.intake.long import reshaped
 from components.intake.names import meaning, meanings
+from components.intake.samples import with_samples
 from components.intake.suite_rows import About, private_id, private_parts
 from components.intake.suites import enlarged_suite, own_suite
 from components.intake.target import Target
@@ -28,6 +29,7 @@ NO_DETAILS = About()
 class Work:
     """What a reader brought and chose. `suite` and `panel` name what runs are added to; empty for a suite of its own.
 
+    `samples` says whether the values by sample that came along are kept as a further table.
     `link_id` is the id of a private suite that a link names; the suite made here takes it over. `nth` tells the suites
     of several tables apart.
     """
@@ -41,6 +43,7 @@ class Work:
     link_id: str = ""
     setting: str = "unimodal"
     nth: int = 1
+    samples: bool = False
 
     @property
     def adding(self) -> bool:
@@ -59,7 +62,7 @@ def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], link_id:
     Runs are added to the suite and panel that match best; where none does, the table is a suite of its own, where the
     metrics of all of `suites` and of the dictionary are known by their names.
     """
-    sheet = widened(read(files))
+    sheet = reshaped(read(files))
     if sheet.suite:
         return Work(sheet, link_id=link_id)
     best = best_aim(sheet, suites)
@@ -154,6 +157,13 @@ def suite_of(
     private: bool = True,
 ) -> Tables:
     """The suite made of it. Raises SuiteProblems. `private` ones are marked as such and end in `_yours`."""
+    made = _suite_of(work, table, suites, released, private)
+    return with_samples(made, work.sheet, table.grid) if work.samples and table is not None else made
+
+
+def _suite_of(
+    work: Work, table: Examined | None, suites: Mapping[str, Tables], released: Mapping[str, float], private: bool
+) -> Tables:
     if table is None:
         tables = tables_from_files({n: t.encode() for n, t in work.sheet.suite.items()}, private=private)
         name = private_parts(tables.suite.id)[0]

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from components.intake.files import read
-from components.intake.reading.shapes import open_unlearning, records_of, unified_unl
+from components.intake.reading.shapes import records_of, unified_unl
 from components.intake.reading.table import Refused
 
 EVAL = {"dataset": "mllmu_bench", "method": "salun", "seed": 42, "FA": 0.0, "RA": 0.02, "retrained_distance": 0.4}
@@ -49,60 +49,23 @@ def test_combined_lists_with_and_without_a_frame() -> None:
     assert "the list 'blip2_results' was read; beside it stood 'blip2_tau', 'note'" in found.notices
 
 
-@pytest.mark.parametrize(
-    ("path", "named"),
-    [
-        (
-            "saves/unlearn/tofu_Llama-3.2-1B-Instruct_forget10_NPO/evals/TOFU_SUMMARY.json",
-            {"method": "NPO", "benchmark": "tofu_forget10", "model": "Llama-3.2-1B-Instruct"},
-        ),
-        (
-            "saves/unlearn/muse_Llama-2-7b-hf_News_GradDiff/evals/MUSE_SUMMARY.json",
-            {"method": "GradDiff", "benchmark": "muse_News", "model": "Llama-2-7b-hf"},
-        ),
-        (
-            "tofu_Llama-3.1-8B-Instruct_forget05_SimNPO_seed3/checkpoint-60/evals/TOFU_SUMMARY.json",
-            {
-                "method": "SimNPO checkpoint-60",
-                "benchmark": "tofu_forget05",
-                "model": "Llama-3.1-8B-Instruct",
-                "seed": "3",
-            },
-        ),
-        ("my_own_task/evals/TOFU_SUMMARY.json", {"method": "my_own_task"}),
-        ("NPO_TOFU_SUMMARY.json", {"method": "NPO_TOFU"}),
-    ],
-)
-def test_a_summary_of_open_unlearning_is_named_by_its_folder(path: str, named: dict) -> None:
-    summary = {"forget_quality": 2.6e-10, "model_utility": 0.5966, "privleak": -90.5}
-    assert open_unlearning(path, summary) == {**named, **summary}
-
-
-def test_summaries_in_a_zip_become_one_table() -> None:
-    import io
-    import zipfile
-
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for method, quality in (("NPO", 0.3), ("GradDiff", 0.1)):
-            path = f"saves/unlearn/tofu_Llama-3.2-1B-Instruct_forget10_{method}/evals/TOFU_SUMMARY.json"
-            archive.writestr(path, json.dumps({"forget_quality": quality, "model_utility": 0.5}))
-        archive.writestr("__MACOSX/x", b"junk")
-        archive.writestr("saves/.DS_Store", b"junk")
-    sheet = read([("saves.zip", out.getvalue())])
-    assert sheet.header == ("method", "benchmark", "model", "forget_quality", "model_utility")
-    assert sheet.rows[0] == ("NPO", "tofu_forget10", "Llama-3.2-1B-Instruct", "0.3", "0.5")
-    assert sheet.rows[1][0] == "GradDiff"
-
-
-def test_an_evaluation_of_open_unlearning_is_read_by_its_aggregates() -> None:
-    values = {
-        "forget_quality": {"agg_value": "0.3"},
-        "model_utility": {"agg_value": "0.5", "value_by_index": {"0": {}}},
+def test_results_of_lm_eval_are_one_run_named_by_its_model() -> None:
+    results = {
+        "wmdp_bio": {"alias": "wmdp_bio", "acc,none": 0.31, "acc_stderr,none": 0.01},
+        "gsm8k": {"exact_match,strict-match": 0.5, "exact_match,flexible-extract": 0.6, "sample_len": 1319},
     }
-    path = "saves/unlearn/tofu_Llama-3.2-1B-Instruct_forget10_NPO/evals/TOFU_EVAL.json"
-    ((_, record),) = records_of(path, values, [])
-    assert (record["method"], record["forget_quality"], record["model_utility"]) == ("NPO", "0.3", "0.5")
+    whole = {"results": results, "config": {"model": "hf", "model_args": "pretrained=me/rmu,dtype=bfloat16"}}
+    sheet = read([("results_2025-01-01.json", json.dumps(whole).encode())])
+    assert sheet.header == (
+        "method",
+        "wmdp_bio acc",
+        "gsm8k exact_match strict-match",
+        "gsm8k exact_match flexible-extract",
+    )
+    assert sheet.rows == (("me/rmu", "0.31", "0.5", "0.6"),)
+    assert "standard errors" in sheet.notices[0]
+    (_, unnamed), *_ = records_of("eval/results_7.json", {"results": results}, [])
+    assert unnamed["method"] == "results_7"
 
 
 def test_methods_by_key() -> None:

@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 
 from components.intake.limits import MAX_COLUMNS
-from components.intake.reading.archive import opened
+from components.intake.reading.archive import bearable, opened
 from components.intake.reading.table import Refused, Table, check_size, from_rows
 
 _DAMAGED = "found a damaged {kind} file ({error}), expected a whole one"
@@ -19,7 +19,7 @@ def read_excel(content: bytes) -> Table:
     import openpyxl
     from openpyxl.utils.exceptions import InvalidFileException
 
-    opened(content)
+    bearable(opened(content).infolist())
     damaged = (
         *(InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, IndexError),
         *(SyntaxError, EOFError, OSError, AssertionError),  # an XML parse error is a SyntaxError

@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Sequence
 
+from components.intake.reading import saves
 from components.intake.reading.archive import contents, opened
 from components.intake.reading.table import Answer, Refused, Request, Table, joined
 
@@ -36,13 +37,16 @@ def main() -> None:
 
 def read(files: Sequence[tuple[str, bytes]]) -> Answer:
     """The answer for files by name. Raises Refused."""
+    notices: list[str] = []
     unpacked: list[tuple[str, bytes]] = []
     for name, content in files:
-        inside = _unpacked(content)
-        unpacked += [(name, content)] if inside is None else inside
+        inside = _unpacked(content, notices)
+        unpacked += [(name.replace("\\", "/"), content)] if inside is None else inside
     folder = [(n, c) for n, c in unpacked if n.rpartition("/")[2] == SUITE]
     if folder:
         return Answer(suite=_suite(folder, unpacked))
+    if any(saves.is_result(n) for n, _ in unpacked):
+        return _saves(unpacked, notices)
     known = [(n, c) for n, c in unpacked if len(unpacked) == 1 or not n.lower().endswith((".md", ".toml", ".bib"))]
     parts = []
     for name, content in known:
@@ -53,12 +57,31 @@ def read(files: Sequence[tuple[str, bytes]]) -> Answer:
     if not parts:
         raise Refused("found no table among these files, expected CSV, JSON, Parquet or Excel")
     table = joined(parts)
-    return Answer(header=table.header, rows=table.rows, places=table.places, notices=table.notices)
+    return Answer(
+        header=table.header,
+        rows=table.rows,
+        places=table.places,
+        notices=[*notices, *table.notices],
+        above=table.above,
+    )
+
+
+def _saves(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Answer:
+    """The runs of a saves folder of OpenUnlearning, whether it came as a zip or as files. Raises Refused."""
+    read, told = saves.chosen({n: len(c) for n, c in files}, len(files), sum(len(c) for _, c in files))
+    table, samples = saves.read_saves([(n, c) for n, c in files if n in set(read)])
+    return Answer(
+        header=table.header,
+        rows=table.rows,
+        places=table.places,
+        notices=[*notices, *told, *table.notices],
+        samples=[vars(s) for s in samples],
+    )
 
 
 def read_one(name: str, content: bytes) -> Table:
     """One file by what it holds, not by what it is called. Raises Refused."""
-    from components.intake.reading import binary, delimited, objects, text
+    from components.intake.reading import binary, delimited, markup, objects, text
 
     notices: list[str] = []
     if content.startswith(b"PAR1"):
@@ -78,19 +101,25 @@ def read_one(name: str, content: bytes) -> Table:
         return objects.read_objects(name, body, notices)
     if name.lower().endswith((".json", ".jsonl", ".ndjson")):
         raise Refused("found no JSON (it begins with neither { nor [), expected a list of objects")
+    if markup.is_html(body):
+        return markup.read_html(body, notices)
     if body.lstrip()[:200].lower().startswith(("<!doctype", "<html", "<?xml", "<svg")):
-        raise Refused("found a web page or XML, expected a table as CSV, JSON, Parquet or Excel")
+        raise Refused("found a web page without a table or XML, expected a table as CSV, JSON, Parquet or Excel")
+    if markup.is_latex(body):
+        return markup.read_latex(body, notices)
+    if markup.is_markdown(body):
+        return markup.read_markdown(body, notices)
     return delimited.read_delimited(body, notices)
 
 
-def _unpacked(content: bytes) -> list[tuple[str, bytes]] | None:
+def _unpacked(content: bytes, notices: list[str]) -> list[tuple[str, bytes]] | None:
     """The files inside a zip; None for any other file, workbooks too."""
     if not content.startswith(b"PK\x03\x04"):
         return None
     archive = opened(content)
     if any(name.startswith("xl/") for name in archive.namelist()):
         return None
-    return contents(archive)
+    return contents(archive, notices)
 
 
 def _suite(folders: list[tuple[str, bytes]], files: Sequence[tuple[str, bytes]]) -> dict[str, str]:

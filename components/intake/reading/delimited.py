@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Sequence
 
 from components.intake.reading.table import Refused, Table, from_rows
@@ -26,6 +27,9 @@ def read_delimited(text: str, notices: list[str]) -> Table:
     if not body.strip():
         raise Refused("found an empty file, expected column names and rows")
     separator = _separator(body)
+    if not separator:
+        notices.append("columns are separated by two or more blanks")
+        return from_rows(_blanks(body, comments), notices)
     if separator != ",":
         notices.append(f"columns are separated by {NAMES[separator]}")
     rows = _rows(body, separator, comments)
@@ -44,7 +48,10 @@ def _rows(text: str, separator: str, before: int) -> Iterator[tuple[str, Sequenc
 
 
 def _separator(text: str) -> str:
-    """The separator that splits most of the first rows into the same number of cells, two or more."""
+    """The separator that splits most of the first rows into the same number of cells, two or more.
+
+    "" where none of them does and columns are set apart by blanks, as they are printed.
+    """
     sample = "\n".join([line for line in text[:200_000].split("\n") if line.strip()][:_SAMPLE])
     best, top = ",", (0.0, 0)
     for separator in NAMES:
@@ -56,7 +63,18 @@ def _separator(text: str) -> str:
         score = (counts.count(usual) / len(counts) if counts and usual > 1 else 0.0, usual)
         if score > top:
             best, top = separator, score
+    if not top[0] and len([line for line in sample.split("\n") if re.search(r"\S {2,}\S", line)]) > 1:
+        return ""
     return best
+
+
+def _blanks(text: str, before: int) -> Iterator[tuple[str, Sequence[str]]]:
+    """Rows of a printed table; the column of row names, over which nothing is printed, gets an empty name."""
+    rows = [(f"line {before + i}", re.split(r" {2,}", line.strip())) for i, line in enumerate(text.split("\n"), 1)]
+    filled = [row for _, row in rows if any(row)]
+    if len(filled) > 1 and {len(row) for row in filled[1:]} == {len(filled[0]) + 1}:
+        filled[0].insert(0, "")
+    yield from rows
 
 
 def _unframed(rows: Iterator[tuple[str, Sequence[str]]]) -> Iterator[tuple[str, Sequence[str]]]:

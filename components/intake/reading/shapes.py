@@ -1,28 +1,24 @@
 """The shapes that result files come in, as plain functions from parsed JSON to records.
 
 unified_unl      one object per run (`eval_<dataset>_<method>_seed<k>.json`), or a list of such objects
-open_unlearning  one object of metrics per run (`*_SUMMARY.json`, `*_EVAL.json`), named by the folder it lies in
+lm_eval          results of lm-eval by task (`results_<time>.json`), one run per file (harness.py)
+
+What OpenUnlearning writes has a folder that names it: saves.py.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TypeAlias
 
-from components.intake.reading.table import Json, Refused
+from components.intake.reading import harness
+from components.intake.reading.table import Json, Record, Refused
 
-Record: TypeAlias = dict[str, Json]
 Placed: TypeAlias = list[tuple[str, Record]]
 """Where each record stands, and the record."""
 
 _EVAL = re.compile(r"(?:eval|metrics)_(?P<method>.+)_seed(?P<seed>[0-9]+)(?:_[a-z]+)?\Z")
-_TASK = re.compile(
-    r"(?P<suite>tofu|muse|wmdp)_(?P<model>.+?)_(?P<split>forget[0-9]+|News|Books|cyber|bio)_(?P<method>.+)\Z", re.I
-)
-_SEED = re.compile(r"[_-](?:seed|s)[_-]?(?P<seed>[0-9]+)\Z", re.I)
-_PLAIN_FOLDERS = {"evals", "eval", "results", "outputs", "saves", "unlearn", "finetune", ".", ""}
-_VALUE = "agg_value"
 EXPECTED = "expected a list of objects, one per run, or one object with the metrics of a run"
 
 
@@ -50,21 +46,31 @@ def _of_object(name: str, value: Record, notices: list[str]) -> Placed:
         return records_of(name, inner, notices)
     if len(lists) > 1:
         raise Refused(f"found {len(lists)} lists of objects ({_listed(list(lists))}), expected one")
+    if isinstance(value.get("columns"), list) and isinstance(value.get("data"), list):
+        return _split(value["columns"], value["data"])
+    if value and all(k.endswith(".json") for k in value):
+        raise Refused(
+            f"found values by sample of one model ({_listed(list(value))}), expected one value per metric: TOFU writes "
+            "those to aggregate_stat.csv"
+        )
     columns = _columns(value)
     if columns:
         return columns
     if not value:
         raise Refused(f"found an empty object, {EXPECTED}")
     inside = {k: v for k, v in value.items() if isinstance(v, dict)}
-    if len(inside) == len(value) and all(_VALUE in v for v in inside.values()):
-        return [("object 1", open_unlearning(name, {k: v[_VALUE] for k, v in inside.items()}))]
+    if harness.is_results(value.get("results")):
+        notices.append("read as results of lm-eval; its standard errors were left out")
+        return [("object 1", harness.record(value, _stem(name)))]
+    if list(inside) == ["results"] and inside["results"]:
+        return records_of(name, inside["results"], notices)
     if len(inside) == len(value):
         notices.append("every object was taken for one method, named by its key")
         return [(f"object {i}", {"method": k, **v}) for i, (k, v) in enumerate(inside.items(), 1)]
     file = name.rpartition("/")[2]
     if "method" in value or file.startswith(("eval_", "metrics_")):
         return [("object 1", unified_unl(name, value))]
-    return [("object 1", open_unlearning(name, value))]
+    return [("object 1", {"method": _stem(name), **value})]
 
 
 def unified_unl(name: str, record: Record) -> Record:
@@ -73,25 +79,16 @@ def unified_unl(name: str, record: Record) -> Record:
     return record if match is None else {**record, **{k: v for k, v in match.groupdict().items() if k not in record}}
 
 
-def open_unlearning(path: str, summary: Mapping[str, Json]) -> Record:
-    """One run of OpenUnlearning: a flat summary of metrics, named by its folder.
-
-    The folder is the task, by habit `<suite>_<model>_<forget split>_<method>`; `checkpoint-…` belongs to the method,
-    a trailing `_seed…` is the seed. Without a folder the file's own name stands as the method.
-    """
-    parts = [p for p in path.replace("\\", "/").split("/")[:-1] if p.lower() not in _PLAIN_FOLDERS]
-    checkpoint = parts.pop() if len(parts) > 1 and parts[-1].lower().startswith("checkpoint") else ""
-    task = parts[-1] if parts else re.sub(r"_?SUMMARY\Z", "", _stem(path), flags=re.I)
-    seed = _SEED.search(task)
-    if seed:
-        task = task[: seed.start()]
-    match = _TASK.match(task)
-    names: Record = {"method": f"{match['method'] if match else task} {checkpoint}".strip()}
-    if match:
-        names |= {"benchmark": f"{match['suite']}_{match['split']}", "model": match["model"]}
-    if seed:
-        names["seed"] = seed["seed"]
-    return {**names, **{k: v for k, v in summary.items() if k not in names}}
+def _split(columns: Json, data: Json) -> Placed:
+    """Names of columns beside rows of values, as pandas writes with orient="split". Raises Refused."""
+    if not isinstance(columns, list) or not isinstance(data, list):
+        raise Refused(f"found columns without rows, {EXPECTED}")
+    names = [c if isinstance(c, str) else " ".join(map(str, c)) if isinstance(c, list) else str(c) for c in columns]
+    wrong = next((i for i, r in enumerate(data, 1) if not isinstance(r, list) or len(r) != len(names)), 0)
+    if wrong or not data:
+        raise Refused(f"found as row {wrong} of data no {len(names)} values, expected one for each of the columns")
+    rows = [r for r in data if isinstance(r, list)]
+    return [(f"row {i}", dict(zip(names, row, strict=True))) for i, row in enumerate(rows, 1)]
 
 
 def _columns(value: Record) -> Placed:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,6 +12,11 @@ from components.intake.limits import MAX_CELL, MAX_CELLS, MAX_COLUMNS, MAX_ROWS
 
 Json: TypeAlias = "bool | str | list[Json] | dict[str, Json] | None"
 """A value of JSON as it is read here: numbers stay the texts that stand there."""
+Record: TypeAlias = dict[str, Json]
+LOOKED_AT = 4
+"""Rows that are looked at together to find the header."""
+_VALUE = re.compile(r"[+\-−–]?\s*[.,]?[0-9].*|nan\Z|n/?a\Z|[-–—]\Z", re.I)
+"""How a cell begins that holds a value, or nothing."""
 _LIKE_A_NUMBER = re.compile(r"[+-]?[.,]?[0-9][0-9.,]*(?:[eE][+-]?[0-9]+)?|nan|inf", re.I)
 
 
@@ -30,56 +36,83 @@ class Request:
 
 @dataclass(frozen=True, kw_only=True)
 class Answer:
-    """What the reading process gives back: a table, the files of a suite folder by name, or why it refuses."""
+    """What the reading process gives back: a table, the files of a suite folder by name, or why it refuses.
+
+    `above` is that of Table, `samples` are the fields of `saves.Samples` of the table's runs.
+    """
 
     header: Sequence[str] = ()
     rows: Sequence[Sequence[str]] = ()
     places: Sequence[str] = ()
     notices: Sequence[str] = ()
+    above: Sequence[str] = ()
     suite: Mapping[str, str] = field(default_factory=dict)
+    samples: Sequence[Mapping[str, int | str]] = ()
     refused: str = ""
 
 
 @dataclass
 class Table:
-    """Header and rows of equal length; `places` says where each row stands, `notices` what a reader must know."""
+    """Header and rows of equal length; `places` says where each row stands, `notices` what a reader must know.
+
+    `above` is the heading over several columns that the name of each begins with, "" for a column without one.
+    """
 
     header: list[str]
     rows: list[list[str]]
     places: list[str]
     notices: list[str] = field(default_factory=list)
+    above: list[str] = field(default_factory=list)
 
 
-def from_rows(lines: Iterable[tuple[str, Sequence[str]]], notices: list[str]) -> Table:
-    """A table whose first row of two or more filled cells is the header. Raises Refused."""
-    header: list[str] = []
+def from_rows(lines: Iterable[tuple[str, Sequence[str]]], notices: list[str], levels: int = 0) -> Table:
+    """A table whose first row of two or more filled cells is the header, with the row below it where that names columns
+    too; `levels` says how many rows do where the format marks them. Raises Refused.
+    """
     rows: list[list[str]] = []
     places: list[str] = []
     titles: list[str] = []
     short: list[str] = []
     long: list[str] = []
+    head: list[tuple[str, list[str]]] = []
+    columns: Columns | None = None
+
+    def keep(place: str, cells: list[str], wide: int) -> None:
+        if len(cells) < wide:
+            short.append(place)
+            cells = cells + [""] * (wide - len(cells))
+        elif any(cells[wide:]):
+            long.append(place)
+        rows.append(cells[:wide])
+        places.append(place)
+        check_size(len(rows), wide)
+
+    def begin() -> Columns:
+        found = columns_of([cells for _, cells in head], levels)
+        for place, cells in head[found.levels :]:
+            keep(place, cells, len(found.names))
+        return found
+
     for place, fields in lines:
         cells = [cut(f) for f in fields]
         if not any(cells):
             continue
-        if not header:
-            if sum(bool(c) for c in cells) < 2:
-                titles.append(place)
-                continue
-            header = _trimmed(cells)
-            if len(header) > MAX_COLUMNS:
-                raise Refused(f"found {len(header):,} columns, expected at most {MAX_COLUMNS}")
+        if columns is not None:
+            keep(place, cells, len(columns.names))
             continue
-        if len(cells) < len(header):
-            short.append(place)
-            cells += [""] * (len(header) - len(cells))
-        elif any(cells[len(header) :]):
-            long.append(place)
-        rows.append(cells[: len(header)])
-        places.append(place)
-        check_size(len(rows), len(header))
-    if not header:
+        if not head and sum(bool(c) for c in cells) < 2:
+            titles.append(place)
+            levels -= 1
+            continue
+        head.append((place, cells))
+        if len(head) == 1 and len(_trimmed(list(cells))) > MAX_COLUMNS:
+            raise Refused(f"found {len(_trimmed(list(cells))):,} columns, expected at most {MAX_COLUMNS}")
+        if len(head) == LOOKED_AT:
+            columns = begin()
+    if not head:
         raise Refused("found no row with two or more cells, expected a row of column names above the values")
+    columns = columns or begin()
+    header = columns.names
     if long:
         raise Refused(
             f"found more cells than the {len(header)} columns of the header in {several(long)}, expected as many; a "
@@ -93,7 +126,70 @@ def from_rows(lines: Iterable[tuple[str, Sequence[str]]], notices: list[str]) ->
         notices.append(f"{several(titles)} was passed over: one cell only, where column names were expected")
     if short:
         notices.append(f"{several(short)} had fewer cells than the header; the ones that lack are empty")
-    return Table(distinct(header, notices), rows, places, notices)
+    return Table(distinct(header, notices), rows, places, notices, columns.above)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """What the first rows of a table name: `above` is the heading over several columns, "" where a column has none."""
+
+    names: list[str]
+    above: list[str]
+    levels: int
+
+
+def columns_of(head: Sequence[Sequence[str]], levels: int = 0) -> Columns:
+    """Column names from the first rows of a table: from one of them, or from two of which the upper spans columns.
+
+    Where nothing marks them (`levels` 0), the second row names columns too if the first leaves some empty or names
+    several alike, the second names those in words, and below them stand numbers. A further row that fills its first
+    cell alone names that column: so pandas writes the name of an index.
+    """
+    marked = min(levels, len(head))
+    if marked > 1:
+        index = head[marked - 1][0] if _alone(head[marked - 1]) else ""
+        rows = head[: marked - 1] if index else head[:marked]
+        names, above = (
+            _two([" ".join(dict.fromkeys(c)).strip() for c in _columns(rows[:-1])], rows[-1])
+            if len(rows) > 1
+            else (
+                _trimmed(list(rows[0])),
+                [],
+            )
+        )
+        names = [index or names[0], *names[1:]]
+        return Columns(names, above or [""] * len(names), marked)
+    first = _trimmed(list(head[0]))
+    plain = Columns(first, [""] * len(first), 1)
+    if len(head) < 3 or not any(head[1]):
+        return plain
+    names, above = _two(head[0], head[1])
+    under = [i for i, a in enumerate(above) if a]
+    index = head[2][0] if _alone(head[2]) and len(head) > 3 else ""
+    values = head[3] if index else head[2]
+    numeric = sum(i < len(values) and _VALUE.match(values[i]) is not None for i in under)
+    named = not any(_VALUE.match(head[1][i]) for i in under)
+    if len(under) < 2 or len({above[i] for i in under}) == len(under) or not named or 2 * numeric < len(under):
+        return plain
+    return Columns([index or names[0], *names[1:]], above, 3 if index else 2)
+
+
+def _alone(row: Sequence[str]) -> bool:
+    return bool(row) and bool(row[0]) and not any(row[1:])
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
+    return list(itertools.zip_longest(*rows, fillvalue=""))
+
+
+def _two(upper: Sequence[str], lower: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Names from two rows, and what of each stands in the upper one: it reaches over the empty cells to its right."""
+    above: list[str] = []
+    names: list[str] = []
+    for a, b in _columns([_trimmed(list(upper)), _trimmed(list(lower))]):
+        above.append("" if not b or a == b else a or (above[-1] if above else ""))
+        names.append(f"{above[-1]} {b}" if above[-1] else b or a)
+    return names, above
 
 
 def from_records(records: Sequence[tuple[str, Mapping[str, str]]], notices: list[str]) -> Table:

@@ -15,6 +15,7 @@ from components.intake.suite_rows import YOURS
 from components.intake.work import Work
 from components.text import counted, joined, markdown_text, shortened
 from components.views.your_results.screen import keep, state
+from components.views.your_results.screen.samples import kept_samples
 from components.widgets import address, cached, notices, tables
 from components.widgets.page import notes, section, sentence
 from components.widgets.uploads import named_groups
@@ -150,7 +151,7 @@ def _ways() -> None:
             )
     with st.expander("Paste a table", key="paste"):
         st.text_area(
-            "Rows as they come from a spreadsheet, a CSV file or a Markdown table",
+            "Rows as they come from a spreadsheet, a CSV file, a Markdown, HTML or LaTeX table",
             height=180,
             max_chars=200_000,
             key=f"pasted_{turn}",
@@ -165,10 +166,12 @@ def _help() -> None:
     shown = pd.read_csv(BytesIO(example()), sep=";", dtype="str", nrows=_SAMPLE)
     tables.table(shown, name="sample", title="The first rows of the example")
     notes(
-        "CSV, TSV, JSON, JSON Lines, Parquet and Excel files are read, or a zip of them.",
+        "CSV, TSV, JSON, JSON Lines, Parquet and Excel files are read, or a zip of them; so are tables of pages and "
+        "papers (HTML, Markdown, LaTeX) and what lm-eval prints.",
         "The table stays in the memory of the server for this session only.",
         "Columns are known by their names (method, benchmark, seed, and the metrics), whatever their case or arrows.",
-        "Result files of UnifiedUnl and OpenUnlearning can be brought as they are, many at once or as a zip.",
+        "OpenUnlearning’s folder saves is read as it is, as a zip: summaries and evaluations, not the weights. Result "
+        "files of UnifiedUnl can be brought many at once.",
         "A suite folder as a zip, downloaded here, opens as it was.",
     )
 
@@ -207,6 +210,7 @@ def _about(work: Work) -> None:
         with st.expander(f"The first rows of {markdown_text(shortened(sheet.name, 60))}", key="preview"):
             frame = pd.DataFrame([list(r) for r in sheet.rows[:_PREVIEW]], columns=list(sheet.header), dtype="str")
             tables.table(frame, name="preview", title="The first rows as read")
+        kept_samples(work)
 
 
 def _further(told: Sequence[str]) -> str:

@@ -169,7 +169,8 @@ def checked(work: Work) -> Examined | None:
 def made(work: Work, *, private: bool = True) -> Tables | SuiteProblems:
     """The suite made of a table without problems, or what stands in the way. Remembered until a choice changes."""
     about = None if private else work.about
-    key = (work.sheet, used(work), work.fixes, work.suite, work.panel, work.setting, work.link_id, about, private)
+    chosen = (work.sheet, used(work), work.fixes, work.suite, work.panel, work.setting, work.samples)
+    key = (*chosen, work.link_id, about, private)
 
     def make() -> Tables | SuiteProblems:
         try:
