@@ -13,8 +13,9 @@ from data.registry import Tables
 def best_aim(sheet: Sheet, suites: Sequence[Tables]) -> tuple[str, str, tuple[Use, ...]] | None:
     """The ids of the suite and panel that match best, and the uses of the columns there; None when none matches.
 
-    A suite matches when the table holds half of its metrics or more, or when it knows every metric and benchmark of
-    the table. The best has most metrics of the table, then most of its benchmarks, then is listed first.
+    A suite matches when the table holds half of its metrics or more and it knows half of the table's, or when it knows
+    every metric and benchmark of the table. The best has most metrics of the table, then most of its benchmarks, then
+    is listed first.
     """
     best: tuple[str, str, tuple[Use, ...]] | None = None
     top = (0, 0)
@@ -26,7 +27,8 @@ def best_aim(sheet: Sheet, suites: Sequence[Tables]) -> tuple[str, str, tuple[Us
         benchmarks = _meant(sheet, uses, suite, "benchmark")
         places = benchmarks - {""}
         whole = bool(scores and places) and "" not in metrics and "" not in benchmarks
-        if (whole or 2 * len(scores) >= len(suite.scores)) and (len(known), len(places)) > top:
+        half = 2 * len(scores) >= len(suite.scores) and 2 * len(known) >= len(metrics)
+        if (whole or half) and (len(known), len(places)) > top:
             top = (len(known), len(places))
             best = (suite.suite.id, _panel(sheet, uses, suite, places), uses)
     return best

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from components.intake import numbers
 from components.intake.grid import Grid
@@ -38,7 +38,8 @@ def mended(grid: Grid, fixes: Sequence[Fix]) -> list[Done]:
     """
     done = []
     for fix in sorted(fixes, key=lambda f: f.kind == "complement"):
-        known = not fix.column or any(fix.column in held for held in (grid.metrics, grid.names, grid.aside))
+        held = (grid.metrics, grid.names, grid.aside, grid.asked)
+        known = not fix.column or any(fix.column in columns for columns in held)
         if fix.kind in FIXES and known:
             done.append(Done(fix, FIXES[fix.kind](grid, fix)))
     return done
@@ -103,7 +104,7 @@ def _renamed(grid: Grid, use: str, old: str, new: str) -> list[int]:
 
 def _rename(grid: Grid, fix: Fix) -> str:
     hit = _renamed(grid, fix.column, fix.old, fix.new)
-    was = f"“{shortened(fix.old)}”" if fix.old else "without a name"
+    was = f"“{shortened(fix.old)}”" if fix.old else f"without a {fix.column}"
     where = shortened(grid.heading(fix.column))
     return f"{where}: {counted(len(hit), 'row')} {was} now “{shortened(fix.new)}”"
 
@@ -214,12 +215,12 @@ def _number_seeds(grid: Grid, fix: Fix) -> str:
 
 
 def seeds_aside(grid: Grid) -> list[str]:
-    """Columns left out that hold a seed for every row and, taken for it, let each run stand there once.
+    """Columns that nothing uses, hold a seed for every row and, taken for it, let each run stand there once.
 
     One that only counts the rows is none: as a seed it would pair no two runs.
     """
     rows, found = grid.rows, []
-    for column, cells in grid.aside.items():
+    for column, cells in {**grid.aside, **grid.asked}.items():
         seeds = [numbers.seed(cells[i]) for i in rows]
         runs = {(*grid.key(i)[:3], seed) for i, seed in zip(rows, seeds, strict=True)}
         if all(seeds) and len(runs) == len(rows) > len(set(seeds)):
@@ -228,6 +229,9 @@ def seeds_aside(grid: Grid) -> list[str]:
 
 
 def _seed_from(grid: Grid, fix: Fix) -> str:
+    if fix.column in grid.asked:
+        grid.aside[fix.column] = grid.asked.pop(fix.column)
+        grid.uses[fix.column] = replace(grid.uses[fix.column], use="seed", why="taken for the seed")
     cells, seeds = grid.aside[fix.column], grid.names["seed"]
     before = [seeds[i] for i in grid.rows]
     for i in grid.rows:

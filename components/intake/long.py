@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from components.intake import numbers
 from components.intake.files import Sheet
-from components.intake.names import ASIDE, SETTINGS, matching, meaning, naming, phrase, words
+from components.intake.names import ASIDE, SETTINGS, compact, matching, meaning, naming, phrase, words
 from components.intake.proposals import arrow_of
 from components.text import counted, joined, shortened
 from data.known_metrics import ASKED, known_metrics
@@ -144,7 +144,7 @@ def _is_metric(name: str) -> bool:
 
 
 def _is_metric_name(name: str) -> bool:
-    return meaning(name) != phrase(name)
+    return meaning(name) != compact(name)
 
 
 def _settled(name: str) -> bool:

@@ -79,6 +79,8 @@ _SILENT = frozenset(
 )
 _OUTER = re.compile(r"\A(?:metrics?|results?|scores?|eval|evaluation|config|params|args)[./](?=\w)", re.I)
 """Names of nested objects that say nothing of what is inside."""
+_AIM = re.compile(r"[→⟶➔➜]\s*[-−+]?\d+(?:[.,]\d+)?")
+"""The value that a heading says is best: `PrivLeak (→0)`."""
 _ARROWS = str.maketrans(dict.fromkeys("↑↓⬆⬇▲▼↗↘⇑⇓%*†‡", " "))
 
 
@@ -103,7 +105,8 @@ M = TypeVar("M", bound=Named)
 
 def words(text: str) -> list[str]:
     """The words of a name: case, accents, arrows, punctuation and camel case set aside, short forms written out."""
-    plain = unicodedata.normalize("NFKD", text.translate(_ARROWS).replace("++", " plus plus "))
+    bare = _AIM.sub(" ", text).translate(_ARROWS)
+    plain = unicodedata.normalize("NFKD", bare.replace("++", " plus plus "))
     plain = "".join(c for c in plain if not unicodedata.combining(c))
     parted = re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", plain)
     return [w for word in re.findall(r"[^\W_]+", parted.casefold()) for w in _WORDS.get(word, word).split()]
@@ -133,8 +136,8 @@ def matching(text: str, metrics: Iterable[M]) -> M | None:
 
 
 def meaning(text: str) -> str:
-    """What a name means: one text for all names of one metric of the dictionary, else the plain form of the name."""
-    plain = phrase(text)
+    """What a name means: one text for all names of one metric of the dictionary, else the name without its blanks."""
+    plain = compact(text)
     return _dictionary().get(plain, plain)
 
 
@@ -145,10 +148,11 @@ def meanings(metric: Named) -> set[str]:
 
 @cache
 def _dictionary() -> dict[str, str]:
-    """By plain form of each name in the dictionary its metric. What is only close (JS distance is the root of JS
-    divergence) is not there: it must be declared.
+    """By each name in the dictionary, without its blanks (`VerbMem` is `verbmem`), its metric.
+
+    What is only close (JS distance is the root of JS divergence) is not there: it must be declared.
     """
-    return {phrase(name): f"the metric {m.id}" for m in known_metrics() for name in m.names}
+    return {compact(name): f"the metric {m.id}" for m in known_metrics() for name in m.names}
 
 
 def compact(text: str) -> str:

@@ -10,7 +10,7 @@ from components.intake.names import words
 REFERENCE = frozenset(
     ("retain", "retained", "retrain", "retrained", "retraining", "gold", "golden", "oracle", "scratch")
 )
-ORIGINAL = frozenset(("full", "finetuned", "original", "orig", "target", "initial", "vanilla"))
+ORIGINAL = frozenset(("full", "finetuned", "original", "orig", "target", "initial", "vanilla", "before"))
 EITHER = frozenset(("base", "pretrained", "pretrain", "reference"))
 """What may be either: a pretrained model never saw the forgotten data where models were fine-tuned on them."""
 _BESIDE = frozenset(
@@ -55,7 +55,10 @@ _TWO = (
     ("pre trained", "pretrained"),
     ("re train", "retrain"),
 )
-_NOT_UNLEARNED = re.compile(r"\A(?:before|no|not|without) unlearn(?:ing|ed)\Z")
+_NOT_UNLEARNED = re.compile(r"\b(?:before|no|not|without) unlearn(?:ing|ed)\b")
+
+
+_TOLD = {"reference", "original", "either", "beside"}
 
 
 def role_of(name: str) -> str:
@@ -66,7 +69,7 @@ def role_of(name: str) -> str:
     plain = " ".join(re.sub(r"\d+(?:\.\d+)*", " ", " ".join(words(name))).split())
     for parted, whole in _TWO:
         plain = plain.replace(parted, whole)
-    if _NOT_UNLEARNED.match(plain):
+    if _NOT_UNLEARNED.search(plain) and {_word(w) for w in _NOT_UNLEARNED.sub(" ", plain).split()} <= _TOLD:
         return "original"
     if re.search(r"[+&/]", name):
         return ""

@@ -65,3 +65,8 @@ def test_other_tables_are_suites_of_their_own() -> None:
     assert aim(["FA"], ("TOFU", "mmubench")) == ("", "")
     assert aim(["FA", "uds"], ("mmubench",)) == ("", "")
     assert aim(["uds", "rouge"], ("mmubench",)) == ("", "")
+
+
+def test_a_suite_that_would_leave_out_most_of_the_table_is_not_proposed() -> None:
+    assert aim([*FIVE, "x1", "x2", "x3"]) == ("unified_unlearning", "llava_multimodal")
+    assert aim([*FIVE, *(f"x{i}" for i in range(9))]) == ("", "")

@@ -352,6 +352,27 @@ def test_a_column_left_out_that_tells_runs_apart_is_the_first_offer() -> None:
     assert mended.done[0].says == "no taken for the seed of 4 rows; 1 different seed before, 2 after"
 
 
+def test_a_column_of_which_nobody_said_what_it_is_may_hold_the_seeds() -> None:
+    text = "method | Saat | FA\nA | 1 | 0.5\nA | 2 | 0.4\nB | 1 | 0.3\nB | 2 | 0.2"
+    offer = only(examined(text, target=Target()), "repeats").offers[0]
+    assert offer.fix == Fix("seed_from", "Saat")
+    mended = examined(text, offer.fix, target=Target())
+    assert mended.ready
+    assert mended.grid.names["seed"] == ["1", "2", "1", "2"]
+    assert mended.grid.asked == {}, "what is a seed is not asked for as a metric"
+
+
+def test_a_run_without_a_seed_may_have_that_of_all_others() -> None:
+    text = "method | seed | FA\nA | 7 | 0.5\nB | 7 | 0.4\nretain |  | 0.3"
+    offer = only(examined(text, target=Target()), "seed").offers[0]
+    assert offer.label == "They have the seed of the others: 7"
+    mended = examined(text, offer.fix, target=Target())
+    assert mended.grid.names["seed"] == ["7", "7", "7"]
+    assert mended.done[0].says == "seed: 1 row without a seed now “7”"
+    two = only(examined(text.replace("B | 7", "B | 8"), target=Target()), "seed")
+    assert [o.fix.kind for o in two.offers] == ["number_seeds"], "with two seeds nothing says which"
+
+
 def test_numbering_says_which_pairing_is_lost() -> None:
     text = "method | benchmark | seed | FA\nA | mmubench | 42 | 0.5\nA | mmubench | 42 | 0.4"
     (label,) = [o.label for o in only(examined(text), "repeats").offers if o.fix.kind == "number_seeds"]

@@ -91,6 +91,9 @@ CASES = (
             "Method: method; benchmark: benchmark; wmdp_cyber_accuracy: lower wmdp_cyber; model_utility (MMLU): higher"
         ),
         methods="Base Model (No Unlearning), Other 2026",
+        references="Base Model (No Unlearning)",
+        blocking="role",
+        mends=("The original",),
         told="the header has two rows: Cyber Split became the co",
         rows=2,
         values={"Other 2026 · Cyber Split · 1": {"wmdp_cyber_accuracy": 0.574, "model_utility (MMLU)": 0.782}},
@@ -174,14 +177,16 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
     ),
     Case(
         source="MUSE eval.py: out.csv",
-        columns=("name: method; verbmem_f: asked; knowmem_f: asked; privleak: aims 0 privleak; knowmem_r: asked"),
+        columns=(
+            "name: method; verbmem_f: lower forget_verbmem_ROUGE; knowmem_f: lower forget_knowmem_ROUGE; "
+            "privleak: aims 0 privleak; knowmem_r: higher retain_knowmem_ROUGE"
+        ),
         methods="target, retrain, npo_gdr",
         references="target, retrain",
-        blocking="role",
+        blocking="bounds, role",
         rows=3,
-        mends=("“target” > The original", "“retrain” > The reference"),
-        answers={"verbmem_f": "lower", "knowmem_f": "lower", "knowmem_r": "higher"},
-        values={"npo_gdr · all data · 1": {"verbmem_f": 1.2, "knowmem_f": 54.6, "privleak": 85.8, "knowmem_r": 40.5}},
+        mends=("They are percentages", "“target” > The original", "“retrain” > The reference"),
+        values={"npo_gdr · news · 1": {"verbmem_f": 0.012, "knowmem_f": 0.546, "privleak": 85.8, "knowmem_r": 0.405}},
         files=text(
             "name,verbmem_f,knowmem_f,privleak,knowmem_r\ntarget,58.4,63.9,-99.8,55.2\nretrain,20.8,33.1,0.0,55.0\n"
             "npo_gdr,1.2,54.6,85.8,40.5\n",
@@ -224,6 +229,9 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
             "higher bbh"
         ),
         methods="Before, GA* (Full), NPO* (Full)",
+        references="Before",
+        blocking="role",
+        mends=("The original",),
         rows=3,
         values={
             "NPO* (Full) · all data · 1": {
