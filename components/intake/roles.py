@@ -37,6 +37,7 @@ _BESIDE = frozenset(
             "lm",
             "llm",
             "b",
+            "f",
             "resnet",
             "vit",
             "method",

@@ -27,10 +27,13 @@ RELEASED = SUITES["openunlearning"]
     [
         *((n, "reference") for n in ("Retain", "retrain", "Retrained", "gold", "Oracle", "Retain90", "retain model")),
         *((n, "reference") for n in ("Retrain from scratch", "RETAIN-95", "re-trained", "Exact retrain", "Retrian")),
-        *((n, "reference") for n in ("tofu_Llama-3.2-1B-Instruct_retain90", "Gold standard", "Retrain control")),
+        *(
+            (n, "reference")
+            for n in ("tofu_Llama-3.2-1B-Instruct_retain90", "Gold standard", "Retrain control", "Retrain f_retrain")
+        ),
         *((n, "original") for n in ("Full", "Finetuned", "fine-tuned", "original", "Target model", "Orginal")),
         *((n, "original") for n in ("tofu_Llama-3.2-1B-Instruct_full", "Before unlearning", "No unlearning")),
-        *((n, "original") for n in ("Base Model (No Unlearning)", "Before")),
+        *((n, "original") for n in ("Base Model (No Unlearning)", "Before", "Target $f_{target}$")),
         *((n, "either") for n in ("Base", "pretrained", "pre-trained", "Base model", "Full retain")),
         *((n, "") for n in ("FT-Retain", "GA+retain", "retain + forget", "NPO", "Retain loss", "full fine-tuning")),
         *(

@@ -150,7 +150,12 @@ def _table(findings: Sequence[Finding]) -> None:
         part = f"the first {len(lines)} of {total}" if total > len(lines) else f"all {total}"
         with st.expander(f"Place by place: {part}", key="places", expanded=len(lines) <= OPEN_LINES):
             frame = pd.DataFrame(lines, dtype="str")
-            tables.table(frame, name="places", title="Row, column, what stands there and what was expected")
+            tables.table(
+                frame,
+                name="places",
+                title="Row, column, what stands there and what was expected",
+                columns={c: st.column_config.TextColumn(width="large") for c in ("found", "expected")},
+            )
 
 
 def _changed(work: Work, table: Examined) -> None:
