@@ -37,7 +37,8 @@ def copied(suite: str, folder: Path, change: Callable[[str, pd.DataFrame], pd.Da
 def told(folder: Path, query: Mapping[str, str], names: Mapping[str, str] | None = None) -> dict[str, Any]:
     """Every single value of a report by the way to it, but those that rows decide by definition.
 
-    Left out are the τ of the published protocol and what follows from it: its clusters, the claims that were printed
+    Left out are the history of data versions, to which a changed file does not belong (tests/views/changes holds that
+    sorting makes no difference between two), the τ of the published protocol and what follows from it: its clusters, the claims that were printed
     with it, and the pair on which the protocols differ most. `names` turns ids back into others.
     """
     tables = load_suite(folder)
@@ -45,7 +46,7 @@ def told(folder: Path, query: Mapping[str, str], names: Mapping[str, str] | None
     assert not problems
     # of the large suite, where all takes half a minute, only what no other suite has
     content: Any = report(tables, selection, ["calibration", "stability"] if len(tables.runs) > 300 else None)
-    del content["data_version"]
+    content = {k: v for k, v in content.items() if k not in ("data_version", "changes")}
     if "agreement" not in content:
         return dict(leaves(content, names or {}))
     del content["agreement"]["protocols"]["published"], content["agreement"]["opened"]
