@@ -38,8 +38,9 @@ def told(folder: Path, query: Mapping[str, str], names: Mapping[str, str] | None
     """Every single value of a report by the way to it, but those that rows decide by definition.
 
     Left out are the history of data versions, to which a changed file does not belong (tests/views/changes holds that
-    sorting makes no difference between two), the τ of the published protocol and what follows from it: its clusters, the claims that were printed
-    with it, and the pair on which the protocols differ most. `names` turns ids back into others.
+    sorting makes no difference between two), the τ of the published protocol and what follows from it: its clusters,
+    the claims that were printed with it, and the pair on which the protocols differ most. `names` turns ids back into
+    others.
     """
     tables = load_suite(folder)
     selection, problems = parse({"draws": "1000", **query}, tables)
