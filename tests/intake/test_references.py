@@ -30,6 +30,8 @@ RELEASED = SUITES["openunlearning"]
         *((n, "reference") for n in ("tofu_Llama-3.2-1B-Instruct_retain90", "Gold standard", "Retrain control")),
         *((n, "original") for n in ("Full", "Finetuned", "fine-tuned", "original", "Target model", "Orginal")),
         *((n, "original") for n in ("tofu_Llama-3.2-1B-Instruct_full", "Before unlearning", "No unlearning")),
+        *((n, "original") for n in ("pre-unlearning", "f_target", "θ_full")),
+        ("f_retrain", "reference"),
         *((n, "original") for n in ("Base Model (No Unlearning)", "Before")),
         *((n, "either") for n in ("Base", "pretrained", "pre-trained", "Base model", "Full retain")),
         *((n, "") for n in ("FT-Retain", "GA+retain", "retain + forget", "NPO", "Retain loss", "full fine-tuning")),
