@@ -79,9 +79,14 @@ def _seeds(grid: Grid, target: Target) -> Iterator[Finding]:
     if all(_is_seed(numbers.seed(cells[i])) for i in rows):
         offers = (Offer(Fix("seed", "seed"), "Take the whole number in it"), *offers)
     others = {cells[i] for i in grid.rows} - {cells[i] for i in rows}
-    if len(others) == 1 and not any(cells[i] for i in rows):
-        (only,) = others
-        offers = (Offer(Fix("rename", "seed", "", only), f"They have the seed of the others: {only}"), *offers)
+    if others and not any(cells[i] for i in rows):
+        new, label = (
+            next(str(n) for n in range(len(others) + 1) if str(n) not in others),
+            "Give them a seed of their own",
+        )
+        if len(others) == 1:
+            (new,), label = others, "They have the seed of the others"
+        offers = (Offer(Fix("rename", "seed", "", new), f"{label}: {new}"), *offers)
     title, expected = "Seeds that are no whole numbers", f"a whole number from 0 to {HIGHEST_SEED}"
     yield finding(grid, "seed", "seed", title, "no seed", expected, offers, rows, cells)
 

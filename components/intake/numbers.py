@@ -29,13 +29,15 @@ _COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d{1,4})?\Z")
 _EITHER = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}\Z")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:(?P<s>[,'’ \u00a0\u202f])\d{3})(?:(?P=s)\d{3})*(?:\.\d+)?\Z")
 _POINTS = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+,\d+\Z")
+_DOTTED = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+\Z")
 _PERCENT = re.compile(r"(?P<n>[+-]?\d+(?:[.,]\d+)?)\s*%\Z")
-_PLAIN = r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
-_BESIDE = rf"(?:±|\+/-|\+-)\s*{_PLAIN}\s*%?"
+_PLAIN = r"(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+_BESIDE = rf"(?:±|\+/-|\+-|\$?\\pm\s*\$?)\s*\$?{_PLAIN}\s*%?\$?"
 _SPREAD = re.compile(
-    rf"(?P<n>[+-]?{_PLAIN})(?:\s*{_BESIDE}\s*(?:\(\s*[+-]?{_PLAIN}\s*\))?|\s*\(\s*(?:{_BESIDE}|[+-]?{_PLAIN})\s*\))\Z"
+    rf"(?P<n>[+-]?{_PLAIN})(?:\s*{_BESIDE}\s*(?:\(\s*[+-]?{_PLAIN}\s*\))?"
+    rf"|\s*\(\s*(?:{_BESIDE}|[+-]?{_PLAIN}|[↑↓]\s*{_PLAIN}\s*%?)\s*\))\Z"
 )
-"""A number with its spread behind it, or with a gap to a reference in brackets: 0.85 ± 0.02, 0.26 (0.12)."""
+"""A number with its spread, or in brackets its gap to a reference: 0.85 ± 0.02, 0.26 (0.12), 58.4 (↑ 180 %)."""
 _SEED = re.compile(r"(?:(?:(?:random|rand)[ _]?)?(?:seed|run|s)[ _#=:-]*)?(?P<n>\d{1,18})(?:\.0+)?\Z", re.I)
 
 
@@ -92,6 +94,17 @@ def ungrouped(text: str) -> str:
     if _POINTS.match(text):
         return text.replace(".", "").replace(",", ".")
     return re.sub(r"[,'’ \u00a0\u202f](?=\d{3})", "", text) if _GROUPED.match(text) else text
+
+
+def may_part(text: str) -> bool:
+    """Whether the points of a number may as well separate thousands: `2.345`, but neither `0.345` nor `2.34`."""
+    return bool(_DOTTED.match(text))
+
+
+def without_points(text: str) -> str:
+    """`1.234,5`, `2.345` and `987,1` as `1234.5`, `2345` and `987.1`."""
+    continental = _POINTS.match(text) or _COMMA.match(text) or _DOTTED.match(text)
+    return text.replace(".", "").replace(",", ".", 1) if continental else text
 
 
 def without_spread(text: str) -> str:
