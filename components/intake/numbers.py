@@ -41,9 +41,19 @@ _SPREAD = re.compile(
 _SEED = re.compile(r"(?:(?:(?:random|rand)[ _]?)?(?:seed|run|s)[ _#=:-]*)?(?P<n>\d{1,18})(?:\.0+)?\Z", re.I)
 
 
+_POWER = re.compile(
+    r"(?:(?P<n>[-+−–]?\d+(?:\.\d+)?)\s*[×·]\s*)?10\^?(?P<e>(?:(?<=\^)[-+−–]?\d{1,4}|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))\Z"
+)
+"""1.5 × 10^-19, 2·10⁻⁶; alone 10^-12, as 10^2 may be ten with a footnote."""
+_LEVEL = str.maketrans("−–⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "--" + "-+0123456789")
+
+
 def plain(text: str) -> str:
-    """A cell without outer blanks and with the minus sign that numbers have."""
-    stripped = text.strip().strip("\u00a0\u202f")
+    """A cell without outer blanks, with the minus sign that numbers have, and powers of ten as `1e-5`."""
+    stripped = re.sub(r"(?<=\d[eE])[−–](?=\d)", "-", text.strip().strip("\u00a0\u202f"))
+    power = _POWER.match(stripped)
+    if power and (power["n"] or power["e"][0] in "-−–⁻"):
+        return f"{plain(power['n'] or '1')}e{power['e'].translate(_LEVEL)}"
     if len(stripped) > 1 and stripped[0] in "−–" and stripped[1:2].isdigit():
         return "-" + stripped[1:]
     return stripped

@@ -220,7 +220,7 @@ def _proposed(column: str, cells: Sequence[str], known: Sequence[Metric | KnownM
     if metric is not None:
         return known_metric(column, metric, numbers.values(texts))
     plain = phrase(column)
-    if plain in SETTINGS:
+    if plain in SETTINGS and (plain != "retain loss" or numbers.value(next(filter(None, texts), "")) is None):
         return Use(column, SETTING, label=column, why="named like a hyper-parameter")
     kinds = [numbers.kind(t) for t in texts]
     unnamed = column.startswith("column") and not plain.removeprefix("column").strip(" 0123456789")
