@@ -144,8 +144,18 @@ def _twice(grid: Grid, target: Target) -> Iterator[Finding]:
 
 
 def _numbered(grid: Grid, target: Target, label: str) -> Offer:
-    """The offer to number seeds anew, and what it costs: runs that share a seed of the suite pair no longer."""
-    lost = sorted({grid.names["seed"][i] for i in grid.rows} & target.seeds(), key=int)
+    """The offer to number seeds anew, and what it costs: runs that share a seed, with the suite or with another method
+    of the table, pair no longer.
+    """
+    held: dict[str, set[str]] = {}
+    for i in grid.rows:
+        held.setdefault(grid.names["seed"][i], set()).add(grid.names["method"][i])
+    shared = (
+        {s for s, methods in held.items() if _is_seed(s) and len(methods) > 1}
+        if "seed" in grid.columns and target.suite is None
+        else set()
+    )
+    lost = sorted(shared | (set(held) & target.seeds()), key=int)
     more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
     cost = f" (pairing with {', '.join(lost[:MOST_NAMED])}{more} is lost)" if lost else ""
     return Offer(Fix("number_seeds"), f"{label}{cost}")

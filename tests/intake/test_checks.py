@@ -414,6 +414,9 @@ def test_numbering_says_which_pairing_is_lost() -> None:
     for unpaired, target in ((text.replace("42", "7"), INTO), (text, Target())):
         labels = [o.label for o in only(examined(unpaired, target=target), "repeats").offers]
         assert not any("pairing" in label for label in labels)
+    own = "method | seed | FA\nA | 1 | 0.1\nA | 2 | 0.2\nB | 2 | 0.1\nB | 3 | 0.2\nB | 3 | 0.5"
+    labels = [o.label for o in only(examined(own, target=Target()), "repeats").offers]
+    assert labels[0].endswith(" (pairing with 2 is lost)"), "B's 2 becomes its 1, beside another run of A"
 
 
 def test_repeated_rows() -> None:
