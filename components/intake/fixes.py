@@ -31,13 +31,18 @@ class Done:
     says: str
 
 
+_ORDER = {"hundredth": 1, "hundredth_above": 1, "outside": 2, "complement": 3}
+"""By kind of fix when its turn is; what is not named comes first, in the order asked for."""
+
+
 def mended(grid: Grid, fixes: Sequence[Fix]) -> list[Done]:
     """Apply fixes in order, changing the grid. A fix whose column is gone changes nothing and is left out.
 
-    One minus comes last: it is taken of the numbers as they are to be, in whatever order the fixes were asked for.
+    Notation comes first, then the scale, then bounds, then one minus: each is taken of the numbers as they are to be,
+    in whatever order the fixes were asked for.
     """
     done = []
-    for fix in sorted(fixes, key=lambda f: f.kind == "complement"):
+    for fix in sorted(fixes, key=lambda f: _ORDER.get(f.kind, 0)):
         held = (grid.metrics, grid.names, grid.aside, grid.asked)
         known = not fix.column or any(fix.column in columns for columns in held)
         if fix.kind in FIXES and known:
@@ -79,6 +84,11 @@ def _percent(text: str) -> str:
 def _turn(text: str) -> str:
     value = numbers.value(text)
     return numbers.complement(text) if value is not None and 0 <= value <= 1 else text
+
+
+def _above_one(text: str) -> str:
+    value = numbers.value(text)
+    return numbers.share(text) if value is not None and value > 1 else text
 
 
 def _outside(grid: Grid, fix: Fix) -> str:
@@ -275,9 +285,11 @@ def _models_as_methods(grid: Grid, fix: Fix) -> str:
 FIXES: Mapping[str, Callable[[Grid, Fix], str]] = {
     "comma": _each(numbers.without_comma, "decimal commas read as points"),
     "grouped": _each(numbers.ungrouped, "separators of thousands removed"),
+    "points": _each(numbers.without_points, "points taken for separators of thousands, commas for decimal points"),
     "percent": _each(_percent, "percentages as shares of one"),
     "sign": _each(numbers.unsigned, "percent signs removed"),
     "hundredth": _each(numbers.share, "divided by 100"),
+    "hundredth_above": _each(_above_one, "numbers above 1 divided by 100, the others as they stand"),
     "spread": _each(numbers.without_spread, "the mean remains, the spread is left out"),
     "missing": _each(_empty([numbers.MISSING]), "read as not measured"),
     "clear": _each(_empty([numbers.TEXT, numbers.INFINITE]), "cells without a number left empty"),

@@ -29,6 +29,7 @@ _OF_METRICS = frozenset(
     )
 )
 """Words of a heading over several columns that say what is measured, and not on which benchmark."""
+_SPREADS = frozenset(("std", "stdev", "stddev", "stderr", "variance"))
 _STATISTICS = frozenset(("mean", "std", "stderr", "sem", "sd", "min", "max", "median", "count", "ci", "avg", "average"))
 _MODELS = re.compile(
     r"llama|qwen|phi[-_ \d]|gemma|mistral|zephyr|llava|blip|resnet|\bvit\b|vgg|stable.?diffusion|gpt|\d+(?:\.\d+)?b\b",
@@ -218,7 +219,8 @@ def widened(sheet: Sheet) -> Sheet:
     at, value = _pair(sheet.header)
     if at is None or value is None:
         return sheet
-    others = [i for i in range(len(sheet.header)) if i not in (at, value)]
+    spreads = [i for i, h in enumerate(sheet.header) if i not in (at, value) and set(words(h)[-1:]) & _SPREADS]
+    others = [i for i in range(len(sheet.header)) if i not in (at, value, *spreads)]
     metrics = list(dict.fromkeys(row[at] for row in sheet.rows))
     if not others or not all(metrics) or len(metrics) > _TOO_MANY:
         return sheet
@@ -238,6 +240,7 @@ def widened(sheet: Sheet) -> Sheet:
         f"one value a row: {counted(len(sheet.rows), 'row')} made {counted(len(rows), 'run')} with "
         f"{counted(len(metrics), 'metric')} (“{sheet.header[at]}” names them, “{sheet.header[value]}” holds them)"
     )
+    told += f"; {joined([sheet.header[i] for i in spreads])} left out: spreads of values" if spreads else ""
     header = (*(sheet.header[i] for i in others), *_apart(metrics, [sheet.header[i] for i in others]))
     return replace(
         sheet, header=header, rows=rows, places=tuple(places), notices=(*sheet.notices, told), above=(), samples=()
@@ -245,7 +248,7 @@ def widened(sheet: Sheet) -> Sheet:
 
 
 def _pair(header: Sequence[str]) -> tuple[int | None, int | None]:
-    plain = [phrase(h) or h.strip().casefold() for h in header]
+    plain = ["metric value" if words(h) == ["metric", "value"] else phrase(h) or h.strip().casefold() for h in header]
     metric = next((i for i, p in enumerate(plain) if p in METRIC_NAMES), None)
     value = next((i for i, p in enumerate(plain) if p in VALUE_NAMES), None)
     return (metric, value) if metric is not None and value is not None else (None, None)

@@ -15,7 +15,8 @@ _SILENT = frozenset(' _-‐‑‒–—.,;:"`“”()[]{}*†‡§#=|…~')
 _ASIDE = re.compile(r"\A(?P<outer>[^()\[\]]+?)\s*[(\[](?P<inner>[^()\[\]]+)[)\]]\s*\Z")
 _OURS = re.compile(
     r"\A(?:ours?|our (?:run|runs|implementation|reproduction|version)|mine|my run|this work|re-?run|re-?produced"
-    r"|reproduction|re-?implementation|re-?implemented|official|reported|baseline|paper)\Z",
+    r"|reproduction|re-?implementation|re-?implemented|official|reported|baseline|paper"
+    r"|[^\W\d][\w .'’-]*\bet al\.?,?\s*(?:(?:19|20)\d\d[a-z]?)?)\Z",
     re.I,
 )
 _BEHIND = re.compile(r"[\s,_–—-]+ours\Z", re.I)
@@ -156,6 +157,8 @@ def _plain(text: str) -> str:
     """Letters without accents and in one form; digits and symbols as they stand."""
     out = []
     for char in unicodedata.normalize("NFC", text):
+        if unicodedata.category(char) == "Cf":
+            continue  # marks that nobody sees
         if unicodedata.category(char)[0] in "LM":
             char = "".join(c for c in unicodedata.normalize("NFKD", char) if not unicodedata.combining(c))
         out.append(char)

@@ -39,7 +39,8 @@ def metric_findings(grid: Grid, fixes: Sequence[Fix]) -> list[Finding]:
     findings: list[Finding] = []
     for column in grid.metrics:
         use = grid.uses[column]
-        findings += [*_cells(grid, use), *_bounds(grid, use), *_scale(grid, use), *_turned(grid, use, fixes)]
+        findings += [*_cells(grid, use), *_bounds(grid, use), *_scale(grid, use), *_headed(grid, use, fixes)]
+        findings += _turned(grid, use, fixes)
     return [*findings, *_missing(grid)]
 
 
@@ -75,13 +76,19 @@ def _offers(grid: Grid, use: Use, by_kind: dict[str, list[int]], kind: str) -> t
         return Offer(Fix(name, use.column), label, plain)
 
     cells = grid.metrics[use.column]
+    parted = [cells[i] for i in by_kind.get(numbers.NUMBER, ()) if numbers.may_part(cells[i])]
+    points = [
+        offer("points", f"Points separate thousands, too: {t} is {numbers.without_points(t)}") for t in parted[:1]
+    ]
     match kind:
         case numbers.COMMA:
             either = all(numbers.may_group(cells[i]) for i in by_kind[kind])
-            decimal = offer("comma", "Read the comma as a decimal point", not either and numbers.GROUPED not in by_kind)
-            return (decimal, offer("grouped", "It separates thousands: remove it")) if either else (decimal,)
+            plain = not either and not points and numbers.GROUPED not in by_kind
+            decimal = offer("comma", "Read the comma as a decimal point", plain)
+            return (decimal, offer("grouped", "It separates thousands: remove it")) if either else (decimal, *points)
         case numbers.GROUPED:
-            return (offer("grouped", "Remove the separators", numbers.COMMA not in by_kind),)
+            points = points if any(numbers.without_points(cells[i]) != cells[i] for i in by_kind[kind]) else []
+            return (offer("grouped", "Remove the separators", numbers.COMMA not in by_kind and not points), *points)
         case numbers.PERCENT:
             return _percent(grid.values(use.column), use, offer("percent", "Read as shares of one: 85 % is 0.85", True))
         case numbers.SPREAD:
@@ -114,6 +121,10 @@ def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
     offers: tuple[Offer, ...] = (Offer(Fix("outside", use.column), "Leave these cells empty"),)
     if (use.low, use.high) == (0, 1) and min(values) >= 0 and 2 <= max(values) <= 100:
         offers = (Offer(Fix("hundredth", use.column), "They are percentages: divide the column by 100"), *offers)
+        small, large = [v for v in values if 0 < v < 1], [v for v in values if v > 1]
+        if small and min(large) >= GAP * max(small):
+            label = "Only those above 1 are percentages: divide these by 100"
+            offers = (Offer(Fix("hundredth_above", use.column), label), *offers)
     title = f"Values of {shortened(use.column)} outside its bounds"
     limits = bounds_text(use) if use.low is None or use.high is None else f"from {bounds_text(use)}"
     expected = f"a number {limits}{'' if use.metric else '; the bounds can be changed above'}"
@@ -133,6 +144,23 @@ def _scale(grid: Grid, use: Use) -> Iterator[Finding]:
         what = "a share of one"
         several = "Shares among percentages in {} columns?"
         yield finding(grid, "scale", use.column, title, what, expected + own, (), small, cells, False, several)
+
+
+def _headed(grid: Grid, use: Use, fixes: Sequence[Fix]) -> Iterator[Finding]:
+    """A heading that says % over numbers of which none is larger than one."""
+    cells, mended = grid.metrics[use.column], {f.kind for f in fixes if f.column == use.column}
+    rows = [i for i in grid.rows if (numbers.value(cells[i]) or 0) > 0]
+    shares = bool(rows) and (use.low, use.high) == (0, 1) and max(grid.values(use.column)) <= 1
+    if (
+        shares
+        and "%" in use.column
+        and not use.declared
+        and not mended & {"hundredth", "hundredth_above", "percent", "complement"}
+    ):
+        offers = (Offer(Fix("hundredth", use.column), "They are percentages: divide the column by 100"),)
+        title, what = f"Percentages in {shortened(use.column)}?", "a number up to 1 under a heading that says %"
+        expected, several = "a share of one, as its bounds say: from 0 to 1", "Percentages in {} columns?"
+        yield finding(grid, "headed", use.column, title, what, expected, offers, rows, cells, False, several)
 
 
 def _turned(grid: Grid, use: Use, fixes: Sequence[Fix]) -> Iterator[Finding]:

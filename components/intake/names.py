@@ -11,15 +11,29 @@ from typing import Protocol, TypeVar
 
 from data.known_metrics import known_metrics
 
+_SEEDS = ("manual seed", "torch seed", "torch manual seed", "numpy seed", "rng seed", "global seed", "random state")
 NAMING: Mapping[str, tuple[str, ...]] = {
     "method": (
         *("method", "methods", "unlearning method", "algorithm", "unlearning algorithm", "approach", "unlearner"),
-        *("technique", "trainer", "strategy"),
+        *("technique", "trainer", "strategy", "method name", "unlearn method", "unlearn algorithm", "algo"),
+        *("unlearn algo", "unlearning algo", "unlearning method name"),
     ),
     "benchmark": (
         *("benchmark", "benchmarks", "dataset", "data set", "data", "task", "forget split", "split", "corpus"),
     ),
-    "seed": ("seed", "seeds", "random seed", "rand seed", "run", "trial", "repeat", "repetition", "replicate", "rep"),
+    "seed": (
+        "seed",
+        "seeds",
+        "random seed",
+        "rand seed",
+        "run",
+        "trial",
+        "repeat",
+        "repetition",
+        "replicate",
+        "rep",
+        *_SEEDS,
+    ),
     "panel": ("panel", "model", "base model", "backbone", "architecture", "network", "target model"),
     "family": ("family", "method family", "category", "kind", "type", "group"),
     "reference": ("reference", "reference model", "baseline"),

@@ -79,9 +79,14 @@ def _seeds(grid: Grid, target: Target) -> Iterator[Finding]:
     if all(_is_seed(numbers.seed(cells[i])) for i in rows):
         offers = (Offer(Fix("seed", "seed"), "Take the whole number in it"), *offers)
     others = {cells[i] for i in grid.rows} - {cells[i] for i in rows}
-    if len(others) == 1 and not any(cells[i] for i in rows):
-        (only,) = others
-        offers = (Offer(Fix("rename", "seed", "", only), f"They have the seed of the others: {only}"), *offers)
+    if others and not any(cells[i] for i in rows):
+        new, label = (
+            next(str(n) for n in range(len(others) + 1) if str(n) not in others),
+            "Give them a seed of their own",
+        )
+        if len(others) == 1:
+            (new,), label = others, "They have the seed of the others"
+        offers = (Offer(Fix("rename", "seed", "", new), f"{label}: {new}"), *offers)
     title, expected = "Seeds that are no whole numbers", f"a whole number from 0 to {HIGHEST_SEED}"
     yield finding(grid, "seed", "seed", title, "no seed", expected, offers, rows, cells)
 
@@ -139,8 +144,18 @@ def _twice(grid: Grid, target: Target) -> Iterator[Finding]:
 
 
 def _numbered(grid: Grid, target: Target, label: str) -> Offer:
-    """The offer to number seeds anew, and what it costs: runs that share a seed of the suite pair no longer."""
-    lost = sorted({grid.names["seed"][i] for i in grid.rows} & target.seeds(), key=int)
+    """The offer to number seeds anew, and what it costs: runs that share a seed, with the suite or with another method
+    of the table, pair no longer.
+    """
+    held: dict[str, set[str]] = {}
+    for i in grid.rows:
+        held.setdefault(grid.names["seed"][i], set()).add(grid.names["method"][i])
+    shared = (
+        {s for s, methods in held.items() if _is_seed(s) and len(methods) > 1}
+        if "seed" in grid.columns and target.suite is None
+        else set()
+    )
+    lost = sorted(shared | (set(held) & target.seeds()), key=int)
     more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
     cost = f" (pairing with {', '.join(lost[:MOST_NAMED])}{more} is lost)" if lost else ""
     return Offer(Fix("number_seeds"), f"{label}{cost}")

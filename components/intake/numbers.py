@@ -29,19 +29,31 @@ _COMMA = re.compile(r"[+-]?\d+,\d+(?:[eE][+-]?\d{1,4})?\Z")
 _EITHER = re.compile(r"[+-]?[1-9]\d{0,2},\d{3}\Z")
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:(?P<s>[,'’ \u00a0\u202f])\d{3})(?:(?P=s)\d{3})*(?:\.\d+)?\Z")
 _POINTS = re.compile(r"[+-]?\d{1,3}(?:\.\d{3})+,\d+\Z")
+_DOTTED = re.compile(r"[+-]?[1-9]\d{0,2}(?:\.\d{3})+\Z")
 _PERCENT = re.compile(r"(?P<n>[+-]?\d+(?:[.,]\d+)?)\s*%\Z")
-_PLAIN = r"(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
-_BESIDE = rf"(?:±|\+/-|\+-)\s*{_PLAIN}\s*%?"
+_PLAIN = r"(?:\d+(?:[.,]\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
+_BESIDE = rf"(?:±|\+/-|\+-|\$?\\pm\s*\$?)\s*\$?{_PLAIN}\s*%?\$?"
 _SPREAD = re.compile(
-    rf"(?P<n>[+-]?{_PLAIN})(?:\s*{_BESIDE}\s*(?:\(\s*[+-]?{_PLAIN}\s*\))?|\s*\(\s*(?:{_BESIDE}|[+-]?{_PLAIN})\s*\))\Z"
+    rf"(?P<n>[+-]?{_PLAIN})(?:\s*{_BESIDE}\s*(?:\(\s*[+-]?{_PLAIN}\s*\))?"
+    rf"|\s*\(\s*(?:{_BESIDE}|[+-]?{_PLAIN}|[↑↓]\s*{_PLAIN}\s*%?)\s*\))\Z"
 )
-"""A number with its spread behind it, or with a gap to a reference in brackets: 0.85 ± 0.02, 0.26 (0.12)."""
+"""A number with its spread, or in brackets its gap to a reference: 0.85 ± 0.02, 0.26 (0.12), 58.4 (↑ 180 %)."""
 _SEED = re.compile(r"(?:(?:(?:random|rand)[ _]?)?(?:seed|run|s)[ _#=:-]*)?(?P<n>\d{1,18})(?:\.0+)?\Z", re.I)
 
 
+_POWER = re.compile(
+    r"(?:(?P<n>[-+−–]?\d+(?:\.\d+)?)\s*[×·]\s*)?10\^?(?P<e>(?:(?<=\^)[-+−–]?\d{1,4}|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))\Z"
+)
+"""1.5 × 10^-19, 2·10⁻⁶; alone 10^-12, as 10^2 may be ten with a footnote."""
+_LEVEL = str.maketrans("−–⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "--" + "-+0123456789")
+
+
 def plain(text: str) -> str:
-    """A cell without outer blanks and with the minus sign that numbers have."""
-    stripped = text.strip().strip("\u00a0\u202f")
+    """A cell without outer blanks, with the minus sign that numbers have, and powers of ten as `1e-5`."""
+    stripped = re.sub(r"(?<=\d[eE])[−–](?=\d)", "-", text.strip().strip("\u00a0\u202f"))
+    power = _POWER.match(stripped)
+    if power and (power["n"] or power["e"][0] in "-−–⁻"):
+        return f"{plain(power['n'] or '1')}e{power['e'].translate(_LEVEL)}"
     if len(stripped) > 1 and stripped[0] in "−–" and stripped[1:2].isdigit():
         return "-" + stripped[1:]
     return stripped
@@ -92,6 +104,17 @@ def ungrouped(text: str) -> str:
     if _POINTS.match(text):
         return text.replace(".", "").replace(",", ".")
     return re.sub(r"[,'’ \u00a0\u202f](?=\d{3})", "", text) if _GROUPED.match(text) else text
+
+
+def may_part(text: str) -> bool:
+    """Whether the points of a number may as well separate thousands: `2.345`, but neither `0.345` nor `2.34`."""
+    return bool(_DOTTED.match(text))
+
+
+def without_points(text: str) -> str:
+    """`1.234,5`, `2.345` and `987,1` as `1234.5`, `2345` and `987.1`."""
+    continental = _POINTS.match(text) or _COMMA.match(text) or _DOTTED.match(text)
+    return text.replace(".", "").replace(",", ".", 1) if continental else text
 
 
 def without_spread(text: str) -> str:

@@ -45,6 +45,9 @@ _BESIDE = frozenset(
             "checkpoint",
             "split",
             "open",
+            "f",
+            "theta",
+            "θ",
             "exact",
         ),
     )
@@ -56,7 +59,7 @@ _TWO = (
     ("pre trained", "pretrained"),
     ("re train", "retrain"),
 )
-_NOT_UNLEARNED = re.compile(r"\b(?:before|no|not|without) unlearn(?:ing|ed)\b")
+_NOT_UNLEARNED = re.compile(r"\b(?:before|pre|no|not|without) unlearn(?:ing|ed)\b")
 
 
 _TOLD = {"reference", "original", "either", "beside"}

@@ -220,13 +220,13 @@ def _proposed(column: str, cells: Sequence[str], known: Sequence[Metric | KnownM
     if metric is not None:
         return known_metric(column, metric, numbers.values(texts))
     plain = phrase(column)
-    if plain in SETTINGS:
+    if plain in SETTINGS and (plain != "retain loss" or numbers.value(next(filter(None, texts), "")) is None):
         return Use(column, SETTING, label=column, why="named like a hyper-parameter")
     kinds = [numbers.kind(t) for t in texts]
     unnamed = column.startswith("column") and not plain.removeprefix("column").strip(" 0123456789")
     if plain in ASIDE or (unnamed and any(k in numbers.READABLE for k in kinds)):
         return Use(column, LEFT_OUT, label=column, why="neither a name nor a result")
-    if _SPREADS & set(words(column)[1:]):
+    if _SPREADS & set(words(column)[1:]) or plain in ("std", "stdev", "stddev", "stderr"):
         return Use(column, LEFT_OUT, label=column, why="named like the spread of a metric, which is no result")
     filled = sum(k not in (numbers.EMPTY, numbers.MISSING) for k in kinds)
     readable = sum(k in numbers.READABLE for k in kinds)

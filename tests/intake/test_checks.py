@@ -174,7 +174,10 @@ def test_a_known_share_above_one_is_a_problem_and_rescaled_only_where_it_may_be_
         assert finding.blocking
         return [o.fix.kind for o in finding.offers]
 
-    assert offers(0.5, 60, 55) == offers(0, 60, 55) == ["hundredth", "outside"]
+    assert offers(5.5, 60, 55) == offers(0, 60, 55) == offers(0.5, 3.2, 55) == ["hundredth", "outside"]
+    assert offers(0.5, 60, 55) == ["hundredth_above", "hundredth", "outside"], "shares and percentages in one column"
+    mixed = examined(column("Forget Accuracy", 0.5, 60, 55), Fix("hundredth_above", "Forget Accuracy"))
+    assert mixed.grid.metrics["Forget Accuracy"] == ["0.5", "0.6", "0.55"]
     assert offers(0.5, 0.6, 1.02) == offers(60, 150) == offers(-1, 60) == ["outside"]
 
 
@@ -228,6 +231,27 @@ def test_what_the_reader_declared_is_not_proposed_anew() -> None:
     assert found.grid.uses["utility"] == chosen
 
 
+@pytest.mark.parametrize("beside", ["987,5", "1.234,5"])
+def test_points_that_may_part_thousands_are_a_decision(beside: str) -> None:
+    text = column("FID", beside, "2.345", "12.500")
+    offers = [o for f in examined(text, target=Target()).findings for o in f.offers]
+    assert [o.fix.kind for o in offers] == ["comma" if beside == "987,5" else "grouped", "points"]
+    assert not any(o.plain for o in offers), "2.345 would stay while the others are read the continental way"
+    found = examined(text, Fix("points", "FID"), target=Target())
+    assert found.grid.metrics["FID"] == [beside.replace(".", "").replace(",", "."), "2345", "12500"]
+
+
+def test_a_heading_of_percentages_over_numbers_up_to_one_is_a_remark() -> None:
+    text = column("FA (%)", 0.5, 0.9, 0.2)
+    finding = only(examined(text), "headed")
+    assert (finding.blocking, [o.plain for o in finding.offers]) == (False, [False])
+    found = examined(text, finding.offers[0].fix)
+    assert found.grid.metrics["FA (%)"] == ["0.005", "0.009", "0.002"]
+    assert "headed" not in [f.kind for f in found.findings]
+    marked = examined(column("FA (%)", "50 %", "90%"), Fix("percent", "FA (%)"))
+    assert "headed" not in [f.kind for f in marked.findings], "signs have said it"
+
+
 def test_an_ambiguous_comma_offers_both_readings() -> None:
     text = "method | benchmark | seed | AD\nA | mmubench | 1 | 1,234\nA | mmubench | 2 | 2,345"
     assert [o.fix.kind for o in only(examined(text), "comma").offers] == ["comma", "grouped"]
@@ -268,6 +292,13 @@ def test_one_minus_is_taken_of_the_mended_numbers_in_any_order(cells: tuple[str,
         assert found.grid.metrics["FA ↑"] == ["0.1", "0.25"]
         assert found.ready
     assert only(examined(text, turn), kind).offers[0].fix == share
+
+
+def test_a_column_is_divided_as_a_whole_in_any_order() -> None:
+    text = column("FA", "85", "70,5", "60 ± 2")
+    fixes = [Fix("hundredth", "FA"), Fix("comma", "FA"), Fix("spread", "FA")]
+    assert examined(text, *fixes).grid.metrics["FA"] == ["0.85", "0.705", "0.6"]
+    assert examined(text, *reversed(fixes)).grid.metrics["FA"] == ["0.85", "0.705", "0.6"]
 
 
 def test_a_metric_that_is_called_one_minus_something_is_what_it_is() -> None:
@@ -327,7 +358,9 @@ def test_seeds() -> None:
     assert only(examined(CLEAN.replace("42", "1").replace("123", "2")), "seeds").blocking is False
 
 
-@pytest.mark.parametrize("heading", ["rand seed", "random_seed", "Seed #", "SEED", "seeds"])
+@pytest.mark.parametrize(
+    "heading", ["rand seed", "random_seed", "Seed #", "SEED", "seeds", "torch_manual_seed", "rng seed"]
+)
 def test_what_is_called_a_seed_is_one(heading: str) -> None:
     found = examined(CLEAN.replace("seed", heading, 1))
     assert found.ready
@@ -370,7 +403,8 @@ def test_a_run_without_a_seed_may_have_that_of_all_others() -> None:
     assert mended.grid.names["seed"] == ["7", "7", "7"]
     assert mended.done[0].says == "seed: 1 row without a seed now “7”"
     two = only(examined(text.replace("B | 7", "B | 8"), target=Target()), "seed")
-    assert [o.fix.kind for o in two.offers] == ["number_seeds"], "with two seeds nothing says which"
+    assert [o.fix.kind for o in two.offers] == ["rename", "number_seeds"]
+    assert two.offers[0].label == "Give them a seed of their own: 0", "with two nothing says which"
 
 
 def test_numbering_says_which_pairing_is_lost() -> None:
@@ -380,6 +414,9 @@ def test_numbering_says_which_pairing_is_lost() -> None:
     for unpaired, target in ((text.replace("42", "7"), INTO), (text, Target())):
         labels = [o.label for o in only(examined(unpaired, target=target), "repeats").offers]
         assert not any("pairing" in label for label in labels)
+    own = "method | seed | FA\nA | 1 | 0.1\nA | 2 | 0.2\nB | 2 | 0.1\nB | 3 | 0.2\nB | 3 | 0.5"
+    labels = [o.label for o in only(examined(own, target=Target()), "repeats").offers]
+    assert labels[0].endswith(" (pairing with 2 is lost)"), "B's 2 becomes its 1, beside another run of A"
 
 
 def test_repeated_rows() -> None:
@@ -469,3 +506,10 @@ def test_long_tables_become_wide() -> None:
     assert wide.rows == (("A", "b", "1", "0.1", "0.2"), ("A", "b", "2", "0.3", ""), ("A", "b", "1", "0.9", ""))
     assert wide.places == ("line 2", "line 4", "line 5")
     assert widened(sheet_of(CLEAN)) == sheet_of(CLEAN)
+
+
+def test_a_spread_beside_each_value_of_a_long_table_makes_no_further_run() -> None:
+    text = "method | metric_name | metric_value | stderr\nA | FA | 0.3 | 0.01\nA | RA | 0.8 | 0.02"
+    sheet = widened(sheet_of(text))
+    assert (sheet.header, sheet.rows) == (("method", "FA", "RA"), (("A", "0.3", "0.8"),))
+    assert "stderr left out" in sheet.notices[-1]

@@ -59,6 +59,7 @@ def test_cells_of_html(cell: str, read: str) -> None:
         ("0.5*", "0.5"),
         ("0.5[^2]", "0.5"),
         ("0.5<sup>2</sup>", "0.5^2"),
+        ("10<sup>2</sup>", "10^2"),
         ("[NPO](https://example.org) ours", "NPO ours"),
         ("a \\| b", "a | b"),
         ("forget_Q_A_Prob", "forget_Q_A_Prob"),

@@ -39,6 +39,8 @@ def meant(name: str) -> list[str]:
         ("random-lables", "random_labels"),
         ("RandomLabels", "random_labels"),
         ("RL", "random_labels"),
+        ("RL (Golatkar et al., 2020)", "random_labels"),
+        ("NPO\u200b", "npo"),
         ("npo (ours)", "npo"),
         ("NPO - ours", "npo"),
         ("N.P.O.", "npo"),

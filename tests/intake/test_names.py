@@ -64,6 +64,8 @@ def test_columns_find_their_metric(heading: str, metric: str | None) -> None:
         ("Random Seed", "seed"),
         ("rand seed", "seed"),
         ("random_seed", "seed"),
+        ("unlearn_method", "method"),
+        ("method_name", "method"),
         ("Seed #", "seed"),
         ("config.seed", "seed"),
         ("trial", "seed"),

@@ -66,8 +66,19 @@ def test_mending_is_exact() -> None:
     assert numbers.ungrouped("1,234,567.5") == "1234567.5"
     assert numbers.ungrouped("1,234") == "1234"
     assert numbers.without_spread("0.85 ± 0.02") == "0.85"
+    spreads = ("99,99±0,01", "98±0,6(1,99)", "58.4 (↑ 180%)", "0.0 (↓100%)", r".69 $\pm$ .54", r"0.5 \pm 0.1")
+    assert [numbers.without_spread(t) for t in spreads] == ["99,99", "98", "58.4", "0.0", ".69", "0.5"]
+    assert [numbers.without_points(t) for t in ("1.234,5", "2.345", "987,1", "0.345")] == [
+        "1234.5",
+        "2345",
+        "987.1",
+        "0.345",
+    ]
     assert numbers.plain(" −0.5\u00a0") == "-0.5"
     assert numbers.unsigned("85,3 %") == "85.3"
+    powers = ("1×10^-5", "2 · 10⁻⁶", "−1.5 × 10^−3", "10^-12", "1.5e−20", "10^2", "10²", "0.12^1")
+    assert [numbers.plain(t) for t in powers[:5]] == ["1e-5", "2e-6", "-1.5e-3", "1e-12", "1.5e-20"]
+    assert [numbers.plain(t) for t in powers[5:]] == list(powers[5:]), "these may be footnotes"
     assert [numbers.seed(t) for t in ("seed42", "42.0", "run 007", "Seed #5")] == ["42", "42", "7", "5"]
     assert [numbers.seed(t) for t in ("x", "-3", "0.5", "1e3", "2024-01-02", "3 of 5")] == [""] * 6
 

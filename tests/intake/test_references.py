@@ -34,6 +34,8 @@ RELEASED = SUITES["openunlearning"]
         *((n, "original") for n in ("Full", "Finetuned", "fine-tuned", "original", "Target model", "Orginal")),
         *((n, "original") for n in ("tofu_Llama-3.2-1B-Instruct_full", "Before unlearning", "No unlearning")),
         *((n, "original") for n in ("Base Model (No Unlearning)", "Before", "Target $f_{target}$")),
+        *((n, "original") for n in ("pre-unlearning", "f_target", "θ_full")),
+        ("f_retrain", "reference"),
         *((n, "either") for n in ("Base", "pretrained", "pre-trained", "Base model", "Full retain")),
         *((n, "") for n in ("FT-Retain", "GA+retain", "retain + forget", "NPO", "Retain loss", "full fine-tuning")),
         *(

@@ -42,6 +42,12 @@ def test_names_numbers_and_the_rest() -> None:
     assert (found["fluency"].direction, found["fluency"].utilities) == ("higher", "identity")
 
 
+def test_a_retain_loss_of_numbers_is_a_result_and_its_kind_a_hyper_parameter() -> None:
+    assert proposed("method,retain_loss", "A,NLL", "B,KL")["retain_loss"].use == "setting"
+    measured = proposed("method,Retain Loss", "A,1.2", "B,2.3")["Retain Loss"]
+    assert (measured.use, measured.direction) == ("score", "")
+
+
 def test_two_columns_for_one_place() -> None:
     found = proposed("method,algorithm,FA,forget accuracy", "A,x,0.1,0.2")
     assert [u.use for u in found.values()] == ["method", "left out", "score", "left out"]

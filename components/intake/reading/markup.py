@@ -17,8 +17,8 @@ _NUMBER_END = r"(?<=[0-9)%])"
 _NOTES = re.compile(rf"{_NUMBER_END}\s*(?:[*†‡§¶]+|\[\^?[\w*†‡]{{1,3}}\])\Z|\[\^[\w-]{{1,20}}\]\Z")
 _LONGEST = 4 * MAX_CELL
 """Characters of a cell that are looked at."""
-_POWER = re.compile(r"(?:([+-]?[0-9]+(?:\.[0-9]+)?) ?[×·] ?)?10 ?\^ ?([+−-]?[0-9]{1,3})")
-"""1.1 × 10^-19."""
+_POWER = re.compile(r"(?:([+-]?[0-9]+(?:\.[0-9]+)?) ?[×·] ?10 ?\^ ?|10 ?\^ ?(?=[−-]))([+−-]?[0-9]{1,3})")
+"""1.1 × 10^-19, 10^-19; 10^2 alone may be ten with a footnote."""
 SECTION = "section"
 """The column that holds what stands in rows across a whole table, where there are such rows."""
 
