@@ -76,7 +76,7 @@ def test_numbers_of_a_view_can_be_taken_away(page, goto, wait_idle, tmp_path: Pa
     path = tmp_path / waiting.value.suggested_filename
     waiting.value.save_as(path)
     lines = path.read_text(encoding="utf-8").splitlines()
-    assert any("protocol: published" in line for line in lines)
+    assert any(line.startswith("# protocol,published") for line in lines)
     rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
     pair = next(r for r in rows if (r["metric"], r["with"]) == ("FA", "AD"))
     assert float(pair["τ"]) == pytest.approx(-0.2592592592592593)
