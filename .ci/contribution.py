@@ -10,9 +10,7 @@ import os
 import re
 import subprocess
 import sys
-import tarfile
 import tempfile
-from io import BytesIO
 from pathlib import Path
 
 MOST_BYTES, MOST_FILES, MOST_SUITES = 20_000_000, 40, 5
@@ -113,8 +111,8 @@ def main(base: str, head: str, out: str) -> int:
         lines += ["", f"{len(others)} changed files are no tables; they were not run here."]
     with tempfile.TemporaryDirectory() as temporary:
         code = Path(temporary).resolve() / "code"
-        with tarfile.open(fileobj=BytesIO(git("archive", base))) as archive:
-            archive.extractall(code, filter="data")
+        code.mkdir()
+        subprocess.run(["tar", "-x", "-C", str(code)], input=git("archive", base), check=True, timeout=SECONDS)
         refused = {}
         for suite in suites[:MOST_SUITES]:
             place = code / "data" / "tables" / suite
