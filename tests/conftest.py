@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from streamlit.testing.v1 import AppTest
+
+from components.widgets import later
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = "LEADERBOARD_DATABASE"
@@ -40,11 +43,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture
-def app_test() -> Callable[..., AppTest]:
+def app_test(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     """`app_test("agreement", {"panel": "…"})`: the app, run once on a page with a query, without a browser.
 
-    The path is that of the address. The page must have run without an exception.
+    The path is that of the address. The page must have run without an exception. All figures are drawn: without a
+    browser nobody comes near those that wait.
     """
+    monkeypatch.setattr(later, "FIRST", sys.maxsize)
 
     def run(path: str = "leaderboard", query: Mapping[str, str] | None = None, theme: str = "light") -> AppTest:
         app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)

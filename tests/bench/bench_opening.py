@@ -56,7 +56,7 @@ WATCH = """() => {
   const look = () => {
     const now = performance.now();
     const app = document.querySelector("[data-testid=stApp]");
-    const plots = [...document.querySelectorAll(".stPlotlyChart, .figure-to-come")].filter(inView);
+    const plots = [...document.querySelectorAll(".stPlotlyChart, [class*=st-key-later_]")].filter(inView);
     found.text ||= document.querySelector("h1") ? now : 0;
     found.figure ||= plots.some(drawn) ? now : 0;
     const done = app?.getAttribute("data-test-script-state") === "notRunning" && found.text
