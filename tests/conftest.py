@@ -42,14 +42,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
 
 
+@pytest.fixture(autouse=True)
+def all_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw every figure at once: without a browser nobody comes near those that wait."""
+    monkeypatch.setattr(later, "FIRST", sys.maxsize)
+
+
 @pytest.fixture
-def app_test(monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
+def app_test() -> Callable[..., AppTest]:
     """`app_test("agreement", {"panel": "…"})`: the app, run once on a page with a query, without a browser.
 
-    The path is that of the address. The page must have run without an exception. All figures are drawn: without a
-    browser nobody comes near those that wait.
+    The path is that of the address. The page must have run without an exception.
     """
-    monkeypatch.setattr(later, "FIRST", sys.maxsize)
 
     def run(path: str = "leaderboard", query: Mapping[str, str] | None = None, theme: str = "light") -> AppTest:
         app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60)
