@@ -59,9 +59,13 @@ async def _answer(app: Starlette, path: str, query: str, method: str, headers: M
         "client": ("127.0.0.1", 1),
     }
     sent: list[Message] = []
+    arriving = [{"type": "http.request", "body": b"", "more_body": False}]
 
     async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
+        if arriving:
+            return arriving.pop()
+        await asyncio.Event().wait()  # nobody hangs up
+        raise AssertionError
 
     async def send(message: Message) -> None:
         sent.append(message)

@@ -11,8 +11,13 @@ T = TypeVar("T")
 _asked: ContextVar[Callable[[], None] | None] = ContextVar("asked", default=None)
 
 
+def asked() -> Callable[[], None] | None:
+    """What `check` asks here; None where nobody can end the work."""
+    return _asked.get()
+
+
 def check() -> None:
-    """End the work by an exception if whoever started it says so; nothing where nobody can."""
+    """End the work by an exception if whoever waits for it says so."""
     ask = _asked.get()
     if ask is not None:
         ask()
@@ -27,15 +32,8 @@ def checked(steps: Iterable[T]) -> Iterator[T]:
 
 @contextmanager
 def checking(ask: Callable[[], None]) -> Iterator[None]:
-    """Everything inside that checks calls `ask`, which ends it by raising. Beside an outer one, which still counts."""
-    outer = _asked.get()
-
-    def both() -> None:
-        if outer is not None:
-            outer()
-        ask()
-
-    before = _asked.set(both)
+    """Let `check` call `ask` inside, which ends the work by raising."""
+    before = _asked.set(ask)
     try:
         yield
     finally:

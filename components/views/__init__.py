@@ -106,6 +106,7 @@ AGREEMENT = Page(
             "low": "from",
             "high": "to",
         },
+        per_value=5e-4,
     ),
 )
 
@@ -115,7 +116,7 @@ CLUSTERS = Page(
     "Do the metrics form groups, and do these hold?",
     "Metrics",
     lead(clusters.clusters, clusters_head.lead),
-    Numbers(clusters.clusters, "Clusters of metrics and how stable they are.", main="labels"),
+    Numbers(clusters.clusters, "Clusters of metrics and how stable they are.", main="labels", per_value=2e-4),
 )
 
 RELIABILITY = Page(
@@ -137,6 +138,7 @@ RELIABILITY = Page(
             "p_stratified": "p exact",
             "p_min": "p min",
         },
+        per_value=5e-4,
     ),
 )
 
@@ -170,7 +172,12 @@ STABILITY = Page(
     "Does this ranking survive other weights, data and choices?",
     "Ranking",
     lead(weightings, stability_words.lead),
-    Numbers(stability_result, "What the ranking becomes under other weights.", main="rank_acceptability"),
+    Numbers(
+        stability_result,
+        "What the ranking becomes under other weights.",
+        main="rank_acceptability",
+        per_draw=1.8e-7,
+    ),
 )
 
 REPRODUCTION = Page(
@@ -272,6 +279,7 @@ CHANGES = Page(
             "claims_changed": "verdicts changed",
             "reason": "cannot be compared",
         },
+        per_value=5e-4,
     ),
 )
 
