@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
-from itertools import count
 from typing import Any
 
 import pytest
@@ -13,37 +12,7 @@ import pytest
 from components.api import work
 from components.api.work import Answers, TooLong
 from components.server.turns import Full, Turns
-from components.stats.stop import check, checked
-
-
-class Endless:
-    """An answer that is never there: it counts its steps until it is ended."""
-
-    def __init__(self) -> None:
-        self.begun, self.ended = threading.Event(), threading.Event()
-        self.steps = 0
-
-    def __call__(self) -> bytes:
-        try:
-            for step in checked(count()):
-                self.steps = step
-                self.begun.set()
-        finally:
-            self.ended.set()
-        return b"never"
-
-
-class Held:
-    """An answer that is there when it is let go."""
-
-    def __init__(self) -> None:
-        self.begun, self.go = threading.Event(), threading.Event()
-
-    def __call__(self) -> bytes:
-        self.begun.set()
-        while not self.go.wait(0.01):
-            check()
-        return b"x"
+from tests.endless import Endless, Held
 
 
 async def seen(event: threading.Event) -> None:
