@@ -8,7 +8,8 @@ from components import views
 from components.defaults import NAME
 from components.errors import LeaderboardError
 from components.views.your_results.screen import keep
-from components.widgets import cached, footer, menu, names, notices, reconnect, style
+from components.widgets import footer, menu, names, notices, reconnect, style
+from components.widgets.reading import reading
 
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
 style.style()
@@ -16,7 +17,7 @@ page = menu.menu()
 if page.url_path != views.YOUR_RESULTS.path:
     keep.returning()
 try:
-    with cached.while_read():
+    with reading():
         page.run()
 except LeaderboardError as error:
     notices.notice("error", str(error))

@@ -7,7 +7,6 @@ that readers behind one address do not wait for one of them.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import threading
 import time
 from collections import OrderedDict
@@ -17,7 +16,7 @@ from contextlib import ExitStack
 
 from starlette.requests import ClientDisconnect, Request
 
-from components.server.turns import Full, Turns
+from components.server.turns import Full, Turns, client_of
 from components.stats.stop import checking
 
 SECONDS = 60.0
@@ -148,7 +147,9 @@ ANSWERS = Answers()
 
 async def answered(request: Request, key: str, compute: Callable[[], bytes], price: float = 0.0) -> bytes:
     """What `ANSWERS` has for a visitor, as long as the visitor waits. Raises ClientDisconnect beside what it raises."""
-    answer = asyncio.ensure_future(ANSWERS.get(key, compute, client_of(request), price))
+    answer = asyncio.ensure_future(
+        ANSWERS.get(key, compute, client_of(request.client.host if request.client else ""), price)
+    )
     gone = asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait({answer, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -165,17 +166,3 @@ async def answered(request: Request, key: str, compute: Callable[[], bytes], pri
 async def _gone(request: Request) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass
-
-
-def client_of(request: Request) -> str:
-    """The address that asks, of IPv6 the network of one household (/64).
-
-    What a request says of itself in X-Forwarded-For is not read here: the server puts it in place of the address
-    where it comes from a proxy that it trusts.
-    """
-    host = request.client.host if request.client else ""
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else host

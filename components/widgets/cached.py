@@ -10,17 +10,16 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, MutableMapping
-from contextlib import AbstractContextManager
 from dataclasses import replace
 from typing import TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner_utils.script_run_context import get_run_yield_check
 
 from components.resolved import Resolved, read_by
 from components.selection import CHOICES, Selection, default_selection
 from components.served import Served
-from components.stats.stop import asked, checking
+from components.stats.stop import checking
+from components.widgets import reading
 from data import store
 from data.manifest import Stored
 from data.registry import Size, Suite, Tables
@@ -58,7 +57,7 @@ class Results:
         A reader who leaves, or whose page runs anew, ends the computing unless somebody else waits for the same or
         comes for it within GRACE.
         """
-        ask = asked() or get_run_yield_check() or _nobody
+        ask = reading.there()
         left: list[tuple[float, BaseException]] = []
         with self._lock:
             turn = self._turns.setdefault(key, _Turn())
@@ -75,6 +74,7 @@ class Results:
 
         try:
             while not turn.lock.acquire(timeout=POLL):
+                reading.pause()
                 ask()
             try:
                 result = self._held(key, compute, wanted)
@@ -102,15 +102,6 @@ class Results:
             while len(self._done) > self._most:
                 self._done.popitem(last=False)
         return made
-
-
-def while_read() -> AbstractContextManager[None]:
-    """Long work inside ends when the reader of this page leaves or it runs anew."""
-    return checking(get_run_yield_check() or _nobody)
-
-
-def _nobody() -> None:
-    """Where no page runs nobody leaves."""
 
 
 def suites() -> tuple[Suite, ...]:

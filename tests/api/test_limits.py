@@ -67,10 +67,10 @@ def test_an_answer_whose_client_has_left_is_no_longer_computed(monkeypatch: pyte
     async def visits() -> int:
         gone = asyncio.Event()
         visitor = asyncio.ensure_future(visit(scope_of(f"{DEAR}&rng=1"), gone))
-        assert await asyncio.to_thread(endless.begun.wait, 10)
+        assert await asyncio.to_thread(endless.begun.wait, 60)
         gone.set()
         status = await visitor
-        assert await asyncio.to_thread(endless.ended.wait, 10)
+        assert await asyncio.to_thread(endless.ended.wait, 60)
         return status
 
     assert asyncio.run(visits()) == 499
@@ -85,7 +85,7 @@ def test_a_dear_report_leaves_the_cheap_answers_their_line(monkeypatch: pytest.M
 
     async def visits() -> tuple[int, list[int], list[int]]:
         first = asyncio.ensure_future(visit(scope_of(f"{DEAR}&rng=2")))
-        assert await asyncio.to_thread(held.begun.wait, 10)
+        assert await asyncio.to_thread(held.begun.wait, 60)
         second = asyncio.ensure_future(visit(scope_of(f"{DEAR}&rng=3")))
         while not work.ANSWERS._dear._lines:
             await asyncio.sleep(0)

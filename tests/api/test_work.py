@@ -16,7 +16,7 @@ from tests.endless import Endless, Held
 
 
 async def seen(event: threading.Event) -> None:
-    assert await asyncio.to_thread(event.wait, 10)
+    assert await asyncio.to_thread(event.wait, 60)
 
 
 def asking(get: Coroutine[Any, Any, bytes]) -> asyncio.Task[bytes]:
@@ -52,7 +52,7 @@ def test_few_are_computed_at_once_and_too_many_are_refused() -> None:
             most = max(most, running)
             if running == 2:
                 both.set()
-        assert go.wait(10)
+        assert go.wait(60)
         with lock:
             running -= 1
         return b"x"

@@ -35,7 +35,7 @@ def test_the_lines_of_clients_are_served_one_after_the_other() -> None:
         asked = ["greedy"] * 4 + ["other"] * 2 + ["third"]
         threads = [queued(turns, c, lambda c=c, i=i: served.append(f"{c} {i}")) for i, c in enumerate(asked)]
     for thread in threads:
-        thread.join(10)
+        thread.join(60)
     assert served == ["greedy 0", "other 4", "third 6", "greedy 1", "other 5", "greedy 2", "greedy 3"]
 
 
@@ -49,7 +49,7 @@ def test_a_full_line_refuses_its_own_client_alone_and_full_lines_refuse_all() ->
         with pytest.raises(Full), turns.turn("c"):
             pytest.fail("nobody more may wait")
     for thread in threads:
-        thread.join(10)
+        thread.join(60)
     with turns.turn("c"):
         pass
 

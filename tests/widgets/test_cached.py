@@ -8,10 +8,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from components import views
 from components.plain import to_plain
@@ -22,10 +20,9 @@ from components.stats.stop import checking
 from components.views.leaderboard.result import leaderboard
 from components.widgets import cached
 from components.widgets.cached import Results, choices_read
-from tests.endless import PAGE, Endless, Held
+from tests.endless import Endless, Held
 from tests.released import TABLES
 
-APPS = Path(__file__).parent / "apps"
 OTHERS = ("equal", "only-JS", (("FA", 0.123456), ("AD", 0.876544)))
 
 
@@ -105,12 +102,6 @@ def test_who_asks_at_the_same_time_waits_for_one_computation_and_the_oldest_goes
     assert made == [1, 1]
 
 
-def test_a_reader_who_leaves_ends_the_computing() -> None:
-    with pytest.raises(RuntimeError, match="timed out"):  # the tester waits for a second, then stops the script
-        AppTest.from_file(APPS / "endless.py").run(timeout=1)
-    assert type(PAGE.reason).__name__ == "StopException"
-
-
 def test_what_another_reader_waits_for_is_computed_until_that_one_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cached, "GRACE", 0.0)
     results, endless, left, seen = Results(1), Endless(), [threading.Event() for _ in range(2)], threading.Event()
@@ -126,19 +117,19 @@ def test_what_another_reader_waits_for_is_computed_until_that_one_leaves_too(mon
 
     threads = [threading.Thread(target=reader, args=(mine,)) for mine in left]
     threads[0].start()
-    assert endless.begun.wait(10)
+    assert endless.begun.wait(60)
     threads[1].start()
     while results._turns["key"].asking < 2:
         time.sleep(0.001)
     left[0].set()
-    assert seen.wait(10)
+    assert seen.wait(60)
     before = endless.steps
     while endless.steps < before + 3:
         assert not endless.ended.is_set(), "the other one still waits"
     left[1].set()
-    assert endless.ended.wait(5)
+    assert endless.ended.wait(60)
     for thread in threads:
-        thread.join(10)
+        thread.join(60)
     assert results.get("key", lambda: 3) == 3
 
 
@@ -156,15 +147,15 @@ def test_a_page_that_runs_anew_finds_its_result_under_way() -> None:
 
     threads = [threading.Thread(target=first), threading.Thread(target=lambda: made.append(results.get("key", bytes)))]
     threads[0].start()
-    assert held.begun.wait(10)
+    assert held.begun.wait(60)
     left.set()
-    assert seen.wait(10)
+    assert seen.wait(60)
     threads[1].start()
     while results._turns["key"].asking < 2:
         time.sleep(0.001)
     held.go.set()
     for thread in threads:
-        thread.join(10)
+        thread.join(60)
     assert made == [b"x"], "what the first run began"
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from components.widgets import cached
-from tests.endless import PAGE
+from components.widgets.reading import reading
+from tests import endless
 
-with cached.while_read():
-    cached.Results(1).get("key", PAGE)
+with reading():
+    cached.Results(1).get("key", endless.PAGE)
