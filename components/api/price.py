@@ -6,12 +6,13 @@ moved among the dear ones (`work`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from components.resolved import Resolved
-from components.selection import FEWEST_DRAWS
+from components.selection import FEWEST_DRAWS, Selection
+from components.stats.memo import memoised
 from components.views.record import Numbers
+from data.registry import Tables
 
 _OVERHEAD = 6
 """Methods that the handling of one draw costs as much as."""
@@ -38,12 +39,24 @@ class Price:
         return most if most >= FEWEST_DRAWS else None
 
 
-def price(resolved: Resolved, parts: Iterable[Numbers]) -> Price:
-    """The price of these parts of the report of one selection."""
-    runs, metrics = resolved.selected_runs, len(resolved.tables.metrics)
-    asked = list(parts)
+def price(tables: Tables, selection: Selection, parts: Iterable[Numbers]) -> Price:
+    """The price of these parts of the report of one selection; its runs are estimated from the filters."""
+    asked, panel = list(parts), selection.panel
+    runs, methods, benchmarks, seeds = memoised(tables, ("size", panel), lambda: _size(tables, panel))
+    of_methods = _share(selection.methods, methods)
+    values = runs * of_methods * _share(selection.benchmarks, benchmarks) * _share(selection.seeds, seeds)
     return Price(
-        fixed=sum(p.per_value for p in asked) * len(runs) * metrics,
-        per_draw=sum(p.per_draw for p in asked) * (runs["method"].nunique() + _OVERHEAD),
-        draws=resolved.selection.draws,
+        fixed=sum(p.per_value for p in asked) * values * len(tables.metrics),
+        per_draw=sum(p.per_draw for p in asked) * (methods * of_methods + _OVERHEAD),
+        draws=selection.draws,
     )
+
+
+def _size(tables: Tables, panel: str) -> tuple[int, int, int, int]:
+    """How many runs, methods, benchmarks and seeds a panel has."""
+    runs = tables.runs[tables.runs["panel"] == panel]
+    return len(runs), runs["method"].nunique(), runs["benchmark"].nunique(), runs["seed"].nunique()
+
+
+def _share(chosen: Sequence[object], of: int) -> float:
+    return min(1.0, len(chosen) / of) if chosen and of else 1.0

@@ -19,7 +19,6 @@ from components.api.reply import PUBLIC, UNANSWERED, failure, reply, unanswered,
 from components.api.request import FORMS, PREFIX, ApiRequest, Failed, read
 from components.api.work import SECONDS, answered
 from components.errors import LeaderboardError
-from components.resolved import Resolved
 from components.selection import Problem
 
 log = logging.getLogger("leaderboard.api")
@@ -50,7 +49,7 @@ async def numbers(request: Request) -> Response:
 def _read(path: str, pairs: Sequence[tuple[str, str]], length: int) -> tuple[ApiRequest, str, Price]:
     asked, numbers = read(path, pairs, length), views.numbers()
     parts = numbers.values() if asked.what == "report" else [numbers[asked.what]] if asked.what in numbers else []
-    cost = price(Resolved(asked.tables, asked.selection), parts)
+    cost = price(asked.tables, asked.selection, parts)
     most = cost.most_draws(SECONDS)
     if most is not None:
         told = f"{cost.draws:,} draws would take about {cost.seconds:.0f} s and an answer may take {SECONDS:g} s"

@@ -113,7 +113,7 @@ def _seconds(shared: Shared) -> float:
     """The price of the first sentences of the page shared."""
     record = views.by_path(shared.page)
     parts = [record.numbers] if record is not None and record.numbers is not None else []
-    return price(shared.resolved, parts).seconds
+    return price(shared.resolved.tables, shared.resolved.selection, parts).seconds
 
 
 def _png(shared: Shared) -> bytes:

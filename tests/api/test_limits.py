@@ -14,7 +14,6 @@ from components import views
 from components.api import answers, openapi, routes, work
 from components.api.price import Price, price
 from components.api.work import Answers
-from components.resolved import Resolved
 from components.selection import parse
 from components.server.turns import Turns
 from data import store
@@ -147,7 +146,7 @@ def test_the_price_of_draws_and_of_what_is_more_than_draws() -> None:
 def priced(query: dict[str, str], *names: str) -> float:
     tables = store.tables(query["suite"])
     numbers = views.numbers()
-    return price(Resolved(tables, parse(query, tables)[0]), [numbers[n] for n in names or numbers]).seconds
+    return price(tables, parse(query, tables)[0], [numbers[n] for n in names or numbers]).seconds
 
 
 def test_prices_grow_with_what_is_asked_and_what_readers_ask_is_cheap() -> None:
