@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
+import time
+from collections.abc import Callable
 
 from components.stats.stop import check, checked
 
@@ -40,6 +43,14 @@ class Held:
         while not self.go.wait(0.01):
             check()
         return b"x"
+
+
+async def until(said: Callable[[], object]) -> None:
+    """Let others run until something holds."""
+    end = time.monotonic() + 60
+    while not said():
+        assert time.monotonic() < end
+        await asyncio.sleep(0.001)
 
 
 PAGE = Endless()

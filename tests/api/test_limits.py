@@ -18,7 +18,7 @@ from components.selection import parse
 from components.server.turns import Turns
 from data import store
 from tests.asking import APP
-from tests.endless import Endless, Held
+from tests.endless import Endless, Held, until
 
 DEAR = "/api/v1/report?suite=calibration&draws=200000"
 
@@ -86,8 +86,7 @@ def test_a_dear_report_leaves_the_cheap_answers_their_line(monkeypatch: pytest.M
         first = asyncio.ensure_future(visit(scope_of(f"{DEAR}&rng=2")))
         assert await asyncio.to_thread(held.begun.wait, 60)
         second = asyncio.ensure_future(visit(scope_of(f"{DEAR}&rng=3")))
-        while not work.ANSWERS._dear._lines:
-            await asyncio.sleep(0)
+        await until(lambda: work.ANSWERS._dear._lines)
         refused = await visit(scope_of(f"{DEAR}&rng=4"))
         cheap = ("/api/v1/leaderboard?weights=FA:5,RA:7", "/share?weights=FA:5,RA:7", "/share.png?weights=FA:5,RA:7")
         served = [await visit(scope_of(address)) for address in cheap]

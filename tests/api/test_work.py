@@ -12,7 +12,7 @@ import pytest
 from components.api import work
 from components.api.work import Answers, TooLong
 from components.server.turns import Full, Turns
-from tests.endless import Endless, Held
+from tests.endless import Endless, Held, until
 
 
 async def seen(event: threading.Event) -> None:
@@ -62,8 +62,7 @@ def test_few_are_computed_at_once_and_too_many_are_refused() -> None:
         answers = Answers(cheap=cheap)
         waiting = [asking(answers.get(str(i), compute)) for i in range(5)]
         await seen(both)
-        while sum(map(len, cheap._lines.values())) < 3:
-            await asyncio.sleep(0)
+        await until(lambda: sum(map(len, cheap._lines.values())) == 3)
         with pytest.raises(Full):
             await answers.get("one more", compute)
         go.set()
@@ -164,8 +163,7 @@ def test_cheap_answers_pass_while_dear_ones_are_held_and_dear_clients_take_turns
         await seen(held.begun)
         for n, client in enumerate(("greedy", "greedy", "other"), start=1):
             waiting.append(asking(answers.get(str(n), of(client), client, price=2.0)))
-            while sum(map(len, dear._lines.values())) < n:
-                await asyncio.sleep(0)
+            await until(lambda n=n: sum(map(len, dear._lines.values())) >= n)
         with pytest.raises(Full):
             await answers.get("4", of("greedy"), "greedy", price=2.0)
         for client in ("greedy", "other"):
@@ -187,8 +185,7 @@ def test_what_was_taken_for_cheap_goes_over_to_the_dear_ones(monkeypatch: pytest
         await seen(held.begun)
         monkeypatch.setattr(work, "DEAR", -1.0)
         late = asking(answers.get("late", second, price=-2.0))
-        while not dear._lines:
-            await asyncio.sleep(0)
+        await until(lambda: dear._lines)
         monkeypatch.undo()
         assert await answers.get("cheap", lambda: b"c") == b"c", "its place among the cheap ones is free"
         assert not late.done()
