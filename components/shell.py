@@ -7,15 +7,16 @@ import streamlit as st
 from components import views
 from components.defaults import NAME
 from components.errors import LeaderboardError
-from components.views.your_results.screen import keep
-from components.widgets import footer, menu, names, notices, reconnect, style
+from components.widgets import footer, menu, names, notices, reconnect, selection
 from components.widgets.reading import reading
 
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
-style.style()
 page = menu.menu()
-if page.url_path != views.YOUR_RESULTS.path:
-    keep.returning()
+if page.url_path != views.YOUR_RESULTS.path and selection.missing_private():
+    # a table that the address names comes back where the browser keeps it; only then is what reads tables loaded
+    from components.views.your_results.screen import keep
+
+    keep.kept()
 try:
     with reading():
         page.run()

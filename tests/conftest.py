@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 from streamlit.testing.v1 import AppTest
+
+from components.widgets import later
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = "LEADERBOARD_DATABASE"
@@ -37,6 +40,12 @@ def pytest_unconfigure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: once a browser has been driven, this process cannot run an event loop of its own."""
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.fixture(autouse=True)
+def all_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw every figure at once: without a browser nobody comes near those that wait."""
+    monkeypatch.setattr(later, "FIRST", sys.maxsize)
 
 
 @pytest.fixture

@@ -82,6 +82,7 @@ TRADEOFF = Page(
         main="points",
         printed={"label": "method", "x": "x", "y": "y", "score": "UQS", "on_front": "on the front"},
     ),
+    draws="figure",
 )
 
 AGREEMENT = Page(
@@ -108,6 +109,7 @@ AGREEMENT = Page(
         },
         per_value=5e-4,
     ),
+    draws="figure",
 )
 
 CLUSTERS = Page(
@@ -117,6 +119,7 @@ CLUSTERS = Page(
     "Metrics",
     lead(clusters.clusters, clusters_head.lead),
     Numbers(clusters.clusters, "Clusters of metrics and how stable they are.", main="labels", per_value=2e-4),
+    draws="figure",
 )
 
 RELIABILITY = Page(
@@ -140,6 +143,7 @@ RELIABILITY = Page(
         },
         per_value=5e-4,
     ),
+    draws="figure",
 )
 
 CALIBRATION = Page(
@@ -164,6 +168,7 @@ CALIBRATION = Page(
             "n_methods": "methods",
         },
     ),
+    draws="figure",
 )
 
 STABILITY = Page(
@@ -178,6 +183,7 @@ STABILITY = Page(
         main="rank_acceptability",
         per_draw=1.8e-7,
     ),
+    draws="figure",
 )
 
 REPRODUCTION = Page(
@@ -198,6 +204,7 @@ REPRODUCTION = Page(
             "where": "where",
         },
     ),
+    draws="figure",
 )
 
 EQUIVALENCE = Page(
@@ -222,6 +229,7 @@ EQUIVALENCE = Page(
             "prompts": "prompts",
         },
     ),
+    draws="figure",
 )
 
 INVERSION = Page(
@@ -250,6 +258,7 @@ INVERSION = Page(
             "ac1": "AC1",
         },
     ),
+    draws="figure",
 )
 
 DATA = Page(
@@ -258,6 +267,7 @@ DATA = Page(
     "What are the numbers made of, and where does each come from?",
     "Data",
     lead(data.data, data_words.lead),
+    draws="table",
 )
 
 CHANGES = Page(

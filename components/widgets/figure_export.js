@@ -19,13 +19,24 @@ function drawing(plot, face, { title, caption }) {
   return root;
 }
 
+// The chart, which may still have to come.
+async function chart(name) {
+  const place = document.querySelector(`.st-key-figure_${name}`);
+  place.scrollIntoView({ block: "nearest" });
+  for (;;) {
+    const found = place.querySelector(".js-plotly-plot .main-svg")?.closest(".js-plotly-plot");
+    if (found || !place.isConnected) return found;
+    await new Promise(requestAnimationFrame);
+  }
+}
+
 export default function ({ data, parentElement }) {
   for (const button of parentElement.querySelectorAll("button")) {
     const ending = button.dataset.ending;
     button.setAttribute("aria-label", `Download ${ending.toUpperCase()} of ${data.title}`);
     button.onclick = async () => {
-      const plot = document.querySelector(`.st-key-figure_${data.name} .js-plotly-plot`);
-      await savePicture(drawing(plot, await typeface(), data), data.file, ending);
+      const plot = await chart(data.name);
+      if (plot) await savePicture(drawing(plot, await typeface(), data), data.file, ending);
     };
   }
 }

@@ -6,6 +6,7 @@ Every text passed here is shown as text; names from the data need no escaping by
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 import pandas as pd
@@ -16,8 +17,10 @@ from components.plotting.theme import Mode, themed
 from components.resolved import Resolved
 from components.text import markdown_text
 from components.views.record import Page
-from components.widgets import exports, tables
+from components.widgets import exports, later, tables
 
+PLOTLY_HEIGHT = 450
+"""Pixels of a figure that says nothing of its height."""
 PLOT_CONFIG = {
     "displaylogo": False,
     "displayModeBar": False,
@@ -34,6 +37,7 @@ def mode() -> Mode:
 
 def page(record: Page) -> None:
     """The head of a page: its title and, in one line, the question it answers."""
+    later.begin(record.name)
     st.title(markdown_text(record.title), anchor=False)
     st.caption(markdown_text(record.question))
 
@@ -90,16 +94,24 @@ def figure(
     `reading` tells how to read it in one line; `table` holds the numbers drawn. `tools` shows zoom and pan where a
     figure is large. Gives back the selection of the chart when `on_select` asks for one; `selects` are ways to select.
     """
+    drawn = themed(fig, mode(), height)
+    chart = partial(
+        st.plotly_chart,
+        drawn,
+        theme=None,
+        key=f"chart_{name}",
+        on_select=on_select,
+        selection_mode=selects,
+        config={**PLOT_CONFIG, "displayModeBar": "hover" if tools else False, **(config or {})},
+        alt=title,
+    )
+    later.first(name)
+    state = None
     with st.container(key=f"figure_{name}", gap="xsmall"):
-        state = st.plotly_chart(
-            themed(fig, mode(), height),
-            theme=None,
-            key=f"chart_{name}",
-            on_select=on_select,
-            selection_mode=selects,
-            config={**PLOT_CONFIG, "displayModeBar": "hover" if tools else False, **(config or {})},
-            alt=title,
-        )
+        if on_select == "ignore":
+            later.later(chart, name, drawn.layout.height or PLOTLY_HEIGHT)
+        else:
+            state = chart()
         with st.container(horizontal=True, gap="small", key=f"foot_{name}"):
             st.caption(markdown_text(reading))
             exports.picture(name, title, resolved)
@@ -107,6 +119,7 @@ def figure(
     return state
 
 
+@st.fragment
 def data(
     table: pd.DataFrame,
     *,
@@ -116,9 +129,14 @@ def data(
     about: Mapping[str, str] | None = None,
     stem: str = "",
 ) -> None:
-    """The numbers of a figure as a table that can be opened, and its downloads; `about`, `stem` as there."""
-    with st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}"):
-        shown(table, name=name, title=title, resolved=resolved, about=about, stem=stem)
+    """The numbers of a figure as a table that can be opened, and its downloads; `about`, `stem` as there.
+
+    They are sent when it is opened, so that a page with many figures opens without many tables.
+    """
+    opened = st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}", on_change="rerun")
+    if opened.open:
+        with opened:
+            shown(table, name=name, title=title, resolved=resolved, about=about, stem=stem)
 
 
 def shown(

@@ -1,0 +1,53 @@
+"""Figures below the first screen are drawn when the reader comes near them, or when the browser is at rest.
+
+A page of eight figures would otherwise lay all of them out before the first can be read. The room of a figure is kept
+from the start; what was drawn once on a page is drawn at once by every later run of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+FIRST = 2
+"""Figures of a page that are drawn at once: what a first screen holds."""
+_PAGE, _COUNT, _DRAWN = "_later_page", "_later_count", "_later_drawn"
+
+_place = st.components.v2.component(
+    "figure_to_come", html="<span hidden></span>", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
+)
+
+
+def begin(page: str) -> None:
+    """Start the run of a page: its figures are counted, and another page's are forgotten."""
+    st.session_state[_COUNT] = 0
+    if st.session_state.get(_PAGE) != page:
+        st.session_state[_PAGE], st.session_state[_DRAWN] = page, set()
+
+
+@st.fragment
+def later(draw: Callable[[], object], name: str, height: int) -> None:
+    """Draw a figure of this height (pixels) when its time has come. `name` is one of the page."""
+    if name in _drawn():
+        draw()
+    else:
+        _place(key=f"later_{name}", height=height, on_near_change=partial(_near, name))
+
+
+def first(name: str) -> None:
+    """Count a figure, and have it drawn at once when it is among the first of its page."""
+    st.session_state[_COUNT] = st.session_state.get(_COUNT, 0) + 1
+    if st.session_state[_COUNT] <= FIRST:
+        _near(name)
+
+
+def _near(name: str) -> None:
+    _drawn().add(name)
+
+
+def _drawn() -> set[str]:
+    names: set[str] = st.session_state.setdefault(_DRAWN, set())
+    return names
