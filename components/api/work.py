@@ -113,6 +113,7 @@ class _Work:
         with self._turn, checking(self._check):
             self._wait(self._dear if self._is_dear else self._cheap)
             self._until, self._used = time.monotonic() + SECONDS, time.thread_time()
+            self._wanted()
             return compute()
 
     def _wait(self, turns: Turns) -> None:

@@ -136,12 +136,14 @@ def test_who_leaves_while_waiting_is_never_computed() -> None:
     held, other = Held(), Endless()
 
     async def ask() -> None:
-        answers = Answers(dear=Turns(1, each=9, most=9))
+        dear = Turns(1, each=9, most=9)
+        answers = Answers(dear=dear)
         first = asking(answers.get("a", held, price=9.0))
         await seen(held.begun)
         second = asking(answers.get("b", other, price=9.0))
-        await asyncio.sleep(0)
+        await until(lambda: dear._lines)
         second.cancel()
+        await asyncio.wait([second])
         held.go.set()
         assert await first == b"x"
         assert await answers.get("c", lambda: b"z", price=9.0) == b"z"
