@@ -40,11 +40,19 @@ class Resolved:
     def selected_runs(self) -> pd.DataFrame:
         """The runs selected, as they stand in the suite. May be empty when the filters exclude one another."""
         chosen, runs = self.selection, self.tables.runs
-        keep = runs["panel"] == chosen.panel
-        for column, wanted in (("benchmark", chosen.benchmarks), ("seed", chosen.seeds), ("method", chosen.methods)):
-            if wanted:
-                keep &= runs[column].isin(wanted)
-        return runs[keep]
+
+        def select() -> pd.DataFrame:
+            keep = runs["panel"] == chosen.panel
+            for column, wanted in (
+                ("benchmark", chosen.benchmarks),
+                ("seed", chosen.seeds),
+                ("method", chosen.methods),
+            ):
+                if wanted:
+                    keep &= runs[column].isin(wanted)
+            return runs[keep]
+
+        return memoised(self.tables, ("runs", chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods), select)
 
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
@@ -70,24 +78,28 @@ class Resolved:
 
         The filters of benchmarks and seeds hold, that of methods does not: without controls there is no right answer.
         """
-        chosen, known = self.selection, {*self.controls.all, *(m.id for m in self.tables.candidates)}
-        runs = whole_runs(self.tables, chosen.panel, chosen.benchmarks)
-        keep = runs["method"].isin(known)
-        if chosen.seeds:
-            keep &= runs["seed"].isin(chosen.seeds)
+        chosen = self.selection
+
+        def arrange() -> Panel:
+            runs = whole_runs(self.tables, chosen.panel, chosen.benchmarks)
+            keep = runs["method"].isin({*self.controls.all, *(m.id for m in self.tables.candidates)})
+            if chosen.seeds:
+                keep &= runs["seed"].isin(chosen.seeds)
+            roles = ("candidate", "reference", "original")
+            return arranged(self.tables, chosen.panel, self.metrics, runs[keep], roles)
+
         key = ("judged", chosen.panel, chosen.benchmarks, chosen.seeds, chosen.aim)
-        roles = ("candidate", "reference", "original")
-        return memoised(self.tables, key, lambda: arranged(self.tables, chosen.panel, self.metrics, runs[keep], roles))
+        return memoised(self.tables, key, arrange)
 
     def _arranged(self, *roles: str) -> Panel:
         chosen, ranked = self.selection, "candidate" in roles
         filters = (chosen.panel, chosen.benchmarks, *((chosen.seeds, chosen.methods) if ranked else ()), chosen.aim)
-        runs = self.selected_runs if ranked else whole_runs(self.tables, chosen.panel, chosen.benchmarks)
-        return memoised(
-            self.tables,
-            ("panel", roles, *filters),
-            lambda: arranged(self.tables, chosen.panel, self.metrics, runs, roles),
-        )
+
+        def arrange() -> Panel:
+            runs = self.selected_runs if ranked else whole_runs(self.tables, chosen.panel, chosen.benchmarks)
+            return arranged(self.tables, chosen.panel, self.metrics, runs, roles)
+
+        return memoised(self.tables, ("panel", roles, *filters), arrange)
 
     @cached_property
     def reference(self) -> Panel:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 import pandas as pd
@@ -202,12 +203,12 @@ class Tables:
     extras: Mapping[str, pd.DataFrame] = field(default_factory=dict)
     data_version: str = ""
 
-    @property
+    @cached_property
     def candidates(self) -> tuple[Method, ...]:
         """The methods that are ranked."""
         return tuple(m for m in self.methods if m.role == "candidate")
 
-    @property
+    @cached_property
     def families(self) -> tuple[Family, ...]:
         """The methods of which the suite has several checkpoints; none where every method is one."""
         table = self.extras.get("families")
@@ -216,17 +217,17 @@ class Tables:
         columns = ("id", "label", "name", "description", "reference", "url")
         return tuple(Family(*(str(v) for v in row)) for row in table[list(columns)].itertuples(index=False, name=None))
 
-    @property
+    @cached_property
     def scores(self) -> tuple[Metric, ...]:
         """The metrics that may be weighted, in registry order."""
         return tuple(m for m in self.metrics if m.role == "score")
 
-    @property
+    @cached_property
     def oracle(self) -> Metric | None:
         """The oracle distance, or None when the suite has none. Only one is allowed."""
         return next((m for m in self.metrics if m.role == "oracle"), None)
 
-    @property
+    @cached_property
     def size(self) -> Size:
         """How much the suite holds."""
         return Size(

@@ -10,6 +10,7 @@ import streamlit as st
 from components import axes
 from components.resolved import Resolved
 from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, default_selection
+from components.stats.memo import memoised
 from components.stats.ranking.weights import presets
 from components.text import counted, joined, markdown_text, shortened
 from components.widgets import cached
@@ -38,7 +39,7 @@ def suite_text(tables: Tables) -> str:
 
 
 def _panel(resolved: Resolved, tied: dict[str, Any]) -> None:
-    counts = resolved.tables.runs["panel"].value_counts()
+    counts = memoised(resolved.tables, "runs of panels", lambda: resolved.tables.runs["panel"].value_counts().to_dict())
     names = {p.id: f"{shortened(p.label)} · {counted(int(counts.get(p.id, 0)), 'run')}" for p in resolved.tables.panels}
     st.selectbox("Panel", list(names), format_func=lambda i: names.get(i, i), width=_WIDE, **tied)
 
@@ -58,8 +59,10 @@ def _several(label: str, names: Mapping[Any, str], tied: dict[str, Any]) -> None
 
 
 def _of_panel(resolved: Resolved, column: str) -> list[Any]:
-    runs = resolved.tables.runs
-    return list(dict.fromkeys(runs.loc[runs["panel"] == resolved.selection.panel, column]))
+    runs, panel = resolved.tables.runs, resolved.selection.panel
+    return memoised(
+        resolved.tables, (column, panel), lambda: list(dict.fromkeys(runs.loc[runs["panel"] == panel, column]))
+    )
 
 
 def _benchmarks(resolved: Resolved, tied: dict[str, Any]) -> None:
