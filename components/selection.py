@@ -20,7 +20,7 @@ from data.registry import ID_PATTERN, REFERENCE, Tables
 
 MAX_TEXT = 4_000
 """Longest text of one choice. A list of 150 methods or 26 weights is shorter."""
-MAX_DRAWS = 200_000
+FEWEST_DRAWS, MAX_DRAWS = 100, 200_000
 JUDGE = re.compile(r"judge[0-9]*\Z")
 AXES = ("forgetting", "utility")
 """Axes of the trade-off that are groups of metrics; privacy counts to forgetting."""
@@ -331,7 +331,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("linkage", "how clusters are joined", _one_of("average", "complete", "single", "ward")),
     Choice("k", "number of clusters", _whole(1, 100, "auto")),
     Choice("radius", "expected L1 change of the weights", _number(0.01, 1.5)),
-    Choice("draws", "random weightings", _whole(100, MAX_DRAWS)),
+    Choice("draws", "random weightings", _whole(FEWEST_DRAWS, MAX_DRAWS)),
     Choice("rng", "seed of the random numbers", _whole(0, 2**32 - 1)),
     Choice("judge", "the judge that reconstructions are measured against", _id(judges)),
     Choice("private_set", "only reconstructions of this private set", _id(_inverted("private_set"))),

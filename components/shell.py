@@ -8,6 +8,7 @@ from components import views
 from components.defaults import NAME
 from components.errors import LeaderboardError
 from components.widgets import footer, menu, names, notices, reconnect, selection
+from components.widgets.reading import reading
 
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
 page = menu.menu()
@@ -17,7 +18,8 @@ if page.url_path != views.YOUR_RESULTS.path and selection.missing_private():
 
     keep.kept()
 try:
-    page.run()
+    with reading():
+        page.run()
 except LeaderboardError as error:
     notices.notice("error", str(error))
 footer.footer(page.url_path in [p.path for p in views.PAGES if p.start or p.across is not None])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from functools import cache
 from typing import Any
 
 import duckdb
@@ -19,8 +20,7 @@ _connections: dict[str, duckdb.DuckDBPyConnection] = {}
 
 def suites() -> list[Suite]:
     """Every suite, built-in ones first."""
-    with _cursor() as cursor:
-        return database.read_suites(cursor)
+    return list(_suites())
 
 
 def sizes() -> dict[str, Size]:
@@ -35,6 +35,7 @@ def tables(suite_id: str) -> Tables:
         return database.read_tables(cursor, suite_id)
 
 
+@cache
 def data_version(suite_id: str) -> str:
     """First 12 hex digits of the SHA-256 of a suite's files. Raises UnknownName."""
     with _cursor() as cursor:
@@ -77,6 +78,14 @@ def close() -> None:
         for con in _connections.values():
             con.close()
         _connections.clear()
+    _suites.cache_clear()
+    data_version.cache_clear()
+
+
+@cache
+def _suites() -> tuple[Suite, ...]:
+    with _cursor() as cursor:
+        return tuple(database.read_suites(cursor))
 
 
 def _cursor() -> duckdb.DuckDBPyConnection:

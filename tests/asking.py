@@ -15,6 +15,8 @@ from starlette.types import Message
 
 from components.server.service import MIDDLEWARE, ROUTES
 
+APP = Starlette(routes=ROUTES, middleware=MIDDLEWARE)
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -34,16 +36,15 @@ class Answer:
 @pytest.fixture(scope="session")
 def ask() -> Callable[..., Answer]:
     """`ask("/api/v1/report", {"weights": "FA:1"}, method="GET", **headers)`; a query may be a string as well."""
-    app = Starlette(routes=ROUTES, middleware=MIDDLEWARE)
 
     def go(path: str, query: Mapping[str, str] | str = "", method: str = "GET", **headers: str) -> Answer:
         line = query if isinstance(query, str) else urlencode(query, safe=":,")
-        return asyncio.run(_answer(app, path, line, method, headers))
+        return asyncio.run(_answer(path, line, method, headers))
 
     return go
 
 
-async def _answer(app: Starlette, path: str, query: str, method: str, headers: Mapping[str, str]) -> Answer:
+async def _answer(path: str, query: str, method: str, headers: Mapping[str, str]) -> Answer:
     scope = {
         "type": "http",
         "asgi": {"version": "3.0"},
@@ -59,14 +60,18 @@ async def _answer(app: Starlette, path: str, query: str, method: str, headers: M
         "client": ("127.0.0.1", 1),
     }
     sent: list[Message] = []
+    arriving = [{"type": "http.request", "body": b"", "more_body": False}]
 
     async def receive() -> Message:
-        return {"type": "http.request", "body": b"", "more_body": False}
+        if arriving:
+            return arriving.pop()
+        await asyncio.Event().wait()  # nobody hangs up
+        raise AssertionError
 
     async def send(message: Message) -> None:
         sent.append(message)
 
-    await app(scope, receive, send)
+    await APP(scope, receive, send)
     start = next(m for m in sent if m["type"] == "http.response.start")
     body = b"".join(m.get("body", b"") for m in sent if m["type"] == "http.response.body")
     return Answer(start["status"], {k.decode(): v.decode() for k, v in start["headers"]}, body)

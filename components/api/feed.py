@@ -12,9 +12,9 @@ from starlette.routing import BaseRoute, Route
 
 from components.api.answers import entity_tag
 from components.api.files import VARIABLE
-from components.api.reply import busy, reply, unchanged
+from components.api.reply import UNANSWERED, reply, unanswered, unchanged
 from components.api.request import public_suites
-from components.api.work import ANSWERS, Full
+from components.api.work import answered
 from components.served import Served
 from components.views import CHANGES
 from components.views.changes.feed import FILE, MEDIA, atom
@@ -29,9 +29,9 @@ async def feed(request: Request) -> Response:
     if unchanged(request, etag):
         return reply(b"", "", etag, status=304)
     try:
-        body = await ANSWERS.get(etag, partial(_feed, served, f"{place}/" if place else ""))
-    except Full:
-        return busy()
+        body = await answered(request, etag, partial(_feed, served, f"{place}/" if place else ""))
+    except UNANSWERED as error:
+        return unanswered(error)
     return reply(body, f"{MEDIA}; charset=utf-8", etag)
 
 

@@ -14,9 +14,9 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from components.api.answers import entity_tag
-from components.api.reply import busy, failure, reply, unchanged
+from components.api.reply import UNANSWERED, failure, reply, unanswered, unchanged
 from components.api.request import PREFIX, Failed, public_tables
-from components.api.work import ANSWERS, Full
+from components.api.work import answered
 from components.exports.croissant import croissant
 from components.exports.package import package, package_name
 from data.files import data_version, read_bytes
@@ -54,9 +54,9 @@ async def _file(request: Request, kind: str) -> Response:
     if unchanged(request, etag):
         return reply(b"", "", etag, status=304)
     try:
-        body = await ANSWERS.get(etag, partial(_zip if kind == "zip" else _metadata, tables, here))
-    except Full:
-        return busy()
+        body = await answered(request, etag, partial(_zip if kind == "zip" else _metadata, tables, here))
+    except UNANSWERED as error:
+        return unanswered(error)
     if kind == "zip":
         named = {"Content-Disposition": f'attachment; filename="{package_name(tables)}"'}
         return reply(body, "application/zip", etag, named)

@@ -6,7 +6,7 @@ from typing import Any
 
 from components import views
 from components.api.request import FORMS, IGNORED, MAX_QUERY, PREFIX, WHOLE, endpoints, public_tables
-from components.api.work import WAITING, WORKERS
+from components.api.work import CHEAP_AT_ONCE, DEAR, DEAR_AT_ONCE, SECONDS, WAITING, WAITING_EACH
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
 from components.errors import LeaderboardError
 from components.selection import CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
@@ -16,7 +16,13 @@ from data.registry import Tables
 LIMITS = (
     f"at most {MAX_QUERY:,} characters of query string and {MAX_TEXT:,} of one parameter",
     f"at most {MAX_DRAWS:,} draws",
-    f"{WORKERS} answers are computed at a time; with more than {WAITING} under way the answer is 503",
+    f"an answer may be computed for {SECONDS:g} s, as its header X-Time-Limit says: one that takes longer is ended "
+    "with 503, and draws that would take longer are refused with 400 and the most that is possible",
+    f"an answer of {DEAR:g} s or more is dear; its price follows from draws, methods, runs and metrics",
+    f"{CHEAP_AT_ONCE} cheap answers and {DEAR_AT_ONCE} dear one are computed at a time, and {WAITING} of each kind wait"
+    f" for at most {SECONDS:g} s; dear ones take turns by client, an address, and {WAITING_EACH} of each may wait; "
+    "what is beyond is 503 with Retry-After",
+    "an answer that nobody waits for any more is no longer computed",
     "only GET and HEAD; a request body is ignored",
 )
 
@@ -158,6 +164,7 @@ _HEADERS = {
         "schema": {"type": "string"},
     },
     "Cache-Control": {"schema": {"type": "string"}},
+    "X-Time-Limit": {"description": "seconds an answer may be computed for", "schema": {"type": "number"}},
 }
 _RESPONSES = {
     name: {"description": told, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}}
@@ -165,7 +172,7 @@ _RESPONSES = {
         "Wrong": "parameters that cannot be read, or a statistic that this selection cannot carry",
         "Nowhere": "no such address, table or suite",
         "Long": "a query string that is too long",
-        "Busy": "too many answers are being computed",
+        "Busy": "too many answers wait, or this one took longer than it may",
     }.items()
 }
 _FAILURES: dict[str, Any] = {

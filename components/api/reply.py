@@ -6,18 +6,30 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
+from components.api.work import SECONDS, WAITING_EACH, TooLong
 from components.selection import Problem
+from components.server.turns import Full
 
 MAX_AGE = 300
 """Seconds for which an answer may be used without asking again."""
+LIMIT = {"X-Time-Limit": f"{SECONDS:g}"}
+"""For how many seconds an answer may be computed, said in each."""
+RETRY = 5
+"""Seconds after which it is worth asking again."""
 PUBLIC = {
+    **LIMIT,
     "Cache-Control": f"public, max-age={MAX_AGE}",
     "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": "ETag",
+    "Access-Control-Expose-Headers": "ETag, Retry-After, X-Time-Limit",
 }
+
+BUSY = f"Too many answers are waiting, or {WAITING_EACH} dear ones of yours."
+LATE = f"This answer was not there after {SECONDS:g} s of computing and was ended: ask for fewer draws or for one part."
+UNANSWERED = (Full, TooLong, ClientDisconnect)
+"""What `unanswered` says."""
 
 
 def reply(
@@ -33,14 +45,19 @@ def failure(
 ) -> Response:
     """A failure as JSON: {"error": sentence, "problems": [{name, found, expected, used}]}."""
     body = {"error": sentence, "problems": [asdict(p) for p in problems]}
-    told = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", **(headers or {})}
+    told = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", **LIMIT, **(headers or {})}
     text = json.dumps(body, ensure_ascii=True)
     return Response(text, status_code=status, media_type="application/json", headers=told)
 
 
-def busy() -> Response:
-    """Too many answers are under way."""
-    return failure(503, "Too many answers are being computed: try again in a moment.", {"Retry-After": "5"})
+def unanswered(error: Full | TooLong | ClientDisconnect) -> Response:
+    """Why an answer was not computed, or not to its end."""
+    match error:
+        case Full():
+            return failure(503, f"{BUSY} Try again in a moment.", {"Retry-After": str(RETRY)})
+        case TooLong():
+            return failure(503, LATE, {"Retry-After": str(MAX_AGE)})
+    return Response(status_code=499)  # nobody is there to read it; the log says so, as nginx does
 
 
 def unchanged(request: Request, etag: str) -> bool:

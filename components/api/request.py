@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -30,6 +31,7 @@ FORMS = {
 """The forms of an answer by the ending of its address, and their media types."""
 WHOLE = ("report", "suites", *views.spanning())
 """What is JSON only: too much for one table."""
+_reading = threading.Lock()
 _PATH = re.compile(r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?")
 
 
@@ -97,7 +99,9 @@ def public_tables(suite_id: str | None) -> Tables:
     wanted = known[0] if suite_id is None else suite_id
     if wanted not in known:
         raise Failed(404, f"Unknown suite {shortened(wanted, MAX_QUOTED)!r}: expected one of {', '.join(known)}.")
-    return _tables(wanted, store.data_version(wanted))
+    version = store.data_version(wanted)
+    with _reading:  # many who come at once for a suite would each read it
+        return _tables(wanted, version)
 
 
 def public_suites() -> Served:

@@ -12,11 +12,14 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from components import views
 from components.api import answers, files, guide, openapi
-from components.api.reply import PUBLIC, busy, failure, reply, unchanged
+from components.api.price import Price, price
+from components.api.reply import PUBLIC, UNANSWERED, failure, reply, unanswered, unchanged
 from components.api.request import FORMS, PREFIX, ApiRequest, Failed, read
-from components.api.work import ANSWERS, Full
+from components.api.work import SECONDS, answered
 from components.errors import LeaderboardError
+from components.selection import Problem
 
 log = logging.getLogger("leaderboard.api")
 
@@ -27,14 +30,14 @@ async def numbers(request: Request) -> Response:
         return failure(405, "Only GET is answered here: nothing can be changed.", {"Allow": "GET, HEAD"})
     try:
         path, pairs = request.path_params["path"].rstrip("/"), request.query_params.multi_items()
-        api_request, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query))
+        api_request, etag, cost = await asyncio.to_thread(_read, path, pairs, len(request.url.query))
         if unchanged(request, etag):
             return reply(b"", "", etag, status=304)
-        body = await ANSWERS.get(etag, partial(answers.answer, api_request))
+        body = await answered(request, etag, partial(answers.answer, api_request), cost.seconds)
     except Failed as error:
         return failure(error.status, error.sentence, problems=error.problems)
-    except Full:
-        return busy()
+    except UNANSWERED as error:
+        return unanswered(error)
     except LeaderboardError as error:
         return failure(400, str(error))
     except Exception:
@@ -43,9 +46,16 @@ async def numbers(request: Request) -> Response:
     return reply(body, FORMS[api_request.form], etag)
 
 
-def _read(path: str, pairs: Sequence[tuple[str, str]], length: int) -> tuple[ApiRequest, str]:
-    api_request = read(path, pairs, length)
-    return api_request, answers.tag(api_request)
+def _read(path: str, pairs: Sequence[tuple[str, str]], length: int) -> tuple[ApiRequest, str, Price]:
+    asked, numbers = read(path, pairs, length), views.numbers()
+    parts = numbers.values() if asked.what == "report" else [numbers[asked.what]] if asked.what in numbers else []
+    cost = price(asked.tables, asked.selection, parts)
+    most = cost.most_draws(SECONDS)
+    if most is not None:
+        told = f"{cost.draws:,} draws would take about {cost.seconds:.0f} s and an answer may take {SECONDS:g} s"
+        problem = Problem("draws", str(cost.draws), f"at most {most} for this suite and selection", "nothing")
+        raise Failed(400, f"{told}: nothing was computed. At most {most:,} draws are possible here.", [problem])
+    return asked, answers.tag(asked), cost
 
 
 async def description(request: Request) -> Response:

@@ -9,25 +9,27 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from urllib.parse import quote, urlencode
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from components import views
 from components.api.answers import entity_tag
 from components.api.files import address
-from components.api.reply import reply, unchanged
+from components.api.price import price
+from components.api.reply import reply, unanswered, unchanged
 from components.api.request import MAX_QUERY, Failed, public_suites, public_tables
-from components.api.work import ANSWERS, Full
+from components.api.work import TooLong, answered
 from components.defaults import NAME, TAGLINE
 from components.errors import LeaderboardError, UnknownName
 from components.markup import document, tag, text
 from components.resolved import Resolved
 from components.selection import parse, to_query
+from components.server.turns import Full
 from components.share import words
 from components.share.picture import SIZE, picture
 from components.views.changes import feed
@@ -37,17 +39,23 @@ from data import store
 log = logging.getLogger("leaderboard.share")
 PAGE = "page"
 """The parameter that names the page shared."""
+PATIENCE = 5.0
+"""Seconds for which programs that preview links wait; whoever is later says less, but is there."""
 
 
 @dataclass(frozen=True, eq=False)
 class Shared:
-    """What a link shares: the view, the page, the query as it came, and the tag of what is answered."""
+    """What a link shares: the view, the page, the query as it came, and the tag of what is answered.
+
+    `brief`: without what has to be computed.
+    """
 
     resolved: Resolved
     page: str
     query: Sequence[tuple[str, str]]
     place: str
     etag: str
+    brief: bool = False
 
 
 async def preview(request: Request) -> Response:
@@ -68,9 +76,14 @@ async def _answer(request: Request, make: Callable[[Shared], bytes], media: str)
         shared = await asyncio.to_thread(read, pairs, address(request), media)
         if unchanged(request, shared.etag):
             return reply(b"", "", shared.etag, status=304)
-        body = await ANSWERS.get(shared.etag, partial(make, shared))
-    except Full:
-        return PlainTextResponse("Busy: try again in a moment.\n", 503, {"Retry-After": "5"})
+        try:
+            work = answered(request, shared.etag, partial(make, shared), _seconds(shared))
+            body = await asyncio.wait_for(work, PATIENCE)
+        except (Full, TooLong, TimeoutError):
+            brief = await asyncio.to_thread(make, replace(shared, brief=True))
+            return Response(brief, media_type=media, headers={"Cache-Control": "no-store"})
+    except ClientDisconnect as error:
+        return unanswered(error)
     except LeaderboardError as error:
         return PlainTextResponse(f"{error}\n", 400)
     except Exception:
@@ -96,15 +109,24 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
     return Shared(Resolved(tables, selection), page, [p for p in pairs if p[0] != PAGE], place, etag)
 
 
+def _seconds(shared: Shared) -> float:
+    """The price of the first sentences of the page shared."""
+    record = views.by_path(shared.page)
+    parts = [record.numbers] if record is not None and record.numbers is not None else []
+    return price(shared.resolved.tables, shared.resolved.selection, parts).seconds
+
+
 def _png(shared: Shared) -> bytes:
     resolved, page = shared.resolved, shared.page
     title, lead, basis = words.title_of(resolved, page), " ".join(_lead(shared)), words.basis_of(resolved, page)
-    if words.across_of(page) is not None:
+    if shared.brief or words.across_of(page) is not None:
         return picture(title, lead or TAGLINE, (), (), basis)
     return picture(title, lead, leaderboard(resolved).rows, resolved.panel.metric_ids, basis)
 
 
 def _lead(shared: Shared) -> Sequence[str]:
+    if shared.brief:
+        return []
     across, wanted = words.across_of(shared.page), shared.resolved.selection.id
     if across is None:
         return words.lead_of(shared.resolved, shared.page)

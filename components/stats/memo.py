@@ -12,6 +12,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from components.stats.stop import check
+
 T = TypeVar("T")
 MOST = 32
 """Values per owner; the one made first goes first."""
@@ -27,6 +29,7 @@ def memoised(owner: object, key: Hashable, compute: Callable[[], T]) -> T:
     if key in mine:
         value: T = mine[key]
         return value
+    check()
     made = compute()
     if isinstance(made, np.ndarray):
         made.flags.writeable = False

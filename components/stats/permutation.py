@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.panel import Floats
+from components.stats.stop import check, checked
 
 Ints = npt.NDArray[np.intp]
 LIMIT = 200_000
@@ -79,6 +80,7 @@ def additive_null(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0) 
     With at most `limit` arrangements all of them are formed. Otherwise `limit` are sampled and the observed
     one is put in front, so that a share of the set is (1 + #)/(1 + N). Without strata the only value is 0.
     """
+    check()
     possible = math.prod(math.factorial(stratum.n) for stratum in strata)
     exact = possible <= limit
     if exact:
@@ -112,7 +114,7 @@ def _sampled(stratum: Stratum, draws: int, seed: int, place: int) -> Floats:
     identity = np.arange(stratum.n)
     parts = [stratum.values(identity[None, :])]
     size = max(1, _CHUNK // stratum.n**2)
-    for start in range(0, draws, size):
+    for start in checked(range(0, draws, size)):
         orders = np.tile(identity, (min(size, draws - start), 1))
         parts.append(stratum.values(rng.permuted(orders, axis=1)))
     return np.concatenate(parts)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.ranking.utility import closeness, run_utilities, utilities
+from components.stats.stop import checked
 from data.registry import Metric
 
 Ints = npt.NDArray[np.int64]
@@ -106,7 +107,7 @@ def _means_of_cells(values: Floats, draws: Draws, mapped: Callable[[int, Floats]
     known = (~np.isnan(values)).astype(float)
     filled = np.nan_to_num(values)
     total = np.zeros((len(draws.copies), values.shape[2]))
-    for copy in range(draws.copies.shape[1]):
+    for copy in checked(range(draws.copies.shape[1])):
         for benchmark in range(len(values)):
             rows = np.flatnonzero(draws.copies[:, copy] == benchmark)
             count = draws.counts[rows, copy].astype(float)
@@ -130,7 +131,7 @@ def resampled_spearman(panel: Panel, draws: Draws) -> Floats:
     aligned = panel.aligned.reshape(len(closeness), -1)
     counts = draws.block_counts.reshape(len(rho), -1)
     before: Bools | None = None
-    for k in range(aligned.shape[1]):
+    for k in checked(range(aligned.shape[1])):
         both: Bools = np.asarray(~np.isnan(aligned[:, k]) & ~np.isnan(closeness))
         if before is None or not np.array_equal(both, before):  # the side that metrics of the same runs share
             before, blocks = both, block_of[both]

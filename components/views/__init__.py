@@ -107,6 +107,7 @@ AGREEMENT = Page(
             "low": "from",
             "high": "to",
         },
+        per_value=5e-4,
     ),
     draws="figure",
 )
@@ -117,7 +118,7 @@ CLUSTERS = Page(
     "Do the metrics form groups, and do these hold?",
     "Metrics",
     lead(clusters.clusters, clusters_head.lead),
-    Numbers(clusters.clusters, "Clusters of metrics and how stable they are.", main="labels"),
+    Numbers(clusters.clusters, "Clusters of metrics and how stable they are.", main="labels", per_value=2e-4),
     draws="figure",
 )
 
@@ -140,6 +141,7 @@ RELIABILITY = Page(
             "p_stratified": "p exact",
             "p_min": "p min",
         },
+        per_value=5e-4,
     ),
     draws="figure",
 )
@@ -175,7 +177,12 @@ STABILITY = Page(
     "Does this ranking survive other weights, data and choices?",
     "Ranking",
     lead(weightings, stability_words.lead),
-    Numbers(stability_result, "What the ranking becomes under other weights.", main="rank_acceptability"),
+    Numbers(
+        stability_result,
+        "What the ranking becomes under other weights.",
+        main="rank_acceptability",
+        per_draw=1.8e-7,
+    ),
     draws="figure",
 )
 
@@ -282,6 +289,7 @@ CHANGES = Page(
             "claims_changed": "verdicts changed",
             "reason": "cannot be compared",
         },
+        per_value=5e-4,
     ),
 )
 

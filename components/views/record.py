@@ -25,13 +25,16 @@ class Numbers:
 
     `result` computes it, `about` is one sentence for the interface. `main` is the name of the table that stands for
     the whole where the result has several; `printed` maps the columns of that table which a printed page has room
-    for to their heads (`means.*` takes every metric, headed by its label where the head is `*`).
+    for to their heads (`means.*` takes every metric, headed by its label where the head is `*`). `per_value` are the
+    seconds that computing takes for each run and metric, `per_draw` those for each draw of weights and method.
     """
 
     result: Callable[[Resolved], object]
     about: str
     main: str = ""
     printed: Mapping[str, str] = field(default_factory=dict)
+    per_value: float = 5e-5
+    per_draw: float = 0.0
 
     def plain(self, resolved: Resolved) -> Plain:
         """The numbers as JSON can say them."""

@@ -7,6 +7,7 @@ Results are frozen and shared as they are: nobody changes one.
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, MutableMapping
 from dataclasses import replace
@@ -17,6 +18,8 @@ import streamlit as st
 from components.resolved import Resolved, read_by
 from components.selection import CHOICES, Selection, default_selection
 from components.served import Served
+from components.stats.stop import checking
+from components.widgets import reading
 from data import store
 from data.manifest import Stored
 from data.registry import Size, Suite, Tables
@@ -25,6 +28,18 @@ R = TypeVar("R")
 _TABLES = "_private_tables"
 _RESULTS = "_private_results"
 _MOST_PUBLIC, _MOST_PRIVATE = 256, 64
+POLL = 0.1
+"""Seconds between two looks at whether a reader who waits for another one's result is still there."""
+GRACE = 1.0
+"""Seconds for which a result goes on being computed for a page that runs anew and asks for the same again."""
+
+
+class _Turn:
+    """One result under way: who computes it holds the lock, and `asking` counts all who want it."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.asking = 0
 
 
 class Results:
@@ -33,29 +48,60 @@ class Results:
     def __init__(self, most: int) -> None:
         self._most = most
         self._lock = threading.Lock()
-        self._turns: dict[Hashable, threading.Lock] = {}
+        self._turns: dict[Hashable, _Turn] = {}
         self._done: OrderedDict[Hashable, object] = OrderedDict()
 
     def get(self, key: Hashable, compute: Callable[[], R]) -> R:
-        """What `compute` gives, from the second time on without computing. What raises is not held."""
+        """What `compute` gives, from the second time on without computing. What raises is not held.
+
+        A reader who leaves, or whose page runs anew, ends the computing unless somebody else waits for the same or
+        comes for it within GRACE.
+        """
+        ask = reading.there()
+        left: list[tuple[float, BaseException]] = []
         with self._lock:
-            turn = self._turns.setdefault(key, threading.Lock())
-        with turn:
-            with self._lock:
-                if key in self._done:
-                    self._done.move_to_end(key)
-                    result: R = self._done[key]  # type: ignore[assignment]  # the key names the function that made it
-                    return result
+            turn = self._turns.setdefault(key, _Turn())
+            turn.asking += 1
+
+        def wanted() -> None:
+            if left and turn.asking == 1 and time.monotonic() - left[0][0] >= GRACE:
+                raise left[0][1]
+            if not left:
+                try:
+                    ask()
+                except BaseException as error:
+                    left.append((time.monotonic(), error))
+
+        try:
+            while not turn.lock.acquire(timeout=POLL):
+                reading.pause()
+                ask()
             try:
-                made = compute()
+                result = self._held(key, compute, wanted)
             finally:
-                with self._lock:
-                    self._turns.pop(key, None)
+                turn.lock.release()
+        finally:
             with self._lock:
-                self._done[key] = made
-                while len(self._done) > self._most:
-                    self._done.popitem(last=False)
-            return made
+                turn.asking -= 1
+                if not turn.asking:
+                    del self._turns[key]
+        if left:
+            raise left[0][1]
+        return result
+
+    def _held(self, key: Hashable, compute: Callable[[], R], wanted: Callable[[], None]) -> R:
+        with self._lock:
+            if key in self._done:
+                self._done.move_to_end(key)
+                result: R = self._done[key]  # type: ignore[assignment]  # the key names the function that made it
+                return result
+        with checking(wanted):
+            made = compute()
+        with self._lock:
+            self._done[key] = made
+            while len(self._done) > self._most:
+                self._done.popitem(last=False)
+        return made
 
 
 def suites() -> tuple[Suite, ...]:

@@ -14,7 +14,6 @@ import pytest
 from components import views
 from components.api import answers
 from components.api.request import MAX_QUERY
-from components.api.work import ANSWERS, Full
 from components.errors import NotEnoughData
 from components.exports.flat import tables_of
 from components.report import report
@@ -200,15 +199,6 @@ def test_a_failure_shows_no_traceback(ask: Callable[..., Any], monkeypatch: pyte
     assert "secret" not in answer.text
     monkeypatch.undo()
     assert ask("/api/v1/leaderboard", {"weights": "FA:3,RA:7"}).status == 200  # what failed is not kept
-
-
-def test_too_many_at_once_are_sent_away(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    async def full(key: str, compute: object) -> bytes:
-        raise Full
-
-    monkeypatch.setattr(ANSWERS, "get", full)
-    answer = ask("/api/v1/leaderboard", {"weights": "FA:3,RA:9"})
-    assert (answer.status, answer.headers["retry-after"]) == (503, "5")
 
 
 def test_selected_runs_are_those_the_panel_counts() -> None:

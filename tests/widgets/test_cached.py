@@ -16,11 +16,18 @@ from components.plain import to_plain
 from components.resolved import Resolved, reads
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import presets
+from components.stats.stop import checking
 from components.views.leaderboard.result import leaderboard
+from components.widgets import cached
 from components.widgets.cached import Results, choices_read
+from tests.endless import Endless, Held
 from tests.released import TABLES
 
 OTHERS = ("equal", "only-JS", (("FA", 0.123456), ("AD", 0.876544)))
+
+
+class Gone(Exception):
+    pass
 
 
 def without_weights() -> Iterator[Callable[[Resolved], object]]:
@@ -93,6 +100,63 @@ def test_who_asks_at_the_same_time_waits_for_one_computation_and_the_oldest_goes
     assert made == [1], "the one asked for last stays"
     results.get("b", slow)
     assert made == [1, 1]
+
+
+def test_what_another_reader_waits_for_is_computed_until_that_one_leaves_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cached, "GRACE", 0.0)
+    results, endless, left, seen = Results(1), Endless(), [threading.Event() for _ in range(2)], threading.Event()
+
+    def reader(mine: threading.Event) -> None:
+        def ask() -> None:
+            if mine.is_set():
+                seen.set()
+                raise Gone
+
+        with pytest.raises(Gone), checking(ask):
+            results.get("key", endless)
+
+    threads = [threading.Thread(target=reader, args=(mine,)) for mine in left]
+    threads[0].start()
+    assert endless.begun.wait(60)
+    threads[1].start()
+    while results._turns["key"].asking < 2:
+        time.sleep(0.001)
+    left[0].set()
+    assert seen.wait(60)
+    before = endless.steps
+    while endless.steps < before + 3:
+        assert not endless.ended.is_set(), "the other one still waits"
+    left[1].set()
+    assert endless.ended.wait(60)
+    for thread in threads:
+        thread.join(60)
+    assert results.get("key", lambda: 3) == 3
+
+
+def test_a_page_that_runs_anew_finds_its_result_under_way() -> None:
+    results, held, left, seen, made = Results(1), Held(), threading.Event(), threading.Event(), []
+
+    def ask() -> None:
+        if left.is_set():
+            seen.set()
+            raise Gone
+
+    def first() -> None:
+        with pytest.raises(Gone), checking(ask):
+            results.get("key", held)
+
+    threads = [threading.Thread(target=first), threading.Thread(target=lambda: made.append(results.get("key", bytes)))]
+    threads[0].start()
+    assert held.begun.wait(60)
+    left.set()
+    assert seen.wait(60)
+    threads[1].start()
+    while results._turns["key"].asking < 2:
+        time.sleep(0.001)
+    held.go.set()
+    for thread in threads:
+        thread.join(60)
+    assert made == [b"x"], "what the first run began"
 
 
 def test_what_raises_is_not_held() -> None:

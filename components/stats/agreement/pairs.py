@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.panel import Floats, Panel
+from components.stats.stop import checked
 
 Counting = npt.NDArray[np.int64]
 Indices = npt.NDArray[np.intp]
@@ -161,7 +162,7 @@ def _sign_parts(values: Floats) -> Iterator[npt.NDArray[np.float32]]:
     """`pair_signs` in single precision, in parts of bounded length."""
     ranks, n = dense_ranks(values), len(values)
     step = max(1, _CHUNK // max(1, n))
-    for start in range(0, n - 1, step):
+    for start in checked(range(0, n - 1, step)):
         rows = range(start, min(start + step, n - 1))
         steps = np.concatenate([ranks[r] - ranks[r + 1 :] for r in rows])
         yield np.clip(steps, -1, 1, out=steps)  # whole numbers: their signs, in a fraction of the time

@@ -10,6 +10,7 @@ from components.stats.agreement.pairs import Block, Indices, pair_signs
 from components.stats.agreement.tau import TIE_AWARE, Agreement, benchmark_mean
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, pair_weights, percentile_interval
 from components.stats.panel import Floats, Grids
+from components.stats.stop import checked
 
 BUDGET = 200_000_000
 """Comparisons of two rows that the draws of one call may take: some tenths of a second."""
@@ -60,7 +61,7 @@ def tau_draws(
     sums = [_cell_sums(b, x, y, np.searchsorted(c, own)) for b, c, own in zip(blocks, inside, numbers, strict=True)]
     step = max(1, _CHUNK // max(1, max(len(c) for c in inside) ** 2 // 2))
     parts = []
-    for start in range(0, draws, step):
+    for start in checked(range(0, draws, step)):
         chunk = counts[start : start + step]
         weights: dict[bytes, Floats] = {}  # seeds of a benchmark mostly have the same cells
         values = []

@@ -18,6 +18,7 @@ from scipy import special
 
 from components.errors import NotEnoughData
 from components.stats.panel import Bools, Floats
+from components.stats.stop import checked
 
 Ints = npt.NDArray[np.intp]
 
@@ -192,7 +193,7 @@ def intervals(
         sums, size = values @ member.T, member.sum(axis=1)
     n = len(size)
     step, means = max(1, CHUNK // n), []
-    for start in range(0, draws, step):
+    for start in checked(range(0, draws, step)):
         counts = rng.multinomial(n, np.full(n, 1 / n), size=min(step, draws - start))
         means.append(sums @ counts.T / (counts @ size))
     tail = (1 - level) / 2

@@ -12,6 +12,7 @@ import numpy as np
 from components.stats.clusters.number import silhouettes
 from components.stats.clusters.tree import Ints, clusterable, cut, distances, joined
 from components.stats.panel import Floats
+from components.stats.stop import checked
 
 DRAWS = 2_000
 """Up to this many different resamples all are formed and weighed; beyond, this many are drawn."""
@@ -77,7 +78,7 @@ def coassociation(
     undefined = unusable = same = 0.0
     pattern = assigned[:, None] == assigned[None, :]
     k_shares: dict[int, float] = {}
-    for count, p in zip(counts, probability, strict=True):
+    for count, p in checked(zip(counts, probability, strict=True)):
         total = np.tensordot(count, weight, axes=1)
         mean = np.divide(
             np.tensordot(count, weighted, axes=1), total, out=np.full((size, size), np.nan), where=total > 0

@@ -9,6 +9,7 @@ import numpy as np
 from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
 from components.stats.clusters.tree import distances
 from components.stats.panel import Floats, Panel, nanmean
+from components.stats.stop import checked
 
 MOST, FEWEST = 200, 25
 WORK = 60_000_000
@@ -63,6 +64,6 @@ def reference_draws(panel: Panel) -> int:
 def references(panel: Panel, protocol: str, draws: int, seed: int = 0) -> tuple[list[Floats], int]:
     """Distances (K, K) of `draws` shuffled panels, and how many more had an undefined τ and are left out."""
     rng = np.random.default_rng(seed)
-    drawn = [distances(agreement(shuffled(panel, rng), protocol).tau) for _ in range(draws)]
+    drawn = [distances(agreement(shuffled(panel, rng), protocol).tau) for _ in checked(range(draws))]
     defined = [d for d in drawn if not np.isnan(d).any()]
     return defined, draws - len(defined)

@@ -15,6 +15,7 @@ from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.weights import reliability_rule
 from components.stats.resampling import draw_blocks, resampled_spearman, resampled_utilities
+from components.stats.stop import checked
 
 Ints = npt.NDArray[np.int64]
 
@@ -100,7 +101,7 @@ def rank_intervals(
     metrics = np.flatnonzero(weights > 0) if rederived is None else np.arange(weights.size)
     fixed, varied = np.full((draws, chosen.size), np.nan), np.full((draws, chosen.size), np.nan)
     step = max(1, CHUNK // max(1, chosen.size * metrics.size))
-    for start in range(0, draws, step):
+    for start in checked(range(0, draws, step)):
         batch = slice(start, start + step)
         u = resampled_utilities(panel, drawn.part(batch), chosen, metrics, transform, aggregate)
         fixed[batch] = _scores(u, np.broadcast_to(weights[metrics], (len(u), metrics.size)))

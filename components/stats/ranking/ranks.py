@@ -11,6 +11,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from components.stats.stop import checked
+
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
@@ -167,5 +169,5 @@ def _scatter(order: Ints, placed: Ints) -> Ints:
 
 def _chunks(values: Floats) -> Iterator[slice]:
     step = max(1, CHUNK // max(1, values.shape[1]))
-    for start in range(0, len(values), step):
+    for start in checked(range(0, len(values), step)):
         yield slice(start, start + step)

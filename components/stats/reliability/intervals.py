@@ -7,6 +7,7 @@ import numpy as np
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import Ints
+from components.stats.stop import checked
 
 _CHUNK = 100_000
 """Counts handled at once: they stay in the processor's cache."""
@@ -58,7 +59,7 @@ def weighted_spearman(x: Floats, y: Floats, times: Floats) -> Floats:
         return rho
     sides = [_sorted(column) for column in (y, *x.T)]
     step = max(1, _CHUNK // times.shape[1])
-    for start in range(0, len(times), step):
+    for start in checked(range(0, len(times), step)):
         part = times[start : start + step]
         middle = (part.sum(axis=1, keepdims=True) + 1) / 2  # the mean of n midranks is always (n + 1)/2
         ry = _weighted_midranks(sides[0], part) - middle

@@ -10,6 +10,7 @@ import numpy as np
 
 from components.stats.panel import Floats
 from components.stats.permutation import LIMIT, TIE
+from components.stats.stop import checked
 
 LEVEL = 0.05
 MOST_SUMS = 20_000_000
@@ -71,7 +72,7 @@ def _count_all(differences: Floats, reached: Floats) -> Floats:
     half = differences.shape[1] // 2
     counts = np.zeros(len(differences))
     step = max(1, _CHUNK // 2 ** (differences.shape[1] - half))
-    for start in range(0, len(differences), step):
+    for start in checked(range(0, len(differences), step)):
         part = slice(start, start + step)
         left, right = np.sort(_flipped(differences[part, :half]), axis=1), _flipped(differences[part, half:])
         wanted = reached[part, None] - right
@@ -92,7 +93,7 @@ def _count_drawn(differences: Floats, signs: Floats, reached: Floats) -> Floats:
     """(P,) how many sums under drawn signs (B, draws) are at least as far from 0 as `reached`."""
     counts = np.zeros(len(differences))
     step = max(1, _CHUNK // signs.shape[1])
-    for start in range(0, len(differences), step):
+    for start in checked(range(0, len(differences), step)):
         part = slice(start, start + step)
         counts[part] = (np.abs(differences[part] @ signs) >= reached[part, None]).sum(axis=1)
     return counts

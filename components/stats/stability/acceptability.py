@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import rounded, tie_groups
+from components.stats.stop import checked
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -108,7 +109,7 @@ def score_batches(
     """
     draws = len(weightings)
     step = max(1, CHUNK // max(1, len(utilities)))
-    for start in range(0, draws, step):
+    for start in checked(range(0, draws, step)):
         part = slice(start, min(start + step, draws))
         yield part, scores_at(utilities, weightings[part], grids)
         if progress is not None:

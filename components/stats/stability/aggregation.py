@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.ranking.ranks import midranks, rounded
+from components.stats.stop import checked
 
 Floats = npt.NDArray[np.float64]
 
@@ -104,7 +105,7 @@ def _by_subsets(votes: Floats) -> tuple[Floats, npt.NDArray[np.int64]]:
     best = np.full(1 << n, np.inf)
     count = np.zeros(1 << n, dtype=np.int64)
     best[0], count[0] = 0.0, 1
-    for subset in range(1, 1 << n):
+    for subset in checked(range(1, 1 << n)):
         for last in range(n):
             before = subset & ~(1 << last)
             if before == subset:

@@ -16,6 +16,7 @@ from components.errors import NotEnoughData
 from components.stats.panel import Floats, Panel
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.utility import cell_utilities, run_utilities
+from components.stats.stop import checked
 
 Ints = npt.NDArray[np.int64]
 
@@ -78,7 +79,7 @@ def seed_noise(
     confident, own = np.full(chosen.size, np.nan), np.arange(sure.size)
     confident[sure] = 0.0
     step = max(1, CHUNK // max(values[:, :, 0].size, chosen.size * sure.size))
-    for start in range(0, draws, step):
+    for start in checked(range(0, draws, step)):
         batch = slice(start, min(start + step, draws))
         pick = np.minimum((random.random((batch.stop - start, *size.shape)) * size).astype(np.int64), size - 1)
         seed = first_usable[places[0], places[1], pick]

@@ -1,0 +1,10 @@
+"""A page that computes until its reader leaves."""
+
+from __future__ import annotations
+
+from components.widgets import cached
+from components.widgets.reading import reading
+from tests import endless
+
+with reading():
+    cached.Results(1).get("key", endless.PAGE)
