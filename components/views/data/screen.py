@@ -17,6 +17,7 @@ from components.views.data.result import suite_table
 from components.views.data.tables import columns_table, matching
 from components.views.data.words import table_sentences
 from components.widgets import notices, tables
+from components.widgets.client import client
 from components.widgets.exports import downloads, picture
 from components.widgets.page import PLOT_CONFIG, mode, sentence
 from components.widgets.selection import bound, change
@@ -79,7 +80,7 @@ def console(resolved: Resolved) -> None:
 
 def _answer(resolved: Resolved, query: str) -> None:
     try:
-        result = _run(query, *_queried(resolved))
+        result = _run(query, *_queried(resolved), client())
     except sandbox.QueryRefused as error:
         first, _, rest = str(error).partition("\n")
         notices.notice("error", first)
@@ -121,8 +122,8 @@ def _basis(resolved: Resolved) -> dict[str, str]:
 
 
 @st.cache_data(show_spinner=False, max_entries=64)
-def _run(query: str, data_version: str, suite: str) -> sandbox.Result:
-    return sandbox.run(query, suite=suite)
+def _run(query: str, data_version: str, suite: str, _client: str) -> sandbox.Result:
+    return sandbox.run(query, suite=suite, client=_client)
 
 
 def _queried(resolved: Resolved) -> tuple[str, str]:
@@ -132,7 +133,7 @@ def _queried(resolved: Resolved) -> tuple[str, str]:
 
 
 def _schema(resolved: Resolved) -> pd.DataFrame:
-    schema = _run(sql.SCHEMA, *_queried(resolved))
+    schema = _run(sql.SCHEMA, *_queried(resolved), client())
     return sql.result_frame(schema.columns, schema.rows)
 
 
