@@ -3,10 +3,6 @@
 DuckDB's own locks do not hold against everything a SELECT can ask for (COPY to a log file, sleeping, memory taken
 outside its accounts), so each query runs in a child that gives up processor time, memory, files and environment
 before it looks at the query (data/sandbox_child.py), and is killed when it outlives its time.
-
-A client (a reader's address) has one query running at a time. Every query first has QUICK seconds, in which nearly all
-questions are answered; one that needs more begins again where such queries take turns, so that those who ask long
-ones wait for each other and not others for them.
 """
 
 from __future__ import annotations
@@ -16,7 +12,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -26,7 +21,7 @@ from components.errors import LeaderboardError
 from data import build
 from data.registry import ID_PATTERN
 from data.sql_functions import CATALOGUE, FUNCTIONS, TABLE_FUNCTIONS
-from data.turns import NoTurn, Turns
+from data.turns import Lanes, NoTurn
 from data.views import schema_of
 
 CHILD = Path(__file__).with_name("sandbox_child.py")
@@ -55,12 +50,9 @@ class Limits:
 
 
 LIMITS = Limits()
-QUICK = 0.3
-"""Seconds in which nearly every question is answered."""
 WAIT = 20.0
-"""Seconds a query waits for its turns, in all."""
-_own, _quick, _long = Turns(1_000), Turns(2), Turns(1)
-"""A client's own turn, that of the first QUICK seconds, and that of a query which needs more."""
+"""Seconds a query waits for its turns."""
+_lanes = Lanes(quick=0.3)
 
 
 class QueryRefused(LeaderboardError):
@@ -103,14 +95,8 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
         raise QueryRefused("found a character that is no text, expected one SELECT")
     schema = schema_of(suite) if ID_PATTERN.match(suite) else ""
     request = {"path": str(path or _served()), "schema": schema, "sql": sql, "spent": STARTING, "open": OPEN}
-    until = time.monotonic() + WAIT
     try:
-        with _own.turn(client, until):
-            with _quick.turn(client, until):
-                answer = _ask(request, replace(limits, seconds=min(QUICK, limits.seconds)))
-            if answer is None and limits.seconds > QUICK:
-                with _long.turn(client, until):
-                    answer = _ask(request, limits)
+        answer = _lanes.run(client, lambda s: _ask(request, replace(limits, seconds=s)), limits.seconds, WAIT)
     except NoTurn:
         raise TooBusy("other queries are running: try again in a moment") from None
     if answer is None:

@@ -1,12 +1,19 @@
-"""Who is next where only a few pieces of work run at a time: one piece per client, and first whoever has used least."""
+"""Who is next where only a few pieces of work run at a time: one piece per client, and first whoever has used least.
+
+Work whose length nobody knows first gets a short time, in which nearly all of it ends; what needs more begins again
+where such work takes turns. So those who ask for long work wait for each other, and others not for them.
+"""
 
 from __future__ import annotations
 
 import math
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
+
+R = TypeVar("R")
 
 HALF_LIFE = 30.0
 """Seconds after which time used counts half."""
@@ -68,3 +75,26 @@ class Turns:
     def _note(self, client: str, seconds: float) -> None:
         self._used = {c: used for c, used in self._used.items() if self._use(c) > FORGOTTEN}
         self._used[client] = (self._use(client) + seconds, time.monotonic())
+
+
+class Lanes:
+    """Two at a time for the first `quick` seconds of work, one at a time for what needs more."""
+
+    def __init__(self, quick: float) -> None:
+        self.quick = quick
+        self._own, self._quick, self._long = Turns(1_000), Turns(2), Turns(1)
+
+    def run(self, client: str, work: Callable[[float], R | None], seconds: float, wait: float) -> R | None:
+        """What `work` gives back within `seconds`, None when it does not end in them.
+
+        `work` takes the seconds it has and gives back None when they are over. Raises NoTurn when its turns did not
+        come within `wait` seconds in all, and what `work` raises.
+        """
+        until = time.monotonic() + wait
+        with self._own.turn(client, until):
+            with self._quick.turn(client, until):
+                done = work(min(self.quick, seconds))
+            if done is not None or seconds <= self.quick:
+                return done
+            with self._long.turn(client, until):
+                return work(seconds)

@@ -483,7 +483,7 @@ def test_long_queries_wait_for_each_other_and_no_other_reader_for_them(monkeypat
         asked.append((str(request["sql"]), limits.seconds))
         if "count" in str(request["sql"]):
             return ask(request, limits)
-        if limits.seconds > sandbox.QUICK:
+        if limits.seconds > sandbox._lanes.quick:
             here.release()
             assert go_on.wait(60)
         return None
@@ -497,14 +497,14 @@ def test_long_queries_wait_for_each_other_and_no_other_reader_for_them(monkeypat
         go_on.set()
         assert {str(f.result()) for f in hostile} == {"the query took longer than 2 s"}
     assert sorted(asked) == sorted(
-        [(f"SELECT {i}", s) for i in range(20) for s in (sandbox.QUICK, LIMITS.seconds)]
-        + [("SELECT count(*) FROM range(7)", sandbox.QUICK)]
+        [(f"SELECT {i}", s) for i in range(20) for s in (sandbox._lanes.quick, LIMITS.seconds)]
+        + [("SELECT count(*) FROM range(7)", sandbox._lanes.quick)]
     )
 
 
 def test_who_comes_when_no_turn_is_free_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "WAIT", 0.01)
-    with sandbox._own.turn("a reader", time.monotonic() + 60):
+    with sandbox._lanes._own.turn("a reader", time.monotonic() + 60):
         with pytest.raises(TooBusy, match="try again"):
             run("SELECT 1", client="a reader")
         monkeypatch.undo()
@@ -534,7 +534,7 @@ def test_a_server_too_busy_to_start_a_query_says_that(monkeypatch: pytest.Monkey
 
 def test_the_child_has_an_empty_environment_folder_and_few_files(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the operating system says while a query runs."""
-    monkeypatch.setattr(sandbox, "QUICK", LIMITS.seconds)
+    monkeypatch.setattr(sandbox._lanes, "quick", LIMITS.seconds)
     before = set(_children())
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(outcome, ENDLESS)
