@@ -13,6 +13,8 @@ from typing import Literal
 
 import pandas as pd
 
+from data.problems import Problem, quoted
+
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 """The form of every id. It keeps links short and lets ids stand in `NAME:value,NAME:value` lists."""
 
@@ -166,6 +168,24 @@ class Suite:
     licence: str
     retrieved: str
     private: bool = False
+
+
+@dataclass(frozen=True)
+class NotServed:
+    """A suite folder that is refused: its own name, the id it gives itself where that can be read, every problem."""
+
+    folder: str
+    suite: str
+    problems: tuple[Problem, ...]
+
+    @property
+    def sentence(self) -> str:
+        """That it is not served, and why."""
+        count = len(self.problems)
+        return (
+            f"The folder {quoted(self.folder)} is not served: {count} {'problem' if count == 1 else 'problems'}, "
+            f"the first in {self.problems[0].message}."
+        )
 
 
 @dataclass(frozen=True)

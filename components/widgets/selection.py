@@ -94,6 +94,8 @@ def current() -> tuple[Tables, Selection, tuple[Problem, ...]]:
                 "; this one lives in the session of whoever made it and needs its file: bring it on the page Your "
                 "results, and the other choices of this link apply to it"
             )
+        if suite_id in {refused.suite for refused in cached.not_served()}:
+            expected += "; this suite is not served, because its folder has the problems listed on the page Data"
         lost = (Problem("suite", shortened(suite_id, 60), expected, used),)
         suite_id = used
     tables = cached.tables(suite_id)

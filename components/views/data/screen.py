@@ -16,7 +16,7 @@ from components.views.data.figures import query_bars, query_height
 from components.views.data.result import suite_table
 from components.views.data.tables import columns_table, matching
 from components.views.data.words import table_sentences
-from components.widgets import notices, tables
+from components.widgets import cached, notices, tables
 from components.widgets.client import client
 from components.widgets.exports import downloads, picture
 from components.widgets.page import PLOT_CONFIG, mode, sentence
@@ -49,6 +49,14 @@ def whole_suite(resolved: Resolved) -> None:
         f"The whole suite: [zip with licence and citation]({place}.zip) · [Croissant metadata]({place}/croissant.json) "
         "· [the numbers over HTTP](api/v1/)"
     )
+
+
+def not_served() -> None:
+    """The folders whose suites are refused, each with every problem."""
+    for place, refused in enumerate(cached.not_served()):
+        notices.notice("warning", refused.sentence)
+        told = [{"where": p.place, "found": p.found, "expected": p.expected} for p in refused.problems]
+        tables.table(pd.DataFrame(told), name=f"not_served_{place}", title=f"Problems of the folder {refused.folder}")
 
 
 def console(resolved: Resolved) -> None:
