@@ -181,11 +181,9 @@ class NotServed:
     @property
     def sentence(self) -> str:
         """That it is not served, and why."""
-        count = len(self.problems)
-        return (
-            f"The folder {quoted(self.folder)} is not served: {count} {'problem' if count == 1 else 'problems'}, "
-            f"the first in {self.problems[0].message}."
-        )
+        more = len(self.problems) - 1
+        rest = f"; {more} more {'problem' if more == 1 else 'problems'}" if more else ""
+        return f"The folder {quoted(self.folder)} is not served: {self.problems[0].message}{rest}."
 
 
 @dataclass(frozen=True)

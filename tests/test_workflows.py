@@ -242,7 +242,7 @@ def test_a_folder_with_problems_or_tricks_is_refused_in_words(
     assert "Found 'extra.csv' (blob, mode 120000" in comment
     assert "secret\n" not in comment
     assert "The folder is gone." in comment
-    assert "The folder 'twice' is not served: 1 problem, the first in suite.toml, column id: found the id" in comment
+    assert "The folder 'twice' is not served: suite.toml, column id: found the id" in comment
     inside = False
     for line in comment.splitlines():
         inside ^= line.startswith("````")

@@ -289,7 +289,8 @@ def test_a_refused_folder_stops_no_other_and_is_told_with_every_problem(place, f
     assert (refused.folder, refused.suite) == ("copy", "second")
     assert list(refused.problems) == examine(folder.path)[1]
     assert [p.place for p in refused.problems] == ["methods.csv, line 2, column url", "runs.csv, line 2, column MIA"]
-    assert refused.sentence.startswith("The folder 'copy' is not served: 2 problems, the first in methods.csv, line 2")
+    assert refused.sentence.startswith("The folder 'copy' is not served: methods.csv, line 2, column url: found")
+    assert refused.sentence.endswith("; 1 more problem.")
     assert str(folder.path.parent) not in str(refused)
     assert build.ensure() == databases(place)[0]
 
@@ -364,8 +365,8 @@ def test_the_start_says_in_the_log_what_is_not_served(place, folder, monkeypatch
         assert told == [
             (
                 "ERROR",
-                "The folder 'copy' is not served: 1 problem, the first in runs.csv: found an empty file, expected a "
-                "header line and at least one row.",
+                "The folder 'copy' is not served: runs.csv: found an empty file, expected a header line and at least "
+                "one row.",
             )
         ]
 
