@@ -91,6 +91,7 @@ def examine(code: Path, suite: str, refused: list[str]) -> tuple[bool, list[str]
     if not fine:
         return False, lines
     fine, told = run(code, "data.build")
+    fine = fine and "is not served" not in told  # a refused suite stops no other
     lines += ["", "The database builds with it."] if fine else ["", "The database does not build:", "", *fenced(told)]
     known = ("--before", str(before)) if before.is_dir() else ()
     previewed, told = run(code, "components.views.changes.command", folder, *known)

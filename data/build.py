@@ -16,17 +16,18 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import duckdb
 
 from components.errors import LeaderboardError
-from data.database import DamagedDatabase, connect, shape, verify, write
-from data.files import data_version, read_bytes
-from data.folders import suite_folders
-from data.load import load_suite
-from data.problems import Problems, SuiteProblems
-from data.registry import Tables
+from data.database import DamagedDatabase, connect, read_not_served, shape, verify, write
+from data.files import SUITE_FILE, data_version, read_bytes
+from data.folders import id_of, suite_folders
+from data.load import examine
+from data.problems import Problem, Problems
+from data.registry import NotServed, Tables
 from data.versions import keep
 
 log = logging.getLogger("leaderboard.data")
@@ -58,23 +59,21 @@ def version_of(data_versions: Iterable[str]) -> str:
 
 
 def current_version() -> str:
-    """The version that the database of the files as they are now must have.
+    """The version that the database of the files as they are now must have."""
+    return version_of(_state(folder) for folder in suite_folders())
 
-    Raises LeaderboardError when a file cannot be read.
-    """
-    versions = []
-    for folder in suite_folders():
-        problems = Problems()
-        versions.append(data_version(read_bytes(folder, problems)))
-        if problems.all:
-            raise SuiteProblems(problems.all, str(folder))
-    return version_of(versions)
+
+def _state(folder: Path) -> str:
+    """The data version of a folder's files; where some cannot be read, of what can and what is said of the others."""
+    problems = Problems()
+    version = data_version(read_bytes(folder, problems))
+    return " ".join([version, *(p.message for p in problems.all)])
 
 
 def ensure() -> Path:
     """The path of a sound database of the tables as they are now, built when there is none.
 
-    Raises LeaderboardError when the tables are refused or the place cannot be written.
+    Raises LeaderboardError when no suite can be served or the place cannot be written.
     """
     path = database_path(current_version())
     if _sound(path):
@@ -84,8 +83,8 @@ def ensure() -> Path:
 
 def build() -> Path:
     """Build the database unless a sound one is there by the time the lock is held."""
-    suites = load_all()
-    version = version_of(tables.data_version for tables in suites)
+    loaded = load_all()
+    version = version_of(loaded.states)
     path = database_path(version)
     if path.parent.exists() and not path.parent.is_dir():
         raise LeaderboardError(f"{VARIABLE} names {path.parent}: found a file, expected a folder")
@@ -95,7 +94,7 @@ def build() -> Path:
             _sweep(path)
             if not _sound(path):
                 path.unlink(missing_ok=True)
-                _build_into(path, suites, version)
+                _build_into(path, loaded, version)
     except OSError as error:
         raise LeaderboardError(
             f"the database cannot be written to {path.parent} ({error.strerror or error}): "
@@ -104,23 +103,43 @@ def build() -> Path:
     return path
 
 
-def load_all() -> list[Tables]:
-    """Every suite, checked. Raises LeaderboardError for refused suites and for two suites with one id."""
-    by_id: dict[str, tuple[Path, Tables]] = {}
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """Every folder, checked: `suites` with the folder of each, those `refused`, and the state of all in their order."""
+
+    suites: tuple[tuple[Path, Tables], ...]
+    refused: tuple[NotServed, ...]
+    states: tuple[str, ...]
+
+    @property
+    def tables(self) -> list[Tables]:
+        """The suites that are served."""
+        return [tables for _, tables in self.suites]
+
+
+def load_all() -> Loaded:
+    """Every suite, checked; one that is refused stops no other. Raises LeaderboardError when none is left."""
+    suites: dict[str, tuple[Path, Tables]] = {}
+    refused, states = [], []
     for folder in suite_folders():
-        tables = load_suite(folder)
+        tables, problems = examine(folder)
+        states.append(_state(folder) if tables is None else tables.data_version)
         # SQL takes ids that differ by case alone for one
-        other = by_id.setdefault(tables.suite.id.casefold(), (folder, tables))
-        if other[0] != folder:
-            raise LeaderboardError(f"found the suite {tables.suite.id} in {other[0]} and in {folder}, expected it once")
-    return [tables for _, tables in by_id.values()]
+        if tables is not None and suites.setdefault(tables.suite.id.casefold(), (folder, tables))[0] != folder:
+            found = f"the id {tables.suite.id}, which a suite named before has"
+            problems = [Problem(SUITE_FILE, None, "id", found, "an id of its own")]
+        if problems:
+            refused.append(NotServed(folder.name, id_of(folder), tuple(problems)))
+    if not suites:
+        raise LeaderboardError("\n".join(["no suite can be served", *(r.sentence for r in refused)]))
+    return Loaded(tuple(suites.values()), tuple(refused), tuple(states))
 
 
-def _build_into(path: Path, suites: list[Tables], version: str) -> None:
+def _build_into(path: Path, loaded: Loaded, version: str) -> None:
     temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
     try:
         with connect(temporary, writable=True) as con:
-            write(con, suites, version)
+            write(con, loaded.tables, version, loaded.refused)
         with connect(temporary) as con:
             verify(con, version)
     except (duckdb.Error, DamagedDatabase) as error:
@@ -129,7 +148,7 @@ def _build_into(path: Path, suites: list[Tables], version: str) -> None:
     _flush(temporary)
     os.replace(temporary, path)
     _flush(path.parent)
-    log.info("built %s: %d suites, %d runs", path, len(suites), sum(len(t.runs) for t in suites))
+    log.info("built %s: %d suites, %d runs", path, len(loaded.suites), sum(len(t.runs) for t in loaded.tables))
 
 
 def _sound(path: Path) -> bool:
@@ -180,14 +199,20 @@ def main(arguments: list[str] | None = None) -> int:
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
         if chosen.manifest:
-            for folder, tables in zip(suite_folders(), load_all(), strict=True):
+            loaded = load_all()
+            for folder, tables in loaded.suites:
                 print(*keep(folder, tables), sep="\n")
+            refused = loaded.refused
         else:
-            print(ensure())
+            print(path := ensure())
+            with connect(path) as con:
+                refused = tuple(read_not_served(con))
+        for one in refused:
+            print(one.sentence, file=sys.stderr)
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 1
-    return 0
+    return int(chosen.manifest and bool(refused))
 
 
 if __name__ == "__main__":

@@ -94,6 +94,10 @@ def write_utilities(maps: tuple[UtilityMap, ...]) -> str:
 
 def expected(column: Column) -> str:
     """What a cell of this column may hold, in words."""
+    return _filled(column) + ("" if column.required or column.kind == "text" else ", or empty")
+
+
+def _filled(column: Column) -> str:
     match column.kind:
         case "id" if not column.refers:
             return "an id (letters, digits and _, a letter first)"

@@ -48,7 +48,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _check_names(folder: Path) -> bool:
-    by_kind, problems = check_names(folder, build.load_all())
+    by_kind, problems = check_names(folder, build.load_all().tables)
     of_dictionary = Problems()
     known = read_known(folder, of_dictionary)
     problems += [p for p in of_dictionary.all if p.file == file_of(TABLE.name)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,8 @@ from components.errors import LeaderboardError, UnknownName
 from data.columns import KNOWN_EXTRAS, PUBLISHED, TABLES, Kind
 from data.frames import assemble, column_kinds, frames_of, typed
 from data.manifest import manifest_of
-from data.registry import Suite, Tables
+from data.problems import Problem
+from data.registry import NotServed, Suite, Tables
 from data.views import views
 
 HERE = Path(__file__).parent
@@ -66,8 +67,10 @@ def run(con: duckdb.DuckDBPyConnection, name: str, **bound: Any) -> duckdb.DuckD
 # --- tables in
 
 
-def write(con: duckdb.DuckDBPyConnection, suites: list[Tables], version: str) -> None:
-    """Create the schema and put in every suite, in one transaction."""
+def write(
+    con: duckdb.DuckDBPyConnection, suites: Sequence[Tables], version: str, refused: Sequence[NotServed] = ()
+) -> None:
+    """Create the schema and put in every suite, and what is said of those refused, in one transaction."""
     con.execute("BEGIN")
     con.execute(schema())
     _append(con, "database", pd.DataFrame({"version": [version]}))
@@ -75,7 +78,17 @@ def write(con: duckdb.DuckDBPyConnection, suites: list[Tables], version: str) ->
         _write_suite(con, tables, position)
         for statement in views(tables):
             con.execute(statement)
+    _append(con, "not_served", pd.DataFrame(_problems(refused)))
     con.execute("COMMIT")
+
+
+def _problems(refused: Sequence[NotServed]) -> list[dict[str, object]]:
+    return [
+        {"folder": f, "position": p, "name": r.folder, "suite": r.suite, "file": problem.file, "line": problem.line}
+        | {"column_name": problem.column, "found": problem.found, "expected": problem.expected}
+        for f, r in enumerate(refused, start=1)
+        for p, problem in enumerate(r.problems, start=1)
+    ]
 
 
 def _write_suite(con: duckdb.DuckDBPyConnection, tables: Tables, position: int) -> None:
@@ -138,6 +151,14 @@ def read_suites(con: duckdb.DuckDBPyConnection) -> list[Suite]:
     result = run(con, "suites")
     names = [d[0] for d in result.description]
     return [Suite(**dict(zip(names, row, strict=True))) for row in result.fetchall()]
+
+
+def read_not_served(con: duckdb.DuckDBPyConnection) -> list[NotServed]:
+    """The folders whose suites are refused, in the order in which they were named."""
+    told: dict[int, tuple[str, str, list[Problem]]] = {}
+    for folder, name, suite, *problem in run(con, "not_served").fetchall():
+        told.setdefault(folder, (name, suite, []))[2].append(Problem(*problem))
+    return [NotServed(name, suite, tuple(problems)) for name, suite, problems in told.values()]
 
 
 def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str) -> Tables:

@@ -44,11 +44,11 @@ def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
     try:
         listing = sorted(os.listdir(folder))
     except OSError as error:
-        problems.add(str(folder), None, None, f"no folder that can be read ({error.strerror})", "a suite folder")
+        problems.add("", None, None, f"no folder that can be read ({error.strerror})", "a suite folder")
         return {}
     names = [n for n in listing if n == SUITE_FILE or (n.endswith(".csv") and not n.startswith("."))]
     if len(names) > MAX_FILES:
-        problems.add(str(folder), None, None, f"{len(names)} files", f"at most {MAX_FILES}")
+        problems.add("", None, None, f"{len(names)} files", f"at most {MAX_FILES}")
         return {}
     contents = {}
     for name in names:

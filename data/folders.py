@@ -20,18 +20,15 @@ def suite_folders(named: str | None = None) -> list[Path]:
     """The suite folders, built-in ones before others, each once; the one that LEADERBOARD_FIRST names before all.
 
     `named` is the value of LEADERBOARD_TABLES (the environment's when None): paths separated by `:`, each a suite
-    folder or a folder of suite folders. Raises LeaderboardError when one of them holds no suite.
+    folder or a folder of suite folders; one that holds no suite is listed itself. Raises LeaderboardError when
+    LEADERBOARD_FIRST names no suite of them, unless a suite cannot be told by its file.
     """
     named = os.environ.get(VARIABLE, "") if named is None else named
     folders = _within(BUILT_IN)
     for entry in filter(None, named.split(os.pathsep)):
         folder = Path(entry).expanduser()
         inside = [folder] if (folder / SUITE_FILE).exists() else _within(folder)
-        if not inside:
-            raise LeaderboardError(
-                f"{VARIABLE} names {entry}: found no {SUITE_FILE} in it, expected a suite folder or a folder of them"
-            )
-        folders += inside
+        folders += inside or [folder]
     return _first_to_front(list(dict.fromkeys(f.resolve() for f in folders)))
 
 
@@ -39,8 +36,8 @@ def _first_to_front(folders: list[Path]) -> list[Path]:
     wanted = os.environ.get(FIRST_VARIABLE, "").strip()
     if not wanted:
         return folders
-    ids = {folder: _id_of(folder) for folder in folders}
-    if wanted not in ids.values():
+    ids = {folder: id_of(folder) for folder in folders}
+    if wanted not in ids.values() and "" not in ids.values():
         known = ", ".join(name for name in ids.values() if name)
         raise LeaderboardError(
             f"{FIRST_VARIABLE} names {wanted!r}: found no suite with this id, expected one of {known}"
@@ -48,7 +45,7 @@ def _first_to_front(folders: list[Path]) -> list[Path]:
     return sorted(folders, key=lambda folder: ids[folder] != wanted)
 
 
-def _id_of(folder: Path) -> str:
+def id_of(folder: Path) -> str:
     """The id in a suite's own record, empty where it cannot be read: loading the suite tells why."""
     try:
         return str(tomllib.loads((folder / SUITE_FILE).read_text(encoding="utf-8-sig")).get("id", ""))

@@ -26,14 +26,15 @@ class Problem:
     expected: str
 
     @property
+    def place(self) -> str:
+        """File, line and column."""
+        line = [] if self.line is None else [f"line {self.line}"]
+        return ", ".join([self.file or "the suite", *line, *([f"column {self.column}"] if self.column else [])])
+
+    @property
     def message(self) -> str:
         """One sentence: place, what was found, what was expected."""
-        place = [self.file or "the suite"]
-        if self.line is not None:
-            place.append(f"line {self.line}")
-        if self.column:
-            place.append(f"column {self.column}")
-        return f"{', '.join(place)}: found {self.found}, expected {self.expected}"
+        return f"{self.place}: found {self.found}, expected {self.expected}"
 
 
 class SuiteProblems(LeaderboardError):

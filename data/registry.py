@@ -14,6 +14,8 @@ from typing import Literal
 
 import pandas as pd
 
+from data.problems import Problem, quoted
+
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 """The form of every id. It keeps links short and lets ids stand in `NAME:value,NAME:value` lists."""
 
@@ -167,6 +169,22 @@ class Suite:
     licence: str
     retrieved: str
     private: bool = False
+
+
+@dataclass(frozen=True)
+class NotServed:
+    """A suite folder that is refused: its own name, the id it gives itself where that can be read, every problem."""
+
+    folder: str
+    suite: str
+    problems: tuple[Problem, ...]
+
+    @property
+    def sentence(self) -> str:
+        """That it is not served, and why."""
+        more = len(self.problems) - 1
+        rest = f"; {more} more {'problem' if more == 1 else 'problems'}" if more else ""
+        return f"The folder {quoted(self.folder)} is not served: {self.problems[0].message}{rest}."
 
 
 @dataclass(frozen=True)

@@ -140,4 +140,8 @@ def missing_files(raw: Mapping[str, RawTable], problems: Problems) -> None:
     """Note required tables that are absent, unless their file was already found unreadable."""
     for table in TABLES.values():
         if table.required and table.name not in raw and not problems.noted(file_of(table.name)):
-            problems.add(file_of(table.name), None, None, "no such file", f"{table.help.lower()} as CSV")
+            columns = enumerated([c.name for c in table.columns if c.default is None])
+            further = " and one for each metric" if table.name == "runs" else ""
+            problems.add(
+                file_of(table.name), None, None, "no such file", f"a table with the columns {columns}{further}"
+            )

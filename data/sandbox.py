@@ -8,12 +8,11 @@ before it looks at the query (data/sandbox_child.py), and is killed when it outl
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import tempfile
-import threading
-import time
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,16 +20,25 @@ from typing import Any
 from components.errors import LeaderboardError
 from data import build
 from data.registry import ID_PATTERN
+from data.sql_functions import CATALOGUE, FUNCTIONS, TABLE_FUNCTIONS
+from data.turns import Lanes, NoTurn
 from data.views import schema_of
 
 CHILD = Path(__file__).with_name("sandbox_child.py")
-GRACE = 2.0
-"""Seconds after its time-out at which a query is killed from outside."""
+STARTING = 3.0
+"""Seconds that a child may take to start, before the time of its query begins."""
+OPEN = {
+    name: sorted(names)
+    for name, names in (("functions", FUNCTIONS), ("table_functions", TABLE_FUNCTIONS), ("catalogue", CATALOGUE))
+}
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one query may use. `memory` is DuckDB's own account, `address_space` (bytes) the wall behind it."""
+    """What one query may use. `seconds` are those from its start to the end of its answer.
+
+    `memory` is DuckDB's own account, `address_space` (bytes) the wall behind it.
+    """
 
     seconds: float = 2.0
     rows: int = 1_000
@@ -42,10 +50,9 @@ class Limits:
 
 
 LIMITS = Limits()
-AT_ONCE = 2
-WAIT = 5.0
-"""Seconds a query waits for its turn; AT_ONCE queries run at a time, whoever asks."""
-_turns = threading.BoundedSemaphore(AT_ONCE)
+WAIT = 20.0
+"""Seconds a query waits for its turns."""
+_lanes = Lanes(quick=0.3)
 
 
 class QueryRefused(LeaderboardError):
@@ -60,7 +67,7 @@ class QueryRefused(LeaderboardError):
 
 
 class TooBusy(QueryRefused):
-    """Others' queries hold all turns."""
+    """Others' queries hold all turns, or the machine is too busy to start one."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +80,12 @@ class Result:
     truncated: bool
 
 
-def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str = "") -> Result:
+def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str = "", client: str = "") -> Result:
     """Run one SELECT on the public tables. Raises QueryRefused, TooBusy.
 
     `path` is the database, the one that is served when None. Everything in that file can be read by the query.
     `suite` is the one whose own tables are found without its name in front (`runs`, as on screen); the relations that
-    hold all suites (`run`, `published`) come before them.
+    hold all suites (`run`, `published`) come before them. `client` is who asks.
     """
     if not sql.strip():
         raise QueryRefused("found no query, expected one SELECT")
@@ -86,44 +93,43 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
         raise QueryRefused(f"found {len(sql):,} characters, expected at most {limits.characters:,}")
     if "\0" in sql or not _is_unicode(sql):
         raise QueryRefused("found a character that is no text, expected one SELECT")
-    place = {"path": str(path or _served()), "schema": schema_of(suite) if ID_PATTERN.match(suite) else ""}
-    request = {**place, "sql": sql, "kill_after": limits.seconds + GRACE, **asdict(limits)}
-    if not _turns.acquire(timeout=WAIT):
-        raise TooBusy(f"{AT_ONCE} other queries are running: try again in a moment")
+    schema = schema_of(suite) if ID_PATTERN.match(suite) else ""
+    request = {"path": str(path or _served()), "schema": schema, "sql": sql, "spent": STARTING, "open": OPEN}
     try:
-        answer = _ask(request, limits)
-    finally:
-        _turns.release()
+        answer = _lanes.run(client, lambda s: _ask(request, replace(limits, seconds=s)), limits.seconds, WAIT)
+    except NoTurn:
+        raise TooBusy("other queries are running: try again in a moment") from None
+    if answer is None:
+        raise QueryRefused(f"the query took longer than {limits.seconds:g} s")
     if "refused" in answer:
         raise QueryRefused(_shortened(str(answer["refused"])), _shortened(str(answer.get("there", "")), 4_000))
     rows = tuple(tuple(row) for row in answer["rows"])
     return Result(tuple(answer["columns"]), tuple(answer["types"]), rows, bool(answer["truncated"]))
 
 
-def _ask(request: dict[str, Any], limits: Limits) -> dict[str, Any]:
-    """Start a child, hand it the request, and take its answer or its life."""
-    started = time.monotonic()
+def _ask(request: dict[str, Any], limits: Limits) -> dict[str, Any] | None:
+    """Start a child, hand it the request, and take its answer; None when its time was over. Raises TooBusy."""
     with tempfile.TemporaryDirectory(prefix="leaderboard-query-") as empty:
         try:
             child = subprocess.run(
                 [sys.executable, "-I", "-B", "-X", "utf8", str(CHILD)],
-                input=json.dumps(request).encode(),
+                input=json.dumps({**request, **asdict(limits)}).encode(),
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 cwd=empty,
                 env={},
                 close_fds=True,
                 start_new_session=True,
-                timeout=limits.seconds + GRACE,
+                timeout=STARTING + limits.seconds,
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            return {"refused": f"the query took longer than {limits.seconds:g} s"}
+            raise TooBusy("the server is too busy to run a query: try again in a moment") from None
+    if child.returncode == -signal.SIGALRM:
+        return None
     if child.returncode == 0:
         reply: dict[str, Any] = json.loads(child.stdout)
         return reply
-    if time.monotonic() - started >= limits.seconds:
-        return {"refused": f"the query took longer than {limits.seconds:g} s"}
     return {"refused": "the query needs more memory than a query may have, or is nested too deeply"}
 
 

@@ -20,6 +20,20 @@ CREATE TABLE suite (
     data_version VARCHAR NOT NULL CHECK (regexp_full_match(data_version, '[0-9a-f]{12}'))
 );
 
+-- Folders whose suite is refused and not served, with every problem. `folder` counts them, `name` is the folder's own name.
+CREATE TABLE not_served (
+    folder INTEGER NOT NULL CHECK (folder >= 1),
+    position INTEGER NOT NULL CHECK (position >= 1),
+    name VARCHAR NOT NULL,
+    suite VARCHAR NOT NULL,
+    file VARCHAR NOT NULL,
+    line INTEGER,
+    column_name VARCHAR,
+    found VARCHAR NOT NULL,
+    expected VARCHAR NOT NULL,
+    PRIMARY KEY (folder, position)
+);
+
 -- Rows and fingerprint of every table of a suite: what was put in, to be compared with what is read out.
 CREATE TABLE manifest (
     suite VARCHAR NOT NULL REFERENCES suite (id),

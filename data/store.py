@@ -12,7 +12,7 @@ import pandas as pd
 from components.errors import LeaderboardError, UnknownName
 from data import build, database
 from data.manifest import Stored, compare, history, manifest_of, stored_manifest
-from data.registry import Size, Suite, Tables
+from data.registry import NotServed, Size, Suite, Tables
 
 _opening = threading.Lock()
 _connections: dict[str, duckdb.DuckDBPyConnection] = {}
@@ -21,6 +21,12 @@ _connections: dict[str, duckdb.DuckDBPyConnection] = {}
 def suites() -> list[Suite]:
     """Every suite, built-in ones first."""
     return list(_suites())
+
+
+def not_served() -> list[NotServed]:
+    """The folders whose suites are refused, with every problem of each."""
+    with _cursor() as cursor:
+        return database.read_not_served(cursor)
 
 
 def sizes() -> dict[str, Size]:

@@ -16,6 +16,7 @@ answer(verdict)
 screen.suite_tables(resolved)
 notes(*rests)
 screen.whole_suite(resolved)
+screen.not_served()
 
 section("Ask in SQL", "Any question to the public tables. A query has 2 seconds and gives back up to 1 000 rows.")
 screen.console(resolved)

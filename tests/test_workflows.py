@@ -233,6 +233,7 @@ def test_a_folder_with_problems_or_tricks_is_refused_in_words(
         (fork / "data" / "tables" / "tofu_seeds" / "runs.csv").write_text("panel\n````\n# hello @all\n")
         (fork / "data" / "tables" / "muse_seeds" / "extra.csv").symlink_to(tmp_path / "secret.csv")
         shutil.rmtree(fork / "data" / "tables" / "openunlearning")
+        shutil.copytree(FOLDER, fork / "data" / "tables" / "twice")
 
     contributed(8, change)
     status, comment, _ = checked(runner, 8)
@@ -241,6 +242,7 @@ def test_a_folder_with_problems_or_tricks_is_refused_in_words(
     assert "Found 'extra.csv' (blob, mode 120000" in comment
     assert "secret\n" not in comment
     assert "The folder is gone." in comment
+    assert "The folder 'twice' is not served: suite.toml, column id: found the id" in comment
     inside = False
     for line in comment.splitlines():
         inside ^= line.startswith("````")

@@ -97,6 +97,8 @@ def public_tables(suite_id: str | None) -> Tables:
     """A public suite, the first one when none is named. Raises Failed (404)."""
     known = [s.id for s in store.suites()]
     wanted = known[0] if suite_id is None else suite_id
+    if wanted not in known and wanted in {refused.suite for refused in store.not_served()}:
+        raise Failed(404, f"The suite {wanted} is not served: its folder has the problems listed on the page Data.")
     if wanted not in known:
         raise Failed(404, f"Unknown suite {shortened(wanted, MAX_QUOTED)!r}: expected one of {', '.join(known)}.")
     version = store.data_version(wanted)

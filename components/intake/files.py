@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,11 +14,14 @@ from components.errors import LeaderboardError
 from components.intake.limits import MAX_BYTES, MAX_FILES, MEMORY, SECONDS
 from components.intake.reading.saves import Samples
 from components.intake.reading.table import Answer, Request
+from data.turns import Lanes, NoTurn
 
 ROOT = Path(__file__).resolve().parents[2]
-AT_ONCE = 2
-WAIT = 10.0
-_turns = threading.BoundedSemaphore(AT_ONCE)
+STARTING = 2.0
+"""Seconds that the reading process may take to start, before its time begins."""
+WAIT = 30.0
+"""Seconds that files wait for their turns."""
+_lanes = Lanes(quick=2.5)
 _CODE = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from components.intake.reading.child import main; main()"
 
 
@@ -46,8 +48,11 @@ class Sheet:
     above: tuple[str, ...] = ()
 
 
-def read(files: Sequence[tuple[str, bytes]], seconds: int = SECONDS, memory: int = MEMORY) -> Sheet:
-    """Read files by name as one table, or as the folder of a suite. Nothing is written to disk. Raises FileRefused."""
+def read(files: Sequence[tuple[str, bytes]], client: str = "", seconds: float = SECONDS, memory: int = MEMORY) -> Sheet:
+    """Read files by name as one table, or as the folder of a suite. Nothing is written to disk. Raises FileRefused.
+
+    `client` is who brought them: one upload of each is read at a time.
+    """
     size = sum(len(content) for _, content in files)
     if not files:
         raise FileRefused("found no file, expected at least one")
@@ -55,12 +60,12 @@ def read(files: Sequence[tuple[str, bytes]], seconds: int = SECONDS, memory: int
         raise FileRefused(f"found {len(files)} files, expected at most {MAX_FILES}")
     if size > MAX_BYTES:
         raise FileRefused(f"found {size:,} bytes, expected at most {MAX_BYTES:,}")
-    if not _turns.acquire(timeout=WAIT):
-        raise FileRefused("other files are being read: try again in a moment")
     try:
-        answer = _ask(files, seconds, memory)
-    finally:
-        _turns.release()
+        answer = _lanes.run(client, lambda s: _ask(files, s, memory), seconds, WAIT)
+    except NoTurn:
+        raise FileRefused("other files are being read: try again in a moment") from None
+    if answer is None:
+        raise FileRefused(f"reading took longer than {seconds:g} s, expected a smaller or plainer file")
     if answer.refused:
         raise FileRefused(answer.refused)
     name = files[0][0] if len(files) == 1 else f"{files[0][0]} and {len(files) - 1} more"
@@ -85,12 +90,10 @@ def read(files: Sequence[tuple[str, bytes]], seconds: int = SECONDS, memory: int
     )
 
 
-def _ask(files: Sequence[tuple[str, bytes]], seconds: int, memory: int) -> Answer:
-    """Start a child, hand it the files, and take its answer or its life."""
+def _ask(files: Sequence[tuple[str, bytes]], seconds: float, memory: int) -> Answer | None:
+    """Start a child, hand it the files, and take its answer; None when its time was over. Raises FileRefused."""
     request = Request(names=[n for n, _ in files], sizes=[len(c) for _, c in files], seconds=seconds, memory=memory)
     message = b"".join([json.dumps(vars(request)).encode(), b"\n", *(content for _, content in files)])
-    started = time.monotonic()
-    too_long = Answer(refused=f"reading took longer than {seconds} s, expected a smaller or plainer file")
     try:
         child = subprocess.run(
             [sys.executable, "-I", "-B", "-X", "utf8", "-c", _CODE],
@@ -101,14 +104,14 @@ def _ask(files: Sequence[tuple[str, bytes]], seconds: int, memory: int) -> Answe
             env={},
             close_fds=True,
             start_new_session=True,
-            timeout=seconds + 2,
+            timeout=seconds + STARTING,
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return too_long
+        raise FileRefused("the server is too busy to read files: try again in a moment") from None
+    if child.returncode == -signal.SIGALRM:
+        return None
     if child.returncode == 0:
         return Answer(**json.loads(child.stdout))
-    if time.monotonic() - started >= seconds - 1:
-        return too_long
     too_much = "found a file that needs more memory than one may have, or is damaged, expected a plain table"
     return Answer(refused=too_much)

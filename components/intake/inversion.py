@@ -62,9 +62,12 @@ class InversionTable:
     notices: tuple[str, ...] = ()
 
 
-def read(named: Sequence[tuple[str, bytes]]) -> InversionTable:
-    """One file as a table, or two as a pair of answers (the standard evaluator's first). Raises LeaderboardError."""
-    sheets = [files.read([one]) for one in named]
+def read(named: Sequence[tuple[str, bytes]], client: str = "") -> InversionTable:
+    """One file of a client as a table, or two as a pair of answers (the standard evaluator's first).
+
+    Raises LeaderboardError.
+    """
+    sheets = [files.read([one], client) for one in named]
     for sheet in sheets:
         if sheet.suite:
             raise LeaderboardError(f"{sheet.name}: found the folder of a suite, expected a table of answers")

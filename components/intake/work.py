@@ -57,13 +57,13 @@ class Work:
         return bool(self.sheet.suite)
 
 
-def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], link_id: str = "") -> Work:
-    """Read files and propose what each column is and what the table is to become. Raises FileRefused.
+def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], link_id: str = "", client: str = "") -> Work:
+    """Read files of a client and propose what each column is and what the table is to become. Raises FileRefused.
 
     Runs are added to the suite and panel that match best; where none does, the table is a suite of its own, where the
     metrics of all of `suites` and of the dictionary are known by their names.
     """
-    sheet = reshaped(read(files))
+    sheet = reshaped(read(files, client))
     if sheet.suite:
         return Work(sheet, link_id=link_id)
     best = best_aim(sheet, suites)

@@ -7,6 +7,7 @@ import base64
 import gc
 import hashlib
 import importlib
+import logging
 import os
 import pkgutil
 import re
@@ -103,6 +104,8 @@ def _prepare() -> None:
     from data import store
 
     store.suites()
+    for refused in store.not_served():
+        logging.getLogger("leaderboard.data").error(refused.sentence)
     for module in pkgutil.walk_packages(components.__path__, "components."):
         if module.name != "components.shell":
             importlib.import_module(module.name)

@@ -22,7 +22,7 @@ from components.stats.stop import checking
 from components.widgets import reading
 from data import store
 from data.manifest import Stored
-from data.registry import Size, Suite, Tables
+from data.registry import NotServed, Size, Suite, Tables
 
 R = TypeVar("R")
 _TABLES = "_private_tables"
@@ -194,6 +194,12 @@ def _public_results() -> Results:
 @st.cache_resource(show_spinner=False)
 def _public_suites() -> tuple[Suite, ...]:
     return tuple(store.suites())
+
+
+@st.cache_resource(show_spinner=False)
+def not_served() -> tuple[NotServed, ...]:
+    """The folders whose suites are refused, with every problem of each."""
+    return tuple(store.not_served())
 
 
 @st.cache_resource(show_spinner=False)

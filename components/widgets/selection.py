@@ -102,6 +102,8 @@ def current() -> tuple[Tables, Selection, tuple[str, ...]]:
             )
         else:
             expected = f"one of {', '.join(s.id for s in known)}"
+            if suite_id in {refused.suite for refused in cached.not_served()}:
+                expected += "; this suite is not served, because its folder has the problems listed on the page Data"
             lost = Problem("suite", shortened(suite_id, 60), expected, used.id).message
         suite_id = used.id
     tables = cached.tables(suite_id)

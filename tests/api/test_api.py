@@ -20,6 +20,7 @@ from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from data import store
+from data.registry import NotServed
 from tests.released import TABLES
 
 QUERIES: tuple[dict[str, str], ...] = (
@@ -127,6 +128,15 @@ def test_what_cannot_be_answered_is_a_sentence(
     if status == 400:
         assert all(set(p) == {"name", "found", "expected", "used"} for p in answer.json["problems"])
         assert len(answer.json["problems"]) >= 1
+
+
+def test_a_suite_that_is_refused_is_told_from_one_that_is_not_there(
+    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "not_served", lambda: [NotServed("folder", "mine", ())])
+    answer = ask("/api/v1/report", "suite=mine")
+    assert answer.status == 404
+    assert answer.json["error"].startswith("The suite mine is not served: its folder has the problems")
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from components.errors import LeaderboardError
+from components.server import service
 from data import build, store
 from data.folders import BUILT_IN, suite_folders
-from data.load import load_suite
-from data.problems import SuiteProblems
+from data.load import examine, load_suite
 
 ASK = "from data import store; s = 'unified_unlearning'; print(store.data_version(s), len(store.tables(s).runs))"
 
@@ -256,38 +256,119 @@ def test_an_unknown_first_suite_is_told(monkeypatch):
     )
 
 
-def test_a_named_folder_without_a_suite(tmp_path):
-    with pytest.raises(LeaderboardError, match=r"LEADERBOARD_TABLES names .*: found no suite.toml in it"):
-        suite_folders(str(tmp_path))
+def test_a_first_suite_whose_folder_cannot_be_told_stops_nothing(place, folder, monkeypatch):
+    folder.write("suite.toml", "id = ")
+    usual = suite_folders("")
+    monkeypatch.setenv("LEADERBOARD_FIRST", "second")
+    assert suite_folders(str(folder.path)) == [*usual, folder.path.resolve()]
 
 
 def test_the_same_folder_named_twice_counts_once(folder):
     assert suite_folders(f"{folder.path}:{folder.path}/") == [*suite_folders(""), folder.path.resolve()]
 
 
-def test_one_id_in_two_folders_is_refused(place, folder, monkeypatch):
-    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
-    with pytest.raises(LeaderboardError, match=r"found the suite unified_unlearning in .* and in .*, expected it once"):
-        build.ensure()
-    assert databases(place) == []
+# --- folders that are refused
 
 
-def test_a_refused_suite_builds_nothing(place, folder, monkeypatch):
-    folder.write("suite.toml", (folder.path / "suite.toml").read_bytes().replace(b'"unified_unlearning"', b'"second"'))
+def named(folder, suite: str = "second") -> Path:
+    """The copy of the built-in suite under an id of its own."""
+    content = (folder.path / "suite.toml").read_bytes()
+    folder.write("suite.toml", content.replace(b'"unified_unlearning"', f'"{suite}"'.encode()))
+    return folder.path
+
+
+def test_a_refused_folder_stops_no_other_and_is_told_with_every_problem(place, folder, monkeypatch):
+    right = folder.path.parent / "right"
+    shutil.copytree(named(folder, "third"), right)
+    folder.write("suite.toml", (folder.path / "suite.toml").read_bytes().replace(b'"third"', b'"second"'))
     folder.replace("runs.csv", 2, "0.38", "x")
+    folder.replace("methods.csv", 2, "https://", "ftp://")
+    monkeypatch.setenv("LEADERBOARD_TABLES", f"{folder.path}:{right}")
+    assert [s.id for s in store.suites()] == [*(f.name for f in suite_folders("")), "third"]
+    (refused,) = store.not_served()
+    assert (refused.folder, refused.suite) == ("copy", "second")
+    assert list(refused.problems) == examine(folder.path)[1]
+    assert [p.place for p in refused.problems] == ["methods.csv, line 2, column url", "runs.csv, line 2, column MIA"]
+    assert refused.sentence.startswith("The folder 'copy' is not served: methods.csv, line 2, column url: found")
+    assert refused.sentence.endswith("; 1 more problem.")
+    assert str(folder.path.parent) not in str(refused)
+    assert build.ensure() == databases(place)[0]
+
+
+def test_a_folder_that_is_mended_is_served(place, folder, monkeypatch):
+    named(folder)
+    right = (folder.path / "runs.csv").read_bytes()
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
-    with pytest.raises(SuiteProblems, match=r"runs.csv, line 2, column MIA: found 'x'"):
+    for content, served in ((b"", False), (b"x", False), (right, True)):
+        folder.write("runs.csv", content)
+        store.close()
+        assert ("second" in [s.id for s in store.suites()]) is served
+        assert bool(store.not_served()) is not served
+
+
+def test_a_place_without_a_suite_is_told_by_its_name(place, tmp_path, monkeypatch):
+    (tmp_path / "empty").mkdir()
+    monkeypatch.setenv("LEADERBOARD_TABLES", f"{tmp_path}/empty:{tmp_path}/nowhere")
+    told = {r.folder: r.problems[0].message for r in store.not_served()}
+    assert told == {
+        "empty": "benchmarks.csv: found no such file, expected a table with the columns id, label, name, description, "
+        "reference, url",
+        "nowhere": "the suite: found no folder that can be read (No such file or directory), expected a suite folder",
+    }
+    messages = [p.message for p in store.not_served()[0].problems]
+    assert (
+        "runs.csv: found no such file, expected a table with the columns panel, benchmark, method, seed and one "
+        in (" ".join(messages))
+    )
+    assert str(tmp_path) not in str(store.not_served())
+
+
+def test_one_id_in_two_folders_is_served_once(place, folder, monkeypatch):
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
+    assert [s.id for s in store.suites()] == [f.name for f in suite_folders("")]
+    (refused,) = store.not_served()
+    assert refused.problems[0].message == (
+        "suite.toml, column id: found the id unified_unlearning, which a suite named before has, expected an id of its "
+        "own"
+    )
+
+
+def test_where_no_suite_is_left_nothing_is_built(place, folder, monkeypatch, capsys):
+    folder.replace("runs.csv", 2, "0.38", "x")
+    monkeypatch.setattr("data.folders.BUILT_IN", folder.path.parent)
+    with pytest.raises(LeaderboardError, match=r"(?s)no suite can be served.*'copy'.*line 2, column MIA: found 'x'"):
         build.ensure()
     assert not place.exists()
+    assert build.main([]) == 1
+    assert "no suite can be served" in capsys.readouterr().err
 
 
 def test_a_file_that_became_unreadable_is_not_passed_over(place, folder, monkeypatch):
-    folder.write("suite.toml", (folder.path / "suite.toml").read_bytes().replace(b'"unified_unlearning"', b'"second"'))
-    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(named(folder)))
     build.ensure()
     (folder.path / "further.csv").symlink_to(folder.path / "runs.csv")
-    with pytest.raises(SuiteProblems, match=r"further.csv: found a link"):
-        build.ensure()
+    assert [p.message for p in store.not_served()[0].problems] == [
+        "further.csv: found a link, expected a file inside the folder"
+    ]
+
+
+def test_the_start_says_in_the_log_what_is_not_served(place, folder, monkeypatch, caplog):
+    folder.write("runs.csv", "")
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(named(folder)))
+    monkeypatch.setattr(service.pkgutil, "walk_packages", lambda *_: [])
+    build.ensure()
+    for _ in ("the database is built", "the database is there"):
+        caplog.clear()
+        store.close()
+        service._prepare()
+        told = [(r.levelname, r.getMessage()) for r in caplog.records if r.name == "leaderboard.data"]
+        assert told == [
+            (
+                "ERROR",
+                "The folder 'copy' is not served: runs.csv: found an empty file, expected a header line and at least "
+                "one row.",
+            )
+        ]
 
 
 # --- the command
@@ -299,7 +380,10 @@ def test_command(place, capsys):
 
 
 def test_command_tells_problems(place, folder, monkeypatch, capsys):
+    """What is right is served; only manifests are wanted of all or of none."""
     folder.write("runs.csv", "")
-    monkeypatch.setenv("LEADERBOARD_TABLES", str(folder.path))
-    assert build.main([]) == 1
-    assert "runs.csv: found an empty file" in capsys.readouterr().err
+    monkeypatch.setenv("LEADERBOARD_TABLES", str(named(folder)))
+    monkeypatch.setattr(build, "keep", lambda folder, tables: [])
+    for arguments, status in (([], 0), ([], 0), (["--manifest"], 1)):
+        assert build.main(arguments) == status
+        assert "runs.csv: found an empty file" in capsys.readouterr().err

@@ -64,7 +64,7 @@ def test_cells_of_runs(folder, case):
 def test_message_names_everything(folder):
     folder.replace("runs.csv", 5, "0.5", "1.5")
     assert only(check_folder(folder.path)).message == (
-        "runs.csv, line 5, column MIA: found '1.5', expected a number from 0 to 1"
+        "runs.csv, line 5, column MIA: found '1.5', expected a number from 0 to 1, or empty"
     )
 
 
@@ -568,8 +568,8 @@ def test_command(folder, capsys):
     folder.replace("runs.csv", 3, "0.48", "y")
     assert main([str(folder.path)]) == 1
     assert capsys.readouterr().out.splitlines() == [
-        "runs.csv, line 2, column MIA: found 'x', expected a number from 0 to 1",
-        "runs.csv, line 3, column MIA: found 'y', expected a number from 0 to 1",
+        "runs.csv, line 2, column MIA: found 'x', expected a number from 0 to 1, or empty",
+        "runs.csv, line 3, column MIA: found 'y', expected a number from 0 to 1, or empty",
         f"{folder.path}: 2 problems",
     ]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -21,17 +23,21 @@ from data.sandbox import LIMITS, Limits, QueryRefused, Result, TooBusy, run
 SECRET = "canary-5b1f"
 
 
+AT_ONCE = 2
+ENDLESS = "SELECT count(*) FROM range(2000000000) a, range(1000) b"
+
+
 def outcome(sql: str, limits: Limits = LIMITS) -> Result | str:
-    """The rows, or the words of the refusal."""
+    """The rows, or the words of the refusal; every query comes from a client of its own."""
     try:
-        return run(sql, limits=limits)
+        return run(sql, limits=limits, client=sql)
     except QueryRefused as error:
         return str(error)
 
 
 def all_outcomes(queries: Sequence[str]) -> dict[str, Result | str]:
     assert len(set(queries)) == len(queries)
-    with ThreadPoolExecutor(sandbox.AT_ONCE) as pool:
+    with ThreadPoolExecutor(AT_ONCE) as pool:
         return dict(zip(queries, pool.map(outcome, queries), strict=True))
 
 
@@ -132,6 +138,8 @@ READING = (
     "FROM pandas_scan(1)",
     "FROM python_map_function(1)",
     "SELECT 1::POINTER",
+    "SELECT sleep_ms(1)",
+    "SELECT pg_sleep(1)",
 )
 
 
@@ -232,10 +240,7 @@ def test_nothing_is_written_or_set(secret: Path, unchanged: None) -> None:
 
 
 HANGING = (
-    "SELECT sleep_ms(600000)",
-    "SELECT pg_sleep(600)",
-    "SELECT sleep_ms(100) FROM range(10000)",
-    "SELECT count(*) FROM range(2000000000) a, range(1000) b",
+    ENDLESS,
     "SELECT count(*) FROM score a, score b, score c, score d, score e",
     "SELECT sum(hash(range)) FROM range(2000000000)",
     "WITH RECURSIVE t AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM t) SELECT count(*) FROM t",
@@ -274,13 +279,13 @@ def test_queries_that_would_not_end_or_fill_memory_are_ended(unchanged: None) ->
         start = time.monotonic()
         return outcome(sql), time.monotonic() - start
 
-    with ThreadPoolExecutor(sandbox.AT_ONCE) as pool:
+    with ThreadPoolExecutor(AT_ONCE) as pool:
         found = dict(zip(HANGING + FILLING, pool.map(timed, HANGING + FILLING), strict=True))
     ended = {q: r for q, (r, _) in found.items() if isinstance(r, str)}
     answered = {q: r for q, (r, _) in found.items() if isinstance(r, Result)}
     assert set(answered) <= {"SELECT 9::BIGNUM ** 99999999999"}
     assert all(len(json.dumps(r.rows)) < 1_000 for r in answered.values())
-    assert "took longer" in ended["SELECT sleep_ms(600000)"]
+    assert "took longer" in ended[ENDLESS]
     # on a busy machine time may run out before memory does: with time to spare it is the memory
     assert "memory" in str(outcome("SELECT lpad('x', 2000000000, 'y')", replace(LIMITS, seconds=30)))
     # asked for minutes and more; the rest is starting and ending processes on a busy machine
@@ -446,11 +451,11 @@ def test_points_in_time_without_end_are_no_years() -> None:
     assert run(ordered).rows == (("2026-11-22",), ("2026-11-21",), ("2026-11-20",))
 
 
-def test_at_most_some_queries_run_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_more_queries_run_at_once_than_have_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     running, most, lock = 0, 0, threading.Lock()
-    ask: Callable[..., dict[str, object]] = sandbox._ask
+    ask: Callable[..., dict[str, object] | None] = sandbox._ask
 
-    def counted(*arguments: object) -> dict[str, object]:
+    def counted(*arguments: object) -> dict[str, object] | None:
         nonlocal running, most
         with lock:
             running += 1
@@ -463,29 +468,76 @@ def test_at_most_some_queries_run_at_once(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(sandbox, "_ask", counted)
     with ThreadPoolExecutor(12) as pool:
-        found = list(pool.map(outcome, ["SELECT count(*) FROM run WHERE suite = 'unified_unlearning'"] * 12))
-    assert most == sandbox.AT_ONCE
-    assert all(isinstance(r, Result) and r.rows == ((50,),) for r in found)
+        found = list(pool.map(outcome, [f"SELECT {100 - i}" for i in range(12)]))
+    assert most == AT_ONCE
+    assert [r.rows for r in found if isinstance(r, Result)] == [((100 - i,),) for i in range(12)]
 
 
-def test_who_comes_when_all_turns_are_taken_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_queries_wait_for_each_other_and_no_other_reader_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty readers ask queries without end; while the first of these still runs, somebody else counts."""
+    here, go_on = threading.Semaphore(0), threading.Event()
+    asked: list[tuple[str, float]] = []
+    ask: Callable[..., dict[str, object] | None] = sandbox._ask
+
+    def asking(request: dict[str, object], limits: Limits) -> dict[str, object] | None:
+        asked.append((str(request["sql"]), limits.seconds))
+        if "count" in str(request["sql"]):
+            return ask(request, limits)
+        if limits.seconds > sandbox._lanes.quick:
+            here.release()
+            assert go_on.wait(60)
+        return None
+
+    monkeypatch.setattr(sandbox, "_ask", asking)
+    with ThreadPoolExecutor(20) as pool:
+        hostile = [pool.submit(outcome, f"SELECT {i}") for i in range(20)]
+        assert here.acquire(timeout=60)
+        assert run("SELECT count(*) FROM range(7)", client="somebody").rows == ((7,),)
+        assert len([q for q, seconds in asked if seconds == LIMITS.seconds]) == 1
+        go_on.set()
+        assert {str(f.result()) for f in hostile} == {"the query took longer than 2 s"}
+    assert sorted(asked) == sorted(
+        [(f"SELECT {i}", s) for i in range(20) for s in (sandbox._lanes.quick, LIMITS.seconds)]
+        + [("SELECT count(*) FROM range(7)", sandbox._lanes.quick)]
+    )
+
+
+def test_who_comes_when_no_turn_is_free_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sandbox, "WAIT", 0.01)
-    for _ in range(sandbox.AT_ONCE):
-        sandbox._turns.acquire()
-    try:
+    with sandbox._lanes._own.turn("a reader", time.monotonic() + 60):
         with pytest.raises(TooBusy, match="try again"):
-            run("SELECT 1")
-    finally:
-        for _ in range(sandbox.AT_ONCE):
-            sandbox._turns.release()
-    assert run("SELECT 1").rows == ((1,),)
+            run("SELECT 1", client="a reader")
+        monkeypatch.undo()
+        assert run("SELECT 1", client="another").rows == ((1,),)
 
 
-def test_the_child_has_an_empty_environment_folder_and_few_files(tmp_path: Path) -> None:
-    """ApiRequest of the operating system while a query sleeps."""
+def test_a_query_has_the_time_that_is_said_and_not_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    # nobody waits for the child: its own alarm must end it
+    monkeypatch.setattr(sandbox, "STARTING", 600.0)
+    begun = time.monotonic()
+    assert outcome(ENDLESS, replace(LIMITS, seconds=0.5)) == "the query took longer than 0.5 s"
+    assert time.monotonic() - begun < 60
+    code = (
+        f"import sys; sys.path.insert(0, {str(sandbox.CHILD.parent.parent)!r})\n"
+        "import signal; from data.sandbox_child import lower_limits\n"
+        "lower_limits(2.0, 3.0, 2**30); print(signal.getitimer(signal.ITIMER_REAL)[0])"
+    )
+    left = float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+    assert 1 < left <= LIMITS.seconds
+
+
+def test_a_server_too_busy_to_start_a_query_says_that(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sandbox, "STARTING", 0.0)
+    with pytest.raises(TooBusy, match="too busy"):
+        run("SELECT 1", limits=replace(LIMITS, seconds=0.001))
+
+
+def test_the_child_has_an_empty_environment_folder_and_few_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the operating system says while a query runs."""
+    monkeypatch.setattr(sandbox._lanes, "quick", LIMITS.seconds)
     before = set(_children())
     with ThreadPoolExecutor(1) as pool:
-        waiting = pool.submit(outcome, "SELECT sleep_ms(600000)")
+        waiting = pool.submit(outcome, ENDLESS)
         new: set[int] = set()
         while not new:
             new = set(_children()) - before
@@ -499,7 +551,7 @@ def test_the_child_has_an_empty_environment_folder_and_few_files(tmp_path: Path)
         assert not [t for t in _targets(process / "fd") if t.startswith("socket:")]
         assert _limit(limits, "Max file size") == "0"
         assert _limit(limits, "Max address space") == str(LIMITS.address_space)
-        assert int(_limit(limits, "Max cpu time")) <= LIMITS.seconds + sandbox.GRACE
+        assert int(_limit(limits, "Max cpu time")) <= LIMITS.seconds + sandbox.STARTING
         assert "took longer" in str(waiting.result())
     assert not process.exists()
 

@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.errors import LeaderboardError
 from components.views.data.result import FILE, SOURCE, suite_table
 from data import build, database, folders, store
 from data.frames import frames_of
@@ -83,6 +82,7 @@ def test_two_suites_whose_ids_differ_by_case_alone_are_refused(monkeypatch: pyte
     made = made_tables(np.array([[[[0.5]]]]))
     both = {i: replace(made, suite=replace(made.suite, id=i)) for i in ("tofu", "TOFU")}
     monkeypatch.setattr(build, "suite_folders", lambda: [folders.BUILT_IN / i for i in both])
-    monkeypatch.setattr(build, "load_suite", lambda folder: both[folder.name])
-    with pytest.raises(LeaderboardError, match="found the suite TOFU in"):
-        build.load_all()
+    monkeypatch.setattr(build, "examine", lambda folder: (both[folder.name], []))
+    loaded = build.load_all()
+    assert [t.suite.id for t in loaded.tables] == ["tofu"]
+    assert "the id TOFU, which a suite named before has" in loaded.refused[0].sentence

@@ -27,7 +27,7 @@ from tests.released import FOLDER
 CASES = (*llm.CASES, *vision.CASES, *tools.CASES, *folders.CASES)
 
 
-def read_here(files: Sequence[tuple[str, bytes]]) -> Sheet:
+def read_here(files: Sequence[tuple[str, bytes]], client: str = "") -> Sheet:
     """What `components.intake.files.read` gives, without a process of its own: that is tested elsewhere."""
     try:
         answer = child.read(files)

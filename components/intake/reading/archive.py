@@ -8,7 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Sequence
 
-from components.intake.limits import MAX_FILES, MAX_UNPACKED
+from components.intake.limits import MAX_CELLS, MAX_FILES, MAX_UNPACKED
 from components.intake.reading import saves
 from components.intake.reading.table import Refused
 
@@ -16,6 +16,10 @@ MOST_ENTRIES = 20_000
 """A folder of checkpoints has thousands of files, of which few are read."""
 DETAILS = MAX_UNPACKED // 2
 """Bytes of a saves folder that are parsed: values by sample take most of them and half of the time there is."""
+MOST_UNPACKING, UNSUSPICIOUS = 100, 4 * 2**20
+"""How many times its size a part of a workbook may unpack to, where it holds more than so many bytes."""
+MOST_CELL_MARKS, MOST_MARKS = 6 * MAX_CELLS, 100_000
+"""Beginnings and ends of XML elements in the rows of a sheet or the texts of a book, and in each part beside them."""
 _NO_TABLE = re.compile(
     r"\.(?:safetensors|bin|pt|pth|ckpt|gguf|onnx|npy|npz|pkl|pickle|h5|msgpack|png|jpe?g|gif|svg|pdf|log|lock)\Z"
     r"|(?:\A|/)events\.out\.tfevents\.[^/]*\Z",
@@ -43,6 +47,25 @@ def bearable(entries: Sequence[zipfile.ZipInfo]) -> None:
     size = sum(e.file_size for e in entries)
     if size > MAX_UNPACKED:
         raise Refused(f"found an archive that unpacks to {size:,} bytes, expected at most {MAX_UNPACKED:,}")
+
+
+def workable(archive: zipfile.ZipFile) -> None:
+    """Refuse a workbook whose parts, looked at without being parsed, are more work than a table is. Raises Refused."""
+    entries = archive.infolist()
+    bearable(entries)
+    for entry in entries:
+        if entry.file_size > max(MOST_UNPACKING * entry.compress_size, UNSUSPICIOUS):
+            raise Refused(f"found a part that unpacks to {entry.file_size:,} bytes, expected a table: save it as CSV")
+        if not entry.filename.endswith((".xml", ".rels")):
+            continue
+        text = archive.read(entry)
+        first, last = text.find(b"sheetData"), text.rfind(b"sheetData")
+        cells = text if entry.filename.endswith("sharedStrings.xml") else text[max(first, 0) : max(last, 0)]
+        within = cells.count(b"<")
+        beside = text.count(b"<") - within
+        if within > MOST_CELL_MARKS or beside > MOST_MARKS:
+            name = entry.filename.rpartition("/")[2][:60]
+            raise Refused(f"found {max(within, beside):,} XML marks in {name}, expected fewer: save the table as CSV")
 
 
 def contents(archive: zipfile.ZipFile, notices: list[str]) -> list[tuple[str, bytes]]:

@@ -5,11 +5,16 @@ from __future__ import annotations
 import datetime
 import io
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from components.intake.limits import MAX_COLUMNS
-from components.intake.reading.archive import bearable, opened
+from components.intake.reading.archive import opened, workable
 from components.intake.reading.table import Refused, Table, check_size, from_rows
+
+if TYPE_CHECKING:
+    from openpyxl.worksheet._read_only import ReadOnlyWorksheet
 
 _DAMAGED = "found a damaged {kind} file ({error}), expected a whole one"
 
@@ -19,20 +24,41 @@ def read_excel(content: bytes) -> Table:
     import openpyxl
     from openpyxl.utils.exceptions import InvalidFileException
 
-    bearable(opened(content).infolist())
     damaged = (
-        *(InvalidFileException, zipfile.BadZipFile, KeyError, ValueError, TypeError, AttributeError, IndexError),
-        *(SyntaxError, EOFError, OSError, AssertionError),  # an XML parse error is a SyntaxError
+        *(InvalidFileException, zipfile.BadZipFile, zlib.error, KeyError, ValueError, TypeError, AttributeError),
+        *(IndexError, SyntaxError, EOFError, OSError, AssertionError),  # an XML parse error is a SyntaxError
     )
     try:
+        workable(opened(content))
         book = openpyxl.load_workbook(io.BytesIO(content), read_only=True, data_only=True, keep_links=False)
-        sheets = [(s.title, s.iter_rows(max_col=MAX_COLUMNS + 1, values_only=True)) for s in book.worksheets]
-        return _first_table(sheets)
+        return _first_table([(s.title, _rows(s)) for s in book.worksheets])
     except damaged as error:
         raise Refused(_DAMAGED.format(kind="Excel", error=str(error)[:100] or type(error).__name__)) from None
 
 
-def _first_table(sheets: Sequence[tuple[str, Iterable[Sequence[object]]]]) -> Table:
+def _rows(sheet: ReadOnlyWorksheet) -> Iterator[tuple[int, list[object]]]:
+    """The rows that stand in a sheet, each with its number and no wider than a table may be.
+
+    `iter_rows` makes every row above the last one, a million where a single cell stands in the last row of a sheet.
+    """
+    from openpyxl.worksheet._reader import WorkSheetParser
+
+    book = sheet.parent
+    with sheet._get_source() as source:
+        parser = WorkSheetParser(
+            source,
+            sheet._shared_strings,
+            data_only=True,
+            epoch=book.epoch,
+            date_formats=book._date_formats,
+            timedelta_formats=book._timedelta_formats,
+        )
+        for number, cells in parser.parse():
+            filled = {c["column"]: c["value"] for c in cells if c["column"] <= MAX_COLUMNS + 1}
+            yield number, [filled.get(column) for column in range(1, max(filled, default=0) + 1)]
+
+
+def _first_table(sheets: Sequence[tuple[str, Iterable[tuple[int, Sequence[object]]]]]) -> Table:
     """The first filled sheet that reads as a table; where none does, the reason that the first one gave."""
     reasons: list[Refused] = []
     notices: list[str] = []
@@ -49,14 +75,14 @@ def _first_table(sheets: Sequence[tuple[str, Iterable[Sequence[object]]]]) -> Ta
     raise reasons[0] if reasons else Refused("found a workbook without any filled cell, expected a table on a sheet")
 
 
-def _lines(rows: Iterable[Sequence[object]]) -> Iterator[tuple[str, Sequence[str]]]:
+def _lines(rows: Iterable[tuple[int, Sequence[object]]]) -> Iterator[tuple[str, Sequence[str]]]:
     """The filled rows of a sheet as texts."""
     filled = 0
-    for number, cells in enumerate(rows, 1):
+    for number, cells in rows:
         row = [_text(c) for c in cells]
         if any(row):
             filled += 1
-            check_size(filled, len(row) if len(row) <= MAX_COLUMNS else 1)
+            check_size(filled, 1)
             yield f"row {number}", row
 
 

@@ -7,6 +7,7 @@ looks at them. What it writes is an Answer as JSON.
 from __future__ import annotations
 
 import json
+import math
 import resource
 import signal
 import sys
@@ -138,13 +139,14 @@ def _suite(folders: list[tuple[str, bytes]], files: Sequence[tuple[str, bytes]])
     return texts
 
 
-def _lower_limits(seconds: int, memory: int) -> None:
+def _lower_limits(seconds: float, memory: int) -> None:
+    """Give up memory and files; an alarm ends the process after `seconds`, whatever it is doing."""
     for limit, value in (
-        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_CPU, math.ceil(seconds) + 2),
         (resource.RLIMIT_AS, memory),
         (resource.RLIMIT_FSIZE, 0),
         (resource.RLIMIT_CORE, 0),
     ):
         resource.setrlimit(limit, (value, value))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds)

@@ -209,8 +209,13 @@ def _bars(line: str) -> list[str]:
     return [_clean(_unmarked(c[:_LONGEST].replace("\\|", "|"))) for c in re.split(r"(?<!\\)\|", inner)]
 
 
+_MARKED = re.compile(r"[!\[<*~`_\\&]")
+
+
 def _unmarked(cell: str) -> str:
     """A cell of Markdown without its marks; underscores inside of words are none."""
+    if not _MARKED.search(cell):
+        return cell
     plain = re.sub(r"!\[([^\]]*)\]\([^)]*\)", "", cell)
     plain = re.sub(r"\[([^\]]+)\]\([^)]*\)", r"\1", plain)
     plain = re.sub(r"<sup>([^<>]*)</sup>", lambda m: _raised(m[1]), plain, flags=re.I)
@@ -223,11 +228,18 @@ def _unmarked(cell: str) -> str:
 
 def read_latex(text: str, notices: list[str]) -> Table:
     """The first tabular of a text. Raises Refused."""
-    inside = re.search(r"\\begin\{tabular[^}]*\}(.*?)\\end\{tabular", text, re.S)
-    body = inside[1] if inside else text
+    # what may be anything up to its end is bounded, or a text of beginnings takes the square of its length
+    inside = re.search(r"\\begin\{tabular[^}]{0,20}\}", text)
+    end = text.find("\\end{tabular", inside.end()) if inside else -1
+    inside = inside if end >= 0 else None
+    body = text[inside.end() : end] if inside else text
     body = re.sub(r"(?<!\\)%[^\n]*", "", body)
-    body = re.sub(r"\\(?:toprule|midrule|bottomrule|hline|cmidrule(?:\([^)]*\))?\{[^}]*\}|cline\{[^}]*\})", "", body)
-    lines = [line for line in re.split(r"\\\\(?:\[[^\]]*\])?", body) if line.strip()]
+    body = re.sub(
+        r"\\(?:toprule|midrule|bottomrule|hline|cmidrule(?:\([^)]{0,40}\))?\{[^}]{0,40}\}|cline\{[^}]{0,40}\})",
+        "",
+        body,
+    )
+    lines = [line for line in re.split(r"\\\\(?:\[[^\]]{0,40}\])?", body) if line.strip()]
     if inside and lines:
         lines[0] = lines[0][: 10 * _LONGEST]
         lines[0] = re.sub(r"\A(?:\s*(?:\[[^\]]*\]|\{(?:[^{}]|\{[^{}]*\})*\}))+", "", lines[0])

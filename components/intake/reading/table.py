@@ -30,7 +30,7 @@ class Request:
 
     names: Sequence[str]
     sizes: Sequence[int]
-    seconds: int
+    seconds: float
     memory: int
 
 

@@ -16,7 +16,8 @@ from components.views.data.figures import query_bars, query_height
 from components.views.data.result import suite_table
 from components.views.data.tables import columns_table, matching
 from components.views.data.words import table_sentences
-from components.widgets import notices, tables
+from components.widgets import cached, notices, tables
+from components.widgets.client import client
 from components.widgets.exports import downloads, picture
 from components.widgets.page import PLOT_CONFIG, mode, sentence
 from components.widgets.selection import bound, change
@@ -50,6 +51,14 @@ def whole_suite(resolved: Resolved) -> None:
     )
 
 
+def not_served() -> None:
+    """The folders whose suites are refused, each with every problem."""
+    for place, refused in enumerate(cached.not_served()):
+        notices.notice("warning", refused.sentence)
+        told = [{"where": p.place, "found": p.found, "expected": p.expected} for p in refused.problems]
+        tables.table(pd.DataFrame(told), name=f"not_served_{place}", title=f"Problems of the folder {refused.folder}")
+
+
 def console(resolved: Resolved) -> None:
     """A query on the public tables: examples, the schema, the query, its result as table, picture and file."""
     if resolved.tables.suite.private:
@@ -79,7 +88,7 @@ def console(resolved: Resolved) -> None:
 
 def _answer(resolved: Resolved, query: str) -> None:
     try:
-        result = _run(query, *_queried(resolved))
+        result = _run(query, *_queried(resolved), client())
     except sandbox.QueryRefused as error:
         first, _, rest = str(error).partition("\n")
         notices.notice("error", first)
@@ -121,8 +130,8 @@ def _basis(resolved: Resolved) -> dict[str, str]:
 
 
 @st.cache_data(show_spinner=False, max_entries=64)
-def _run(query: str, data_version: str, suite: str) -> sandbox.Result:
-    return sandbox.run(query, suite=suite)
+def _run(query: str, data_version: str, suite: str, _client: str) -> sandbox.Result:
+    return sandbox.run(query, suite=suite, client=_client)
 
 
 def _queried(resolved: Resolved) -> tuple[str, str]:
@@ -132,7 +141,7 @@ def _queried(resolved: Resolved) -> tuple[str, str]:
 
 
 def _schema(resolved: Resolved) -> pd.DataFrame:
-    schema = _run(sql.SCHEMA, *_queried(resolved))
+    schema = _run(sql.SCHEMA, *_queried(resolved), client())
     return sql.result_frame(schema.columns, schema.rows)
 
 

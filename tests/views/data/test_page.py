@@ -9,6 +9,9 @@ from components.selection import default_selection
 from components.views.data.result import data, suite_table
 from components.views.data.sql import EXAMPLES, result_sentence
 from components.views.data.words import lead, table_sentences
+from components.widgets import cached
+from data.problems import Problem
+from data.registry import NotServed
 from tests.released import TABLES
 
 VIEW = Resolved(TABLES, default_selection(TABLES))
@@ -79,3 +82,25 @@ def test_hostile_values_and_names_stay_text(app_test) -> None:
     bad = app_test("data", {"sql": "SELECT 1\u0000", "table": "../x", "find": "\u202e"})
     assert len(bad.warning) == 1
     assert len(bad.dataframe[0].value) == 50
+
+
+def test_folders_that_are_not_served_are_listed_with_every_problem(app_test, monkeypatch) -> None:
+    problems = (Problem("runs.csv", 2, "MIA", "'x'", "a number"), Problem("<b>.csv", None, None, "a link", "a file"))
+    refused = NotServed("my suite", "mine", problems)
+    monkeypatch.setattr(cached, "not_served", lambda: (refused,))
+    app = app_test("data")
+    assert app.warning[0].value.replace("\\", "") == refused.sentence
+    listed = app.dataframe[2].value
+    assert listed.to_numpy().tolist() == [
+        ["runs.csv, line 2, column MIA", "'x'", "a number"],
+        ["<b>.csv", "a link", "a file"],
+    ]
+    link = app_test("leaderboard", {"suite": "mine"})
+    assert "mine" in link.warning[0].value
+    assert "this suite is not served" in link.warning[0].value
+    other = app_test("leaderboard", {"suite": "theirs"})
+    assert "not served" not in other.warning[0].value
+
+
+def test_no_word_of_it_where_all_are_served(app_test) -> None:
+    assert not app_test("data").warning

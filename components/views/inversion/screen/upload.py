@@ -17,6 +17,7 @@ from components.resolved import Resolved
 from components.text import shortened
 from components.views.inversion.result import InversionResult, NothingToAudit, audit, inversion
 from components.widgets import cached, notices
+from components.widgets.client import client
 from components.widgets.page import section, sentence
 from components.widgets.uploads import named_groups
 
@@ -90,7 +91,7 @@ def _take() -> None:
     if len(files) < len(brought):
         return
     try:
-        st.session_state[_HELD] = read(files)
+        st.session_state[_HELD] = read(files, client())
     except LeaderboardError as error:
         st.session_state[_ERROR] = f"{' and '.join(shortened(n, 60) for n, _ in files)}: {error}."
 

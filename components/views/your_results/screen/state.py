@@ -17,6 +17,7 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import counted, shortened
 from components.widgets import address, cached
+from components.widgets.client import client
 from data.problems import SuiteProblems
 from data.registry import Tables
 
@@ -79,7 +80,7 @@ def bring(files: Sequence[tuple[str, bytes]], link_id: str = "", key: str = "", 
     every = tables()
     if len(every) >= MOST:
         raise TooMany(f"found {counted(MOST, 'table')} already, expected at most {MOST}: remove one")
-    work = begin(files, list(public().values()), link_id)
+    work = begin(files, list(public().values()), link_id, client())
     taken = {t.work.nth for t in every.values()}
     wanted = nth or private_parts(link_id)[1]
     work = replace(work, nth=next(n for n in (wanted, *range(1, MOST + 2)) if n not in taken))
