@@ -21,6 +21,9 @@ PUBLIC = {
     "Access-Control-Expose-Headers": "ETag",
 }
 
+PRIVATE = {"Cache-Control": f"private, max-age={MAX_AGE}", "Vary": "Host"}
+"""In place of some of PUBLIC where an answer repeats what its request calls this host: it is for that visitor alone."""
+
 
 def reply(
     body: bytes, media: str, etag: str, headers: Mapping[str, str] | None = None, *, status: int = 200

@@ -98,8 +98,11 @@ class Guard:
                 headers["Content-Security-Policy"] += f"; frame-ancestors {_frames(scope)}"
             await send(message)
 
-        closed = scope["path"].rstrip("/").endswith(CLOSED)
-        inner: ASGIApp = PlainTextResponse("Not found\n", status_code=404) if closed else self.app
+        inner = self.app
+        if scope["path"].rstrip("/").endswith(CLOSED):
+            inner = PlainTextResponse("Not found\n", status_code=404)
+        elif not _an_address(b"//" + dict(scope["headers"]).get(b"host", b"")):
+            inner = PlainTextResponse("Found a Host that is none.\n", status_code=400)
         try:
             await inner(scope, receive, guarded)
             return
@@ -137,7 +140,7 @@ def _prepare() -> None:
 
 
 def _an_address(origin: bytes) -> bool:
-    """Whether an Origin can be read; Streamlit, which decides on those that can, fails at others."""
+    """Whether an Origin or a Host can be read: whoever decides on those that can be read fails at others."""
     try:
         urlsplit(origin.decode("latin-1"))
     except ValueError:

@@ -63,11 +63,12 @@ async def image(request: Request) -> Response:
 async def _answer(request: Request, make: Callable[[Shared], bytes], media: str) -> Response:
     if len(request.url.query) > MAX_QUERY:
         return PlainTextResponse(f"At most {MAX_QUERY:,} characters of query.\n", 414)
+    place, headers = address(request) if make is _html else ("", {})
     try:
         pairs = request.query_params.multi_items()
-        shared = await asyncio.to_thread(read, pairs, address(request), media)
+        shared = await asyncio.to_thread(read, pairs, place, media)
         if unchanged(request, shared.etag):
-            return reply(b"", "", shared.etag, status=304)
+            return reply(b"", "", shared.etag, headers, status=304)
         body = await ANSWERS.get(shared.etag, partial(make, shared))
     except Full:
         return PlainTextResponse("Busy: try again in a moment.\n", 503, {"Retry-After": RETRY})
@@ -78,7 +79,7 @@ async def _answer(request: Request, make: Callable[[Shared], bytes], media: str)
     except Exception:
         log.exception("a preview failed")
         return PlainTextResponse("This preview failed; the failure was written to the log.\n", 500)
-    return reply(body, media, shared.etag)
+    return reply(body, media, shared.etag, headers)
 
 
 def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:

@@ -161,6 +161,12 @@ def test_failures_are_told_to_the_log_with_their_id_and_not_to_the_visitor(lines
     assert b"secret detail" not in body
 
 
+@pytest.mark.parametrize("host", ["[", "[::", "a[b]:80"])
+def test_a_host_that_is_none_is_refused(host: str) -> None:
+    assert send([b""], host=host)[0] == 400
+    assert send([b""], host="[::1]:8501")[0] == 200
+
+
 def test_only_embedded_pages_may_be_shown_elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(service.FRAMES, raising=False)
     assert send([b""])[1]["content-security-policy"].endswith("; frame-ancestors 'self'")
