@@ -7,13 +7,11 @@ import base64
 import gc
 import hashlib
 import importlib
-import importlib.util
 import os
 import pkgutil
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -31,7 +29,7 @@ from components.api import feed
 from components.api import routes as api
 from components.api.reply import RETRY
 from components.errors import Unavailable
-from components.server import log
+from components.server import log, start_page
 from components.server.bodies import BodyLimit
 from components.server.old_links import OldLinks
 from components.server.shelf import Shelf
@@ -44,11 +42,8 @@ CLOSED = ("/_stcore/metrics",)
 
 def _own_scripts() -> str:
     """Hashes of the inline scripts in Streamlit's start page (one line for crawlers), so that they may run."""
-    package = importlib.util.find_spec("streamlit")
-    assert package is not None
-    assert package.origin is not None
-    start_page = Path(package.origin).parent / "static" / "index.html"
-    scripts = re.findall(r"<script>(.*?)</script>", start_page.read_text(encoding="utf-8"), re.DOTALL)
+    document = (start_page.static() / "index.html").read_text(encoding="utf-8")
+    scripts = re.findall(r"<script>(.*?)</script>", document, re.DOTALL)
     hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
     return " ".join(f"'sha256-{digest}'" for digest in hashes)
 
@@ -161,7 +156,7 @@ def _hosts() -> list[str]:
     return [*named, "127.0.0.1", "localhost"] if named else ["*"]
 
 
-ROUTES: list[BaseRoute] = [*api.ROUTES, *feed.ROUTES, *share.ROUTES]
+ROUTES: list[BaseRoute] = [*api.ROUTES, *feed.ROUTES, *share.ROUTES, *start_page.ROUTES]
 MIDDLEWARE = [
     Middleware(log.RequestLog),
     Middleware(Guard),

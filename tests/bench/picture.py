@@ -38,7 +38,7 @@ def served() -> Iterator[str]:
     server = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
     try:
         address = f"http://127.0.0.1:{port}"
-        _wait(f"{address}/_stcore/health")
+        wait_for(f"{address}/_stcore/health")
         yield address
     finally:
         server.terminate()
@@ -56,7 +56,8 @@ def main(out: Path) -> None:
         browser.close()
 
 
-def _wait(address: str, seconds: float = 60) -> None:
+def wait_for(address: str, seconds: float = 60) -> None:
+    """Wait until an address answers."""
     end = time.monotonic() + seconds
     while True:
         try:
