@@ -122,9 +122,11 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     await asyncio.to_thread(_prepare)
     gc.collect()
     gc.freeze()
-    yield
-    store.close()
-    gc.unfreeze()  # else the engine takes what is frozen for leaks and says so at the end
+    try:
+        yield
+    finally:
+        store.close()
+        gc.unfreeze()  # else the engine takes what is frozen for leaks and says so at the end
 
 
 def _prepare() -> None:
