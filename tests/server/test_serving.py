@@ -167,7 +167,7 @@ def test_a_script_that_a_leaving_visitor_began_is_whole_for_the_next(server: Ser
     [
         (b"", b""),
         (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", b"HTTP/1.1 408"),
-        (b"PUT /_stcore/upload_file/a/b HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900\r\n\r\nabc", b""),
+        (b"POST /body HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900\r\n\r\nabc", b""),
     ],
     ids=["nothing", "half a head", "half a body"],
 )
