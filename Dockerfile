@@ -1,13 +1,16 @@
 # The leaderboard in one image: the database is built in, nothing is written at run time but /tmp.
 #   docker build -t unlearning-leaderboard . && docker run --read-only --tmpfs /tmp -p 8501:8501 unlearning-leaderboard
-FROM python:3.11-slim AS packages
+# Images are named by what they hold. `docker buildx imagetools inspect python:3.11-slim` says what the tag holds today.
+FROM python:3.11-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7 AS python
+
+FROM python AS packages
 COPY requirements.txt /
 RUN python -m venv /venv \
  && /venv/bin/pip install --no-cache-dir --disable-pip-version-check -r /requirements.txt \
  && /venv/bin/pip uninstall -y pip setuptools \
  && find /venv -type d \( -name tests -o -name test \) -path '*/site-packages/*' -prune -exec rm -rf {} +
 
-FROM python:3.11-slim
+FROM python
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     HOME=/tmp TMPDIR=/tmp LEADERBOARD_DATABASE=/srv/build PORT=8501
 COPY --from=packages /venv /venv
@@ -18,4 +21,4 @@ USER 10001:10001
 EXPOSE 8501
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
   CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/_stcore/health', timeout=2)"]
-CMD ["sh", "-c", "exec uvicorn app:app --host 0.0.0.0 --port $PORT --no-access-log --no-server-header --ws-max-size 4194304 --timeout-graceful-shutdown 10"]
+CMD ["sh", "-c", "exec python -m components.server --host 0.0.0.0 --port $PORT"]

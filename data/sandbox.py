@@ -13,12 +13,11 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import asdict, dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from components.errors import LeaderboardError
-from data import build
+from data import store
 from data.registry import ID_PATTERN
 from data.sql_functions import CATALOGUE, FUNCTIONS, TABLE_FUNCTIONS
 from data.turns import Lanes, NoTurn
@@ -94,7 +93,7 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
     if "\0" in sql or not _is_unicode(sql):
         raise QueryRefused("found a character that is no text, expected one SELECT")
     schema = schema_of(suite) if ID_PATTERN.match(suite) else ""
-    request = {"path": str(path or _served()), "schema": schema, "sql": sql, "spent": STARTING, "open": OPEN}
+    request = {"path": str(path or store.path()), "schema": schema, "sql": sql, "spent": STARTING, "open": OPEN}
     try:
         answer = _lanes.run(client, lambda s: _ask(request, replace(limits, seconds=s)), limits.seconds, WAIT)
     except NoTurn:
@@ -131,11 +130,6 @@ def _ask(request: dict[str, Any], limits: Limits) -> dict[str, Any] | None:
         reply: dict[str, Any] = json.loads(child.stdout)
         return reply
     return {"refused": "the query needs more memory than a query may have, or is nested too deeply"}
-
-
-@cache
-def _served() -> Path:
-    return build.ensure()
 
 
 def _is_unicode(text: str) -> bool:

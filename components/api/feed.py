@@ -23,12 +23,12 @@ from components.views.changes.result import changes_of
 
 async def feed(request: Request) -> Response:
     """The feed; its addresses begin with LEADERBOARD_URL or are relative: what a request calls its host is not used."""
-    served = await asyncio.to_thread(public_suites)
     place = os.environ.get(VARIABLE, "").rstrip("/")
-    etag = entity_tag(FILE, place, *(t.data_version for t in served.suites))
-    if unchanged(request, etag):
-        return reply(b"", "", etag, status=304)
     try:
+        served = await asyncio.to_thread(public_suites)
+        etag = entity_tag(FILE, place, *(t.data_version for t in served.suites))
+        if unchanged(request, etag):
+            return reply(b"", "", etag, status=304)
         body = await answered(request, etag, partial(_feed, served, f"{place}/" if place else ""))
     except UNANSWERED as error:
         return unanswered(error)

@@ -10,6 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from components.api.work import SECONDS, WAITING_EACH, TooLong
+from components.errors import Unavailable
 from components.selection import Problem
 from components.server.turns import Full
 
@@ -28,8 +29,10 @@ PUBLIC = {
 
 BUSY = f"Too many answers are waiting, or {WAITING_EACH} dear ones of yours."
 LATE = f"This answer was not there after {SECONDS:g} s of computing and was ended: ask for fewer draws or for one part."
-UNANSWERED = (Full, TooLong, ClientDisconnect)
+UNANSWERED = (Full, TooLong, Unavailable, ClientDisconnect)
 """What `unanswered` says."""
+PRIVATE = {"Cache-Control": f"private, max-age={MAX_AGE}", "Vary": "Host"}
+"""In place of some of PUBLIC where an answer repeats what its request calls this host: it is for that visitor alone."""
 
 
 def reply(
@@ -50,13 +53,15 @@ def failure(
     return Response(text, status_code=status, media_type="application/json", headers=told)
 
 
-def unanswered(error: Full | TooLong | ClientDisconnect) -> Response:
+def unanswered(error: Full | TooLong | Unavailable | ClientDisconnect) -> Response:
     """Why an answer was not computed, or not to its end."""
     match error:
         case Full():
             return failure(503, f"{BUSY} Try again in a moment.", {"Retry-After": str(RETRY)})
         case TooLong():
             return failure(503, LATE, {"Retry-After": str(MAX_AGE)})
+        case Unavailable():
+            return failure(503, str(error), {"Retry-After": str(RETRY)})
     return Response(status_code=499)  # nobody is there to read it; the log says so, as nginx does
 
 

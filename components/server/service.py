@@ -14,11 +14,13 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -26,11 +28,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 import components
 from components.api import feed
 from components.api import routes as api
+from components.api.reply import RETRY
+from components.errors import Unavailable
 from components.server import log, start_page
 from components.server.bodies import BodyLimit
 from components.server.old_links import OldLinks
 from components.server.shelf import Shelf
 from components.share import routes as share
+from data import store
 
 CLOSED = ("/_stcore/metrics",)
 """Paths of the server that are nobody's business."""
@@ -64,27 +69,49 @@ HOSTS = "LEADERBOARD_HOSTS"
 
 
 class Guard:
-    """Adds the security headers to every answer and closes what must stay closed."""
+    """Adds the security headers to every answer, closes what must stay closed, and answers for what failed."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
+        if scope["type"] == "websocket" and not _an_address(dict(scope["headers"]).get(b"origin", b"")):
+            await send({"type": "websocket.close"})
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
 
+        started = False
+
         async def guarded(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
                 headers["Content-Security-Policy"] += f"; frame-ancestors {_frames(scope)}"
             await send(message)
 
-        closed = scope["path"].rstrip("/").endswith(CLOSED)
-        inner: ASGIApp = PlainTextResponse("Not found\n", status_code=404) if closed else self.app
-        await inner(scope, receive, guarded)
+        inner = self.app
+        if scope["path"].rstrip("/").endswith(CLOSED):
+            inner = PlainTextResponse("Not found\n", status_code=404)
+        elif not _an_address(b"//" + dict(scope["headers"]).get(b"host", b"")):
+            inner = PlainTextResponse("Found a Host that is none.\n", status_code=400)
+        try:
+            await inner(scope, receive, guarded)
+            return
+        except ClientDisconnect:
+            return  # nobody waits for an answer; the request log says so
+        except Unavailable as error:
+            failed = PlainTextResponse(f"{error}\n", 503, {"Retry-After": str(RETRY)})
+        except Exception:
+            if started:
+                raise  # so that the server breaks the answer off instead of ending it as if it were whole
+            log.log.exception("a request failed")
+            failed = PlainTextResponse("This request failed; the failure was written to the log.\n", 500)
+        await failed(scope, receive, guarded)
 
 
 @asynccontextmanager
@@ -93,22 +120,32 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
     Frozen objects are never walked by the garbage collector again, so reruns are not slowed by them.
     """
-    log.start()
     await asyncio.to_thread(_prepare)
     gc.collect()
     gc.freeze()
-    yield
+    try:
+        yield
+    finally:
+        store.close()
+        gc.unfreeze()  # else the engine takes what is frozen for leaks and says so at the end
 
 
 def _prepare() -> None:
-    from data import store
-
     store.suites()
     for refused in store.not_served():
         logging.getLogger("leaderboard.data").error(refused.sentence)
     for module in pkgutil.walk_packages(components.__path__, "components."):
         if module.name != "components.shell":
             importlib.import_module(module.name)
+
+
+def _an_address(origin: bytes) -> bool:
+    """Whether an Origin or a Host can be read: whoever decides on those that can be read fails at others."""
+    try:
+        urlsplit(origin.decode("latin-1"))
+    except ValueError:
+        return False
+    return True
 
 
 def _frames(scope: Scope) -> str:

@@ -21,11 +21,11 @@ from components import views
 from components.api.answers import entity_tag
 from components.api.files import address
 from components.api.price import price
-from components.api.reply import reply, unanswered, unchanged
+from components.api.reply import RETRY, reply, unanswered, unchanged
 from components.api.request import MAX_QUERY, Failed, public_suites, public_tables
 from components.api.work import TooLong, answered
 from components.defaults import NAME, TAGLINE
-from components.errors import LeaderboardError, UnknownName
+from components.errors import LeaderboardError, Unavailable, UnknownName
 from components.markup import document, tag, text
 from components.resolved import Resolved
 from components.selection import parse, to_query
@@ -71,25 +71,28 @@ async def image(request: Request) -> Response:
 async def _answer(request: Request, make: Callable[[Shared], bytes], media: str) -> Response:
     if len(request.url.query) > MAX_QUERY:
         return PlainTextResponse(f"At most {MAX_QUERY:,} characters of query.\n", 414)
+    place, headers = address(request) if make is _html else ("", {})
     try:
         pairs = request.query_params.multi_items()
-        shared = await asyncio.to_thread(read, pairs, address(request), media)
+        shared = await asyncio.to_thread(read, pairs, place, media)
         if unchanged(request, shared.etag):
-            return reply(b"", "", shared.etag, status=304)
+            return reply(b"", "", shared.etag, headers, status=304)
         try:
             work = answered(request, shared.etag, partial(make, shared), _seconds(shared))
             body = await asyncio.wait_for(work, PATIENCE)
         except (Full, TooLong, TimeoutError):
             brief = await asyncio.to_thread(make, replace(shared, brief=True))
-            return Response(brief, media_type=media, headers={"Cache-Control": "no-store"})
+            return Response(brief, media_type=media, headers={**headers, "Cache-Control": "no-store"})
     except ClientDisconnect as error:
         return unanswered(error)
+    except Unavailable as error:
+        return PlainTextResponse(f"{error}\n", 503, {"Retry-After": str(RETRY)})
     except LeaderboardError as error:
         return PlainTextResponse(f"{error}\n", 400)
     except Exception:
         log.exception("a preview failed")
         return PlainTextResponse("This preview failed; the failure was written to the log.\n", 500)
-    return reply(body, media, shared.etag)
+    return reply(body, media, shared.etag, headers)
 
 
 def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:

@@ -52,7 +52,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(self.port), "--no-access-log"]
+        command = [sys.executable, "-m", "components.server", "--port", str(self.port)]
         environment = {**os.environ, "LEADERBOARD_DATABASE": str(self.folder)}
         log = (self.folder / "server.log").open("ab")
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
