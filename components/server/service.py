@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from starlette.datastructures import MutableHeaders
+from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -28,7 +29,8 @@ import components
 from components.api import feed
 from components.api import routes as api
 from components.server import log
-from components.server.bodies import BodyLimit
+from components.server.bodies import MOST_UPLOAD, BodyLimit
+from components.server.forget import forget_ended
 from components.server.old_links import OldLinks
 from components.server.shelf import Shelf
 from components.share import routes as share
@@ -98,10 +100,14 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     Frozen objects are never walked by the garbage collector again, so reruns are not slowed by them.
     """
     log.start()
+    # an upload stays in memory: by default Starlette writes what is larger than 1 MiB to a file
+    MultiPartParser.spool_max_size = MOST_UPLOAD
     await asyncio.to_thread(_prepare)
     gc.collect()
     gc.freeze()
+    forgetting = asyncio.create_task(forget_ended())
     yield
+    forgetting.cancel()
 
 
 def _prepare() -> None:
