@@ -3,6 +3,7 @@
 # make fuzz  throws every hostile file and query at every page, and kills 50 builds (hours; make test has a share of it)
 # make calibration computes the calibration suite again, make calibration-check a slice of it (data/calibration)
 # make bench measures, make load lets 50 readers in at once, make build makes the database, make clean removes what these made
+# make soak  lets readers, uploads, attacks and kills at the server at once for MINUTES=30 and draws what became of them
 # make lock  pins every package with its hashes, make picture takes the picture of the README
 # make screens takes pictures of the first screen of every page into build/screens and counts its words
 
@@ -18,7 +19,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --requir
 # as in components/__init__.py, also where NumPy is loaded first
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: run test fuzz bench load build calibration calibration-check clean browser lock picture screens
+.PHONY: run test fuzz bench load soak build calibration calibration-check clean browser lock picture screens
 
 run: build
 	$(BIN)/python -m uvicorn app:app --host $(HOST) --port $(PORT) --no-access-log
@@ -38,6 +39,11 @@ bench: $(VENV)/tests.stamp browser
 
 load: $(VENV)/tests.stamp build
 	PYTHONPATH=. $(BIN)/python tests/bench/load.py
+
+MINUTES ?= 30
+
+soak: $(VENV)/tests.stamp browser
+	PYTHONPATH=. $(BIN)/python tests/bench/soak.py .github/soak.svg --minutes $(MINUTES)
 
 build: $(VENV)/app.stamp
 	$(BIN)/python -m data.build

@@ -7,7 +7,6 @@ import http.client
 import json
 import re
 import uuid
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,7 +22,10 @@ WAIT = 60
 
 @dataclass
 class Session:
-    """What a browser would know of its page. `errors` are exceptions shown and scripts that broke."""
+    """What a browser would know of its page. `errors` are exceptions shown and scripts that broke.
+
+    `widgets` are the elements by kind, `texts` those of alerts and Markdown, `content` every element as it came.
+    """
 
     port: int
     page: str = calc_hash("leaderboard")
@@ -33,7 +35,7 @@ class Session:
     errors: list[str] = field(default_factory=list)
     widgets: dict[str, list[Any]] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
-    states: dict[str, Any] = field(default_factory=dict)
+    content: list[bytes] = field(default_factory=list)
 
     async def open(self) -> None:
         """Connect and run the page with the address this session has."""
@@ -53,12 +55,10 @@ class Session:
         await self.run(BackMsg())
 
     async def run(self, message: BackMsg) -> None:
-        """Send a request for a run and follow it to its end; what the page shows then is in `widgets` and `texts`."""
+        """Send a request for a run and follow it to its end; the page is in `widgets`, `texts` and `content`."""
         message.rerun_script.query_string = self.query
         message.rerun_script.page_script_hash = self.page
-        for state in self.states.values():
-            message.rerun_script.widget_states.widgets.add().CopyFrom(state)
-        self.widgets, self.texts = {}, []
+        self.widgets, self.texts, self.content = {}, [], []
         await self.socket.send(message.SerializeToString())
         while True:
             said = await self._hear()
@@ -83,6 +83,7 @@ class Session:
         kind = element.WhichOneof("type")
         if kind is None:
             return
+        self.content.append(element.SerializeToString())
         self.widgets.setdefault(kind, []).append(getattr(element, kind))
         if kind == "exception":
             self.errors.append(element.exception.message)
@@ -111,13 +112,9 @@ class Session:
         info.file_urls.CopyFrom(urls)
         await self.run(message)
 
-    async def press(self, find: Callable[[Any], bool]) -> None:
-        """Press the button that `find` accepts."""
-        message = BackMsg()
-        state = message.rerun_script.widget_states.widgets.add()
-        state.id = next(b.id for b in self.widgets["button"] if find(b))
-        state.trigger_value = True
-        await self.run(message)
+    def shown(self, pattern: bytes) -> set[bytes]:
+        """Everything on the page that a pattern matches."""
+        return {match for part in self.content for match in re.findall(pattern, part)}
 
     async def close(self) -> None:
         """Close the connection as a tab that is closed does."""

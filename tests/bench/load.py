@@ -43,7 +43,7 @@ class Reader(Session):
 
     number: int = 0
     board: str = ""
-    shown: dict[str, float] = field(default_factory=dict)
+    weighed: dict[str, float] = field(default_factory=dict)
     seq: int = 0
     seconds: list[float] = field(default_factory=list)
     ended: list[float] = field(default_factory=list)
@@ -74,7 +74,7 @@ class Reader(Session):
         if element.WhichOneof("type") == "bidi_component":
             board = element.bidi_component
             if board.component_name.endswith("weights_board"):
-                self.board, self.shown = board.id, json.loads(board.json)["weights"]
+                self.board, self.weighed = board.id, json.loads(board.json)["weights"]
 
 
 def some_weights(rng: random.Random) -> dict[str, float]:
@@ -108,7 +108,7 @@ async def come_back(reader: Reader, begun: float) -> float:
         except (OSError, websockets.WebSocketException, TimeoutError):
             await asyncio.sleep(0.25)
             continue
-        now = {m: w for m, w in reader.shown.items() if w}
+        now = {m: w for m, w in reader.weighed.items() if w}
         if any(abs(now.get(m, 0.0) - w) > 1e-6 for m, w in before.items()):
             reader.errors.append(f"came back with {now} in place of {before}")
         return time.monotonic() - begun
