@@ -29,7 +29,7 @@ from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.browsers import installed
-from tests.serving import Server
+from tests.measured import Measured
 from tests.sessions import Session
 
 ARRIVALS = 10.0
@@ -138,7 +138,7 @@ def browse(url: str, every: float, stop: threading.Event, seconds: list[float], 
         errors.append(f"browser: {type(error).__name__}: {error}")
 
 
-async def load(server: Server, sessions: int, seconds: float, every: float, with_browser: bool) -> dict[str, Any]:
+async def load(server: Measured, sessions: int, seconds: float, every: float, with_browser: bool) -> dict[str, Any]:
     """The whole run: readers at work, memory watched, the server killed and started again, readers coming back."""
     readers = [Reader(server.port, number=i) for i in range(sessions)]
     begun, until = time.monotonic(), time.monotonic() + seconds
@@ -235,7 +235,7 @@ def main() -> int:
     parser.add_argument("--no-browser", action="store_true", help="without the real browser among them")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="leaderboard-load-") as folder:
-        server = Server(Path(folder))
+        server = Measured(Path(folder))
         try:
             found = asyncio.run(load(server, chosen.sessions, chosen.seconds, chosen.every, not chosen.no_browser))
         finally:

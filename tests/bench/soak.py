@@ -35,7 +35,7 @@ from data.load import load_suite
 from tests.bench.load import Reader, some_weights
 from tests.bench.soak_picture import draw
 from tests.fuzz.hostile import file, query
-from tests.serving import Server
+from tests.measured import Measured
 from tests.sessions import Session
 
 EVERY = 5.0
@@ -61,7 +61,7 @@ Act = Callable[[random.Random], Awaitable[str]]
 class Soak:
     """What happened, by point of time and kind, and the server it happened to. `life` counts its starts."""
 
-    server: Server
+    server: Measured
     until: float
     known: dict[str, Any]
     begun: float = field(default_factory=time.monotonic)
@@ -274,7 +274,7 @@ def known() -> dict[str, Any]:
     return reports
 
 
-async def soak(server: Server, minutes: float) -> Soak:
+async def soak(server: Measured, minutes: float) -> Soak:
     """All of it at once."""
     run = Soak(server, time.monotonic() + 60 * minutes, known())
     run.begun, run.until = time.monotonic(), time.monotonic() + 60 * minutes
@@ -322,7 +322,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=30)
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="leaderboard-soak-") as folder:
-        server = Server(Path(folder))
+        server = Measured(Path(folder))
         try:
             found = numbers(asyncio.run(soak(server, chosen.minutes)), chosen.minutes)
         finally:

@@ -11,7 +11,7 @@ import pytest
 from streamlit.util import calc_hash
 
 from components.server import forget
-from tests.serving import Server
+from tests.measured import Measured
 from tests.sessions import Session
 
 WORD = "Qzcanaryxw"
@@ -47,7 +47,7 @@ async def visit(port: int) -> Session:
 
 
 def test_a_table_is_gone_from_memory_after_its_session(tmp_path: Path) -> None:
-    server = Server(tmp_path, COMMAND, LEADERBOARD_DATABASE=os.environ["LEADERBOARD_DATABASE"])
+    server = Measured(tmp_path, COMMAND, LEADERBOARD_DATABASE=os.environ["LEADERBOARD_DATABASE"])
     try:
 
         async def come_and_go() -> tuple[int, int]:

@@ -17,7 +17,7 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 UVICORN = ("-m", "uvicorn", "app:app", "--port", "{port}", "--no-access-log")
 
 
-class Server:
+class Measured:
     """Its database and log are in `folder`; `command` follows Python, `{port}` stands for the port."""
 
     def __init__(self, folder: Path, command: tuple[str, ...] = UVICORN, **environment: str) -> None:

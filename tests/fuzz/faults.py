@@ -1,0 +1,209 @@
+"""One thing after the other goes wrong: `python -m tests.fuzz.faults WORK FOLDER [--every N] [--first N]`.
+
+As the tests of SQLite do it: the first step of the work fails, then the second, until the work comes to its end. A step
+is a call to the C library about a file of the work. WORK is `build` or `upload` or `reader` (the process that reads an
+upload). Each attempt and the start after it run in processes of their own; each gives a line of JSON: the fault, the
+step, how it ended, what it said, and whether the numbers afterwards are those of the tables, byte by byte.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+import errno
+import hashlib
+import json
+import os
+import pickle
+import resource
+import shutil
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import data.folders
+from components.errors import LeaderboardError
+from components.intake import files
+from components.intake.example import EXAMPLE_NAME, example
+from components.report import report
+from components.selection import default_selection
+from data import build, store
+from data.load import load_suite
+from data.registry import Tables
+from tests.fuzz.calls import intercept
+
+SUITE = "unified_unlearning"
+WRITES = ("write", "pwrite", "pwrite64", "ftruncate64", "mkdir", "rename", "fsync", "fdatasync", "unlink")
+PATHS = ("mkdir", "rename", "unlink")
+OPENS = ("open", "open64", "openat64")
+READS = ("read", "pread64", "flock")
+CALLS = (*WRITES, *OPENS, *READS)
+STAYS = ("ENOSPC", "EROFS")
+"""Faults that stay: a disk that is full is full for the next write as well. The others happen once."""
+FAULTS = ("ENOSPC", "EIO", "ENOMEM", "kill")
+STAIR = 2**20
+"""Bytes by which the room for allocations grows from attempt to attempt."""
+PATIENCE = 120
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """How one attempt ended: `said` is what it wrote, `at` is the call that failed, empty when the work ended before, `same` the next start."""
+
+    work: str
+    fault: str
+    step: int
+    at: str
+    status: int
+    said: str
+    same: bool
+    left: tuple[str, ...]
+
+
+def arm(fault: str, step: int, marker: str, within: str) -> None:
+    """Let the step fail in this process. Calls about files outside the folder `within` are no steps."""
+    count, inside = 0, False
+
+    def before(name: str, arguments: tuple[int, int, int, int]) -> int:
+        nonlocal count, inside
+        if inside:
+            return 0
+        inside = True
+        try:
+            if not _is_step(fault, name, arguments, within):
+                return 0
+            count += 1
+            if count < step or (count > step and fault not in STAYS):
+                return 0
+            Path(marker).write_text(f"{name} {_about(name, arguments)}")
+            if fault == "kill":
+                os.kill(os.getpid(), signal.SIGKILL)
+            return int(getattr(errno, fault))
+        finally:
+            inside = False
+
+    assert intercept(CALLS, before), "no call can be reached"
+
+
+def _is_step(fault: str, name: str, arguments: tuple[int, int, int, int], within: str) -> bool:
+    if fault in STAYS and name not in WRITES:
+        flags = arguments[2 if name == "openat64" else 1]
+        if name not in OPENS or not flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT):
+            return False
+    return _about(name, arguments).startswith(within)
+
+
+def _about(name: str, arguments: tuple[int, int, int, int]) -> str:
+    """The file that a call is about."""
+    if name in (*OPENS, *PATHS):
+        return ctypes.string_at(arguments[1 if name == "openat64" else 0]).decode(errors="replace")
+    try:
+        return os.readlink(f"/proc/self/fd/{arguments[0] & 0xFFFFFFFF}")
+    except OSError:
+        return ""
+
+
+def apart(act: Callable[[], int], out: Path) -> int:
+    """The exit status of `act` in a process of its own, minus the signal that ended it; it writes to `out`."""
+    child = os.fork()
+    if not child:
+        with out.open("wb") as file:
+            os.dup2(file.fileno(), 1)
+            os.dup2(file.fileno(), 2)
+        signal.alarm(PATIENCE)
+        try:
+            status = act()
+        except BaseException:
+            traceback.print_exc()
+            status = 99
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def numbers(tables: Tables) -> str:
+    """The report of a suite, to the byte, as a digest."""
+    return hashlib.sha256(json.dumps(report(tables, default_selection(tables))).encode()).hexdigest()
+
+
+class Work:
+    """A work with its folder: what is done, what the next start gives, and what it must give."""
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self.name, self.folder, self.files, self.place = name, folder, folder / "files", folder / "files" / "place"
+        shutil.copytree(data.folders.BUILT_IN / SUITE, self.files / "tables" / SUITE, dirs_exist_ok=True)
+        data.folders.BUILT_IN = self.files / "tables"
+        os.environ[build.VARIABLE] = str(self.place)
+        self.tables = load_suite(self.files / "tables" / SUITE)
+        self.expected = numbers(self.tables)
+        self.sheet = pickle.dumps(files.read([(EXAMPLE_NAME, example())]))
+
+    def attempt(self, fault: str, step: int) -> Attempt:
+        """Let one step fail, then start again without."""
+        marker, out = self.folder / "fired", self.folder / "said"
+        marker.unlink(missing_ok=True)
+        if self.name == "build":
+            shutil.rmtree(self.place, ignore_errors=True)
+        status = apart(lambda: self._fail(fault, step, str(marker)), out)
+        said = out.read_text(encoding="utf-8", errors="replace").strip()
+        same = apart(self._next, self.folder / "next") == 0
+        left = tuple(sorted(p.name for p in self.place.iterdir())) if self.name == "build" else ()
+        return Attempt(self.name, fault, step, marker.read_text() if marker.exists() else "", status, said, same, left)
+
+    def _fail(self, fault: str, step: int, marker: str) -> int:
+        if fault == "memory":
+            used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+            resource.setrlimit(resource.RLIMIT_AS, (used + step * STAIR,) * 2)
+        elif self.name == "reader":
+            mend = f"from tests.fuzz.faults import arm; arm({fault!r}, {step}, {marker!r}, 'pipe')"
+            files._CODE = files._CODE.replace("; from components", f"; {mend}; from components")
+        else:
+            arm(fault, step, marker, "pipe" if self.name == "upload" else str(self.files))
+        return build.main([]) if self.name == "build" else self._read()
+
+    def _read(self) -> int:
+        try:
+            return 0 if pickle.dumps(files.read([(EXAMPLE_NAME, example())])) == self.sheet else 98
+        except LeaderboardError as error:
+            print(error)
+            return 1
+
+    def _next(self) -> int:
+        if self.name != "build":
+            return self._read()
+        served = store.tables(SUITE)
+        known = pickle.dumps(served) == pickle.dumps(self.tables)
+        return 0 if known or numbers(served) == self.expected else 97
+
+    def all(self, faults: list[str], first: int, every: int) -> Iterator[Attempt]:
+        """Every so many steps of each fault, until the work comes to its end undisturbed."""
+        for fault in faults:
+            step = first
+            while True:
+                attempt = self.attempt(fault, step)
+                yield attempt
+                if not attempt.at if fault != "memory" else attempt.status == 0:
+                    break
+                step += every
+
+
+def main() -> int:
+    """One line for each attempt."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("work", choices=("build", "upload", "reader"))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--faults", default=",".join(FAULTS))
+    parser.add_argument("--first", type=int, default=1)
+    parser.add_argument("--every", type=int, default=1)
+    chosen = parser.parse_args()
+    for attempt in Work(chosen.work, chosen.folder).all(chosen.faults.split(","), chosen.first, chosen.every):
+        print(json.dumps(asdict(attempt)), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
