@@ -18,4 +18,4 @@ USER 10001:10001
 EXPOSE 8501
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
   CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/_stcore/health', timeout=2)"]
-CMD ["sh", "-c", "exec uvicorn app:app --host 0.0.0.0 --port $PORT --no-access-log --no-server-header --ws-max-size 4194304 --timeout-graceful-shutdown 10"]
+CMD ["sh", "-c", "exec python -m components.server --host 0.0.0.0 --port $PORT"]

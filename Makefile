@@ -21,8 +21,8 @@ export OPENBLAS_NUM_THREADS ?= 1
 
 .PHONY: run test fuzz bench load soak build calibration calibration-check clean browser lock picture screens
 
-run: build
-	$(BIN)/python -m uvicorn app:app --host $(HOST) --port $(PORT) --no-access-log
+run: $(VENV)/app.stamp
+	$(BIN)/python -m components.server --host $(HOST) --port $(PORT)
 
 test: $(VENV)/tests.stamp browser
 	$(BIN)/ruff format --check .

@@ -1,15 +1,19 @@
-"""The ASGI entry: `streamlit run app.py` and `uvicorn app:app` both serve the leaderboard."""
+"""The ASGI entry: `python -m components.server`, `uvicorn app:app` and `streamlit run app.py` serve the leaderboard."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import streamlit as st
-from streamlit import config
+from streamlit import config, net_util
 
+from components.server import log
 from components.server.service import MIDDLEWARE, ROUTES, lifespan
 
+log.start()
 # st.App looks for .streamlit beside its script, which lies one folder deeper; ours lies beside this file.
 config._main_script_path = config._main_script_path or __file__
+# to a foreign Origin Streamlit compares this machine's addresses, and asks another machine for them unless it has them
+net_util._internal_ip = net_util._external_ip = "127.0.0.1"
 
 app = st.App(Path(__file__).parent / "components" / "shell.py", routes=ROUTES, middleware=MIDDLEWARE, lifespan=lifespan)

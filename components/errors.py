@@ -11,3 +11,7 @@ class UnknownName(LeaderboardError):
 
 class NotEnoughData(LeaderboardError):
     """A statistic that this selection cannot carry; the message says how much is there and how much is needed."""
+
+
+class Unavailable(LeaderboardError):
+    """What cannot be answered now and may be in a few seconds: nothing of the question is wrong."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from components.errors import UnknownName
-from components.intake.suite_rows import BESIDE, WITH, private_parts
+from components.intake import ids as private
 from components.stats.memo import memoised
 from components.text import joined, shortened
 from data.names import Kind, Name, ids_in, names
@@ -22,7 +22,7 @@ def entry(kind: Kind, tables: Tables, own_id: str) -> Name:
     A checkpoint stands under its family. A suite that a reader enlarged calls things as the suite it was made from, and
     an added method that is one of its own stands with that one.
     """
-    suite = private_parts(tables.suite.id)[0].removesuffix(WITH) if tables.suite.private else tables.suite.id
+    suite = private.enlarged_of(tables.suite.id) if tables.suite.private else tables.suite.id
     if kind == "metrics":
         return names(kind).of(suite, own_id)
     family = family_of(tables, own_id)
@@ -31,8 +31,8 @@ def entry(kind: Kind, tables: Tables, own_id: str) -> Name:
 
 def beside(tables: Tables, own_id: str) -> str:
     """The method of the suite beside which an added one stands on one page, as its id says; empty for any other."""
-    match = BESIDE.match(own_id)
-    return match["own"] if match and match["own"] in ids_in("methods", tables) else ""
+    own = private.beside(own_id)
+    return own if own in ids_in("methods", tables) else ""
 
 
 def address(kind: Kind, tables: Tables, own_id: str) -> str:

@@ -8,6 +8,7 @@ wait for it; it falls with its process, so a killed build leaves nothing that co
 from __future__ import annotations
 
 import argparse
+import errno
 import fcntl
 import hashlib
 import logging
@@ -77,9 +78,7 @@ def ensure() -> Path:
     Raises LeaderboardError when the tables are refused or the place cannot be written.
     """
     path = database_path(current_version())
-    if _sound(path):
-        return path
-    return build()
+    return build() if _flaw(path) else path
 
 
 def build() -> Path:
@@ -93,7 +92,10 @@ def build() -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _lock(path.parent / "leaderboard.lock"):
             _sweep(path)
-            if not _sound(path):
+            flaw = _flaw(path)
+            if flaw:
+                if path.exists():
+                    log.warning("the database %s is damaged and will be built again: %s", path, flaw)
                 path.unlink(missing_ok=True)
                 _build_into(path, suites, version)
     except OSError as error:
@@ -121,28 +123,36 @@ def _build_into(path: Path, suites: list[Tables], version: str) -> None:
     try:
         with connect(temporary, writable=True) as con:
             write(con, suites, version)
+            # closing would do it too, but keeps silent when the disk is full, and leaves half of the tables in the log
+            con.execute("CHECKPOINT")
         with connect(temporary) as con:
             verify(con, version)
-    except (duckdb.Error, DamagedDatabase) as error:
+    except (duckdb.Error, DamagedDatabase, MemoryError) as error:
         _sweep(path)
-        raise LeaderboardError(f"the database could not be built in {path.parent}: {error}") from error
+        if os.strerror(errno.ENOSPC) in str(error):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
+        raise LeaderboardError(f"the database could not be built in {path.parent}: {_said(error)}") from error
     _flush(temporary)
     os.replace(temporary, path)
     _flush(path.parent)
     log.info("built %s: %d suites, %d runs", path, len(suites), sum(len(t.runs) for t in suites))
 
 
-def _sound(path: Path) -> bool:
-    """Whether a database is there and holds what was put in; a damaged one is told in the log."""
+def _flaw(path: Path) -> str:
+    """Why a database is not there or does not hold what was put in; empty when it does."""
     if not path.exists():
-        return False
+        return "it is not there"
     try:
         with connect(path) as con:
             verify(con, path.stem.removeprefix("leaderboard-"))
     except (duckdb.Error, DamagedDatabase) as error:
-        log.warning("the database %s is damaged and will be built again: %s", path, error)
-        return False
-    return True
+        return _said(error)
+    return ""
+
+
+def _said(error: Exception) -> str:
+    """The first line of what the engine says; the others tell where in the engine it happened."""
+    return str(error).partition("\n")[0] or "not enough memory"
 
 
 @contextmanager

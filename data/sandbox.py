@@ -14,12 +14,11 @@ import tempfile
 import threading
 import time
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from components.errors import LeaderboardError
-from data import build
+from data import store
 from data.registry import ID_PATTERN
 from data.views import schema_of
 
@@ -86,7 +85,7 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
         raise QueryRefused(f"found {len(sql):,} characters, expected at most {limits.characters:,}")
     if "\0" in sql or not _is_unicode(sql):
         raise QueryRefused("found a character that is no text, expected one SELECT")
-    place = {"path": str(path or _served()), "schema": schema_of(suite) if ID_PATTERN.match(suite) else ""}
+    place = {"path": str(path or store.path()), "schema": schema_of(suite) if ID_PATTERN.match(suite) else ""}
     request = {**place, "sql": sql, "kill_after": limits.seconds + GRACE, **asdict(limits)}
     if not _turns.acquire(timeout=WAIT):
         raise TooBusy(f"{AT_ONCE} other queries are running: try again in a moment")
@@ -125,11 +124,6 @@ def _ask(request: dict[str, Any], limits: Limits) -> dict[str, Any]:
     if time.monotonic() - started >= limits.seconds:
         return {"refused": f"the query took longer than {limits.seconds:g} s"}
     return {"refused": "the query needs more memory than a query may have, or is nested too deeply"}
-
-
-@cache
-def _served() -> Path:
-    return build.ensure()
 
 
 def _is_unicode(text: str) -> bool:

@@ -1,26 +1,28 @@
-"""Reading the database: the suites, their tables, named queries. Read-only, one cursor per call, safe in threads."""
+"""Reading the database: the suites, their tables, named queries. Read-only, one cursor per call, safe in threads.
+
+Whatever reads raises Unavailable while a database that was spoilt cannot be built again (data/connection.py).
+"""
 
 from __future__ import annotations
 
-import threading
+from pathlib import Path
 from typing import Any
 
 import duckdb
 import pandas as pd
 
 from components.errors import LeaderboardError, UnknownName
-from data import build, database
+from data import database
+from data.connection import Connection
 from data.manifest import Stored, compare, history, manifest_of, stored_manifest
 from data.registry import Size, Suite, Tables
 
-_opening = threading.Lock()
-_connections: dict[str, duckdb.DuckDBPyConnection] = {}
+_connection = Connection()
 
 
 def suites() -> list[Suite]:
     """Every suite, built-in ones first."""
-    with _cursor() as cursor:
-        return database.read_suites(cursor)
+    return _connection.read(database.read_suites)
 
 
 def sizes() -> dict[str, Size]:
@@ -31,14 +33,12 @@ def sizes() -> dict[str, Size]:
 
 def tables(suite_id: str) -> Tables:
     """A suite's tables, the same to the bit as `data.load.load_suite` of its folder. Raises UnknownName."""
-    with _cursor() as cursor:
-        return database.read_tables(cursor, suite_id)
+    return _connection.read(lambda cursor: database.read_tables(cursor, suite_id))
 
 
 def data_version(suite_id: str) -> str:
     """First 12 hex digits of the SHA-256 of a suite's files. Raises UnknownName."""
-    with _cursor() as cursor:
-        row = database.run(cursor, "data_version", suite=suite_id).fetchone()
+    row = _connection.read(lambda cursor: database.run(cursor, "data_version", suite=suite_id).fetchone())
     if row is None:
         raise UnknownName(f"unknown suite {suite_id!r}: expected one of {', '.join(s.id for s in suites())}")
     return str(row[0])
@@ -64,24 +64,17 @@ def changes(suite_id: str, old_version: str) -> list[str]:
 
 def query(name: str, **bound: Any) -> pd.DataFrame:
     """The result of a named query (data/queries) with bound values. Raises UnknownName, LeaderboardError."""
-    with _cursor() as cursor:
-        try:
-            return database.run(cursor, name, **bound).df()
-        except duckdb.Error as error:
-            raise LeaderboardError(f"the query {name} failed: {error}") from error
+    try:
+        return _connection.read(lambda cursor: database.run(cursor, name, **bound).df())
+    except duckdb.Error as error:
+        raise LeaderboardError(f"the query {name} failed: {error}") from error
+
+
+def path() -> Path:
+    """Where the database stands that is served, built again when it is gone. Raises Unavailable while it cannot be."""
+    return _connection.path()
 
 
 def close() -> None:
-    """Close the connection; the next call looks for the database again. For tests and for changed tables."""
-    with _opening:
-        for con in _connections.values():
-            con.close()
-        _connections.clear()
-
-
-def _cursor() -> duckdb.DuckDBPyConnection:
-    """A cursor of its own on the one read-only connection of this process, opened at the first call."""
-    with _opening:
-        if not _connections:
-            _connections["database"] = database.connect(build.ensure())
-        return _connections["database"].cursor()
+    """Close the connection; the next call looks for the database again. At the end, for tests, for changed tables."""
+    _connection.close()

@@ -14,13 +14,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = os.sysconf("SC_PAGE_SIZE")
-UVICORN = ("-m", "uvicorn", "app:app", "--port", "{port}", "--no-access-log")
+SERVE = ("-m", "components.server", "--port", "{port}")
 
 
 class Measured:
     """Its database and log are in `folder`; `command` follows Python, `{port}` stands for the port."""
 
-    def __init__(self, folder: Path, command: tuple[str, ...] = UVICORN, **environment: str) -> None:
+    def __init__(self, folder: Path, command: tuple[str, ...] = SERVE, **environment: str) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]

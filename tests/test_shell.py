@@ -6,7 +6,11 @@ import re
 from collections.abc import Callable
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
+
+from components.errors import Unavailable
+from data.connection import Connection
 
 Run = Callable[..., AppTest]
 
@@ -96,3 +100,18 @@ def test_an_unreadable_choice_leaves_the_address_with_the_next_change(app_test: 
 def test_embedded_and_dark_run_too(app_test: Run) -> None:
     assert app_test("leaderboard", {"embed": "true"}).title[0].value
     assert app_test(theme="dark").title[0].value
+
+
+def test_a_database_that_cannot_be_read_is_told_on_the_page(app_test: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise Unavailable("The database cannot be read at the moment.")
+
+    for page in ("", "leaderboard", "data", "changes"):
+        st.cache_data.clear()
+        st.cache_resource.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(Connection, "read", refuse)
+            app = app_test(page)
+        assert "The database cannot be read at the moment." in said(app)
+        app.run()
+        assert "The database cannot be read" not in said(app)

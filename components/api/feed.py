@@ -15,6 +15,7 @@ from components.api.files import VARIABLE
 from components.api.reply import busy, reply, unchanged
 from components.api.request import public_suites
 from components.api.work import ANSWERS, Full
+from components.errors import Unavailable
 from components.served import Served
 from components.views import CHANGES
 from components.views.changes.feed import FILE, MEDIA, atom
@@ -23,15 +24,17 @@ from components.views.changes.result import changes_of
 
 async def feed(request: Request) -> Response:
     """The feed; its addresses begin with LEADERBOARD_URL or are relative: what a request calls its host is not used."""
-    served = await asyncio.to_thread(public_suites)
     place = os.environ.get(VARIABLE, "").rstrip("/")
-    etag = entity_tag(FILE, place, *(t.data_version for t in served.suites))
-    if unchanged(request, etag):
-        return reply(b"", "", etag, status=304)
     try:
+        served = await asyncio.to_thread(public_suites)
+        etag = entity_tag(FILE, place, *(t.data_version for t in served.suites))
+        if unchanged(request, etag):
+            return reply(b"", "", etag, status=304)
         body = await ANSWERS.get(etag, partial(_feed, served, f"{place}/" if place else ""))
     except Full:
         return busy()
+    except Unavailable as error:
+        return busy(str(error))
     return reply(body, f"{MEDIA}; charset=utf-8", etag)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -14,9 +14,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from components.api.answers import entity_tag
-from components.api.reply import busy, failure, reply, unchanged
+from components.api.reply import PRIVATE, busy, failure, reply, unchanged
 from components.api.request import PREFIX, Failed, public_tables
 from components.api.work import ANSWERS, Full
+from components.errors import Unavailable
 from components.exports.croissant import croissant
 from components.exports.package import package, package_name
 from data.files import data_version, read_bytes
@@ -29,46 +30,54 @@ VARIABLE = "LEADERBOARD_URL"
 """The address under which the world knows this server, where the request does not tell it."""
 
 
-def address(request: Request) -> str:
-    """Scheme and host as a visitor sees them, without a slash at the end."""
-    return os.environ.get(VARIABLE, "").rstrip("/") or str(request.base_url).rstrip("/")
+def address(request: Request) -> tuple[str, Mapping[str, str]]:
+    """Scheme and host as a visitor sees them, without a slash at the end, and the headers of answers that hold them."""
+    told = os.environ.get(VARIABLE, "").rstrip("/")
+    return (told, {}) if told else (str(request.base_url).rstrip("/"), PRIVATE)
 
 
 async def archive(request: Request) -> Response:
     """The zip of a suite."""
-    return await _file(request, "zip")
+    return await _file(request, "zip", "application/zip", _zip)
 
 
 async def metadata(request: Request) -> Response:
     """The Croissant metadata of a suite."""
-    return await _file(request, "croissant")
+    here, own = address(request)
+    return await _file(request, "croissant", "application/ld+json", partial(_metadata, here), here, own)
 
 
-async def _file(request: Request, kind: str) -> Response:
+async def _file(
+    request: Request,
+    kind: str,
+    media: str,
+    make: Callable[[Tables], bytes],
+    here: str = "",
+    headers: Mapping[str, str] | None = None,
+) -> Response:
     try:
         tables = await asyncio.to_thread(public_tables, request.path_params["suite"])
+        etag = entity_tag(kind, here, tables.suite.id, tables.data_version)
+        if unchanged(request, etag):
+            return reply(b"", "", etag, headers, status=304)
+        body = await ANSWERS.get(etag, partial(make, tables))
     except Failed as error:
         return failure(error.status, error.sentence)
-    here = address(request)
-    etag = entity_tag(kind, here, tables.suite.id, tables.data_version)
-    if unchanged(request, etag):
-        return reply(b"", "", etag, status=304)
-    try:
-        body = await ANSWERS.get(etag, partial(_zip if kind == "zip" else _metadata, tables, here))
     except Full:
         return busy()
+    except Unavailable as error:
+        return busy(str(error))
     if kind == "zip":
-        named = {"Content-Disposition": f'attachment; filename="{package_name(tables)}"'}
-        return reply(body, "application/zip", etag, named)
-    return reply(body, "application/ld+json", etag)
+        headers = {"Content-Disposition": f'attachment; filename="{package_name(tables)}"'}
+    return reply(body, media, etag, headers)
 
 
-def _zip(tables: Tables, here: str = "") -> bytes:
+def _zip(tables: Tables) -> bytes:
     files, licence = own_files(tables)
     return package(tables, files, licence)
 
 
-def _metadata(tables: Tables, here: str) -> bytes:
+def _metadata(here: str, tables: Tables) -> bytes:
     place = f"{here}{PREFIX}/suites/{tables.suite.id}.zip"
     described = croissant(tables, own_files(tables)[0], (place, _zip(tables)))
     return json.dumps(described, ensure_ascii=False, indent=1).encode()

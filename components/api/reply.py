@@ -13,11 +13,16 @@ from components.selection import Problem
 
 MAX_AGE = 300
 """Seconds for which an answer may be used without asking again."""
+RETRY = "5"
+"""Seconds after which one who was sent away may ask again."""
 PUBLIC = {
     "Cache-Control": f"public, max-age={MAX_AGE}",
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag",
 }
+
+PRIVATE = {"Cache-Control": f"private, max-age={MAX_AGE}", "Vary": "Host"}
+"""In place of some of PUBLIC where an answer repeats what its request calls this host: it is for that visitor alone."""
 
 
 def reply(
@@ -38,9 +43,9 @@ def failure(
     return Response(text, status_code=status, media_type="application/json", headers=told)
 
 
-def busy() -> Response:
-    """Too many answers are under way."""
-    return failure(503, "Too many answers are being computed: try again in a moment.", {"Retry-After": "5"})
+def busy(sentence: str = "Too many answers are being computed: try again in a moment.") -> Response:
+    """What cannot be answered now and may be in a few seconds."""
+    return failure(503, sentence, {"Retry-After": RETRY})
 
 
 def unchanged(request: Request, etag: str) -> bool:

@@ -16,7 +16,7 @@ from components.api import answers, files, guide, openapi
 from components.api.reply import PUBLIC, busy, failure, reply, unchanged
 from components.api.request import FORMS, PREFIX, ApiRequest, Failed, read
 from components.api.work import ANSWERS, Full
-from components.errors import LeaderboardError
+from components.errors import LeaderboardError, Unavailable
 
 log = logging.getLogger("leaderboard.api")
 
@@ -35,6 +35,8 @@ async def numbers(request: Request) -> Response:
         return failure(error.status, error.sentence, problems=error.problems)
     except Full:
         return busy()
+    except Unavailable as error:
+        return busy(str(error))
     except LeaderboardError as error:
         return failure(400, str(error))
     except Exception:

@@ -116,7 +116,7 @@ def _checks(given: Contribution) -> list[tuple[str, bool]]:
         ("Every metric says where it is defined", all(m.reference for m in tables.metrics)),
         ("Authors are named", _stated(given, "authors")),
         ("A licence is named", _stated(given, "licence")),
-        ("The source of the figures is named", _stated(given, "source_url")),
+        ("The source of the numbers is named", _stated(given, "source_url")),
         ("A contact is named", bool(given.contact.strip())),
     ]
     if given.before is not None:

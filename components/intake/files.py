@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import subprocess
 import sys
 import threading
@@ -17,9 +18,11 @@ from components.intake.reading.saves import Samples
 from components.intake.reading.table import Answer, Request
 
 ROOT = Path(__file__).resolve().parents[2]
+log = logging.getLogger("leaderboard.intake")
 AT_ONCE = 2
 WAIT = 10.0
 _turns = threading.BoundedSemaphore(AT_ONCE)
+_NO_ROOM = "the server has no room to read files just now, expected some: try again in a moment"
 _CODE = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from components.intake.reading.child import main; main()"
 
 
@@ -104,10 +107,13 @@ def _ask(files: Sequence[tuple[str, bytes]], seconds: int, memory: int) -> Answe
             timeout=seconds + 2,
             check=False,
         )
+        if child.returncode == 0:
+            return Answer(**json.loads(child.stdout))
     except subprocess.TimeoutExpired:
         return too_long
-    if child.returncode == 0:
-        return Answer(**json.loads(child.stdout))
+    except (OSError, MemoryError) as error:
+        log.warning("an upload could not be read: %s", error or "not enough memory")
+        return Answer(refused=_NO_ROOM)
     if time.monotonic() - started >= seconds - 1:
         return too_long
     too_much = "found a file that needs more memory than one may have, or is damaged, expected a plain table"

@@ -11,7 +11,17 @@ from dataclasses import replace
 
 from components.intake import numbers
 from components.intake.files import Sheet
-from components.intake.names import ASIDE, SETTINGS, compact, matching, meaning, naming, phrase, words
+from components.intake.names import (
+    ASIDE,
+    SETTINGS,
+    SPREADS,
+    compact,
+    matching,
+    meaning,
+    naming,
+    phrase,
+    words,
+)
 from components.intake.proposals import arrow_of
 from components.text import counted, joined, shortened
 from data.known_metrics import ASKED, known_metrics
@@ -29,8 +39,7 @@ _OF_METRICS = frozenset(
     )
 )
 """Words of a heading over several columns that say what is measured, and not on which benchmark."""
-_SPREADS = frozenset(("std", "stdev", "stddev", "stderr", "variance"))
-_STATISTICS = frozenset(("mean", "std", "stderr", "sem", "sd", "min", "max", "median", "count", "ci", "avg", "average"))
+_STATISTICS = SPREADS | {"mean", "min", "max", "median", "count", "avg", "average"}
 _MODELS = re.compile(
     r"llama|qwen|phi[-_ \d]|gemma|mistral|zephyr|llava|blip|resnet|\bvit\b|vgg|stable.?diffusion|gpt|\d+(?:\.\d+)?b\b",
     re.I,
@@ -219,7 +228,7 @@ def widened(sheet: Sheet) -> Sheet:
     at, value = _pair(sheet.header)
     if at is None or value is None:
         return sheet
-    spreads = [i for i, h in enumerate(sheet.header) if i not in (at, value) and set(words(h)[-1:]) & _SPREADS]
+    spreads = [i for i, h in enumerate(sheet.header) if i not in (at, value) and set(words(h)[-1:]) & SPREADS]
     others = [i for i in range(len(sheet.header)) if i not in (at, value, *spreads)]
     metrics = list(dict.fromkeys(row[at] for row in sheet.rows))
     if not others or not all(metrics) or len(metrics) > _TOO_MANY:

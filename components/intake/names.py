@@ -45,7 +45,7 @@ SETTINGS = frozenset(
         *("epoch", "epochs", "num epochs", "lr", "learning rate", "alpha", "beta", "gamma", "delta", "lambda", "tau"),
         *("batch size", "steps", "num steps", "step", "layer", "layers", "rank", "weight decay", "temperature"),
         *("checkpoint", "config", "hyperparameters", "hyper parameters", "warmup", "optimizer", "momentum", "k", "s"),
-        *("steering coeff", "retain loss"),
+        *("steering coeff", "retain loss type"),
     )
 )
 """Hyper-parameters: they describe a method and are no results."""
@@ -53,24 +53,15 @@ SETTINGS = frozenset(
 ASIDE = frozenset(
     (
         *("index", "id", "row", "no", "nr", "unnamed 0", "run id", "name", "notes", "note", "comment", "comments"),
-        *(
-            "date",
-            "time",
-            "wall time",
-            "timestamp",
-            "runtime",
-            "seconds",
-            "duration",
-            "url",
-            "link",
-            "author",
-            "commit",
-            "path",
-        ),
+        *("date", "time", "wall time", "timestamp", "runtime", "seconds", "duration"),
+        *("url", "link", "author", "commit", "path"),
         *("uqs", "uqs rank", "rank", "overall rank"),
     )
 )
 """Columns that are neither names nor results."""
+
+SPREADS = frozenset(("std", "stdev", "stddev", "stderr", "sem", "sd", "var", "variance", "ci", "ci95"))
+"""Last words of columns that hold the spread of a metric."""
 
 _WORDS: Mapping[str, str] = {
     "acc": "accuracy",

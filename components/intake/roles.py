@@ -15,41 +15,11 @@ EITHER = frozenset(("base", "pretrained", "pretrain", "reference"))
 """What may be either: a pretrained model never saw the forgotten data where models were fine-tuned on them."""
 _BESIDE = frozenset(
     (
-        *(
-            "model",
-            "models",
-            "set",
-            "only",
-            "data",
-            "the",
-            "on",
-            "from",
-            "with",
-            "standard",
-            "control",
-            "upper",
-            "bound",
-        ),
+        *("model", "models", "set", "only", "data", "the", "on", "from", "with"),
+        *("standard", "control", "upper", "bound"),
         *("tofu", "muse", "news", "books", "wmdp", "llama", "phi", "gemma", "qwen", "zephyr", "mistral", "instruct"),
-        *(
-            "chat",
-            "hf",
-            "lm",
-            "llm",
-            "b",
-            "f",
-            "resnet",
-            "vit",
-            "method",
-            "training",
-            "checkpoint",
-            "split",
-            "open",
-            "f",
-            "theta",
-            "θ",
-            "exact",
-        ),
+        *("chat", "hf", "lm", "llm", "b", "resnet", "vit"),
+        *("method", "training", "checkpoint", "split", "open", "f", "theta", "θ", "exact"),
     )
 )
 """Words that may stand beside: what was trained, and on what."""

@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 import pandas as pd
 
 from components.intake.grid import Grid
+from components.intake.ids import APART, YOURS, beside
 from components.intake.names import identifier
 from components.intake.target import MAIN
 from components.intake.uses import ORACLE, Use
 from components.text import cleaned, shortened
 from data.registry import RUN_KEYS
 
-YOURS = "_yours"
-"""How the id of every suite ends that lives in one session: a link that names one needs its owner's file. So does the
-id of an added method that is one the suite has: the two share a page."""
-WITH = "_with"
-"""How the id of a suite ends to which a reader added methods, before that."""
-_PRIVATE = re.compile(rf"(?P<base>.+?)(?:__(?P<nth>[1-9][0-9]?))?{YOURS}")
-BESIDE = re.compile(rf"(?P<own>.+){YOURS}(?:_\d+)?\Z")
-APART = "_own"
-"""How the id of a method ends that is called like another and is not the same."""
 MARK = " • yours"
 """What stands behind the label of an added method, on every page."""
 ADDED = " (added)"
@@ -43,17 +34,6 @@ class About:
     source_url: str = ""
 
 
-def private_id(base: str, nth: int) -> str:
-    """The id of the suite of a reader's nth table: ids made of names hold no two underscores in a row."""
-    return f"{base}__{nth}{YOURS}" if nth > 1 else f"{base}{YOURS}"
-
-
-def private_parts(suite_id: str) -> tuple[str, int]:
-    """What `private_id` was made of; an id that is none is itself, of a first table."""
-    match = _PRIVATE.fullmatch(suite_id)
-    return (match["base"], int(match["nth"] or 1)) if match else (suite_id, 1)
-
-
 def method_ids(grid: Grid, taken: Collection[str] = ()) -> dict[str, str]:
     """Ids of methods by the name a table gives them, apart from ids already in use.
 
@@ -68,7 +48,7 @@ def method_ids(grid: Grid, taken: Collection[str] = ()) -> dict[str, str]:
             ids[name] = identifier(f"{own}{YOURS}" if own else grid.same[name], used, "m")
         else:
             plain = identifier(name, fallback="m")
-            clash = plain in taken or plain in known or bool(BESIDE.match(plain))
+            clash = plain in taken or plain in known or bool(beside(plain))
             ids[name] = identifier(f"{name}{APART}" if clash else name, [*used, *known], "m")
     return ids
 

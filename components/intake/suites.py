@@ -8,11 +8,10 @@ from collections.abc import Mapping
 import pandas as pd
 
 from components.intake.checks import Examined
+from components.intake.ids import enlarged_id, private_id, private_parts
 from components.intake.names import identifier
 from components.intake.suite_rows import (
     MARK,
-    WITH,
-    YOURS,
     About,
     method_ids,
     metric_ids,
@@ -20,8 +19,6 @@ from components.intake.suite_rows import (
     new_ids,
     panel_row,
     place_row,
-    private_id,
-    private_parts,
     run_rows,
 )
 from components.intake.target import Target
@@ -32,7 +29,7 @@ from data.load import tables_from_frames
 from data.registry import Tables
 from data.write import text_frames
 
-__all__ = ["MARK", "RELEASED", "WITH", "YOURS", "About", "enlarged_suite", "own_suite"]
+__all__ = ["MARK", "RELEASED", "About", "enlarged_suite", "own_suite"]
 
 RELEASED = "released"
 """The preset of an enlarged suite with the weights that it has without the added runs."""
@@ -115,7 +112,7 @@ def enlarged_suite(
         identifier(about.title, fallback="addition") if about.title and not private else f"{suite.suite.id}_additions"
     )
     record |= {
-        "id": private_id(f"{suite.suite.id}{WITH}", nth) if private else base,
+        "id": enlarged_id(suite.suite.id, nth) if private else base,
         "title": about.title or f"{suite.suite.title} with your results{f' ({nth})' if nth > 1 else ''}",
         "description": f"{suite.suite.description} {cleaned(about.description)} {own}.".strip(),
         "licence": f"{suite.suite.licence.rstrip(' .')}. {own}",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from components.intake import numbers
-from components.intake.names import ASIDE, SETTINGS, matching, naming, phrase, words
+from components.intake.names import ASIDE, SETTINGS, SPREADS, matching, naming, phrase, words
 from components.intake.proposals import arrow_of, bounds_of, direction_of, maps_for, shares_or_percentages, unarrowed
 from data.cells import number, write_utilities
 from data.known_metrics import ASKED, KnownMetric, known_metrics
@@ -30,7 +30,6 @@ USES: Mapping[str, str] = {
 """The uses a column can have, and what they are called."""
 METRIC_USES = (SCORE, ORACLE)
 _NO_NUMBERS = "holds no numbers"
-_SPREADS = frozenset(("std", "stdev", "stddev", "stderr", "sem", "sd", "var", "variance", "ci", "ci95"))
 
 
 @dataclass(frozen=True)
@@ -220,13 +219,13 @@ def _proposed(column: str, cells: Sequence[str], known: Sequence[Metric | KnownM
     if metric is not None:
         return known_metric(column, metric, numbers.values(texts))
     plain = phrase(column)
-    if plain in SETTINGS and (plain != "retain loss" or numbers.value(next(filter(None, texts), "")) is None):
+    if plain in SETTINGS:
         return Use(column, SETTING, label=column, why="named like a hyper-parameter")
     kinds = [numbers.kind(t) for t in texts]
     unnamed = column.startswith("column") and not plain.removeprefix("column").strip(" 0123456789")
     if plain in ASIDE or (unnamed and any(k in numbers.READABLE for k in kinds)):
         return Use(column, LEFT_OUT, label=column, why="neither a name nor a result")
-    if _SPREADS & set(words(column)[1:]) or plain in ("std", "stdev", "stddev", "stderr"):
+    if SPREADS & set(words(column)[1:]) or plain in ("std", "stdev", "stddev", "stderr"):
         return Use(column, LEFT_OUT, label=column, why="named like the spread of a metric, which is no result")
     filled = sum(k not in (numbers.EMPTY, numbers.MISSING) for k in kinds)
     readable = sum(k in numbers.READABLE for k in kinds)

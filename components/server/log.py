@@ -1,19 +1,25 @@
 """The log: one JSON object per line, and for each request what was asked and how long it took, not by whom.
 
 Neither addresses nor query strings, cookies or headers of visitors are written. Each request has an id, which the
-answer carries as X-Request-ID and every line written while it is answered names.
+answer carries as X-Request-ID and every line written while it is answered names. A status of 499 stands for a visitor
+who left before the answer began; like one who was sent away for a moment (503), that is no failure.
 """
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import logging
 import re
+import sys
+import threading
 import time
 import traceback
 import uuid
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from typing import TextIO
 
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -23,6 +29,7 @@ QUIET = ("/static/", "/_stcore/health", "/_stcore/host-config", "/media/")
 """Paths whose answers are not worth a line, unless they fail."""
 LONGEST = 200
 """Characters of a path that are written."""
+LEFT, BUSY = 499, 503
 _ID = re.compile(rb"[A-Za-z0-9-]{8,64}")
 _current: ContextVar[str] = ContextVar("request", default="")
 log = logging.getLogger("leaderboard.requests")
@@ -64,38 +71,101 @@ class RequestLog:
         begun, token = time.perf_counter(), _current.set(name)
 
         async def noted(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 told["status"] = message["status"]
                 MutableHeaders(scope=message)[HEADER.decode()] = name
             elif message["type"] == "http.response.body":
                 told["bytes"] += len(message.get("body", b""))
             elif message["type"] == "websocket.accept":
                 told["status"] = 101
+            elif message["type"] == "websocket.close":
+                told["status"] = told["status"] or 403
             await send(message)
 
         try:
             await self.app(scope, receive, noted)
+            told["status"] = told["status"] or LEFT
         finally:
+            told["status"] = told["status"] or 500
             told["milliseconds"] = round(1000 * (time.perf_counter() - begun), 1)
-            failed = told["status"] == 0 or told["status"] >= 500
-            if failed or not scope["path"].startswith(QUIET):
-                log.log(logging.ERROR if failed else logging.INFO, "answered", extra={"told": told})
+            if told["status"] >= 500 or not scope["path"].startswith(QUIET):
+                log.log(_level(told["status"]), "answered", extra={"told": told})
             _current.reset(token)
 
 
+def _level(status: int) -> int:
+    if status < 500:
+        return logging.INFO
+    return logging.WARNING if status == BUSY else logging.ERROR
+
+
+class _Lines(logging.StreamHandler[TextIO]):
+    """Writes to the error stream; a record that cannot be written as it is becomes a line that says so."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        """Called where a record fails; what it was is told by its unfilled message."""
+        line = {
+            "level": "error",
+            "logger": record.name,
+            "message": str(record.msg),
+            "traceback": traceback.format_exc(),
+        }
+        with contextlib.suppress(OSError, ValueError):  # the stream itself is gone
+            self.stream.write(json.dumps(line) + self.terminator)
+
+
+class _Stray(io.TextIOBase):
+    """What is printed to the error stream past all logging, line by line."""
+
+    def __init__(self) -> None:
+        self._rest = ""
+
+    def write(self, text: str) -> int:
+        """Log each whole line; the rest waits for its end."""
+        *lines, self._rest = (self._rest + text).split("\n")
+        for line in filter(str.strip, lines):
+            logging.getLogger("stderr").warning("%s", line)
+        return len(text)
+
+
 def start() -> None:
-    """Write our own lines as JSON to the error stream, and silence the server's lines about its visitors."""
-    ours = logging.getLogger("leaderboard")
-    if not any(isinstance(h.formatter, JsonLines) for h in ours.handlers):
-        handler = logging.StreamHandler()
-        handler.setFormatter(JsonLines())
-        ours.addHandler(handler)
-    ours.setLevel(logging.INFO)
-    ours.propagate = False
-    # their lines name the address of every visitor; Streamlit gives them handlers whatever the server was told
+    """Write every line of this process as JSON to the error stream.
+
+    That is: our lines, the server's, Streamlit's, Python's warnings, failures that nobody caught, and whatever is
+    printed there. The server's lines about its visitors are silenced: they name addresses.
+    """
+    if isinstance(sys.stderr, _Stray):
+        return
+    handler = _Lines(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.getLogger().addHandler(handler)
+    logging.getLogger("leaderboard").setLevel(logging.INFO)
+    logging.captureWarnings(True)
+    sys.stderr = _Stray()
+    sys.excepthook = lambda kind, error, _: _failed("the process", error)
+    threading.excepthook = lambda hooked: _failed("a thread", hooked.exc_value)
+    sys.unraisablehook = lambda hooked: _failed("an object at its end", hooked.exc_value)
+    from streamlit import logger
+
+    # it gives each logger a handler of its own whatever the server was told, also those that are made later
+    logger.setup_formatter = _joined
+    logger.update_formatter()
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi", "websockets"):
+        logger.get_logger(name)
     logging.getLogger("uvicorn.access").disabled = True
-    logging.getLogger("uvicorn.error").addFilter(_without_addresses)
+    logging.getLogger("uvicorn.error").addFilter(_worth_a_line)
 
 
-def _without_addresses(record: logging.LogRecord) -> bool:
-    return '"WebSocket' not in str(record.msg)
+def _failed(what: str, error: BaseException | None) -> None:
+    log.critical("%s failed: %s", what, error, exc_info=error)
+
+
+def _joined(logger: logging.Logger) -> None:
+    """Let a logger's lines go the way of all lines."""
+    logger.handlers.clear()
+    logger.propagate = True
+
+
+def _worth_a_line(record: logging.LogRecord) -> bool:
+    """Not the coming and going of sockets: it names addresses or repeats what our own line says."""
+    return '"WebSocket' not in str(record.msg) and not str(record.msg).startswith("connection ")

@@ -7,20 +7,20 @@ import base64
 import gc
 import hashlib
 import importlib
-import importlib.util
 import os
 import pkgutil
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
 from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -28,12 +28,15 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 import components
 from components.api import feed
 from components.api import routes as api
-from components.server import log
+from components.api.reply import RETRY
+from components.errors import Unavailable
+from components.server import log, start_page
 from components.server.bodies import MOST_UPLOAD, BodyLimit
 from components.server.forget import forget_ended
 from components.server.old_links import OldLinks
 from components.server.shelf import Shelf
 from components.share import routes as share
+from data import store
 
 CLOSED = ("/_stcore/metrics",)
 """Paths of the server that are nobody's business."""
@@ -41,11 +44,8 @@ CLOSED = ("/_stcore/metrics",)
 
 def _own_scripts() -> str:
     """Hashes of the inline scripts in Streamlit's start page (one line for crawlers), so that they may run."""
-    package = importlib.util.find_spec("streamlit")
-    assert package is not None
-    assert package.origin is not None
-    start_page = Path(package.origin).parent / "static" / "index.html"
-    scripts = re.findall(r"<script>(.*?)</script>", start_page.read_text(encoding="utf-8"), re.DOTALL)
+    document = (start_page.static() / "index.html").read_text(encoding="utf-8")
+    scripts = re.findall(r"<script>(.*?)</script>", document, re.DOTALL)
     hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
     return " ".join(f"'sha256-{digest}'" for digest in hashes)
 
@@ -70,27 +70,49 @@ HOSTS = "LEADERBOARD_HOSTS"
 
 
 class Guard:
-    """Adds the security headers to every answer and closes what must stay closed."""
+    """Adds the security headers to every answer, closes what must stay closed, and answers for what failed."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on."""
+        if scope["type"] == "websocket" and not _an_address(dict(scope["headers"]).get(b"origin", b"")):
+            await send({"type": "websocket.close"})
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
 
+        started = False
+
         async def guarded(message: Message) -> None:
+            nonlocal started
             if message["type"] == "http.response.start":
+                started = True
                 headers = MutableHeaders(scope=message)
                 headers.update(HEADERS)
                 headers["Content-Security-Policy"] += f"; frame-ancestors {_frames(scope)}"
             await send(message)
 
-        closed = scope["path"].rstrip("/").endswith(CLOSED)
-        inner: ASGIApp = PlainTextResponse("Not found\n", status_code=404) if closed else self.app
-        await inner(scope, receive, guarded)
+        inner = self.app
+        if scope["path"].rstrip("/").endswith(CLOSED):
+            inner = PlainTextResponse("Not found\n", status_code=404)
+        elif not _an_address(b"//" + dict(scope["headers"]).get(b"host", b"")):
+            inner = PlainTextResponse("Found a Host that is none.\n", status_code=400)
+        try:
+            await inner(scope, receive, guarded)
+            return
+        except ClientDisconnect:
+            return  # nobody waits for an answer; the request log says so
+        except Unavailable as error:
+            failed = PlainTextResponse(f"{error}\n", 503, {"Retry-After": RETRY})
+        except Exception:
+            if started:
+                raise  # so that the server breaks the answer off instead of ending it as if it were whole
+            log.log.exception("a request failed")
+            failed = PlainTextResponse("This request failed; the failure was written to the log.\n", 500)
+        await failed(scope, receive, guarded)
 
 
 @asynccontextmanager
@@ -99,7 +121,6 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
     Frozen objects are never walked by the garbage collector again, so reruns are not slowed by them.
     """
-    log.start()
     # an upload stays in memory: by default Starlette writes what is larger than 1 MiB to a file
     MultiPartParser.spool_max_size = MOST_UPLOAD
     await asyncio.to_thread(_prepare)
@@ -108,15 +129,24 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     forgetting = asyncio.create_task(forget_ended())
     yield
     forgetting.cancel()
+    store.close()
+    gc.unfreeze()  # else the engine takes what is frozen for leaks and says so at the end
 
 
 def _prepare() -> None:
-    from data import store
-
     store.suites()
     for module in pkgutil.walk_packages(components.__path__, "components."):
         if module.name != "components.shell":
             importlib.import_module(module.name)
+
+
+def _an_address(origin: bytes) -> bool:
+    """Whether an Origin or a Host can be read: whoever decides on those that can be read fails at others."""
+    try:
+        urlsplit(origin.decode("latin-1"))
+    except ValueError:
+        return False
+    return True
 
 
 def _frames(scope: Scope) -> str:
@@ -132,7 +162,7 @@ def _hosts() -> list[str]:
     return [*named, "127.0.0.1", "localhost"] if named else ["*"]
 
 
-ROUTES: list[BaseRoute] = [*api.ROUTES, *feed.ROUTES, *share.ROUTES]
+ROUTES: list[BaseRoute] = [*api.ROUTES, *feed.ROUTES, *share.ROUTES, *start_page.ROUTES]
 MIDDLEWARE = [
     Middleware(log.RequestLog),
     Middleware(Guard),

@@ -20,11 +20,11 @@ from starlette.routing import BaseRoute, Route
 from components import views
 from components.api.answers import entity_tag
 from components.api.files import address
-from components.api.reply import reply, unchanged
+from components.api.reply import RETRY, reply, unchanged
 from components.api.request import MAX_QUERY, Failed, public_suites, public_tables
 from components.api.work import ANSWERS, Full
 from components.defaults import NAME, TAGLINE
-from components.errors import LeaderboardError, UnknownName
+from components.errors import LeaderboardError, Unavailable, UnknownName
 from components.markup import document, tag, text
 from components.resolved import Resolved
 from components.selection import parse, to_query
@@ -63,20 +63,23 @@ async def image(request: Request) -> Response:
 async def _answer(request: Request, make: Callable[[Shared], bytes], media: str) -> Response:
     if len(request.url.query) > MAX_QUERY:
         return PlainTextResponse(f"At most {MAX_QUERY:,} characters of query.\n", 414)
+    place, headers = address(request) if make is _html else ("", {})
     try:
         pairs = request.query_params.multi_items()
-        shared = await asyncio.to_thread(read, pairs, address(request), media)
+        shared = await asyncio.to_thread(read, pairs, place, media)
         if unchanged(request, shared.etag):
-            return reply(b"", "", shared.etag, status=304)
+            return reply(b"", "", shared.etag, headers, status=304)
         body = await ANSWERS.get(shared.etag, partial(make, shared))
     except Full:
-        return PlainTextResponse("Busy: try again in a moment.\n", 503, {"Retry-After": "5"})
+        return PlainTextResponse("Busy: try again in a moment.\n", 503, {"Retry-After": RETRY})
+    except Unavailable as error:
+        return PlainTextResponse(f"{error}\n", 503, {"Retry-After": RETRY})
     except LeaderboardError as error:
         return PlainTextResponse(f"{error}\n", 400)
     except Exception:
         log.exception("a preview failed")
         return PlainTextResponse("This preview failed; the failure was written to the log.\n", 500)
-    return reply(body, media, shared.etag)
+    return reply(body, media, shared.etag, headers)
 
 
 def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:

@@ -82,6 +82,7 @@ TRADEOFF = Page(
         main="points",
         printed={"label": "method", "x": "x", "y": "y", "score": "UQS", "on_front": "on the front"},
     ),
+    draws="figure",
 )
 
 AGREEMENT = Page(
@@ -107,6 +108,7 @@ AGREEMENT = Page(
             "high": "to",
         },
     ),
+    draws="figure",
 )
 
 CLUSTERS = Page(
@@ -116,6 +118,7 @@ CLUSTERS = Page(
     "Metrics",
     lead(clusters.clusters, clusters_head.lead),
     Numbers(clusters.clusters, "Clusters of metrics and how stable they are.", main="labels"),
+    draws="figure",
 )
 
 RELIABILITY = Page(
@@ -138,6 +141,7 @@ RELIABILITY = Page(
             "p_min": "p min",
         },
     ),
+    draws="figure",
 )
 
 CALIBRATION = Page(
@@ -162,6 +166,7 @@ CALIBRATION = Page(
             "n_methods": "methods",
         },
     ),
+    draws="figure",
 )
 
 STABILITY = Page(
@@ -171,6 +176,7 @@ STABILITY = Page(
     "Ranking",
     lead(weightings, stability_words.lead),
     Numbers(stability_result, "What the ranking becomes under other weights.", main="rank_acceptability"),
+    draws="figure",
 )
 
 REPRODUCTION = Page(
@@ -191,6 +197,7 @@ REPRODUCTION = Page(
             "where": "where",
         },
     ),
+    draws="figure",
 )
 
 EQUIVALENCE = Page(
@@ -215,6 +222,7 @@ EQUIVALENCE = Page(
             "prompts": "prompts",
         },
     ),
+    draws="figure",
 )
 
 INVERSION = Page(
@@ -243,6 +251,7 @@ INVERSION = Page(
             "ac1": "AC1",
         },
     ),
+    draws="figure",
 )
 
 DATA = Page(
@@ -251,6 +260,7 @@ DATA = Page(
     "What are the numbers made of, and where does each come from?",
     "Data",
     lead(data.data, data_words.lead),
+    draws="table",
 )
 
 CHANGES = Page(

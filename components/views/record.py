@@ -14,6 +14,8 @@ from data.names import Kind, names
 Group = Literal["", "Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
 """The groups of the navigation, in their order; what has none stands before them."""
 
+Drawn = Literal["figure", "table"]
+
 R = TypeVar("R")
 
 
@@ -62,7 +64,8 @@ class Page:
     """One page. `name` is its file in pages/ and its key in the report; `leads` gives its first sentences.
 
     `start` marks the page that stands at /. A page with `across` spans suites: it is reached by names in tables, not
-    by the navigation, and is no part of the report of a suite.
+    by the navigation, and is no part of the report of a suite. `draws` says what it opens with beside text, names and
+    choices: the code for it is asked for with the page.
     """
 
     name: str
@@ -73,6 +76,7 @@ class Page:
     numbers: Numbers | None = None
     start: bool = False
     across: Across | None = None
+    draws: Drawn | None = None
 
     @property
     def path(self) -> str:

@@ -107,6 +107,7 @@ def figure(
     return state
 
 
+@st.fragment
 def data(
     table: pd.DataFrame,
     *,
@@ -116,9 +117,14 @@ def data(
     about: Mapping[str, str] | None = None,
     stem: str = "",
 ) -> None:
-    """The numbers of a figure as a table that can be opened, and its downloads; `about`, `stem` as there."""
-    with st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}"):
-        shown(table, name=name, title=title, resolved=resolved, about=about, stem=stem)
+    """The numbers of a figure as a table that can be opened, and its downloads; `about`, `stem` as there.
+
+    They are sent when it is opened, so that a page with many figures opens without many tables.
+    """
+    opened = st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}", on_change="rerun")
+    if opened.open:
+        with opened:
+            shown(table, name=name, title=title, resolved=resolved, about=about, stem=stem)
 
 
 def shown(

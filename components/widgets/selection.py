@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from components.intake.suite_rows import WITH, YOURS, private_parts
+from components.intake.ids import YOURS, enlarged_of
 from components.resolved import Resolved
 from components.selection import BY_NAME, Problem, Selection, changed, default_selection, parse, to_query, to_text
 from components.share.words import DATA
@@ -44,7 +44,7 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     st.session_state[_START] = (_page(), {} if start is None else _first(start))
     tables, chosen, problems = current()
     notices.delivered()
-    notices.notices("warning", [*(p.message for p in problems), *_unread(address.read())])
+    notices.notices("warning", [*problems, *_unread(address.read())])
     _other_version(address.read().get(DATA, ""), tables)
     resolved = Resolved(tables, chosen)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
@@ -74,8 +74,14 @@ def control(resolved: Resolved, name: str) -> None:
     controls.CONTROLS[name](resolved, bound(name, getattr(resolved.selection, name)))
 
 
-def current() -> tuple[Tables, Selection, tuple[Problem, ...]]:
-    """What the address says: the suite, the selection, and the choices that could not be read.
+def missing_private() -> str:
+    """The suite that the address names when it is one that a reader brought and not of this session; else empty."""
+    named = address.read().get("suite", "")
+    return shortened(named, 60) if named.endswith(YOURS) and named not in {s.id for s in cached.suites()} else ""
+
+
+def current() -> tuple[Tables, Selection, tuple[str, ...]]:
+    """What the address says: the suite, the selection, and a sentence for each choice that could not be read.
 
     It is read once, however often a run and its callbacks ask.
     """
@@ -84,24 +90,26 @@ def current() -> tuple[Tables, Selection, tuple[Problem, ...]]:
         query = {**_start(), **query}
     known = cached.suites()
     suite_id = query.get("suite", known[0].id)
-    lost: tuple[Problem, ...] = ()
+    lost = ""
     if suite_id not in {s.id for s in known}:
-        expected, used = f"one of {', '.join(s.id for s in known)}", known[0].id
-        if suite_id.endswith(YOURS):
-            # an enlarged suite is called after the one that was enlarged
-            used = next((s.id for s in known if private_parts(suite_id)[0] == f"{s.id}{WITH}"), used)
-            expected += (
-                "; this one lives in the session of whoever made it and needs its file: bring it on the page Your "
-                "results, and the other choices of this link apply to it"
+        missing = missing_private()
+        # an enlarged suite is called after the one that was enlarged
+        used = next((s for s in known if missing and s.id == enlarged_of(suite_id)), known[0])
+        if missing:
+            lost = (
+                f"{missing} is a reader's own suite and needs its file: bring it on the page Your results, and this "
+                f"link shows it. Until then you see {used.title}."
             )
-        lost = (Problem("suite", shortened(suite_id, 60), expected, used),)
-        suite_id = used
+        else:
+            expected = f"one of {', '.join(s.id for s in known)}"
+            lost = Problem("suite", shortened(suite_id, 60), expected, used.id).message
+        suite_id = used.id
     tables = cached.tables(suite_id)
     complete = {**query, "suite": suite_id}
     held: _Read | None = st.session_state.get(_READ)
     if held is None or held.query != complete or held.tables is not tables:
         held = _hold(complete, tables, *parse(complete, tables))
-    return tables, held.selection, (*lost, *held.problems)
+    return tables, held.selection, (*([lost] if lost else []), *(p.message for p in held.problems))
 
 
 def change(**choices: Any) -> None:
@@ -195,8 +203,7 @@ def _unread(query: Mapping[str, str]) -> list[str]:
 
 
 def _other_version(version: str, tables: Tables) -> None:
-    private = tables.suite.private or address.read().get("suite", "").endswith(YOURS)
-    if not version or version == tables.data_version or private:
+    if not version or version == tables.data_version or tables.suite.private or missing_private():
         return
     changes = store.changes(tables.suite.id, version)
     notices.notices(

@@ -1,12 +1,11 @@
-"""The few rules of style that the theme cannot say."""
+"""What several components share of style and script; the rules of whole pages are in the start page."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import streamlit as st
-
-_FILE = Path(__file__).with_suffix(".css")
+DRAWN = """
+// Says that a component has its size: what follows it is seen from then on (style.css).
+const inPlace = (root) => root.host.closest(".stElementContainer")?.setAttribute("data-drawn", "");
+"""
 
 BUTTON = """
 button {
@@ -18,8 +17,3 @@ button:hover { border-color: var(--st-primary-color); color: var(--st-primary-co
 button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
 """
 """A button inside a component, like the buttons outside."""
-
-
-def style() -> None:
-    """Apply style.css to the page."""
-    st.html(_FILE)

@@ -34,11 +34,11 @@ def served() -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(port), "--log-level", "warning"]
+    command = [sys.executable, "-m", "components.server", "--port", str(port)]
     server = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
     try:
         address = f"http://127.0.0.1:{port}"
-        _wait(f"{address}/_stcore/health")
+        wait_for(f"{address}/_stcore/health")
         yield address
     finally:
         server.terminate()
@@ -56,7 +56,8 @@ def main(out: Path) -> None:
         browser.close()
 
 
-def _wait(address: str, seconds: float = 60) -> None:
+def wait_for(address: str, seconds: float = 60) -> None:
+    """Wait until an address answers."""
     end = time.monotonic() + seconds
     while True:
         try:

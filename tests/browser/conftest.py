@@ -4,13 +4,6 @@ from __future__ import annotations
 
 import base64
 import os
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -22,10 +15,10 @@ from playwright.sync_api import Page, Request, expect
 
 from components import views
 from tests.browsers import NAMES, installed
+from tests.serving import ROOT, Server
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
-ROOT = Path(__file__).resolve().parents[2]
 SCREENSHOTS = Path(__file__).parent / "screenshots"
 WIDTHS = {1440: 375, 375: 1440}
 """The two widths at which every page is looked at, each with the other one."""
@@ -44,54 +37,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
         pytest.exit(f"No browser found. Install one of {', '.join(NAMES)} or name it in BROWSER_PATH.", 1)
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
     return {**browser_type_launch_args, "executable_path": found, "args": arguments}
-
-
-class Server:
-    """A server process of its own: `uvicorn app:app` on a free port of the loopback interface."""
-
-    def __init__(self, folder: Path = ROOT, *command: str, **environment: str) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.log = open(Path(os.environ["LEADERBOARD_DATABASE"]) / f"server-{self.port}.log", "w+b")  # noqa: SIM115
-        start = command or ("-m", "uvicorn", "app:app", "--host", "127.0.0.1", "--port", str(self.port))
-        self.process = subprocess.Popen(
-            [sys.executable, *(part.format(port=self.port) for part in start)],
-            cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
-            stdout=self.log,
-            stderr=subprocess.STDOUT,
-        )
-        self._wait()
-
-    def _wait(self, seconds: float = 60) -> None:
-        end = time.monotonic() + seconds
-        while self.process.poll() is None and time.monotonic() < end:
-            try:
-                with urllib.request.urlopen(f"{self.url}/_stcore/health", timeout=2):
-                    return
-            except (urllib.error.URLError, OSError):
-                time.sleep(0.1)
-        said = self.said()
-        self.stop()
-        raise RuntimeError(f"The server did not come up:\n{said}")
-
-    def said(self) -> str:
-        """Everything the server wrote so far."""
-        self.log.flush()
-        return Path(self.log.name).read_text(encoding="utf-8", errors="replace")
-
-    def stop(self) -> None:
-        """End the process and wait for it."""
-        if self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            try:
-                self.process.wait(10)
-            except subprocess.TimeoutExpired:
-                self.process.kill()
-                self.process.wait(10)
-        self.log.close()
 
 
 @pytest.fixture(scope="session")

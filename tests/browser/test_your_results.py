@@ -255,7 +255,7 @@ def test_the_browser_keeps_a_table_when_asked_and_only_then(page: Page, goto: Go
     assert kept() == [], "nothing is kept unasked"
     page.reload()
     wait_idle(page)
-    expect(page.get_by_text("mine.csv is gone: a reload ends the session")).to_be_visible()
+    expect(page.get_by_text("Your upload mine.csv is gone")).to_be_visible()
 
     bring(page, "mine.csv", MESSY.encode())
     wait_idle(page)

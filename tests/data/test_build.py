@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from components.errors import LeaderboardError
@@ -116,6 +117,30 @@ def test_a_database_with_other_contents_under_the_right_name_is_built_again(read
         assert build.ensure() == other
     assert "expected" in caplog.text
     assert store.tables("unified_unlearning").runs["MIA"].iloc[0] == 0.39
+
+
+def test_a_disk_too_small_for_the_last_step_is_told_in_one_line_and_leaves_nothing(place):
+    """The engine keeps silent when it closes a database for which there is no room, half of it in its log."""
+    most = 8 * 2**20
+    limit = f"import resource as r, sys, data.build as b; r.setrlimit(r.RLIMIT_FSIZE, ({most}, {most}))"
+    process = start(f"{limit}; sys.exit(b.main([]))")
+    out, told = process.communicate(timeout=120)
+    assert (process.returncode, out) == (1, "")
+    assert told.count("\n") == 1
+    assert told.startswith(f"the database could not be built in {place}: ")
+    assert "File too large" in told
+    assert [p.name for p in place.iterdir()] == ["leaderboard.lock"]
+
+
+def test_a_full_disk_is_told_with_what_can_be_done(place, monkeypatch):
+    def full(*_):
+        raise duckdb.IOException("IO Error: Could not write file: No space left on device\nin the engine\nfrom there")
+
+    monkeypatch.setattr(build, "write", full)
+    with pytest.raises(LeaderboardError) as caught:
+        build.ensure()
+    assert str(caught.value).startswith(f"the database cannot be written to {place} (No space left on device): set ")
+    assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("moment", ["write", "verify"])

@@ -1,16 +1,20 @@
 """Reading the database: the same tables as the files, from any thread, and nothing but reading."""
 
+import logging
+import os
 import shutil
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import duckdb
 import numpy as np
 import pandas as pd
 import pytest
 
-from components.errors import LeaderboardError, UnknownName
-from data import build, database, folders, store
+from components.errors import LeaderboardError, Unavailable, UnknownName
+from data import build, connection, database, folders, sandbox, store
 from data.folders import BUILT_IN, suite_folders
 from data.frames import fingerprint, frames_of
 from data.load import load_suite
@@ -129,6 +133,94 @@ def test_threads(place):
         found = list(pool.map(read, range(16)))
     folder = load_suite(BUILT_IN / "unified_unlearning")
     assert set(found) == {fingerprint(folder.runs) + folder.data_version}
+
+
+# --- removed, cut or replaced while it is read
+
+
+@pytest.fixture
+def alone(place, first_suite, monkeypatch):
+    """A place with a database of the first suite alone, opened."""
+    monkeypatch.setattr(folders, "BUILT_IN", first_suite.parent / "tables")
+    place.mkdir()
+    path = Path(shutil.copy(first_suite, place))
+    assert len(store.suites()) == 1
+    return path
+
+
+SPOILT = {
+    "removed": lambda path: path.unlink(),
+    "cut": lambda path: os.truncate(path, 8192),
+    "emptied": lambda path: os.truncate(path, 0),
+    "overwritten": lambda path: path.write_bytes(b"\xff" * path.stat().st_size),
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT.keys())
+def test_a_database_spoilt_while_it_is_read_is_built_again(alone, caplog, spoil):
+    spoil(alone)
+    with caplog.at_level(logging.WARNING), ThreadPoolExecutor(4) as pool:
+        runs = list(pool.map(lambda _: len(store.tables("unified_unlearning").runs), range(8)))
+    assert runs == [50] * 8
+    assert sandbox.run("SELECT count(*) FROM run").rows == ((50,),)
+    (told,) = caplog.messages
+    assert "built again" in told
+
+
+def test_a_database_cut_in_the_middle_of_a_read_is_read_again(alone, monkeypatch):
+    real, cut = database.read_tables, []
+
+    def read(con, suite):
+        if not cut:
+            cut.append(os.truncate(alone, 8192))
+        return real(con, suite)
+
+    monkeypatch.setattr(database, "read_tables", read)
+    assert len(store.tables("unified_unlearning").runs) == 50
+
+
+def test_one_that_another_process_replaced_is_opened_without_a_word(alone, caplog):
+    copy = alone.with_name("copy")
+    shutil.copy(alone, copy)
+    copy.replace(alone)
+    with caplog.at_level(logging.INFO):
+        assert len(store.suites()) == 1
+    assert caplog.messages == []
+
+
+def test_until_it_can_be_built_again_it_is_unavailable_and_then_serves(alone, monkeypatch, caplog):
+    builds = []
+
+    def full(*_):
+        builds.append(1)
+        raise duckdb.IOException("Could not write file: No space left on device\nsomewhere in the engine")
+
+    alone.write_bytes(b"")
+    with monkeypatch.context() as patch, caplog.at_level(logging.WARNING):
+        patch.setattr(build, "write", full)
+        for _ in range(3):
+            with pytest.raises(Unavailable, match="try again in a few seconds"):
+                store.suites()
+        assert len(builds) == 1, "not tried at each request"
+        failed = caplog.messages[1]
+        assert "No space left on device" in failed
+        assert "engine" not in failed
+    later = time.monotonic() + connection.AGAIN
+    monkeypatch.setattr(time, "monotonic", lambda: later)
+    assert len(store.suites()) == 1
+
+
+def test_a_removed_one_is_read_on_while_it_cannot_be_built(alone, monkeypatch):
+    monkeypatch.setattr(connection, "AGAIN", 0.0)
+    alone.unlink()
+    with monkeypatch.context() as patch:
+        patch.setattr(build, "write", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+        for _ in range(2):
+            assert len(store.tables("unified_unlearning").runs) == 50
+        with pytest.raises(Unavailable):
+            sandbox.run("SELECT 1")
+    assert sandbox.run("SELECT count(*) FROM run").rows == ((50,),)
+    assert alone.exists()
 
 
 # --- read-only

@@ -1,8 +1,8 @@
 """One thing after the other goes wrong: `python -m tests.fuzz.faults WORK FOLDER [--every N] [--first N]`.
 
 As the tests of SQLite do it: the first step of the work fails, then the second, until the work comes to its end. A step
-is a call to the C library about a file of the work. WORK is `build` or `upload` or `reader` (the process that reads an
-upload). Each attempt and the start after it run in processes of their own; each gives a line of JSON: the fault, the
+is a call to the C library about a file of the work. WORK is `build`, `start` (the database is there), `upload`, or
+`reader` (the process that reads an upload). Each attempt and the start after it run in processes of their own; each gives a line of JSON: the fault, the
 step, how it ended, what it said, and whether the numbers afterwards are those of the tables, byte by byte.
 """
 
@@ -44,6 +44,8 @@ CALLS = (*WRITES, *OPENS, *READS)
 STAYS = ("ENOSPC", "EROFS")
 """Faults that stay: a disk that is full is full for the next write as well. The others happen once."""
 FAULTS = ("ENOSPC", "EIO", "ENOMEM", "kill")
+DATABASE = ("build", "start")
+"""Work that is about the database, not about an upload."""
 STAIR = 2**20
 """Bytes by which the room for allocations grows from attempt to attempt."""
 PATIENCE = 120
@@ -51,7 +53,11 @@ PATIENCE = 120
 
 @dataclass(frozen=True)
 class Attempt:
-    """How one attempt ended: `said` is what it wrote, `at` is the call that failed, empty when the work ended before, `same` the next start."""
+    """How one attempt ended.
+
+    `at` is the call that failed, empty when the work came to its end before; `said` is what was written, `same` whether
+    the next start has the numbers, `left` what lies in the folder of the database then.
+    """
 
     work: str
     fault: str
@@ -78,7 +84,8 @@ def arm(fault: str, step: int, marker: str, within: str) -> None:
             count += 1
             if count < step or (count > step and fault not in STAYS):
                 return 0
-            Path(marker).write_text(f"{name} {_about(name, arguments)}")
+            # a process that gave up its files can still rename one
+            os.rename(marker, f"{marker} {name} {Path(_about(name, arguments)).name}")
             if fault == "kill":
                 os.kill(os.getpid(), signal.SIGKILL)
             return int(getattr(errno, fault))
@@ -125,6 +132,10 @@ def apart(act: Callable[[], int], out: Path) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
+def _unwanted() -> Path:
+    raise AssertionError("built again")
+
+
 def numbers(tables: Tables) -> str:
     """The report of a suite, to the byte, as a digest."""
     return hashlib.sha256(json.dumps(report(tables, default_selection(tables))).encode()).hexdigest()
@@ -144,15 +155,18 @@ class Work:
 
     def attempt(self, fault: str, step: int) -> Attempt:
         """Let one step fail, then start again without."""
-        marker, out = self.folder / "fired", self.folder / "said"
-        marker.unlink(missing_ok=True)
+        marker, out = self.folder / "step", self.folder / "said"
+        marker.touch()
         if self.name == "build":
             shutil.rmtree(self.place, ignore_errors=True)
+        elif self.name == "start":
+            assert apart(lambda: build.main([]), self.folder / "before") == 0
         status = apart(lambda: self._fail(fault, step, str(marker)), out)
         said = out.read_text(encoding="utf-8", errors="replace").strip()
-        same = apart(self._next, self.folder / "next") == 0
-        left = tuple(sorted(p.name for p in self.place.iterdir())) if self.name == "build" else ()
-        return Attempt(self.name, fault, step, marker.read_text() if marker.exists() else "", status, said, same, left)
+        same = apart(lambda: self._next(whole=status == 0), self.folder / "next") == 0
+        reached = [p.rename(marker).name and p.name for p in self.folder.glob("step *")]
+        left = tuple(sorted(p.name for p in self.place.iterdir())) if self.place.exists() else ()
+        return Attempt(self.name, fault, step, "".join(reached).removeprefix("step "), status, said, same, left)
 
     def _fail(self, fault: str, step: int, marker: str) -> int:
         if fault == "memory":
@@ -163,7 +177,7 @@ class Work:
             files._CODE = files._CODE.replace("; from components", f"; {mend}; from components")
         else:
             arm(fault, step, marker, "pipe" if self.name == "upload" else str(self.files))
-        return build.main([]) if self.name == "build" else self._read()
+        return build.main([]) if self.name in DATABASE else self._read()
 
     def _read(self) -> int:
         try:
@@ -172,9 +186,12 @@ class Work:
             print(error)
             return 1
 
-    def _next(self) -> int:
-        if self.name != "build":
+    def _next(self, *, whole: bool) -> int:
+        """Whether a start without faults has the numbers; what was reported as built needs no other build."""
+        if self.name not in DATABASE:
             return self._read()
+        if whole:
+            build.build = _unwanted
         served = store.tables(SUITE)
         known = pickle.dumps(served) == pickle.dumps(self.tables)
         return 0 if known or numbers(served) == self.expected else 97
@@ -194,7 +211,7 @@ class Work:
 def main() -> int:
     """One line for each attempt."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("work", choices=("build", "upload", "reader"))
+    parser.add_argument("work", choices=("build", "start", "upload", "reader"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--faults", default=",".join(FAULTS))
     parser.add_argument("--first", type=int, default=1)

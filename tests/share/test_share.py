@@ -61,6 +61,29 @@ def test_a_preview_tells_title_sentence_and_picture_and_leads_on(ask: Callable[.
     assert ask("/share", QUERY, if_none_match=answer.headers["etag"], host="board.example").status == 304
 
 
+def test_what_repeats_the_host_of_a_request_is_for_that_visitor_alone(
+    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    metadata = "/api/v1/suites/unified_unlearning/croissant.json"
+
+    def kept(path: str, **headers: str) -> tuple[str, bool]:
+        answer = ask(path, host="evil.example", accept_encoding="gzip", **headers)
+        assert (answer.status == 304) == bool(headers)
+        told = {v.strip() for v in answer.headers.get("vary", "").split(",")}
+        return answer.headers["cache-control"], "Host" in told
+
+    def tag(path: str) -> str:
+        return str(ask(path, host="evil.example").headers["etag"])
+
+    for path in ("/share", metadata):
+        assert kept(path) == kept(path, if_none_match=tag(path)) == ("private, max-age=300", True)
+    assert kept("/share.png") == ("public, max-age=300", False), "a picture holds no address"
+    monkeypatch.setenv("LEADERBOARD_URL", "https://board.example")
+    for path in ("/share", metadata):
+        assert kept(path) == kept(path, if_none_match=tag(path)) == ("public, max-age=300", False)
+        assert b"evil.example" not in ask(path, host="evil.example").body
+
+
 @pytest.mark.parametrize("page", [p.path for p in views.PAGES])
 def test_every_page_can_be_shared(ask: Callable[..., Any], page: str) -> None:
     head = Head(ask("/share", {"page": page, "draws": "500"}).text)

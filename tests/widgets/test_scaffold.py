@@ -82,6 +82,8 @@ def test_switches_write_their_choice(app: AppTest) -> None:
 
 
 def test_tables_show_names_as_text_and_numbers_as_numbers(app: AppTest) -> None:
-    frame = app.dataframe[0].value
+    assert not app.dataframe, "they are sent when they are opened"
+    app.session_state["data_bars"] = True
+    frame = app.run().dataframe[0].value
     assert not frame["method"].str.contains("\u202e").any()
     assert frame["minus"].iloc[0] == -0.26

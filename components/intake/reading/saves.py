@@ -64,7 +64,7 @@ _SETTINGS = {
     "scoeff": "steering coeff",
     "temp": "temperature",
     "max_steps": "steps",
-    "retain_loss_type": "retain loss",
+    "retain_loss_type": "retain loss type",
 }
 """Hyper-parameters as tasks and overrides spell them, and what their columns are called."""
 _IN_TASK = re.compile(

@@ -86,6 +86,9 @@ def test_the_example_goes_all_the_way(opened):
     assert "Example A • yours ranks" in said
     assert "13 of 13 cells changed; numbers before none, after 0.02 to 0.98 (13)" in said
     assert "48 runs: 6 methods on 3 benchmarks" in said
+    assert not opened.code, "what the pull request says is computed when it is opened"
+    opened.session_state["pull_request"] = True
+    opened.run()
     request = [c.value for c in opened.code]
     assert request[0] == "Add Example A and Example B to Unified Unlearning"
     assert "Example B enters at 1 and Example A enters at 4" in request[1]
@@ -105,7 +108,9 @@ def test_undo_and_remove(opened):
     assert "1 problem in 12 places" in text(opened)
     opened.switch_page("../pages/leaderboard.py")
     opened.run()
-    assert "suite: found 'unified_unlearning_with_yours'" in text(opened), "what has problems again is used no more"
+    assert "unified_unlearning_with_yours is a reader's own suite and needs its file" in text(opened), (
+        "what has problems again is used no more"
+    )
     opened.switch_page("../pages/your_results.py")
     opened.run()
     press(opened, "^Remove ")
@@ -413,7 +418,7 @@ def test_a_link_to_a_private_suite_says_what_it_needs(app_test):
 def test_the_download_carries_what_is_said(opened):
     press(opened, "Try an example")
     mend(opened)
-    assert "Not said yet: Authors and Licence of the figures" in text(opened)
+    assert "Not said yet: Authors and Licence of the numbers" in text(opened)
     opened.text_input(key="about_title").set_value("Toy additions").run()
     opened.text_input(key="about_authors").set_value("A. Reader").run()
     opened.text_input(key="about_url").set_value("not an address").run()

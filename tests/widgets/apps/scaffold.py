@@ -8,13 +8,12 @@ import streamlit as st
 
 from components.text import figure_text
 from components.views.record import Page
-from components.widgets import address, cached, footer, notices, style
+from components.widgets import address, cached, footer, notices
 from components.widgets.page import data, figure, page, section, sentence
 from components.widgets.selection import change, filters
 
 HOSTILE = "<b>x</b> [a](javascript:1) **z** =1+1 :red[r] $e$ \u202eabc"
 
-style.style()
 address.carry()
 address.remember()
 

@@ -16,6 +16,7 @@ export default function (component) {
     boards.set(parentElement, board);
   }
   board.update(data, (value) => setTriggerValue("commit", value));
+  inPlace(parentElement);
   return () => {
     board.close();
     boards.delete(parentElement);

@@ -10,6 +10,7 @@ import streamlit as st
 from components.plotting.saved import MARK, SAVE
 from components.views.leaderboard.board.data import Board, payload
 from components.views.leaderboard.board.exchange import Chosen, exchanged
+from components.widgets.style import DRAWN
 
 FOLDER = Path(__file__).parent
 SCRIPTS = ("model", "lead", "words", "weights", "slopes", "bars", "ranking", "inspect", "picture", "board")
@@ -18,7 +19,7 @@ SCRIPTS = ("model", "lead", "words", "weights", "slopes", "bars", "ranking", "in
 
 def read_scripts() -> str:
     """The board's script as one module."""
-    return "\n".join([SAVE, *((FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)])
+    return "\n".join([SAVE, DRAWN, *((FOLDER / f"{name}.js").read_text(encoding="utf-8") for name in SCRIPTS)])
 
 
 def read_markup() -> str:

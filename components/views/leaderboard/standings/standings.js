@@ -132,5 +132,6 @@ export default function ({ data, parentElement, setTriggerValue }) {
     return tr;
   });
   table.tBodies[0].replaceChildren(...rows);
+  inPlace(parentElement);
   if (focused) [...root.querySelectorAll("[data-focus]")].find((e) => e.dataset.focus === focused)?.focus();
 }

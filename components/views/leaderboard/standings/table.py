@@ -8,6 +8,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from components.widgets.style import DRAWN
+
 _HERE = Path(__file__).parent
 
 _HTML = """
@@ -20,7 +22,7 @@ _mount = st.components.v2.component(
     "standings",
     html=_HTML,
     css=(_HERE / "standings.css").read_text(encoding="utf-8"),
-    js=(_HERE / "standings.js").read_text(encoding="utf-8"),
+    js=DRAWN + (_HERE / "standings.js").read_text(encoding="utf-8"),
 )
 
 

@@ -14,6 +14,7 @@ from components.plain import Plain, to_plain
 from components.views.leaderboard.board import component as board
 from components.views.leaderboard.board.exchange import Chosen, exchanged
 from components.views.tradeoff.live.data import Live, Shares
+from components.widgets.style import DRAWN
 
 _HERE = Path(__file__).parent
 _BOARD_SCRIPTS = ("model", "lead")
@@ -23,7 +24,7 @@ _SCRIPTS = ("turn", "drawing", "live")
 def read_scripts() -> str:
     """The script of the slider as one module, the board's rules first."""
     files = [*(board.FOLDER / f"{name}.js" for name in _BOARD_SCRIPTS), *(_HERE / f"{name}.js" for name in _SCRIPTS)]
-    return "\n".join(f.read_text(encoding="utf-8") for f in files)
+    return DRAWN + "\n".join(f.read_text(encoding="utf-8") for f in files)
 
 
 _mount_share = st.components.v2.component(
@@ -37,7 +38,7 @@ _mount_shares = st.components.v2.component(
     html='<div class="shares" tabindex="0" role="region" aria-label="Best for which weights">'
     "<table><thead></thead><tbody></tbody></table></div>",
     css=(_HERE / "shares.css").read_text(encoding="utf-8"),
-    js=(_HERE / "shares.js").read_text(encoding="utf-8"),
+    js=DRAWN + (_HERE / "shares.js").read_text(encoding="utf-8"),
 )
 
 

@@ -11,6 +11,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
   let live = shares.get(parentElement);
   if (!live) shares.set(parentElement, live = makeLive(parentElement));
   live.update(data, (value) => setTriggerValue("commit", value));
+  inPlace(parentElement);
   return () => {
     live.close();
     shares.delete(parentElement);

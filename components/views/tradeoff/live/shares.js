@@ -26,6 +26,7 @@ export default function ({ parentElement, data }) {
   });
   parentElement.querySelector("thead").replaceChildren(head);
   parentElement.querySelector("tbody").replaceChildren(...rows);
+  inPlace(parentElement);
 
   const mark = (share) => rows.forEach((node, i) => {
     const here = share !== null && data.rows[i].low <= share && share <= data.rows[i].high;

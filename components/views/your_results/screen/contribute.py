@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -24,9 +25,9 @@ from data.registry import Tables
 _FIELDS = {
     "title": ("Title", "what the study or addition is called"),
     "authors": ("Authors", "who is to be credited"),
-    "licence": ("Licence of the figures", "for instance CC BY 4.0"),
+    "licence": ("Licence of the numbers", "for instance CC BY 4.0"),
     "url": ("Publication (https://…)", "empty when there is none"),
-    "source_url": ("Where the figures come from (https://…)", "a repository, for instance"),
+    "source_url": ("Where the numbers come from (https://…)", "a repository, for instance"),
     "description": ("Description", "what was measured, in a sentence or two"),
 }
 _CONTACT = "contribution_contact"
@@ -46,10 +47,11 @@ def contribute(work: Work, resolved: Resolved) -> None:
     if isinstance(made, SuiteProblems):
         notices.notices("error", [p.message for p in made.problems])
         return
-    given = _given(made, state.public()[work.suite] if work.adding else None)
+    contact = str(st.session_state.get(_CONTACT) or "")
+    given = partial(_given, made, state.public()[work.suite] if work.adding else None, contact)
     st.download_button(
         "Download as a folder (zip)",
-        data=partial(contribution, given),
+        data=lambda: contribution(given()),
         file_name=package_name(made),
         mime="application/zip",
         key="contribution",
@@ -71,19 +73,23 @@ def contribute(work: Work, resolved: Resolved) -> None:
     )
 
 
-def _given(made: Tables, before: Tables | None) -> Contribution:
-    contact = str(st.session_state.get(_CONTACT) or "")
+def _given(made: Tables, before: Tables | None, contact: str) -> Contribution:
+    """What is given back, with all ranks before and after: computed only when it is looked at or taken away."""
     head = compared_title(made.suite.title, "" if before is None else before.suite.title)
     return Contribution(made, before, as_markdown(difference(before, made), head), contact)
 
 
-def _pull_request(given: Contribution) -> None:
+def _pull_request(given: Callable[[], Contribution]) -> None:
     """Title and description to copy."""
-    with st.expander("The pull request, ready to copy", key="pull_request", expanded=False):
+    opened = st.expander("The pull request, ready to copy", key="pull_request", expanded=False, on_change="rerun")
+    if not opened.open:
+        return
+    with opened:
+        told = given()
         st.caption("Its title")
-        st.code(title(given), language=None, wrap_lines=True)
+        st.code(title(told), language=None, wrap_lines=True)
         st.caption("Its description, also in the folder as CONTRIBUTION.md; answer what it leaves open")
-        st.code(description(given), language="markdown", wrap_lines=True, height=420)
+        st.code(description(told), language="markdown", wrap_lines=True, height=420)
 
 
 def _write(name: str) -> None:

@@ -15,10 +15,9 @@ import streamlit as st
 
 from components.errors import LeaderboardError
 from components.intake.choices import choices_text, with_choices
-from components.intake.suite_rows import YOURS
 from components.text import joined, shortened
 from components.views.your_results.screen import state
-from components.widgets import address, cached, notices
+from components.widgets import address, notices
 
 MOST_BYTES = 8 * 2**20
 """All tables that a browser keeps together: they come back in one message."""
@@ -52,13 +51,6 @@ def kept() -> None:
             on_back_change=_back,
             on_stored_change=_stored,
         )
-
-
-def returning() -> None:
-    """On any page: a table that the address names and that is not here comes back where the browser keeps it."""
-    named = address.read().get("suite", "")
-    if named.endswith(YOURS) and named not in {s.id for s in cached.suites()}:
-        kept()
 
 
 def lost() -> tuple[str, ...]:
@@ -165,8 +157,8 @@ def _sent(trigger: str) -> Mapping[str, object]:
 
 def lost_sentence(names: tuple[str, ...]) -> str:
     """What a reload has ended, and what can be done."""
-    verb = "are" if len(names) > 1 else "is"
+    noun, verb = ("uploads", "are") if len(names) > 1 else ("upload", "is")
     return (
-        f"{joined(list(names))} {verb} gone: a reload ends the session. Bring the file again; once it is here, this "
-        "browser can keep it for next time."
+        f"Your {noun} {joined(list(names))} {verb} gone, because the page was reloaded. Bring the file again; this "
+        "browser can then keep it."
     )

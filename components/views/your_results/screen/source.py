@@ -11,12 +11,11 @@ import streamlit as st
 from components.errors import LeaderboardError
 from components.intake.example import EXAMPLE_NAME, example, template
 from components.intake.limits import MAX_BYTES, MAX_FILES
-from components.intake.suite_rows import YOURS
 from components.intake.work import Work
 from components.text import counted, joined, markdown_text, shortened
 from components.views.your_results.screen import keep, state
 from components.views.your_results.screen.samples import kept_samples
-from components.widgets import address, cached, notices, tables
+from components.widgets import notices, selection, tables
 from components.widgets.page import notes, section, sentence
 from components.widgets.uploads import named_groups
 
@@ -108,7 +107,7 @@ def _remove(key: str) -> None:
 
 def _linked() -> None:
     """What is not here: tables that a reload ended, and the file of a link that somebody else made."""
-    link_id, lost = _private_id(), keep.lost()
+    link_id, lost = selection.missing_private(), keep.lost()
     if lost:
         notices.notice("warning", keep.lost_sentence(lost))
     elif link_id and link_id not in {t.work.link_id for t in state.tables().values()}:
@@ -117,13 +116,6 @@ def _linked() -> None:
             f"This link shows the suite {link_id}, which lives in the session of whoever made it: it needs their file. "
             "Bring the file here, and the weights and the other choices of the link apply to it.",
         )
-
-
-def _private_id() -> str:
-    """The private suite that the address names, when it is of none of the tables here."""
-    suite = address.read().get("suite", "")
-    here = {s.id for s in cached.suites()}
-    return shortened(suite, 60) if suite.endswith(YOURS) and suite not in here else ""
 
 
 def _ways() -> None:
@@ -189,7 +181,7 @@ def _take(files: Sequence[tuple[str, bytes]]) -> None:
     """Read files into the work of this session, or remember the reason why they cannot be read."""
     st.session_state[_ERROR] = ""
     try:
-        state.open_table(state.bring(files, _private_id()).key)
+        state.open_table(state.bring(files, selection.missing_private()).key)
     except LeaderboardError as error:
         st.session_state[_ERROR] = f"{_named(files)}: {error}."
         return

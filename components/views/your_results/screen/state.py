@@ -11,7 +11,7 @@ import streamlit as st
 
 from components.errors import LeaderboardError
 from components.intake.checks import Examined
-from components.intake.suite_rows import YOURS, private_parts
+from components.intake.ids import YOURS, private_parts
 from components.intake.work import Work, begin, examined, suite_of, used
 from components.resolved import Resolved
 from components.selection import default_selection

@@ -1,0 +1,80 @@
+"""Connections that do not get on: a request has to arrive whole in time, and no more are open than can be served.
+
+Websockets that fall silent are closed by the pings of the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import socket
+
+from h11 import IDLE, SEND_BODY
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+HEAD, BODY = 15.0, 120.0
+"""Seconds for all of a request's head, and for all of its body."""
+UNREAD = 30.0
+"""Seconds for which a visitor may leave what is sent unread, or unconfirmed, before the connection is dropped."""
+MOST = 400
+"""Open connections from which on requests are sent away (503); twice as many are not even listened to."""
+log = logging.getLogger("leaderboard.connections")
+
+
+class Connection(H11Protocol):
+    """One connection, closed when its visitor owes the rest of a request for too long."""
+
+    _owed: asyncio.TimerHandle | None = None
+    _waiting: object = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin to wait for a first request, or close at once."""
+        super().connection_made(transport)
+        if len(self.connections) > 2 * MOST:
+            transport.abort()
+            return
+        raw = transport.get_extra_info("socket")
+        if raw is not None and raw.family != socket.AF_UNIX:
+            raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * UNREAD))
+        self._wait()
+
+    def data_received(self, data: bytes) -> None:
+        """Take what arrived and look at what is still owed."""
+        super().data_received(data)
+        self._wait()
+
+    def on_response_complete(self) -> None:
+        """Between two requests the server's own limit on idle connections counts, until the next one begins."""
+        super().on_response_complete()
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is owed any more."""
+        super().connection_lost(exc)
+        self._until(None)
+
+    def _should_upgrade(self) -> bool:
+        # the server counts requests alone; as one of them a websocket too many gets the answer of a request too many
+        return super()._should_upgrade() and len(self.connections) < MOST
+
+    def _wait(self) -> None:
+        """Start the clock of what is waited for, unless it runs already."""
+        state = self.conn.their_state
+        idle = state is IDLE and self.timeout_keep_alive_task is not None
+        waiting = None if idle else {IDLE: HEAD, SEND_BODY: BODY}.get(state)
+        if waiting != self._waiting:
+            self._until(waiting)
+
+    def _until(self, seconds: float | None) -> None:
+        if self._owed is not None:
+            self._owed.cancel()
+        self._waiting = seconds
+        self._owed = None if seconds is None else self.loop.call_later(seconds, self._give_up)
+
+    def _give_up(self) -> None:
+        log.info("closed: the rest of a request did not arrive in %g s", self._waiting)
+        if self.conn.their_state is IDLE and self.conn.trailing_data[0]:
+            self.transport.write(b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n")
+            self.transport.close()
+        else:
+            self.transport.abort()  # nothing was asked, or the app is told that its visitor left

@@ -1,0 +1,114 @@
+"""The one read-only connection of a process, opened anew when its database was removed, cut or replaced."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import duckdb
+
+from components.errors import LeaderboardError, Unavailable
+from data import build, database
+
+log = logging.getLogger("leaderboard.data")
+AGAIN = 5.0
+"""Seconds before a database that could not be built is tried again."""
+UNREADABLE = "The database cannot be read at the moment: try again in a few seconds."
+_T = TypeVar("_T")
+Stamp = tuple[int, int, int]
+
+
+class Connection:
+    """Reads in any thread, each on a cursor of its own. What is open is looked at before each read."""
+
+    def __init__(self) -> None:
+        self._turn = threading.Condition()  # on a lock that its holder may take again
+        self._con: duckdb.DuckDBPyConnection | None = None
+        self._path = Path()
+        self._stamp: Stamp | None = None
+        self._reading, self._again = 0, 0.0
+
+    def read(self, ask: Callable[[duckdb.DuckDBPyConnection], _T]) -> _T:
+        """What `ask` makes of a cursor; once more when the database was spoilt under it.
+
+        Raises Unavailable while a spoilt database cannot be built again, LeaderboardError where none can be built to
+        begin with, and duckdb.Error for a query that fails on a sound database.
+        """
+        try:
+            return self._once(ask)
+        except duckdb.Error:
+            if self._same():
+                raise
+            return self._once(ask)
+
+    def path(self) -> Path:
+        """Where the database stands that is read. Raises as `read` does, and Unavailable while the file is gone."""
+        path = self._once(lambda _: self._path)
+        if not path.exists():
+            raise Unavailable(UNREADABLE)
+        return path
+
+    def close(self) -> None:
+        """Close it; the next read looks for the database again."""
+        with self._turn:
+            if self._con is not None:
+                self._con.close()
+            self._con, self._again = None, 0.0
+
+    def _once(self, ask: Callable[[duckdb.DuckDBPyConnection], _T]) -> _T:
+        with self._turn:
+            if not self._same():
+                # the engine hands out what is open in this process for any file of that name
+                self._turn.wait_for(lambda: not self._reading)
+            if not self._same():
+                self._open()
+            assert self._con is not None
+            cursor = self._con.cursor()
+            self._reading += 1
+        try:
+            with cursor:
+                return ask(cursor)
+        finally:
+            with self._turn:
+                self._reading -= 1
+                self._turn.notify_all()
+
+    def _same(self) -> bool:
+        return self._con is not None and _stamp(self._path) == self._stamp
+
+    def _open(self) -> None:
+        """Open the database, built again where need be; a removed one is read on while that cannot be done."""
+        first, removed = self._con is None and not self._again, self._con is not None and not self._path.exists()
+        if time.monotonic() < self._again:
+            if removed:
+                return
+            raise Unavailable(UNREADABLE)
+        if not removed:
+            self.close()
+        elif not self._again:
+            log.warning("the database %s was removed while it was served and is built again", self._path)
+        try:
+            path = build.ensure()
+        except LeaderboardError as error:
+            if first:
+                raise
+            log.warning("the database cannot be built again: %s", error)
+            self._again = time.monotonic() + AGAIN
+            if removed:
+                return
+            raise Unavailable(UNREADABLE) from error
+        self.close()
+        self._path, self._stamp, self._con = path, _stamp(path), database.connect(path)
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """What tells one state of a file from another; None where there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns

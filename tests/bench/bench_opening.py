@@ -1,0 +1,183 @@
+"""Opening every page in a browser, beside a bare Streamlit page and a bare one with one figure, in turn in one run.
+
+`bench_opening.py [--rounds N] [--width PX] [PAGE …]`. Cold is a browser that was never here, warm one that was; the
+server has answered each page before. Times are milliseconds from the request to the first text (the title), to the
+first figure in view, and to the moment at which all that is in view is drawn; beside them the bytes that came over the
+wire and the layout shift. Medians; figures as ratios to the bare page (text) and the bare page with a figure (the
+others), so less is better.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import BrowserContext, sync_playwright
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from components.views import PAGES  # noqa: E402
+from tests.bench.picture import FLAGS, served, wait_for  # noqa: E402
+from tests.browsers import installed  # noqa: E402
+
+BARE, FIGURE = "bare page", "bare page with a figure"
+SCRIPT = """
+import plotly.graph_objects as go
+import streamlit as st
+
+st.set_page_config(layout="wide")
+st.title("Bare")
+if "figure" in st.query_params:
+    st.plotly_chart(go.Figure(go.Scatter(x=[1, 2, 3], y=[2, 1, 3])))
+"""
+APP = "from pathlib import Path\nimport streamlit as st\napp = st.App(Path(__file__).parent / 'bare.py')\n"
+IDS = {"method": "?id=npo", "metric": "?id=forget_accuracy"}
+WATCH = """() => {
+  const found = window.opening = { text: 0, figure: 0, all: 0, shift: 0 };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) found.shift += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  const inView = (e) => {
+    const box = e.getBoundingClientRect();
+    return box.height > 0 && box.top < innerHeight && box.bottom > 0;
+  };
+  const drawn = (e) => e.querySelector(".main-svg") !== null;
+  const look = () => {
+    const now = performance.now();
+    const app = document.querySelector("[data-testid=stApp]");
+    const plots = [...document.querySelectorAll(".stPlotlyChart, .figure-to-come")].filter(inView);
+    found.text ||= document.querySelector("h1") ? now : 0;
+    found.figure ||= plots.some(drawn) ? now : 0;
+    const done = app?.getAttribute("data-test-script-state") === "notRunning" && found.text
+      && ![...document.querySelectorAll("[data-testid=stSkeleton]")].some(inView) && plots.every(drawn);
+    found.all ||= done ? now : 0;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}"""
+SETTLED = "() => window.opening.all && performance.now() > window.opening.all + 1500"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """One visit: milliseconds to the first text, to a figure in view (None without one) and to all in view; kB; shift.
+
+    A page whose first figure comes on scrolling has none in view.
+    """
+
+    text: float
+    figure: float | None
+    all: float
+    kilobytes: float
+    shift: float
+
+
+@contextmanager
+def bare() -> Iterator[str]:
+    """A server of the two bare pages: its address."""
+    with tempfile.TemporaryDirectory(prefix="leaderboard-bare-") as folder, socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+        free.close()
+        Path(folder, "bare.py").write_text(SCRIPT, encoding="utf-8")
+        Path(folder, "app.py").write_text(APP, encoding="utf-8")
+        command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(port), "--no-access-log"]
+        quiet = subprocess.DEVNULL
+        server = subprocess.Popen(command, cwd=folder, stdout=quiet, stderr=quiet)
+        try:
+            wait_for(f"http://127.0.0.1:{port}/_stcore/health")
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            server.terminate()
+            server.wait()
+
+
+def opened(context: BrowserContext, address: str) -> Opening:
+    """One visit in a tab of its own."""
+    page = context.new_page()
+    wire = context.new_cdp_session(page)
+    wire.send("Network.enable")
+    came = [0.0]
+
+    def finished(event: dict[str, float]) -> None:
+        came[0] += event["encodedDataLength"]
+
+    wire.on("Network.loadingFinished", finished)
+    page.add_init_script(f"({WATCH})()")
+    page.on("websocket", lambda ws: ws.on("framereceived", lambda data: came.append(float(len(data)))))
+    page.goto(address)
+    page.wait_for_function(SETTLED, timeout=120_000)
+    found = page.evaluate("window.opening")
+    page.close()
+    return Opening(found["text"], found["figure"] or None, found["all"], sum(came) / 1000, found["shift"])
+
+
+def median(values: list[float]) -> float | None:
+    return statistics.median(values) if values else None
+
+
+def main() -> None:
+    """Visit everything in turn, then print the medians."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("pages", nargs="*", help="names of pages, all without")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--width", type=int, default=1440)
+    chosen = parser.parse_args()
+    with ExitStack() as stack:
+        here, plain = stack.enter_context(served()), stack.enter_context(bare())
+        addresses = {BARE: plain, FIGURE: f"{plain}?figure=1"}
+        wanted = [p for p in PAGES if not chosen.pages or p.name in chosen.pages]
+        addresses |= {p.name: f"{here}/{'' if p.start else p.path}{IDS.get(p.name, '')}" for p in wanted}
+        browser = stack.enter_context(sync_playwright()).chromium.launch(executable_path=installed(), args=FLAGS)
+        size = {"width": chosen.width, "height": 900 if chosen.width > 600 else 812}
+        visits: dict[tuple[str, str], list[Opening]] = defaultdict(list)
+        for turn in range(chosen.rounds + 1):
+            for name, address in addresses.items():
+                context = browser.new_context(viewport=size, color_scheme="light", reduced_motion="reduce")  # type: ignore[arg-type]
+                for state in ("cold", "warm"):
+                    visit = opened(context, address)
+                    if turn:
+                        visits[name, state].append(visit)
+                context.close()
+        browser.close()
+    for state in ("cold", "warm"):
+        _told(state, chosen.width, {n: visits[n, state] for n in addresses})
+
+
+def _told(state: str, width: int, visits: dict[str, list[Opening]]) -> None:
+    medians = {
+        name: {
+            f: median([v for o in found if (v := getattr(o, f)) is not None])
+            for f in ("text", "figure", "all", "kilobytes", "shift")
+        }
+        for name, found in visits.items()
+    }
+    print(f"{state}, {width} px".ljust(26), *(h.rjust(14) for h in ("text", "figure", "all", "kB", "shift")))
+    for name, m in medians.items():
+        cells = []
+        for what, peer in (("text", BARE), ("figure", FIGURE), ("all", FIGURE)):
+            value, base = m[what], medians[peer][what]
+            cells.append("–" if value is None or not base else f"{value:.0f} ({value / base:.2f})")
+            if value is not None and base and name not in (BARE, FIGURE):
+                told = {"what": f"{name}, {what}, {state}, {width} px", "value": value, "unit": "ms", "peer": peer}
+                print(json.dumps({**told, "peer_value": base, "ratio": value / base}))
+        print(
+            name.ljust(26), *(c.rjust(14) for c in (*cells, f"{m['kilobytes']:.0f}", f"{m['shift']:.3f}")), flush=True
+        )
+
+
+if __name__ == "__main__":
+    start = time.monotonic()
+    main()
+    print(f"{time.monotonic() - start:.0f} s")

@@ -1,0 +1,70 @@
+"""The server with an eye on its sockets, short limits, and a route that fails: `watched.py PORT FILE`.
+
+FILE gets a line for each name looked up and each socket opened outward.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import threading
+import warnings
+from pathlib import Path
+from typing import Any
+
+PORT, FILE = sys.argv[1], Path(sys.argv[2])
+OUTWARD = ("socket.connect", "socket.sendto", "socket.sendmsg", "socket.getaddrinfo", "socket.gethostbyname")
+
+
+def note(event: str, arguments: tuple[Any, ...]) -> None:
+    if event in OUTWARD:
+        with FILE.open("a", encoding="utf-8") as lines:
+            lines.write(f"{event} {arguments[-1] if 'connect' in event or 'send' in event else arguments[0]}\n")
+
+
+sys.addaudithook(note)
+
+from starlette.requests import Request  # noqa: E402
+from starlette.responses import Response  # noqa: E402
+from starlette.routing import Route  # noqa: E402
+from streamlit.logger import get_logger  # noqa: E402
+
+from components.server import connections, service  # noqa: E402
+from components.server.__main__ import main  # noqa: E402
+
+connections.HEAD, connections.BODY, connections.UNREAD = 1.0, 1.5, 2.0
+connections.MOST = 12
+
+
+def fail() -> None:
+    raise ZeroDivisionError("one line\nand another")
+
+
+class Unraisable:
+    def __del__(self) -> None:
+        fail()
+
+
+async def wreck(request: Request) -> Response:
+    """Fail in every way that writes to the error stream."""
+    warnings.warn("a warning\nof two lines", stacklevel=1)
+    print("printed", "\n", "twice", file=sys.stderr)
+    thread = threading.Thread(target=fail)
+    thread.start()
+    thread.join()
+    Unraisable().__str__()
+    asyncio.get_running_loop().call_soon(fail)
+    await asyncio.sleep(0)
+    get_logger("made.later").error("of Streamlit\n%s", "two lines")
+    logging.getLogger("leaderboard.test").error("%d", "no number")
+    raise ZeroDivisionError("secret detail")
+
+
+async def body(request: Request) -> Response:
+    """Wait for all of a body."""
+    return Response(await request.body())
+
+
+service.ROUTES[:0] = [Route("/wreck", wreck), Route("/body", body, methods=["POST"])]
+sys.exit(main(["--port", PORT]))
