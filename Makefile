@@ -1,6 +1,6 @@
 # make run   sets up an environment in .venv, builds the database and serves the leaderboard
 # make test  sets up what the checks need and runs all of them
-# make fuzz  throws every hostile file and query at every page, and lets each step of a build fail (hours; make test: a share)
+# make fuzz  throws every hostile file and query at every page and lets each step of a build fail (hours)
 # make calibration computes the calibration suite again, make calibration-check a slice of it (data/calibration)
 # make bench measures, make load lets 50 readers in at once, make build makes the database, make clean removes what these made
 # make soak  lets readers, uploads, attacks and kills at the server at once for MINUTES=30 and draws what became of them
