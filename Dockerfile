@@ -1,13 +1,16 @@
 # The leaderboard in one image: the database is built in, nothing is written at run time but /tmp.
 #   docker build -t unlearning-leaderboard . && docker run --read-only --tmpfs /tmp -p 8501:8501 unlearning-leaderboard
-FROM python:3.11-slim AS packages
+# Images are named by what they hold. `docker buildx imagetools inspect python:3.11-slim` says what the tag holds today.
+FROM python:3.11-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7 AS python
+
+FROM python AS packages
 COPY requirements.txt /
 RUN python -m venv /venv \
  && /venv/bin/pip install --no-cache-dir --disable-pip-version-check -r /requirements.txt \
  && /venv/bin/pip uninstall -y pip setuptools \
  && find /venv -type d \( -name tests -o -name test \) -path '*/site-packages/*' -prune -exec rm -rf {} +
 
-FROM python:3.11-slim
+FROM python
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     HOME=/tmp TMPDIR=/tmp LEADERBOARD_DATABASE=/srv/build PORT=8501
 COPY --from=packages /venv /venv

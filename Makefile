@@ -4,7 +4,8 @@
 # make calibration computes the calibration suite again, make calibration-check a slice of it (data/calibration)
 # make bench measures, make load lets 50 readers in at once, make build makes the database, make clean removes what these made
 # make soak  lets readers, uploads, attacks and kills at the server at once for MINUTES=30 and draws what became of them
-# make lock  pins every package with its hashes, make picture takes the picture of the README
+# make lock  pins every package with its hashes, make sbom lists them with the images in build/sbom.json (CycloneDX)
+# make picture takes the picture of the README
 # make screens takes pictures of the first screen of every page into build/screens and counts its words
 
 HOST ?= 127.0.0.1
@@ -19,7 +20,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --requir
 # as in components/__init__.py, also where NumPy is loaded first
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: run test fuzz bench load soak build calibration calibration-check clean browser lock picture screens
+.PHONY: run test fuzz bench load soak build calibration calibration-check clean browser lock sbom picture screens
 
 run: $(VENV)/app.stamp
 	$(BIN)/python -m components.server --host $(HOST) --port $(PORT)
@@ -77,6 +78,9 @@ lock:
 	$(LOCK)/bin/python -m pip --disable-pip-version-check install --quiet uv==0.13.9
 	$(UV) --output-file requirements.txt
 	$(UV) --group tests --output-file tests/requirements.txt
+
+sbom: | $(BIN)/python
+	$(BIN)/python .ci/sbom.py build/sbom.json
 
 picture: $(VENV)/tests.stamp build browser
 	$(BIN)/python tests/bench/picture.py .github/leaderboard.png

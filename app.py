@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 import streamlit as st
-from streamlit import config, net_util
+from streamlit import config, logger, net_util
 
 from components.server import log
 from components.server.service import MIDDLEWARE, ROUTES, lifespan
 
 log.start()
+# Streamlit gives each of its loggers a handler that writes plain text, whatever the server was told
+logger.setup_formatter = log.join
+logger.update_formatter()
 # st.App looks for .streamlit beside its script, which lies one folder deeper; ours lies beside this file.
 config._main_script_path = config._main_script_path or __file__
 # to a foreign Origin Streamlit compares this machine's addresses, and asks another machine for them unless it has them

@@ -131,8 +131,8 @@ class _Stray(io.TextIOBase):
 def start() -> None:
     """Write every line of this process as JSON to the error stream.
 
-    That is: our lines, the server's, Streamlit's, Python's warnings, failures that nobody caught, and whatever is
-    printed there. The server's lines about its visitors are silenced: they name addresses.
+    That is: our lines, the server's, Python's warnings, failures that nobody caught, and whatever is printed there. The
+    server's lines about its visitors are silenced: they name addresses.
     """
     if isinstance(sys.stderr, _Stray):
         return
@@ -145,13 +145,8 @@ def start() -> None:
     sys.excepthook = lambda kind, error, _: _failed("the process", error)
     threading.excepthook = lambda hooked: _failed("a thread", hooked.exc_value)
     sys.unraisablehook = lambda hooked: _failed("an object at its end", hooked.exc_value)
-    from streamlit import logger
-
-    # it gives each logger a handler of its own whatever the server was told, also those that are made later
-    logger.setup_formatter = _joined
-    logger.update_formatter()
-    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi", "websockets"):
-        logger.get_logger(name)
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access"):
+        join(logging.getLogger(name))
     logging.getLogger("uvicorn.access").disabled = True
     logging.getLogger("uvicorn.error").addFilter(_worth_a_line)
 
@@ -160,8 +155,8 @@ def _failed(what: str, error: BaseException | None) -> None:
     log.critical("%s failed: %s", what, error, exc_info=error)
 
 
-def _joined(logger: logging.Logger) -> None:
-    """Let a logger's lines go the way of all lines."""
+def join(logger: logging.Logger) -> None:
+    """Let a logger's lines go the way of all lines, not that of a handler of its own."""
     logger.handlers.clear()
     logger.propagate = True
 

@@ -127,10 +127,12 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     gc.collect()
     gc.freeze()
     forgetting = asyncio.create_task(forget_ended())
-    yield
-    forgetting.cancel()
-    store.close()
-    gc.unfreeze()  # else the engine takes what is frozen for leaks and says so at the end
+    try:
+        yield
+    finally:
+        forgetting.cancel()
+        store.close()
+        gc.unfreeze()  # else the engine takes what is frozen for leaks and says so at the end
 
 
 def _prepare() -> None:

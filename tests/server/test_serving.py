@@ -113,6 +113,15 @@ def test_a_refused_request_is_no_failure_and_asks_nobody(
     assert asked == []
 
 
+def test_streamlit_itself_asks_nobody_for_an_address(tmp_path: Path) -> None:
+    running = Server(ROOT, str(HERE / "watched.py"), "{port}", str(tmp_path / "outward"), "--server.address=0.0.0.0")
+    try:
+        assert ask(running, "GET /_stcore/stream", f"Origin: https://evil.example\r\n{UPGRADE}")[0] == 403
+        assert not (tmp_path / "outward").exists()
+    finally:
+        running.stop()
+
+
 def test_every_way_to_fail_is_one_object_a_line_and_names_its_request(server: Server) -> None:
     status, answer = ask(server, "GET /wreck")
     assert status == 500
@@ -158,7 +167,7 @@ def test_a_script_that_a_leaving_visitor_began_is_whole_for_the_next(server: Ser
     [
         (b"", b""),
         (b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: ", b"HTTP/1.1 408"),
-        (b"PUT /_stcore/upload_file/a/b HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900\r\n\r\nabc", b""),
+        (b"POST /body HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 900\r\n\r\nabc", b""),
     ],
     ids=["nothing", "half a head", "half a body"],
 )

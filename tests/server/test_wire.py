@@ -16,6 +16,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Message
 
+from components.api import reply
 from components.server import service
 from components.server.bodies import MOST, MOST_UPLOAD, UPLOADS, BodyLimit
 from components.server.log import JsonLines, RequestLog
@@ -30,7 +31,12 @@ async def failing(request: Request) -> Response:
     raise ZeroDivisionError("secret detail")
 
 
+async def busy(request: Request) -> Response:
+    return reply.busy()
+
+
 ROUTES = [
+    Route("/busy", busy),
     Route("/length", length, methods=["GET", "POST"]),
     Route(UPLOADS + "x", length, methods=["PUT"]),
     Route("/failing", failing),
@@ -159,6 +165,12 @@ def test_failures_are_told_to_the_log_with_their_id_and_not_to_the_visitor(lines
     assert "secret detail" in failed["traceback"]
     assert failed["level"] == answered["level"] == "error"
     assert b"secret detail" not in body
+
+
+def test_being_sent_away_for_a_moment_is_no_failure(lines: list[str]) -> None:
+    assert send([b""], path="/busy", method="GET")[0] == 503
+    (line,) = told(lines)
+    assert (line["status"], line["level"]) == (503, "warning")
 
 
 @pytest.mark.parametrize("host", ["[", "[::", "a[b]:80"])

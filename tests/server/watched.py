@@ -1,6 +1,7 @@
-"""The server with an eye on its sockets, short limits, and a route that fails: `watched.py PORT FILE`.
+"""The server with an eye on its sockets, short limits, and a route that fails: `watched.py PORT FILE [OPTION]`.
 
-FILE gets a line for each name looked up and each socket opened outward.
+With an option it is `streamlit run` with that option instead. FILE gets a line for each name that is looked up and for
+each socket that is opened outward.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from starlette.requests import Request  # noqa: E402
 from starlette.responses import Response  # noqa: E402
 from starlette.routing import Route  # noqa: E402
 from streamlit.logger import get_logger  # noqa: E402
+from streamlit.web.cli import main as streamlit  # noqa: E402
 
 from components.server import connections, service  # noqa: E402
 from components.server.__main__ import main  # noqa: E402
@@ -66,5 +68,8 @@ async def body(request: Request) -> Response:
     return Response(await request.body())
 
 
+if sys.argv[3:]:
+    sys.argv[:] = ["streamlit", "run", "app.py", "--server.port", PORT, *sys.argv[3:]]
+    streamlit()
 service.ROUTES[:0] = [Route("/wreck", wreck), Route("/body", body, methods=["POST"])]
 sys.exit(main(["--port", PORT]))
