@@ -18,7 +18,7 @@ WORD = "Qzcanaryxw"
 ROW = f"llava_multimodal,mllmu_bench,{WORD}0,42,0.01,0.02"
 TTL = 1
 COMMAND = ("-m", "streamlit", "run", "app.py", "--server.port", "{port}", "--server.disconnectedSessionTTL", str(TTL))
-PAGES = ("leaderboard", "agreement", "your-results")
+PAGES = ("leaderboard", "your-results")
 STRAY = 0.03
 """Share of the copies that may be left: pieces of names at the end of blocks that were used again before the wipe."""
 
