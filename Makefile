@@ -1,8 +1,9 @@
 # make run   sets up an environment in .venv, builds the database and serves the leaderboard
 # make test  sets up what the checks need and runs all of them
-# make fuzz  throws every hostile file and query at every page, and kills 50 builds (hours; make test has a share of it)
+# make fuzz  throws every hostile file and query at every page and lets each step of a build fail (hours)
 # make calibration computes the calibration suite again, make calibration-check a slice of it (data/calibration)
 # make bench measures, make load lets 50 readers in at once, make attack one who asks for too much
+# make soak  lets readers, uploads, attacks and kills at the server at once for MINUTES=30 and draws what became of them
 # make build makes the database, make clean removes what these made
 # make lock  pins every package with its hashes, make sbom lists them with the images in build/sbom.json (CycloneDX)
 # make picture takes the picture of the README
@@ -20,7 +21,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --requir
 # as in components/__init__.py, also where NumPy is loaded first
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: run test fuzz bench load attack build calibration calibration-check clean browser lock sbom picture screens
+.PHONY: run test fuzz bench load attack soak build calibration calibration-check clean browser lock sbom picture screens
 
 run: $(VENV)/app.stamp
 	$(BIN)/python -m components.server --host $(HOST) --port $(PORT)
@@ -43,6 +44,11 @@ load: $(VENV)/tests.stamp build
 
 attack: $(VENV)/tests.stamp build
 	PYTHONPATH=. $(BIN)/python tests/bench/attack.py
+
+MINUTES ?= 30
+
+soak: $(VENV)/tests.stamp browser
+	PYTHONPATH=. $(BIN)/python tests/bench/soak.py .github/soak.svg --minutes $(MINUTES)
 
 build: $(VENV)/app.stamp
 	$(BIN)/python -m data.build

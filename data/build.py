@@ -146,7 +146,7 @@ def _build_into(path: Path, loaded: Loaded, version: str) -> None:
             con.execute("CHECKPOINT")
         with connect(temporary) as con:
             verify(con, version)
-    except (duckdb.Error, DamagedDatabase) as error:
+    except (duckdb.Error, DamagedDatabase, MemoryError) as error:
         _sweep(path)
         if os.strerror(errno.ENOSPC) in str(error):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
@@ -171,7 +171,7 @@ def _flaw(path: Path) -> str:
 
 def _said(error: Exception) -> str:
     """The first line of what the engine says; the others tell where in the engine it happened."""
-    return str(error).partition("\n")[0]
+    return str(error).partition("\n")[0] or "not enough memory"
 
 
 @contextmanager

@@ -78,6 +78,8 @@ def _read_one(path: Path, name: str, problems: Problems) -> bytes | None:
         else:
             with os.fdopen(os.dup(handle), "rb") as file:
                 return file.read(status.st_size)
+    except OSError as error:
+        problems.add(name, None, None, f"a file that cannot be read ({error.strerror})", "a readable file")
     finally:
         os.close(handle)
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import signal
 import subprocess
 import sys
@@ -22,6 +23,8 @@ STARTING = 2.0
 WAIT = 30.0
 """Seconds that files wait for their turns."""
 _lanes = Lanes(quick=2.5)
+log = logging.getLogger("leaderboard.intake")
+_NO_ROOM = "the server has no room to read files just now, expected some: try again in a moment"
 _CODE = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from components.intake.reading.child import main; main()"
 
 
@@ -107,11 +110,14 @@ def _ask(files: Sequence[tuple[str, bytes]], seconds: float, memory: int) -> Ans
             timeout=seconds + STARTING,
             check=False,
         )
+        if child.returncode == 0:
+            return Answer(**json.loads(child.stdout))
     except subprocess.TimeoutExpired:
         raise FileRefused("the server is too busy to read files: try again in a moment") from None
+    except (OSError, MemoryError) as error:
+        log.warning("an upload could not be read: %s", error or "not enough memory")
+        return Answer(refused=_NO_ROOM)
     if child.returncode == -signal.SIGALRM:
         return None
-    if child.returncode == 0:
-        return Answer(**json.loads(child.stdout))
     too_much = "found a file that needs more memory than one may have, or is damaged, expected a plain table"
     return Answer(refused=too_much)

@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import MutableHeaders
+from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -31,7 +32,8 @@ from components.api import routes as api
 from components.api.reply import RETRY
 from components.errors import Unavailable
 from components.server import log, start_page
-from components.server.bodies import BodyLimit
+from components.server.bodies import MOST_UPLOAD, BodyLimit
+from components.server.forget import forget_ended
 from components.server.old_links import OldLinks
 from components.server.shelf import Shelf
 from components.share import routes as share
@@ -120,12 +122,16 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
     Frozen objects are never walked by the garbage collector again, so reruns are not slowed by them.
     """
+    # an upload stays in memory: by default Starlette writes what is larger than 1 MiB to a file
+    MultiPartParser.spool_max_size = MOST_UPLOAD
     await asyncio.to_thread(_prepare)
     gc.collect()
     gc.freeze()
+    forgetting = asyncio.create_task(forget_ended())
     try:
         yield
     finally:
+        forgetting.cancel()
         store.close()
         gc.unfreeze()  # else the engine takes what is frozen for leaks and says so at the end
 

@@ -13,14 +13,11 @@ import asyncio
 import json
 import os
 import random
-import socket
 import statistics
-import subprocess
 import sys
 import tempfile
 import threading
 import time
-import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -30,81 +27,26 @@ from urllib.parse import parse_qs
 import websockets
 from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.util import calc_hash
 
 from tests.browsers import installed
+from tests.measured import Measured
+from tests.sessions import Session
 
-ROOT = Path(__file__).resolve().parents[2]
 ARRIVALS = 10.0
 """Seconds over which the readers arrive."""
 METRICS = ("FA", "RA", "MIA", "AD", "JS")
 
 
-class Server:
-    """The app as `make run` serves it, in a process of its own that can be killed and started again."""
-
-    def __init__(self, folder: Path) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.folder = folder
-        self.start()
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "components.server", "--port", str(self.port)]
-        environment = {**os.environ, "LEADERBOARD_DATABASE": str(self.folder)}
-        log = (self.folder / "server.log").open("ab")
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
-        log.close()
-        for _ in range(600):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/_stcore/health", timeout=1).close()
-                return
-            except OSError:
-                if self.process.poll() is not None:
-                    raise RuntimeError((self.folder / "server.log").read_text()) from None
-                time.sleep(0.1)
-        raise RuntimeError("the server did not come up within a minute")
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.process.wait()
-
-    def cpu(self) -> float:
-        """Processor time used so far, in seconds."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def memory(self) -> float:
-        """Resident memory in MiB."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024
-
-
 @dataclass
-class Reader:
-    """One session: what it knows of its page, and what happened to it."""
+class Reader(Session):
+    """One session at the weights board: what it knows of its page, and what happened to it."""
 
-    number: int
-    port: int
-    socket: Any = None
-    page: str = calc_hash("leaderboard")
+    number: int = 0
     board: str = ""
-    query: str = ""
-    shown: Sequence[float] = ()
+    weighed: dict[str, float] = field(default_factory=dict)
     seq: int = 0
     seconds: list[float] = field(default_factory=list)
     ended: list[float] = field(default_factory=list)
-    errors: list[str] = field(default_factory=list)
-
-    async def open(self) -> None:
-        """Connect and run the page with the address this reader has."""
-        address = f"ws://127.0.0.1:{self.port}/_stcore/stream"
-        self.socket = await websockets.connect(
-            address, subprotocols=["streamlit"], max_size=None, origin=f"http://127.0.0.1:{self.port}"
-        )
-        await self._run(BackMsg())
 
     async def move(self, weights: dict[str, float]) -> None:
         """Send weights as the board does on release; the time until the page is whole goes into `seconds`."""
@@ -115,7 +57,7 @@ class Reader:
         value = {"seq": self.seq, "weights": weights}
         state.json_trigger_value = json.dumps([{"event": "commit", "value": value}])
         begun = time.perf_counter()
-        await self._run(message)
+        await self.run(message)
         self.seconds.append(time.perf_counter() - begun)
         wanted = {m: w for m, w in weights.items() if w}
         if self.weights() != wanted:
@@ -126,34 +68,13 @@ class Reader:
         text = parse_qs(self.query).get("weights", [""])[0]
         return {m: float(w) for m, w in (part.split(":") for part in text.split(",") if part)}
 
-    async def _run(self, message: BackMsg) -> None:
-        message.rerun_script.query_string = self.query
-        message.rerun_script.page_script_hash = self.page
-        await self.socket.send(message.SerializeToString())
-        while True:
-            said = ForwardMsg()
-            said.ParseFromString(await asyncio.wait_for(self.socket.recv(), 30))
-            match said.WhichOneof("type"):
-                case "navigation":
-                    self.page = said.navigation.page_script_hash
-                case "page_info_changed":
-                    self.query = said.page_info_changed.query_string
-                case "delta":
-                    self._note(said.delta.new_element)
-                case "script_finished":
-                    if said.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
-                        return
-                    if said.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
-                        self.errors.append("the script broke")
-                        return
-
-    def _note(self, element: Any) -> None:
-        kind = element.WhichOneof("type")
-        if kind == "exception":
-            self.errors.append(element.exception.message)
-        if kind == "bidi_component" and element.bidi_component.component_name.endswith("weights_board"):
-            self.board = element.bidi_component.id
-            self.shown = json.loads(element.bidi_component.json)["weights"]
+    def note(self, element: Any) -> None:
+        """Take up one element of the page, the board above all."""
+        super().note(element)
+        if element.WhichOneof("type") == "bidi_component":
+            board = element.bidi_component
+            if board.component_name.endswith("weights_board"):
+                self.board, self.weighed = board.id, json.loads(board.json)["weights"]
 
 
 def some_weights(rng: random.Random) -> dict[str, float]:
@@ -187,7 +108,7 @@ async def come_back(reader: Reader, begun: float) -> float:
         except (OSError, websockets.WebSocketException, TimeoutError):
             await asyncio.sleep(0.25)
             continue
-        now = {m: w for m, w in zip(METRICS, reader.shown, strict=True) if w}
+        now = {m: w for m, w in reader.weighed.items() if w}
         if any(abs(now.get(m, 0.0) - w) > 1e-6 for m, w in before.items()):
             reader.errors.append(f"came back with {now} in place of {before}")
         return time.monotonic() - begun
@@ -217,9 +138,9 @@ def browse(url: str, every: float, stop: threading.Event, seconds: list[float], 
         errors.append(f"browser: {type(error).__name__}: {error}")
 
 
-async def load(server: Server, sessions: int, seconds: float, every: float, with_browser: bool) -> dict[str, Any]:
+async def load(server: Measured, sessions: int, seconds: float, every: float, with_browser: bool) -> dict[str, Any]:
     """The whole run: readers at work, memory watched, the server killed and started again, readers coming back."""
-    readers = [Reader(i, server.port) for i in range(sessions)]
+    readers = [Reader(server.port, number=i) for i in range(sessions)]
     begun, until = time.monotonic(), time.monotonic() + seconds
     memory: list[tuple[float, float]] = []
     used: list[float] = []
@@ -314,7 +235,7 @@ def main() -> int:
     parser.add_argument("--no-browser", action="store_true", help="without the real browser among them")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="leaderboard-load-") as folder:
-        server = Server(Path(folder))
+        server = Measured(Path(folder))
         try:
             found = asyncio.run(load(server, chosen.sessions, chosen.seconds, chosen.every, not chosen.no_browser))
         finally:

@@ -3,7 +3,6 @@
 import logging
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -141,30 +140,6 @@ def test_a_full_disk_is_told_with_what_can_be_done(place, monkeypatch):
         build.ensure()
     assert str(caught.value).startswith(f"the database cannot be written to {place} (No space left on device): set ")
     assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("moment", ["write", "verify"])
-def test_killed_in_the_middle(place, moment):
-    """A build killed with all tables in, or with all of them checked, leaves nothing that counts as a database."""
-    stop = (
-        "import data.build as b, time\n"
-        f"real = b.{moment}\n"
-        "def halt(*a):\n"
-        "    real(*a)\n"
-        "    print('here', flush=True)\n"
-        "    time.sleep(60)\n"
-        f"b.{moment} = halt\n"
-        "b.ensure()\n"
-    )
-    process = start(stop)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "here\n"
-    process.send_signal(signal.SIGKILL)
-    process.communicate()
-    assert databases(place) == []
-    assert [p for p in place.iterdir() if ".tmp" in p.name]
-    path = build.ensure()
-    assert sorted(p.name for p in place.iterdir()) == sorted([path.name, "leaderboard.lock"])
 
 
 def test_starters_at_once_all_come_up_on_one_build(place):

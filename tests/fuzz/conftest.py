@@ -13,7 +13,6 @@ from streamlit.testing.v1 import AppTest
 FULL = os.environ.get("FUZZ") == "full"
 FILES = int(os.environ.get("FUZZ_FILES", "1000" if FULL else "40"))
 QUERIES = int(os.environ.get("FUZZ_QUERIES", "10000" if FULL else "12"))
-KILLS = int(os.environ.get("FUZZ_KILLS", "50" if FULL else "3"))
 PORTIONS = 19
 GIGABYTE = 2**30
 CLEAR_PEAK = Path("/proc/self/clear_refs")
@@ -40,11 +39,6 @@ def files() -> int:
 @pytest.fixture
 def queries() -> int:
     return QUERIES
-
-
-@pytest.fixture
-def kills() -> int:
-    return KILLS
 
 
 @pytest.fixture(autouse=True)

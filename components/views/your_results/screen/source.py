@@ -21,15 +21,18 @@ from components.widgets.uploads import named_groups
 
 _ROUND, _ERROR, _SEEN = "_your_results_round", "_your_results_error", "_your_results_seen"
 _PREVIEW, _SAMPLE = 8, 4
+_MARGIN = 5
+"""Seconds that the server may take to clear its memory (components/server/forget.py)."""
 
 
 def band() -> None:
     """Whose data these are, on top of the page."""
     kept = [n for k, n in state.names().items() if state.tables()[k].kept]
     where = f"; only this browser keeps {joined(kept)}, until you remove {'it' if len(kept) == 1 else 'them'}"
+    seconds = st.get_option("server.disconnectedSessionTTL") + _MARGIN
     st.info(
-        "Private: your table is never stored, logged or shown to others, and gone when you reload or close the page"
-        f"{markdown_text(where) if kept else ''}."
+        "Private: your table is never stored, logged or shown to others. When you reload or close the page it is gone, "
+        f"and within {seconds} seconds from the server’s memory too{markdown_text(where) if kept else ''}."
     )
     notices.delivered()
 
@@ -160,7 +163,8 @@ def _help() -> None:
     notes(
         "CSV, TSV, JSON, JSON Lines, Parquet and Excel files are read, or a zip of them; so are tables of pages and "
         "papers (HTML, Markdown, LaTeX) and what lm-eval prints.",
-        "The table stays in the memory of the server for this session only.",
+        "The server holds the table in memory alone. After the session it overwrites that memory; of a name, pieces "
+        "can stay until the place is used again.",
         "Columns are known by their names (method, benchmark, seed, and the metrics), whatever their case or arrows.",
         "OpenUnlearning’s folder saves is read as it is, as a zip: summaries and evaluations, not the weights. Result "
         "files of UnifiedUnl can be brought many at once.",

@@ -1,0 +1,337 @@
+"""`make soak`: readers, uploads, attacks and kills at once for half an hour; what became of them is drawn.
+
+Readers ask the interface and hold websocket sessions, others bring tables; meanwhile the server gets hostile files,
+addresses and SQL, dear questions, foreign websockets, oversized and half-sent requests, and is killed (`kill -9`) every
+few minutes and started again as a supervisor would, every third time without its database, whose building is killed
+once as well. Every answer is compared with the report computed here from the tables. `soak.py OUT.svg` writes the
+picture and, beside it, OUT.json with every number in it. Exit 1 when an answer was wrong or a failure has no reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+import websockets
+from streamlit.util import calc_hash
+
+from components.report import report
+from components.selection import parse
+from data.folders import BUILT_IN
+from data.load import load_suite
+from tests.bench.load import Reader, some_weights
+from tests.bench.soak_picture import draw
+from tests.fuzz.hostile import file, query
+from tests.measured import Measured
+from tests.sessions import Session
+
+EVERY = 5.0
+"""Seconds of one point in the picture."""
+SUITE = "unified_unlearning"
+ASKED: tuple[dict[str, str], ...] = (
+    {},
+    {"weights": "FA:0.2,RA:0.8"},
+    {"panel": "resnet_unimodal", "protocol": "published"},
+    {"transform": "exponential", "seeds": "42"},
+)
+"""Questions whose whole report is known here."""
+DEAR = ("stability", "clusters", "agreement", "reliability")
+SQL = "select count(*) from range(1000000000) a, range(1000000000) b"
+HALVES = (b"GET /api/v1/rep", b"PUT /_stcore/upload_file/x/y HTTP/1.1\r\nContent-Length: 9999\r\n\r\nab")
+RIGHT, CUT, BUSY, REFUSED = "right", "cut by a kill", "told to come back", "attack refused"
+WRONG = "wrong"
+GONE = (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError, websockets.WebSocketException)
+Act = Callable[[random.Random], Awaitable[str]]
+
+
+@dataclass
+class Soak:
+    """What happened, by point of time and kind, and the server it happened to. `life` counts its starts."""
+
+    server: Measured
+    until: float
+    known: dict[str, Any]
+    begun: float = field(default_factory=time.monotonic)
+    life: int = 0
+    up: bool = True
+    counts: list[Counter[str]] = field(default_factory=list)
+    memory: list[float | None] = field(default_factory=list)
+    kills: list[float] = field(default_factory=list)
+    away: list[float] = field(default_factory=list)
+    told: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def over(self) -> bool:
+        return time.monotonic() >= self.until
+
+    def note(self, kind: str) -> None:
+        """Count one answer under the time at which it came."""
+        at = int((time.monotonic() - self.begun) / EVERY)
+        while len(self.counts) <= at:
+            self.counts.append(Counter())
+        self.counts[at][kind] += 1
+
+    async def repeat(self, act: Act, pause: float, number: int) -> None:
+        """Act again and again. What a kill cuts off is counted as such; any other failure counts by its name."""
+        rng = random.Random(f"{act.__name__} {number}")
+        while not self.over:
+            life = self.life
+            try:
+                kind = await act(rng)
+            except GONE as error:
+                kind = CUT if life != self.life or not self.up else f"{act.__name__}: {type(error).__name__}"
+            except Exception as error:
+                kind = f"{act.__name__}: {type(error).__name__}: {error}"[:120]
+            self.note(kind if kind in (RIGHT, CUT, BUSY, REFUSED) else WRONG)
+            if kind not in (RIGHT, CUT, BUSY, REFUSED):
+                self.told[kind] += 1
+            await asyncio.sleep(pause * (0.5 + rng.random()))
+
+    # --- readers
+
+    async def ask(self, rng: random.Random) -> str:
+        """One of the known questions to the interface."""
+        asked = rng.choice(list(self.known))
+        status, body = await self.get(f"/api/v1/report?{asked}")
+        if status != 200:
+            return BUSY if status in (429, 503) else f"ask: status {status}"
+        answer = json.loads(body)
+        answer.pop("about", None)  # says what was asked
+        return RIGHT if answer == self.known[asked] else f"ask: another report for {asked}"
+
+    async def read(self, rng: random.Random) -> str:
+        """A websocket session that moves the weights a few times."""
+        reader = Reader(self.server.port)
+        await reader.open()
+        for _ in range(8):
+            if self.over:
+                break
+            await reader.move(some_weights(rng))
+            await asyncio.sleep(2 * rng.random())
+        await reader.close()
+        return f"read: {reader.errors[0]}"[:120] if reader.errors else RIGHT
+
+    async def bring(self, rng: random.Random) -> str:
+        """A session that brings a table and finds its methods on other pages, and nobody else's."""
+        name = f"own{rng.randrange(10**9)}"
+        session = Session(self.server.port, page=calc_hash("your-results"))
+        await session.open()
+        await session.upload("mine.csv", table(name))
+        if not session.query.startswith("suite="):
+            return "bring: the table was not taken"
+        for page in ("leaderboard", "agreement"):
+            await session.turn(page)
+            if session.shown(rb"own[0-9]+m") != {f"{name}m".encode()}:
+                return f"bring: {page} does not show this table, or another one"
+        await session.close()
+        return f"bring: {session.errors[0]}"[:120] if session.errors else RIGHT
+
+    # --- attacks
+
+    async def hostile_file(self, rng: random.Random) -> str:
+        """A malformed or hostile file."""
+        session = Session(self.server.port, page=calc_hash("your-results"))
+        await session.open()
+        name, content = file(rng.randrange(100_000))
+        await session.upload(name.replace("\0", " ")[:80] or "x", content[: 4 * 2**20])
+        await session.close()
+        return f"hostile_file: {session.errors[0]}"[:120] if session.errors else REFUSED
+
+    async def hostile_address(self, rng: random.Random) -> str:
+        """A random query string at the interface and at a page."""
+        asked = urlencode(query(rng.randrange(100_000)), doseq=True, errors="surrogatepass")[:6000]
+        status, _ = await self.get(f"/api/v1/leaderboard?{asked}")
+        if status >= 500 and status != 503:
+            return f"hostile_address: status {status}"
+        session = Session(self.server.port, query=asked)
+        await session.open()
+        await session.close()
+        return f"hostile_address: {session.errors[0]}"[:120] if session.errors else REFUSED
+
+    async def hostile_sql(self, rng: random.Random) -> str:
+        """A question that no machine answers, to the page Data."""
+        session = Session(self.server.port, page=calc_hash("data"), query=f"sql={quote(SQL)}")
+        await session.open()
+        await session.close()
+        return f"hostile_sql: {session.errors[0]}"[:120] if session.errors else REFUSED
+
+    async def dear(self, rng: random.Random) -> str:
+        """A question that takes the server seconds, with weights nobody asked for before."""
+        weights = ",".join(f"{m}:{w:.6f}" for m, w in some_weights(rng).items())
+        status, _ = await self.get(f"/api/v1/{rng.choice(DEAR)}?weights={weights}")
+        return RIGHT if status == 200 else BUSY if status in (429, 503) else f"dear: status {status}"
+
+    async def foreign(self, rng: random.Random) -> str:
+        """A websocket from the page of another site."""
+        address = f"ws://127.0.0.1:{self.server.port}/_stcore/stream"
+        try:
+            async with websockets.connect(address, origin="http://evil.example", subprotocols=["streamlit"]):
+                return "foreign: a websocket of another site was let in"
+        except websockets.InvalidStatus as refused:
+            return REFUSED if refused.response.status_code < 500 else f"foreign: {refused.response.status_code}"
+
+    async def half(self, rng: random.Random) -> str:
+        """A request that is never finished, held open for a while."""
+        _, out = await asyncio.open_connection("127.0.0.1", self.server.port)
+        begun = rng.choice(
+            (b"GET /api/v1/rep", b"PUT /_stcore/upload_file/x/y HTTP/1.1\r\nContent-Length: 9999\r\n\r\nab")
+        )
+        out.write(begun)
+        await out.drain()
+        await asyncio.sleep(min(10.0, max(0.0, self.until - time.monotonic())))
+        out.close()
+        return REFUSED
+
+    async def large(self, rng: random.Random) -> str:
+        """A body beyond every limit, by the length that it declares."""
+        status, _ = await self.get("/api/v1/report", 200_000)
+        return REFUSED if status in (405, 413) else f"large: status {status}"
+
+    # --- the server
+
+    async def kill(self, pause: float) -> None:
+        """Kill the server every so often and start it again, every third time without its database."""
+        while self.until - time.monotonic() > pause:
+            await asyncio.sleep(pause)
+            self.up = False
+            self.life += 1
+            gone = time.monotonic()
+            self.kills.append(gone - self.begun)
+            self.server.kill()
+            if len(self.kills) % 3 == 0:
+                for path in self.server.folder.glob("*.duckdb"):
+                    path.unlink()
+                await self.killed_while_building()
+            await asyncio.to_thread(self.server.start)
+            self.away.append(time.monotonic() - gone)
+            self.life += 1
+            self.up = True
+
+    async def killed_while_building(self) -> None:
+        """Start a build of the database and kill it as soon as it writes."""
+        place = {**os.environ, "LEADERBOARD_DATABASE": str(self.server.folder)}
+        build = await asyncio.create_subprocess_exec(sys.executable, "-m", "data.build", env=place)
+        while build.returncode is None and not list(self.server.folder.glob("*.tmp")):
+            await asyncio.sleep(0.05)
+        with suppress(ProcessLookupError):
+            build.kill()
+        await build.wait()
+
+    async def watch(self) -> None:
+        """The memory of the server, point by point."""
+        while not self.over:
+            await asyncio.sleep(EVERY)
+            with suppress(OSError, IndexError):
+                self.memory += [None] * (int((time.monotonic() - self.begun) / EVERY) - len(self.memory))
+                self.memory.append(self.server.memory() if self.up else None)
+
+    async def get(self, path: str, declared: int = 0) -> tuple[int, bytes]:
+        """The status and the body of an answer to a request that declares a body of this length."""
+        came, out = await asyncio.open_connection("127.0.0.1", self.server.port)
+        try:
+            head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: {declared}\r\n\r\n"
+            out.write(head.encode())
+            begun, _, rest = (await asyncio.wait_for(came.read(), 120)).partition(b"\r\n\r\n")
+        finally:
+            out.close()
+        if not begun:
+            raise EOFError
+        return int(begun.split()[1]), rest
+
+
+def table(name: str) -> bytes:
+    """Two methods with this name on every benchmark of the suite's first panel."""
+    rows = [
+        f"llava_multimodal,{benchmark},{name}m{m},{seed},0.{m}1,0.{m}2,0.3{m},1{m}.5,0.0{m}3"
+        for benchmark in ("mllmu_bench", "unlok_vqa", "mmubench")
+        for m in range(2)
+        for seed in (42, 123)
+    ]
+    return "\n".join(["panel,benchmark,method,seed,FA,RA,MIA,AD,JS", *rows]).encode()
+
+
+def known() -> dict[str, Any]:
+    """The reports of the questions in ASKED, computed here from the tables."""
+    tables = load_suite(BUILT_IN / SUITE)
+    reports = {}
+    for asked in ASKED:
+        selection, problems = parse(asked, tables)
+        assert not problems
+        reports[urlencode({"suite": SUITE, **asked})] = json.loads(json.dumps(report(tables, selection)))
+    return reports
+
+
+async def soak(server: Measured, minutes: float) -> Soak:
+    """All of it at once."""
+    run = Soak(server, time.monotonic() + 60 * minutes, known())
+    run.begun, run.until = time.monotonic(), time.monotonic() + 60 * minutes
+    crowd: list[tuple[Act, float, int]] = [
+        (run.ask, 1, 3), (run.read, 1, 4), (run.bring, 4, 2),
+        (run.hostile_file, 8, 1), (run.hostile_address, 3, 1), (run.hostile_sql, 20, 1), (run.dear, 10, 1),
+        (run.foreign, 2, 1), (run.half, 2, 4), (run.large, 5, 1),
+    ]  # fmt: skip
+    work = [run.repeat(act, pause, n) for act, pause, many in crowd for n in range(many)]
+    await asyncio.gather(run.watch(), run.kill(max(30.0, 6 * minutes)), *work)
+    return run
+
+
+def numbers(run: Soak, minutes: float) -> dict[str, Any]:
+    """Every number of the run: sums first, then what the picture draws."""
+    total: Counter[str] = sum(run.counts, Counter())
+    resident = [m for m in run.memory if m]
+    log = run.server.log.read_text(encoding="utf-8", errors="replace").splitlines()
+    errors = Counter(_error(line) for line in log if '"level": "error"' in line)
+    return {
+        "minutes": minutes,
+        "answers": dict(total),
+        "failures": dict(run.told),
+        "kills": len(run.kills),
+        "longest_away_s": round(max(run.away, default=0.0), 1),
+        "memory_mib": {"median": round(sorted(resident)[len(resident) // 2]), "most": round(max(resident))},
+        "errors_in_the_log": dict(errors),
+        "seconds_of_a_point": EVERY,
+        "kills_at_s": [round(k, 1) for k in run.kills],
+        "memory_by_point_mib": [m and round(m, 1) for m in run.memory],
+        "answers_by_point": [dict(c) for c in run.counts],
+    }
+
+
+def _error(line: str) -> str:
+    told = json.loads(line)
+    path = str(told.get("path", "")).split("/")
+    return " ".join([told["logger"], told["message"], "/".join(path[:4]), str(told.get("status", ""))]).strip()
+
+
+def main() -> int:
+    """Run it, write the numbers and the picture."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("out", type=Path, help="the picture, an SVG file; the numbers go beside it")
+    parser.add_argument("--minutes", type=float, default=30)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="leaderboard-soak-") as folder:
+        server = Measured(Path(folder))
+        try:
+            found = numbers(asyncio.run(soak(server, chosen.minutes)), chosen.minutes)
+        finally:
+            server.kill()
+    chosen.out.with_suffix(".json").write_text(json.dumps(found) + "\n", encoding="utf-8")
+    draw(found, chosen.out)
+    print(json.dumps({k: v for k, v in found.items() if not isinstance(v, list)}, indent=2))
+    return 1 if found["failures"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,148 @@
+"""A reader without a browser: one websocket session that speaks Streamlit's own protocol, and its uploads."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import re
+import uuid
+from dataclasses import dataclass, field
+from typing import Any
+
+import websockets
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.util import calc_hash
+
+COOKIE = "_streamlit_xsrf"
+WAIT = 60
+"""Seconds without a word of the server after which a run counts as failed."""
+
+
+@dataclass
+class Session:
+    """What a browser would know of its page. `errors` are exceptions shown and scripts that broke.
+
+    `widgets` are the elements by kind, `texts` those of alerts and Markdown, `content` every element as it came.
+    """
+
+    port: int
+    page: str = calc_hash("leaderboard")
+    query: str = ""
+    id: str = ""
+    socket: Any = None
+    errors: list[str] = field(default_factory=list)
+    widgets: dict[str, list[Any]] = field(default_factory=dict)
+    texts: list[str] = field(default_factory=list)
+    content: list[bytes] = field(default_factory=list)
+
+    async def open(self) -> None:
+        """Connect and run the page with the address this session has."""
+        await self.connect()
+        await self.run(BackMsg())
+
+    async def connect(self) -> None:
+        """Connect as a page of this server does."""
+        address = f"ws://127.0.0.1:{self.port}/_stcore/stream"
+        self.socket = await websockets.connect(
+            address, subprotocols=["streamlit"], max_size=None, origin=f"http://127.0.0.1:{self.port}"
+        )
+
+    async def turn(self, path: str, query: str | None = None) -> None:
+        """Go to another page of the app in the same session."""
+        self.page, self.query = calc_hash(path), self.query if query is None else query
+        await self.run(BackMsg())
+
+    async def run(self, message: BackMsg) -> None:
+        """Send a request for a run and follow it to its end; the page is in `widgets`, `texts` and `content`."""
+        message.rerun_script.query_string = self.query
+        message.rerun_script.page_script_hash = self.page
+        self.widgets, self.texts, self.content = {}, [], []
+        await self.socket.send(message.SerializeToString())
+        while True:
+            said = await self._hear()
+            match said.WhichOneof("type"):
+                case "new_session":
+                    self.id = said.new_session.initialize.session_id
+                case "navigation":
+                    self.page = said.navigation.page_script_hash
+                case "page_info_changed":
+                    self.query = said.page_info_changed.query_string
+                case "delta":
+                    self.note(said.delta.new_element)
+                case "script_finished":
+                    if said.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+                        return
+                    if said.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
+                        self.errors.append("the script broke")
+                        return
+
+    def note(self, element: Any) -> None:
+        """Take up one element of the page."""
+        kind = element.WhichOneof("type")
+        if kind is None:
+            return
+        self.content.append(element.SerializeToString())
+        self.widgets.setdefault(kind, []).append(getattr(element, kind))
+        if kind == "exception":
+            self.errors.append(element.exception.message)
+        if kind in ("alert", "markdown"):
+            self.texts.append(getattr(element, kind).body)
+
+    async def upload(self, name: str, content: bytes) -> None:
+        """Bring a file to the uploader of the page, as its browser does: an address, the bytes, then a run."""
+        uploader = self.widgets["file_uploader"][0].id
+        ask = BackMsg()
+        ask.file_urls_request.request_id = uuid.uuid4().hex
+        ask.file_urls_request.file_names.append(name)
+        ask.file_urls_request.session_id = self.id
+        await self.socket.send(ask.SerializeToString())
+        while (said := await self._hear()).WhichOneof("type") != "file_urls_response":
+            pass
+        (urls,) = said.file_urls_response.file_urls
+        status = await asyncio.to_thread(put, self.port, urls.upload_url, name, content)
+        if status != 204:
+            raise RuntimeError(f"the upload was answered with {status}")
+        message = BackMsg()
+        state = message.rerun_script.widget_states.widgets.add()
+        state.id = uploader
+        info = state.file_uploader_state_value.uploaded_file_info.add()
+        info.name, info.size, info.file_id = name, len(content), urls.file_id
+        info.file_urls.CopyFrom(urls)
+        await self.run(message)
+
+    def shown(self, pattern: bytes) -> set[bytes]:
+        """Everything on the page that a pattern matches."""
+        return {match for part in self.content for match in re.findall(pattern, part)}
+
+    async def close(self) -> None:
+        """Close the connection as a tab that is closed does."""
+        await self.socket.close(1001)
+
+    async def _hear(self) -> Any:
+        said = ForwardMsg()
+        said.ParseFromString(await asyncio.wait_for(self.socket.recv(), WAIT))
+        return said
+
+
+def put(port: int, address: str, name: str, content: bytes) -> int:
+    """Send the bytes of a file with the token that the server gives to its own pages; gives the status."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT)
+    try:
+        connection.request("GET", "/_stcore/health")
+        answer = connection.getresponse()
+        answer.read()
+        found = re.search(rf"{COOKIE}=([^;]+)", answer.headers.get("Set-Cookie", ""))
+        token = found.group(1) if found else ""
+        edge = uuid.uuid4().hex
+        head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename={json.dumps(name)}\r\n\r\n'
+        headers = {
+            "Content-Type": f"multipart/form-data; boundary={edge}",
+            "Cookie": f"{COOKIE}={token}",
+            "X-Xsrftoken": token,
+        }
+        connection.request("PUT", address, head.encode() + content + f"\r\n--{edge}--\r\n".encode(), headers)
+        return connection.getresponse().status
+    finally:
+        connection.close()
