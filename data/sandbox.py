@@ -24,7 +24,7 @@ from data.turns import Lanes, NoTurn
 from data.views import schema_of
 
 CHILD = Path(__file__).with_name("sandbox_child.py")
-STARTING = 3.0
+STARTING = 10.0
 """Seconds that a child may take to start, before the time of its query begins."""
 OPEN = {
     name: sorted(names)

@@ -18,7 +18,7 @@ from components.intake.reading.table import Answer, Request
 from data.turns import Lanes, NoTurn
 
 ROOT = Path(__file__).resolve().parents[2]
-STARTING = 2.0
+STARTING = 10.0
 """Seconds that the reading process may take to start, before its time begins."""
 WAIT = 30.0
 """Seconds that files wait for their turns."""

@@ -240,6 +240,7 @@ def read_latex(text: str, notices: list[str]) -> Table:
         body,
     )
     lines = [line for line in re.split(r"\\\\(?:\[[^\]]{0,40}\])?", body) if line.strip()]
+    check_size(len(lines), 1)
     if inside and lines:
         lines[0] = lines[0][: 10 * _LONGEST]
         lines[0] = re.sub(r"\A(?:\s*(?:\[[^\]]*\]|\{(?:[^{}]|\{[^{}]*\})*\}))+", "", lines[0])
