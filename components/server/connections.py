@@ -61,7 +61,9 @@ class Connection(H11Protocol):
         """Start the clock of what is waited for, unless it runs already."""
         state = self.conn.their_state
         idle = state is IDLE and self.timeout_keep_alive_task is not None
-        waiting = None if idle else {IDLE: HEAD, SEND_BODY: BODY}.get(state)
+        # what became a websocket has a protocol of its own and owes nothing here
+        handed_on = self.transport.get_protocol() is not self
+        waiting = None if idle or handed_on else {IDLE: HEAD, SEND_BODY: BODY}.get(state)
         if waiting != self._waiting:
             self._until(waiting)
 

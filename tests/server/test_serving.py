@@ -228,6 +228,15 @@ def test_connections_are_kept_between_requests(server: Server) -> None:
     connection.close()
 
 
+def test_a_websocket_stays_open(server: Server) -> None:
+    with opened(server) as connection:
+        connection.sendall(f"GET /_stcore/stream HTTP/1.1\r\nHost: 127.0.0.1\r\n{UPGRADE}\r\n".encode())
+        assert connection.recv(4096).startswith(b"HTTP/1.1 101")
+        connection.settimeout(2.5)  # longer than head and body of a request may take together
+        with pytest.raises(TimeoutError):
+            all_of(connection)
+
+
 def test_no_line_names_a_visitor(server: Server) -> None:
     with opened(server) as connection:
         name = "{}:{}".format(*connection.getsockname())
