@@ -76,7 +76,7 @@ def client_of(host: str) -> str:
     address where it comes from a proxy that it trusts.
     """
     try:
-        address = ipaddress.ip_address(host)
+        address = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
         return host
     return str(ipaddress.ip_network((address, 64), strict=False)) if address.version == 6 else host

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 
-import streamlit as st
 from streamlit.runtime.scriptrunner_utils.script_run_context import get_run_yield_check
 
-from components.server.turns import Turns, client_of
+from components.server.turns import Turns
 from components.stats.stop import asked, checking
+from components.widgets.client import client
 
 LONG = 1.0
 """Seconds of the processor that each run of a page has before it takes turns with others."""
@@ -30,7 +30,7 @@ class _Reader:
     def check(self) -> None:
         self.there()
         if not self.has_turn and time.thread_time() - self.begun > LONG:
-            self.turn.enter_context(TURNS.turn(client_of(st.context.ip_address or ""), self.there))
+            self.turn.enter_context(TURNS.turn(client(), self.there))
             self.has_turn = True
 
     def pause(self) -> None:
