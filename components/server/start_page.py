@@ -25,6 +25,8 @@ from components.views.record import Drawn, Page
 
 ALWAYS = ("BidiComponent", "Html", "Selectbox", "Multiselect", "DownloadButton")
 """Elements of Streamlit, by the names of its build, that stand on every first screen or nearly so."""
+LARGE = 15_000
+"""Bytes of a file that is asked for before the document is read."""
 _STYLE = Path(__file__).with_name("style.css")
 DRAWN: Mapping[Drawn | None, tuple[str, ...]] = {None: (), "figure": ("PlotlyChart",), "table": ("DataFrame",)}
 
@@ -84,12 +86,18 @@ def _with_imports(keys: Sequence[str]) -> dict[str, None]:
 
 
 def document(page: Page) -> tuple[bytes, str]:
-    """The start page of one page and the Link header that goes with it."""
+    """The start page of one page and the Link header that goes with it.
+
+    The header names the large files, the document the others: servers in front of this one refuse large headers.
+    """
     text = (static() / "index.html").read_text(encoding="utf-8")
     style = f"<style>{_STYLE.read_text(encoding='utf-8')}</style>"
-    links = [f"<./{file}>; rel=modulepreload; crossorigin" for file in files((*ALWAYS, *DRAWN[page.draws]))]
-    # at the end, so that of two rules that weigh the same ours holds; Streamlit's come into the head
-    return text.replace("</body>", f"{style}</body>", 1).encode(), ", ".join(links)
+    wanted = files((*ALWAYS, *DRAWN[page.draws]))
+    large = [file for file in wanted if (static() / file).stat().st_size > LARGE]
+    header = ", ".join(f"<./{file}>; rel=modulepreload; crossorigin" for file in large)
+    links = "".join(f'<link rel="modulepreload" crossorigin href="./{file}">' for file in wanted if file not in large)
+    # the style at the end, so that of two rules that weigh the same ours holds; Streamlit's come into the head
+    return text.replace("</head>", f"{links}</head>", 1).replace("</body>", f"{style}</body>", 1).encode(), header
 
 
 def _route(page: Page) -> BaseRoute:
