@@ -32,7 +32,7 @@ async def failing(request: Request) -> Response:
 
 
 async def busy(request: Request) -> Response:
-    return reply.busy()
+    return reply.unanswered(reply.Full())
 
 
 ROUTES = [
