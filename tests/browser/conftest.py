@@ -25,6 +25,7 @@ WIDTHS = {1440: 375, 375: 1440}
 IDLE = """() => {
   const app = document.querySelector('[data-testid="stApp"]');
   return app && app.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED'
+    && !document.querySelector('[class*=st-key-later_]')
     && !document.querySelector('[data-testid="stSkeleton"]')
     && document.querySelector('[data-testid="stMainBlockContainer"] h1');
 }"""
