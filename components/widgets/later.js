@@ -20,7 +20,7 @@ const still = () => {
   return app?.dataset.testScriptState === "notRunning" && plots.every((plot) => plot.querySelector(".main-svg"));
 };
 const look = () => {
-  if (still()) ask([...waiting.keys()].sort(inOrder)[0]);
+  if (waiting.size && still()) ask([...waiting.keys()].sort(inOrder)[0]);
   timer = waiting.size ? setTimeout(look, QUIET) : 0;
 };
 addEventListener("beforeprint", () => [...waiting.keys()].sort(inOrder).forEach(ask));
