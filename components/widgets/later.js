@@ -1,17 +1,17 @@
 // Asks for a figure when its place comes near the screen; the others one by one, in reading order, when nothing else is
-// under way; all of them before printing.
-const waiting = new Map(); // the place of a figure to come, and how to ask for it
-const QUIET = 300; // milliseconds between looks
+// under way; all of them before printing. What is asked for while the page runs anew can be lost: it is asked for again.
+const waiting = new Map(); // the place of a figure to come: how to ask for it, and when that was done last
+const QUIET = 300, AGAIN = 2000; // milliseconds between looks, and until a figure that did not come is asked for again
 let timer = 0;
 
 const ask = (place) => {
-  const send = waiting.get(place);
-  waiting.delete(place);
-  near.unobserve(place);
-  send?.();
+  const figure = waiting.get(place);
+  figure.asked = performance.now();
+  figure.send();
 };
 const near = new IntersectionObserver(
-  (entries) => entries.filter((e) => e.isIntersecting).forEach((e) => ask(e.target)), { rootMargin: "50% 0px" },
+  (entries) => entries.filter((e) => e.isIntersecting && waiting.has(e.target)).forEach((e) => ask(e.target)),
+  { rootMargin: "50% 0px" },
 );
 const inOrder = (a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
 const still = () => {
@@ -19,15 +19,18 @@ const still = () => {
   const plots = [...document.querySelectorAll(".stPlotlyChart")];
   return app?.dataset.testScriptState === "notRunning" && plots.every((plot) => plot.querySelector(".main-svg"));
 };
+const due = ([, figure]) => performance.now() - figure.asked > AGAIN;
 const look = () => {
-  if (waiting.size && still()) ask([...waiting.keys()].sort(inOrder)[0]);
+  const places = [...waiting].filter(due).map(([place]) => place).sort(inOrder);
+  if (places.length && still()) ask(places[0]);
   timer = waiting.size ? setTimeout(look, QUIET) : 0;
 };
 addEventListener("beforeprint", () => [...waiting.keys()].sort(inOrder).forEach(ask));
 
 export default function ({ parentElement, setTriggerValue }) {
   const place = parentElement.host;
-  waiting.set(place, () => setTriggerValue("near", true));
+  const asked = waiting.get(place)?.asked ?? -Infinity;
+  waiting.set(place, { send: () => setTriggerValue("near", true), asked });
   near.observe(place);
   timer ||= setTimeout(look, QUIET);
   return () => {

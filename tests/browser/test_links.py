@@ -85,6 +85,9 @@ def test_a_link_shows_the_figures_of_the_api(
     line = urlencode({**query, "data": found["data_version"]}, safe=":,")
     stranger.goto(f"{base_url}/{path}?{line}")
     wait_idle(stranger)
+    for table in stranger.locator("summary", has_text="Data: ").all():
+        table.click()
+    wait_idle(stranger)
     shown = " ".join(stranger.locator("[data-testid=stMain]").all_inner_texts())
     shown += " ".join(stranger.locator("[data-testid=stMain] svg text").all_text_contents())
     shown += " ".join(stranger.locator("[data-testid=stMain] [role=row]").all_inner_texts())

@@ -1,6 +1,7 @@
 """A page made of the scaffold alone, on a suite whose names try to be markup. Not part of the app."""
 
 import dataclasses
+from pathlib import Path
 
 import pandas as pd
 import plotly.graph_objects as go
@@ -14,6 +15,7 @@ from components.widgets.selection import change, filters
 
 HOSTILE = "<b>x</b> [a](javascript:1) **z** =1+1 :red[r] $e$ \u202eabc"
 
+st.html(Path(__file__).resolve().parents[3] / "components" / "server" / "style.css")  # else in the start page
 address.carry()
 address.remember()
 
