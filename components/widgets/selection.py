@@ -139,7 +139,7 @@ def bound(name: str, value: Any) -> dict[str, Any]:
     if not (here and to_text(st.session_state[key]) == to_text(value)):
         st.session_state[key] = now
     places[name] = _page()
-    return {"key": key, "on_change": _commit, "args": (name,)}
+    return {"key": key, "on_change": commit, "args": (name,)}
 
 
 def short_query(selection: Selection, tables: Tables) -> dict[str, str]:
@@ -191,7 +191,8 @@ def _start() -> dict[str, str]:
     return query if page == _page() else {}
 
 
-def _commit(name: str) -> None:
+def commit(name: str) -> None:
+    """Put what the control of a choice shows into the address."""
     value = st.session_state[f"choice_{name}"]
     change(**{name: tuple(value) if isinstance(value, list) else value})
 

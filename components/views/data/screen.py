@@ -20,7 +20,7 @@ from components.widgets import cached, notices, tables
 from components.widgets.client import client
 from components.widgets.exports import downloads, picture
 from components.widgets.page import PLOT_CONFIG, mode, sentence
-from components.widgets.selection import bound, change
+from components.widgets.selection import bound, change, commit
 from data import sandbox
 
 
@@ -79,7 +79,8 @@ def console(resolved: Resolved) -> None:
         placeholder="SELECT …",
         **bound("sql", resolved.selection.sql),
     )
-    st.button("Run", key="sql_run")
+    # the click sends the address it still has, which may be the one from before the text was committed
+    st.button("Run", key="sql_run", on_click=commit, args=("sql",))
     with st.expander("Tables and columns", key="sql_schema"):
         tables.table(_schema(resolved), name="sql_schema", title="Tables and columns of the database")
     if resolved.selection.sql.strip():
