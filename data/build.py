@@ -219,6 +219,9 @@ def main(arguments: list[str] | None = None) -> int:
                 refused = tuple(read_not_served(con))
         for one in refused:
             print(one.sentence, file=sys.stderr)
+    except duckdb.Error as error:
+        print(f"the database cannot be read: {_said(error)}", file=sys.stderr)
+        return 1
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 1

@@ -53,7 +53,8 @@ _kept: list[object] = []
 
 def intercept(names: tuple[str, ...], before: Before) -> int:
     """Put `before` in front of these functions in every library that is loaded now; how many entries were replaced."""
-    libc = ctypes.CDLL(None, use_errno=True)
+    # by its name: the program itself may stand in for a call with an entry of its own, which is replaced below
+    libc = ctypes.CDLL("libc.so.6", use_errno=True)
     doors = {name.encode(): _door(libc, name, before) for name in names}
     replaced = 0
 
