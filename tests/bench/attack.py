@@ -20,7 +20,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 
-from tests.bench.load import Server, at
+from tests.bench.load import at
+from tests.measured import Measured
 
 ATTACKER, OTHER = "127.0.0.1", "127.0.0.2"
 PAUSE = 0.2
@@ -91,7 +92,7 @@ def read(port: int, source: str, start: int, stop: threading.Event, told: dict[s
                 return
 
 
-def rest(server: Server) -> float:
+def rest(server: Measured) -> float:
     """Seconds until the server rests."""
     begun = ended = time.monotonic()
     while time.monotonic() - ended < 2 and time.monotonic() - begun < 600:
@@ -112,7 +113,7 @@ def main() -> int:
     stop, numbers, heavy, held = threading.Event(), count(1), Told(), []
     readers = {source: {kind: Told() for kind in KINDS} for source in (ATTACKER, OTHER)}
     with tempfile.TemporaryDirectory(prefix="leaderboard-attack-") as folder:
-        server = Server(Path(folder))
+        server = Measured(Path(folder))
         try:
             for path in ("/api/v1/leaderboard", "/share", "/share.png"):
                 asked(server.port, ATTACKER, path)
