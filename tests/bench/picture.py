@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -63,7 +62,7 @@ def wait_for(address: str, seconds: float = 60) -> None:
         try:
             urllib.request.urlopen(address, timeout=2).close()
             return
-        except (urllib.error.URLError, ConnectionError):
+        except OSError:  # refused, reset, or slow while it starts
             if time.monotonic() > end:
                 raise
             time.sleep(0.2)
