@@ -34,7 +34,7 @@ class Connection(H11Protocol):
             transport.abort()
             return
         raw = transport.get_extra_info("socket")
-        if raw is not None and raw.family != socket.AF_UNIX:
+        if raw is not None and raw.family != socket.AF_UNIX and hasattr(socket, "TCP_USER_TIMEOUT"):
             raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * UNREAD))
         self._wait()
 

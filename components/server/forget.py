@@ -34,6 +34,7 @@ _LIBC = ctypes.CDLL(None)
 _LIBC.malloc.restype = ctypes.c_void_p
 _LIBC.malloc.argtypes = [ctypes.c_size_t]
 _LIBC.free.argtypes = [ctypes.c_void_p]
+_STATM = Path("/proc/self/statm")
 _PERTURB = -6
 """glibc's M_PERTURB: what is freed is filled with this byte."""
 _SMALL, _STEP, _BATCH = 512, 16, 2**18
@@ -52,7 +53,8 @@ async def forget_ended() -> None:
             if runtime.exists() and _expire():
                 gc.collect()
                 _wipe_at_hand()
-                await asyncio.to_thread(_wipe)
+                if _STATM.exists():  # elsewhere nothing tells when all of Python's free blocks are taken
+                    await asyncio.to_thread(_wipe)
         except Exception:
             log.exception("the memory of an ended session could not be cleared")
 
@@ -121,4 +123,4 @@ def _wipe_at_hand() -> None:
 
 def _mapped() -> int:
     """Bytes of address space: it grows when Python has no free block left."""
-    return int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    return int(_STATM.read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
