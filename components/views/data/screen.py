@@ -53,10 +53,11 @@ def whole_suite(resolved: Resolved) -> None:
 
 def not_served() -> None:
     """The folders whose suites are refused, each with every problem."""
-    for place, refused in enumerate(cached.not_served()):
+    for refused in cached.not_served():
         notices.notice("warning", refused.sentence)
-        told = [{"where": p.place, "found": p.found, "expected": p.expected} for p in refused.problems]
-        tables.table(pd.DataFrame(told), name=f"not_served_{place}", title=f"Problems of the folder {refused.folder}")
+        told = pd.DataFrame([{"where": p.place, "found": p.found, "expected": p.expected} for p in refused.problems])
+        title = f"Problems of the folder {refused.folder}"
+        st.table(told.map(markdown_text), border="horizontal", hide_index=True, alt=title)
 
 
 def console(resolved: Resolved) -> None:
