@@ -24,7 +24,7 @@ WAIT = 30.0
 """Seconds that files wait for their turns."""
 _lanes = Lanes(quick=2.5)
 log = logging.getLogger("leaderboard.intake")
-_NO_ROOM = "the server has no room to read files just now, expected some: try again in a moment"
+_NO_ROOM = "the server has no room to read files at the moment: try again shortly"
 _CODE = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from components.intake.reading.child import main; main()"
 
 
