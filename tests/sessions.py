@@ -16,6 +16,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.util import calc_hash
 
 COOKIE = "_streamlit_xsrf"
+FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 WAIT = 60
 """Seconds without a word of the server after which a run counts as failed."""
 
@@ -24,7 +25,8 @@ WAIT = 60
 class Session:
     """What a browser would know of its page. `errors` are exceptions shown and scripts that broke.
 
-    `widgets` are the elements by kind, `texts` those of alerts and Markdown, `content` every element as it came.
+    `widgets` are the elements by kind, `texts` those of alerts and Markdown, `content` every element as it came, `parts`
+    the part of the page (fragment) that each of its kinds of component belongs to, empty where it is the whole page.
     """
 
     port: int
@@ -36,6 +38,7 @@ class Session:
     widgets: dict[str, list[Any]] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
     content: list[bytes] = field(default_factory=list)
+    parts: dict[str, str] = field(default_factory=dict)
 
     async def open(self) -> None:
         """Connect and run the page with the address this session has."""
@@ -54,8 +57,9 @@ class Session:
         self.page, self.query = calc_hash(path), self.query if query is None else query
         await self.run(BackMsg())
 
-    async def run(self, message: BackMsg) -> None:
-        """Send a request for a run and follow it to its end; the page is in `widgets`, `texts` and `content`."""
+    async def run(self, message: BackMsg, part: str = "") -> None:
+        """Send a request for a run of the page, or of a part, and follow it to its end; it is in `widgets`, `texts`, …"""
+        message.rerun_script.fragment_id = part
         message.rerun_script.query_string = self.query
         message.rerun_script.page_script_hash = self.page
         self.widgets, self.texts, self.content = {}, [], []
@@ -70,9 +74,13 @@ class Session:
                 case "page_info_changed":
                     self.query = said.page_info_changed.query_string
                 case "delta":
-                    self.note(said.delta.new_element)
+                    element = said.delta.new_element
+                    self.note(element)
+                    if element.WhichOneof("type") == "bidi_component":
+                        name = element.bidi_component.component_name.rpartition(".")[2]
+                        self.parts[name] = said.delta.fragment_id
                 case "script_finished":
-                    if said.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+                    if said.script_finished in FINISHED:
                         return
                     if said.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
                         self.errors.append("the script broke")

@@ -57,7 +57,7 @@ class Reader(Session):
         value = {"seq": self.seq, "weights": weights}
         state.json_trigger_value = json.dumps([{"event": "commit", "value": value}])
         begun = time.perf_counter()
-        await self.run(message)
+        await self.run(message, self.parts["weights_board"])
         self.seconds.append(time.perf_counter() - begun)
         wanted = {m: w for m, w in weights.items() if w}
         if self.weights() != wanted:
