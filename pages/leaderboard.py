@@ -13,7 +13,6 @@ from components.widgets.part import part
 from components.widgets.selection import control, filters
 
 
-
 def ranking(resolved: Resolved) -> None:
     """Weights, the ranking they give and the method that is open: what a hand on the page changes."""
     result = cached.of(leaderboard, resolved.selection)

@@ -25,8 +25,8 @@ WAIT = 60
 class Session:
     """What a browser would know of its page. `errors` are exceptions shown and scripts that broke.
 
-    `widgets` are the elements by kind, `texts` those of alerts and Markdown, `content` every element as it came, `parts`
-    the part of the page (fragment) that each of its kinds of component belongs to, empty where it is the whole page.
+    `widgets` are the elements by kind, `texts` those of alerts and Markdown, `content` every element as it came;
+    `parts` says to which part of the page (fragment) a component belongs, by its name, empty where it is none.
     """
 
     port: int
@@ -58,7 +58,7 @@ class Session:
         await self.run(BackMsg())
 
     async def run(self, message: BackMsg, part: str = "") -> None:
-        """Send a request for a run of the page, or of a part, and follow it to its end; it is in `widgets`, `texts`, …"""
+        """Send a request for a run of the page, or of a part, and follow it to its end: see `widgets`, `texts`."""
         message.rerun_script.fragment_id = part
         message.rerun_script.query_string = self.query
         message.rerun_script.page_script_hash = self.page

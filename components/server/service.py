@@ -31,7 +31,7 @@ from components.api import feed
 from components.api import routes as api
 from components.api.reply import RETRY
 from components.errors import Unavailable
-from components.server import log, start_page
+from components.server import log, scripts, start_page
 from components.server.bodies import MOST_UPLOAD, BodyLimit
 from components.server.forget import forget_ended
 from components.server.old_links import OldLinks
@@ -167,7 +167,7 @@ def _hosts() -> list[str]:
     return [*named, "127.0.0.1", "localhost"] if named else ["*"]
 
 
-ROUTES: list[BaseRoute] = [*api.ROUTES, *feed.ROUTES, *share.ROUTES, *start_page.ROUTES]
+ROUTES: list[BaseRoute] = [*api.ROUTES, *feed.ROUTES, *share.ROUTES, *scripts.ROUTES, *start_page.ROUTES]
 MIDDLEWARE = [
     Middleware(log.RequestLog),
     Middleware(Guard),

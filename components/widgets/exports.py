@@ -22,6 +22,7 @@ from components.exports import (
 from components.exports.printed import Direction
 from components.plotting.saved import MARK, SAVE
 from components.resolved import Resolved
+from components.widgets.component import component
 
 _HTML = f"""
 <div class="mark">{MARK}
@@ -39,7 +40,7 @@ button:hover { color: var(--st-primary-color); text-decoration: underline; }
 button:focus-visible { outline: 2px solid var(--st-primary-color); }
 """
 
-_image = st.components.v2.component(
+_image = component(
     "figure_export",
     html=_HTML,
     css=_CSS,

@@ -1,4 +1,4 @@
-"""What of a page runs alone when something in it changes, and what every run of a page or a part of it is guarded by."""
+"""What of a page runs alone when something in it changes, and what guards every run of a page or of a part."""
 
 from __future__ import annotations
 

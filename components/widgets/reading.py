@@ -40,7 +40,7 @@ class _Reader:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Long work inside ends when the reader of this page leaves, or when the page runs anew; one inside another is one."""
+    """Long work inside ends when the reader of this page leaves, or when the page runs anew. One in another is one."""
     if _reader.get() is not None:
         yield
         return
