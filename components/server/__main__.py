@@ -14,7 +14,7 @@ import sys
 import uvicorn
 
 from components.errors import LeaderboardError
-from components.server import connections
+from components.server import connections, messages
 from components.server.log import start
 
 log = logging.getLogger("leaderboard.server")
@@ -58,6 +58,7 @@ def _serve(listening: socket.socket) -> int:
         uvicorn.Config(
             "app:app",
             http=connections.Connection,
+            ws=messages.Messages,
             lifespan="on",
             log_config=None,
             access_log=False,
