@@ -61,3 +61,9 @@ class Server:
                 self.process.kill()
                 self.process.wait(10)
         self.log.close()
+
+
+def alone(script: Path) -> Server:
+    """A server of one page of the tests."""
+    command = ("-m", "streamlit", "run", "tests/alone.py", "--server.port", "{port}")
+    return Server(ROOT, *command, PAGE=str(script))
