@@ -26,7 +26,7 @@ class Session:
     """What a browser would know of its page. `errors` are exceptions shown and scripts that broke.
 
     `widgets` are the elements by kind, `texts` those of alerts and Markdown, `content` every element as it came;
-    `parts` says to which part of the page (fragment) a component belongs, by its name, empty where it is none.
+    `parts` says to which part of the page (fragment) a component belongs, by its name, or a popover, by its id.
     """
 
     port: int
@@ -74,6 +74,7 @@ class Session:
                 case "page_info_changed":
                     self.query = said.page_info_changed.query_string
                 case "delta":
+                    self.parts[said.delta.add_block.popover.id] = said.delta.fragment_id
                     element = said.delta.new_element
                     self.note(element)
                     if element.WhichOneof("type") == "bidi_component":
