@@ -20,7 +20,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.util import calc_hash
 
 from components.server import __main__ as entry
-from tests.serving import ROOT, Server
+from tests.serving import ROOT, Server, workers
 from tests.sessions import Session, ask
 
 SEVERAL = ("-m", "components.server", "--port", "{port}", "--workers", "2")
@@ -201,20 +201,6 @@ def test_a_forged_cookie_is_none(server: Server, forged: str) -> None:
     assert "traceback" not in server.said()
 
 
-def children(server: Server) -> dict[int, int]:
-    """The processes of a server by their numbers."""
-    found = {}
-    for place in Path("/proc").iterdir():
-        try:
-            parent = int((place / "stat").read_text().rpartition(")")[2].split()[1])
-            words = (place / "cmdline").read_text().split("\0")
-        except (OSError, ValueError, IndexError):
-            continue  # none, or gone meanwhile
-        if parent == server.process.pid and "components.server.worker" in words:
-            found[int(words[words.index("components.server.worker") + 1])] = int(place.name)
-    return found
-
-
 def alive(process: int) -> bool:
     return Path(f"/proc/{process}").exists()
 
@@ -232,11 +218,11 @@ def test_a_killed_process_is_replaced_and_the_readers_of_others_go_on(server: Se
         assert await shows(staying) == {b"own0m"}
         assert staying.id == session
 
-    before = children(server)
+    before = workers(server.process.pid)
     asyncio.run(readers(before))
     until(lambda: home(server, named(server, 1)) == "")
-    assert children(server).keys() == before.keys()
-    assert children(server)[0] == before[0]
+    assert workers(server.process.pid).keys() == before.keys()
+    assert workers(server.process.pid)[0] == before[0]
     (told,) = [line for line in map(json.loads, server.said().splitlines()) if line["level"] == "error"]
     assert told["message"] == "worker 1 ended with status -9 and is started again"
 
@@ -245,7 +231,7 @@ def test_a_killed_process_is_replaced_and_the_readers_of_others_go_on(server: Se
 def test_all_end_with_what_started_them(told: signal.Signals, status: int) -> None:
     server = Server(ROOT, *SEVERAL)
     try:
-        started = children(server)
+        started = workers(server.process.pid)
         assert 0 in started
         server.process.send_signal(told)
         assert server.process.wait(WAIT) == status
