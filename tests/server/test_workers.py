@@ -38,17 +38,12 @@ for _ in range(60):
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    """Two processes, both serving."""
-    running = several()
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Two processes, both serving, and a folder of tables that is none."""
+    running = Server(ROOT, *SEVERAL, LEADERBOARD_TABLES=str(tmp_path_factory.mktemp("tables") / "nothing_there"))
+    until(lambda: {home(running) for _ in range(4)} == BOTH)
     yield running
     running.stop()
-
-
-def several() -> Server:
-    running = Server(ROOT, *SEVERAL)
-    until(lambda: {home(running) for _ in range(4)} == BOTH)
-    return running
 
 
 def until(true: object) -> None:
@@ -127,6 +122,11 @@ def test_a_reader_stays_with_one_process(server: Server) -> None:
         await asyncio.gather(read(0), read(1))
 
     asyncio.run(both())
+
+
+def test_the_tables_are_looked_at_by_the_first(server: Server) -> None:
+    (told,) = [line for line in map(json.loads, server.said().splitlines()) if "nothing_there" in line["message"]]
+    assert told["worker"] == 0
 
 
 def test_new_readers_are_spread(server: Server) -> None:
@@ -223,8 +223,7 @@ def test_a_killed_process_is_replaced_and_the_readers_of_others_go_on(server: Se
     until(lambda: home(server, named(server, 1)) == "")
     assert workers(server.process.pid).keys() == before.keys()
     assert workers(server.process.pid)[0] == before[0]
-    (told,) = [line for line in map(json.loads, server.said().splitlines()) if line["level"] == "error"]
-    assert told["message"] == "worker 1 ended with status -9 and is started again"
+    assert server.said().count('"message": "worker 1 ended with status -9 and is started again"') == 1
 
 
 @pytest.mark.parametrize(("told", "status"), [(signal.SIGTERM, 0), (signal.SIGKILL, -9)], ids=["told", "killed"])
