@@ -138,7 +138,7 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
 def _prepare() -> None:
     store.suites()
-    for refused in store.not_served():
+    for refused in [] if log.JsonLines.worker else store.not_served():  # of several processes the first tells it
         logging.getLogger("leaderboard.data").error(refused.sentence)
     for module in pkgutil.walk_packages(components.__path__, "components."):
         if module.name != "components.shell":
