@@ -120,13 +120,14 @@ class Guard:
 async def lifespan(app: Any) -> AsyncIterator[None]:
     """Build the database when it is absent or old, import what pages need, and take all of it out of the collector.
 
-    Frozen objects are never walked by the garbage collector again, so reruns are not slowed by them.
+    Frozen objects are never walked by the garbage collector again, so reruns are not slowed by them; until then it
+    may rest (`python -m components.server`).
     """
     # an upload stays in memory: by default Starlette writes what is larger than 1 MiB to a file
     MultiPartParser.spool_max_size = MOST_UPLOAD
     await asyncio.to_thread(_prepare)
-    gc.collect()
     gc.freeze()
+    gc.enable()
     forgetting = asyncio.create_task(forget_ended())
     try:
         yield
