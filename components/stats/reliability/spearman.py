@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
+from components.stats import scipy
 from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel
 
@@ -68,5 +68,5 @@ def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
     with warnings.catch_warnings():
         # with two points SciPy's t-test divides by zero degrees of freedom: ρ stands, p is undefined
         warnings.simplefilter("ignore", RuntimeWarning)
-        result = stats.spearmanr(x, y)
+        result = scipy.stats.spearmanr(x, y)
     return float(result.statistic), float(result.pvalue) if len(x) > 2 else float("nan")
