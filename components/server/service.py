@@ -33,7 +33,7 @@ from components.api.reply import RETRY
 from components.errors import Unavailable
 from components.server import log, scripts, start_page
 from components.server.bodies import MOST_UPLOAD, BodyLimit
-from components.server.forget import forget_ended
+from components.server.forget import forget_ended, nobody_came
 from components.server.old_links import OldLinks
 from components.server.shelf import Shelf
 from components.share import routes as share
@@ -127,7 +127,8 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     # an upload stays in memory: by default Starlette writes what is larger than 1 MiB to a file
     MultiPartParser.spool_max_size = MOST_UPLOAD
     await asyncio.to_thread(_prepare)
-    warming = asyncio.create_task(asyncio.to_thread(_warm))
+    gc.freeze()
+    warming = asyncio.create_task(_warm())
     forgetting = asyncio.create_task(forget_ended())
     try:
         yield
@@ -147,11 +148,12 @@ def _prepare() -> None:
             importlib.import_module(module.name)
 
 
-def _warm() -> None:
+async def _warm() -> None:
     """What the first number needs, while the first reader's browser still loads the page."""
-    scipy.load()
-    answers.code_version()
-    gc.freeze()
+    await asyncio.to_thread(scipy.load)
+    await asyncio.to_thread(answers.code_version)
+    if nobody_came():  # a session that is frozen would never be let go of
+        gc.freeze()
     gc.enable()
 
 
