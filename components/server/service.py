@@ -148,8 +148,9 @@ def _prepare() -> None:
 
 
 def _warm() -> None:
-    """What the first number needs, while the first reader's browser still loads the page."""
+    """What the first page and number need, while the first reader's browser still loads."""
     scipy.load()
+    importlib.import_module("streamlit.emojis")  # one regular expression of 5,000 signs
     answers.code_version()
     gc.freeze()
     gc.enable()
