@@ -31,7 +31,7 @@ from components.api import answers, feed
 from components.api import routes as api
 from components.api.reply import RETRY
 from components.errors import Unavailable
-from components.server import log, start_page
+from components.server import log, scripts, start_page
 from components.server.bodies import MOST_UPLOAD, BodyLimit
 from components.server.forget import forget_ended
 from components.server.old_links import OldLinks
@@ -140,7 +140,7 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
 def _prepare() -> None:
     store.suites()
-    for refused in store.not_served():
+    for refused in [] if log.JsonLines.worker else store.not_served():  # of several processes the first tells it
         logging.getLogger("leaderboard.data").error(refused.sentence)
     for module in pkgutil.walk_packages(components.__path__, "components."):
         if module.name != "components.shell":
@@ -178,7 +178,7 @@ def _hosts() -> list[str]:
     return [*named, "127.0.0.1", "localhost"] if named else ["*"]
 
 
-ROUTES: list[BaseRoute] = [*api.ROUTES, *feed.ROUTES, *share.ROUTES, *start_page.ROUTES]
+ROUTES: list[BaseRoute] = [*api.ROUTES, *feed.ROUTES, *share.ROUTES, *scripts.ROUTES, *start_page.ROUTES]
 MIDDLEWARE = [
     Middleware(log.RequestLog),
     Middleware(Guard),
