@@ -149,8 +149,9 @@ def _prepare() -> None:
 
 
 async def _warm() -> None:
-    """What the first number needs, while the first reader's browser still loads the page."""
+    """What the first page and number need, while the first reader's browser still loads."""
     await asyncio.to_thread(scipy.load)
+    await asyncio.to_thread(importlib.import_module, "streamlit.emojis")  # one regular expression of 5,000 signs
     await asyncio.to_thread(answers.code_version)
     if nobody_came():  # a session that is frozen would never be let go of
         gc.freeze()
