@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from components.server.start_page import FIGURE, files
+from components.server.start_page import FIGURES
 
 HINT = b"//# allFunctionsCalledOnLoad\n"
-SCRIPT = f"/{files([FIGURE])[-1]}"
+SCRIPT = f"/{FIGURES}"
 
 
 class Ahead:

@@ -10,3 +10,12 @@ new MutationObserver((_, observer) => {
   observer.disconnect();
   document.head.append(document.getElementById("next").content);
 }).observe(document, { childList: true, subtree: true });
+
+// Who turns to the menu is about to see figures: their code is read while the page is chosen.
+const turned = ({ target }) => {
+  const menu = '[data-testid="stTopNav"], [data-testid="stSidebarNav"], [data-testid="stExpandSidebarButton"]';
+  if (!(target instanceof Element) || !target.closest(menu)) return;
+  for (const kind of ["pointerover", "focusin"]) removeEventListener(kind, turned);
+  import(new URL(document.getElementById("next").dataset.figures, window.__streamlit.BACKEND_BASE_URL));
+};
+for (const kind of ["pointerover", "focusin"]) addEventListener(kind, turned, { passive: true });

@@ -85,6 +85,10 @@ def _with_imports(keys: Sequence[str]) -> dict[str, None]:
     return found
 
 
+FIGURES = files([FIGURE])[-1]
+"""The file that draws figures, by far the largest."""
+
+
 @cache
 def script() -> str:
     """What runs before Streamlit's own script."""
@@ -98,7 +102,7 @@ def document(page: Page) -> bytes:
     wanted = files((*ALWAYS, *DRAWN[page.draws]))
     links = "".join(f'<link rel="modulepreload" crossorigin href="./{file}">' for file in wanted)
     text = text.replace("<head>", f"<head><script>{script()}</script>", 1)
-    text = text.replace("</head>", f'<template id="next">{links}</template></head>', 1)
+    text = text.replace("</head>", f'<template id="next" data-figures="./{FIGURES}">{links}</template></head>', 1)
     # the style at the end, so that of two rules that weigh the same ours holds; Streamlit's come into the head
     return text.replace("</body>", f"{style}</body>", 1).encode()
 

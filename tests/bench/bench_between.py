@@ -25,6 +25,8 @@ from tests.bench.bench_opening import SEEN, bare, median  # noqa: E402
 from tests.bench.picture import FLAGS, served  # noqa: E402
 from tests.browsers import installed  # noqa: E402
 
+CHOOSING = 600
+"""Milliseconds from the open menu to the click on one of its entries."""
 BARE = "bare app of two pages"
 SCRIPT = """
 import plotly.graph_objects as go
@@ -71,6 +73,7 @@ def gone(tab: Tab, group: str, title: str, question: str, back: bool = False) ->
     if not back:
         tab.get_by_test_id("stTopNav").get_by_role("button", name=group, exact=True).click()
         tab.get_by_role("menuitem", name=title, exact=True).wait_for()
+        tab.wait_for_timeout(CHOOSING)
     tab.evaluate(GO, [title, question, back])
     tab.wait_for_function(THERE, timeout=120_000)
     found: dict[str, float] = tab.evaluate("window.between")

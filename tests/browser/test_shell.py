@@ -95,6 +95,16 @@ def test_the_code_of_figures_comes_before_the_server_has_said_a_word(page: Page,
     assert answer.value.status == 200
 
 
+def test_who_turns_to_the_menu_finds_figures_ready(page: Page, goto: Go) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    goto(page, "changes")
+    assert [url for url in asked if "PlotlyChart" in url] == []
+    with page.expect_response("**/PlotlyChart.*.js") as answer:
+        page.get_by_test_id("stTopNav").get_by_role("button").first.hover()
+    assert answer.value.status == 200
+
+
 def test_choices_history_and_a_fresh_browser_agree(page: Page, goto: Go, wait_idle, browser, base_url: str) -> None:
     goto(page)
     assert page.url == f"{base_url}/leaderboard"

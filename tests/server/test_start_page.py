@@ -15,7 +15,7 @@ from components.server import start_page
 from components.views import PAGES
 from components.views.record import Page
 
-TEMPLATE = re.compile(r'<template id="next">(.*?)</template>', re.DOTALL)
+TEMPLATE = re.compile(r'<template id="next"[^>]*>(.*?)</template>', re.DOTALL)
 
 
 def preloaded(answer: Any) -> list[str]:
