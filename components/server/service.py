@@ -32,6 +32,7 @@ from components.api import routes as api
 from components.api.reply import RETRY
 from components.errors import Unavailable
 from components.server import log, scripts, start_page
+from components.server.ahead import Ahead
 from components.server.bodies import MOST_UPLOAD, BodyLimit
 from components.server.forget import forget_ended, nobody_came
 from components.server.old_links import OldLinks
@@ -45,9 +46,9 @@ CLOSED = ("/_stcore/metrics",)
 
 
 def _own_scripts() -> str:
-    """Hashes of the inline scripts in Streamlit's start page (one line for crawlers), so that they may run."""
+    """Hashes of the inline scripts in the start pages, ours and Streamlit's (one line for crawlers)."""
     document = (start_page.static() / "index.html").read_text(encoding="utf-8")
-    scripts = re.findall(r"<script>(.*?)</script>", document, re.DOTALL)
+    scripts = [start_page.script(), *re.findall(r"<script>(.*?)</script>", document, re.DOTALL)]
     hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
     return " ".join(f"'sha256-{digest}'" for digest in hashes)
 
@@ -189,4 +190,5 @@ MIDDLEWARE = [
     Middleware(OldLinks),
     Middleware(Shelf),
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
+    Middleware(Ahead),
 ]
