@@ -37,7 +37,9 @@ def connect(path: Path, *, writable: bool = False) -> duckdb.DuckDBPyConnection:
     """Open a database, read-only unless asked otherwise."""
     # small blocks: many small tables and indexes would each take a block of 256 KiB
     config: dict[str, Any] = {**CONFIG, "default_block_size": "16384"} if writable else {**CONFIG}
-    return duckdb.connect(str(path), read_only=not writable, config=config)
+    con = duckdb.connect(str(path), read_only=not writable, config=config)
+    con.execute("SET enable_progress_bar = false")  # `python -c` counts as a terminal
+    return con
 
 
 @cache
