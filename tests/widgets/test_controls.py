@@ -42,10 +42,10 @@ def test_the_first_page_reads_no_suite_but_its_own(monkeypatch: pytest.MonkeyPat
     read: list[str] = []
     real = store.tables
     monkeypatch.setattr(store, "tables", lambda suite: read.append(suite) or real(suite))
-    cached._public_tables.clear()
+    cached.STORED.clear()
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60).run()
     read.clear()
-    cached._public_tables.clear()
+    cached.STORED.clear()
     app.switch_page(str(ROOT / "pages" / "agreement.py"))
     app.query_params["suite"] = "muse_seeds"
     app.run()
