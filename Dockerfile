@@ -3,10 +3,20 @@
 # Images are named by what they hold. `docker buildx imagetools inspect python:3.11-slim` says what the tag holds today.
 FROM python:3.11-slim@sha256:9c900dea9e8fb7e16277c179b555cc72d29a352dbc33cff48ad5a0412fd5bfc7 AS python
 
+# The catalogue of a lake (compose.yaml, .github/HOSTING.md): PostgreSQL as Debian packages it.
+FROM python AS catalogue
+RUN apt-get update -q && apt-get install -y -q --no-install-recommends postgresql && rm -rf /var/lib/apt/lists/* \
+ && install -d -o postgres -g postgres -m 700 /var/lib/lake
+COPY .docker/catalogue /usr/local/bin/
+USER postgres
+ENTRYPOINT ["catalogue"]
+
 FROM python AS packages
-COPY requirements.txt /
+# data/lake-requirements.txt has the extensions of DuckDB that a lake needs as well
+ARG REQUIREMENTS=requirements.txt
+COPY requirements.txt data/lake-requirements.txt /
 RUN python -m venv /venv \
- && /venv/bin/pip install --no-cache-dir --disable-pip-version-check -r /requirements.txt \
+ && /venv/bin/pip install --no-cache-dir --disable-pip-version-check -r "/${REQUIREMENTS##*/}" \
  && /venv/bin/pip uninstall -y pip setuptools \
  && find /venv -type d \( -name tests -o -name test \) -path '*/site-packages/*' -prune -exec rm -rf {} +
 
@@ -16,7 +26,8 @@ ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
 COPY --from=packages /venv /venv
 WORKDIR /srv
 COPY . .
-RUN python -m data.build && python -m compileall -q app.py components data pages && chmod -R a=rX /srv
+RUN python -m data.build && python -m compileall -q app.py components data pages && chmod -R a=rX /srv \
+ && install -d -o 10001 -g 10001 /store
 USER 10001:10001
 EXPOSE 8501
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \

@@ -4,6 +4,7 @@
 # make calibration computes the calibration suite again, make calibration-check a slice of it (data/calibration)
 # make bench measures, make load lets 50 readers in at once, make attack one who asks for too much
 # make soak  lets readers, uploads, attacks and kills at the server at once for MINUTES=30 and draws what became of them
+# make lake  lets two writers and three readers at one lake for SECONDS=60 and kills a writer
 # make build makes the database, make clean removes what these made
 # make lock  pins every package with its hashes, make sbom lists them with the images in build/sbom.json (CycloneDX)
 # make picture takes the picture of the README
@@ -22,12 +23,12 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --requir
 # as in components/__init__.py, also where NumPy is loaded first
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: run test fuzz bench load attack soak build calibration calibration-check clean browser lock sbom picture screens
+.PHONY: run test fuzz bench load attack soak lake postgres build calibration calibration-check clean browser lock sbom picture screens
 
 run: $(VENV)/app.stamp
 	$(BIN)/python -m components.server --host $(HOST) --port $(PORT) --workers $(WORKERS)
 
-test: $(VENV)/tests.stamp browser
+test: $(VENV)/tests.stamp browser postgres
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -50,6 +51,11 @@ MINUTES ?= 30
 
 soak: $(VENV)/tests.stamp browser
 	PYTHONPATH=. $(BIN)/python tests/bench/soak.py .github/soak.svg --minutes $(MINUTES)
+
+SECONDS ?= 60
+
+lake: $(VENV)/tests.stamp postgres
+	$(BIN)/python -m tests.bench.lake --seconds $(SECONDS)
 
 build: $(VENV)/app.stamp
 	$(BIN)/python -m data.build
@@ -82,7 +88,8 @@ lock:
 	$(PYTHON) -m venv $(LOCK)
 	$(LOCK)/bin/python -m pip --disable-pip-version-check install --quiet uv==0.13.9
 	$(UV) --output-file requirements.txt
-	$(UV) --group tests --output-file tests/requirements.txt
+	$(UV) --extra lake --output-file data/lake-requirements.txt
+	$(UV) --extra lake --group tests --output-file tests/requirements.txt
 
 sbom: | $(BIN)/python
 	$(BIN)/python .ci/sbom.py build/sbom.json
@@ -124,3 +131,8 @@ browser:
 	  || .ci/install "There is no Chromium without windows either" chromium
 	@PATH=$$PATH:/usr/sbin command -v nginx >/dev/null \
 	  || .ci/install "The test of two replicas needs nginx and found none" nginx
+
+# The catalogue of a lake is Debian's PostgreSQL, which the tests start themselves.
+postgres:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null \
+	  || .ci/install "The tests of a lake need PostgreSQL's server and found none" postgresql

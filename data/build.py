@@ -1,8 +1,9 @@
-"""Builds the database from the tables: `python -m data.build [--manifest]`.
+"""Builds the database from the tables: `python -m data.build [--manifest] [--suite FOLDER]`.
 
 The database is named after the version of all tables and of the schema, built beside its place under another
 name, checked by reading everything back, and only then put in place. A lock lets one process build while others
 wait for it; it falls with its process, so a killed build leaves nothing that could block or be taken for whole.
+Where LEADERBOARD_DATABASE names a lake (data/lake.py), the tables are put into that, and the database is a copy of it.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pathlib import Path
 import duckdb
 
 from components.errors import LeaderboardError
+from data import lake
 from data.database import DamagedDatabase, connect, intact, read_not_served, shape, verify, write
 from data.files import SUITE_FILE, data_version, read_bytes
 from data.folders import id_of, suite_folders
@@ -33,7 +35,8 @@ from data.versions import keep
 
 log = logging.getLogger("leaderboard.data")
 
-VARIABLE = "LEADERBOARD_DATABASE"
+VARIABLE = lake.VARIABLE
+COPIES = "LEADERBOARD_COPIES"
 DEFAULT = Path(__file__).parent.parent / "build"
 OLD_DATABASES = 3
 """Databases of other versions that stay beside the current one, the latest first."""
@@ -41,9 +44,14 @@ _NAME = re.compile(r"leaderboard-[0-9a-f]{12}\.duckdb")
 
 
 def database_folder() -> Path:
-    """The folder of the database: LEADERBOARD_DATABASE, else build/ beside the code."""
-    named = os.environ.get(VARIABLE, "")
+    """The folder of the database: LEADERBOARD_DATABASE, of a lake's copies LEADERBOARD_COPIES, else build/ here."""
+    named = os.environ.get(_place(), "")
     return Path(named).expanduser().resolve() if named else DEFAULT
+
+
+def _place() -> str:
+    """The variable that names the folder of the database."""
+    return COPIES if lake.address() else VARIABLE
 
 
 def database_path(version: str) -> Path:
@@ -60,7 +68,10 @@ def version_of(data_versions: Iterable[str]) -> str:
 
 
 def current_version() -> str:
-    """The version that the database of the files as they are now must have."""
+    """The version that the database of the files, or of the lake, as they are now must have."""
+    if lake.address():
+        with lake.connect() as con:
+            return version_of(version for _, version in lake.versions(con))
     return version_of(_state(folder) for folder in suite_folders())
 
 
@@ -82,11 +93,21 @@ def ensure() -> Path:
 
 def build() -> Path:
     """Build the database unless a sound one is there by the time the lock is held."""
-    loaded = load_all()
+    loaded = _from_lake() if lake.address() else load_all()
+    return _built(loaded, database_path(version_of(loaded.states)))
+
+
+def build_older(tables: Tables) -> Path:
+    """A database of one suite as it was, beside those that are served, built when there is none."""
+    loaded = Loaded(((Path(), tables),), (), (tables.data_version,))
+    path = database_path(version_of(loaded.states))
+    return _built(loaded, path.parent / "older" / path.name)
+
+
+def _built(loaded: Loaded, path: Path) -> Path:
     version = version_of(loaded.states)
-    path = database_path(version)
     if path.parent.exists() and not path.parent.is_dir():
-        raise LeaderboardError(f"{VARIABLE} names {path.parent}: found a file, expected a folder")
+        raise LeaderboardError(f"{_place()} names {path.parent}: found a file, expected a folder")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with _lock(path.parent / "leaderboard.lock"):
@@ -100,7 +121,7 @@ def build() -> Path:
     except OSError as error:
         raise LeaderboardError(
             f"the database cannot be written to {path.parent} ({error.strerror or error}): "
-            f"set {VARIABLE} to a folder that can be written, or build there beforehand with python -m data.build"
+            f"set {_place()} to a folder that can be written, or build there beforehand with python -m data.build"
         ) from error
     return path
 
@@ -117,6 +138,11 @@ class Loaded:
     def tables(self) -> list[Tables]:
         """The suites that are served."""
         return [tables for _, tables in self.suites]
+
+
+def _from_lake() -> Loaded:
+    suites = lake.read()
+    return Loaded(tuple((Path(), t) for t in suites), (), tuple(t.data_version for t in suites))
 
 
 def load_all() -> Loaded:
@@ -203,10 +229,26 @@ def _flush(path: Path) -> None:
         os.close(handle)
 
 
+def _put(folder: Path | None) -> tuple[NotServed, ...]:
+    """Put a suite folder, or all of them, into the lake; gives back those that are refused. Raises LeaderboardError."""
+    if folder is None:
+        loaded = load_all()
+        suites, refused = loaded.tables, loaded.refused
+    else:
+        tables, problems = examine(folder)
+        if tables is None or problems:
+            raise LeaderboardError(NotServed(folder.name, id_of(folder), tuple(problems)).sentence)
+        suites, refused = [tables], ()
+    put = lake.put(suites)
+    print(f"put into the lake: {', '.join(put)}" if put else "the lake holds this already")
+    return refused
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Build the database, or with --manifest keep what the suites hold now."""
     parser = argparse.ArgumentParser(prog="python -m data.build", description="Build the database from the tables.")
     parser.add_argument("--manifest", action="store_true", help="keep what the tables hold now, for older links")
+    parser.add_argument("--suite", type=Path, help="put this folder alone into the lake, in place of its suite there")
     chosen = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
@@ -215,6 +257,10 @@ def main(arguments: list[str] | None = None) -> int:
             for folder, tables in loaded.suites:
                 print(*keep(folder, tables), sep="\n")
             refused = loaded.refused
+        elif chosen.suite and not lake.address():
+            raise LeaderboardError(f"--suite puts a folder into a lake, and {VARIABLE} names none")
+        elif lake.address():
+            refused = _put(chosen.suite)
         else:
             print(path := ensure())
             with connect(path) as con:
@@ -227,7 +273,7 @@ def main(arguments: list[str] | None = None) -> int:
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 1
-    return int(chosen.manifest and bool(refused))
+    return int(bool(chosen.manifest or lake.address()) and bool(refused))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 import duckdb
 
 from components.errors import LeaderboardError, Unavailable
-from data import build, database
+from data import build, database, lake
+from data.follower import Follower
 
 log = logging.getLogger("leaderboard.data")
 AGAIN = 5.0
@@ -31,6 +32,7 @@ class Connection:
         self._path = Path()
         self._stamp: Stamp | None = None
         self._reading, self._again = 0, 0.0
+        self._follower: Follower | None = None
         self._kept: dict[str, Any] = {}
 
     def kept(self, name: str, ask: Callable[[duckdb.DuckDBPyConnection], _T]) -> _T:
@@ -63,8 +65,22 @@ class Connection:
             raise Unavailable(UNREADABLE)
         return path
 
+    def state(self) -> str:
+        """What changes when another state of a lake is served; empty for a database that was built from files."""
+        return self._follower.path.name if self._follower else ""
+
+    def snapshot(self, suite_id: str, version: str) -> int | None:
+        """The snapshot of the lake that holds a data version of a suite; None where there is none."""
+        return self._follower.snapshots.get((suite_id, version)) if self._follower else None
+
     def close(self) -> None:
-        """Close it; the next read looks for the database again."""
+        """Close it, and follow no lake; the next read looks for the database again."""
+        follower, self._follower = self._follower, None
+        if follower is not None:
+            follower.close()
+        self._shut()
+
+    def _shut(self) -> None:
         with self._turn:
             if self._con is not None:
                 self._con.close()
@@ -90,7 +106,8 @@ class Connection:
                 self._turn.notify_all()
 
     def _same(self) -> bool:
-        return self._con is not None and _stamp(self._path) == self._stamp
+        followed = self._follower is None or self._follower.path == self._path
+        return self._con is not None and followed and _stamp(self._path) == self._stamp
 
     def _open(self) -> None:
         """Open the database, built again where need be; a removed one is read on while that cannot be done."""
@@ -100,11 +117,11 @@ class Connection:
                 return
             raise Unavailable(UNREADABLE)
         if not removed:
-            self.close()
+            self._shut()
         elif not self._again:
             log.warning("the database %s was removed while it was served and is built again", self._path)
         try:
-            path = build.ensure()
+            path = self._latest()
         except LeaderboardError as error:
             if first:
                 raise
@@ -113,8 +130,16 @@ class Connection:
             if removed:
                 return
             raise Unavailable(UNREADABLE) from error
-        self.close()
+        self._shut()
         self._path, self._stamp, self._con = path, _stamp(path), database.connect(path)
+
+    def _latest(self) -> Path:
+        """A sound database; that of a lake is there before it is asked for. Raises LeaderboardError."""
+        if self._follower is None and lake.address():
+            self._follower = Follower()
+        if self._follower is not None and self._follower.path.exists():
+            return self._follower.path
+        return build.ensure()
 
 
 def _stamp(path: Path) -> Stamp | None:

@@ -12,7 +12,7 @@ import duckdb
 import pandas as pd
 
 from components.errors import LeaderboardError, UnknownName
-from data import database
+from data import build, database, lake
 from data.connection import Connection
 from data.manifest import Stored, compare, history, manifest_of, stored_manifest
 from data.registry import NotServed, Size, Suite, Tables
@@ -36,8 +36,24 @@ def sizes() -> dict[str, Size]:
     return {str(r.pop("suite")): Size(**{str(k): int(v) for k, v in r.items()}) for r in rows}
 
 
-def tables(suite_id: str) -> Tables:
-    """A suite's tables, the same to the bit as `data.load.load_suite` of its folder. Raises UnknownName."""
+def state() -> str:
+    """What changes when a server that follows a lake serves another state of it; empty where nothing is followed."""
+    return _connection.state()
+
+
+def opens(suite_id: str, version: str) -> bool:
+    """Whether an older data version of a suite can be opened: a lake keeps each as a snapshot."""
+    return _connection.snapshot(suite_id, version) is not None
+
+
+def tables(suite_id: str, version: str = "") -> Tables:
+    """A suite's tables, the same to the bit as `data.load.load_suite` of its folder; of an older version `opens` knows.
+
+    Raises UnknownName, and LeaderboardError when a lake that holds the older version cannot be read.
+    """
+    older = _connection.snapshot(suite_id, version) if version and version != data_version(suite_id) else None
+    if older is not None:
+        return lake.read_at(suite_id, older)
     return _connection.read(lambda cursor: database.read_tables(cursor, suite_id))
 
 
@@ -79,8 +95,13 @@ def query(name: str, **bound: Any) -> pd.DataFrame:
         raise LeaderboardError(f"the query {name} failed: {error}") from error
 
 
-def path() -> Path:
-    """Where the database stands that is served, built again when it is gone. Raises Unavailable while it cannot be."""
+def path(suite_id: str = "", version: str = "") -> Path:
+    """Where the database stands that is served, built again when it is gone. Raises Unavailable while it cannot be.
+
+    Of an older data version that `opens` knows: where one stands that holds this suite alone.
+    """
+    if opens(suite_id, version) and version != data_version(suite_id):
+        return build.build_older(tables(suite_id, version))
     return _connection.path()
 
 

@@ -79,7 +79,7 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiReq
         for n, text in query.items()
         if n not in BY_NAME and n not in IGNORED
     ]
-    tables = public_tables(query.get("suite"))
+    tables = public_tables(query.get("suite"), query.get("data", ""))
     selection, unread = parse({**query, "suite": tables.suite.id}, tables)
     problems += unread
     if problems:
@@ -93,15 +93,18 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiReq
     return ApiRequest(what, table, form, numbers, tables, tables.data_version, link)
 
 
-def public_tables(suite_id: str | None) -> Tables:
-    """A public suite, the first one when none is named. Raises Failed (404)."""
+def public_tables(suite_id: str | None, asked: str = "") -> Tables:
+    """A public suite, the first one when none is named, of the data version asked for where that can be opened.
+
+    Raises Failed (404).
+    """
     known = [s.id for s in store.suites()]
     wanted = known[0] if suite_id is None else suite_id
     if wanted not in known and wanted in {refused.suite for refused in store.not_served()}:
         raise Failed(404, f"The suite {wanted} is not served: its folder has the problems listed on the page Data.")
     if wanted not in known:
         raise Failed(404, f"Unknown suite {shortened(wanted, MAX_QUOTED)!r}: expected one of {', '.join(known)}.")
-    version = store.data_version(wanted)
+    version = asked if store.opens(wanted, asked) else store.data_version(wanted)
     with _reading:  # many who come at once for a suite would each read it
         return _tables(wanted, version)
 
@@ -114,7 +117,7 @@ def public_suites() -> Served:
 @lru_cache(maxsize=8)
 def _tables(suite_id: str, data_version: str) -> Tables:
     try:
-        return store.tables(suite_id)
+        return store.tables(suite_id, data_version)
     except UnknownName as error:
         raise Failed(404, str(error)) from error
 

@@ -100,7 +100,7 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
     query = dict(pairs)
     page = query.pop(PAGE, "")
     try:
-        tables = public_tables(query.get("suite"))
+        tables = public_tables(query.get("suite"), query.get(words.DATA, ""))
     except Failed:
         tables = public_tables(None)
     selection = parse({**query, "suite": tables.suite.id}, tables)[0]

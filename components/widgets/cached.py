@@ -18,8 +18,9 @@ import streamlit as st
 from components.resolved import Resolved, read_by
 from components.selection import CHOICES, Selection, default_selection
 from components.served import Served
+from components.share.words import DATA
 from components.stats.stop import checking
-from components.widgets import reading
+from components.widgets import address, reading
 from data import store
 from data.manifest import Stored
 from data.registry import NotServed, Size, Suite, Tables
@@ -125,12 +126,13 @@ def suites() -> tuple[Suite, ...]:
 
 def sizes() -> dict[str, Size]:
     """How much each of them holds, by id."""
-    return {**STORED.get("sizes", store.sizes), **{t.suite.id: t.size for t in _private().values()}}
+    return {**STORED.get(("sizes", store.state()), store.sizes), **{t.suite.id: t.size for t in _private().values()}}
 
 
 def versions() -> dict[str, tuple[Stored, ...]]:
     """The dated data versions of each public suite up to the one served, oldest first, by its id."""
-    return STORED.get("versions", lambda: {s.id: store.versions(s.id) for s in _public_suites()})
+    dated = ("versions", store.state())
+    return STORED.get(dated, lambda: {s.id: store.versions(s.id) for s in _public_suites()})
 
 
 def tables(suite_id: str) -> Tables:
@@ -139,7 +141,20 @@ def tables(suite_id: str) -> Tables:
     Raises UnknownName.
     """
     private = _private().get(suite_id)
-    return private if private is not None else STORED.get(("tables", suite_id), lambda: store.tables(suite_id))
+    return private if private is not None else _public_tables(suite_id, _asked(suite_id))
+
+
+def older(suite: Tables) -> dict[str, str]:
+    """What keeps an address at the data version that is shown, where another one is served; else empty."""
+    served = suite.suite.private or suite.data_version == _public_tables(suite.suite.id).data_version
+    return {} if served else {DATA: suite.data_version}
+
+
+def _asked(suite_id: str) -> str:
+    """The older data version that the address names for a suite, where it can be opened; else empty."""
+    query = address.read()
+    version, named = query.get(DATA, ""), query.get("suite") or _public_suites()[0].id
+    return version if version and named == suite_id and store.opens(suite_id, version) else ""
 
 
 def keep_private(own: Iterable[Tables]) -> None:
@@ -201,7 +216,11 @@ def _private() -> MutableMapping[str, Tables]:
 
 
 def _public_suites() -> tuple[Suite, ...]:
-    return STORED.get("suites", lambda: tuple(store.suites()))
+    return STORED.get(("suites", store.state()), lambda: tuple(store.suites()))
+
+
+def _public_tables(suite_id: str, version: str = "") -> Tables:
+    return STORED.get(("tables", suite_id, version, store.state()), lambda: store.tables(suite_id, version))
 
 
 def not_served() -> tuple[NotServed, ...]:

@@ -151,14 +151,15 @@ def bound(name: str, value: Any) -> dict[str, Any]:
 def short_query(selection: Selection, tables: Tables) -> dict[str, str]:
     """The query for the address bar: empty when everything, the suite too, is as it is on a first visit."""
     first = cached.suites()[0].id
-    if selection == default_selection(tables) and tables.suite.id == first and not _start():
+    older = cached.older(tables)
+    if selection == default_selection(tables) and tables.suite.id == first and not _start() and not older:
         return {}
-    return to_query(selection, tables)
+    return {**to_query(selection, tables), **older}
 
 
 def link(resolved: Resolved, path: str = "", **choices: Any) -> str:
     """A relative link to a page with this view, other choices replaced: `link(view, "agreement", pair=(a, b))`."""
-    query = to_query(replace(resolved.selection, **choices), resolved.tables)
+    query = {**to_query(replace(resolved.selection, **choices), resolved.tables), **cached.older(resolved.tables)}
     return f"{path}?{urlencode(query, safe=':,')}"
 
 
@@ -212,7 +213,14 @@ def _unread(query: Mapping[str, str]) -> list[str]:
 
 
 def _other_version(version: str, tables: Tables) -> None:
-    if not version or version == tables.data_version or tables.suite.private or missing_private():
+    if not version or tables.suite.private or missing_private():
+        return
+    if version == tables.data_version:
+        if cached.older(tables):
+            served = store.data_version(tables.suite.id)
+            notices.notice(
+                "info", f"This link opens data version {version}, with which it was made; today's is {served}."
+            )
         return
     changes = store.changes(tables.suite.id, version)
     notices.notices(

@@ -56,6 +56,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if source.is_dir():
             shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
+            (folder / name).parent.mkdir(exist_ok=True)
             shutil.copy(source, folder / name)
     environment = {"PATH": os.environ["PATH"], "LEADERBOARD_DATABASE": str(folder / "build")}
     subprocess.run([sys.executable, "-m", "data.build"], cwd=folder, env=environment, check=True, capture_output=True)

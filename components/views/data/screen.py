@@ -21,7 +21,7 @@ from components.widgets.client import client
 from components.widgets.exports import downloads, picture
 from components.widgets.page import PLOT_CONFIG, mode, sentence
 from components.widgets.selection import bound, change, commit
-from data import sandbox
+from data import sandbox, store
 
 
 def suite_tables(resolved: Resolved) -> None:
@@ -133,7 +133,7 @@ def _basis(resolved: Resolved) -> dict[str, str]:
 
 @st.cache_data(show_spinner=False, max_entries=64)
 def _run(query: str, data_version: str, suite: str, _client: str) -> sandbox.Result:
-    return sandbox.run(query, suite=suite, client=_client)
+    return sandbox.run(query, store.path(suite, data_version), suite=suite, client=_client)
 
 
 def _queried(resolved: Resolved) -> tuple[str, str]:

@@ -1,0 +1,259 @@
+"""The database as a lake that several machines share: DuckLake, its catalogue in PostgreSQL, Parquet files on a store.
+
+LEADERBOARD_DATABASE=ducklake:postgres:dbname=… host=… names it. Maintainers put suites in, each time in one
+transaction, which is one snapshot; its note says which data versions it brought, so that each can be opened again. A
+server copies what it serves into a file of its own (data/build.py) and follows the lake (data/follower.py): pages and
+the SQL of readers never meet the catalogue or its password.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import os
+import random
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from pathlib import Path
+
+import duckdb
+
+from components.errors import LeaderboardError, UnknownName
+from data import database
+from data.manifest import manifest_of
+from data.registry import Tables
+
+VARIABLE = "LEADERBOARD_DATABASE"
+STORE = "LEADERBOARD_STORE"
+PREFIX = "ducklake:"
+INSTALL = "pip install -r data/lake-requirements.txt"
+EXTENSIONS = ("ducklake", "postgres_scanner")
+TRIES = 40
+"""Times that a transaction is begun again because somebody else's came first."""
+CONFIG: dict[str, str | bool | int | float | list[str]] = {
+    "python_enable_replacements": "false",
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+_SECRET = re.compile(
+    r"(password|passwd|sslpassword)(\s*=\s*)('(?:\\.|[^'\\])*'|[^\s;'\"]+)|(://[^:/@\s]*):[^@\s]*@", re.I
+)
+Snapshots = Mapping[tuple[str, str], int]
+
+
+def address() -> str:
+    """The lake that LEADERBOARD_DATABASE names; empty where it names a folder, or nothing."""
+    named = os.environ.get(VARIABLE, "").strip()
+    return named if named.startswith(PREFIX) else ""
+
+
+def masked(text: str) -> str:
+    """What the engine says, in one line and without any password."""
+    return _SECRET.sub(lambda m: f"{m[4]}:…@" if m[4] else f"{m[1]}{m[2]}…", text.partition("\n")[0])
+
+
+@contextmanager
+def connect(*, writable: bool = False, at: int | None = None) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The lake, whose tables need no schema before their names; read-only unless asked otherwise, `at` a snapshot.
+
+    Raises LeaderboardError when it cannot be reached, or fails. No message has a password.
+    """
+    options = ["DATA_INLINING_ROW_LIMIT 0"] if writable else ["READ_ONLY"]
+    store = os.environ.get(STORE, "")
+    if writable and store:
+        options.append(f"DATA_PATH {_text(str(Path(store).expanduser().resolve()) + '/')}")
+    if at is not None:
+        options.append(f"SNAPSHOT_VERSION {at:d}")
+    try:
+        with duckdb.connect(config=CONFIG) as con:
+            for name in EXTENSIONS:
+                con.execute(f"LOAD {_text(str(_extension(name)))}")
+            con.execute(f"ATTACH {_text(address())} AS lake ({', '.join(options)})")
+            yield con
+    except duckdb.Error as error:
+        # not chained: a traceback in the log would say what is masked here
+        raise LeaderboardError(f"the lake that {VARIABLE} names cannot be used: {masked(str(error))}") from None
+
+
+def _extension(name: str) -> Path:
+    """Where an extension of the engine stands that came as a package: nothing is fetched. Raises LeaderboardError."""
+    found = importlib.util.find_spec(f"duckdb_extension_{name}")
+    path = (
+        Path(found.origin or "").parent / f"extensions/v{duckdb.__version__}/{name}.duckdb_extension" if found else None
+    )
+    if path is None or not path.is_file():
+        raise LeaderboardError(
+            f"{VARIABLE} names a lake, and the extension {name} of DuckDB {duckdb.__version__} is missing: {INSTALL}"
+        )
+    return path
+
+
+@cache
+def schema() -> str:
+    """The schema of the lake for these relations: later code with other ones writes beside it."""
+    return f"tables_{hashlib.sha256(database.schema().encode()).hexdigest()[:8]}"
+
+
+@cache
+def relations() -> Mapping[str, str]:
+    """Each relation of a suite and how the lake makes it: it knows types and NOT NULL, and no other constraint."""
+    with duckdb.connect(config=CONFIG) as con:
+        con.execute(database.schema())
+        columns = con.execute(
+            "SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns() "
+            "WHERE NOT internal AND table_name NOT IN ('database', 'not_served') ORDER BY table_oid, column_index"
+        ).fetchall()
+    made: dict[str, list[str]] = {}
+    for table, column, kind, nullable in columns:
+        made.setdefault(table, []).append(f"{_name(column)} {kind}{'' if nullable else ' NOT NULL'}")
+    return {table: ", ".join(columns) for table, columns in made.items()}
+
+
+# --- out
+
+
+def snapshot(con: duckdb.DuckDBPyConnection) -> int:
+    """The number of the latest snapshot."""
+    row = con.execute("SELECT id FROM lake.current_snapshot()").fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def snapshots(con: duckdb.DuckDBPyConnection) -> Snapshots:
+    """The snapshot that brought each data version of each suite, those that are still kept."""
+    noted = "SELECT snapshot_id, commit_extra_info FROM lake.snapshots() WHERE commit_message = $1 ORDER BY snapshot_id"
+    found: dict[tuple[str, str], int] = {}
+    for number, note in con.execute(noted, [_message()]).fetchall():
+        found.update({(suite, version): int(number) for suite, version in json.loads(note).items()})
+    return found
+
+
+def versions(con: duckdb.DuckDBPyConnection) -> list[tuple[str, str]]:
+    """Id and data version of every suite, in the order in which they are offered. Raises LeaderboardError for none."""
+    found = []
+    if _made(con):
+        con.execute(f"USE lake.{schema()}")
+        found = con.execute("SELECT id, data_version FROM suite ORDER BY position, id").fetchall()
+    if not found:
+        raise LeaderboardError(f"the lake that {VARIABLE} names holds no suites: python -m data.build puts them in")
+    return [(str(suite), str(version)) for suite, version in found]
+
+
+def read() -> list[Tables]:
+    """Every suite of the latest snapshot, in the order in which they are offered. Raises LeaderboardError."""
+    with connect() as con:
+        con.execute("BEGIN")
+        return [_whole(con, suite, version) for suite, version in versions(con)]
+
+
+def read_at(suite_id: str, number: int) -> Tables:
+    """A suite as it was at a snapshot. Raises LeaderboardError, UnknownName."""
+    with connect(at=number) as con:
+        there = dict(versions(con))
+        if suite_id not in there:
+            raise UnknownName(f"unknown suite {suite_id!r}: expected one of {', '.join(there)}")
+        return _whole(con, suite_id, there[suite_id])
+
+
+def _whole(con: duckdb.DuckDBPyConnection, suite_id: str, version: str) -> Tables:
+    """A suite that holds what was put in. Raises LeaderboardError."""
+    tables = database.read_tables(con, suite_id)
+    rows = database.run(con, "manifest", suite=suite_id).fetchall()
+    if manifest_of(tables) != {name: {"rows": rows, "fingerprint": mark} for name, rows, mark in rows}:
+        raise LeaderboardError(f"the lake's tables of {suite_id} {version} are not those that were put in")
+    return tables
+
+
+# --- in
+
+
+def put(suites: Sequence[Tables]) -> list[str]:
+    """Put suites in, all in one transaction, each in the place of one with its id; gives back the ids that changed.
+
+    Every writer replaces the one row of `turn`, so that of two at once one comes first and the other begins again.
+    Raises LeaderboardError.
+    """
+    with database.connect(Path(":memory:"), writable=True) as checked:
+        database.write(checked, suites, "0" * 12)  # every constraint holds before the lake, which has none, is asked
+        with connect(writable=True) as con:
+            for attempt in range(TRIES):
+                try:
+                    return _put(con, checked, suites)
+                except duckdb.TransactionException:
+                    with suppress(duckdb.TransactionException):  # where it was the commit, nothing is left to end
+                        con.execute("ROLLBACK")
+                time.sleep(random.uniform(0.05, 0.2 + 0.1 * attempt))
+    raise LeaderboardError(f"others wrote to the lake all the time: nothing was put in after {TRIES} tries")
+
+
+def _put(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, suites: Sequence[Tables]) -> list[str]:
+    con.execute("BEGIN")
+    if not _made(con):
+        con.execute(f"CREATE SCHEMA lake.{schema()}")
+        for table, columns in relations().items():
+            con.execute(f"CREATE TABLE lake.{schema()}.{_name(table)} ({columns})")
+        con.execute(f"CREATE TABLE lake.{schema()}.turn (versions VARCHAR NOT NULL)")
+    con.execute(f"USE lake.{schema()}")
+    found = con.execute("SELECT id, data_version, position FROM suite").fetchall()
+    there = {str(suite): (str(version), int(place)) for suite, version, place in found}
+    # SQL takes ids that differ by case alone for one
+    folded = {suite.casefold(): suite for suite in there}
+    for tables in suites:
+        known = folded.get(tables.suite.id.casefold(), tables.suite.id)
+        if known != tables.suite.id:
+            raise LeaderboardError(
+                f"the lake holds a suite {known}: found the id {tables.suite.id}, expected another one"
+            )
+    new = {t.suite.id: t.data_version for t in suites if there.get(t.suite.id, ("", 0))[0] != t.data_version}
+    if not new:
+        con.execute("ROLLBACK")
+        return []
+    last = max((place for _, place in there.values()), default=0)
+    for suite in new:
+        last += suite not in there
+        _replace(con, checked, suite, there[suite][1] if suite in there else last, suite in there)
+    con.execute("DELETE FROM turn")
+    con.execute("INSERT INTO turn VALUES ($1)", [json.dumps(new)])
+    con.execute("CALL lake.set_commit_message('data.build', $1, extra_info => $2)", [_message(), json.dumps(new)])
+    con.execute("COMMIT")
+    return list(new)
+
+
+def _replace(
+    con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, suite: str, place: int, there: bool
+) -> None:
+    """Put the rows of a suite into every relation, in the place of those that are there."""
+    for table in relations():
+        column = "id" if table == "suite" else "suite"
+        if there:
+            con.execute(f"DELETE FROM {_name(table)} WHERE {column} = $1", [suite])  # noqa: S608
+        placed = f" REPLACE ({place:d}::INTEGER AS position)" if table == "suite" else ""
+        rows = checked.execute(f"SELECT *{placed} FROM {_name(table)} WHERE {column} = $1", [suite])  # noqa: S608
+        arrow = rows.to_arrow_table()
+        if arrow.num_rows:
+            con.register("incoming", arrow)
+            con.execute(f"INSERT INTO {_name(table)} BY NAME SELECT * FROM incoming")  # noqa: S608
+            con.unregister("incoming")
+
+
+def _made(con: duckdb.DuckDBPyConnection) -> bool:
+    """Whether the relations of this code are in the lake."""
+    there = "SELECT 1 FROM duckdb_tables() WHERE database_name = 'lake' AND schema_name = $1 AND table_name = 'suite'"
+    return con.execute(there, [schema()]).fetchone() is not None
+
+
+def _message() -> str:
+    """What marks the snapshots that can be opened by this code."""
+    return f"suites in {schema()}"
+
+
+def _name(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
+def _text(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
