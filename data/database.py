@@ -13,11 +13,11 @@ import pandas as pd
 
 from components.errors import LeaderboardError, UnknownName
 from data.columns import KNOWN_EXTRAS, PUBLISHED, TABLES, Kind
-from data.frames import assemble, column_kinds, frames_of, typed
+from data.frames import assemble, column_kinds, frames_of, run_frame, typed
 from data.manifest import manifest_of
 from data.problems import Problem
-from data.registry import NotServed, Suite, Tables
-from data.views import views
+from data.registry import RUN_KEYS, NotServed, Suite, Tables
+from data.views import over_all, runs_of, views
 
 HERE = Path(__file__).parent
 # A missing table must fail instead of reading a Python variable of that name, and nothing may leave the machine.
@@ -78,6 +78,9 @@ def write(
         _write_suite(con, tables, position)
         for statement in views(tables):
             con.execute(statement)
+        _write_runs(con, tables)
+    for statement in over_all(suites):
+        con.execute(statement)
     _append(con, "not_served", pd.DataFrame(_problems(refused)))
     con.execute("COMMIT")
 
@@ -98,8 +101,8 @@ def _write_suite(con: duckdb.DuckDBPyConnection, tables: Tables, position: int) 
     _append(con, "manifest", manifest, tables.suite.id)
     for name, frame in frames_of(tables).items():
         if name == "runs":
-            _write_runs(con, tables)
-        elif name in TABLES:
+            continue
+        if name in TABLES:
             # an optional id that is empty points nowhere
             optional = [c.name for c in TABLES[name].columns if c.refers and not c.required]
             nulls = {c: frame[c].astype(object).where(frame[c] != "", None) for c in optional}
@@ -109,11 +112,14 @@ def _write_suite(con: duckdb.DuckDBPyConnection, tables: Tables, position: int) 
 
 
 def _write_runs(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
-    runs = tables.runs
-    keys = ["run_id", "panel", "benchmark", "method", "seed"]
-    _append(con, "run", runs[keys], tables.suite.id)
-    scores = runs.melt("run_id", [m.id for m in tables.metrics], "metric_id", "value").dropna(subset="value")
-    _append(con, "score", scores.reset_index(drop=True), tables.suite.id)
+    """The runs by position, since SQL cannot tell all names of metrics apart."""
+    frame = tables.runs[[*RUN_KEYS, *(m.id for m in tables.metrics)]]
+    con.register("runs_of_frame", frame.set_axis([f"c{i}" for i in range(frame.shape[1])], axis=1))
+    ids, rest = [f"CAST(c{i} AS VARCHAR)" for i in range(3)], [f"c{i}" for i in range(4, frame.shape[1])]
+    numbers = [f"CASE WHEN NOT isnan({c}) THEN {c} END" for c in rest]
+    values = ", ".join([*ids, "c3", *numbers])
+    con.execute(f"INSERT INTO {runs_of(tables.suite.id)} SELECT {values} FROM runs_of_frame")  # noqa: S608
+    con.unregister("runs_of_frame")
 
 
 def _append(con: duckdb.DuckDBPyConnection, relation: str, frame: pd.DataFrame, suite: str | None = None) -> None:
@@ -172,11 +178,7 @@ def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str) -> Tables:
         if len(frame):
             frames[name] = frame
     metric_ids = list(frames["metrics"]["id"])
-    runs = _read_frame(con, "runs", suite_id, column_kinds("runs"))
-    scores = run(con, "scores", suite=suite_id).fetchnumpy()
-    values = np.full((len(metric_ids), len(runs)), np.nan)
-    values[np.asarray(scores["position"]) - 1, np.asarray(scores["run_id"]) - 1] = scores["value"]
-    frames["runs"] = runs.assign(**dict(zip(metric_ids, values, strict=True)))
+    frames["runs"] = run_frame(con.execute(f"FROM {runs_of(suite_id)}").df().set_axis([*RUN_KEYS, *metric_ids], axis=1))
     frames.update(_read_extras(con, suite_id))
     row = run(con, "data_version", suite=suite_id).fetchone()
     assert row is not None
