@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import numpy as np
 import pandas as pd
 
 from components.errors import LeaderboardError, UnknownName
+from data import sampling
 from data.columns import KNOWN_EXTRAS, PUBLISHED, TABLES, Kind
 from data.frames import assemble, column_kinds, frames_of, run_frame, typed
 from data.manifest import manifest_of
@@ -55,8 +57,8 @@ def schema() -> str:
 
 
 def shape() -> bytes:
-    """What decides how a database is laid out, for its version: the schema, and the code that makes its views."""
-    return schema().encode() + (HERE / "views.py").read_bytes()
+    """What decides how a database is laid out, for its version: the schema, and the code that makes the rest."""
+    return b"".join([schema().encode(), *((HERE / name).read_bytes() for name in ("views.py", "sampling.py"))])
 
 
 def run(con: duckdb.DuckDBPyConnection, name: str, **bound: Any) -> duckdb.DuckDBPyConnection:
@@ -70,7 +72,7 @@ def run(con: duckdb.DuckDBPyConnection, name: str, **bound: Any) -> duckdb.DuckD
 def write(
     con: duckdb.DuckDBPyConnection, suites: Sequence[Tables], version: str, refused: Sequence[NotServed] = ()
 ) -> None:
-    """Create the schema and put in every suite, and what is said of those refused, in one transaction."""
+    """Create the schema and put in every suite, what is said of those refused, and what all runs come to."""
     con.execute("BEGIN")
     con.execute(schema())
     _append(con, "database", pd.DataFrame({"version": [version]}))
@@ -83,6 +85,8 @@ def write(
         con.execute(statement)
     _append(con, "not_served", pd.DataFrame(_problems(refused)))
     con.execute("COMMIT")
+    for tables in suites:  # rows have their numbers only once they are committed
+        sampling.keep(con, tables)
 
 
 def _problems(refused: Sequence[NotServed]) -> list[dict[str, object]]:
@@ -167,8 +171,11 @@ def read_not_served(con: duckdb.DuckDBPyConnection) -> list[NotServed]:
     return [NotServed(name, suite, tuple(problems)) for name, suite, problems in told.values()]
 
 
-def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str) -> Tables:
-    """A suite as it was put in, to the bit and in order. Raises UnknownName."""
+def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str, *, sampled: bool = False) -> Tables:
+    """A suite as it was put in, to the bit and in order; `sampled`, with the runs that pages start from (sampling.py).
+
+    Raises UnknownName.
+    """
     suites = {s.id: s for s in read_suites(con)}
     if suite_id not in suites:
         raise UnknownName(f"unknown suite {suite_id!r}: expected one of {', '.join(suites) or 'none'}")
@@ -178,11 +185,17 @@ def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str) -> Tables:
         if len(frame):
             frames[name] = frame
     metric_ids = list(frames["metrics"]["id"])
-    frames["runs"] = run_frame(con.execute(f"FROM {runs_of(suite_id)}").df().set_axis([*RUN_KEYS, *metric_ids], axis=1))
+    some = sampling.kept(con, suite_id, metric_ids) if sampled else None
+    if some is None:
+        runs = con.execute(f"FROM {runs_of(suite_id)}").df().set_axis([*RUN_KEYS, *metric_ids], axis=1)
+        frames["runs"] = run_frame(runs)
+    else:
+        frames["runs"] = run_frame(some[0].drop(columns="run_id")).assign(run_id=some[0]["run_id"].astype("int64"))
     frames.update(_read_extras(con, suite_id))
     row = run(con, "data_version", suite=suite_id).fetchone()
     assert row is not None
-    return assemble(suites[suite_id], frames, row[0])
+    tables = assemble(suites[suite_id], frames, row[0])
+    return tables if some is None else replace(tables, whole=some[1])
 
 
 def _read_frame(con: duckdb.DuckDBPyConnection, name: str, suite_id: str, kinds: Mapping[str, Kind]) -> pd.DataFrame:

@@ -14,7 +14,7 @@ import pandas as pd
 from components.errors import LeaderboardError, UnknownName
 from data import database
 from data.connection import Connection
-from data.manifest import Stored, compare, history, manifest_of, stored_manifest
+from data.manifest import Stored, compare, history, stored_manifest
 from data.registry import NotServed, Size, Suite, Tables
 
 _connection = Connection()
@@ -37,8 +37,11 @@ def sizes() -> dict[str, Size]:
 
 
 def tables(suite_id: str) -> Tables:
-    """A suite's tables, the same to the bit as `data.load.load_suite` of its folder. Raises UnknownName."""
-    return _connection.read(lambda cursor: database.read_tables(cursor, suite_id))
+    """A suite's tables, the same to the bit as `data.load.load_suite` of its folder, but for the runs of a large suite.
+
+    Of these, `runs` has some and `whole` says what all come to (data/sampling.py). Raises UnknownName.
+    """
+    return _connection.read(lambda cursor: database.read_tables(cursor, suite_id, sampled=True))
 
 
 def data_version(suite_id: str) -> str:
@@ -68,7 +71,8 @@ def changes(suite_id: str, old_version: str) -> list[str]:
     old = stored_manifest(suite_id, old_version)
     if old is None:
         return ["No record is kept of that version, so what changed cannot be said."]
-    return compare(old, manifest_of(tables(suite_id)))
+    rows = query("manifest", suite=suite_id).to_dict("records")
+    return compare(old, {str(r["name"]): {"rows": int(r["rows"]), "fingerprint": str(r["fingerprint"])} for r in rows})
 
 
 def query(name: str, **bound: Any) -> pd.DataFrame:

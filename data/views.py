@@ -41,7 +41,12 @@ def views(tables: Tables) -> Iterator[str]:
 
 def runs_of(suite_id: str) -> str:
     """The table that holds the runs of a suite."""
-    return f"{_name(schema_of(suite_id))}.runs"
+    return f"{schema_name(suite_id)}.runs"
+
+
+def schema_name(suite_id: str) -> str:
+    """The schema of a suite, quoted."""
+    return _name(schema_of(suite_id))
 
 
 def run_columns(tables: Tables) -> list[str]:

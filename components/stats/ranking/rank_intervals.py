@@ -100,10 +100,11 @@ def rank_intervals(
         rederived = memoised(panel, ("rederived", draws, rng, rule), lambda: derive(resampled_spearman(panel, drawn)))
     metrics = np.flatnonzero(weights > 0) if rederived is None else np.arange(weights.size)
     fixed, varied = np.full((draws, chosen.size), np.nan), np.full((draws, chosen.size), np.nan)
+    measured = panel.narrowed if aggregate == "score-of-means" else panel
     step = max(1, CHUNK // max(1, chosen.size * metrics.size))
     for start in checked(range(0, draws, step)):
         batch = slice(start, start + step)
-        u = resampled_utilities(panel, drawn.part(batch), chosen, metrics, transform, aggregate)
+        u = resampled_utilities(measured, drawn.part(batch), chosen, metrics, transform, aggregate)
         fixed[batch] = _scores(u, np.broadcast_to(weights[metrics], (len(u), metrics.size)))
         if rederived is not None:
             varied[batch] = _scores(u, rederived[batch][:, metrics])
