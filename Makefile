@@ -1,4 +1,4 @@
-# make run   sets up an environment in .venv, builds the database and serves the leaderboard
+# make run   sets up an environment in .venv, builds the database and serves the leaderboard (WORKERS=4: four processes)
 # make test  sets up what the checks need and runs all of them
 # make fuzz  throws every hostile file and query at every page and lets each step of a build fail (hours)
 # make calibration computes the calibration suite again, make calibration-check a slice of it (data/calibration)
@@ -11,6 +11,7 @@
 
 HOST ?= 127.0.0.1
 PORT ?= 8501
+WORKERS ?= 1
 PYTHON ?= python3
 JOBS ?= 2
 VENV := .venv
@@ -24,7 +25,7 @@ export OPENBLAS_NUM_THREADS ?= 1
 .PHONY: run test fuzz bench load attack soak build calibration calibration-check clean browser lock sbom picture screens
 
 run: $(VENV)/app.stamp
-	$(BIN)/python -m components.server --host $(HOST) --port $(PORT)
+	$(BIN)/python -m components.server --host $(HOST) --port $(PORT) --workers $(WORKERS)
 
 test: $(VENV)/tests.stamp browser
 	$(BIN)/ruff format --check .

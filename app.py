@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import streamlit as st
@@ -18,5 +19,7 @@ logger.update_formatter()
 config._main_script_path = config._main_script_path or __file__
 # to a foreign Origin Streamlit compares this machine's addresses, and asks another machine for them unless it has them
 net_util._internal_ip = net_util._external_ip = "127.0.0.1"
+# each run of a page tells the whole theme anew, looked up among all settings, and they do not change once served
+config.get_options_for_section = cache(config.get_options_for_section)
 
 app = st.App(Path(__file__).parent / "components" / "shell.py", routes=ROUTES, middleware=MIDDLEWARE, lifespan=lifespan)

@@ -50,7 +50,12 @@ def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = N
     Undefined numbers are None, with the reason in a sibling key where a reader needs it. Raises
     LeaderboardError (weights that cannot be derived from this selection, for instance).
     """
-    resolved, known = Resolved(tables, selection), views.numbers()
+    return report_of(Resolved(tables, selection), parts)
+
+
+def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[str, Plain]:
+    """The same of a selection that is resolved already."""
+    known = views.numbers()
     wanted = list(known if parts is None else parts)
     content = {**_head(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
     if resolved.panel.whole is not None:

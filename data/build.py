@@ -23,7 +23,7 @@ from pathlib import Path
 import duckdb
 
 from components.errors import LeaderboardError
-from data.database import DamagedDatabase, connect, read_not_served, shape, verify, write
+from data.database import DamagedDatabase, connect, intact, read_not_served, shape, verify, write
 from data.files import SUITE_FILE, data_version, parquet_files, read_bytes
 from data.folders import id_of, suite_folders
 from data.load import examine
@@ -163,7 +163,9 @@ def _flaw(path: Path) -> str:
         return "it is not there"
     try:
         with connect(path) as con:
-            verify(con, path.stem.removeprefix("leaderboard-"))
+            version = path.stem.removeprefix("leaderboard-")
+            if not intact(con, version):
+                verify(con, version)
     except (duckdb.Error, DamagedDatabase) as error:
         return _said(error)
     return ""

@@ -104,6 +104,7 @@ def _engine(paths: Sequence[Path]) -> Iterator[duckdb.DuckDBPyConnection]:
         with duckdb.connect(":memory:", config=config) as con:
             con.execute(f"SET allowed_directories = [{', '.join(_text(f'{p}/') for p in {p.parent for p in paths})}]")
             con.execute("SET enable_external_access = false")
+            con.execute("SET enable_progress_bar = false")
             con.execute("SET lock_configuration = true")
             yield con
 

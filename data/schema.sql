@@ -1,8 +1,10 @@
 -- The database of all suites. Built by `python -m data.build` from the tables, read-only afterwards.
 -- Ids are unique within a suite, so every key begins with the suite. `position` keeps the order of the files.
 
+-- `contents` sums up all rows of all other tables (data/database.py), to be compared with what stands in them.
 CREATE TABLE database (
-    version VARCHAR PRIMARY KEY
+    version VARCHAR PRIMARY KEY,
+    contents VARCHAR NOT NULL
 );
 
 CREATE TABLE suite (

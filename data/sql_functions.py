@@ -15,7 +15,7 @@ def _names(text: str) -> frozenset[str]:
 
 OPERATORS = _names("""
     !__postfix !~~ !~~* % & && * ** + - ->> / // <-> << <=> <@ >> @ @> ^ ^@ | || ~ ~~ ~~* ~~~ add alias contains divide
-    if ilike_escape like_escape multiply not_ilike_escape not_like_escape nullif row subtract xor
+    ilike_escape like_escape multiply not_ilike_escape not_like_escape nullif row subtract xor
 """)
 AGGREGATES = _names("""
     any_value approx_count_distinct approx_quantile approx_top_k arbitrary arg_max arg_max_null arg_max_nulls_last
@@ -30,7 +30,7 @@ WINDOWS = _names("""
     cume_dist dense_rank fill first_value lag last_value lead nth_value ntile percent_rank rank rank_dense row_number
 """)
 NUMBERS = _names("""
-    abs acos acosh asin asinh atan atan2 atanh bin binom bit_count cbrt ceil ceiling cos cosh cot degrees
+    abs acos acosh asin asinh atan atan2 atanh bin bit_count cbrt ceil ceiling cos cosh cot degrees
     equi_width_bins even exp factorial fdiv floor fmod gamma gcd greatest greatest_common_divisor hash hex isfinite
     isinf isnan lcm least least_common_multiple lgamma ln log log10 log2 md5 mod nextafter pi pow power radians random
     round round_even roundbankers sha256 sign signbit sin sinh sqrt tan tanh to_base trunc
@@ -39,7 +39,7 @@ TEXTS = _names("""
     ascii bar char_length character_length chr concat concat_ws damerau_levenshtein editdist3 ends_with format
     format_bytes formatReadableDecimalSize formatReadableSize hamming instr jaccard jaro_similarity
     jaro_winkler_similarity lcase left left_grapheme len length length_grapheme levenshtein lower lpad ltrim mismatches
-    nfc_normalize ord overlay position prefix printf regexp_escape regexp_extract regexp_extract_all regexp_full_match
+    nfc_normalize ord position prefix printf regexp_escape regexp_extract regexp_extract_all regexp_full_match
     regexp_matches regexp_replace regexp_split_to_array repeat replace reverse right right_grapheme rpad rtrim split
     split_part starts_with str_split str_split_regex string_split string_split_regex string_to_array strip_accents
     strlen strpos substr substring substring_grapheme suffix translate trim ucase unicode upper

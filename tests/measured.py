@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -11,6 +12,8 @@ import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+
+from tests.serving import workers
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -57,19 +60,31 @@ class Measured:
         return self.folder / "server.log"
 
     def kill(self) -> None:
-        """End it at once, as a crash does."""
-        self.process.kill()
+        """End it at once, as a crash does; of several processes all."""
+        for process in self._processes():
+            os.kill(process, signal.SIGKILL)
         self.process.wait()
 
     def cpu(self) -> float:
         """Processor time used so far, in seconds."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        used = 0
+        for process in self._processes():
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            used += int(fields[11]) + int(fields[12])
+        return used / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> float:
-        """Resident memory in MiB."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+        """Resident memory in MiB; of several processes each one's share of what they have in common."""
+        processes = self._processes()
+        shown, name = ("status", "VmRSS:") if len(processes) == 1 else ("smaps_rollup", "Pss:")
+        texts = [Path(f"/proc/{process}/{shown}").read_text() for process in processes]
+        return sum(int(text.split(name)[1].split()[0]) for text in texts) / 1024
+
+    def _processes(self) -> list[int]:
+        """None once it has ended."""
+        if self.process.poll() is not None:
+            return []
+        return [self.process.pid, *workers(self.process.pid).values()]
 
     def copies(self, word: bytes) -> int:
         """How often a word stands in the memory that the process can write to, in use or not."""

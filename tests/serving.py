@@ -15,6 +15,16 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
+def workers(supervisor: int) -> dict[int, int]:
+    """The processes that serve for another one, by their numbers; none where a server is one process."""
+    found = {}
+    for child in Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split():
+        words = Path(f"/proc/{child}/cmdline").read_text().split("\0")
+        if "components.server.worker" in words:
+            found[int(words[words.index("components.server.worker") + 1])] = int(child)
+    return found
+
+
 class Server:
     """A server process of its own, as `make run` starts it, on a free port of the loopback interface."""
 
@@ -61,3 +71,9 @@ class Server:
                 self.process.kill()
                 self.process.wait(10)
         self.log.close()
+
+
+def alone(script: Path) -> Server:
+    """A server of one page of the tests."""
+    command = ("-m", "streamlit", "run", "tests/alone.py", "--server.port", "{port}")
+    return Server(ROOT, *command, PAGE=str(script))

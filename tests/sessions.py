@@ -15,7 +15,8 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.util import calc_hash
 
-COOKIE = "_streamlit_xsrf"
+FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
+TOKEN = "_streamlit_xsrf"
 WAIT = 60
 """Seconds without a word of the server after which a run counts as failed."""
 
@@ -24,7 +25,9 @@ WAIT = 60
 class Session:
     """What a browser would know of its page. `errors` are exceptions shown and scripts that broke.
 
-    `widgets` are the elements by kind, `texts` those of alerts and Markdown, `content` every element as it came.
+    `widgets` are the elements by kind, `texts` those of alerts and Markdown, `content` every element as it came;
+    `parts` says to which part of the page (fragment) a component belongs, by its name, or a popover, by its id;
+    `cookies` are what the server has set.
     """
 
     port: int
@@ -36,6 +39,8 @@ class Session:
     widgets: dict[str, list[Any]] = field(default_factory=dict)
     texts: list[str] = field(default_factory=list)
     content: list[bytes] = field(default_factory=list)
+    parts: dict[str, str] = field(default_factory=dict)
+    cookies: dict[str, str] = field(default_factory=dict)
 
     async def open(self) -> None:
         """Connect and run the page with the address this session has."""
@@ -43,19 +48,38 @@ class Session:
         await self.run(BackMsg())
 
     async def connect(self) -> None:
-        """Connect as a page of this server does."""
+        """Connect as a page of this server does: see that it is well, then take up the session if there was one."""
+        await asyncio.to_thread(self.greet)
+        again = ["PLACEHOLDER_AUTH_TOKEN", self.id] if self.id else []
         address = f"ws://127.0.0.1:{self.port}/_stcore/stream"
         self.socket = await websockets.connect(
-            address, subprotocols=["streamlit"], max_size=None, origin=f"http://127.0.0.1:{self.port}"
+            address,
+            subprotocols=["streamlit", *again],
+            max_size=None,
+            origin=f"http://127.0.0.1:{self.port}",
+            additional_headers={"Cookie": self.cookie},
         )
+
+    def greet(self) -> None:
+        """Ask for the health of the server and keep its cookies."""
+        answer = ask(self.port, "GET", "/_stcore/health", b"", {"Cookie": self.cookie})
+        for told in answer.headers.get_all("Set-Cookie") or []:
+            name, _, value = told.partition(";")[0].partition("=")
+            self.cookies[name] = value
+
+    @property
+    def cookie(self) -> str:
+        """All cookies, as a request carries them."""
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     async def turn(self, path: str, query: str | None = None) -> None:
         """Go to another page of the app in the same session."""
         self.page, self.query = calc_hash(path), self.query if query is None else query
         await self.run(BackMsg())
 
-    async def run(self, message: BackMsg) -> None:
-        """Send a request for a run and follow it to its end; the page is in `widgets`, `texts` and `content`."""
+    async def run(self, message: BackMsg, part: str = "") -> None:
+        """Send a request for a run of the page, or of a part, and follow it to its end: see `widgets`, `texts`."""
+        message.rerun_script.fragment_id = part
         message.rerun_script.query_string = self.query
         message.rerun_script.page_script_hash = self.page
         self.widgets, self.texts, self.content = {}, [], []
@@ -70,9 +94,14 @@ class Session:
                 case "page_info_changed":
                     self.query = said.page_info_changed.query_string
                 case "delta":
-                    self.note(said.delta.new_element)
+                    self.parts[said.delta.add_block.popover.id] = said.delta.fragment_id
+                    element = said.delta.new_element
+                    self.note(element)
+                    if element.WhichOneof("type") == "bidi_component":
+                        name = element.bidi_component.component_name.rpartition(".")[2]
+                        self.parts[name] = said.delta.fragment_id
                 case "script_finished":
-                    if said.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+                    if said.script_finished in FINISHED:
                         return
                     if said.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
                         self.errors.append("the script broke")
@@ -101,7 +130,7 @@ class Session:
         while (said := await self._hear()).WhichOneof("type") != "file_urls_response":
             pass
         (urls,) = said.file_urls_response.file_urls
-        status = await asyncio.to_thread(put, self.port, urls.upload_url, name, content)
+        status = await asyncio.to_thread(self.put, urls.upload_url, name, content)
         if status != 204:
             raise RuntimeError(f"the upload was answered with {status}")
         message = BackMsg()
@@ -111,6 +140,17 @@ class Session:
         info.name, info.size, info.file_id = name, len(content), urls.file_id
         info.file_urls.CopyFrom(urls)
         await self.run(message)
+
+    def put(self, address: str, name: str, content: bytes) -> int:
+        """Send the bytes of a file with the token that the server gives to its own pages; gives the status."""
+        edge = uuid.uuid4().hex
+        head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename={json.dumps(name)}\r\n\r\n'
+        headers = {
+            "Content-Type": f"multipart/form-data; boundary={edge}",
+            "Cookie": self.cookie,
+            "X-Xsrftoken": self.cookies.get(TOKEN, ""),
+        }
+        return ask(self.port, "PUT", address, head.encode() + content + f"\r\n--{edge}--\r\n".encode(), headers).status
 
     def shown(self, pattern: bytes) -> set[bytes]:
         """Everything on the page that a pattern matches."""
@@ -126,23 +166,13 @@ class Session:
         return said
 
 
-def put(port: int, address: str, name: str, content: bytes) -> int:
-    """Send the bytes of a file with the token that the server gives to its own pages; gives the status."""
+def ask(port: int, method: str, path: str, body: bytes, headers: dict[str, str]) -> http.client.HTTPResponse:
+    """One request over a connection of its own; its answer has been read."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=WAIT)
     try:
-        connection.request("GET", "/_stcore/health")
+        connection.request(method, path, body, headers)
         answer = connection.getresponse()
         answer.read()
-        found = re.search(rf"{COOKIE}=([^;]+)", answer.headers.get("Set-Cookie", ""))
-        token = found.group(1) if found else ""
-        edge = uuid.uuid4().hex
-        head = f'--{edge}\r\nContent-Disposition: form-data; name="file"; filename={json.dumps(name)}\r\n\r\n'
-        headers = {
-            "Content-Type": f"multipart/form-data; boundary={edge}",
-            "Cookie": f"{COOKIE}={token}",
-            "X-Xsrftoken": token,
-        }
-        connection.request("PUT", address, head.encode() + content + f"\r\n--{edge}--\r\n".encode(), headers)
-        return connection.getresponse().status
+        return answer
     finally:
         connection.close()

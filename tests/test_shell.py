@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from components.errors import Unavailable
+from components.widgets import cached
 from data.connection import Connection
 
 Run = Callable[..., AppTest]
@@ -107,8 +107,7 @@ def test_a_database_that_cannot_be_read_is_told_on_the_page(app_test: Run, monke
         raise Unavailable("The database cannot be read at the moment.")
 
     for page in ("", "leaderboard", "data", "changes"):
-        st.cache_data.clear()
-        st.cache_resource.clear()
+        cached.STORED.clear()
         with monkeypatch.context() as patch:
             patch.setattr(Connection, "read", refuse)
             app = app_test(page)

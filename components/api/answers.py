@@ -18,7 +18,7 @@ from components.defaults import VERSION
 from components.exports import csv_text, latex_table, markdown_table, parquet_bytes, provenance
 from components.exports.flat import frame, printed, tables_of
 from components.plain import json_of, to_plain
-from components.report import report
+from components.report import report_of
 from components.resolved import Resolved
 from components.selection import to_query
 from data import store
@@ -93,8 +93,8 @@ def _content(request: ApiRequest) -> Mapping[str, object]:
             return {across.kind: names.known(across.kind, served.suites), "data_versions": versions}
         return {request.what: across.plain(served, wanted), "data_versions": versions}
     parts = {"report": tuple(views.numbers()), "runs": ()}.get(request.what, (request.what,))
-    result: dict[str, object] = {**report(request.tables, request.selection, parts)}
     resolved = Resolved(request.tables, request.selection)
+    result: dict[str, object] = {**report_of(resolved, parts)}
     if request.what == "runs":
         result["runs"] = runs_of(resolved).to_dict("records")
     if request.table:

@@ -1,1 +1,1 @@
-"""What surrounds the pages on the wire: start-up, headers, limits, compressed scripts, the log."""
+"""What surrounds the pages on the wire: start-up, headers, limits, compressed scripts, processes, the log."""

@@ -11,6 +11,7 @@ import contextlib
 import io
 import json
 import logging
+import os
 import re
 import sys
 import threading
@@ -19,6 +20,7 @@ import traceback
 import uuid
 from contextvars import ContextVar
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TextIO
 
 from starlette.datastructures import MutableHeaders
@@ -36,7 +38,10 @@ log = logging.getLogger("leaderboard.requests")
 
 
 class JsonLines(logging.Formatter):
-    """A record as one JSON object: time, level, logger, request, message, and what else it brings."""
+    """A record as one JSON object: time, level, logger, worker, request, message, and what else it brings."""
+
+    worker: int | None = None
+    """The number of this process among several."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
@@ -46,6 +51,8 @@ class JsonLines(logging.Formatter):
             "logger": record.name,
             "message": record.getMessage(),
         }
+        if self.worker is not None:
+            line["worker"] = self.worker
         if _current.get():
             line["request"] = _current.get()
         line |= getattr(record, "told", {})
@@ -102,6 +109,20 @@ def _level(status: int) -> int:
 class _Lines(logging.StreamHandler[TextIO]):
     """Writes to the error stream; a record that cannot be written as it is becomes a line that says so."""
 
+    shared: int | None = None
+    """A file, locked while a line is written where several processes write to one stream."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write one line, whole."""
+        if self.shared is None:
+            super().emit(record)
+            return
+        os.lockf(self.shared, os.F_LOCK, 0)
+        try:
+            super().emit(record)
+        finally:
+            os.lockf(self.shared, os.F_ULOCK, 0)
+
     def handleError(self, record: logging.LogRecord) -> None:
         """Called where a record fails; what it was is told by its unfilled message."""
         line = {
@@ -149,6 +170,11 @@ def start() -> None:
         join(logging.getLogger(name))
     logging.getLogger("uvicorn.access").disabled = True
     logging.getLogger("uvicorn.error").addFilter(_worth_a_line)
+
+
+def share(lock: Path, worker: int | None = None) -> None:
+    """Write no line while another process with the same lock writes one, and name this worker in each."""
+    _Lines.shared, JsonLines.worker = os.open(lock, os.O_RDWR | os.O_CREAT), worker
 
 
 def _failed(what: str, error: BaseException | None) -> None:

@@ -27,16 +27,17 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import components
-from components.api import feed
+from components.api import answers, feed
 from components.api import routes as api
 from components.api.reply import RETRY
 from components.errors import Unavailable
-from components.server import log, start_page
+from components.server import log, scripts, start_page
 from components.server.bodies import MOST_UPLOAD, BodyLimit
 from components.server.forget import forget_ended
 from components.server.old_links import OldLinks
 from components.server.shelf import Shelf
 from components.share import routes as share
+from components.stats import scipy
 from data import store
 
 CLOSED = ("/_stcore/metrics",)
@@ -118,31 +119,40 @@ class Guard:
 
 @asynccontextmanager
 async def lifespan(app: Any) -> AsyncIterator[None]:
-    """Build the database when it is absent or old, import what pages need, and take all of it out of the collector.
+    """Build the database when it is absent or old and import what pages need; what only numbers need follows later.
 
-    Frozen objects are never walked by the garbage collector again, so reruns are not slowed by them.
+    Then all of it is taken out of the garbage collector, which never walks what is frozen: reruns are not slowed by it.
+    Until then it may rest (`python -m components.server`).
     """
     # an upload stays in memory: by default Starlette writes what is larger than 1 MiB to a file
     MultiPartParser.spool_max_size = MOST_UPLOAD
     await asyncio.to_thread(_prepare)
-    gc.collect()
-    gc.freeze()
+    warming = asyncio.create_task(asyncio.to_thread(_warm))
     forgetting = asyncio.create_task(forget_ended())
     try:
         yield
     finally:
         forgetting.cancel()
+        await warming
         store.close()
         gc.unfreeze()  # else the engine takes what is frozen for leaks and says so at the end
 
 
 def _prepare() -> None:
     store.suites()
-    for refused in store.not_served():
+    for refused in [] if log.JsonLines.worker else store.not_served():  # of several processes the first tells it
         logging.getLogger("leaderboard.data").error(refused.sentence)
     for module in pkgutil.walk_packages(components.__path__, "components."):
         if module.name != "components.shell":
             importlib.import_module(module.name)
+
+
+def _warm() -> None:
+    """What the first number needs, while the first reader's browser still loads the page."""
+    scipy.load()
+    answers.code_version()
+    gc.freeze()
+    gc.enable()
 
 
 def _an_address(origin: bytes) -> bool:
@@ -167,7 +177,7 @@ def _hosts() -> list[str]:
     return [*named, "127.0.0.1", "localhost"] if named else ["*"]
 
 
-ROUTES: list[BaseRoute] = [*api.ROUTES, *feed.ROUTES, *share.ROUTES, *start_page.ROUTES]
+ROUTES: list[BaseRoute] = [*api.ROUTES, *feed.ROUTES, *share.ROUTES, *scripts.ROUTES, *start_page.ROUTES]
 MIDDLEWARE = [
     Middleware(log.RequestLog),
     Middleware(Guard),

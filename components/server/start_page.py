@@ -20,6 +20,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from components.api.reply import unchanged
+from components.server import scripts
 from components.views import PAGES
 from components.views.record import Drawn, Page
 
@@ -28,7 +29,12 @@ ALWAYS = ("BidiComponent", "Html", "Selectbox", "Multiselect", "DownloadButton")
 LARGE = 15_000
 """Bytes of a file that is asked for before the document is read."""
 _STYLE = Path(__file__).with_name("style.css")
-DRAWN: Mapping[Drawn | None, tuple[str, ...]] = {None: (), "figure": ("PlotlyChart",), "table": ("DataFrame",)}
+DRAWN: Mapping[Drawn | None, tuple[str, ...]] = {
+    None: (),
+    "board": (),
+    "figure": ("PlotlyChart",),
+    "table": ("DataFrame",),
+}
 
 
 @dataclass(frozen=True)
@@ -93,8 +99,10 @@ def document(page: Page) -> tuple[bytes, str]:
     text = (static() / "index.html").read_text(encoding="utf-8")
     style = f"<style>{_STYLE.read_text(encoding='utf-8')}</style>"
     wanted = files((*ALWAYS, *DRAWN[page.draws]))
+    board = [scripts.address("weights_board")] if page.draws == "board" else []
     large = [file for file in wanted if (static() / file).stat().st_size > LARGE]
-    header = ", ".join(f"<./{file}>; rel=modulepreload; crossorigin" for file in large)
+    early = [*board, *(f"./{file}" for file in large)]
+    header = ", ".join(f"<{file}>; rel=modulepreload; crossorigin" for file in early)
     links = "".join(f'<link rel="modulepreload" crossorigin href="./{file}">' for file in wanted if file not in large)
     # the style at the end, so that of two rules that weigh the same ours holds; Streamlit's come into the head
     return text.replace("</head>", f"{links}</head>", 1).replace("</body>", f"{style}</body>", 1).encode(), header

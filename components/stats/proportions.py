@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scipy import stats
-
 from components.errors import LeaderboardError
+from components.stats import scipy
 
 
 class Share(NamedTuple):
@@ -26,5 +25,5 @@ def wilson(successes: int, n: int) -> Share:
         raise LeaderboardError(f"{successes} of {n} is not a share: expected counts with 0 ≤ successes ≤ n")
     if n == 0:
         return Share(float("nan"), float("nan"), float("nan"))
-    interval = stats.binomtest(successes, n).proportion_ci(0.95, method="wilson")
+    interval = scipy.stats.binomtest(successes, n).proportion_ci(0.95, method="wilson")
     return Share(successes / n, float(interval.low), float(interval.high))

@@ -68,6 +68,7 @@ LEADERBOARD = Page(
             "runs": "runs",
         },
     ),
+    draws="board",
 )
 
 TRADEOFF = Page(

@@ -14,7 +14,7 @@ from data.names import Kind, names
 Group = Literal["", "Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
 """The groups of the navigation, in their order; what has none stands before them."""
 
-Drawn = Literal["figure", "table"]
+Drawn = Literal["board", "figure", "table"]
 
 R = TypeVar("R")
 

@@ -27,7 +27,7 @@ from data.registry import NotServed, Size, Suite, Tables
 R = TypeVar("R")
 _TABLES = "_private_tables"
 _RESULTS = "_private_results"
-_MOST_PUBLIC, _MOST_PRIVATE = 256, 64
+_MOST_PUBLIC, _MOST_PRIVATE, _MOST_STORED = 256, 64, 36
 POLL = 0.1
 """Seconds between two looks at whether a reader who waits for another one's result is still there."""
 GRACE = 1.0
@@ -57,6 +57,11 @@ class Results:
         A reader who leaves, or whose page runs anew, ends the computing unless somebody else waits for the same or
         comes for it within GRACE.
         """
+        with self._lock:
+            if key in self._done:
+                self._done.move_to_end(key)
+                held: R = self._done[key]  # type: ignore[assignment]  # the key names the function that made it
+                return held
         ask = reading.there()
         left: list[tuple[float, BaseException]] = []
         with self._lock:
@@ -89,11 +94,16 @@ class Results:
             raise left[0][1]
         return result
 
+    def clear(self) -> None:
+        """Forget all."""
+        with self._lock:
+            self._done.clear()
+
     def _held(self, key: Hashable, compute: Callable[[], R], wanted: Callable[[], None]) -> R:
         with self._lock:
             if key in self._done:
                 self._done.move_to_end(key)
-                result: R = self._done[key]  # type: ignore[assignment]  # the key names the function that made it
+                result: R = self._done[key]  # type: ignore[assignment]  # as above
                 return result
         with checking(wanted):
             made = compute()
@@ -104,6 +114,10 @@ class Results:
         return made
 
 
+PUBLIC, STORED = Results(_MOST_PUBLIC), Results(_MOST_STORED)
+"""What all sessions share: results, and what the database holds."""
+
+
 def suites() -> tuple[Suite, ...]:
     """Every suite this reader may choose: the public ones, the built-in one first, then the reader's own."""
     return (*_public_suites(), *(t.suite for t in _private().values()))
@@ -111,12 +125,12 @@ def suites() -> tuple[Suite, ...]:
 
 def sizes() -> dict[str, Size]:
     """How much each of them holds, by id."""
-    return {**_public_sizes(), **{t.suite.id: t.size for t in _private().values()}}
+    return {**STORED.get("sizes", store.sizes), **{t.suite.id: t.size for t in _private().values()}}
 
 
 def versions() -> dict[str, tuple[Stored, ...]]:
     """The dated data versions of each public suite up to the one served, oldest first, by its id."""
-    return _public_versions()
+    return STORED.get("versions", lambda: {s.id: store.versions(s.id) for s in _public_suites()})
 
 
 def tables(suite_id: str) -> Tables:
@@ -125,7 +139,7 @@ def tables(suite_id: str) -> Tables:
     Raises UnknownName.
     """
     private = _private().get(suite_id)
-    return private if private is not None else _public_tables(suite_id)
+    return private if private is not None else STORED.get(("tables", suite_id), lambda: store.tables(suite_id))
 
 
 def keep_private(own: Iterable[Tables]) -> None:
@@ -176,7 +190,7 @@ def choices_read(compute: Callable[[Resolved], object], selection: Selection, su
 
 def _results(suite: Suite) -> Results:
     if not suite.private:
-        return _public_results()
+        return PUBLIC
     mine: Results = st.session_state.setdefault(_RESULTS, Results(_MOST_PRIVATE))
     return mine
 
@@ -186,32 +200,10 @@ def _private() -> MutableMapping[str, Tables]:
     return held
 
 
-@st.cache_resource(show_spinner=False)
-def _public_results() -> Results:
-    return Results(_MOST_PUBLIC)
-
-
-@st.cache_resource(show_spinner=False)
 def _public_suites() -> tuple[Suite, ...]:
-    return tuple(store.suites())
+    return STORED.get("suites", lambda: tuple(store.suites()))
 
 
-@st.cache_resource(show_spinner=False)
 def not_served() -> tuple[NotServed, ...]:
     """The folders whose suites are refused, with every problem of each."""
-    return tuple(store.not_served())
-
-
-@st.cache_resource(show_spinner=False)
-def _public_sizes() -> dict[str, Size]:
-    return store.sizes()
-
-
-@st.cache_resource(show_spinner=False)
-def _public_versions() -> dict[str, tuple[Stored, ...]]:
-    return {s.id: store.versions(s.id) for s in _public_suites()}
-
-
-@st.cache_resource(show_spinner=False, max_entries=32)
-def _public_tables(suite_id: str) -> Tables:
-    return store.tables(suite_id)
+    return STORED.get("not served", lambda: tuple(store.not_served()))

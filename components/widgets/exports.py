@@ -22,6 +22,7 @@ from components.exports import (
 from components.exports.printed import Direction
 from components.plotting.saved import MARK, SAVE
 from components.resolved import Resolved
+from components.widgets.component import component
 
 _HTML = f"""
 <div class="mark">{MARK}
@@ -39,7 +40,7 @@ button:hover { color: var(--st-primary-color); text-decoration: underline; }
 button:focus-visible { outline: 2px solid var(--st-primary-color); }
 """
 
-_image = st.components.v2.component(
+_image = component(
     "figure_export",
     html=_HTML,
     css=_CSS,
@@ -48,7 +49,7 @@ _image = st.components.v2.component(
 
 
 def downloads(
-    table: pd.DataFrame,
+    table: pd.DataFrame | Callable[[], pd.DataFrame],
     *,
     name: str,
     title: str,
@@ -59,7 +60,7 @@ def downloads(
     about: Mapping[str, str] | None = None,
     stem: str = "",
 ) -> None:
-    """One row of buttons. Files are made when asked for and say where their numbers come from.
+    """One row of buttons. Files, and a `table` that is a function, are made when asked for; they name their source.
 
     `best` tells by column which value LaTeX and Markdown set in bold, `spreads` which column holds the standard
     deviations that they print beside it; with `caption` LaTeX also comes as a floating table. `about` is said of the
@@ -81,12 +82,18 @@ def downloads(
         for key, label, ending, mime, make in files:
             st.download_button(
                 label,
-                data=partial(make, table, about),
+                data=partial(_file, make, table, about),
                 file_name=named(ending),
                 mime=mime,
                 key=f"{key}_{name}",
                 on_click="ignore",
             )
+
+
+def _file(
+    make: Callable[..., str | bytes], table: pd.DataFrame | Callable[[], pd.DataFrame], about: Mapping[str, str]
+) -> str | bytes:
+    return make(table if isinstance(table, pd.DataFrame) else table(), about)
 
 
 def picture(name: str, title: str, resolved: Resolved, about: Mapping[str, str] | None = None) -> None:

@@ -10,14 +10,23 @@ import streamlit as st
 from components.text import markdown_text, shortened
 
 Kind = Literal["info", "warning", "error"]
-_LATER = "_notices"
+_LATER, _STANDING = "_notices", "_notices_standing"
 _MOST = 8
+
+
+def begin() -> None:
+    """Start the run of a page: nothing is told yet."""
+    st.session_state[_STANDING] = False
+
+
+def standing() -> bool:
+    """Whether the page tells something now, or waits to tell it."""
+    return bool(st.session_state.get(_STANDING) or st.session_state.get(_LATER))
 
 
 def notice(kind: Kind, text: str) -> None:
     """One sentence the reader has to know before reading the numbers."""
-    box = {"info": st.info, "warning": st.warning, "error": st.error}[kind]
-    box(markdown_text(shortened(text, 1_000)))
+    notices(kind, [text])
 
 
 def notices(kind: Kind, texts: Iterable[str]) -> None:
@@ -26,6 +35,7 @@ def notices(kind: Kind, texts: Iterable[str]) -> None:
     if len(lines) > _MOST:
         lines = [*lines[: _MOST - 1], f"… and {len(lines) - _MOST + 1} more."]
     if lines:
+        st.session_state[_STANDING] = True
         box = {"info": st.info, "warning": st.warning, "error": st.error}[kind]
         box("\n\n".join(lines))
 

@@ -40,7 +40,10 @@ class _Reader:
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Long work inside ends when the reader of this page leaves, or when the page runs anew."""
+    """Long work inside ends when the reader of this page leaves, or when the page runs anew. One in another is one."""
+    if _reader.get() is not None:
+        yield
+        return
     reader = _Reader(get_run_yield_check() or _nobody)
     token = _reader.set(reader)
     try:

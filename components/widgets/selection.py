@@ -47,11 +47,11 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     notices.delivered()
     notices.notices("warning", [*problems, *_unread(address.read())])
     _other_version(address.read().get(DATA, ""), tables)
-    resolved = Resolved(tables, chosen)
+    view = Resolved(tables, chosen)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
         for name in names:
             if name in _ALWAYS:
-                control(resolved, name)
+                control(view, name)
         share.share(resolved, unshared)
     folded = [n for n in names if n not in _ALWAYS]
     if folded:
@@ -63,13 +63,13 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
                 st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"),
             ):
                 for name in folded:
-                    control(resolved, name)
-            chosen_line = controls.told(resolved, folded)
+                    control(view, name)
+            chosen_line = controls.told(view, folded)
             if chosen_line:
                 st.caption(chosen_line)
     if tables.whole is not None:
-        st.caption(sampled(resolved.panel))
-    return resolved
+        st.caption(sampled(view.panel))
+    return view
 
 
 def control(resolved: Resolved, name: str) -> None:
@@ -115,6 +115,12 @@ def current() -> tuple[Tables, Selection, tuple[str, ...]]:
     if held is None or held.query != complete or held.tables is not tables:
         held = _hold(complete, tables, *parse(complete, tables))
     return tables, held.selection, (*([lost] if lost else []), *(p.message for p in held.problems))
+
+
+def resolved() -> Resolved:
+    """What the address says, resolved."""
+    tables, chosen, _ = current()
+    return Resolved(tables, chosen)
 
 
 def change(**choices: Any) -> None:

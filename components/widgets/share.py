@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Callable
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
@@ -36,8 +37,8 @@ _copy = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
 
 
 @st.fragment
-def share(resolved: Resolved, unshared: str = "") -> None:
-    """A button that opens everything; what is inside is made when it is opened.
+def share(view: Callable[[], Resolved], unshared: str = "") -> None:
+    """A button that opens everything; what is inside is made of the `view` that stands when it is opened.
 
     An embedded page belongs to the page around it: no button there. A link to a reader's own suite carries its
     choices, not its data, and says so; `unshared` says what else of this page a link does not show.
@@ -49,6 +50,7 @@ def share(resolved: Resolved, unshared: str = "") -> None:
         with opened:
             if unshared:
                 st.info(unshared)
+            resolved = view()
             (_private if resolved.tables.suite.private else _inside)(resolved, *_here())
 
 

@@ -67,9 +67,9 @@ def serve() -> tuple[subprocess.Popen[bytes], str]:
         port = free.getsockname()[1]
     script = ROOT / "tests" / "browser" / "board_harness.py"
     process = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", str(script), "--server.port", str(port)],
+        [sys.executable, "-m", "streamlit", "run", "tests/alone.py", "--server.port", str(port)],
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PAGE": str(script)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -20,24 +20,26 @@ sys.path.insert(0, str(ROOT))
 
 from tests.bench.suites import SHAPES, Shape, make  # noqa: E402
 
-BEGIN = "import resource, sys, time\n"
+BEGIN = "import resource, sys, time\nbusy = 0\n"
 END = (
-    "\nprint(time.perf_counter() - begun, first, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+    "\nprint(time.perf_counter() - begun, time.process_time() - busy, first, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
     "\nimport os; sys.stdout.flush(); os._exit(0)"
 )
 CHECK = BEGIN + (
-    "from data.check import check_folder\nbegun, first = time.perf_counter(), 0\n"
+    "from data.check import check_folder\nbegun, busy, first = time.perf_counter(), time.process_time(), 0\n"
     "problems = check_folder(sys.argv[1])\nassert not problems, problems[:3]"
 )
 BUILD = BEGIN + (
-    "from data import build\nbegun, first = time.perf_counter(), 0\nbuild.ensure()\n"
+    "from data import build\nbegun, busy, first = time.perf_counter(), time.process_time(), 0\nbuild.ensure()\n"
     "from data import store\nassert sys.argv[2] in [s.id for s in store.suites()], store.not_served()"
 )
-START = BEGIN + "from data import build\nbegun, first = time.perf_counter(), 0\nbuild.ensure()"
+START = (
+    BEGIN + "from data import build\nbegun, busy, first = time.perf_counter(), time.process_time(), 0\nbuild.ensure()"
+)
 PAGE = BEGIN + (
     "from components import views\nfrom components.resolved import Resolved\n"
     "from components.selection import default_selection\nfrom data import store\n"
-    "store.suites()\nbegun = time.perf_counter()\n"
+    "store.suites()\nbegun, busy = time.perf_counter(), time.process_time()\n"
     "page = next(p for p in views.PAGES if p.name == sys.argv[3])\ntables = store.tables(sys.argv[2])\n"
     "resolved = Resolved(tables, default_selection(tables))\npage.leads(resolved)\n"
     "first = time.perf_counter() - begun\n"
@@ -46,12 +48,12 @@ PAGE = BEGIN + (
 PAGES = ("leaderboard", "tradeoff", "stability", "reliability", "agreement", "clusters", "calibration", "data")
 PEER = BEGIN + (
     "import numpy as np\nfrom scipy.stats import kendalltau\nx = np.random.default_rng(1).random((2, 1000, 200))\n"
-    "begun, first = time.perf_counter(), 0\n[kendalltau(a, b) for a, b in zip(*x)]"
+    "begun, busy, first = time.perf_counter(), time.process_time(), 0\n[kendalltau(a, b) for a, b in zip(*x)]"
 )
 
 
-def measured(script: str, arguments: list[str], place: Path, limit: float) -> tuple[float, float, float] | str:
-    """Seconds in all, seconds to the first answer and MiB of a script in its own process, or why there are none."""
+def measured(script: str, arguments: list[str], place: Path, limit: float) -> tuple[float, float, float, float] | str:
+    """Seconds in all, of the processor and to the first answer, and MiB, of a script in its own process; or why none."""
     environment = {
         **os.environ,
         "LEADERBOARD_TABLES": arguments[0] if arguments else "",
@@ -68,18 +70,21 @@ def measured(script: str, arguments: list[str], place: Path, limit: float) -> tu
         return f"> {limit:.0f} s"
     if done.returncode:
         return (done.stderr.strip().splitlines() or [f"ended by {-done.returncode}"])[-1][:90]
-    seconds, first, memory = (float(x) for x in done.stdout.split()[-3:])
-    return seconds, first, memory
+    seconds, busy, first, memory = (float(x) for x in done.stdout.split()[-4:])
+    return seconds, busy, first, memory
 
 
-def tell(what: str, size: str, found: tuple[float, float, float] | str) -> None:
+def tell(what: str, size: str, found: tuple[float, float, float, float] | str) -> None:
     """One line of the table and one of JSON."""
     if isinstance(found, str):
-        print(f"| {size} | {what} | {found} | | |", flush=True)
+        print(f"| {size} | {what} | {found} | | | |", flush=True)
         print(json.dumps({"what": f"{what}, {size}", "value": found, "unit": ""}), flush=True)
         return
-    seconds, first, memory = found
-    print(f"| {size} | {what} | {seconds:.2f} s | {f'{first:.2f} s' if first else ''} | {memory:.0f} MiB |", flush=True)
+    seconds, busy, first, memory = found
+    print(
+        f"| {size} | {what} | {seconds:.2f} s | {busy:.2f} s | {f'{first:.2f} s' if first else ''} | {memory:.0f} MiB |",
+        flush=True,
+    )
     for name, value, unit in ((what, seconds, "s"), (f"{what}, first", first, "s"), (f"{what}, memory", memory, "MiB")):
         if value:
             print(json.dumps({"what": f"{name}, {size}", "value": round(value, 3), "unit": unit}), flush=True)
@@ -93,7 +98,7 @@ def main() -> int:
     parser.add_argument("--forms", nargs="+", choices=("csv", "parquet"), default=["parquet"])
     parser.add_argument("--pages", nargs="+", choices=PAGES, default=list(PAGES))
     chosen = parser.parse_args()
-    print("| runs | what | whole | first | memory |\n| --- | --- | ---: | ---: | ---: |")
+    print("| runs | what | whole | processor | first | memory |\n| --- | --- | ---: | ---: | ---: | ---: |")
     tell("scipy.stats.kendalltau, 1000 pairs of 200", "–", measured(PEER, [], ROOT, 60))
     for runs in chosen.runs:
         for form in chosen.forms:

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, Request, expect
 
 from components import views
 from tests.browsers import NAMES, installed
-from tests.serving import ROOT, Server
+from tests.serving import ROOT, Server, alone
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
@@ -71,7 +71,7 @@ def fresh_server() -> Iterator[Callable[..., Server]]:
 @pytest.fixture(scope="session")
 def board_url() -> Iterator[str]:
     """The page that holds nothing but the live weights board (board_harness.py)."""
-    running = Server(ROOT, "-m", "streamlit", "run", "tests/browser/board_harness.py", "--server.port", "{port}")
+    running = alone(Path(__file__).with_name("board_harness.py"))
     yield running.url
     running.stop()
 

@@ -158,7 +158,7 @@ def test_taking_hold_without_moving_changes_nothing(page, frames, open_board):
     assert (weights(page), len(frames)) == (start, before)
 
 
-def test_keys_step_and_several_are_one_commit(page, open_board):
+def test_keys_step_the_first_is_sent_at_once_and_several_after_it_together(page, open_board):
     open_board(page)
     ra = slider(page, "RA")
     begun = weights(page)
@@ -168,16 +168,16 @@ def test_keys_step_and_several_are_one_commit(page, open_board):
         start += change
         page.wait_for_timeout(60)
         assert float(ra.get_attribute("aria-valuenow")) == pytest.approx(start, abs=2e-6)
-    assert told(page, 1)["weights"]["RA"] == pytest.approx(start, abs=2e-6)
+    assert told(page, 2)["weights"]["RA"] == pytest.approx(start, abs=2e-6)
     ra.press("End")
-    assert told(page, 2)["commits"][-1] == "only-RA"
+    assert told(page, 3)["commits"][-1] == "only-RA"
     assert weights(page) == {"FA": 0, "RA": 1, "MIA": 0, "AD": 0, "JS": 0}
     ra.press("PageDown")
     # the way back from one weight alone keeps the ratios of the rest
     rest = pytest.approx({n: 0.1 * w / (1 - begun["RA"]) for n, w in begun.items() if n != "RA"}, abs=1e-6)
-    assert {n: w for n, w in told(page, 3)["weights"].items() if n != "RA"} == rest
+    assert {n: w for n, w in told(page, 4)["weights"].items() if n != "RA"} == rest
     ra.press("Home")
-    assert told(page, 4)["weights"]["RA"] == 0
+    assert told(page, 5)["weights"]["RA"] == 0
 
 
 @pytest.mark.parametrize(("typed", "shown"), [("0.3", "0.300"), ("0,25", "0.250"), ("70%", "0.700"), ("1e-1", "0.100")])

@@ -44,7 +44,7 @@ def health() -> list[str]:
 
 def served_by() -> list[str]:
     _, line = commands()[1][-1].split("exec ")
-    return line.replace("$PORT", "{port}").replace("0.0.0.0", "127.0.0.1").split()[1:]
+    return line.replace("$PORT", "{port}").replace("$WORKERS", "2").replace("0.0.0.0", "127.0.0.1").split()[1:]
 
 
 @pytest.fixture(scope="module")

@@ -12,14 +12,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import unfold
+from tests.serving import alone
 
 SCRIPT = Path(__file__).parents[1] / "widgets" / "apps" / "scaffold.py"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(scope="module")
-def scaffold(server_type) -> Iterator[str]:
-    running = server_type(SCRIPT.parents[3], "-m", "streamlit", "run", str(SCRIPT), "--server.port", "{port}")
+def scaffold() -> Iterator[str]:
+    running = alone(SCRIPT)
     yield running.url
     running.stop()
 

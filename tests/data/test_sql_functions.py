@@ -58,7 +58,7 @@ def quoted(name: str) -> str:
 
 
 def in_expressions(catalogued: dict[str, set[str]]) -> set[str]:
-    return set().union(*(catalogued[kind] for kind in ("scalar", "aggregate", "macro", "window")))
+    return set().union(*(catalogued[kind] for kind in ("scalar", "aggregate", "macro")))
 
 
 def in_from(catalogued: dict[str, set[str]]) -> set[str]:
@@ -168,12 +168,12 @@ def test_nothing_that_is_open_tells_of_the_server(con: duckdb.DuckDBPyConnection
     assert answered > 500
 
 
-def test_no_error_names_a_path_that_its_query_does_not(con: duckdb.DuckDBPyConnection, path: Path) -> None:
+def test_no_error_names_a_path_that_its_query_does_not(path: Path) -> None:
     # an error inside the engine brings the engine's files, function by function of its stack
-    query = """SELECT "!="('a', 1)"""
-    with pytest.raises(duckdb.InternalException, match=r"\.so") as inside:
-        con.execute(query)
-    assert message_of(inside.value, {"path": str(path), "sql": query}).endswith("ask it another way")
+    inside = duckdb.InternalException(
+        "INTERNAL Error: x\n\nStack Trace:\n\n/opt/_duckdb.so(_ZN6duckdb9ExceptionE+0x7c)"
+    )
+    assert message_of(inside, {"path": str(path), "sql": "SELECT 1"}).endswith("ask it another way")
     error = duckdb.IOException(f"IO Error: {path} and {path.parent}/x.wal, /opt/engine/lib/y.so, not '/etc/passwd'")
     said = message_of(error, {"path": str(path), "sql": "SELECT '/etc/passwd'::INTEGER"})
     assert said == "IO Error: the database and the database/x.wal, … not '/etc/passwd'"

@@ -170,10 +170,10 @@ def test_a_database_spoilt_while_it_is_read_is_built_again(alone, caplog, spoil)
 def test_a_database_cut_in_the_middle_of_a_read_is_read_again(alone, monkeypatch):
     real, cut = database.read_tables, []
 
-    def read(con, suite):
+    def read(con, suite, **how):
         if not cut:
             cut.append(os.truncate(alone, 8192))
-        return real(con, suite)
+        return real(con, suite, **how)
 
     monkeypatch.setattr(database, "read_tables", read)
     assert len(store.tables("unified_unlearning").runs) == 50

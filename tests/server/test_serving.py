@@ -268,6 +268,11 @@ def test_too_many_connections_are_sent_away_until_there_are_fewer(server: Server
         assert status == fine
 
 
+def test_one_process_names_itself_to_nobody(server: Server) -> None:
+    assert re.findall(r"set-cookie: (\w+)", ask(server, "GET /_stcore/health")[1]) == ["_streamlit_xsrf"]
+    assert all("worker" not in line for line in lines(server))
+
+
 def test_a_port_in_use_is_one_line() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from scipy import stats
 
+from components.stats import scipy
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.ranking.ranks import midranks
 
@@ -75,7 +75,7 @@ def _benchmark(panel: Panel, b: int) -> Concordance:
     w = kendalls_w(cells[:, used])
     chi2 = m * (n - 1) * w
     independent = panel.grids is None  # checkpoints of one grid are no independent cases
-    return named(w=w, chi2=chi2, p=float(stats.chi2.sf(chi2, n - 1)) if independent else math.nan)
+    return named(w=w, chi2=chi2, p=float(scipy.stats.chi2.sf(chi2, n - 1)) if independent else math.nan)
 
 
 def _ids(panel: Panel, mask: Bools) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
 
+from components.stats import scipy
 from components.stats.agreement.pairs import dense_ranks
 from components.stats.agreement.tau import TIE_AWARE, Agreement
 from components.stats.panel import Bools, Floats, nanmean
@@ -95,7 +95,7 @@ def _t_test(values: Floats) -> PValue:
     if np.ptp(values) < 1e-12:
         return PValue(None, kind=kind, reason=f"all {len(values)} blocks have the same τ: no t-test")
     t = values.mean() / values.std(ddof=1) * math.sqrt(len(values))
-    return PValue(float(2 * special.stdtr(len(values) - 1, -abs(t))), kind=kind)
+    return PValue(float(2 * scipy.special.stdtr(len(values) - 1, -abs(t))), kind=kind)
 
 
 def _asymptotic(values: Floats) -> PValue:
@@ -103,7 +103,7 @@ def _asymptotic(values: Floats) -> PValue:
     both = values[~np.isnan(values).any(axis=1)]
     if len(both) < 3:
         return PValue(None, kind="asymptotic", reason=f"{len(both)} runs only: no asymptotic p")
-    test = stats.kendalltau(both[:, 0], both[:, 1], method="asymptotic")
+    test = scipy.stats.kendalltau(both[:, 0], both[:, 1], method="asymptotic")
     return PValue(float(test.pvalue), kind="asymptotic")
 
 

@@ -21,6 +21,7 @@ from components.stats.agreement.pairs import (
     scope_blocks,
     stacked,
 )
+from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Grids, Panel, nanmean
 
 PUBLISHED, TIE_AWARE = "published", "tie-aware"
@@ -67,10 +68,10 @@ class Agreement:
 
 def agreement(panel: Panel, protocol: str = TIE_AWARE, scope: str = "blocks") -> Agreement:
     """Agreement of all score metrics of a panel within a scope (see `pairs.scope_blocks`)."""
-    blocks, k = scope_blocks(panel, scope), len(panel.metrics)
+    blocks, k = memoised(panel, ("blocks", scope), lambda: scope_blocks(panel, scope)), len(panel.metrics)
     ordinal = protocol == PUBLISHED and ranks_rows(scope)
     aligned = protocol == TIE_AWARE or ordinal
-    counts = [pair_counts(b.values) for b in blocks]
+    counts = memoised(panel, ("pair counts", scope), lambda: [pair_counts(b.values) for b in blocks])
     if ordinal:
         counts = [_ties_by_row_order(c, b.values[np.argsort(b.places)]) for c, b in zip(counts, blocks, strict=True)]
     table = stacked(counts, k)

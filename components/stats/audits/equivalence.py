@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special
 
 from components.errors import NotEnoughData
+from components.stats import scipy
 from components.stats.panel import Bools, Floats
 from components.stats.stop import checked
 
@@ -204,7 +204,7 @@ def intervals(
 def _balance(answers: Answers, n: int) -> Balance:
     """The two differences, averaged per prompt first, and their intervals over prompts."""
     level = np.where(answers.unlearned, answers.ratio, -answers.ratio)
-    weight = special.expit(-answers.ratio)  # σ(−L) for answers of u, σ(L) for answers of r
+    weight = scipy.special.expit(-answers.ratio)  # σ(−L) for answers of u, σ(L) for answers of r
     sign = np.where(answers.unlearned, 1.0, -1.0)
     rows = []
     for bounded in (np.ones_like(level), np.tanh(level / 2)):
@@ -214,7 +214,7 @@ def _balance(answers: Answers, n: int) -> Balance:
     differences = np.array(rows)
     mean = differences.mean(axis=1)
     # a few prompts hold most of the difference: Student's t stays honest where a percentile bootstrap does not
-    reach = special.stdtrit(n - 1, 1 - (1 - BALANCE_LEVEL) / 2) * differences.std(axis=1, ddof=1) / math.sqrt(n)
+    reach = scipy.special.stdtrit(n - 1, 1 - (1 - BALANCE_LEVEL) / 2) * differences.std(axis=1, ddof=1) / math.sqrt(n)
     first, second = mean.tolist()
     low, high = (mean - reach).tolist(), (mean + reach).tolist()
     return Balance((first, second), (low[0], low[1]), (high[0], high[1]), bool((np.abs(mean) > reach).any()))

@@ -9,9 +9,9 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 import pandas as pd
-from scipy.stats import rankdata
 
 from components.errors import NotEnoughData, UnknownName
+from components.stats import scipy
 from components.stats.panel import Floats
 from components.stats.stop import checked
 from data.registry import Tables
@@ -97,7 +97,7 @@ def auc(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> float:
     p, n = (-sign * np.asarray(x, dtype=float) for x in (known, unknown))
     if not p.size or not n.size:
         raise NotEnoughData("an AUC needs a model in each pool")
-    ranks = rankdata(np.concatenate([p, n]))
+    ranks = scipy.stats.rankdata(np.concatenate([p, n]))
     return float((ranks[: p.size].sum() - p.size * (p.size + 1) / 2.0) / (p.size * n.size))
 
 

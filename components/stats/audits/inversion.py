@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
 from components.errors import LeaderboardError
+from components.stats import scipy
 from components.stats.bootstrap import DRAWS, Interval, percentile_interval
 from components.stats.panel import Floats
 from components.stats.proportions import Share, wilson
@@ -146,8 +146,8 @@ def mcnemar(table: Confusion) -> McNemar:
     fewer, m = min(table.fp, table.fn), table.fp + table.fn
     if not m:
         return McNemar(0, 1.0, 1.0, 1.0, 1.0)
-    point = float(stats.binom.pmf(fewer, m, 0.5))
-    below = 2 * float(stats.binom.cdf(fewer, m, 0.5))
+    point = float(scipy.stats.binom.pmf(fewer, m, 0.5))
+    below = 2 * float(scipy.stats.binom.cdf(fewer, m, 0.5))
     # as many one way as the other: every outcome is at least as far, and half of this one counts
     mid = 1 - point / 2 if table.fp == table.fn else below - point
     return McNemar(m, min(below, 1.0), mid, min(2.0 ** (1 - m), 1.0), 2.0**-m)

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from scipy.cluster.hierarchy import cophenet, linkage
-from scipy.spatial.distance import squareform
 
 from components.errors import NotEnoughData, UnknownName
+from components.stats import scipy
 from components.stats.clusters.leaf_order import leaf_order
 from components.stats.panel import Bools, Floats
 
@@ -83,8 +82,8 @@ def tree(distance: Floats, method: str = "average") -> Tree:
     Leaves stand in the order of `components.stats.clusters.leaf_order`. Raises what `joined` raises.
     """
     merges = joined(distance, method)
-    condensed = squareform(distance, checks=False)
-    heights = cophenet(merges)
+    condensed = scipy.spatial.distance.squareform(distance, checks=False)
+    heights = scipy.cluster.hierarchy.cophenet(merges)
     varied = np.ptp(heights) > 0 and np.ptp(condensed) > 0
     correlation = float(np.corrcoef(condensed, heights)[0, 1]) if varied else float("nan")
     return Tree(method, merges, leaf_order(merges, distance), correlation)
@@ -100,7 +99,7 @@ def joined(distance: Floats, method: str) -> Floats:
     p = distance.shape[0]
     if p < 2 or np.isnan(distance).any():
         raise NotEnoughData(f"{p} metrics with defined distances: a dendrogram needs at least 2")
-    merges: Floats = linkage(squareform(distance, checks=False), method)
+    merges: Floats = scipy.cluster.hierarchy.linkage(scipy.spatial.distance.squareform(distance, checks=False), method)
     return merges
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linprog
+
+from components.stats import scipy
 
 Floats = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
@@ -35,7 +36,7 @@ def best_weights(utilities: Floats) -> Floats:
 def one_best(leads: Floats) -> Floats:
     """Weights (K,) on the simplex that make the smallest entry of leads (n − 1, K) @ w as large as possible."""
     others, size = leads.shape
-    solution = linprog(
+    solution = scipy.optimize.linprog(
         np.r_[np.zeros(size), -1.0],
         A_ub=np.c_[-leads, np.ones(others)],
         b_ub=np.zeros(others),

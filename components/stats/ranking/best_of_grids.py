@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize import linprog, nnls
 
+from components.stats import scipy
 from components.stats.panel import Bools, Floats
 from components.stats.ranking.dominance import PotentialOptimality, dominance, potential_optimality
 from components.stats.ranking.flipping import TIED, Dethroning, Flip, flips
@@ -98,13 +98,13 @@ def _nearest(leads: Floats, w: Floats, norm: str) -> tuple[float, Floats]:
         bounds = np.vstack([leads, np.eye(w.size), ones, -ones])
         ends = np.r_[-leads @ w, -w, 0.0, 0.0]
         system, wanted = np.vstack([bounds.T, ends]), np.r_[np.zeros(w.size), 1.0]
-        rest = system @ nnls(system, wanted)[0] - wanted
+        rest = system @ scipy.optimize.nnls(system, wanted)[0] - wanted
         if abs(rest[-1]) < 1e-9:
             return nowhere
         point = w - rest[:-1] / rest[-1]
     else:
         size, reach = w.size, np.eye(w.size) if norm == "l1" else np.ones((w.size, 1))
-        solution = linprog(
+        solution = scipy.optimize.linprog(
             np.r_[np.zeros(size), np.ones(reach.shape[1])],
             A_ub=np.block(
                 [[np.eye(size), -reach], [-np.eye(size), -reach], [-leads, np.zeros((len(leads), reach.shape[1]))]]

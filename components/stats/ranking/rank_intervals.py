@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 import numpy as np
 import numpy.typing as npt
 
 from components.errors import NotEnoughData
-from components.stats.memo import memoised
+from components.stats.memo import LARGEST, memoised, memoised_large
 from components.stats.panel import Floats, Panel
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.weights import reliability_rule
-from components.stats.resampling import draw_blocks, resampled_spearman, resampled_utilities
+from components.stats.resampling import Draws, draw_blocks, resampled_spearman, resampled_utilities
 from components.stats.stop import checked
 
 Ints = npt.NDArray[np.int64]
@@ -22,7 +23,8 @@ Ints = npt.NDArray[np.int64]
 DRAWS = 2_000
 LEVEL = 0.95
 CHUNK = 2**21
-"""Numbers held for one batch of draws: 16 MB."""
+"""Numbers computed in one batch of draws: 16 MB."""
+ITEM = np.dtype(float).itemsize
 
 SEEDS_ONLY = "seeds only: one benchmark cannot tell how ranks vary over benchmarks"
 ONE_RUN = "one run: with one benchmark and one seed nothing varies"
@@ -93,23 +95,11 @@ def rank_intervals(
     reason = undrawable(panel, chosen)
     if reason:
         draws = 0
-    drawn = draw_blocks(panel, draws, np.random.default_rng(rng))
+    drawn = _Measured(panel, draws, rng, chosen, transform, aggregate)
+    ranks = _ranks(drawn.scores(weights), grids)
     rederived = None
     if draws and rule is not None and panel.oracle is not None and not np.isnan(panel.oracle).all():
-        derive = rule
-        rederived = memoised(panel, ("rederived", draws, rng, rule), lambda: derive(resampled_spearman(panel, drawn)))
-    metrics = np.flatnonzero(weights > 0) if rederived is None else np.arange(weights.size)
-    fixed, varied = np.full((draws, chosen.size), np.nan), np.full((draws, chosen.size), np.nan)
-    measured = panel.narrowed if aggregate == "score-of-means" else panel
-    step = max(1, CHUNK // max(1, chosen.size * metrics.size))
-    for start in checked(range(0, draws, step)):
-        batch = slice(start, start + step)
-        u = resampled_utilities(measured, drawn.part(batch), chosen, metrics, transform, aggregate)
-        fixed[batch] = _scores(u, np.broadcast_to(weights[metrics], (len(u), metrics.size)))
-        if rederived is not None:
-            varied[batch] = _scores(u, rederived[batch][:, metrics])
-    ranks = _ranks(fixed, grids)
-    again = _ranks(varied, grids)
+        rederived = memoised(panel, (drawn.key, rule, _key(grids)), partial(_rederived, drawn, rule, grids))
     quantiles = np.zeros((2, ranks.shape[1]), dtype=np.int64)
     if len(ranks):
         tail = (1.0 - level) / 2.0
@@ -118,10 +108,10 @@ def rank_intervals(
         low=quantiles[0],
         high=quantiles[1],
         p_first=_first(ranks),
-        p_first_rederived=None if rederived is None else _first(again),
+        p_first_rederived=None if rederived is None else rederived[0],
         draws=draws,
         dropped=draws - len(ranks),
-        dropped_rederived=0 if rederived is None else draws - len(again),
+        dropped_rederived=0 if rederived is None else rederived[1],
         benchmarks=benchmarks,
         seeds=seeds,
         rng=rng,
@@ -138,13 +128,68 @@ def undrawable(panel: Panel, methods: Sequence[int] | npt.NDArray[np.intp]) -> s
     return "" if (runs.T @ runs > 0).all() else UNPAIRED
 
 
-def _scores(u: Floats, weights: Floats) -> Floats:
-    """(D, n) scores of utilities (D, n, K) at weights (D, K); a metric without weight may be missing."""
-    weighted = weights > 0
-    if not weighted.all() and np.isnan(u).any():
-        u = np.where(weighted[:, None, :], u, 0.0)
-    scores: Floats = np.matmul(u, weights[:, :, None])[:, :, 0]
-    return scores
+@dataclass(frozen=True, eq=False)
+class _Measured:
+    """The given methods (n,) measured again in each of D draws: what weights do not change, held while it fits."""
+
+    panel: Panel
+    draws: int
+    rng: int
+    methods: npt.NDArray[np.intp]
+    transform: str
+    aggregate: str
+
+    @property
+    def key(self) -> Hashable:
+        return ("measured", self.draws, self.rng, self.methods.tobytes(), self.transform, self.aggregate)
+
+    @cached_property
+    def blocks(self) -> Draws:
+        return draw_blocks(self.panel, self.draws, np.random.default_rng(self.rng))
+
+    def scores(self, weights: Floats) -> Floats:
+        """(D, n) scores at weights (K,) or (D, K); a metric without any weight may be missing."""
+        weighted = np.flatnonzero((weights > 0).any(axis=0) if weights.ndim > 1 else weights > 0)
+        scores = np.empty((self.draws, self.methods.size))
+        for batch, u in self._utilities(weighted):
+            if weights.ndim == 1:
+                scores[batch] = u @ weights[weighted]
+                continue
+            own = weights[batch][:, weighted]
+            scores[batch] = np.matmul(np.where((own > 0)[:, None, :], u, 0.0), own[:, :, None])[:, :, 0]
+        return scores
+
+    def _utilities(self, metrics: npt.NDArray[np.intp]) -> Iterator[tuple[slice, Floats]]:
+        """(d, n, k) utilities of the given metrics, batch by batch."""
+        size = len(self.panel.metrics)
+        whole = np.arange(size)
+        if 0 < self.draws * self.methods.size * size * ITEM <= LARGEST:
+            held = memoised_large(self.panel, self.key, lambda: np.concatenate([*self._computed(whole)]))
+            yield slice(None), held if metrics.size == size else held[:, :, metrics]
+        else:
+            at = 0
+            for u in self._computed(metrics):
+                yield slice(at, at + len(u)), u
+                at += len(u)
+
+    def _computed(self, metrics: npt.NDArray[np.intp]) -> Iterator[Floats]:
+        measured = self.panel.narrowed if self.aggregate == "score-of-means" else self.panel
+        step = max(1, CHUNK // max(1, self.methods.size * metrics.size))
+        for start in checked(range(0, self.draws, step)):
+            part = self.blocks.part(slice(start, start + step))
+            yield resampled_utilities(measured, part, self.methods, metrics, self.transform, self.aggregate)
+
+
+def _rederived(drawn: _Measured, rule: Callable[[Floats], Floats], grids: Grids | None) -> tuple[Floats, int]:
+    """(n,) shares of first places where the weights are derived again in each draw, and the draws left out."""
+    key = ("rederived", drawn.draws, drawn.rng, rule)
+    weights = memoised(drawn.panel, key, lambda: rule(resampled_spearman(drawn.panel, drawn.blocks)))
+    ranks = _ranks(drawn.scores(weights), grids)
+    return _first(ranks), drawn.draws - len(ranks)
+
+
+def _key(grids: Grids | None) -> Hashable:
+    return None if grids is None else (grids.rule, grids.names, *(m.tobytes() for m in grids.members))
 
 
 def _ranks(scores: Floats, grids: Grids | None) -> Ints:

@@ -10,8 +10,8 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
 
+from components.stats import scipy
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import LIMIT, Stratum, additive_null, p_min, p_value, products
 
@@ -73,7 +73,7 @@ def _no_signal(values: Floats, closeness: Floats, limit: int, sampled: int, seed
 
 def _unit_ranks(values: Floats, both: Bools) -> Floats:
     """Midranks of the runs that have both values, centred and of length 1; 0 elsewhere, NaN when all are tied."""
-    ranks = stats.rankdata(values[both])
+    ranks = scipy.stats.rankdata(values[both])
     centred = ranks - ranks.mean() if ranks.size else ranks
     length = float(np.linalg.norm(centred))
     unit = np.zeros(values.shape)

@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy import stats
 
+from components.stats import scipy
+from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel
 
 
@@ -26,9 +27,13 @@ class Spearman(NamedTuple):
 
 def spearman_pooled(panel: Panel) -> Spearman:
     """Spearman's ρ over all runs of a panel, as published; NaN throughout without an oracle distance."""
-    aligned = panel.aligned.reshape(-1, len(panel.metrics))
-    closeness = np.full(len(aligned), np.nan) if panel.closeness is None else panel.closeness.reshape(-1)
-    return spearman_runs(aligned, closeness)
+
+    def compute() -> Spearman:
+        aligned = panel.aligned.reshape(-1, len(panel.metrics))
+        closeness = np.full(len(aligned), np.nan) if panel.closeness is None else panel.closeness.reshape(-1)
+        return spearman_runs(aligned, closeness)
+
+    return memoised(panel, "spearman, pooled", compute)
 
 
 def spearman_runs(aligned: Floats, closeness: Floats) -> Spearman:
@@ -52,7 +57,8 @@ def spearman_within(panel: Panel) -> Floats:
     distances = panel.oracle_cells
     if distances is None or not len(cells):
         return np.full((len(panel.benchmarks), len(panel.metrics)), np.nan)
-    return np.array([spearman_runs(cell, -d).rho for cell, d in zip(cells, distances, strict=True)])
+    pairs = zip(cells, distances, strict=True)
+    return memoised(panel, "spearman, within", lambda: np.array([spearman_runs(cell, -d).rho for cell, d in pairs]))
 
 
 def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
@@ -62,5 +68,5 @@ def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
     with warnings.catch_warnings():
         # with two points SciPy's t-test divides by zero degrees of freedom: ρ stands, p is undefined
         warnings.simplefilter("ignore", RuntimeWarning)
-        result = stats.spearmanr(x, y)
+        result = scipy.stats.spearmanr(x, y)
     return float(result.statistic), float(result.pvalue) if len(x) > 2 else float("nan")

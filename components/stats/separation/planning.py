@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import numpy.typing as npt
-from scipy.optimize.elementwise import find_root
-from scipy.stats import chi2, nct, t
 
+from components.stats import scipy
 from components.stats.panel import Floats
 
 LEVEL = 0.05
@@ -28,8 +27,8 @@ def power(effect: npt.ArrayLike, benchmarks: npt.ArrayLike) -> Floats:
     """
     d, n = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), np.asarray(benchmarks, dtype=float))
     noncentrality = np.minimum(d * np.sqrt(n), _STEEP)
-    critical = t.isf(LEVEL / 2, n - 1)
-    sides = (nct.sf(critical, n - 1, side * noncentrality) for side in (1.0, -1.0))
+    critical = scipy.stats.t.isf(LEVEL / 2, n - 1)
+    sides = (scipy.stats.nct.sf(critical, n - 1, side * noncentrality) for side in (1.0, -1.0))
     reached: Floats = np.minimum(sum(sides), 1.0)
     return reached
 
@@ -39,6 +38,7 @@ def benchmarks_needed(effect: npt.ArrayLike) -> Floats:
     d = np.abs(np.asarray(effect, dtype=float)).ravel()
     needed = np.full(d.shape, np.nan)
     needed[~np.isnan(d)] = np.inf
+    t = scipy.stats.t
     least = t.ppf(1 - LEVEL / 2, np.inf) + t.ppf(POWER, np.inf)  # that of the normal test, never more than the t test's
     open_ = np.flatnonzero(d * np.sqrt(MOST) > least)
     n = np.maximum(FEWEST, np.floor((least / d[open_]) ** 2))
@@ -64,6 +64,7 @@ def noncentrality_interval(observed: npt.ArrayLike, df: int, level: float = 0.95
 
 def _bounds(size: Floats, df: int, tail: float) -> tuple[Floats, Floats]:
     """(P,) the two noncentralities of P t ≥ 0 at which P(T ≤ t) is 1 − tail and tail."""
+    chi2, nct, find_root = scipy.stats.chi2, scipy.stats.nct, scipy.optimize.elementwise.find_root
     found = []
     for p in (1.0 - tail, tail):
         bound = size * np.sqrt(chi2.ppf(1.0 - p, df) / df)

@@ -8,9 +8,9 @@ from itertools import combinations
 from typing import Literal
 
 import numpy as np
-from scipy.stats import kendalltau
 
 from components.plain import number
+from components.stats import scipy
 from components.views.changes.snapshot import Board, Place, snapshot
 from components.views.reproduction.result import CheckedClaim, verdict_text
 from data.registry import RUN_KEYS, Tables
@@ -254,7 +254,7 @@ def _tau(ranks: list[tuple[int, int]]) -> tuple[float | None, str]:
     """τ-b (adjusts for ties) of pairs of ranks."""
     if len(ranks) < 2:
         return None, FEW
-    tau = number(np.round(kendalltau(*np.array(ranks).T).statistic, 12))
+    tau = number(np.round(scipy.stats.kendalltau(*np.array(ranks).T).statistic, 12))
     return tau, ALL_TIED if tau is None else ""
 
 

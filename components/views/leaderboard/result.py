@@ -162,6 +162,10 @@ class PresetWeights:
 @reads(rows=True)
 def leaderboard(resolved: Resolved) -> LeaderboardResult:
     """The leaderboard of a view. Raises LeaderboardError (weights that this selection cannot carry)."""
+    return memoised(resolved, "leaderboard", lambda: _leaderboard(resolved))
+
+
+def _leaderboard(resolved: Resolved) -> LeaderboardResult:
     means, (sd, sd_seeds) = in_units(method_means(resolved.panel), resolved.panel.metrics), method_sd(resolved.panel)
     tables = _Tables(means, sd, sd_seeds, target_sides(resolved.panel), metric_ranks(resolved))
     parts = weights.all_parts(resolved.panel.metrics)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -118,7 +119,7 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
     directions: dict[str, Direction] = {f.label: "higher" if f.better > 0 else "lower" for f in columns if f.better}
     spreads = {f.label: spread_head(f) for f in columns if f.spread is not None}
     downloads(
-        frame(rows, columns),
+        partial(frame, rows, columns),
         name="leaderboard",
         title="Leaderboard",
         resolved=resolved,

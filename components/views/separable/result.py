@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy import stats
 
 from components.labels import Labels
 from components.plain import aside, number, whole_number
 from components.resolved import Resolved, reads
+from components.stats import scipy
 from components.stats.panel import Floats
 from components.stats.separation.planning import FEWEST, MOST, POWER, benchmarks_needed, noncentrality_interval, power
 from components.stats.separation.sign_flips import LEVEL
@@ -209,7 +209,7 @@ def _pairs(rows: Compared, listed: np.ndarray, p: Floats, p_min: float, adjusted
     differences, benchmarks = rows.differences[listed], len(rows.places)
     half = np.full(len(listed), np.nan)
     if benchmarks > 1:
-        half = stats.t.ppf(0.975, benchmarks - 1) * differences.std(axis=1, ddof=1) / math.sqrt(benchmarks)
+        half = scipy.stats.t.ppf(0.975, benchmarks - 1) * differences.std(axis=1, ddof=1) / math.sqrt(benchmarks)
     splits = [_split(rows, i, j) for i, j in zip(a, b, strict=True)]
     plans = _plans(splits, benchmarks)
     told = []

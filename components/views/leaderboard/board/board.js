@@ -2,8 +2,9 @@
 //
 // While a hand moves nothing is sent. On release one `commit` goes to Python with a rising number `seq`; data that
 // answers an older number is not allowed to move the weights back. A new `token` is a new session: it always counts.
+// Of several keys in a row the first is sent at once and the others together; until then they are one gesture.
 
-const DEBOUNCE = 350; // milliseconds of quiet after a key before the weights are sent
+const QUIET = 350; // milliseconds without a key after which those pressed are sent, and their gesture ends
 const MORE = "more:", CUSTOM = "custom:"; // entries of the lists that are no presets, whose names have no colon
 const boards = new WeakMap();
 
@@ -41,7 +42,7 @@ function makeBoard(root) {
   let known = new Float64Array(0); // the weights Python has, or that are on their way to it
   let before = new Float64Array(0); // the last weights of which more than one could move: the way back from one alone
   let legend = [], opened = false; // whether the reader asked for the rules
-  let gesture = null; // { start, base } while a hand is at work
+  let gesture = null; // { start, base } while a hand is at work; `sent` once Python knows of it
   let seq = 0, token = null, chosen = ""; // number of the last commit, session, preset last asked for
   let timer = 0, request = 0, stale = false, rested = false, values = "";
 
@@ -57,8 +58,12 @@ function makeBoard(root) {
     },
     release(later) {
       clearTimeout(timer);
-      timer = later ? setTimeout(commit, DEBOUNCE) : 0;
+      timer = later ? setTimeout(commit, QUIET) : 0;
       if (!later) commit();
+      else if (gesture && !gesture.sent && moved()) {
+        gesture.sent = true;
+        tell(currentPreset());
+      }
     },
     hurry() { if (timer) commit(); },
     revert() {
@@ -83,15 +88,21 @@ function makeBoard(root) {
     wake();
   }
 
+  /** Whether the hand has made weights that Python does not know. */
+  function moved() {
+    if (!gesture || sameWeights(model.weights, known)) return false;
+    return gesture.sent || model.weights !== gesture.start;
+  }
+
   /** The hand has let go: tell Python what it does not know yet. */
   function commit() {
     clearTimeout(timer);
     timer = 0;
-    const unmoved = !gesture || model.weights === gesture.start || sameWeights(model.weights, known);
+    const change = moved();
     gesture = null;
     rested = false;
-    if (unmoved) use(known); // also takes over what arrived from outside meanwhile
-    else tell(currentPreset());
+    if (change) tell(currentPreset());
+    else use(known); // also takes over what arrived from outside meanwhile
     wake();
   }
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import streamlit as st
-
 from components.plotting.saved import MARK, SAVE
 from components.views.leaderboard.board.data import Board, payload
 from components.views.leaderboard.board.exchange import Chosen, exchanged
+from components.widgets.component import component
 from components.widgets.style import DRAWN
 
 FOLDER = Path(__file__).parent
@@ -27,7 +26,7 @@ def read_markup() -> str:
     return (FOLDER / "board.html").read_text(encoding="utf-8").replace("<!-- mark -->", MARK)
 
 
-_mount = st.components.v2.component(
+_mount = component(
     "weights_board",
     html=read_markup(),
     css=(FOLDER / "board.css").read_text(encoding="utf-8"),

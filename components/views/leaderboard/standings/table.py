@@ -8,6 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
+from components.widgets.component import component
 from components.widgets.style import DRAWN
 
 _HERE = Path(__file__).parent
@@ -18,7 +19,7 @@ _HTML = """
 </div></div>
 """
 
-_mount = st.components.v2.component(
+_mount = component(
     "standings",
     html=_HTML,
     css=(_HERE / "standings.css").read_text(encoding="utf-8"),

@@ -8,12 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import streamlit as st
-
 from components.plain import Plain, to_plain
 from components.views.leaderboard.board import component as board
 from components.views.leaderboard.board.exchange import Chosen, exchanged
 from components.views.tradeoff.live.data import Live, Shares
+from components.widgets.component import component
 from components.widgets.style import DRAWN
 
 _HERE = Path(__file__).parent
@@ -27,13 +26,13 @@ def read_scripts() -> str:
     return DRAWN + "\n".join(f.read_text(encoding="utf-8") for f in files)
 
 
-_mount_share = st.components.v2.component(
+_mount_share = component(
     "tradeoff_share",
     html=(_HERE / "live.html").read_text(encoding="utf-8"),
     css=(_HERE / "live.css").read_text(encoding="utf-8"),
     js=read_scripts(),
 )
-_mount_shares = st.components.v2.component(
+_mount_shares = component(
     "tradeoff_shares",
     html='<div class="shares" tabindex="0" role="region" aria-label="Best for which weights">'
     "<table><thead></thead><tbody></tbody></table></div>",

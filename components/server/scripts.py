@@ -1,0 +1,38 @@
+"""Scripts of components as files under addresses that name their content: a browser asks for each once and keeps it."""
+
+from __future__ import annotations
+
+import hashlib
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+FOLDER = "scripts"
+_FILES: dict[str, str] = {}
+_NEWEST: dict[str, str] = {}
+
+
+def published(name: str, script: str) -> str:
+    """Serve a module; gives its address, relative to any page."""
+    address = f"{FOLDER}/{name}.{hashlib.sha256(script.encode()).hexdigest()[:16]}.js"
+    _FILES[address] = script
+    _NEWEST[name] = address
+    return f"./{address}"
+
+
+def address(name: str) -> str:
+    """Where the module of this name is served; empty where nobody has published one."""
+    return f"./{_NEWEST[name]}" if name in _NEWEST else ""
+
+
+async def _answer(request: Request) -> Response:
+    script = _FILES.get(f"{FOLDER}/{request.path_params['file']}")
+    if script is None:
+        return PlainTextResponse("Not found\n", 404)
+    return Response(
+        script, media_type="text/javascript", headers={"Cache-Control": "public, max-age=31536000, immutable"}
+    )
+
+
+ROUTES: list[BaseRoute] = [Route(f"/{FOLDER}/{{file}}", _answer)]

@@ -1,0 +1,12 @@
+"""One page of the tests, named in PAGE, with the scripts of components beside it: `streamlit run tests/alone.py`."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import streamlit as st
+
+from components.server import scripts
+
+app = st.App(Path(os.environ["PAGE"]), routes=scripts.ROUTES)
