@@ -22,7 +22,8 @@ from tests.bench.suites import SHAPES, Shape, make  # noqa: E402
 
 BEGIN = "import resource, sys, time\nbusy = 0\n"
 END = (
-    "\nprint(time.perf_counter() - begun, time.process_time() - busy, first, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+    "\nmemory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024"
+    "\nprint(time.perf_counter() - begun, time.process_time() - busy, first, memory)"
     "\nimport os; sys.stdout.flush(); os._exit(0)"
 )
 CHECK = BEGIN + (
@@ -38,7 +39,7 @@ START = (
 )
 PAGE = BEGIN + (
     "from components import views\nfrom components.resolved import Resolved\n"
-    "from components.selection import default_selection\nfrom data import store\n"
+    "from components.selection import default_selection\nfrom data import store\nimport scipy.stats\n"
     "store.suites()\nbegun, busy = time.perf_counter(), time.process_time()\n"
     "page = next(p for p in views.PAGES if p.name == sys.argv[3])\ntables = store.tables(sys.argv[2])\n"
     "resolved = Resolved(tables, default_selection(tables))\npage.leads(resolved)\n"
@@ -53,7 +54,7 @@ PEER = BEGIN + (
 
 
 def measured(script: str, arguments: list[str], place: Path, limit: float) -> tuple[float, float, float, float] | str:
-    """Seconds in all, of the processor and to the first answer, and MiB, of a script in its own process; or why none."""
+    """Seconds in all, of the processor and to the first answer, and MiB, of a script in its own process, or why not."""
     environment = {
         **os.environ,
         "LEADERBOARD_TABLES": arguments[0] if arguments else "",
@@ -81,10 +82,8 @@ def tell(what: str, size: str, found: tuple[float, float, float, float] | str) -
         print(json.dumps({"what": f"{what}, {size}", "value": found, "unit": ""}), flush=True)
         return
     seconds, busy, first, memory = found
-    print(
-        f"| {size} | {what} | {seconds:.2f} s | {busy:.2f} s | {f'{first:.2f} s' if first else ''} | {memory:.0f} MiB |",
-        flush=True,
-    )
+    early = f"{first:.2f} s" if first else ""
+    print(f"| {size} | {what} | {seconds:.2f} s | {busy:.2f} s | {early} | {memory:.0f} MiB |", flush=True)
     for name, value, unit in ((what, seconds, "s"), (f"{what}, first", first, "s"), (f"{what}, memory", memory, "MiB")):
         if value:
             print(json.dumps({"what": f"{name}, {size}", "value": round(value, 3), "unit": unit}), flush=True)
