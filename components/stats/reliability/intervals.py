@@ -9,6 +9,10 @@ from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import Ints
 from components.stats.stop import checked
 
+BUDGET = 20_000_000
+"""Values that may be ranked again in all draws: about a second. Of more runs and metrics fewer draws are made."""
+FEWEST = 500
+"""Draws that are made of however many runs."""
 _CHUNK = 100_000
 """Counts handled at once: they stay in the processor's cache."""
 
@@ -17,7 +21,8 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
     """Per score metric (K) the 95 % interval of the pooled ρ, or the reason why it is not estimable.
 
     Methods that have at least one run with both values are resampled within each benchmark. A cell drawn twice
-    counts twice; its copies share their midrank.
+    counts twice; its copies share their midrank. Where `draws` of them are beyond BUDGET fewer are made; each interval
+    tells how many.
     """
     if panel.closeness is None:
         return tuple(Interval(None, None, 0, 0, "there is no oracle distance") for _ in panel.metrics)
@@ -40,6 +45,7 @@ def _intervals(values: Floats, closeness: Floats, both: Bools, draws: int, seed:
         return [Interval(None, None, 0, 0, "no run has both values")] * width
     if max(sizes) < 2:
         return [Interval(None, None, 0, 0, "one method in each benchmark leaves nothing to resample")] * width
+    draws = min(draws, max(FEWEST, BUDGET // (int(both.sum()) * width)))
     times = np.zeros((draws, *entered.shape))
     for b, counts in enumerate(multiplicities(sizes, draws, seed)):
         times[:, b, entered[b]] = counts
