@@ -27,6 +27,7 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
     if panel.closeness is None:
         return tuple(Interval(None, None, 0, 0, "there is no oracle distance") for _ in panel.metrics)
     both: Bools = np.asarray(~(np.isnan(panel.aligned) | np.isnan(panel.closeness)[..., None]))
+    draws = min(draws, max(FEWEST, BUDGET // max(1, int(both.sum()))))
     by_metric: dict[int, Interval] = {}
     for k in range(len(panel.metrics)):
         if k not in by_metric:  # metrics measured on the same runs share their draws and the ranks of the closeness
@@ -45,7 +46,6 @@ def _intervals(values: Floats, closeness: Floats, both: Bools, draws: int, seed:
         return [Interval(None, None, 0, 0, "no run has both values")] * width
     if max(sizes) < 2:
         return [Interval(None, None, 0, 0, "one method in each benchmark leaves nothing to resample")] * width
-    draws = min(draws, max(FEWEST, BUDGET // (int(both.sum()) * width)))
     times = np.zeros((draws, *entered.shape))
     for b, counts in enumerate(multiplicities(sizes, draws, seed)):
         times[:, b, entered[b]] = counts
