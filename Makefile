@@ -103,6 +103,7 @@ $(CALIBRATION)/stamp: data/calibration/requirements.txt
 
 $(VENV)/app.stamp: requirements.txt | $(BIN)/python
 	$(PIP) -r requirements.txt
+	$(BIN)/python -m compileall -q app.py components data pages
 	@touch $@
 
 $(VENV)/tests.stamp: tests/requirements.txt requirements.txt | $(BIN)/python

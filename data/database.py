@@ -40,7 +40,7 @@ def connect(path: Path, *, writable: bool = False) -> duckdb.DuckDBPyConnection:
     # small blocks: many small tables and indexes would each take a block of 256 KiB
     config: dict[str, Any] = {**CONFIG, "default_block_size": "16384"} if writable else {**CONFIG}
     con = duckdb.connect(str(path), read_only=not writable, config=config)
-    con.execute("SET enable_progress_bar = false")  # it would be printed among what a command prints
+    con.execute("SET enable_progress_bar = false")  # `python -c` counts as a terminal
     return con
 
 
@@ -207,12 +207,19 @@ def _read_frame(con: duckdb.DuckDBPyConnection, name: str, suite_id: str, kinds:
 
 
 def _read_extras(con: duckdb.DuckDBPyConnection, suite_id: str) -> dict[str, pd.DataFrame]:
-    tables: dict[str, dict[str, list[Any]]] = {}
+    read = run(con, "extras", suite=suite_id).fetchnumpy()
+    names, heads = np.asarray(read["name"]), np.asarray(read["column_name"])
+    begins = np.flatnonzero((names[1:] != names[:-1]) | (heads[1:] != heads[:-1])) + 1
+    columns: dict[str, dict[str, Any]] = {}
     kinds: dict[str, dict[str, Kind]] = {}
-    for name, column, numeric, text, number in run(con, "extras", suite=suite_id).fetchall():
-        tables.setdefault(name, {}).setdefault(column, []).append(number if numeric else text)
-        kinds.setdefault(name, {})[column] = "number" if numeric else "text"
-    return {name: typed(columns, kinds[name]) for name, columns in tables.items()}
+    for rows in np.split(np.arange(len(names)), begins) if len(names) else ():
+        name, head, numeric = names[rows[0]], heads[rows[0]], bool(read["numeric"][rows[0]])
+        cells = np.ma.asarray(read["number" if numeric else "text"][rows])
+        values = cells.data.astype(object)
+        values[np.ma.getmaskarray(cells)] = None
+        columns.setdefault(name, {})[head] = values
+        kinds.setdefault(name, {})[head] = "number" if numeric else "text"
+    return {name: typed(columns[name], kinds[name]) for name in columns}
 
 
 def contents(con: duckdb.DuckDBPyConnection) -> str:

@@ -46,6 +46,8 @@ BORROWED = {
 }
 """Which view may import which other one."""
 SCREEN = ("components/widgets/", "components/site/", "components/shell.py", "app.py", "pages/")
+SCIPY = "components/stats/scipy.py"
+"""Loads SciPy for all."""
 SESSIONS = "components/server/forget.py"
 """Ends Streamlit's sessions; it draws nothing."""
 
@@ -91,6 +93,8 @@ def test_imports(path: Path) -> None:
         assert uses(path, "plotly", "components.plotting") == [], "statistics never draw"
         assert uses(path, "components.resolved", "components.views", "components.report", "components.exports") == []
         assert uses(path, "data.store", "data.load", "data.build") == []
+    if not name.startswith("data/calibration/") and name != SCIPY:
+        assert uses(path, "scipy") == [], "threads that load different parts of it at once fail"
     if name.startswith("components/plotting/"):
         assert uses(path, "scipy", "components.stats", "components.views", "data") == [], "plotting never computes"
     if name.startswith("components/widgets/"):

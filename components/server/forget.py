@@ -59,6 +59,11 @@ async def forget_ended() -> None:
             log.exception("the memory of an ended session could not be cleared")
 
 
+def nobody_came() -> bool:
+    """Whether no session has begun, or all are over."""
+    return not (runtime.exists() and runtime.get_instance()._session_mgr.list_sessions())
+
+
 def _expire() -> int:
     """End the sessions that can no longer be taken up again; their number."""
     server = runtime.get_instance()

@@ -32,8 +32,9 @@ from components.api import routes as api
 from components.api.reply import RETRY
 from components.errors import Unavailable
 from components.server import log, scripts, start_page
+from components.server.ahead import Ahead
 from components.server.bodies import MOST_UPLOAD, BodyLimit
-from components.server.forget import forget_ended
+from components.server.forget import forget_ended, nobody_came
 from components.server.old_links import OldLinks
 from components.server.shelf import Shelf
 from components.share import routes as share
@@ -45,9 +46,9 @@ CLOSED = ("/_stcore/metrics",)
 
 
 def _own_scripts() -> str:
-    """Hashes of the inline scripts in Streamlit's start page (one line for crawlers), so that they may run."""
+    """Hashes of the inline scripts in the start pages, ours and Streamlit's (one line for crawlers)."""
     document = (start_page.static() / "index.html").read_text(encoding="utf-8")
-    scripts = re.findall(r"<script>(.*?)</script>", document, re.DOTALL)
+    scripts = [start_page.script(), *re.findall(r"<script>(.*?)</script>", document, re.DOTALL)]
     hashes = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts)
     return " ".join(f"'sha256-{digest}'" for digest in hashes)
 
@@ -127,7 +128,8 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     # an upload stays in memory: by default Starlette writes what is larger than 1 MiB to a file
     MultiPartParser.spool_max_size = MOST_UPLOAD
     await asyncio.to_thread(_prepare)
-    warming = asyncio.create_task(asyncio.to_thread(_warm))
+    gc.freeze()
+    warming = asyncio.create_task(_warm())
     forgetting = asyncio.create_task(forget_ended())
     try:
         yield
@@ -147,11 +149,13 @@ def _prepare() -> None:
             importlib.import_module(module.name)
 
 
-def _warm() -> None:
-    """What the first number needs, while the first reader's browser still loads the page."""
-    scipy.load()
-    answers.code_version()
-    gc.freeze()
+async def _warm() -> None:
+    """What the first page and number need, while the first reader's browser still loads."""
+    await asyncio.to_thread(scipy.load)
+    await asyncio.to_thread(importlib.import_module, "streamlit.emojis")  # one regular expression of 5,000 signs
+    await asyncio.to_thread(answers.code_version)
+    if nobody_came():  # a session that is frozen would never be let go of
+        gc.freeze()
     gc.enable()
 
 
@@ -186,4 +190,5 @@ MIDDLEWARE = [
     Middleware(OldLinks),
     Middleware(Shelf),
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
+    Middleware(Ahead),
 ]

@@ -1,8 +1,9 @@
-"""The start page of Streamlit for each page of ours: with what its first screen needs asked for at once.
+"""The start page of Streamlit for each page of ours: with what its first screen needs asked for early.
 
 Streamlit asks for the code of an element (a figure, a table, a filter) when the first one arrives, which is after its
 own code has run and the server has answered. Which files those are its build says in its own manifest. The few rules of
-style that the theme cannot say stand in the document, so that nothing moves when they arrive.
+style that the theme cannot say stand in the document, so that nothing moves when they arrive. `begin.js` stands before
+Streamlit's own script.
 """
 
 from __future__ import annotations
@@ -26,15 +27,10 @@ from components.views.record import Drawn, Page
 
 ALWAYS = ("BidiComponent", "Html", "Selectbox", "Multiselect", "DownloadButton")
 """Elements of Streamlit, by the names of its build, that stand on every first screen or nearly so."""
-LARGE = 15_000
-"""Bytes of a file that is asked for before the document is read."""
-_STYLE = Path(__file__).with_name("style.css")
-DRAWN: Mapping[Drawn | None, tuple[str, ...]] = {
-    None: (),
-    "board": (),
-    "figure": ("PlotlyChart",),
-    "table": ("DataFrame",),
-}
+_STYLE, _SCRIPT = Path(__file__).with_name("style.css"), Path(__file__).with_name("begin.js")
+FIGURE = "PlotlyChart"
+BOARD = "weights_board"
+DRAWN: Mapping[Drawn | None, tuple[str, ...]] = {None: (), "board": (), "figure": (FIGURE,), "table": ("DataFrame",)}
 
 
 @dataclass(frozen=True)
@@ -91,32 +87,39 @@ def _with_imports(keys: Sequence[str]) -> dict[str, None]:
     return found
 
 
-def document(page: Page) -> tuple[bytes, str]:
-    """The start page of one page and the Link header that goes with it.
+FIGURES = files([FIGURE])[-1]
+"""The file that draws figures, by far the largest."""
 
-    The header names the large files, the document the others: servers in front of this one refuse large headers.
-    """
+
+@cache
+def script() -> str:
+    """What runs before Streamlit's own script."""
+    return _SCRIPT.read_text(encoding="utf-8")
+
+
+def document(page: Page) -> bytes:
+    """The start page of one page; the code of elements waits in a template until Streamlit's frame stands."""
     text = (static() / "index.html").read_text(encoding="utf-8")
     style = f"<style>{_STYLE.read_text(encoding='utf-8')}</style>"
-    wanted = files((*ALWAYS, *DRAWN[page.draws]))
-    board = [scripts.address("weights_board")] if page.draws == "board" else []
-    large = [file for file in wanted if (static() / file).stat().st_size > LARGE]
-    early = [*board, *(f"./{file}" for file in large)]
-    header = ", ".join(f"<{file}>; rel=modulepreload; crossorigin" for file in early)
-    links = "".join(f'<link rel="modulepreload" crossorigin href="./{file}">' for file in wanted if file not in large)
+    wanted = [f"./{file}" for file in files((*ALWAYS, *DRAWN[page.draws]))]
+    if page.draws == "board":
+        wanted.append(scripts.address(BOARD))
+    links = "".join(f'<link rel="modulepreload" crossorigin href="{address}">' for address in wanted)
+    text = text.replace("<head>", f"<head><script>{script()}</script>", 1)
+    text = text.replace("</head>", f'<template id="next" data-figures="./{FIGURES}">{links}</template></head>', 1)
     # the style at the end, so that of two rules that weigh the same ours holds; Streamlit's come into the head
-    return text.replace("</head>", f"{links}</head>", 1).replace("</body>", f"{style}</body>", 1).encode(), header
+    return text.replace("</body>", f"{style}</body>", 1).encode()
 
 
 def _route(page: Page) -> BaseRoute:
     @cache
-    def prepared() -> tuple[bytes, str, str]:
-        body, links = document(page)
-        return body, links, f'"{hashlib.sha256(body + links.encode()).hexdigest()[:32]}"'
+    def prepared() -> tuple[bytes, str]:
+        body = document(page)
+        return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
     async def answer(request: Request) -> Response:
-        body, links, tag = prepared()
-        headers = {"Cache-Control": "no-cache", "ETag": tag, "Link": links}
+        body, tag = prepared()
+        headers = {"Cache-Control": "no-cache", "ETag": tag}
         if unchanged(request, tag):
             return Response(status_code=304, headers=headers)
         return Response(body, media_type="text/html", headers=headers)

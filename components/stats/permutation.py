@@ -8,7 +8,7 @@ benchmark takes alone: all sums while the arrangements ∏ n_b! number at most `
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import permutations
@@ -20,12 +20,15 @@ from components.stats.panel import Floats
 from components.stats.stop import check, checked
 
 Ints = npt.NDArray[np.intp]
+Small = npt.NDArray[np.uint16]
 LIMIT = 200_000
 TIE = 1e-12
 """Two values of a statistic this close are the same value in other rounding."""
 
 _CHUNK = 4_000_000
 """Numbers a chunk of sampled orders may stand for (orders × n²), which keeps memory below about 100 MB."""
+_MOST_KEPT = 2**20
+"""Numbers of orders that are kept for the next metric: 2 MB."""
 
 
 @dataclass(frozen=True)
@@ -110,14 +113,24 @@ def _sampled(stratum: Stratum, draws: int, seed: int, place: int) -> Floats:
         table = stratum.values(relabellings(stratum.n))
         chosen: Floats = table[_choices(seed, place, table.size, draws)]
         return chosen
-    rng = np.random.default_rng((seed, place))
     identity = np.arange(stratum.n)
-    parts = [stratum.values(identity[None, :])]
-    size = max(1, _CHUNK // stratum.n**2)
+    drawn = _kept if stratum.n * draws <= _MOST_KEPT else _drawn
+    orders = drawn(stratum.n, draws, seed, place)
+    return np.concatenate([stratum.values(part.astype(np.intp)) for part in (identity[None, :], *orders)])
+
+
+def _drawn(n: int, draws: int, seed: int, place: int) -> Iterator[Small]:
+    """`draws` random orders of n labels, in parts of bounded size."""
+    rng = np.random.default_rng((seed, place))
+    size = max(1, _CHUNK // n**2)
     for start in checked(range(0, draws, size)):
-        orders = np.tile(identity, (min(size, draws - start), 1))
-        parts.append(stratum.values(rng.permuted(orders, axis=1)))
-    return np.concatenate(parts)
+        yield rng.permuted(np.tile(np.arange(n, dtype=np.uint16), (min(size, draws - start), 1)), axis=1)
+
+
+@lru_cache(maxsize=16)
+def _kept(n: int, draws: int, seed: int, place: int) -> tuple[Small, ...]:
+    """The same, kept: every metric asks for them."""
+    return tuple(_drawn(n, draws, seed, place))
 
 
 def p_value(null: Null, observed: float, centre: float = 0.0) -> float:

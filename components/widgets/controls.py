@@ -14,7 +14,7 @@ from components.stats.memo import memoised
 from components.stats.ranking.weights import presets
 from components.text import counted, joined, markdown_text, shortened
 from components.widgets import cached
-from data.registry import REFERENCE, Tables
+from data.registry import REFERENCE, Size, Suite, Tables
 
 Control = Callable[[Resolved, dict[str, Any]], object]
 """Draws one widget for a view; the second argument ties it to the address (`selection.bound`)."""
@@ -28,14 +28,15 @@ _DRAWS = (1_000, 10_000, 50_000, MAX_DRAWS)
 def _suite(resolved: Resolved, tied: dict[str, Any]) -> None:
     known = cached.suites()
     if len(known) > 1:
-        names = {s.id: suite_text(cached.tables(s.id)) for s in known}
+        sizes = cached.sizes()
+        names = {s.id: suite_text(s, sizes[s.id]) for s in known}
         st.selectbox("Suite", list(names), format_func=lambda i: names.get(i, i), width=_WIDEST, **tied)
 
 
-def suite_text(tables: Tables) -> str:
+def suite_text(suite: Suite, size: Size) -> str:
     """A suite by its title, kind and size: "TOFU forget10 · 150 checkpoints, 21 metrics"."""
-    ranked = counted(len(tables.candidates), "checkpoint" if tables.families else "method")
-    return f"{shortened(tables.suite.title, 60)} · {ranked}, {counted(len(tables.scores), 'metric')}"
+    ranked = counted(size.methods, "checkpoint" if size.families else "method")
+    return f"{shortened(suite.title, 60)} · {ranked}, {counted(size.metrics, 'metric')}"
 
 
 def _panel(resolved: Resolved, tied: dict[str, Any]) -> None:

@@ -43,29 +43,31 @@ if "figure" in st.query_params:
 """
 APP = "from pathlib import Path\nimport streamlit as st\napp = st.App(Path(__file__).parent / 'bare.py')\n"
 IDS = {"method": "?id=npo", "metric": "?id=forget_accuracy"}
-WATCH = """() => {
-  const found = window.opening = { text: 0, figure: 0, all: 0, shift: 0 };
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) if (!entry.hadRecentInput) found.shift += entry.value;
-  }).observe({ type: "layout-shift", buffered: true });
+SEEN = """
   const inView = (e) => {
     const box = e.getBoundingClientRect();
     return box.height > 0 && box.top < innerHeight && box.bottom > 0;
   };
   const drawn = (e) => e.querySelector(".main-svg") !== null;
-  const look = () => {
+  const figures = () => [...document.querySelectorAll(".stPlotlyChart, [class*=st-key-later_]")].filter(inView);
+  const still = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState === "notRunning"
+    && ![...document.querySelectorAll("[data-testid=stSkeleton]")].some(inView);
+"""
+WATCH = f"""() => {{{SEEN}
+  const found = window.opening = {{ text: 0, figure: 0, all: 0, shift: 0 }};
+  new PerformanceObserver((list) => {{
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) found.shift += entry.value;
+  }}).observe({{ type: "layout-shift", buffered: true }});
+  const look = () => {{
     const now = performance.now();
-    const app = document.querySelector("[data-testid=stApp]");
-    const plots = [...document.querySelectorAll(".stPlotlyChart, [class*=st-key-later_]")].filter(inView);
+    const plots = figures();
     found.text ||= document.querySelector("h1") ? now : 0;
     found.figure ||= plots.some(drawn) ? now : 0;
-    const done = app?.getAttribute("data-test-script-state") === "notRunning" && found.text
-      && ![...document.querySelectorAll("[data-testid=stSkeleton]")].some(inView) && plots.every(drawn);
-    found.all ||= done ? now : 0;
+    found.all ||= found.text && still() && plots.every(drawn) ? now : 0;
     requestAnimationFrame(look);
-  };
+  }};
   requestAnimationFrame(look);
-}"""
+}}"""
 SETTLED = "() => window.opening.all && performance.now() > window.opening.all + 1500"
 
 
@@ -84,13 +86,13 @@ class Opening:
 
 
 @contextmanager
-def bare() -> Iterator[str]:
-    """A server of the two bare pages: its address."""
+def bare(script: str = SCRIPT) -> Iterator[str]:
+    """A server of bare pages: its address."""
     with tempfile.TemporaryDirectory(prefix="leaderboard-bare-") as folder, socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
         free.close()
-        Path(folder, "bare.py").write_text(SCRIPT, encoding="utf-8")
+        Path(folder, "bare.py").write_text(script, encoding="utf-8")
         Path(folder, "app.py").write_text(APP, encoding="utf-8")
         command = [sys.executable, "-m", "uvicorn", "app:app", "--port", str(port), "--no-access-log"]
         quiet = subprocess.DEVNULL

@@ -227,7 +227,7 @@ def told(found: dict[str, Any], sessions: int, seconds: float, every: float) -> 
         ("errors", str(len(found["errors"]))),
         ("memory, after a third of the time and at the end",
          f"{mib(found['memory_first'])}, {mib(found['memory_last'])}"),
-        (f"in a browser, from key to address, median of {found['browser_changes']} (0.35 s wait for more keys)",
+        (f"in a browser, from key to address, median of {found['browser_changes']}",
          ms(found["browser_p50"])),
         ("killed and started again: serving after", ms(found["server_up"])),
         ("sessions back with their view, median and last", f"{ms(found['back_p50'])}, {ms(found['back_last'])}"),

@@ -7,6 +7,7 @@ import http.client
 import re
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -75,6 +76,33 @@ def test_scripts_travel_compressed(server) -> None:
     assert script is not None
     answer = get(server, f"/{script[1].decode()}")
     assert answer.headers["Content-Encoding"] == "gzip"
+
+
+def test_a_page_opens_without_asking_first_how_to_reach_its_server(page: Page, base_url: str) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).path))
+    for path in ("health", "host-config"):
+        page.route(f"**/_stcore/{path}", lambda route: route.abort())
+    page.goto(f"{base_url}/agreement")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Agreement")
+    assert [path for path in asked if path.startswith("/agreement/")] == []
+
+
+def test_the_code_of_figures_comes_before_the_server_has_said_a_word(page: Page, base_url: str) -> None:
+    page.route_web_socket("**/_stcore/stream", lambda socket: None)
+    with page.expect_response("**/PlotlyChart.*.js") as answer:
+        page.goto(f"{base_url}/agreement")
+    assert answer.value.status == 200
+
+
+def test_who_turns_to_the_menu_finds_figures_ready(page: Page, goto: Go) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    goto(page, "changes")
+    assert [url for url in asked if "PlotlyChart" in url] == []
+    with page.expect_response("**/PlotlyChart.*.js") as answer:
+        page.get_by_test_id("stTopNav").get_by_role("button").first.hover()
+    assert answer.value.status == 200
 
 
 def test_choices_history_and_a_fresh_browser_agree(page: Page, goto: Go, wait_idle, browser, base_url: str) -> None:

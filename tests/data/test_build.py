@@ -118,6 +118,38 @@ def test_a_database_with_other_contents_under_the_right_name_is_built_again(read
     assert store.tables("unified_unlearning").runs["MIA"].iloc[0] == 0.39
 
 
+def test_a_sound_database_is_summed_up_and_not_read_row_by_row(ready, monkeypatch):
+    monkeypatch.setattr(build, "verify", lambda *_: pytest.fail("read back"))
+    assert build.ensure() == ready
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE score SET value = value + 0.01 WHERE rowid = 7",
+        "DELETE FROM score WHERE rowid = 7",
+        "UPDATE extra SET text = text || 'x' WHERE rowid = (SELECT min(rowid) FROM extra WHERE text IS NOT NULL)",
+    ],
+)
+def test_a_database_in_which_something_was_changed_is_built_again(ready, caplog, change):
+    before = {s.id: store.tables(s.id).runs for s in store.suites()}
+    store.close()
+    with duckdb.connect(str(ready)) as con:
+        con.execute(change)
+    with caplog.at_level(logging.WARNING):
+        assert build.ensure() == ready
+    assert "is damaged and will be built again" in caplog.text
+    assert all(store.tables(s).runs.equals(runs) for s, runs in before.items())
+
+
+def test_a_database_summed_up_by_another_engine_is_sound(ready, monkeypatch):
+    """Releases may hash otherwise; then what was put in is compared."""
+    with duckdb.connect(str(ready)) as con:
+        con.execute("UPDATE database SET contents = 'of another release'")
+    monkeypatch.setattr(build, "build", lambda: pytest.fail("built again"))
+    assert build.ensure() == ready
+
+
 def test_a_disk_too_small_for_the_last_step_is_told_in_one_line_and_leaves_nothing(place):
     """The engine keeps silent when it closes a database for which there is no room, half of it in its log."""
     most = 8 * 2**20

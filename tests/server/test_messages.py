@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 
 from uvicorn import Config
@@ -17,7 +18,9 @@ from components.server.messages import SMALL, Messages
 def test_small_messages_go_as_they_are_and_all_are_read_as_sent() -> None:
     async def app(scope: object, receive: object, send: object) -> None: ...
 
-    server = Messages(Config(app, ws=Messages, lifespan="off"), ServerState(), {}).conn
+    loop = asyncio.new_event_loop()
+    server = Messages(Config(app, ws=Messages, lifespan="off"), ServerState(), {}, loop).conn
+    loop.close()
     client = ClientProtocol(parse_uri("ws://localhost/"), extensions=[ClientPerMessageDeflateFactory()])
     client.send_request(client.connect())
     server.receive_data(b"".join(client.data_to_send()))

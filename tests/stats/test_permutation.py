@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from components.stats import permutation
 from components.stats.permutation import (
     Null,
     Stratum,
@@ -141,3 +142,17 @@ def test_holm_worked_example_and_missing():
     np.testing.assert_allclose(adjusted, [0.03, 0.06, np.nan, 0.06, 0.02], atol=1e-15)
     assert holm(np.array([0.9, 0.8])).tolist() == [1.0, 1.0]
     assert holm(np.array([])).size == 0
+
+
+def test_random_orders_are_drawn_once_for_all_metrics_and_are_the_same_when_they_are_not_kept(monkeypatch):
+    rng = np.random.default_rng(5)
+    metrics = [[Stratum(30, products(rng.random((30, 30)))) for _ in range(2)] for _ in range(3)]
+    permutation._kept.cache_clear()
+    drawn = []
+    real = permutation._drawn
+    monkeypatch.setattr(permutation, "_drawn", lambda *a: drawn.append(a) or real(*a))
+    kept = [additive_null(strata, 500, 3).values for strata in metrics]
+    assert sorted(drawn) == [(30, 500, 3, 0), (30, 500, 3, 1)]
+    monkeypatch.setattr(permutation, "_MOST_KEPT", 0)
+    again = [additive_null(strata, 500, 3).values for strata in metrics]
+    np.testing.assert_array_equal(kept, again)

@@ -31,7 +31,10 @@ def spearman_pooled(panel: Panel) -> Spearman:
     def compute() -> Spearman:
         aligned = panel.aligned.reshape(-1, len(panel.metrics))
         closeness = np.full(len(aligned), np.nan) if panel.closeness is None else panel.closeness.reshape(-1)
-        return spearman_runs(aligned, closeness)
+        found = spearman_runs(aligned, closeness)
+        for shared in found:
+            shared.flags.writeable = False
+        return found
 
     return memoised(panel, "spearman, pooled", compute)
 

@@ -14,13 +14,14 @@ from components.resolved import Resolved
 from components.runs import runs_of
 from components.selection import default_selection
 from components.text import counted, markdown_text, number
+from components.views.leaderboard.aims import aims
 from components.views.leaderboard.board.component import weights_board
 from components.views.leaderboard.board.data import board_of
 from components.views.leaderboard.board.exchange import Chosen
 from components.views.leaderboard.families import families
 from components.views.leaderboard.figures import HEIGHT, tries_lines
 from components.views.leaderboard.references import references
-from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, presets
+from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, leaderboard, presets
 from components.views.leaderboard.standings import Cell, Column, Row, standings
 from components.views.leaderboard.tables import (
     Field,
@@ -38,6 +39,9 @@ from components.views.leaderboard.words import (
     FRAGILE_LEAD,
     SIDES,
     TRIES_READING,
+    after_the_lead,
+    aims_sentence,
+    beside_the_board,
     caption,
     families_sentence,
     few_tries_sentence,
@@ -54,8 +58,22 @@ from components.widgets import cached, tables
 from components.widgets.exports import downloads
 from components.widgets.names import name_link, named
 from components.widgets.page import figure, mode, notes, section, sentence, shown
-from components.widgets.selection import change
+from components.widgets.selection import change, control
 from data.names import Kind
+
+
+def ranking(resolved: Resolved) -> None:
+    """Weights, the ranking they give and the method that is open: all that a hand on the page changes."""
+    result = cached.of(leaderboard, resolved.selection)
+    follows, aimed = after_the_lead(result), aims_sentence(cached.of(aims, resolved.selection))
+    board(resolved, result, follows)
+    notes(*(told for told in beside_the_board(result) if told not in follows), aimed)
+    section("All methods")
+    control(resolved, "columns")
+    table(resolved, result)
+    opened(resolved, result)
+    compared(resolved)
+    grids(resolved)
 
 
 def board(resolved: Resolved, result: LeaderboardResult, follows: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from components.resolved import whole_panel
+from components.stats.agreement import tau
 from components.stats.agreement.tau import agreement, benchmark_mean
 from components.stats.panel import panel_from_runs
 from tests.made import made_metric, made_tables
@@ -163,3 +164,12 @@ def test_benchmark_mean_leaves_out_what_is_undefined():
     values = np.array([1.0, np.nan, 3.0, np.nan, np.nan, np.nan, 4.0, 4.0, 7.0])[:, None]
     assert benchmark_mean(values, blocks).tolist() == [(2.0 + 5.0) / 2]
     assert np.isnan(benchmark_mean(np.zeros((0, 2)), ())).all()
+
+
+def test_both_protocols_rest_on_one_count_of_pairs(monkeypatch):
+    counted = []
+    real = tau.pair_counts
+    monkeypatch.setattr(tau, "pair_counts", lambda values: counted.append(1) or real(values))
+    panel = replace(LLAVA)
+    results = [agreement(panel, protocol) for protocol in ("tie-aware", "published")]
+    assert len(counted) == len(results[0].blocks)

@@ -13,10 +13,11 @@ from components import views
 from components.exports import latex_table
 from components.exports.flat import frame, printed, tables_of
 from components.plain import to_plain
-from components.report import main
+from components.report import main, report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import preset_weights
+from components.views.leaderboard import result as leaderboard_result
 from components.views.leaderboard.board.data import board_of
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, leaderboard, presets
 from data.load import load_suite
@@ -270,3 +271,12 @@ def test_the_command_line_prints_the_report_and_refuses_in_words(capsys):
     assert "--k: found '0'" in refused
     assert main(["unified_unlearning", "--tables", FOLDER, "--format", "markdown"]) == 0
     assert "| 1 | 1 | 3 | Gradient Ascent |" in capsys.readouterr().out
+
+
+def test_one_answer_computes_the_leaderboard_once(unified: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its sentences and what counts double come from the same result as its rows."""
+    drawn = []
+    real = leaderboard_result.rank_intervals
+    monkeypatch.setattr(leaderboard_result, "rank_intervals", lambda *a, **k: drawn.append(1) or real(*a, **k))
+    report(unified, default_selection(unified), ["leaderboard"])
+    assert len(drawn) == 1

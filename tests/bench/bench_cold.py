@@ -1,0 +1,134 @@
+"""A server from the start of its process to its first numbers, beside a bare Streamlit server, in turn in one run.
+
+`bench_cold.py [--rounds N]`. The suite has 26 metrics x 150 methods x 9 blocks and its database is there, as once
+installed. Each round starts three processes: a bare page, the leaderboard that is asked over HTTP, and the leaderboard
+whose page a session opens, both as soon as they serve. Medians of seconds; ratios to the start of the bare server.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import http.client
+import json
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+from data.write import suite_files  # noqa: E402
+from tests.bench.bench_opening import APP, SCRIPT  # noqa: E402
+from tests.bench.bench_stability import SIZES, suite  # noqa: E402
+from tests.sessions import Session  # noqa: E402
+
+SUITE, SIZE = "measured", "150 x 26"
+BARE, SERVING = "bare Streamlit server", "process to serving"
+ASKED, ANSWER = "process to first answer over HTTP", "serving to first answer over HTTP"
+PAGE = "serving to first page in a session"
+BUDGETS = {SERVING: 3.0, ANSWER: 1.0}
+PATIENCE = 120
+
+
+@contextmanager
+def started(command: list[str], folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[int, float]]:
+    """A server, as soon as it serves: its port, and the seconds that took."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    quiet, begun = subprocess.DEVNULL, time.perf_counter()
+    start = [sys.executable, "-m", *command, "--port", str(port)]
+    server = subprocess.Popen(start, cwd=folder, env={**os.environ, **environment}, stdout=quiet, stderr=quiet)
+    try:
+        while True:
+            try:
+                get(port, "/_stcore/health")
+                break
+            except OSError:
+                assert server.poll() is None, f"{start} ended"
+                time.sleep(0.01)
+        yield port, time.perf_counter() - begun
+    finally:
+        server.kill()
+        server.wait()
+
+
+def get(port: int, path: str) -> None:
+    """A whole answer; it has to be right."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        answer.read()
+        assert answer.status == 200, f"{path}: {answer.status}"
+    finally:
+        connection.close()
+
+
+async def opened(port: int) -> None:
+    """The leaderboard of the suite, to the end of its first run."""
+    session = Session(port, query=f"?suite={SUITE}")
+    await session.open()
+    assert not session.errors, session.errors
+    await session.close()
+
+
+def prepared(place: Path) -> dict[str, str]:
+    """The environment of a server that has the suite and its database, all within a place."""
+    (place / "suite").mkdir()
+    tables = suite(*SIZES[SIZE])
+    for name, content in suite_files(replace(tables, suite=replace(tables.suite, id=SUITE))).items():
+        (place / "suite" / name).write_bytes(content)
+    (place / "bare.py").write_text(SCRIPT, encoding="utf-8")
+    (place / "app.py").write_text(APP, encoding="utf-8")
+    told = {"LEADERBOARD_TABLES": str(place / "suite"), "LEADERBOARD_DATABASE": str(place / "database")}
+    told |= {"PYTHONPATH": str(ROOT)}
+    build = [sys.executable, "-m", "data.build"]
+    subprocess.run(build, cwd=ROOT, env={**os.environ, **told}, stdout=subprocess.DEVNULL, check=True)
+    return told
+
+
+def main() -> None:
+    """Start everything in turn, then print the medians."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    rounds = parser.parse_args().rounds
+    own = ["components.server"]
+    taken: dict[str, list[float]] = defaultdict(list)
+    with tempfile.TemporaryDirectory(prefix="leaderboard-cold-") as folder:
+        place = Path(folder)
+        environment = prepared(place)
+        for turn in range(rounds + 1):  # the first fills the caches of the disk and is not counted
+            found: dict[str, float] = {}
+            with started(["uvicorn", "app:app", "--no-access-log"], place, {}) as (_, found[BARE]):
+                pass
+            with started(own, ROOT, environment) as (port, found[SERVING]):
+                begun = time.perf_counter()
+                get(port, f"/api/v1/leaderboard?suite={SUITE}")
+                found[ANSWER] = time.perf_counter() - begun
+                found[ASKED] = found[SERVING] + found[ANSWER]
+            with started(own, ROOT, environment) as (port, _):
+                begun = time.perf_counter()
+                asyncio.run(opened(port))
+                found[PAGE] = time.perf_counter() - begun
+            for what, seconds in found.items() if turn else ():
+                taken[what].append(seconds)
+    base = statistics.median(taken[BARE])
+    for what in (SERVING, ASKED, ANSWER, PAGE):
+        value = statistics.median(taken[what])
+        told = {"what": f"{what}, cold, {SIZE}", "value": value, "unit": "s", "budget": BUDGETS.get(what)}
+        print(f"{what:36}{value:7.2f} s, {value / base:.2f} times the start of a bare server ({base:.2f} s)")
+        print(json.dumps({**told, "peer": BARE, "peer_value": base, "ratio": value / base}), flush=True)
+
+
+if __name__ == "__main__":
+    main()
