@@ -45,6 +45,8 @@ BESIDE_THE_RANKING: Mapping[str, Callable[[Resolved], object]] = {
 def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = None) -> dict[str, Plain]:
     """The summary of a view and the numbers of the pages named (of all by default), as plain dicts and lists.
 
+    Where single runs are compared on seeds drawn at random, `n_drawn` is how many runs that are.
+
     Undefined numbers are None, with the reason in a sibling key where a reader needs it. Raises
     LeaderboardError (weights that cannot be derived from this selection, for instance).
     """
@@ -56,6 +58,8 @@ def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[st
     known = views.numbers()
     wanted = list(known if parts is None else parts)
     content = {**_head(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
+    if resolved.panel.whole is not None:
+        content["n_drawn"] = int(resolved.panel.present.sum())
     if "leaderboard" in wanted:
         content |= {n: to_plain(f(resolved)) for n, f in BESIDE_THE_RANKING.items()}
         ranking = leaderboard(resolved)

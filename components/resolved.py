@@ -16,7 +16,7 @@ from components.errors import UnknownName
 from components.labels import Labels, labels_of
 from components.selection import ROWS, Selection
 from components.stats.memo import memoised
-from components.stats.panel import Bools, Floats, Panel, panel_from_runs
+from components.stats.panel import Bools, Floats, Panel, panel_from_runs, whole_of
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.utility import method_utilities
@@ -86,7 +86,7 @@ class Resolved:
             if chosen.seeds:
                 keep &= runs["seed"].isin(chosen.seeds)
             roles = ("candidate", "reference", "original")
-            return arranged(self.tables, chosen.panel, self.metrics, runs[keep], roles)
+            return arranged(self.tables, chosen.panel, self.metrics, runs[keep], roles, not chosen.seeds)
 
         key = ("judged", chosen.panel, chosen.benchmarks, chosen.seeds, chosen.aim)
         return memoised(self.tables, key, arrange)
@@ -97,7 +97,7 @@ class Resolved:
 
         def arrange() -> Panel:
             runs = self.selected_runs if ranked else whole_runs(self.tables, chosen.panel, chosen.benchmarks)
-            return arranged(self.tables, chosen.panel, self.metrics, runs, roles)
+            return arranged(self.tables, chosen.panel, self.metrics, runs, roles, not ranked or not chosen.seeds)
 
         return memoised(self.tables, ("panel", roles, *filters), arrange)
 
@@ -287,9 +287,17 @@ def whole_runs(tables: Tables, panel_id: str, benchmarks: tuple[str, ...] = ()) 
 
 
 def arranged(
-    tables: Tables, panel_id: str, metrics: tuple[Metric, ...], runs: pd.DataFrame, roles: tuple[str, ...]
+    tables: Tables,
+    panel_id: str,
+    metrics: tuple[Metric, ...],
+    runs: pd.DataFrame,
+    roles: tuple[str, ...],
+    every_seed: bool = True,
 ) -> Panel:
-    """The given runs of methods with these roles as one array; targets come from all references of the panel."""
+    """The given runs of methods with these roles as one array; targets come from all references of the panel.
+
+    With `every_seed`, means are those of all runs of the suite, where `runs` are some of them.
+    """
     by_role = {r: [m.id for m in tables.methods if m.role == r] for r in ("candidate", "reference", "original")}
     everyone = whole_runs(tables, panel_id)
     panel = panel_from_runs(
@@ -300,6 +308,8 @@ def arranged(
         everyone[everyone["method"].isin(by_role[REFERENCE])],
         tuple(m.id for m in tables.methods),
     )
+    if tables.whole is not None and every_seed:
+        panel = replace(panel, whole=whole_of(panel, tables.whole, tables.oracle))
     number = {f.id: i for i, f in enumerate(tables.families)}
     if not number or "candidate" not in roles:
         return panel

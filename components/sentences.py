@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from components.labels import Labels
+from components.stats.panel import Panel
 from components.text import counted, joined, number, p_value
 
 LISTED = 4
@@ -15,6 +16,17 @@ AT_LEAST_AS_GOOD = "at least as good on every metric and better on one"
 """What it means to dominate."""
 FOR_EACH_CHECKPOINT = "for each of its checkpoints the other has one at least as good on every metric"
 """What it means where methods are the best of their checkpoints."""
+
+
+def sampled(panel: Panel) -> str:
+    """What rests on all runs and what on those of seeds drawn at random; empty where these are all."""
+    if panel.whole is None:
+        return ""
+    few, most = int(panel.present.any(axis=2).sum(axis=1).max(initial=0)), int(panel.whole.runs.max(initial=0))
+    return (
+        f"Means and ranks are of all {panel.n_runs:,} runs. What compares single runs uses {few} of {most:,} seeds per "
+        f"benchmark, drawn at random."
+    )
 
 
 def constant_metrics(labels: Labels, constant_on: Mapping[str, Iterable[str]]) -> str:

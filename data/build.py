@@ -26,7 +26,7 @@ import duckdb
 from components.errors import LeaderboardError
 from data import lake
 from data.database import DamagedDatabase, connect, intact, read_not_served, shape, verify, write
-from data.files import SUITE_FILE, data_version, read_bytes
+from data.files import SUITE_FILE, data_version, parquet_files, read_bytes
 from data.folders import id_of, suite_folders
 from data.load import examine
 from data.problems import Problem, Problems
@@ -78,7 +78,7 @@ def current_version() -> str:
 def _state(folder: Path) -> str:
     """The data version of a folder's files; where some cannot be read, of what can and what is said of the others."""
     problems = Problems()
-    version = data_version(read_bytes(folder, problems))
+    version = data_version({**read_bytes(folder, problems), **parquet_files(folder, problems)})
     return " ".join([version, *(p.message for p in problems.all)])
 
 

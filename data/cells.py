@@ -11,8 +11,8 @@ from data.problems import listed
 from data.registry import ID_PATTERN, UTILITY_MAPS, Direction, UtilityMap
 
 Value = str | float | int | bool
-_NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
-_WHOLE = re.compile(r"[0-9]{1,18}")
+NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
+WHOLE = re.compile(r"[0-9]{1,18}")
 _URL = re.compile(r"https?://[^\s<>\"'\\]+")
 
 
@@ -44,7 +44,7 @@ def read_cell(column: Column, text: str) -> Value | None:
         case "number":
             return _bounded(column, number(text))
         case "count":
-            return _bounded(column, int(text) if _WHOLE.fullmatch(text) else None)
+            return _bounded(column, int(text) if WHOLE.fullmatch(text) else None)
         case _:
             if not text.strip():
                 raise Expected(expected(column))
@@ -53,7 +53,7 @@ def read_cell(column: Column, text: str) -> Value | None:
 
 def number(text: str) -> float | None:
     """A finite decimal number, or None: no nan, inf, blanks, underscores or decimal commas."""
-    if not _NUMBER.fullmatch(text):
+    if not NUMBER.fullmatch(text):
         return None
     value = float(text)
     return value if isfinite(value) else None

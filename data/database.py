@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,12 +13,13 @@ import numpy as np
 import pandas as pd
 
 from components.errors import LeaderboardError, UnknownName
+from data import sampling
 from data.columns import KNOWN_EXTRAS, PUBLISHED, TABLES, Kind
-from data.frames import assemble, column_kinds, frames_of, typed
+from data.frames import assemble, column_kinds, frames_of, run_frame, typed
 from data.manifest import manifest_of
 from data.problems import Problem
-from data.registry import NotServed, Suite, Tables
-from data.views import views
+from data.registry import RUN_KEYS, NotServed, Suite, Tables
+from data.views import over_all, runs_of, views
 
 HERE = Path(__file__).parent
 # A missing table must fail instead of reading a Python variable of that name, and nothing may leave the machine.
@@ -57,8 +59,8 @@ def schema() -> str:
 
 
 def shape() -> bytes:
-    """What decides how a database is laid out, for its version: the schema, and the code that makes its views."""
-    return schema().encode() + (HERE / "views.py").read_bytes()
+    """What decides how a database is laid out, for its version: the schema, and the code that makes the rest."""
+    return b"".join([schema().encode(), *((HERE / name).read_bytes() for name in ("views.py", "sampling.py"))])
 
 
 def run(con: duckdb.DuckDBPyConnection, name: str, **bound: Any) -> duckdb.DuckDBPyConnection:
@@ -72,16 +74,21 @@ def run(con: duckdb.DuckDBPyConnection, name: str, **bound: Any) -> duckdb.DuckD
 def write(
     con: duckdb.DuckDBPyConnection, suites: Sequence[Tables], version: str, refused: Sequence[NotServed] = ()
 ) -> None:
-    """Create the schema and put in every suite, and what is said of those refused, in one transaction."""
+    """Create the schema and put in every suite, what is said of those refused, and what all runs come to."""
     con.execute("BEGIN")
     con.execute(schema())
     for position, tables in enumerate(suites, start=1):
         _write_suite(con, tables, position)
         for statement in views(tables):
             con.execute(statement)
+        _write_runs(con, tables)
+    for statement in over_all(suites):
+        con.execute(statement)
     _append(con, "not_served", pd.DataFrame(_problems(refused)))
-    _append(con, "database", pd.DataFrame({"version": [version], "contents": [contents(con)]}))
     con.execute("COMMIT")
+    for tables in suites:  # rows have their numbers only once they are committed
+        sampling.keep(con, tables)
+    _append(con, "database", pd.DataFrame({"version": [version], "contents": [contents(con)]}))
 
 
 def _problems(refused: Sequence[NotServed]) -> list[dict[str, object]]:
@@ -100,8 +107,8 @@ def _write_suite(con: duckdb.DuckDBPyConnection, tables: Tables, position: int) 
     _append(con, "manifest", manifest, tables.suite.id)
     for name, frame in frames_of(tables).items():
         if name == "runs":
-            _write_runs(con, tables)
-        elif name in TABLES:
+            continue
+        if name in TABLES:
             # an optional id that is empty points nowhere
             optional = [c.name for c in TABLES[name].columns if c.refers and not c.required]
             nulls = {c: frame[c].astype(object).where(frame[c] != "", None) for c in optional}
@@ -111,11 +118,14 @@ def _write_suite(con: duckdb.DuckDBPyConnection, tables: Tables, position: int) 
 
 
 def _write_runs(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
-    runs = tables.runs
-    keys = ["run_id", "panel", "benchmark", "method", "seed"]
-    _append(con, "run", runs[keys], tables.suite.id)
-    scores = runs.melt("run_id", [m.id for m in tables.metrics], "metric_id", "value").dropna(subset="value")
-    _append(con, "score", scores.reset_index(drop=True), tables.suite.id)
+    """The runs by position, since SQL cannot tell all names of metrics apart."""
+    frame = tables.runs[[*RUN_KEYS, *(m.id for m in tables.metrics)]]
+    con.register("runs_of_frame", frame.set_axis([f"c{i}" for i in range(frame.shape[1])], axis=1))
+    ids, rest = [f"CAST(c{i} AS VARCHAR)" for i in range(3)], [f"c{i}" for i in range(4, frame.shape[1])]
+    numbers = [f"CASE WHEN NOT isnan({c}) THEN {c} END" for c in rest]
+    values = ", ".join([*ids, "c3", *numbers])
+    con.execute(f"INSERT INTO {runs_of(tables.suite.id)} SELECT {values} FROM runs_of_frame")  # noqa: S608
+    con.unregister("runs_of_frame")
 
 
 def _append(con: duckdb.DuckDBPyConnection, relation: str, frame: pd.DataFrame, suite: str | None = None) -> None:
@@ -163,8 +173,13 @@ def read_not_served(con: duckdb.DuckDBPyConnection) -> list[NotServed]:
     return [NotServed(name, suite, tuple(problems)) for name, suite, problems in told.values()]
 
 
-def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str) -> Tables:
-    """A suite as it was put in, to the bit and in order. Raises UnknownName."""
+def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str, *, sampled: bool = False, runs: str = "") -> Tables:
+    """A suite as it was put in, to the bit and in order; `sampled`, with the runs that pages start from (sampling.py).
+
+    `runs` is the query for its runs where these are in no table of their own schema (lake.py).
+
+    Raises UnknownName.
+    """
     suites = {s.id: s for s in read_suites(con)}
     if suite_id not in suites:
         raise UnknownName(f"unknown suite {suite_id!r}: expected one of {', '.join(suites) or 'none'}")
@@ -174,15 +189,17 @@ def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str) -> Tables:
         if len(frame):
             frames[name] = frame
     metric_ids = list(frames["metrics"]["id"])
-    runs = _read_frame(con, "runs", suite_id, column_kinds("runs"))
-    scores = run(con, "scores", suite=suite_id).fetchnumpy()
-    values = np.full((len(metric_ids), len(runs)), np.nan)
-    values[np.asarray(scores["position"]) - 1, np.asarray(scores["run_id"]) - 1] = scores["value"]
-    frames["runs"] = runs.assign(**dict(zip(metric_ids, values, strict=True)))
+    some = sampling.kept(con, suite_id, metric_ids) if sampled else None
+    if some is None:
+        whole = con.execute(runs or f"FROM {runs_of(suite_id)}").df()
+        frames["runs"] = run_frame(whole.set_axis([*RUN_KEYS, *metric_ids], axis=1))
+    else:
+        frames["runs"] = run_frame(some[0].drop(columns="run_id")).assign(run_id=some[0]["run_id"].astype("int64"))
     frames.update(_read_extras(con, suite_id))
     row = run(con, "data_version", suite=suite_id).fetchone()
     assert row is not None
-    return assemble(suites[suite_id], frames, row[0])
+    tables = assemble(suites[suite_id], frames, row[0])
+    return tables if some is None else replace(tables, whole=some[1])
 
 
 def _read_frame(con: duckdb.DuckDBPyConnection, name: str, suite_id: str, kinds: Mapping[str, Kind]) -> pd.DataFrame:

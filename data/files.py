@@ -14,11 +14,16 @@ from pathlib import Path
 from data.problems import Problems
 
 MAX_BYTES = 20_000_000
-"""Largest file that is read. 150 methods × 26 metrics × 10 benchmarks × 5 seeds take about 4 MB."""
+"""Largest CSV file that is read. 150 methods × 26 metrics × 10 benchmarks × 5 seeds take about 4 MB."""
 MAX_FILES = 40
+"""Most CSV files of a folder. Of Parquet files there may be any number, of any size."""
 MAX_ROWS = 200_000
+"""Most rows of a CSV file."""
 MAX_COLUMNS = 500
+PIECE = 1 << 20
+"""Bytes of a large file that are read at a time."""
 SUITE_FILE = "suite.toml"
+RUNS_FILE, RUNS_FOLDER, PARQUET = "runs.parquet", "runs", ".parquet"
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +63,38 @@ def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
     return contents
 
 
-def _read_one(path: Path, name: str, problems: Problems) -> bytes | None:
+def parquet_files(folder: Path, problems: Problems) -> dict[str, Path]:
+    """The Parquet files that hold the runs of a folder: runs.parquet or runs/*.parquet, by name in sorted order.
+
+    Links, devices and files that cannot be opened are noted as problems, as are runs in two places. Nothing is read.
+    """
+    inside = folder / RUNS_FOLDER
+    found = {RUNS_FILE: folder / RUNS_FILE} if os.path.lexists(folder / RUNS_FILE) else {}
+    if inside.is_symlink():
+        problems.add(RUNS_FOLDER, None, None, "a link", "a folder inside the folder")
+    elif inside.is_dir():
+        try:
+            names = sorted(n for n in os.listdir(inside) if n.endswith(PARQUET) and not n.startswith("."))
+        except OSError as error:
+            names = []
+            problems.add(RUNS_FOLDER, None, None, f"no folder that can be read ({error.strerror})", "a folder of files")
+        found |= {f"{RUNS_FOLDER}/{n}": inside / n for n in names}
+    if RUNS_FILE in found and len(found) > 1:
+        problems.add(RUNS_FILE, None, None, f"runs in the folder {RUNS_FOLDER} too", "them in one place")
+    if found and os.path.lexists(folder / "runs.csv"):
+        problems.add(next(iter(found)), None, None, "runs in runs.csv too", "them in one place")
+    return {name: path for name, path in found.items() if _opens(path, name, problems)}
+
+
+def _opens(path: Path, name: str, problems: Problems) -> bool:
+    handle = _open(path, name, problems)
+    if handle is not None:
+        os.close(handle)
+    return handle is not None
+
+
+def _open(path: Path, name: str, problems: Problems) -> int | None:
+    """A handle of a file inside the folder; None, with a problem noted, for anything else."""
     # non-blocking, so that a named pipe cannot hold the check; not following links keeps it inside the folder
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     if path.is_symlink():
@@ -69,15 +105,24 @@ def _read_one(path: Path, name: str, problems: Problems) -> bytes | None:
     except OSError as error:
         problems.add(name, None, None, f"a file that cannot be opened ({error.strerror})", "a readable file")
         return None
+    if stat.S_ISREG(os.fstat(handle).st_mode):
+        return handle
+    os.close(handle)
+    problems.add(name, None, None, "a folder or device", "a file")
+    return None
+
+
+def _read_one(path: Path, name: str, problems: Problems) -> bytes | None:
+    handle = _open(path, name, problems)
+    if handle is None:
+        return None
     try:
-        status = os.fstat(handle)
-        if not stat.S_ISREG(status.st_mode):
-            problems.add(name, None, None, "a folder or device", "a file")
-        elif status.st_size > MAX_BYTES:
-            problems.add(name, None, None, f"{status.st_size:,} bytes", f"at most {MAX_BYTES:,} bytes")
+        size = os.fstat(handle).st_size
+        if size > MAX_BYTES:
+            problems.add(name, None, None, f"{size:,} bytes", f"at most {MAX_BYTES:,} bytes")
         else:
             with os.fdopen(os.dup(handle), "rb") as file:
-                return file.read(status.st_size)
+                return file.read(size)
     except OSError as error:
         problems.add(name, None, None, f"a file that cannot be read ({error.strerror})", "a readable file")
     finally:
@@ -85,12 +130,19 @@ def _read_one(path: Path, name: str, problems: Problems) -> bytes | None:
     return None
 
 
-def data_version(contents: Mapping[str, bytes]) -> str:
-    """First 12 hex digits of the SHA-256 over the sorted names, lengths and bytes of a suite's files."""
+def data_version(contents: Mapping[str, bytes | Path]) -> str:
+    """First 12 hex digits of the SHA-256 over the sorted names, lengths and bytes of a suite's files.
+
+    What is given by its path is read piece by piece. Raises OSError where it cannot be.
+    """
     digest = hashlib.sha256()
     for name in sorted(contents):
-        digest.update(f"{name}\0{len(contents[name])}\0".encode())
-        digest.update(contents[name])
+        content = contents[name]
+        with io.BytesIO(content) if isinstance(content, bytes) else open(content, "rb") as file:
+            digest.update(f"{name}\0{file.seek(0, os.SEEK_END)}\0".encode())
+            file.seek(0)
+            while piece := file.read(PIECE):
+                digest.update(piece)
     return digest.hexdigest()[:12]
 
 

@@ -15,7 +15,8 @@ import pandas as pd
 
 from data.cells import read_utilities, write_utilities
 from data.columns import CORE, TABLES, Kind
-from data.registry import Benchmark, Method, Metric, PanelInfo, Suite, Tables
+from data.files import MAX_ROWS
+from data.registry import RUN_KEYS, Benchmark, Method, Metric, PanelInfo, Suite, Tables
 
 DTYPES: Mapping[Kind, str] = {
     "id": "str",
@@ -41,6 +42,15 @@ def column_kinds(name: str, metric_ids: Iterable[str] = ()) -> dict[str, Kind]:
 def typed(columns: Mapping[str, Any], kinds: Mapping[str, Kind]) -> pd.DataFrame:
     """A frame of the given columns in the order of `kinds`, None as NaN in numbers and as "" in texts."""
     return pd.DataFrame({name: _series(columns[name], kind) for name, kind in kinds.items()})
+
+
+def run_frame(runs: pd.DataFrame) -> pd.DataFrame:
+    """Runs as Tables hold them: ids as texts, or as codes where there are many runs, and run_id from 1 in front."""
+    metrics = [c for c in runs.columns if c not in RUN_KEYS]
+    ids = "str" if len(runs) <= MAX_ROWS else "category"
+    frame = runs.astype({**dict.fromkeys(RUN_KEYS[:3], ids), "seed": "int64", **dict.fromkeys(metrics, "float64")})
+    frame.insert(0, "run_id", np.arange(1, len(frame) + 1))
+    return frame
 
 
 def _series(values: Any, kind: Kind) -> pd.Series:
@@ -130,10 +140,30 @@ def _settings_of(text: str) -> tuple[tuple[str, str], ...]:
 
 
 def fingerprint(frame: pd.DataFrame) -> str:
-    """First 12 hex digits of the SHA-256 over columns, order and every value to the last bit."""
+    """First 12 hex digits of the SHA-256 over columns, order and every value to the last bit.
+
+    Of a table that is longer than a CSV file may be, over the bytes of its columns, texts as codes in order of first
+    appearance.
+    """
+    if len(frame) > MAX_ROWS:
+        return _fingerprint_of_bytes(frame)
     columns = {name: [_plain(v) for v in frame[name].tolist()] for name in frame.columns}
     text = json.dumps(list(columns.items()), ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+def _fingerprint_of_bytes(frame: pd.DataFrame) -> str:
+    digest = hashlib.sha256()
+    for name in frame.columns:
+        column = frame[name]
+        if column.dtype.kind in "if":
+            values = column.to_numpy()
+            known = np.where(values == values, values, np.nan)  # every NaN the same
+            digest.update(f"{name}\0{known.dtype.str}\0".encode() + np.ascontiguousarray(known).data)
+        else:
+            codes, texts = pd.factorize(column)
+            digest.update(json.dumps([name, [str(t) for t in texts]]).encode() + codes.astype("<i8").data)
+    return digest.hexdigest()[:12]
 
 
 def _plain(value: Any) -> Any:

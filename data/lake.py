@@ -25,7 +25,8 @@ import duckdb
 from components.errors import LeaderboardError, UnknownName
 from data import database
 from data.manifest import manifest_of
-from data.registry import Tables
+from data.registry import RUN_KEYS, Tables
+from data.views import runs_of
 
 VARIABLE = "LEADERBOARD_DATABASE"
 STORE = "LEADERBOARD_STORE"
@@ -161,7 +162,8 @@ def read_at(suite_id: str, number: int) -> Tables:
 
 def _whole(con: duckdb.DuckDBPyConnection, suite_id: str, version: str) -> Tables:
     """A suite that holds what was put in. Raises LeaderboardError."""
-    tables = database.read_tables(con, suite_id)
+    runs = f"SELECT * EXCLUDE (position) FROM {_runs(suite_id)} ORDER BY position"  # noqa: S608
+    tables = database.read_tables(con, suite_id, runs=runs)
     rows = database.run(con, "manifest", suite=suite_id).fetchall()
     if manifest_of(tables) != {name: {"rows": rows, "fingerprint": mark} for name, rows, mark in rows}:
         raise LeaderboardError(f"the lake's tables of {suite_id} {version} are not those that were put in")
@@ -238,6 +240,17 @@ def _replace(
             con.register("incoming", arrow)
             con.execute(f"INSERT INTO {_name(table)} BY NAME SELECT * FROM incoming")  # noqa: S608
             con.unregister("incoming")
+    ids = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3])
+    whole = f"SELECT rowid + 1 AS position, * REPLACE ({ids}) FROM {runs_of(suite)} ORDER BY rowid"  # noqa: S608
+    con.register("incoming", checked.execute(whole).to_arrow_table())
+    con.execute(f"DROP TABLE IF EXISTS {_runs(suite)}")
+    con.execute(f"CREATE TABLE {_runs(suite)} AS SELECT * FROM incoming")  # noqa: S608
+    con.unregister("incoming")
+
+
+def _runs(suite: str) -> str:
+    """The table that holds the runs of a suite, as wide as its file: their columns change with its metrics."""
+    return _name(f"runs of {suite}")
 
 
 def _made(con: duckdb.DuckDBPyConnection) -> bool:

@@ -7,12 +7,13 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
 
 from data import suite_rules
-from data.columns import TABLES, Column
+from data.columns import RUN_COLUMNS, TABLES, Column
 from data.files import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -20,10 +21,12 @@ from data.files import (
     RawTable,
     data_version,
     decode,
+    parquet_files,
     parse_csv,
     read_bytes,
 )
 from data.frames import assemble, column_kinds, fingerprint, frames_of, settings_text, typed, written
+from data.parquet import Runs, read_runs
 from data.problems import Problem, Problems, SuiteProblems, quoted
 from data.registry import ID_PATTERN, Suite, Tables
 from data.rules import Columns, file_of, known_ids, missing_files, read_extra, read_table, run_columns
@@ -46,7 +49,7 @@ def examine(folder: Path) -> tuple[Tables | None, list[Problem]]:
     contents = read_bytes(folder, problems)
     if not contents and problems.all:
         return None, problems.all
-    return _from_contents(contents, problems, private=False), problems.all
+    return _from_contents(contents, problems, private=False, parquet=parquet_files(folder, problems)), problems.all
 
 
 def tables_from_files(contents: Mapping[str, bytes], *, private: bool = True) -> Tables:
@@ -63,7 +66,9 @@ def _csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
     return None if text is None else parse_csv(name, text, problems)
 
 
-def _from_contents(contents: Mapping[str, bytes], problems: Problems, private: bool) -> Tables | None:
+def _from_contents(
+    contents: Mapping[str, bytes], problems: Problems, private: bool, parquet: Mapping[str, Path] = MappingProxyType({})
+) -> Tables | None:
     raw: dict[str, RawTable] = {}
     for name, content in contents.items():
         table = _csv(name, content, problems) if name != SUITE_FILE else None
@@ -76,7 +81,7 @@ def _from_contents(contents: Mapping[str, bytes], problems: Problems, private: b
         suite = None if text is None or keys is None else suite_rules.read_suite(keys, text, private, problems)
     elif not problems.noted(SUITE_FILE):
         problems.add(SUITE_FILE, None, None, "no such file", "the suite's own record as TOML")
-    return _tables(suite, raw, problems, data_version(contents))
+    return _tables(suite, raw, problems, data_version({**contents, **parquet}), parquet)
 
 
 def tables_from_frames(frames: Mapping[str, pd.DataFrame], suite: Mapping[str, Any], *, private: bool = True) -> Tables:
@@ -100,11 +105,21 @@ def tables_from_frames(frames: Mapping[str, pd.DataFrame], suite: Mapping[str, A
     return assemble(tables.suite, frames_of(tables), version)
 
 
-def _tables(suite: Suite | None, raw: Mapping[str, RawTable], problems: Problems, version: str) -> Tables | None:
-    """Check every table and the rules between them; Tables only when nothing is wrong."""
-    missing_files(raw, problems)
+def _tables(
+    suite: Suite | None,
+    raw: Mapping[str, RawTable],
+    problems: Problems,
+    version: str,
+    parquet: Mapping[str, Path] = MappingProxyType({}),
+) -> Tables | None:
+    """Check every table and the rules between them; Tables only when nothing is wrong.
+
+    Where `parquet` names files, the runs are theirs.
+    """
+    missing_files({*raw, *(("runs",) if parquet else ())}, problems)
     ids = known_ids(raw)
     read: dict[str, Columns] = {}
+    runs: Runs | None = None
     for name in sorted(raw, key=lambda n: (n == "runs", n)):
         table = TABLES.get(name)
         if table is None:
@@ -119,11 +134,17 @@ def _tables(suite: Suite | None, raw: Mapping[str, RawTable], problems: Problems
             read[name] = read_table(table, (*table.columns, *settings), raw[name], ids, problems)
             if name == "methods":
                 read[name]["settings"] = settings_text(read[name], [c.name for c in settings], len(raw[name].rows))
+    if parquet and "runs" not in raw:
+        known = run_columns(raw["metrics"], read["metrics"]) if "metrics" in ids else RUN_COLUMNS
+        runs = read_runs(parquet, known, ids, problems)
+        read |= {} if runs is None else {"runs": runs.cells}
     _between(read, raw, ids, problems)
     if suite is None or problems.all:
         return None
-    frames = {}
+    frames = {} if runs is None else {"runs": runs.frame}
     for name, columns in read.items():
+        if name in frames:
+            continue
         if name in TABLES:
             metric_ids = [str(m) for m in read["metrics"]["id"]]
             kinds = column_kinds(name, metric_ids)
@@ -161,7 +182,7 @@ def _between(
 
     if "metrics" in whole:
         suite_rules.check_metrics(metrics, place("metrics"))
-        if "methods" in whole and "runs" in raw:
+        if "methods" in whole and "runs" in read:
             suite_rules.check_references(metrics, read["methods"], read["runs"], place("metrics"))
     if "methods" in whole and "families" in whole:
         suite_rules.check_families(read["methods"], place("methods"), ids["families"])

@@ -17,7 +17,10 @@ MOST_IN_MESSAGE = 20
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem of one file. `line` counts from 1 as editors do; None where no single line is meant."""
+    """One problem of one file. `line` counts from 1 as editors do; None where no single line is meant.
+
+    In a Parquet file it is the row, which counts from 1 without a header.
+    """
 
     file: str
     line: int | None
@@ -28,7 +31,7 @@ class Problem:
     @property
     def place(self) -> str:
         """File, line and column."""
-        line = [] if self.line is None else [f"line {self.line}"]
+        line = [] if self.line is None else [f"{'row' if self.file.endswith('.parquet') else 'line'} {self.line}"]
         return ", ".join([self.file or "the suite", *line, *([f"column {self.column}"] if self.column else [])])
 
     @property
@@ -62,6 +65,15 @@ class Problems:
         if self._count[file] <= MOST_PER_FILE:
             self._told.append(Problem(file, line, column and _safe(column), found, expected))
 
+    def add_more(self, file: str, count: int) -> None:
+        """Count further problems of a file that are not told one by one."""
+        self._count[file] += count
+
+    @property
+    def count(self) -> int:
+        """How many there are, told or not."""
+        return self._count.total()
+
     def noted(self, file: str) -> bool:
         """Whether a file already has a problem."""
         return file in self._count
@@ -69,10 +81,10 @@ class Problems:
     @property
     def all(self) -> list[Problem]:
         """Every problem by file and line, with a count where a file has too many to tell."""
+        untold = self._count - Counter(p.file for p in self._told)
         rest = [
-            Problem(file, None, None, f"{n - MOST_PER_FILE} further problems", "none: mend those above first")
-            for file, n in self._count.items()
-            if n > MOST_PER_FILE
+            Problem(file, None, None, f"{n} further problems", "none: mend those above first")
+            for file, n in untold.items()
         ]
         return sorted(self._told, key=lambda p: (p.file, p.line or 0)) + rest
 

@@ -209,6 +209,10 @@ class Tables:
     column per metric id, NaN where nothing was measured. `published` has one row per printed claim. `extras`
     are the suite's further small tables by file stem (for instance "recoverability", "weights").
     `data_version` is the first 12 hex digits of the SHA-256 of the suite's files.
+
+    Where a panel has more blocks than are analysed, `runs` holds those of seeds drawn at random, and `whole` says what
+    all runs come to: one row per panel, benchmark and method with `runs`, and for each metric id `n`, `mean` and `sd`
+    on its scale, as the columns (id, "n"), (id, "mean"), (id, "sd").
     """
 
     suite: Suite
@@ -220,6 +224,12 @@ class Tables:
     published: pd.DataFrame
     extras: Mapping[str, pd.DataFrame] = field(default_factory=dict)
     data_version: str = ""
+    whole: pd.DataFrame | None = None
+
+    @cached_property
+    def n_runs(self) -> int:
+        """How many runs the suite has."""
+        return len(self.runs) if self.whole is None else int(self.whole["runs"].sum())
 
     @cached_property
     def candidates(self) -> tuple[Method, ...]:
@@ -252,7 +262,7 @@ class Tables:
             methods=len(self.candidates),
             families=len(self.families),
             metrics=len(self.scores),
-            runs=len(self.runs),
+            runs=self.n_runs,
             claims=int((self.published["statistic"] != "cited").sum()),
             pool_metrics=len(self.extras.get("pool_metrics", ())),
         )

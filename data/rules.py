@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from data.cells import Expected, Value, number, read_cell
 from data.columns import RUN_COLUMNS, TABLES, Column, Table
@@ -55,16 +55,8 @@ def read_table(
     """Read a known table, noting every problem. `closed` refuses columns that are not among `columns`."""
     file = file_of(table.name)
     header = list(raw.header)
-    names = [c.name for c in columns]
+    check_header(file, raw.header_line, header, columns, problems, closed)
     absent = {c.name: c.default for c in columns if c.default is not None and c.name not in header}
-    for name in names:
-        if name not in header and name not in absent:
-            problems.add(file, raw.header_line, name, "no such column", f"the columns {enumerated(names)}")
-    for name in dict.fromkeys(header):
-        if header.count(name) > 1:
-            problems.add(file, raw.header_line, name, f"this column {header.count(name)} times", "it once")
-        if closed and name not in names:
-            problems.add(file, raw.header_line, name, f"the column {quoted(name)}", f"only {enumerated(names)}")
     read: Columns = {}
     for column in columns:
         if header.count(column.name) == 1:
@@ -72,6 +64,21 @@ def read_table(
     read |= {name: [default] * len(raw.rows) for name, default in absent.items()}
     _check_key(file, table.key, raw, problems)
     return read
+
+
+def check_header(
+    file: str, line: int | None, header: Sequence[str], columns: Sequence[Column], problems: Problems, closed: bool
+) -> None:
+    """Note columns that are missing, doubled or, where `closed`, unknown."""
+    names = [c.name for c in columns]
+    for column in columns:
+        if column.name not in header and column.default is None:
+            problems.add(file, line, column.name, "no such column", f"the columns {enumerated(names)}")
+    for name in dict.fromkeys(header):
+        if header.count(name) > 1:
+            problems.add(file, line, name, f"this column {header.count(name)} times", "it once")
+        if closed and name not in names:
+            problems.add(file, line, name, f"the column {quoted(name)}", f"only {enumerated(names)}")
 
 
 def _read_column(
@@ -136,7 +143,7 @@ def read_extra(name: str, raw: RawTable, problems: Problems) -> Columns:
     return read
 
 
-def missing_files(raw: Mapping[str, RawTable], problems: Problems) -> None:
+def missing_files(raw: Collection[str], problems: Problems) -> None:
     """Note required tables that are absent, unless their file was already found unreadable."""
     for table in TABLES.values():
         if table.required and table.name not in raw and not problems.noted(file_of(table.name)):

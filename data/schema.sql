@@ -143,31 +143,9 @@ CREATE TABLE panel (
     UNIQUE (suite, position)
 );
 
+-- The runs of a suite are the table `runs` in a schema of its own, one row per run and one column per metric, in file
+-- order (data/views.py). Over all suites, `run` has one row per run and `score` one per measured value: views on them.
 -- run_id counts from 1 in file order; the published protocol breaks ties by that order.
-CREATE TABLE run (
-    suite VARCHAR NOT NULL,
-    run_id INTEGER NOT NULL CHECK (run_id >= 1),
-    panel VARCHAR NOT NULL,
-    benchmark VARCHAR NOT NULL,
-    method VARCHAR NOT NULL,
-    seed BIGINT NOT NULL CHECK (seed BETWEEN 0 AND 4294967295),
-    PRIMARY KEY (suite, run_id),
-    UNIQUE (suite, panel, benchmark, method, seed),
-    FOREIGN KEY (suite, panel) REFERENCES panel (suite, id),
-    FOREIGN KEY (suite, benchmark) REFERENCES benchmark (suite, id),
-    FOREIGN KEY (suite, method) REFERENCES method (suite, id)
-);
-
--- What was not measured has no row.
-CREATE TABLE score (
-    suite VARCHAR NOT NULL,
-    run_id INTEGER NOT NULL,
-    metric_id VARCHAR NOT NULL,
-    value DOUBLE NOT NULL CHECK (isfinite(value)),
-    PRIMARY KEY (suite, run_id, metric_id),
-    FOREIGN KEY (suite, run_id) REFERENCES run (suite, run_id),
-    FOREIGN KEY (suite, metric_id) REFERENCES metric (suite, id)
-);
 
 -- The panel is NULL for a claim that compares panels.
 CREATE TABLE published (

@@ -14,7 +14,7 @@ import pandas as pd
 from components.errors import LeaderboardError, UnknownName
 from data import build, database, lake
 from data.connection import Connection
-from data.manifest import Stored, compare, history, manifest_of, stored_manifest
+from data.manifest import Stored, compare, history, stored_manifest
 from data.registry import NotServed, Size, Suite, Tables
 
 _connection = Connection()
@@ -47,14 +47,15 @@ def opens(suite_id: str, version: str) -> bool:
 
 
 def tables(suite_id: str, version: str = "") -> Tables:
-    """A suite's tables, the same to the bit as `data.load.load_suite` of its folder; of an older version `opens` knows.
+    """A suite's tables, to the bit those that `data.load.load_suite` reads from its folder, but for very many runs.
 
-    Raises UnknownName, and LeaderboardError when a lake that holds the older version cannot be read.
+    Of these, `runs` has some and `whole` says what all come to (data/sampling.py). `version` is an older one, which
+    `opens` knows. Raises UnknownName, and LeaderboardError when a lake that holds the older version cannot be read.
     """
     older = _connection.snapshot(suite_id, version) if version and version != data_version(suite_id) else None
     if older is not None:
         return lake.read_at(suite_id, older)
-    return _connection.read(lambda cursor: database.read_tables(cursor, suite_id))
+    return _connection.read(lambda cursor: database.read_tables(cursor, suite_id, sampled=True))
 
 
 def data_version(suite_id: str) -> str:
@@ -84,7 +85,8 @@ def changes(suite_id: str, old_version: str) -> list[str]:
     old = stored_manifest(suite_id, old_version)
     if old is None:
         return ["No record is kept of that version, so what changed cannot be said."]
-    return compare(old, manifest_of(tables(suite_id)))
+    rows = query("manifest", suite=suite_id).to_dict("records")
+    return compare(old, {str(r["name"]): {"rows": int(r["rows"]), "fingerprint": str(r["fingerprint"])} for r in rows})
 
 
 def query(name: str, **bound: Any) -> pd.DataFrame:

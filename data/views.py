@@ -1,18 +1,18 @@
-"""The tables of a suite under the names and with the columns they have on screen, as views in a schema of its own.
+"""The tables of a suite under the names and with the columns they have on screen, in a schema of its own.
 
-`runs` is wide there, one row per run and one column per metric, where the relations behind it (schema.sql) hold all
-suites at once and one row per value.
+All are views on the relations that hold every suite (schema.sql), but `runs`, which stands there itself: wide, one row
+per run and one column per metric. `run` and `score` are views on the runs of all suites, one row per run and per value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import pandas as pd
 
-from data.columns import TABLES
+from data.columns import HIGHEST_SEED, TABLES
 from data.frames import frames_of, written
-from data.registry import Tables
+from data.registry import RUN_KEYS, Tables
 
 RESERVED = frozenset({"main", "temp", "system", "information_schema", "pg_catalog"})
 """Schemas that are there already, whatever a suite is called."""
@@ -24,16 +24,61 @@ def schema_of(suite_id: str) -> str:
 
 
 def views(tables: Tables) -> Iterator[str]:
-    """The statements that make the schema of a suite and its views."""
+    """The statements that make the schema of a suite, its table of runs, and its views."""
     schema = _name(schema_of(tables.suite.id))
     yield f"CREATE SCHEMA {schema}"
+    yield _runs_table(tables)
     for name, frame in frames_of(tables).items():
+        if name == "runs":
+            continue
         table = written(name, frame)
         cells = zip(_distinct([str(c) for c in table]), _cells(name, table), strict=True)
         listed = ", ".join(f"{cell} AS {_name(head)}" for head, cell in cells)
         # a further table may differ from a known one by case alone, which SQL cannot tell: the known one stands
         source = _source(name, _text(tables.suite.id))
         yield f"CREATE VIEW IF NOT EXISTS {schema}.{_name(name)} AS SELECT {listed} {source}"
+
+
+def runs_of(suite_id: str) -> str:
+    """The table that holds the runs of a suite."""
+    return f"{schema_name(suite_id)}.runs"
+
+
+def schema_name(suite_id: str) -> str:
+    """The schema of a suite, quoted."""
+    return _name(schema_of(suite_id))
+
+
+def run_columns(tables: Tables) -> list[str]:
+    """The columns of that table, quoted: those that name a run, then the metrics in their order."""
+    return [_name(c) for c in _distinct([*RUN_KEYS, *(m.id for m in tables.metrics)])]
+
+
+def _runs_table(tables: Tables) -> str:
+    """Ids are held as codes of the ids that there are, so that no other can be put in."""
+    known = {
+        "panel": [p.id for p in tables.panels],
+        "benchmark": [b.id for b in tables.benchmarks],
+        "method": [m.id for m in tables.methods],
+    }
+    ids = [f"{c} ENUM ({', '.join(map(_text, known[c]))}) NOT NULL" for c in known]
+    seed = f"seed BIGINT NOT NULL CHECK (seed BETWEEN 0 AND {HIGHEST_SEED})"
+    metrics = [f"{c} DOUBLE CHECK (isfinite({c}))" for c in run_columns(tables)[len(RUN_KEYS) :]]
+    return f"CREATE TABLE {runs_of(tables.suite.id)} ({', '.join([*ids, seed, *metrics])})"
+
+
+def over_all(suites: Sequence[Tables]) -> Iterator[str]:
+    """The statements that make `run` and `score`."""
+    runs, scores = [], []
+    for tables in suites:
+        suite, source = _text(tables.suite.id), f"FROM {runs_of(tables.suite.id)}"
+        keys = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3])
+        runs.append(f"SELECT {suite} AS suite, rowid + 1 AS run_id, {keys}, seed {source}")
+        for metric, column in zip(tables.metrics, run_columns(tables)[len(RUN_KEYS) :], strict=True):
+            named = f"{suite} AS suite, rowid + 1 AS run_id, {_text(metric.id)} AS metric_id, {column} AS value"
+            scores.append(f"SELECT {named} {source} WHERE {column} IS NOT NULL")
+    for name, parts in (("run", runs), ("score", scores)):
+        yield f"CREATE VIEW main.{name} AS {' UNION ALL '.join(parts)}"
 
 
 def _cells(name: str, frame: pd.DataFrame) -> Iterator[str]:
@@ -44,9 +89,6 @@ def _cells(name: str, frame: pd.DataFrame) -> Iterator[str]:
         if table is None:
             kind = "number" if frame[column].dtype.kind == "f" else "text"
             yield f"any_value({kind}) FILTER (WHERE column_position = {at})"
-        elif name == "runs":
-            run = f"any_value({_name(column)})"
-            yield run if column in own else f"any_value(value) FILTER (WHERE metric_id = {_text(column)})"
         elif column in own:
             yield _name(column)
         else:  # a hyper-parameter, by its pointer in the JSON object that holds them all
@@ -56,9 +98,6 @@ def _cells(name: str, frame: pd.DataFrame) -> Iterator[str]:
 
 def _source(name: str, suite: str) -> str:
     """Where the rows of a table come from, in the order of its file."""
-    if name == "runs":
-        joined = "FROM main.run LEFT JOIN main.score USING (suite, run_id)"
-        return f"{joined} WHERE suite = {suite} GROUP BY run_id ORDER BY run_id"
     if name in TABLES:
         return f"FROM main.{_name(TABLES[name].relation)} WHERE suite = {suite} ORDER BY position"
     return f"FROM main.extra WHERE suite = {suite} AND name = {_text(name)} GROUP BY position ORDER BY position"

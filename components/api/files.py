@@ -19,7 +19,7 @@ from components.api.request import PREFIX, Failed, public_tables
 from components.api.work import answered
 from components.exports.croissant import croissant
 from components.exports.package import package, package_name
-from data.files import data_version, read_bytes
+from data.files import data_version, parquet_files, read_bytes
 from data.folders import suite_folders
 from data.problems import Problems
 from data.registry import Tables
@@ -86,8 +86,9 @@ def own_files(tables: Tables) -> tuple[Mapping[str, bytes], bytes | None]:
     With its LICENSE.md, if there is one.
     """
     for folder in suite_folders():
-        files = read_bytes(folder, Problems())
-        if data_version(files) == tables.data_version:
+        files, runs = read_bytes(folder, Problems()), parquet_files(folder, Problems())
+        if data_version({**files, **runs}) == tables.data_version:
+            files |= {name: path.read_bytes() for name, path in runs.items()}
             licence = Path(folder) / "LICENSE.md"
             return files, licence.read_bytes() if licence.is_file() else None
     return suite_files(tables), None

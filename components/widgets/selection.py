@@ -17,6 +17,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from components.intake.ids import YOURS, enlarged_of
 from components.resolved import Resolved
 from components.selection import BY_NAME, Problem, Selection, changed, default_selection, parse, to_query, to_text
+from components.sentences import sampled
 from components.share.words import DATA
 from components.text import shortened
 from components.widgets import address, cached, controls, notices, share
@@ -66,6 +67,8 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
             chosen_line = controls.told(view, folded)
             if chosen_line:
                 st.caption(chosen_line)
+    if tables.whole is not None:
+        st.caption(sampled(view.panel))
     return view
 
 

@@ -16,11 +16,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from components.stats import scipy
 from components.stats.agreement.pairs import dense_ranks
 from components.stats.agreement.tau import TIE_AWARE, Agreement
-from components.stats.panel import Floats, nanmean
+from components.stats.panel import Bools, Floats, nanmean
 from components.stats.permutation import LIMIT, Ints, Stratum, additive_null, p_min, p_value
 from components.stats.ranking.ranks import tau_to_reference
 
@@ -144,12 +145,20 @@ def relabelled_tau(x: Floats, y: Floats, orders: Ints) -> Floats:
     if not (np.isnan(x).any() or np.isnan(y).any()):
         return tau_to_reference(y[orders], x)
     known = ~np.isnan(y[orders]) & ~np.isnan(x)
-    patterns, which = np.unique(known, axis=0, return_inverse=True)
     tau = np.full(len(orders), np.nan)
-    for number, pattern in enumerate(patterns):
-        rows = np.flatnonzero(which.ravel() == number)
+    for rows in _alike(known):
+        pattern = known[rows[0]]
         tau[rows] = tau_to_reference(y[orders[rows]][:, pattern], x[pattern])
     return tau
+
+
+def _alike(known: Bools) -> list[npt.NDArray[np.intp]]:
+    """The rows of (A, n) in groups of equal ones; as bits, since rows of many columns are slow to sort."""
+    bits = np.packbits(known, axis=1)
+    words = np.ascontiguousarray(np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8)))).view(np.uint64)
+    keys = words.ravel() if words.shape[1] == 1 else np.unique(words, axis=0, return_inverse=True)[1].ravel()
+    order = np.argsort(keys, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(keys[order])) + 1) if len(order) else []
 
 
 def _arrangements(n: int, limit: int) -> int:

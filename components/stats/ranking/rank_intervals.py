@@ -173,10 +173,11 @@ class _Measured:
                 at += len(u)
 
     def _computed(self, metrics: npt.NDArray[np.intp]) -> Iterator[Floats]:
+        measured = self.panel.narrowed if self.aggregate == "score-of-means" else self.panel
         step = max(1, CHUNK // max(1, self.methods.size * metrics.size))
         for start in checked(range(0, self.draws, step)):
             part = self.blocks.part(slice(start, start + step))
-            yield resampled_utilities(self.panel, part, self.methods, metrics, self.transform, self.aggregate)
+            yield resampled_utilities(measured, part, self.methods, metrics, self.transform, self.aggregate)
 
 
 def _rederived(drawn: _Measured, rule: Callable[[Floats], Floats], grids: Grids | None) -> tuple[Floats, int]:

@@ -9,6 +9,10 @@ from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import Ints
 from components.stats.stop import checked
 
+BUDGET = 20_000_000
+"""Values that may be ranked again in all draws: about a second. Of more runs and metrics fewer draws are made."""
+FEWEST = 500
+"""Draws that are made of however many runs."""
 _CHUNK = 100_000
 """Counts handled at once: they stay in the processor's cache."""
 
@@ -17,11 +21,13 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
     """Per score metric (K) the 95 % interval of the pooled ρ, or the reason why it is not estimable.
 
     Methods that have at least one run with both values are resampled within each benchmark. A cell drawn twice
-    counts twice; its copies share their midrank.
+    counts twice; its copies share their midrank. Where `draws` of them are beyond BUDGET fewer are made; each interval
+    tells how many.
     """
     if panel.closeness is None:
         return tuple(Interval(None, None, 0, 0, "there is no oracle distance") for _ in panel.metrics)
     both: Bools = np.asarray(~(np.isnan(panel.aligned) | np.isnan(panel.closeness)[..., None]))
+    draws = min(draws, max(FEWEST, BUDGET // max(1, int(both.sum()))))
     by_metric: dict[int, Interval] = {}
     for k in range(len(panel.metrics)):
         if k not in by_metric:  # metrics measured on the same runs share their draws and the ranks of the closeness

@@ -39,13 +39,18 @@ def data(resolved: Resolved) -> DataResult:
     return DataResult(
         suite=tables.suite.title,
         data_version=tables.data_version,
-        runs=len(tables.runs),
-        values=sum(int(tables.runs[m.id].notna().sum()) for m in tables.metrics),
+        runs=tables.n_runs,
+        values=sum(_values(tables, m.id) for m in tables.metrics),
         metrics=len(tables.metrics),
         panels=len(tables.panels),
         methods=len(tables.methods),
         benchmarks=len(tables.benchmarks),
     )
+
+
+def _values(tables: Tables, metric: str) -> int:
+    measured = tables.runs[metric].notna() if tables.whole is None else tables.whole[(metric, "n")]
+    return int(measured.sum())
 
 
 @dataclass(frozen=True, kw_only=True)

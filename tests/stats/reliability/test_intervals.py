@@ -6,7 +6,7 @@ from scipy import stats
 
 from components.resolved import whole_panel
 from components.stats.bootstrap import multiplicities
-from components.stats.reliability.intervals import reliability_intervals, weighted_spearman
+from components.stats.reliability.intervals import BUDGET, reliability_intervals, weighted_spearman
 from tests.released import TABLES
 from tests.stats.reliability.test_spearman import made
 
@@ -85,3 +85,13 @@ def test_metrics_measured_in_different_runs_have_the_intervals_of_their_own_runs
     together = reliability_intervals(made(values, distance), draws=200, seed=1)
     alone = [reliability_intervals(made(values[..., [k]], distance), draws=200, seed=1)[0] for k in range(3)]
     assert list(together) == alone
+
+
+def test_of_very_many_runs_fewer_draws_are_made_and_told() -> None:
+    rng = np.random.default_rng(3)
+    values, distance = rng.random((2, 5, 1000, 1)), rng.random((2, 5, 1000))
+    (interval,) = reliability_intervals(made(values, distance), draws=100_000)
+    assert interval.draws == BUDGET // 10_000
+    assert interval.low is not None
+    assert interval.high is not None
+    assert interval.high - interval.low == pytest.approx(2 * 1.96 / np.sqrt(10_000), rel=0.2)
