@@ -1,6 +1,6 @@
-"""Figures below the first screen are drawn when the reader comes near them, or when the browser is at rest.
+"""Figures and tables below the first screen are drawn when the reader comes near, or when the browser is at rest.
 
-A page of eight figures would otherwise lay all of them out before the first can be read. The room of a figure is kept
+A page of eight figures would otherwise lay all of them out before the first can be read. The room of each is kept
 from the start; what was drawn once on a page is drawn at once by every later run of it.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import streamlit as st
 
 FIRST = 2
-"""Figures of a page that are drawn at once: what a first screen holds."""
+"""Figures and tables of a page that are drawn at once: what a first screen holds."""
 _PAGE, _COUNT, _DRAWN = "_later_page", "_later_count", "_later_drawn"
 
 _place = st.components.v2.component(
@@ -22,7 +22,7 @@ _place = st.components.v2.component(
 
 
 def begin(page: str) -> None:
-    """Start the run of a page: its figures are counted, and another page's are forgotten."""
+    """Start the run of a page: its figures and tables are counted, and another page's are forgotten."""
     st.session_state[_COUNT] = 0
     if st.session_state.get(_PAGE) != page:
         st.session_state[_PAGE], st.session_state[_DRAWN] = page, set()
@@ -30,7 +30,7 @@ def begin(page: str) -> None:
 
 @st.fragment
 def later(draw: Callable[[], object], name: str, height: int) -> None:
-    """Draw a figure of this height (pixels) when its time has come. `name` is one of the page."""
+    """Draw a figure or table of this height (pixels) when its time has come. `name` is one of the page."""
     if name in _drawn():
         draw()
     else:
@@ -38,7 +38,7 @@ def later(draw: Callable[[], object], name: str, height: int) -> None:
 
 
 def first(name: str) -> None:
-    """Count a figure, and have it drawn at once when it is among the first of its page."""
+    """Count one, and have it drawn at once when it is among the first of its page."""
     st.session_state[_COUNT] = st.session_state.get(_COUNT, 0) + 1
     if st.session_state[_COUNT] <= FIRST:
         _near(name)

@@ -136,7 +136,8 @@ def data(
     opened = st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}", on_change="rerun")
     if opened.open:
         with opened:
-            shown(table, name=name, title=title, resolved=resolved, about=about, stem=stem)
+            tables.table(table, name=name, title=title)
+            exports.downloads(table, name=name, title=title, resolved=resolved, about=about, stem=stem)
 
 
 def shown(
@@ -150,5 +151,7 @@ def shown(
     columns: Mapping[str, Any] | None = None,
 ) -> None:
     """A table in the open, and its downloads; `columns` as in `tables.table`, `about` and `stem` as in `downloads`."""
-    tables.table(table, name=name, title=title, columns=columns)
+    own = f"table_{name}"
+    later.first(own)
+    later.later(partial(tables.table, table, name=name, title=title, columns=columns), own, tables.height(table))
     exports.downloads(table, name=name, title=title, resolved=resolved, about=about, stem=stem)

@@ -42,7 +42,7 @@ def table(
         clean,
         hide_index=True,
         key=f"table_{name}",
-        height=ROW_HEIGHT * (min(len(clean), _MOST_ROWS) + 1) + 3,
+        height=height(clean),
         row_height=ROW_HEIGHT,
         column_config={**formats, **(columns or {})},
         placeholder=UNDEFINED,
@@ -50,3 +50,8 @@ def table(
         on_select=on_select,
         selection_mode=selection_mode,
     )
+
+
+def height(frame: pd.DataFrame) -> int:
+    """Pixels that a table of this frame takes."""
+    return ROW_HEIGHT * (min(len(frame), _MOST_ROWS) + 1) + 3

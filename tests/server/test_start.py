@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import subprocess
 import sys
@@ -58,7 +59,7 @@ def test_threads_that_need_different_parts_of_scipy_first_all_get_them() -> None
 def test_the_collector_works_again_once_all_is_loaded() -> None:
     gc.disable()
     try:
-        service._warm()
+        asyncio.run(service._warm())
         assert gc.isenabled()
         assert gc.get_freeze_count() > 100_000
     finally:

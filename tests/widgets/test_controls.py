@@ -41,7 +41,7 @@ def test_one_of_each_and_a_long_title() -> None:
 def test_the_first_page_reads_no_suite_but_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
     real = store.tables
-    monkeypatch.setattr(store, "tables", lambda suite: read.append(suite) or real(suite))
+    monkeypatch.setattr(store, "tables", lambda suite, *version: read.append(suite) or real(suite, *version))
     cached.STORED.clear()
     app = AppTest.from_file(ROOT / "components" / "shell.py", default_timeout=60).run()
     read.clear()
