@@ -74,9 +74,11 @@ def over_all(suites: Sequence[Tables]) -> Iterator[str]:
         suite, source = _text(tables.suite.id), f"FROM {runs_of(tables.suite.id)}"
         keys = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3])
         runs.append(f"SELECT {suite} AS suite, rowid + 1 AS run_id, {keys}, seed {source}")
-        for metric, column in zip(tables.metrics, run_columns(tables)[len(RUN_KEYS) :], strict=True):
-            named = f"{suite} AS suite, rowid + 1 AS run_id, {_text(metric.id)} AS metric_id, {column} AS value"
-            scores.append(f"SELECT {named} {source} WHERE {column} IS NOT NULL")
+        # a scan for each suite: one for each metric takes the memory of a query many times over
+        ids = ", ".join(_text(m.id) for m in tables.metrics)
+        values = ", ".join(run_columns(tables)[len(RUN_KEYS) :])
+        every = f"SELECT rowid + 1 AS run_id, unnest([{ids}]) AS metric_id, unnest([{values}]) AS value {source}"  # noqa: S608
+        scores.append(f"SELECT {suite} AS suite, run_id, metric_id, value FROM ({every}) WHERE value IS NOT NULL")  # noqa: S608
     for name, parts in (("run", runs), ("score", scores)):
         yield f"CREATE VIEW main.{name} AS {' UNION ALL '.join(parts)}"
 

@@ -126,8 +126,8 @@ def test_a_sound_database_is_summed_up_and_not_read_row_by_row(ready, monkeypatc
 @pytest.mark.parametrize(
     "change",
     [
-        "UPDATE score SET value = value + 0.01 WHERE rowid = 7",
-        "DELETE FROM score WHERE rowid = 7",
+        "UPDATE tofu.runs SET uds = uds + 0.01 WHERE rowid = 7",
+        "DELETE FROM tofu.runs WHERE rowid = 7",
         "UPDATE extra SET text = text || 'x' WHERE rowid = (SELECT min(rowid) FROM extra WHERE text IS NOT NULL)",
     ],
 )
