@@ -171,6 +171,7 @@ def test_keys_step_the_first_is_sent_at_once_and_several_after_it_together(page,
     assert told(page, 2)["weights"]["RA"] == pytest.approx(start, abs=2e-6)
     ra.press("End")
     assert told(page, 3)["commits"][-1] == "only-RA"
+    expect(slider(page, "FA")).to_have_attribute("aria-valuenow", "0")  # told once the keys have rested
     assert weights(page) == {"FA": 0, "RA": 1, "MIA": 0, "AD": 0, "JS": 0}
     ra.press("PageDown")
     # the way back from one weight alone keeps the ratios of the rest
