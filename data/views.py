@@ -77,7 +77,7 @@ def over_all(suites: Sequence[Tables]) -> Iterator[str]:
         # a scan for each suite: one for each metric takes the memory of a query many times over
         ids = ", ".join(_text(m.id) for m in tables.metrics)
         values = ", ".join(run_columns(tables)[len(RUN_KEYS) :])
-        every = f"SELECT rowid + 1 AS run_id, unnest([{ids}]) AS metric_id, unnest([{values}]) AS value {source}"  # noqa: S608
+        every = f"SELECT rowid + 1 AS run_id, unnest([{ids}]) AS metric_id, unnest([{values}]) AS value {source}"
         scores.append(f"SELECT {suite} AS suite, run_id, metric_id, value FROM ({every}) WHERE value IS NOT NULL")  # noqa: S608
     for name, parts in (("run", runs), ("score", scores)):
         yield f"CREATE VIEW main.{name} AS {' UNION ALL '.join(parts)}"

@@ -34,8 +34,12 @@ class Connection(H11Protocol):
             transport.abort()
             return
         raw = transport.get_extra_info("socket")
-        if raw is not None and raw.family != socket.AF_UNIX and hasattr(socket, "TCP_USER_TIMEOUT"):
-            raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * UNREAD))
+        if raw is not None and raw.family != socket.AF_UNIX:
+            # asyncio does this for sockets that name their protocol; those accepted here do not, and each answer of
+            # two writes, head and body, would wait 40 ms for the word that the first one has arrived
+            raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            if hasattr(socket, "TCP_USER_TIMEOUT"):
+                raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, int(1000 * UNREAD))
         self._wait()
 
     def data_received(self, data: bytes) -> None:

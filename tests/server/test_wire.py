@@ -5,20 +5,25 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import socket
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
+import uvicorn
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Message
+from uvicorn.server import ServerState
 
 from components.api import reply
 from components.server import service
 from components.server.bodies import MOST, MOST_UPLOAD, UPLOADS, BodyLimit
+from components.server.connections import Connection
 from components.server.log import JsonLines, RequestLog
 
 
@@ -201,3 +206,21 @@ def test_hosts_are_any_or_those_named_and_the_loopback(monkeypatch: pytest.Monke
     assert service._hosts() == ["*"]
     monkeypatch.setenv(service.HOSTS, "board.example, *.board.example")
     assert service._hosts() == ["board.example", "*.board.example", "127.0.0.1", "localhost"]
+
+
+def test_an_answer_of_two_writes_does_not_wait_for_the_visitor_to_confirm_the_first() -> None:
+    """Sockets accepted from one that does not name its protocol are left to wait by asyncio."""
+
+    async def accept() -> int:
+        config = uvicorn.Config(Starlette(), lifespan="off")
+        config.load()
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            with socket.create_connection(listening.getsockname()):
+                taken, _ = listening.accept()
+                made = partial(Connection, config, ServerState(), {})
+                transport, _ = await asyncio.get_running_loop().connect_accepted_socket(made, taken)
+                waits = taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+                transport.abort()
+        return waits
+
+    assert asyncio.run(accept())
