@@ -214,13 +214,12 @@ def test_an_answer_of_two_writes_does_not_wait_for_the_visitor_to_confirm_the_fi
     async def accept() -> int:
         config = uvicorn.Config(Starlette(), lifespan="off")
         config.load()
-        with socket.create_server(("127.0.0.1", 0)) as listening:
-            with socket.create_connection(listening.getsockname()):
-                taken, _ = listening.accept()
-                made = partial(Connection, config, ServerState(), {})
-                transport, _ = await asyncio.get_running_loop().connect_accepted_socket(made, taken)
-                waits = taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
-                transport.abort()
-        return waits
+        with socket.create_server(("127.0.0.1", 0)) as listening, socket.create_connection(listening.getsockname()):
+            taken, _ = listening.accept()
+            made = partial(Connection, config, ServerState(), {})
+            transport, _ = await asyncio.get_running_loop().connect_accepted_socket(made, taken)
+            at_once = taken.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            transport.abort()
+        return at_once
 
     assert asyncio.run(accept())
