@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from components.labels import Labels
 from components.stats.panel import Panel
-from components.text import counted, joined, number, p_value
+from components.text import counted, joined, number, p_value, thousands
 
 LISTED = 4
 """Methods beyond this number are counted, not named."""
@@ -24,8 +24,8 @@ def sampled(panel: Panel) -> str:
         return ""
     few, most = int(panel.present.any(axis=2).sum(axis=1).max(initial=0)), int(panel.whole.runs.max(initial=0))
     return (
-        f"Means and ranks are of all {panel.n_runs:,} runs. What compares single runs uses {few} of {most:,} seeds per "
-        f"benchmark, drawn at random."
+        f"Means and ranks are of all {thousands(panel.n_runs)} runs. What compares single runs uses {few} of "
+        f"{thousands(most)} seeds per benchmark, drawn at random."
     )
 
 

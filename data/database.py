@@ -23,12 +23,12 @@ from data.views import over_all, runs_of, views
 
 HERE = Path(__file__).parent
 # A missing table must fail instead of reading a Python variable of that name, and nothing may leave the machine.
-CONFIG: Mapping[str, str] = {
+ENGINE: Mapping[str, str] = {
     "python_enable_replacements": "false",
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
-    "enable_external_access": "false",
 }
+CONFIG: Mapping[str, str] = {**ENGINE, "enable_external_access": "false"}
 
 
 class DamagedDatabase(LeaderboardError):

@@ -23,7 +23,7 @@ from pathlib import Path
 import duckdb
 
 from components.errors import LeaderboardError, UnknownName
-from data import database
+from data import database, quoting
 from data.manifest import manifest_of
 from data.registry import RUN_KEYS, Tables
 from data.views import runs_of
@@ -35,11 +35,6 @@ INSTALL = "pip install -r data/lake-requirements.txt"
 EXTENSIONS = ("ducklake", "postgres_scanner")
 TRIES = 40
 """Times that a transaction is begun again because somebody else's came first."""
-CONFIG: dict[str, str | bool | int | float | list[str]] = {
-    "python_enable_replacements": "false",
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-}
 _SECRET = re.compile(
     r"(password|passwd|sslpassword)(\s*=\s*)('(?:\\.|[^'\\])*'|[^\s;'\"]+)|(://[^:/@\s]*):[^@\s]*@", re.I
 )
@@ -66,14 +61,14 @@ def connect(*, writable: bool = False, at: int | None = None) -> Iterator[duckdb
     options = ["DATA_INLINING_ROW_LIMIT 0"] if writable else ["READ_ONLY"]
     store = os.environ.get(STORE, "")
     if writable and store:
-        options.append(f"DATA_PATH {_text(str(Path(store).expanduser().resolve()) + '/')}")
+        options.append(f"DATA_PATH {quoting.literal(str(Path(store).expanduser().resolve()) + '/')}")
     if at is not None:
         options.append(f"SNAPSHOT_VERSION {at:d}")
     try:
-        with duckdb.connect(config=CONFIG) as con:
+        with duckdb.connect(config={**database.ENGINE}) as con:
             for name in EXTENSIONS:
-                con.execute(f"LOAD {_text(str(_extension(name)))}")
-            con.execute(f"ATTACH {_text(address())} AS lake ({', '.join(options)})")
+                con.execute(f"LOAD {quoting.literal(str(_extension(name)))}")
+            con.execute(f"ATTACH {quoting.literal(address())} AS lake ({', '.join(options)})")
             yield con
     except duckdb.Error as error:
         # not chained: a traceback in the log would say what is masked here
@@ -102,7 +97,7 @@ def schema() -> str:
 @cache
 def relations() -> Mapping[str, str]:
     """Each relation of a suite and how the lake makes it: it knows types and NOT NULL, and no other constraint."""
-    with duckdb.connect(config=CONFIG) as con:
+    with duckdb.connect(config={**database.ENGINE}) as con:
         con.execute(database.schema())
         columns = con.execute(
             "SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns() "
@@ -110,7 +105,7 @@ def relations() -> Mapping[str, str]:
         ).fetchall()
     made: dict[str, list[str]] = {}
     for table, column, kind, nullable in columns:
-        made.setdefault(table, []).append(f"{_name(column)} {kind}{'' if nullable else ' NOT NULL'}")
+        made.setdefault(table, []).append(f"{quoting.name(column)} {kind}{'' if nullable else ' NOT NULL'}")
     return {table: ", ".join(columns) for table, columns in made.items()}
 
 
@@ -197,7 +192,7 @@ def _put(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, sui
     if not _made(con):
         con.execute(f"CREATE SCHEMA lake.{schema()}")
         for table, columns in relations().items():
-            con.execute(f"CREATE TABLE lake.{schema()}.{_name(table)} ({columns})")
+            con.execute(f"CREATE TABLE lake.{schema()}.{quoting.name(table)} ({columns})")
         con.execute(f"CREATE TABLE lake.{schema()}.turn (versions VARCHAR NOT NULL)")
     con.execute(f"USE lake.{schema()}")
     found = con.execute("SELECT id, data_version, position FROM suite").fetchall()
@@ -232,13 +227,13 @@ def _replace(
     for table in relations():
         column = "id" if table == "suite" else "suite"
         if there:
-            con.execute(f"DELETE FROM {_name(table)} WHERE {column} = $1", [suite])  # noqa: S608
+            con.execute(f"DELETE FROM {quoting.name(table)} WHERE {column} = $1", [suite])  # noqa: S608
         placed = f" REPLACE ({place:d}::INTEGER AS position)" if table == "suite" else ""
-        rows = checked.execute(f"SELECT *{placed} FROM {_name(table)} WHERE {column} = $1", [suite])  # noqa: S608
+        rows = checked.execute(f"SELECT *{placed} FROM {quoting.name(table)} WHERE {column} = $1", [suite])  # noqa: S608
         arrow = rows.to_arrow_table()
         if arrow.num_rows:
             con.register("incoming", arrow)
-            con.execute(f"INSERT INTO {_name(table)} BY NAME SELECT * FROM incoming")  # noqa: S608
+            con.execute(f"INSERT INTO {quoting.name(table)} BY NAME SELECT * FROM incoming")  # noqa: S608
             con.unregister("incoming")
     ids = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3])
     whole = f"SELECT rowid + 1 AS position, * REPLACE ({ids}) FROM {runs_of(suite)} ORDER BY rowid"  # noqa: S608
@@ -250,7 +245,7 @@ def _replace(
 
 def _runs(suite: str) -> str:
     """The table that holds the runs of a suite, as wide as its file: their columns change with its metrics."""
-    return _name(f"runs of {suite}")
+    return quoting.name(f"runs of {suite}")
 
 
 def _made(con: duckdb.DuckDBPyConnection) -> bool:
@@ -262,11 +257,3 @@ def _made(con: duckdb.DuckDBPyConnection) -> bool:
 def _message() -> str:
     """What marks the snapshots that can be opened by this code."""
     return f"suites in {schema()}"
-
-
-def _name(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'
-
-
-def _text(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -1,7 +1,7 @@
 """Runs that stand in Parquet files: the rules of runs.csv as SQL over the files, in whatever number of rows.
 
 The engine that reads them sees nothing but the folder of these files, and writes only what does not fit into its
-memory, to a folder that is gone with it. Names and texts stand in SQL as `_name` and `_text` quote them.
+memory, to a folder that is gone with it. Names and texts stand in SQL as data/quoting.py quotes them.
 """
 
 # ruff: noqa: S608
@@ -18,8 +18,10 @@ from pathlib import Path
 import duckdb
 import pandas as pd
 
+from data import quoting
 from data.cells import NUMBER, WHOLE, expected
 from data.columns import RUNS, Column
+from data.database import ENGINE
 from data.files import MAX_COLUMNS
 from data.frames import run_frame
 from data.problems import MOST_PER_FILE, Problems, enumerated, listed, quoted
@@ -93,27 +95,25 @@ def _long(columns: Sequence[Column]) -> tuple[Column, ...]:
 
 @contextmanager
 def _engine(paths: Sequence[Path]) -> Iterator[duckdb.DuckDBPyConnection]:
-    with tempfile.TemporaryDirectory(prefix="leaderboard-check-") as spill:
-        config: dict[str, str | bool | int | float | list[str]] = {
-            "python_enable_replacements": "false",
-            "autoinstall_known_extensions": "false",
-            "autoload_known_extensions": "false",
-            "memory_limit": MEMORY,
-            "temp_directory": spill,
-        }
-        with duckdb.connect(":memory:", config=config) as con:
-            con.execute(f"SET allowed_directories = [{', '.join(_text(f'{p}/') for p in {p.parent for p in paths})}]")
-            con.execute("SET enable_external_access = false")
-            con.execute("SET enable_progress_bar = false")
-            con.execute("SET lock_configuration = true")
-            yield con
+    folders = ", ".join(quoting.literal(f"{folder}/") for folder in {p.parent for p in paths})
+    with (
+        tempfile.TemporaryDirectory(prefix="leaderboard-check-") as spill,
+        duckdb.connect(":memory:", config={**ENGINE, "memory_limit": MEMORY, "temp_directory": spill}) as con,
+    ):
+        con.execute(f"SET allowed_directories = [{folders}]")
+        con.execute("SET enable_external_access = false")
+        con.execute("SET enable_progress_bar = false")
+        con.execute("SET lock_configuration = true")
+        yield con
 
 
 def _header(con: duckdb.DuckDBPyConnection, name: str, path: Path, problems: Problems) -> dict[str, str]:
     """The columns of a file with their types; empty, with a problem noted, when there are none."""
     try:
-        schema = con.execute(f"SELECT name, num_children FROM parquet_schema({_text(_literal(path))})").fetchall()
-        described = con.execute(f"DESCRIBE FROM read_parquet({_text(_literal(path))})").fetchall()
+        schema = con.execute(
+            f"SELECT name, num_children FROM parquet_schema({quoting.literal(_literal(path))})"
+        ).fetchall()
+        described = con.execute(f"DESCRIBE FROM read_parquet({quoting.literal(_literal(path))})").fetchall()
     except duckdb.Error as error:
         problems.add(name, None, None, f"a file that is not Parquet ({_said(error)})", "a Parquet file")
         return {}
@@ -153,7 +153,7 @@ def _checked(
     types = {row[0]: str(row[1]).partition("(")[0] for row in con.execute("DESCRIBE found").fetchall()}
     for name in ids:
         if ids[name]:
-            con.execute(f"CREATE TYPE {_ids(name)} AS ENUM ({', '.join(_text(i) for i in ids[name])})")
+            con.execute(f"CREATE TYPE {_ids(name)} AS ENUM ({', '.join(quoting.literal(i) for i in ids[name])})")
     read = []
     for column in wanted:
         if not _fits(column, types[column.name]):
@@ -168,12 +168,12 @@ def _checked(
     long = {c.name for c in wanted} != {c.name for c in columns}
     if long:  # the metric and its value are the last two columns
         metric, value = read[-2:]
-        outside = " ".join(f"WHEN {_text(c.name)} THEN NOT {_in_bounds(c)}" for c in _numbers(columns))
+        outside = " ".join(f"WHEN {quoting.literal(c.name)} THEN NOT {_in_bounds(c)}" for c in _numbers(columns))
         test = f"CASE CAST({metric.value} AS VARCHAR) {outside} ELSE false END".replace("$value", value.value)
         read[-1] = replace(value, wrong=f"({value.wrong} OR coalesce({test}, false))")
-    places = " ".join(f"WHEN {_text(str(path))} THEN {i}" for i, path in enumerate(files.values()))
+    places = " ".join(f"WHEN {quoting.literal(str(path))} THEN {i}" for i, path in enumerate(files.values()))
     listed_columns = ", ".join(
-        f"{part} AS {_name(f'{kind}{i}')}"
+        f"{part} AS {quoting.name(f'{kind}{i}')}"
         for i, r in enumerate(read)
         for kind, part in (("text", r.text), ("value", r.value), ("wrong", r.wrong))
     )
@@ -193,17 +193,21 @@ def _checked(
 
 
 def _column(column: Column, kind: str, ids: Mapping[str, tuple[str, ...]]) -> _Read:
-    name = _name(column.name)
+    name = quoting.name(column.name)
     text = f"CAST({name} AS VARCHAR)"
     if column.refers:
         value = f"TRY_CAST({text} AS {_ids(column.refers)})" if ids.get(column.refers) else f"nullif({text}, '')"
         return _Read(column, text, value, f"({value} IS NULL OR {text} = '')")
     if column.kind == "count":
-        strict = f"CASE WHEN regexp_full_match({text}, {_text(WHOLE.pattern)}) THEN TRY_CAST({text} AS BIGINT) END"
+        strict = (
+            f"CASE WHEN regexp_full_match({text}, {quoting.literal(WHOLE.pattern)}) THEN TRY_CAST({text} AS BIGINT) END"
+        )
         number = strict if kind in TEXT_TYPES else f"TRY_CAST({name} AS BIGINT)"
         value = f"CASE WHEN {number} BETWEEN {column.low} AND {column.high} THEN {number} END"
         return _Read(column, text, value, f"({value} IS NULL)")
-    strict = f"CASE WHEN regexp_full_match({text}, {_text(NUMBER.pattern)}) THEN TRY_CAST({text} AS DOUBLE) END"
+    strict = (
+        f"CASE WHEN regexp_full_match({text}, {quoting.literal(NUMBER.pattern)}) THEN TRY_CAST({text} AS DOUBLE) END"
+    )
     number = strict if kind in TEXT_TYPES else f"CAST({name} AS DOUBLE)"
     test = _in_bounds(column).replace("$value", number)
     filled = f"coalesce({text}, '') <> ''" if kind in TEXT_TYPES else f"{name} IS NOT NULL"
@@ -272,11 +276,13 @@ def _typed(
     at = {r.column.name: f"value{i}" for i, r in enumerate(read)}
     keys = [c.name for c in columns if c.name in RUNS.key]
     metrics = [c.name for c in _numbers(columns)]
-    named = ", ".join(f"{at[k]} AS {_name(k)}" for k in keys)
+    named = ", ".join(f"{at[k]} AS {quoting.name(k)}" for k in keys)
     if long:
         kept = f"SELECT file, row, {named}, {at[METRIC]} AS of, {at[VALUE]} AS number FROM checked"
-        each = ", ".join(f"any_value(number) FILTER (of = {_text(m)}) AS m{i}" for i, m in enumerate(metrics))
-        grouped = f"SELECT min((file, row)) AS place, {', '.join(map(_name, keys))}, {each} FROM ({kept}) GROUP BY ALL"
+        each = ", ".join(f"any_value(number) FILTER (of = {quoting.literal(m)}) AS m{i}" for i, m in enumerate(metrics))
+        grouped = (
+            f"SELECT min((file, row)) AS place, {', '.join(map(quoting.name, keys))}, {each} FROM ({kept}) GROUP BY ALL"
+        )
         rows = f"SELECT * EXCLUDE (place) FROM ({grouped}) ORDER BY place"
     else:
         rows = f"SELECT {named}, {', '.join(f'{at[m]} AS m{i}' for i, m in enumerate(metrics))} FROM checked"
@@ -301,7 +307,7 @@ def _fits(column: Column, kind: str) -> bool:
 
 
 def _source(paths: Sequence[Path]) -> str:
-    listed_paths = ", ".join(_text(_literal(p)) for p in paths)
+    listed_paths = ", ".join(quoting.literal(_literal(p)) for p in paths)
     options = "union_by_name = true, filename = true, file_row_number = true, hive_partitioning = false"
     return f"read_parquet([{listed_paths}], {options})"
 
@@ -322,11 +328,3 @@ def _said(error: duckdb.Error) -> str:
 
 def _ids(name: str) -> str:
     return f"ids_of_{name}"
-
-
-def _name(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'
-
-
-def _text(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pandas as pd
 
+from data import quoting
 from data.columns import HIGHEST_SEED, TABLES
 from data.frames import frames_of, written
 from data.registry import RUN_KEYS, Tables
@@ -25,7 +26,7 @@ def schema_of(suite_id: str) -> str:
 
 def views(tables: Tables) -> Iterator[str]:
     """The statements that make the schema of a suite, its table of runs, and its views."""
-    schema = _name(schema_of(tables.suite.id))
+    schema = quoting.name(schema_of(tables.suite.id))
     yield f"CREATE SCHEMA {schema}"
     yield _runs_table(tables)
     for name, frame in frames_of(tables).items():
@@ -33,10 +34,10 @@ def views(tables: Tables) -> Iterator[str]:
             continue
         table = written(name, frame)
         cells = zip(_distinct([str(c) for c in table]), _cells(name, table), strict=True)
-        listed = ", ".join(f"{cell} AS {_name(head)}" for head, cell in cells)
+        listed = ", ".join(f"{cell} AS {quoting.name(head)}" for head, cell in cells)
         # a further table may differ from a known one by case alone, which SQL cannot tell: the known one stands
-        source = _source(name, _text(tables.suite.id))
-        yield f"CREATE VIEW IF NOT EXISTS {schema}.{_name(name)} AS SELECT {listed} {source}"
+        source = _source(name, quoting.literal(tables.suite.id))
+        yield f"CREATE VIEW IF NOT EXISTS {schema}.{quoting.name(name)} AS SELECT {listed} {source}"
 
 
 def runs_of(suite_id: str) -> str:
@@ -46,12 +47,12 @@ def runs_of(suite_id: str) -> str:
 
 def schema_name(suite_id: str) -> str:
     """The schema of a suite, quoted."""
-    return _name(schema_of(suite_id))
+    return quoting.name(schema_of(suite_id))
 
 
 def run_columns(tables: Tables) -> list[str]:
     """The columns of that table, quoted: those that name a run, then the metrics in their order."""
-    return [_name(c) for c in _distinct([*RUN_KEYS, *(m.id for m in tables.metrics)])]
+    return [quoting.name(c) for c in _distinct([*RUN_KEYS, *(m.id for m in tables.metrics)])]
 
 
 def _runs_table(tables: Tables) -> str:
@@ -61,7 +62,7 @@ def _runs_table(tables: Tables) -> str:
         "benchmark": [b.id for b in tables.benchmarks],
         "method": [m.id for m in tables.methods],
     }
-    ids = [f"{c} ENUM ({', '.join(map(_text, known[c]))}) NOT NULL" for c in known]
+    ids = [f"{c} ENUM ({', '.join(map(quoting.literal, known[c]))}) NOT NULL" for c in known]
     seed = f"seed BIGINT NOT NULL CHECK (seed BETWEEN 0 AND {HIGHEST_SEED})"
     metrics = [f"{c} DOUBLE CHECK (isfinite({c}))" for c in run_columns(tables)[len(RUN_KEYS) :]]
     return f"CREATE TABLE {runs_of(tables.suite.id)} ({', '.join([*ids, seed, *metrics])})"
@@ -71,11 +72,11 @@ def over_all(suites: Sequence[Tables]) -> Iterator[str]:
     """The statements that make `run` and `score`."""
     runs, scores = [], []
     for tables in suites:
-        suite, source = _text(tables.suite.id), f"FROM {runs_of(tables.suite.id)}"
+        suite, source = quoting.literal(tables.suite.id), f"FROM {runs_of(tables.suite.id)}"
         keys = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3])
         runs.append(f"SELECT {suite} AS suite, rowid + 1 AS run_id, {keys}, seed {source}")
         # a scan for each suite: one for each metric takes the memory of a query many times over
-        ids = ", ".join(_text(m.id) for m in tables.metrics)
+        ids = ", ".join(quoting.literal(m.id) for m in tables.metrics)
         values = ", ".join(run_columns(tables)[len(RUN_KEYS) :])
         every = f"SELECT rowid + 1 AS run_id, unnest([{ids}]) AS metric_id, unnest([{values}]) AS value {source}"
         scores.append(f"SELECT {suite} AS suite, run_id, metric_id, value FROM ({every}) WHERE value IS NOT NULL")  # noqa: S608
@@ -92,17 +93,19 @@ def _cells(name: str, frame: pd.DataFrame) -> Iterator[str]:
             kind = "number" if frame[column].dtype.kind == "f" else "text"
             yield f"any_value({kind}) FILTER (WHERE column_position = {at})"
         elif column in own:
-            yield _name(column)
+            yield quoting.name(column)
         else:  # a hyper-parameter, by its pointer in the JSON object that holds them all
             pointer = "/" + column.replace("~", "~0").replace("/", "~1")
-            yield f"coalesce(json_extract_string(nullif(settings, ''), {_text(pointer)}), '')"
+            yield f"coalesce(json_extract_string(nullif(settings, ''), {quoting.literal(pointer)}), '')"
 
 
 def _source(name: str, suite: str) -> str:
     """Where the rows of a table come from, in the order of its file."""
     if name in TABLES:
-        return f"FROM main.{_name(TABLES[name].relation)} WHERE suite = {suite} ORDER BY position"
-    return f"FROM main.extra WHERE suite = {suite} AND name = {_text(name)} GROUP BY position ORDER BY position"
+        return f"FROM main.{quoting.name(TABLES[name].relation)} WHERE suite = {suite} ORDER BY position"
+    return (
+        f"FROM main.extra WHERE suite = {suite} AND name = {quoting.literal(name)} GROUP BY position ORDER BY position"
+    )
 
 
 def _distinct(columns: Iterable[str]) -> list[str]:
@@ -114,11 +117,3 @@ def _distinct(columns: Iterable[str]) -> list[str]:
             new, n = f"{column}_{n}", n + 1
         distinct[new.casefold()] = new
     return list(distinct.values())
-
-
-def _name(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'
-
-
-def _text(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

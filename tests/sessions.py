@@ -176,3 +176,14 @@ def ask(port: int, method: str, path: str, body: bytes, headers: dict[str, str])
         return answer
     finally:
         connection.close()
+
+
+def table(name: str, methods: int) -> bytes:
+    """So many methods, `name` and a number, on every benchmark of the first suite's first panel."""
+    rows = [
+        f"llava_multimodal,{benchmark},{name}{m},{seed},0.{m}1,0.{m}2,0.3{m},1{m}.5,0.0{m}3"
+        for benchmark in ("mllmu_bench", "unlok_vqa", "mmubench")
+        for m in range(methods)
+        for seed in (42, 123)
+    ]
+    return "\n".join(["panel,benchmark,method,seed,FA,RA,MIA,AD,JS", *rows]).encode()

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -29,8 +30,9 @@ ALWAYS = ("BidiComponent", "Html", "Selectbox", "Multiselect", "DownloadButton")
 """Elements of Streamlit, by the names of its build, that stand on every first screen or nearly so."""
 _STYLE, _SCRIPT = Path(__file__).with_name("style.css"), Path(__file__).with_name("begin.js")
 FIGURE = "PlotlyChart"
-BOARD = "weights_board"
 DRAWN: Mapping[Drawn | None, tuple[str, ...]] = {None: (), "board": (), "figure": (FIGURE,), "table": ("DataFrame",)}
+OURS: Mapping[Drawn | None, tuple[str, ...]] = {"board": ("weights_board",), "figure": ("figure_export",)}
+"""Components of ours, by their names, that stand there with it."""
 
 
 @dataclass(frozen=True)
@@ -102,8 +104,7 @@ def document(page: Page) -> bytes:
     text = (static() / "index.html").read_text(encoding="utf-8")
     style = f"<style>{_STYLE.read_text(encoding='utf-8')}</style>"
     wanted = [f"./{file}" for file in files((*ALWAYS, *DRAWN[page.draws]))]
-    if page.draws == "board":
-        wanted.append(scripts.address(BOARD))
+    wanted += [scripts.address(name) for name in OURS.get(page.draws, ())]
     links = "".join(f'<link rel="modulepreload" crossorigin href="{address}">' for address in wanted)
     text = text.replace("<head>", f"<head><script>{script()}</script>", 1)
     text = text.replace("</head>", f'<template id="next" data-figures="./{FIGURES}">{links}</template></head>', 1)
@@ -111,7 +112,7 @@ def document(page: Page) -> bytes:
     return text.replace("</body>", f"{style}</body>", 1).encode()
 
 
-def _route(page: Page) -> BaseRoute:
+def _route(page: Page, path: str) -> BaseRoute:
     @cache
     def prepared() -> tuple[bytes, str]:
         body = document(page)
@@ -124,7 +125,22 @@ def _route(page: Page) -> BaseRoute:
             return Response(status_code=304, headers=headers)
         return Response(body, media_type="text/html", headers=headers)
 
-    return Route(f"/{page.path}", answer)
+    return Route(path, answer)
 
 
-ROUTES = [_route(page) for page in PAGES]
+class _Address(Convertor[str]):
+    """One part of an address that could be a page's: no file, nothing of Streamlit's own."""
+
+    regex = "[A-Za-z0-9-]+"
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+register_url_convertor("address", _Address())
+_START = next(page for page in PAGES if page.start)
+# what is no page shows the first one, as Streamlit does, with our style
+ROUTES = [*(_route(page, f"/{page.path}") for page in PAGES), _route(_START, "/{elsewhere:address}")]

@@ -58,11 +58,9 @@ class Results:
         A reader who leaves, or whose page runs anew, ends the computing unless somebody else waits for the same or
         comes for it within GRACE.
         """
-        with self._lock:
-            if key in self._done:
-                self._done.move_to_end(key)
-                held: R = self._done[key]  # type: ignore[assignment]  # the key names the function that made it
-                return held
+        done: R | None = self._known(key)  # type: ignore[assignment]  # the key names the function that made it
+        if done is not None:
+            return done
         ask = reading.there()
         left: list[tuple[float, BaseException]] = []
         with self._lock:
@@ -83,7 +81,8 @@ class Results:
                 reading.pause()
                 ask()
             try:
-                result = self._held(key, compute, wanted)
+                known: R | None = self._known(key)  # type: ignore[assignment]  # as above
+                result = self._made(key, compute, wanted) if known is None else known
             finally:
                 turn.lock.release()
         finally:
@@ -100,12 +99,14 @@ class Results:
         with self._lock:
             self._done.clear()
 
-    def _held(self, key: Hashable, compute: Callable[[], R], wanted: Callable[[], None]) -> R:
+    def _known(self, key: Hashable) -> object:
+        """What is held, None for nothing: no result is None."""
         with self._lock:
             if key in self._done:
                 self._done.move_to_end(key)
-                result: R = self._done[key]  # type: ignore[assignment]  # as above
-                return result
+            return self._done.get(key)
+
+    def _made(self, key: Hashable, compute: Callable[[], R], wanted: Callable[[], None]) -> R:
         with checking(wanted):
             made = compute()
         with self._lock:
@@ -152,6 +153,8 @@ def older(suite: Tables) -> dict[str, str]:
 
 def _asked(suite_id: str) -> str:
     """The older data version that the address names for a suite, where it can be opened; else empty."""
+    if not store.state():
+        return ""  # only a lake keeps older ones, and this is asked many times in each run of a page
     query = address.read()
     version, named = query.get(DATA, ""), query.get("suite") or _public_suites()[0].id
     return version if version and named == suite_id and store.opens(suite_id, version) else ""

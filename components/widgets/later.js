@@ -1,5 +1,5 @@
-// Asks for a figure when its place comes near the screen; the others one by one, in reading order, when nothing else is
-// under way; all of them before printing. What is asked for while the page runs anew can be lost: it is asked for again.
+// Asks for a figure (or a table) when its place comes near the screen; the others one by one, in reading order, when
+// nothing else is under way; all before printing. What is asked for while the page runs anew can be lost: it is asked again.
 const waiting = new Map(); // the place of a figure to come: how to ask for it, and when that was done last
 const QUIET = 300, AGAIN = 2000; // milliseconds between looks, and until a figure that did not come is asked for again
 let timer = 0;

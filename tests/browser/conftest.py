@@ -239,3 +239,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
+
+
+def survives(page: Page, wait_idle: Callable[[Page], None], kill: Callable[[], None]) -> None:
+    """The page Data takes up its view by itself when its server is killed, and the next choice is not lost."""
+    with page.expect_event("console", lambda said: "WebSocket onclose" in said.text):
+        kill()
+    page.wait_for_timeout(2_000)
+    wait_idle(page)
+    expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
+    find = page.get_by_role("textbox", name="Only rows with")
+    find.fill("gradient")
+    find.press("Enter")
+    expect(page.get_by_text("13 of 50 rows shown.")).to_be_visible()
+    page.wait_for_url("**find=gradient**")

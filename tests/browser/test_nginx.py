@@ -21,6 +21,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from components.server.bodies import MOST
+from tests.browser.conftest import survives
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / ".docker" / "nginx.conf.template"
@@ -158,16 +159,7 @@ def test_a_page_works_and_survives_its_replica(page: Page, proxied, wait_idle) -
     streams = [line for line in proxy.lines() if line["path"].endswith("/_stcore/stream")]
     (home,) = {line["replica"] for line in streams} or {proxy.lines()[-1]["replica"]}
 
-    with page.expect_event("console", lambda said: "WebSocket onclose" in said.text):
-        replicas[home].process.kill()
-    page.wait_for_timeout(2_000)
-    wait_idle(page)
-    expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
-    find = page.get_by_role("textbox", name="Only rows with")
-    find.fill("gradient")
-    find.press("Enter")
-    expect(page.get_by_text("13 of 50 rows shown.")).to_be_visible()
-    page.wait_for_url("**find=gradient**")
+    survives(page, wait_idle, lambda: replicas[home].process.kill())
     (other,) = set(replicas) - {home}
     page.reload()
     wait_idle(page)

@@ -7,8 +7,9 @@ import os
 import signal
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
+from tests.browser.conftest import survives
 from tests.serving import ROOT, workers
 from tests.sessions import Session
 
@@ -37,13 +38,4 @@ def test_a_page_stays_with_its_process_and_survives_it(page: Page, fresh_server,
         page.get_by_role("button", name="CSV", exact=True).first.click()
     assert Path(waiting.value.path()).read_text(encoding="utf-8").startswith("# suite,")
 
-    with page.expect_event("console", lambda said: "WebSocket onclose" in said.text):
-        os.kill(workers(server.process.pid)[int(home)], signal.SIGKILL)
-    page.wait_for_timeout(2_000)
-    wait_idle(page)
-    expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
-    find = page.get_by_role("textbox", name="Only rows with")
-    find.fill("gradient")
-    find.press("Enter")
-    expect(page.get_by_text("13 of 50 rows shown.")).to_be_visible()
-    page.wait_for_url("**find=gradient**")
+    survives(page, wait_idle, lambda: os.kill(workers(server.process.pid)[int(home)], signal.SIGKILL))

@@ -114,7 +114,7 @@ def test_a_choice_of_seeds_is_of_these_alone(served: Tables) -> None:
 def test_readers_and_the_report_are_told(served: Tables) -> None:
     resolved = Resolved(served, default_selection(served))
     assert sampled(resolved.panel) == (
-        "Means and ranks are of all 2,400 runs. What compares single runs uses 12 of 50 seeds per benchmark, "
+        "Means and ranks are of all 2\u202f400 runs. What compares single runs uses 12 of 50 seeds per benchmark, "
         "drawn at random."
     )
     told = report(served, resolved.selection, ["tradeoff"])

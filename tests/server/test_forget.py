@@ -12,7 +12,7 @@ from streamlit.util import calc_hash
 
 from components.server import forget
 from tests.measured import Measured
-from tests.sessions import Session
+from tests.sessions import Session, table
 
 WORD = "Qzcanaryxw"
 ROW = f"llava_multimodal,mllmu_bench,{WORD}0,42,0.01,0.02"
@@ -23,21 +23,11 @@ STRAY = 0.03
 """Share of the copies that may be left: pieces of names at the end of blocks that were used again before the wipe."""
 
 
-def table() -> bytes:
-    rows = [
-        f"llava_multimodal,{benchmark},{WORD}{m},{seed},0.{m}1,0.{m}2,0.3{m},1{m}.5,0.0{m}3"
-        for benchmark in ("mllmu_bench", "unlok_vqa", "mmubench")
-        for m in range(6)
-        for seed in (42, 123)
-    ]
-    return "\n".join(["panel,benchmark,method,seed,FA,RA,MIA,AD,JS", *rows]).encode()
-
-
 async def visit(port: int) -> Session:
     """A session that brings the table and shows it on several pages."""
     session = Session(port, page=calc_hash("your-results"))
     await session.open()
-    await session.upload(f"{WORD}.csv", table())
+    await session.upload(f"{WORD}.csv", table(WORD, 6))
     assert session.query.startswith("suite="), session.texts
     assert any(f"within {TTL + 5} seconds" in text for text in session.texts), "the page says what is in force"
     for page in PAGES:

@@ -21,7 +21,7 @@ from streamlit.util import calc_hash
 
 from components.server import __main__ as entry
 from tests.serving import ROOT, Server, workers
-from tests.sessions import Session, ask
+from tests.sessions import Session, ask, table
 
 SEVERAL = ("-m", "components.server", "--port", "{port}", "--workers", "2")
 BOTH = {"0", "1"}
@@ -79,22 +79,12 @@ def answered_by(server: Server, *requests: str) -> list[int]:
     return [found[request] for request in requests]
 
 
-def table(method: str) -> bytes:
-    rows = [
-        f"llava_multimodal,{benchmark},{method}{m},{seed},0.{m}1,0.{m}2,0.3{m},1{m}.5,0.0{m}3"
-        for benchmark in ("mllmu_bench", "unlok_vqa", "mmubench")
-        for m in range(4)
-        for seed in (42, 123)
-    ]
-    return "\n".join(["panel,benchmark,method,seed,FA,RA,MIA,AD,JS", *rows]).encode()
-
-
 async def arrived(server: Server, number: int) -> Session:
     """A reader of a process who has brought a table there."""
     session = Session(server.port, page=calc_hash("your-results"))
     session.cookies[f"worker-{server.port}"] = str(number)
     await session.open()
-    await session.upload("mine.csv", table(f"own{number}m"))
+    await session.upload("mine.csv", table(f"own{number}m", 4))
     assert session.query.startswith("suite="), session.texts
     return session
 

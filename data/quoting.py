@@ -1,0 +1,13 @@
+"""Names and texts as SQL takes them."""
+
+from __future__ import annotations
+
+
+def name(text: str) -> str:
+    """A name of a table or column, quoted."""
+    return '"' + text.replace('"', '""') + '"'
+
+
+def literal(text: str) -> str:
+    """A text, quoted."""
+    return "'" + text.replace("'", "''") + "'"
