@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.util import calc_hash
 
@@ -203,7 +204,7 @@ async def come_back(session: Session) -> None:
         try:
             await session.open()
             return
-        except (ConnectionError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException, websockets.WebSocketException):
             assert time.monotonic() < end
             await asyncio.sleep(0.05)
 
