@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -133,7 +134,7 @@ class Panel:
         """Indices (benchmark, seed) of the blocks that hold at least one run."""
         return tuple((int(b), int(s)) for b, s in np.argwhere(self.present.any(axis=2)))
 
-    @property
+    @cached_property
     def cells(self) -> Floats:
         """(B, M, K) mean on the metric's scale over the seeds that have a value; NaN when none has.
 
@@ -167,7 +168,7 @@ class Panel:
         moved = self.whole.means[:, None] + off * shrink[:, None]
         return replace(self, values=in_units(moved, self.metrics))
 
-    @property
+    @cached_property
     def constant(self) -> Bools:
         """(B, K) True where two or more methods were measured and all their cells rank alike."""
         cells = self.aligned_cells

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import streamlit as st
 
+from components.plain import Plain
 from components.server.scripts import published
 
 _LOAD = """
@@ -20,7 +22,7 @@ export default function (component) {
     const style = Object.assign(document.createElement("style"), { textContent: css });
     parentElement.append(style, document.createRange().createContextualFragment(html));
   }
-  return draw(component);
+  return draw({ ...component, data: component.data?.[0] });
 }
 """
 
@@ -28,4 +30,10 @@ export default function (component) {
 def component(name: str, *, html: str, css: str, js: str) -> Callable[..., object]:
     """What `st.components.v2.component` gives for these; `js` is a module that exports no `html` and no `css`."""
     module = f"{js}\nexport const html = {json.dumps(html)}, css = {json.dumps(css)};\n"
-    return st.components.v2.component(name, js=_LOAD.replace("ADDRESS", json.dumps(published(name, module))))
+    mount = st.components.v2.component(name, js=_LOAD.replace("ADDRESS", json.dumps(published(name, module))))
+
+    def mounted(*, data: Mapping[str, Plain] | None = None, **named: Any) -> object:
+        # in a list: of a mapping each value would be looked at for whether it is a table
+        return mount(data=None if data is None else [data], **named)
+
+    return mounted

@@ -48,6 +48,7 @@ _image = component(
 )
 
 
+@st.fragment
 def downloads(
     table: pd.DataFrame | Callable[[], pd.DataFrame],
     *,
@@ -60,12 +61,16 @@ def downloads(
     about: Mapping[str, str] | None = None,
     stem: str = "",
 ) -> None:
-    """One row of buttons. Files, and a `table` that is a function, are made when asked for; they name their source.
+    """A button that opens one for each kind of file. The files, and a `table` that is a function, are made when asked
+    for; they name their source. What it opens is sent when it is opened, so that pages stay light.
 
     `best` tells by column which value LaTeX and Markdown set in bold, `spreads` which column holds the standard
     deviations that they print beside it; with `caption` LaTeX also comes as a floating table. `about` is said of the
     file in place of what was selected, `stem` names it where it is not of one suite.
     """
+    opened = st.popover("Download", type="tertiary", key=f"downloads_{name}", on_change="rerun")
+    if not opened.open:
+        return
     about = provenance(resolved) if about is None else about
     named = partial("{}.{}".format, stem) if stem else partial(file_name, resolved, name)
     latex = partial(latex_table, best=best, spreads=spreads)
@@ -78,7 +83,7 @@ def downloads(
         *([("float", "LaTeX with caption", "tex", tex, partial(latex, caption=caption))] if caption else []),
         ("md", "Markdown", "md", "text/markdown", partial(markdown_table, best=best, spreads=spreads)),
     ]
-    with st.container(horizontal=True, gap="small", key=f"downloads_{name}"):
+    with opened, st.container(horizontal=True, gap="small"):
         for key, label, ending, mime, make in files:
             st.download_button(
                 label,

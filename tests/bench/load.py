@@ -74,7 +74,7 @@ class Reader(Session):
         if element.WhichOneof("type") == "bidi_component":
             board = element.bidi_component
             if board.component_name.endswith("weights_board"):
-                self.board, self.weighed = board.id, json.loads(board.json)["weights"]
+                self.board, self.weighed = board.id, json.loads(board.json)[0]["weights"]
 
 
 def some_weights(rng: random.Random) -> dict[str, float]:

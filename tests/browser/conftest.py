@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Download, Page, Request, expect
 
 from components import views
 from tests.browsers import NAMES, installed
@@ -133,6 +133,15 @@ def unfold(page: Page) -> None:
     """Open the line behind which the choices of a page stand."""
     page.locator(".st-key-choices summary").click()
     idle(page)
+
+
+def taken(page: Page, kind: str, within: str = "body") -> Download:
+    """The file of a table, asked for as a reader does: Download, then its kind."""
+    page.locator(within).get_by_role("button", name="Download", exact=True).first.click()
+    with page.expect_download() as waiting:
+        page.get_by_test_id("stPopoverBody").get_by_role("button", name=kind, exact=True).click()
+    page.keyboard.press("Escape")
+    return waiting.value
 
 
 @pytest.fixture

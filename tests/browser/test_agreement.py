@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import csv
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 
 from components.views.agreement.words.pair import pooling, runs_title, slopes_title
+from tests.browser.conftest import taken
 from tests.views.agreement.cases import agreement_of, pair_of
 
 
@@ -83,16 +83,11 @@ def test_the_maps_draw_the_report(page, goto):
                     assert drawn[j][i] == pytest.approx(expected[j][i], abs=1e-12)
 
 
-def test_numbers_of_a_map_can_be_taken_away(page, goto, wait_idle, tmp_path: Path):
+def test_numbers_of_a_map_can_be_taken_away(page, goto, wait_idle):
     goto(page, "agreement")
     page.get_by_text("Data: τ between metrics, as published").click()
     wait_idle(page)
-    box = page.locator(".st-key-data_agreement_published")
-    assert box.get_by_role("button", name="JSON").is_visible()
-    with page.expect_download() as waiting:
-        box.get_by_role("button", name="CSV").click()
-    path = tmp_path / waiting.value.suggested_filename
-    waiting.value.save_as(path)
+    path = taken(page, "CSV", ".st-key-data_agreement_published").path()
     rows = list(csv.DictReader(r for r in path.read_text(encoding="utf-8").splitlines() if not r.startswith("#")))
     pair = next(r for r in rows if (r["metric"], r["with"]) == ("FA", "AD"))
     assert float(pair["τ"]) == pytest.approx(-0.2592592592592593, abs=1e-12)

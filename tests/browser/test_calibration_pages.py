@@ -98,7 +98,7 @@ def test_the_data_of_a_figure_opens_with_its_files(page, goto, wait_idle, url):
     goto(page, "calibration", query=QUERY["calibration"], url=url)
     page.get_by_text("Data: AUC of each metric").click()
     wait_idle(page)
-    for name in ("CSV", "JSON", "PNG", "SVG"):
+    for name in ("Download", "PNG", "SVG"):
         page.locator(".st-key-figure_separation").get_by_role("button", name=name).first.wait_for()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import re
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -13,7 +12,7 @@ from components.resolved import Resolved
 from components.selection import parse
 from components.views.clusters.result.clusters import clusters
 from components.views.clusters.words import head
-from tests.browser.conftest import unfold
+from tests.browser.conftest import taken, unfold
 from tests.released import TABLES
 
 
@@ -67,14 +66,11 @@ def test_linkage_and_number_of_clusters_by_keyboard(page, goto, wait_idle):
     assert lead(page) == head.lead(result_of(linkage="complete", k="4"))
 
 
-def test_numbers_of_a_view_can_be_taken_away(page, goto, wait_idle, tmp_path: Path):
+def test_numbers_of_a_view_can_be_taken_away(page, goto, wait_idle):
     goto(page, "clusters", query={"protocol": "published"})
     page.get_by_text("Data: Dendrogram of the metrics over their agreement").click()
     wait_idle(page)
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="CSV").first.click()
-    path = tmp_path / waiting.value.suggested_filename
-    waiting.value.save_as(path)
+    path = taken(page, "CSV").path()
     lines = path.read_text(encoding="utf-8").splitlines()
     assert any(line.startswith("# protocol,published") for line in lines)
     rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))

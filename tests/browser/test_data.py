@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from components.views.data.result import suite_table
 from components.views.data.sql import result_sentence
 from components.views.data.words import table_sentences
+from tests.browser.conftest import taken
 from tests.released import TABLES
 
 QUERY = (
@@ -34,9 +35,7 @@ def test_a_query_is_written_run_shared_and_downloaded(page: Page, server, wait_i
     expect(page.locator(".st-key-figure_query .ytick")).to_have_count(4)
     page.wait_for_url("**sql=SELECT**")
     address = page.url
-    with page.expect_download() as waiting:
-        page.locator(".st-key-downloads_query").get_by_role("button", name="CSV").click()
-    lines = Path(waiting.value.path()).read_text(encoding="utf-8").splitlines()
+    lines = taken(page, "CSV", ".st-key-downloads_query").path().read_text(encoding="utf-8").splitlines()
     assert ["# query", QUERY] in list(csv.reader(lines))
     rows = list(csv.reader(line for line in lines if not line.startswith("#")))
     assert [r[0] for r in rows] == ["method", "finetune_retain", "gradient_ascent", "random_labels", "salun"]

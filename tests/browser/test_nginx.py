@@ -21,7 +21,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from components.server.bodies import MOST
-from tests.browser.conftest import survives
+from tests.browser.conftest import survives, taken
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATE = ROOT / ".docker" / "nginx.conf.template"
@@ -153,9 +153,7 @@ def test_a_page_works_and_survives_its_replica(page: Page, proxied, wait_idle) -
     page.goto(f"{proxy.url}/data?find=salun")
     wait_idle(page)
     expect(page.get_by_text("12 of 50 rows shown.")).to_be_visible()
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="CSV", exact=True).first.click()
-    assert Path(waiting.value.path()).read_text(encoding="utf-8").startswith("# suite,")
+    assert taken(page, "CSV").path().read_text(encoding="utf-8").startswith("# suite,")
     streams = [line for line in proxy.lines() if line["path"].endswith("/_stcore/stream")]
     (home,) = {line["replica"] for line in streams} or {proxy.lines()[-1]["replica"]}
 

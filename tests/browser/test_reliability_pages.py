@@ -74,7 +74,7 @@ def test_the_forest_draws_every_metric_and_its_data_opens(page, goto, wait_idle)
     assert drawn[0] == pytest.approx(expected, abs=1e-12)
     page.get_by_text("Data: Reliability of each metric").click()
     wait_idle(page)
-    assert page.locator(".st-key-data_forest").get_by_role("button", name="CSV").is_visible()
+    assert page.locator(".st-key-data_forest").get_by_role("button", name="Download").is_visible()
     assert page.locator(".st-key-figure_forest").get_by_role("button", name="SVG").is_visible()
 
 

@@ -22,7 +22,7 @@ from components.views.stability.result.weightings import weightings
 from components.views.stability.words.choices import choices_sentences
 from components.views.stability.words.duel import duel_sentences
 from components.views.stability.words.nearby import nearby_sentence
-from tests.browser.conftest import unfold
+from tests.browser.conftest import taken, unfold
 from tests.released import FOLDER, TABLES
 
 EXTRA_TABLES = {"published.csv", "partitions.csv", "recoverability.csv", "samples.csv", "weights.csv"}
@@ -123,14 +123,11 @@ def test_the_published_figure_is_one_click_away(page, goto, wait_idle):
     assert paragraph(page, "0.647 ± 0.262").is_visible()
 
 
-def test_numbers_of_a_view_can_be_taken_away(page, goto, wait_idle, tmp_path: Path):
+def test_numbers_of_a_view_can_be_taken_away(page, goto, wait_idle):
     goto(page, "stability")
     page.get_by_text("Data: How often each method takes each rank").click()
     wait_idle(page)
-    with page.expect_download() as waiting:
-        page.locator(".st-key-downloads_acceptability").get_by_role("button", name="CSV").click()
-    path = tmp_path / waiting.value.suggested_filename
-    waiting.value.save_as(path)
+    path = taken(page, "CSV", ".st-key-downloads_acceptability").path()
     lines = path.read_text(encoding="utf-8").splitlines()
     rows = list(csv.DictReader(line for line in lines if not line.startswith("#")))
     assert [r["method"] for r in rows] == ["Gradient Ascent", "Random Labels", "SalUn", "FT-Retain"]

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import os
 import signal
-from pathlib import Path
 
 from playwright.sync_api import Page
 
-from tests.browser.conftest import survives
+from tests.browser.conftest import survives, taken
 from tests.serving import ROOT, workers
 from tests.sessions import Session
 
@@ -34,8 +33,6 @@ def test_a_page_stays_with_its_process_and_survives_it(page: Page, fresh_server,
         told = map(json.loads, server.said().splitlines())
         streams = [line["worker"] for line in told if line.get("path") == "/_stcore/stream"]
     assert streams == [int(home)] * 2
-    with page.expect_download() as waiting:
-        page.get_by_role("button", name="CSV", exact=True).first.click()
-    assert Path(waiting.value.path()).read_text(encoding="utf-8").startswith("# suite,")
+    assert taken(page, "CSV").path().read_text(encoding="utf-8").startswith("# suite,")
 
     survives(page, wait_idle, lambda: os.kill(workers(server.process.pid)[int(home)], signal.SIGKILL))

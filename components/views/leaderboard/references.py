@@ -51,6 +51,8 @@ class References:
 def references(resolved: Resolved) -> References:
     """What the models that are never ranked would score, and where they would stand."""
     panel, labels = resolved.references, resolved.labels
+    if not panel.methods:
+        return References(rows=(), candidates=0, metrics={})
     roles = {m.id: m.role for m in resolved.tables.methods}
     utilities = method_utilities(panel, resolved.selection.transform, resolved.aggregate)
     scores = rounded(np.where(resolved.w > 0, resolved.w * utilities, 0.0).sum(axis=1))

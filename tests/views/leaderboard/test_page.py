@@ -36,7 +36,7 @@ def components_of(app) -> dict[str, dict]:
     """The data that each mounted component got, by the component's name."""
     found = {}
     for element in app.get("bidi_component"):
-        found[element.proto.component_name] = json.loads(element.proto.json) if element.proto.json else None
+        found[element.proto.component_name] = json.loads(element.proto.json)[0] if element.proto.json else None
     return found
 
 

@@ -32,7 +32,7 @@ def component(app, name: str):
 
 
 def live(app) -> dict:
-    return json.loads(component(app, "tradeoff_share").json)
+    return json.loads(component(app, "tradeoff_share").json)[0]
 
 
 def drawn(app) -> list:
