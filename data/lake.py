@@ -1,9 +1,10 @@
 """The database as a lake that several machines share: DuckLake, its catalogue in PostgreSQL, Parquet files on a store.
 
-LEADERBOARD_DATABASE=ducklake:postgres:dbname=… host=… names it. Maintainers put suites in, each time in one
-transaction, which is one snapshot; its note says which data versions it brought, so that each can be opened again. A
-server copies what it serves into a file of its own (data/build.py) and follows the lake (data/follower.py): pages and
-the SQL of readers never meet the catalogue or its password.
+LEADERBOARD_DATABASE=ducklake:postgres:dbname=… host=… names it, LEADERBOARD_STORE where the files are: a folder, or
+s3://bucket/folder with the address and keys that programs of object stores read (AWS_ENDPOINT_URL and others).
+Maintainers put suites in, each time in one transaction, which is one snapshot; its note says which data versions it
+brought, so that each can be opened again. A server copies what it serves into a file of its own (data/build.py) and
+follows the lake (data/follower.py): pages and the SQL of readers never meet the catalogue or its password.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import duckdb
 
@@ -32,7 +34,8 @@ VARIABLE = "LEADERBOARD_DATABASE"
 STORE = "LEADERBOARD_STORE"
 PREFIX = "ducklake:"
 INSTALL = "pip install -r data/lake-requirements.txt"
-EXTENSIONS = ("ducklake", "postgres_scanner")
+OBJECTS = "s3://"
+EXTENSIONS, OF_OBJECTS = ("ducklake", "postgres_scanner"), "httpfs"
 TRIES = 40
 """Times that a transaction is begun again because somebody else's came first."""
 _SECRET = re.compile(
@@ -49,6 +52,8 @@ def address() -> str:
 
 def masked(text: str) -> str:
     """What the engine says, in one line and without any password."""
+    key = os.environ.get("AWS_SECRET_ACCESS_KEY")
+    text = text.replace(key, "…") if key else text
     return _SECRET.sub(lambda m: f"{m[4]}:…@" if m[4] else f"{m[1]}{m[2]}…", text.partition("\n")[0])
 
 
@@ -60,19 +65,38 @@ def connect(*, writable: bool = False, at: int | None = None) -> Iterator[duckdb
     """
     options = ["DATA_INLINING_ROW_LIMIT 0"] if writable else ["READ_ONLY"]
     store = os.environ.get(STORE, "")
+    objects = store.startswith(OBJECTS)
     if writable and store:
-        options.append(f"DATA_PATH {quoting.literal(str(Path(store).expanduser().resolve()) + '/')}")
+        place = store.rstrip("/") if objects else str(Path(store).expanduser().resolve())
+        options.append(f"DATA_PATH {quoting.literal(place + '/')}")
     if at is not None:
         options.append(f"SNAPSHOT_VERSION {at:d}")
     try:
         with duckdb.connect(config={**database.ENGINE}) as con:
-            for name in EXTENSIONS:
+            for name in (*EXTENSIONS, OF_OBJECTS) if objects else EXTENSIONS:
                 con.execute(f"LOAD {quoting.literal(str(_extension(name)))}")
+            if objects:
+                con.execute(_keys())
             con.execute(f"ATTACH {quoting.literal(address())} AS lake ({', '.join(options)})")
             yield con
     except duckdb.Error as error:
         # not chained: a traceback in the log would say what is masked here
         raise LeaderboardError(f"the lake that {VARIABLE} names cannot be used: {masked(str(error))}") from None
+
+
+def _keys() -> str:
+    """The statement that names the object store and its keys to the engine, for this connection alone."""
+    address = urlsplit(os.environ.get("AWS_ENDPOINT_URL", ""))
+    given = {
+        "KEY_ID": os.environ.get("AWS_ACCESS_KEY_ID"),
+        "SECRET": os.environ.get("AWS_SECRET_ACCESS_KEY"),
+        "SESSION_TOKEN": os.environ.get("AWS_SESSION_TOKEN"),
+        "REGION": os.environ.get("AWS_REGION"),
+        # a store of one's own has no name for each bucket
+        **({"ENDPOINT": address.netloc, "URL_STYLE": "path"} if address.netloc else {}),
+    }
+    told = "".join(f", {name} {quoting.literal(value)}" for name, value in given.items() if value)
+    return f"CREATE SECRET (TYPE s3{told}, USE_SSL {address.scheme != 'http'})"
 
 
 def _extension(name: str) -> Path:

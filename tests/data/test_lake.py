@@ -19,6 +19,7 @@ from data.folders import BUILT_IN
 from data.load import load_suite
 from data.manifest import manifest_of
 from data.registry import Tables
+from tests import s3
 from tests.asking import ask
 from tests.bench.lake import of_round, soak
 from tests.postgres import postgres
@@ -136,6 +137,29 @@ def test_an_old_link_opens_the_numbers_it_was_made_with(shared: Path, released: 
     assert old == pytest.approx(2 * sandbox.run(query, suite=SUITE).rows[0][0])
     # a version that was never there is told as before
     assert "link" in ask("/api/v1/runs", {"suite": SUITE, "data": "ffffffffffff"}).json
+
+
+def test_the_files_may_lie_in_an_object_store(
+    shared: Path, released: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    with s3.object_store() as (address, objects):
+        monkeypatch.setenv("LEADERBOARD_STORE", "s3://bucket/board")
+        monkeypatch.setenv("AWS_ENDPOINT_URL", address)
+        monkeypatch.setenv("AWS_ACCESS_KEY_ID", s3.KEY)
+        monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", s3.SECRET)
+        lake.put([released])
+        assert objects
+        assert all(path.startswith("/bucket/board/") and path.endswith(".parquet") for path in objects)
+        assert [manifest_of(t) for t in lake.read()] == [manifest_of(released)]
+        assert store.data_version(SUITE) == released.data_version
+        lake.put([changed(released, 0.5, "0123456789ab")])
+        served("0123456789ab")
+        monkeypatch.setenv("AWS_ACCESS_KEY_ID", "nobody")
+        with pytest.raises(LeaderboardError, match="cannot be used") as caught:
+            lake.read()
+        assert s3.SECRET not in str(caught.value) + caplog.text
+    assert all(s3.SECRET.encode() not in p.read_bytes() for p in (shared / "copies").glob("*.duckdb"))
+    assert not (shared / "store").exists()
 
 
 def test_two_who_put_the_same_new_suite_in_at_once_leave_one(shared: Path) -> None:
