@@ -9,11 +9,11 @@ import numpy as np
 
 from components.plain import number
 from components.stats.agreement import tau_intervals
-from components.stats.agreement.exact_p import PValue, affordable_for_all, pair_p
+from components.stats.agreement.exact_p import PValue, affordable_for_all, drawable, pair_p
 from components.stats.agreement.pairs import metric_pairs
 from components.stats.agreement.row_order import Envelope, envelope_cost, row_order_envelope
 from components.stats.agreement.tau import PUBLISHED, Agreement
-from components.stats.bootstrap import Interval
+from components.stats.bootstrap import DRAWS, Interval
 from components.stats.permutation import LIMIT, holm
 
 Pair = tuple[int, int]
@@ -33,7 +33,8 @@ class PairTau:
     p_arrangements              arrangements behind a permutation p
     row_order_min … _max        the range of τ over orders of the rows: all orders where `row_orders_exact`, else
                                 `row_orders` of them; None where this was too much to compute
-    low, high                   95 % interval from `interval_draws` resamples, None with `interval_reason`
+    low, high                   95 % interval from `interval_draws` resamples (0: from the infinitesimal jackknife),
+                                None with `interval_reason`
     """
 
     x: str
@@ -125,15 +126,20 @@ def counts(result: Agreement, x: int, y: int, block: int | None = None) -> dict[
 
 def _p_values(result: Agreement, pairs: Sequence[Pair], rng: int) -> list[PValue]:
     """The p of each pair: of many from fewer arrangements, left for later when those too would take too long."""
-    limit = LIMIT if len(pairs) == 1 else affordable_for_all(result)
+    limit = LIMIT if len(pairs) == 1 or not drawable(result) else affordable_for_all(result)
     if not limit:
         return [PValue(None, reason=LATER) for _ in pairs]
     return [pair_p(result, x, y, seed=rng, limit=limit) for x, y in pairs]
 
 
 def _intervals(result: Agreement, pairs: Sequence[Pair], rng: int) -> tuple[Interval, ...]:
-    """The bootstrap interval of each pair; left for later when all of them together would take too long."""
-    if len(pairs) > 1 and tau_intervals.interval_cost(result, len(pairs)) > tau_intervals.BUDGET:
+    """The 95 % interval of each pair; left for later when all of them together would take too long."""
+    cost = tau_intervals.interval_cost(result, len(pairs))
+    if tau_intervals.drawable(result):
+        later = cost > tau_intervals.BUDGET
+    else:  # nothing is drawn, but rows are compared for each pair once
+        later = cost / DRAWS > tau_intervals.BUDGET
+    if len(pairs) > 1 and later:
         return tuple(Interval(None, None, 0, 0, LATER) for _ in pairs)
     return tau_intervals.pair_intervals(result, pairs, seed=rng)
 
