@@ -35,7 +35,7 @@ ENUMERABLE = 8
 NORMAL = 30
 """Methods of a block from which on τ over all arrangements is as good as normal."""
 SINGLE = 4_000
-"""Comparisons that ranking one method again costs where values are missing and each arrangement is a case of its own."""
+"""What ranking one method again costs where values are missing, so that each arrangement is a case of its own."""
 _CALL = 50_000
 """What a call costs beside its comparisons, in comparisons."""
 
@@ -74,7 +74,7 @@ def pair_p(result: Agreement, x: int, y: int, seed: int = 0, limit: int = LIMIT)
 
 
 def drawable(result: Agreement) -> bool:
-    """Whether FEWEST arrangements of one pair of metrics are within BUDGET, or some block is too small for a normal τ."""
+    """Whether FEWEST arrangements of one pair of metrics are within BUDGET, or a block is too small for a normal τ."""
     sizes = [len(b.values) for b in result.blocks]
     gaps = [SINGLE * len(b.values) for b in result.blocks if np.isnan(b.values).any()]
     return min(sizes, default=0) < NORMAL or (sum(n * (n - 1) / 2 for n in sizes) + sum(gaps)) * FEWEST <= BUDGET

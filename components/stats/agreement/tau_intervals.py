@@ -40,7 +40,7 @@ def pair_intervals(
 ) -> tuple[Interval, ...]:
     """The 95 % percentile interval of the τ of each pair of metrics (indices x, y), or why there is none.
 
-    All pairs share the draws; `draws` is 0 where none are made. The published protocol prints no interval and gets none.
+    All pairs share the draws; `draws` is 0 where none are made. The published protocol has no interval.
     """
     if result.protocol != TIE_AWARE:
         return tuple(Interval(None, None, 0, 0, "the published protocol has no interval") for _ in pairs)
