@@ -141,11 +141,9 @@ def _p_values(result: Agreement, pairs: Sequence[Pair], rng: int) -> list[PValue
 def _intervals(result: Agreement, pairs: Sequence[Pair], rng: int) -> tuple[Interval, ...]:
     """The 95 % interval of each pair; left for later when all of them together would take too long."""
     cost = tau_intervals.interval_cost(result, len(pairs))
-    if tau_intervals.drawable(result):
-        later = cost > tau_intervals.BUDGET
-    else:  # nothing is drawn, but rows are compared for each pair once
-        later = cost / DRAWS > tau_intervals.BUDGET
-    if len(pairs) > 1 and later:
+    if not tau_intervals.drawable(result):
+        cost /= DRAWS  # nothing is drawn, but rows are compared for each pair once
+    if len(pairs) > 1 and cost > tau_intervals.BUDGET:
         return tuple(Interval(None, None, 0, 0, LATER) for _ in pairs)
     return tau_intervals.pair_intervals(result, pairs, seed=rng)
 
