@@ -32,6 +32,11 @@ def pages(runs: int) -> int:
     return max(1, -(-runs // PAGE))
 
 
+def first(page: int) -> int:
+    """Which of the runs a page begins with, both counted from 1."""
+    return (page - 1) * PAGE + 1
+
+
 def read(
     con: duckdb.DuckDBPyConnection, tables: Tables, wanted: Mapping[str, Sequence[str]], page: int
 ) -> pd.DataFrame:
@@ -40,8 +45,8 @@ def read(
     tests = [f"CAST({column} AS VARCHAR) IN (SELECT unnest(${column}))" for column in narrowing]
     where = f"WHERE {' AND '.join(tests)}" if tests else ""
     # without ORDER BY: the engine keeps the order of a table and stops once the page is full
-    query = f"SELECT rowid + 1 AS run_id, * FROM {runs_of(tables.suite.id)} {where} LIMIT {PAGE} OFFSET $first"
-    bound = {**{column: list(ids) for column, ids in narrowing.items()}, "first": (page - 1) * PAGE}
+    query = f"SELECT rowid + 1 AS run_id, * FROM {runs_of(tables.suite.id)} {where} LIMIT {PAGE} OFFSET $before"
+    bound = {**{column: list(ids) for column, ids in narrowing.items()}, "before": first(page) - 1}
     found = con.execute(query, bound).df().set_axis(["run_id", *RUN_KEYS, *(m.id for m in tables.metrics)], axis=1)
     return found.astype(dict.fromkeys(RUN_KEYS[:3], "str"))
 

@@ -37,7 +37,7 @@ def suite_tables(resolved: Resolved) -> None:
             st.text_input("Only rows with", placeholder="any text or number", max_chars=200, **bound("find", find))
     if paged:
         table = runs_table(resolved.tables, _runs(resolved, page))
-        rows, told = table.frame, [table_sentences(table)[0], page_sentence(table, page, matches)]
+        rows, told = table.frame, [table_sentences(table)[0], page_sentence(table, run_pages.first(page), matches)]
     else:
         table = suite_table(resolved.tables, name)
         rows = matching(table, find)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from components.text import counted, joined, thousands
 from components.views.data.result import DataResult, SuiteTable
-from data.run_pages import PAGE
 
 
 def lead(result: DataResult) -> list[str]:
@@ -30,10 +29,9 @@ def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:
     ]
 
 
-def page_sentence(table: SuiteTable, page: int, matches: int) -> str:
-    """Which of the runs that match the filters a page shows."""
+def page_sentence(table: SuiteTable, first: int, matches: int) -> str:
+    """Which of the runs that match the filters a page shows, from the `first` of them on."""
     if not len(table.frame):
         return "No run matches these filters."
-    first = (page - 1) * PAGE + 1
     shown = f"{thousands(first)} to {thousands(first + len(table.frame) - 1)}"
     return f"Runs {shown} of {thousands(matches)}, in the order of the files."
