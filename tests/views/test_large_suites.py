@@ -12,6 +12,7 @@ from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats.seed_draw import rho_errors
 from components.text import number
+from components.thinned import MOST, thinned, told
 from components.views import PAGES
 from components.views.agreement.result import agreement
 from components.views.agreement.words.lead import lead as agreement_lead
@@ -110,3 +111,13 @@ def test_the_address_opens_any_page_of_runs(served: Tables, app_test) -> None:
     assert beyond.dataframe[0].value["in the files"].iloc[-1] == "runs, row 3600"
     wrong = app_test("data", {"suite": "many", "page": "none"})
     assert "page: found" in wrong.warning[0].value.replace("\\", "")
+
+
+def test_a_figure_draws_some_thousands_of_marks_and_says_so() -> None:
+    rows = list(range(10_000))
+    kept = thinned(rows)
+    assert len(kept) == MOST == len(set(kept))
+    assert list(kept) == sorted(kept) == list(thinned(rows))
+    assert np.mean(kept) == pytest.approx(np.mean(rows), rel=0.05), "of all parts"
+    assert told(10_000, "run") == " 4\u202f000 of 10\u202f000 runs are drawn, at random; the table has all."
+    assert (thinned(rows[:MOST]), told(MOST, "run")) == (rows[:MOST], "")

@@ -57,8 +57,13 @@ def lead(result: ReliabilityResult) -> list[str]:
         f"{verb}: ρ {number(best.rho, sign=True)} over {counted(best.n, 'run')}.",
         f"Differences between benchmarks alone give about {number(best.rho_no_signal, sign=True)}; only the rest can "
         "come from the methods.",
-        another_draw("this ρ", best.rho_error),
+        *_drawn(best),
     ]
+
+
+def _drawn(row: MetricReliability) -> list[str]:
+    """How far the draw of seeds moves the ρ of a metric, where some are drawn."""
+    return [another_draw("this ρ", row.rho_error)] if row.rho_error is not None else []
 
 
 def signal_sentence(result: ReliabilityResult) -> str:
@@ -139,6 +144,7 @@ def metric_sentence(row: MetricReliability, labels: Labels) -> str:
     ]
     if within:
         parts.append(f"Within benchmarks ρ is {joined(within)}.")
+    parts += _drawn(row)
     if row.resolution:
         steps = [f"{step_text(s)} on {labels.benchmark(b)}" for b, s in row.resolution.items()]
         parts.append(f"{row.label} moves in steps of {joined(steps)}.")
