@@ -96,4 +96,4 @@ def linear_interval(panel: Panel, k: int, rho: float, entered: Bools) -> Interva
     size = entered.sum(axis=1)
     centred = np.where(entered, cells - (cells.sum(axis=1) / size.clip(1))[:, None], 0.0)
     half = _POINT * float(np.sqrt((centred**2).sum()))
-    return Interval(max(-1.0, rho - half), min(1.0, rho + half), 0, 0)
+    return Interval(max(-1.0, float(rho) - half), min(1.0, float(rho) + half), 0, 0)
