@@ -75,6 +75,7 @@ class Selection:
     term: str = ""
     table: str = ""
     find: str = ""
+    page: int = 1
     sql: str = ""
     attack: str = ""
     id: str = ""
@@ -357,6 +358,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("term", "the glossary term that is open", _term, view_only=True),
     Choice("table", "the table that is shown", _id(table_names), view_only=True),
     Choice("find", "only rows with this text", _free, view_only=True),
+    Choice("page", "the page of a long table of runs", _whole(1, 10**9), view_only=True),
     Choice("sql", "the query on the public tables", _sql, view_only=True),
     Choice("attack", "the attack whose false positives are shown", _id(_inverted("attack")), view_only=True),
     Choice("id", "the method or metric whose page is open", _free, view_only=True),

@@ -146,16 +146,16 @@ def fingerprint(frame: pd.DataFrame) -> str:
     appearance.
     """
     if len(frame) > MAX_ROWS:
-        return _fingerprint_of_bytes(frame)
+        return fingerprint_of_columns((str(name), frame[name]) for name in frame.columns)
     columns = {name: [_plain(v) for v in frame[name].tolist()] for name in frame.columns}
     text = json.dumps(list(columns.items()), ensure_ascii=False)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-def _fingerprint_of_bytes(frame: pd.DataFrame) -> str:
+def fingerprint_of_columns(columns: Iterable[tuple[str, pd.Series]]) -> str:
+    """The fingerprint of a table longer than MAX_ROWS, from its columns in their order: one is held at a time."""
     digest = hashlib.sha256()
-    for name in frame.columns:
-        column = frame[name]
+    for name, column in columns:
         if column.dtype.kind in "if":
             values = column.to_numpy()
             known = np.where(values == values, values, np.nan)  # every NaN the same

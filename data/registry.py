@@ -232,6 +232,13 @@ class Tables:
         return len(self.runs) if self.whole is None else int(self.whole["runs"].sum())
 
     @cached_property
+    def panel_runs(self) -> Mapping[str, int]:
+        """How many runs each panel has that has any."""
+        if self.whole is None:
+            return {str(p): int(n) for p, n in self.runs["panel"].value_counts().items()}
+        return {str(p): int(n) for p, n in self.whole.groupby("panel")["runs"].sum().items()}
+
+    @cached_property
     def candidates(self) -> tuple[Method, ...]:
         """The methods that are ranked."""
         return tuple(m for m in self.methods if m.role == "candidate")

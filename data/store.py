@@ -5,6 +5,7 @@ Whatever reads raises Unavailable while a database that was spoilt cannot be bui
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ import duckdb
 import pandas as pd
 
 from components.errors import LeaderboardError, UnknownName
-from data import build, database, lake
+from data import build, database, lake, run_pages
 from data.connection import Connection
 from data.manifest import Stored, compare, history, stored_manifest
 from data.registry import NotServed, Size, Suite, Tables
@@ -56,6 +57,11 @@ def tables(suite_id: str, version: str = "") -> Tables:
     if older is not None:
         return lake.read_at(suite_id, older)
     return _connection.read(lambda cursor: database.read_tables(cursor, suite_id, sampled=True))
+
+
+def run_page(suite: Tables, wanted: Mapping[str, Sequence[str]], page: int) -> pd.DataFrame:
+    """A page of all runs of a large suite that is served, with these ids in its columns (data/run_pages.py)."""
+    return _connection.read(lambda cursor: run_pages.read(cursor, suite, wanted, page))
 
 
 def data_version(suite_id: str) -> str:

@@ -80,7 +80,7 @@ if result.comparable:
             agreement_scatter(pair, mode()),
             name="runs",
             title=pair_words.runs_title(pair),
-            reading=pair_words.SCATTER_READING,
+            reading=pair_words.scatter_reading(pair),
             table=pair_tables.runs_table(pair),
             resolved=resolved,
             height=520,

@@ -1,5 +1,6 @@
 """Metric reliability: which metrics follow the oracle, what that is worth, and the weights that come from it."""
 
+from components.thinned import told
 from components.views import RELIABILITY
 from components.views.noise.result import noise
 from components.views.noise.words import NOISE_READING, noise_sentence
@@ -52,7 +53,7 @@ else:
         reliability_scatter(runs, mode()),
         name="scatter",
         title=f"{runs.metric.label} against the oracle distance",
-        reading=words.SCATTER_READING,
+        reading=words.SCATTER_READING + told(len(runs.runs), "run"),
         table=tables.runs_table(runs),
         resolved=resolved,
         height=440,

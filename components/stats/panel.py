@@ -125,6 +125,13 @@ class Panel:
         return int((self.present if self.whole is None else self.whole.runs).sum())
 
     @property
+    def drawn(self) -> tuple[int, int] | None:
+        """How many seeds of a benchmark are here at most, and how many there are; None where these are all."""
+        if self.whole is None:
+            return None
+        return int(self.present.any(axis=2).sum(axis=1).max(initial=0)), int(self.whole.runs.max(initial=0))
+
+    @property
     def n_cells(self) -> int:
         """Number of cells: a method on a benchmark with at least one run."""
         return int((self.present.any(axis=1) if self.whole is None else self.whole.runs > 0).sum())

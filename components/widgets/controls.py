@@ -40,8 +40,8 @@ def suite_text(suite: Suite, size: Size) -> str:
 
 
 def _panel(resolved: Resolved, tied: dict[str, Any]) -> None:
-    counts = memoised(resolved.tables, "runs of panels", lambda: resolved.tables.runs["panel"].value_counts().to_dict())
-    names = {p.id: f"{shortened(p.label)} · {counted(int(counts.get(p.id, 0)), 'run')}" for p in resolved.tables.panels}
+    counts = resolved.tables.panel_runs
+    names = {p.id: f"{shortened(p.label)} · {counted(counts.get(p.id, 0), 'run')}" for p in resolved.tables.panels}
     st.selectbox("Panel", list(names), format_func=lambda i: names.get(i, i), width=_WIDE, **tied)
 
 

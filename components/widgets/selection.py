@@ -68,7 +68,7 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
             if chosen_line:
                 st.caption(chosen_line)
     if tables.whole is not None:
-        st.caption(sampled(view.panel))
+        st.caption(f"{sampled(view.panel)} [All runs, page by page]({link(view, 'data', table='runs')})")
     return view
 
 

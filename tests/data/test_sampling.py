@@ -13,7 +13,7 @@ from components.resolved import Resolved, whole_panel
 from components.selection import default_selection, parse
 from components.sentences import sampled
 from components.stats.ranking.rank_intervals import rank_intervals
-from data import build, folders, store
+from data import build, database, folders, frames, store
 from data.load import load_suite
 from data.registry import Tables
 from data.sampling import MOST_BLOCKS
@@ -142,3 +142,16 @@ def test_a_part_of_a_panel_keeps_the_means_of_all(served: Tables) -> None:
     part = panel.subset([2, 0], methods=[5, 1]).of_metrics([3, 1])
     np.testing.assert_array_equal(part.cells, panel.cells[np.ix_([2, 0], [5, 1], [3, 1])])
     assert replace(panel, whole=None).n_runs == len(served.runs)
+
+
+def test_a_long_table_is_verified_a_column_at_a_time(
+    everything: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (database, frames):
+        monkeypatch.setattr(module, "MAX_ROWS", 100)
+    with database.connect(tmp_path / "long.duckdb", writable=True) as con:
+        database.write(con, [everything], "long")
+        database.verify(con, "long")
+        con.execute("UPDATE many.runs SET x3 = x3 + 1e-9 WHERE rowid = 1234")
+        with pytest.raises(database.DamagedDatabase, match="the tables of many are not those that were put in"):
+            database.verify(con, "long")

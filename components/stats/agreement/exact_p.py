@@ -6,7 +6,8 @@ runs of a benchmark  SciPy's asymptotic p of τ-b ("as in the later revision")
 pooled runs          none: runs of different benchmarks, and seeds of one cell, are not exchangeable
 
 Work is bounded: where a benchmark is too large to be enumerated, fewer arrangements may be sampled, and the
-result says how many.
+result says how many. Where FEWEST of them are too many for one pair, p follows from the mean and variance over all
+(`closed_forms`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats import scipy
+from components.stats.agreement.closed_forms import normal_p
 from components.stats.agreement.pairs import dense_ranks
 from components.stats.agreement.tau import TIE_AWARE, Agreement
 from components.stats.panel import Bools, Floats, nanmean
@@ -30,11 +32,17 @@ BUDGET = 300_000_000
 FEWEST = 999
 ENUMERABLE = 8
 """Largest number of methods whose 8! orders are enumerated."""
+NORMAL = 30
+"""Methods of a block from which on τ over all arrangements is as good as normal."""
+SINGLE = 4_000
+"""What ranking one method again costs where values are missing, so that each arrangement is a case of its own."""
 _CALL = 50_000
 """What a call costs beside its comparisons, in comparisons."""
 
 
 GRID = "checkpoints of one grid are no independent cases: no valid p"
+BY_VARIANCE = "normal approximation"
+"""How a p was found where arrangements are too many to be drawn."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +67,17 @@ def pair_p(result: Agreement, x: int, y: int, seed: int = 0, limit: int = LIMIT)
     if not result.ranks_rows:
         return _asymptotic(result.blocks[0].values[:, [x, y]])
     if result.protocol == TIE_AWARE:
+        if not drawable(result):
+            return PValue(normal_p(result, x, y), 0.0, BY_VARIANCE)
         return _permutation(result, x, y, seed, limit)
     return _t_test(result.block_tau[:, x, y])
+
+
+def drawable(result: Agreement) -> bool:
+    """Whether FEWEST arrangements of one pair of metrics are within BUDGET, or a block is too small for a normal τ."""
+    sizes = [len(b.values) for b in result.blocks]
+    gaps = [SINGLE * len(b.values) for b in result.blocks if np.isnan(b.values).any()]
+    return min(sizes, default=0) < NORMAL or (sum(n * (n - 1) / 2 for n in sizes) + sum(gaps)) * FEWEST <= BUDGET
 
 
 def p_cost(result: Agreement, limit: int = LIMIT) -> float:

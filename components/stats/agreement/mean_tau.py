@@ -13,6 +13,7 @@ import numpy as np
 
 from components.stats.agreement.pairs import metric_pairs
 from components.stats.agreement.tau import Agreement, agreement
+from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel, nanmean
 
 PUBLISHED, POOLED, BLOCKS = RULES = ("published", "aligned, pooled", "aligned, blocks")
@@ -43,6 +44,10 @@ class MeanTau:
 
 def mean_taus(panel: Panel) -> dict[str, MeanTau]:
     """Mean pairwise τ of a panel under each of RULES."""
+    return memoised(panel, "mean taus", lambda: _mean_taus(panel))
+
+
+def _mean_taus(panel: Panel) -> dict[str, MeanTau]:
     x, y = metric_pairs(len(panel.metrics))
     pooled, blocks = agreement(panel, scope="pooled"), agreement(panel)
     taus = {

@@ -1,8 +1,7 @@
 """What is compared with what, and the counts of Kendall's τ for every pair of metrics at once.
 
 A block is a set of rows compared with one another: the methods of one benchmark and one seed, or, in the scopes
-`runs:B` and `pooled`, all runs of one benchmark or of the panel. Counts come from sign matrices: with S (P, K)
-the signs of the P differences between rows, SᵀS holds C − D for every pair of metrics.
+`runs:B` and `pooled`, all runs of one benchmark or of the panel. Counts are exact: every pair of rows is compared.
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.panel import Floats, Panel
+from components.stats.panel import Bools, Floats, Panel
 from components.stats.stop import checked
 
 Counting = npt.NDArray[np.int64]
 Indices = npt.NDArray[np.intp]
 
-_CHUNK = 250_000
-"""Pairs of rows handled at once. Below 2^24, so that counts in single precision stay exact."""
+_CHUNK = 1_000_000
+"""Pairs of rows, each for every metric, that are handled at once: some megabytes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,23 +99,31 @@ def pair_signs(values: Floats) -> Floats:
 
 
 def pair_counts(values: Floats) -> Counts:
-    """Counts for every pair of the K metrics over the rows (n, K); a row counts where both metrics have it."""
-    k, missing = values.shape[1], bool(np.isnan(values).any())
-    total = np.zeros((4, k, k), dtype=np.int64)
-    for signs in _sign_parts(values):
-        known = np.ones((len(signs), 1), dtype=np.float32)  # stands for all metrics when nothing is missing
+    """Counts for every pair of the K metrics over the rows (n, K); a row counts where both metrics have it.
+
+    A bit for every pair of rows says whether a metric calls the first one better, another whether it calls it worse:
+    two metrics are compared on 64 pairs of rows at a time.
+    """
+    k = values.shape[1]
+    present = (~np.isnan(values)).astype(np.int64)
+    both = present.T @ present
+    pairs, missing = both * (both - 1) // 2, bool(both.min(initial=len(values)) < len(values))
+    decided, crossed, untied = np.zeros((3, k, k), dtype=np.int64)
+    for first, second, later in _row_parts(values):
+        more, less = _bits((first > second) & later), _bits((first < second) & later)
+        either = more | less
+        shared = _common(either, either)
+        decided += shared
+        crossed += _common(more, less)
         if missing:
-            known = (~np.isnan(signs)).astype(np.float32)
-            np.nan_to_num(signs, copy=False)
-        moved = np.abs(signs)
-        products = (signs.T @ signs, moved.T @ moved, moved.T @ known, known.T @ known)
-        for place, product in enumerate(products):
-            total[place] += product.astype(np.int64)
-    surplus, decided, untied, pairs = total
+            untied += _common(either, _bits(~np.isnan(first) & ~np.isnan(second) & later))
+        else:
+            untied += np.diag(shared)[:, None]
+    discordant = crossed + crossed.T
     return Counts(
         pairs=pairs,
-        concordant=(decided + surplus) // 2,
-        discordant=(decided - surplus) // 2,
+        concordant=decided - discordant,
+        discordant=discordant,
         ties_x=pairs - untied,
         ties_y=pairs - untied.T,
         ties_both=pairs - untied - untied.T + decided,
@@ -125,12 +132,12 @@ def pair_counts(values: Floats) -> Counts:
 
 def row_order_surplus(values: Floats) -> Counting:
     """(K, K) C − D after the earlier of two tied rows is called better; a missing value counts as tied."""
-    k = values.shape[1]
-    total = np.zeros((k, k), dtype=np.int64)
-    for signs in _sign_parts(values):
-        signs[(signs == 0) | np.isnan(signs)] = 1.0
-        total += (signs.T @ signs).astype(np.int64)
-    return total
+    k, n = values.shape[1], len(values)
+    apart = np.zeros((k, k), dtype=np.int64)
+    for first, second, later in _row_parts(values):
+        less = _bits((first < second) & later)
+        apart += np.bitwise_count(less[:, None] ^ less[None]).sum(axis=-1, dtype=np.int64)
+    return n * (n - 1) // 2 - 2 * apart
 
 
 def stacked(counts: list[Counts], k: int) -> Counts:
@@ -158,11 +165,27 @@ def dense_ranks(values: Floats) -> npt.NDArray[np.float32]:
     return ranks
 
 
-def _sign_parts(values: Floats) -> Iterator[npt.NDArray[np.float32]]:
-    """`pair_signs` in single precision, in parts of bounded length."""
-    ranks, n = dense_ranks(values), len(values)
-    step = max(1, _CHUNK // max(1, n))
+def _row_parts(values: Floats) -> Iterator[tuple[Floats, Floats, Bools]]:
+    """Every pair of the rows (n, K), in parts of bounded length.
+
+    A part is the first rows (K, R, 1), those at and after them (K, 1, N), and which of these come later (R, N).
+    """
+    columns, n = np.ascontiguousarray(values.T), len(values)
+    step = max(1, min(_CHUNK // max(1, values.size), max(64, n // 4)))  # of a part some rows come after some columns
     for start in checked(range(0, n - 1, step)):
-        rows = range(start, min(start + step, n - 1))
-        steps = np.concatenate([ranks[r] - ranks[r + 1 :] for r in rows])
-        yield np.clip(steps, -1, 1, out=steps)  # whole numbers: their signs, in a fraction of the time
+        rows = np.arange(start, min(start + step, n - 1))
+        yield columns[:, rows, None], columns[:, None, start:], rows[:, None] < np.arange(start, n)
+
+
+def _bits(flags: Bools) -> npt.NDArray[np.uint64]:
+    """(K, W) the flags (K, R, N) of each metric as bits of whole words, the last ones 0."""
+    packed = np.packbits(flags.reshape(len(flags), -1), axis=-1)
+    words = np.zeros((len(packed), -(-packed.shape[1] // 8)), dtype=np.uint64)
+    words.view(np.uint8)[:, : packed.shape[1]] = packed
+    return words
+
+
+def _common(x: npt.NDArray[np.uint64], y: npt.NDArray[np.uint64]) -> Counting:
+    """(K, J) how many bits are set in both, for every pair of a row of x (K, W) and one of y (J, W)."""
+    shared: Counting = np.bitwise_count(x[:, None] & y[None]).sum(axis=-1, dtype=np.int64)
+    return shared

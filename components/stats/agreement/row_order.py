@@ -2,7 +2,8 @@
 
 Where a metric ties two methods the published protocol calls the earlier row better, so that τ is a constant plus
 a sum over pairs of methods of ±1 (which of the two comes first) times a fixed coefficient. All orders of the rows
-are tried while n! ≤ 5 040 (n ≤ 7); beyond that 5 040 are sampled and the range is "at least".
+are tried while n! ≤ 5 040 (n ≤ 7); beyond that 5 040 are sampled, fewer of more than 150 methods, and the range is
+"at least".
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from components.stats.permutation import Ints, relabellings
 from components.stats.stop import checked
 
 ORDERS = 5_040
+WORK, FEWEST = 60_000_000, 200
+"""Comparisons of two methods that sampled orders may take together, and how many are sampled however many these are."""
 _CHUNK = 4_000_000
 
 
@@ -109,8 +112,8 @@ def _firstness(orders: Ints, i: Indices, j: Indices) -> npt.NDArray[np.float32]:
 
 
 def _sample(n: int, blocks: tuple[Block, ...], seed: int) -> Ints:
-    """ORDERS orders of n methods, that of the file first; the others do not depend on it."""
-    rows = np.tile(np.arange(n), (ORDERS, 1))
+    """Orders of n methods, that of the file first; the others do not depend on it."""
+    rows = np.tile(np.arange(n), (min(ORDERS, max(FEWEST, WORK // (n * (n - 1) // 2))), 1))
     rows[1:] = np.random.default_rng(seed).permuted(rows[1:], axis=1)
     place = np.arange(n)
     for block in blocks:

@@ -1,4 +1,7 @@
-"""Bootstrap intervals of τ: cells are resampled within each benchmark, each with all its seeds."""
+"""Bootstrap intervals of τ: cells are resampled within each benchmark, each with all its seeds.
+
+Where the draws of a single pair are beyond SINGLE, the interval follows without them (`closed_forms`).
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from components.stats.agreement.closed_forms import linear_intervals
 from components.stats.agreement.pairs import Block, Indices, pair_signs
 from components.stats.agreement.tau import TIE_AWARE, Agreement, benchmark_mean
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, pair_weights, percentile_interval
@@ -14,6 +18,8 @@ from components.stats.stop import checked
 
 BUDGET = 200_000_000
 """Comparisons of two rows that the draws of one call may take: some tenths of a second."""
+SINGLE = 1_000_000_000
+"""The same for the draws of one pair: some seconds."""
 _CHUNK = 4_000_000
 
 
@@ -24,17 +30,24 @@ def interval_cost(result: Agreement, n_pairs: int, draws: int = DRAWS) -> float:
     return float(sum(len(b.values) ** 2 / 2 for b in result.blocks)) * draws * (1 + n_pairs / 4)
 
 
+def drawable(result: Agreement, draws: int = DRAWS) -> bool:
+    """Whether the interval of one pair can be drawn within SINGLE."""
+    return interval_cost(result, 1, draws) <= SINGLE
+
+
 def pair_intervals(
     result: Agreement, pairs: Sequence[tuple[int, int]], draws: int = DRAWS, seed: int = 0
 ) -> tuple[Interval, ...]:
     """The 95 % percentile interval of the τ of each pair of metrics (indices x, y), or why there is none.
 
-    All pairs share the draws. The published protocol prints no interval and gets none.
+    All pairs share the draws; `draws` is 0 where none are made. The published protocol has no interval.
     """
     if result.protocol != TIE_AWARE:
         return tuple(Interval(None, None, 0, 0, "the published protocol has no interval") for _ in pairs)
     if not result.blocks or not pairs:
         return tuple(Interval(None, None, 0, 0, "nothing is compared") for _ in pairs)
+    if not drawable(result, draws):
+        return linear_intervals(result, pairs)
     x, y = np.array(pairs, dtype=np.intp).T
     taus = tau_draws(result.blocks, x, y, draws, seed, result.grids)
     return tuple(

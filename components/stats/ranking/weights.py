@@ -232,7 +232,7 @@ def measured_weights(utilities: Floats, w: Floats) -> Floats | None:
 def _cross_validated_rho(reference: Panel) -> Floats:
     """Mean ρ over five training parts, folds cut as in the released code."""
     assert reference.oracle is not None
-    indices = np.arange(reference.n_runs)
+    indices = np.arange(int(reference.present.sum()))
     np.random.RandomState(42).shuffle(indices)
     rho = []
     for held_out in np.array_split(indices, FOLDS):

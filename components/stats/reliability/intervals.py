@@ -1,4 +1,7 @@
-"""How sure a reliability is: a percentile bootstrap over cells, methods resampled with all their seeds."""
+"""How sure a reliability is: a percentile bootstrap over cells, methods resampled with all their seeds.
+
+Where its draws are beyond BUDGET the interval follows without them (`closed_forms`), of few methods from fewer.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,14 @@ import numpy as np
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import Ints
+from components.stats.reliability.closed_forms import NORMAL, linear_interval
+from components.stats.reliability.spearman import spearman_pooled
 from components.stats.stop import checked
 
 BUDGET = 20_000_000
-"""Values that may be ranked again in all draws: about a second. Of more runs and metrics fewer draws are made."""
+"""Values that may be ranked again in all draws: about a second."""
 FEWEST = 500
-"""Draws that are made of however many runs."""
+"""Draws that are made of however many runs of few methods."""
 _CHUNK = 100_000
 """Counts handled at once: they stay in the processor's cache."""
 
@@ -21,12 +26,21 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
     """Per score metric (K) the 95 % interval of the pooled ρ, or the reason why it is not estimable.
 
     Methods that have at least one run with both values are resampled within each benchmark. A cell drawn twice
-    counts twice; its copies share their midrank. Where `draws` of them are beyond BUDGET fewer are made; each interval
-    tells how many.
+    counts twice; its copies share their midrank. Each interval tells how many draws were made: fewer than `draws`, or
+    none, where these are beyond BUDGET.
     """
     if panel.closeness is None:
         return tuple(Interval(None, None, 0, 0, "there is no oracle distance") for _ in panel.metrics)
     both: Bools = np.asarray(~(np.isnan(panel.aligned) | np.isnan(panel.closeness)[..., None]))
+    entered: Bools = np.asarray(both.any(axis=1))
+    if both.sum() * draws > BUDGET and entered.sum(axis=1).min() >= NORMAL:
+        rho = spearman_pooled(panel).rho
+        return tuple(
+            Interval(None, None, 0, 0, "ρ is undefined")
+            if np.isnan(r)
+            else linear_interval(panel, k, r, entered[..., k])
+            for k, r in enumerate(rho)
+        )
     draws = min(draws, max(FEWEST, BUDGET // max(1, int(both.sum()))))
     by_metric: dict[int, Interval] = {}
     for k in range(len(panel.metrics)):

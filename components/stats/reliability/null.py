@@ -14,11 +14,14 @@ import numpy as np
 from components.stats import scipy
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import LIMIT, Stratum, additive_null, p_min, p_value, products
+from components.stats.reliability.closed_forms import NORMAL, normal_p, null_sd
 
 BUDGET = 50_000_000
 """Products that the sampled arrangements of all metrics may take together, about a second."""
 FEWEST = 1_000
 """Arrangements sampled at least."""
+USUAL = 10_000
+"""Where fewer would be sampled and methods are many, p follows from the variance over all arrangements instead."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,7 @@ class NoSignal:
     expected      mean of ρ over all arrangements
     p             two-sided: share of the arrangements at least as far from `expected` as the observed ρ
     p_min         the smallest p this design can reach
-    arrangements  looked at; `exact` says whether these are all of them
+    arrangements  looked at; `exact` says whether these are all of them. 0 where p is the normal approximation
     """
 
     expected: float
@@ -45,14 +48,15 @@ def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal
     known exactly whatever the number of arrangements, and its distribution is enumerated up to `limit`
     arrangements, sampled beyond. A method with missing runs is exchanged only with methods of the same
     benchmark that lack the same runs, so that the runs compared stay the same. Large panels sample fewer
-    arrangements than `limit`, as many as BUDGET allows; the result tells how many.
+    arrangements than `limit`, as many as BUDGET allows, or none (USUAL); the result tells how many.
     """
     if panel.closeness is None:
         return tuple(NoSignal(math.nan, math.nan, math.nan, 0, True) for _ in panel.metrics)
     sampled = BUDGET // max(1, panel.n_cells * len(panel.metrics))
+    many = bool(panel.present.any(axis=1).sum(axis=1).min(initial=len(panel.methods)) >= NORMAL)
+    draws = 0 if sampled < USUAL and many else max(FEWEST, min(limit, sampled))
     return tuple(
-        _no_signal(panel.aligned[..., k], panel.closeness, limit, max(FEWEST, min(limit, sampled)), seed)
-        for k in range(len(panel.metrics))
+        _no_signal(panel.aligned[..., k], panel.closeness, limit, draws, seed) for k in range(len(panel.metrics))
     )
 
 
@@ -66,6 +70,9 @@ def _no_signal(values: Floats, closeness: Floats, limit: int, sampled: int, seed
         return NoSignal(math.nan, math.nan, math.nan, 0, True)
     expected = sum(float(cost.sum()) / len(cost) for cost in costs)
     possible = math.prod(math.factorial(len(cost)) for cost in costs)
+    if not sampled:
+        sd = null_sd(costs)
+        return NoSignal(expected, normal_p(rho, expected, sd), 0.0 if sd > 0 else math.nan, 0, False)
     strata = [Stratum(len(cost), products(cost)) for cost in costs]
     null = additive_null(strata, limit if possible <= limit else sampled, seed)
     return NoSignal(expected, p_value(null, rho, expected), p_min(null, expected), null.n_arrangements, null.exact)

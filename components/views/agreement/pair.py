@@ -117,7 +117,7 @@ def agreement_pair(resolved: Resolved) -> PairResult:
     x, y = _metrics(resolved)
     panel = resolved.panel.of_metrics([x, y])
     results = {p: tau_of_pairs(panel, p, chosen.scope) for p in PROTOCOLS}
-    rows = {p: pair_taus(r, [(0, 1)], len(panel.methods), chosen.rng)[0] for p, r in results.items()}
+    rows = {p: pair_taus(r, [(0, 1)], panel, chosen.rng)[0] for p, r in results.items()}
     name = chosen.scope.partition(":")[2]
     blocks = {p: tau_of_pairs(panel, p, f"benchmark:{name}" if name else "blocks") for p in PROTOCOLS}
     return PairResult(

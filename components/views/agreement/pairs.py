@@ -7,14 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.plain import number
+from components.plain import number, where_known
 from components.stats.agreement import tau_intervals
-from components.stats.agreement.exact_p import PValue, affordable_for_all, pair_p
+from components.stats.agreement.exact_p import PValue, affordable_for_all, drawable, pair_p
 from components.stats.agreement.pairs import metric_pairs
 from components.stats.agreement.row_order import Envelope, envelope_cost, row_order_envelope
 from components.stats.agreement.tau import PUBLISHED, Agreement
-from components.stats.bootstrap import Interval
+from components.stats.bootstrap import DRAWS, Interval
+from components.stats.panel import Panel
 from components.stats.permutation import LIMIT, holm
+from components.stats.seed_draw import tau_errors
 
 Pair = tuple[int, int]
 BUDGET = 500_000_000
@@ -33,7 +35,9 @@ class PairTau:
     p_arrangements              arrangements behind a permutation p
     row_order_min … _max        the range of τ over orders of the rows: all orders where `row_orders_exact`, else
                                 `row_orders` of them; None where this was too much to compute
-    low, high                   95 % interval from `interval_draws` resamples, None with `interval_reason`
+    low, high                   95 % interval from `interval_draws` resamples (0: from the infinitesimal jackknife),
+                                None with `interval_reason`
+    tau_error                   standard error of `tau` that comes from the draw of seeds, where some are drawn
     """
 
     x: str
@@ -62,6 +66,7 @@ class PairTau:
     high: float | None
     interval_draws: int
     interval_reason: str
+    tau_error: float | None = where_known()
 
     @property
     def row_order_width(self) -> float:
@@ -83,8 +88,9 @@ def all_pairs(result: Agreement) -> list[Pair]:
     return [(int(x), int(y)) for x, y in zip(*metric_pairs(len(result.metrics)), strict=True)]
 
 
-def pair_taus(result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int) -> tuple[PairTau, ...]:
-    """The rows of these pairs; Holm's correction is over them."""
+def pair_taus(result: Agreement, pairs: Sequence[Pair], panel: Panel, rng: int) -> tuple[PairTau, ...]:
+    """The rows of these pairs of metrics of a panel; Holm's correction is over them."""
+    n_methods, errors = len(panel.methods), tau_errors(panel, result)
     tests, spans = _p_values(result, pairs, rng), _intervals(result, pairs, rng)
     order = _envelope(result, pairs, n_methods, rng)
     adjusted = holm(np.array([np.nan if t.p is None else t.p for t in tests]))
@@ -111,6 +117,7 @@ def pair_taus(result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int
             high=span.high,
             interval_draws=span.draws,
             interval_reason=span.reason,
+            tau_error=None if errors is None else number(errors[x, y]),
         )
         for n, ((x, y), test, span, p_holm) in enumerate(zip(pairs, tests, spans, adjusted, strict=True))
     )
@@ -125,15 +132,18 @@ def counts(result: Agreement, x: int, y: int, block: int | None = None) -> dict[
 
 def _p_values(result: Agreement, pairs: Sequence[Pair], rng: int) -> list[PValue]:
     """The p of each pair: of many from fewer arrangements, left for later when those too would take too long."""
-    limit = LIMIT if len(pairs) == 1 else affordable_for_all(result)
+    limit = LIMIT if len(pairs) == 1 or not drawable(result) else affordable_for_all(result)
     if not limit:
         return [PValue(None, reason=LATER) for _ in pairs]
     return [pair_p(result, x, y, seed=rng, limit=limit) for x, y in pairs]
 
 
 def _intervals(result: Agreement, pairs: Sequence[Pair], rng: int) -> tuple[Interval, ...]:
-    """The bootstrap interval of each pair; left for later when all of them together would take too long."""
-    if len(pairs) > 1 and tau_intervals.interval_cost(result, len(pairs)) > tau_intervals.BUDGET:
+    """The 95 % interval of each pair; left for later when all of them together would take too long."""
+    cost = tau_intervals.interval_cost(result, len(pairs))
+    if not tau_intervals.drawable(result):
+        cost /= DRAWS  # nothing is drawn, but rows are compared for each pair once
+    if len(pairs) > 1 and cost > tau_intervals.BUDGET:
         return tuple(Interval(None, None, 0, 0, LATER) for _ in pairs)
     return tau_intervals.pair_intervals(result, pairs, seed=rng)
 

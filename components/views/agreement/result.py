@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from components.labels import Labels
-from components.plain import aside, number
+from components.plain import aside, number, where_known
 from components.resolved import Resolved, reads
 from components.stats.agreement.mean_tau import mean_taus
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE, Agreement, ranks_rows
@@ -17,6 +17,7 @@ from components.stats.agreement.tau import agreement as tau_of_pairs
 from components.stats.bootstrap import DRAWS
 from components.stats.clusters.tree import clusterable, distances, tree
 from components.stats.memo import memoised
+from components.stats.seed_draw import tau_errors, typical_error
 from components.views.agreement.pairs import PairTau, all_pairs, pair_taus
 from components.views.agreement.summary import (
     BenchmarkConcordance,
@@ -53,7 +54,8 @@ class ProtocolAgreement:
     """Agreement under one protocol: τ and the blocks with a τ by metric and metric, and a row per pair.
 
     Under the published protocol `mean_tau` is the paper's figure (all runs pooled, directions not aligned), whatever
-    the scope; `mean_of_shown` is the mean over the pairs here.
+    the scope; `mean_of_shown` is the mean over the pairs here. `tau_error` is the standard error of a τ that comes from
+    the draw of seeds, the root mean square over pairs, where some are drawn.
     """
 
     tau: Matrix
@@ -63,6 +65,7 @@ class ProtocolAgreement:
     mean_tau_rule: str
     mean_of_shown: float | None
     pairs: tuple[PairTau, ...]
+    tau_error: float | None = where_known()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,7 +181,8 @@ def _protocol(resolved: Resolved, result: Agreement) -> ProtocolAgreement:
         mean_tau=number(mean),
         mean_tau_rule="all runs pooled, directions not aligned" if published else "mean of the pairs shown",
         mean_of_shown=number(result.mean_tau),
-        pairs=pair_taus(result, all_pairs(result), len(resolved.panel.methods), resolved.selection.rng),
+        tau_error=typical_error(tau_errors(resolved.panel, result)),
+        pairs=pair_taus(result, all_pairs(result), resolved.panel, resolved.selection.rng),
     )
 
 

@@ -12,6 +12,7 @@ from components.stats.agreement.mean_tau import mean_taus
 from components.stats.agreement.rank_profile import rank_profile
 from components.stats.agreement.resolution import resolution
 from components.stats.panel import Floats
+from data.registry import REFERENCE
 
 Matrix = tuple[tuple[float | None, ...], ...]
 """Numbers by row and column, None = undefined."""
@@ -121,7 +122,12 @@ def concordances(resolved: Resolved) -> tuple[BenchmarkConcordance, ...]:
 
 def panel_means(resolved: Resolved) -> tuple[PanelMeanTau, ...]:
     """Mean pairwise τ of every panel of the suite under every counting rule."""
-    panels = [(info, whole_panel(resolved.tables, info.id)) for info in resolved.tables.panels]
+    chosen = resolved.selection
+    shown = chosen.panel if not (chosen.benchmarks or chosen.seeds or chosen.methods or chosen.aim == REFERENCE) else ""
+    panels = [
+        (info, resolved.panel if info.id == shown else whole_panel(resolved.tables, info.id))
+        for info in resolved.tables.panels
+    ]
     return tuple(
         PanelMeanTau(
             panel=info.id,

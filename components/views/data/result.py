@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from components.resolved import Resolved, reads
+from components.selection import Selection
 from data.columns import TABLES
 from data.frames import frames_of, written
 from data.registry import Tables
@@ -70,7 +71,23 @@ class SuiteTable:
 
 def suite_table(tables: Tables, name: str) -> SuiteTable:
     """A table with the place of every row."""
-    own, schema, suite = written(name, frames_of(tables)[name]), TABLES.get(name), tables.suite
+    own = written(name, frames_of(tables)[name])
+    return _placed(tables, name, own, [f"{name}.csv, line {i + 2}" for i in range(len(own))])
+
+
+def runs_wanted(chosen: Selection) -> dict[str, tuple[str, ...]]:
+    """The runs of a view by its panel, benchmarks and methods, whatever its seeds."""
+    return {"panel": (chosen.panel,), "benchmark": chosen.benchmarks, "method": chosen.methods}
+
+
+def runs_table(tables: Tables, page: pd.DataFrame) -> SuiteTable:
+    """A page of the runs of a large suite (data/run_pages.py), each row with its number among all runs."""
+    places = [f"runs, row {i}" for i in page["run_id"]]
+    return _placed(tables, "runs", page.drop(columns="run_id"), places)
+
+
+def _placed(tables: Tables, name: str, own: pd.DataFrame, places: list[str]) -> SuiteTable:
+    schema, suite = TABLES.get(name), tables.suite
     released = own["url"].replace("", suite.source_url) if name in FROM_ROW and "url" in own else suite.source_url
     help_texts = {c.name: c.help for c in schema.columns} if schema else {}
     if name == "runs":
@@ -81,7 +98,7 @@ def suite_table(tables: Tables, name: str) -> SuiteTable:
         columns={str(c): help_texts.get(str(c), "") for c in own.columns},
         frame=own.assign(
             **{
-                FILE: [f"{name}.csv, line {i + 2}" for i in range(len(own))],
+                FILE: places,
                 SOURCE: "your file" if suite.private else released,
             }
         ),

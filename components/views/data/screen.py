@@ -10,34 +10,58 @@ from components.plain import number
 from components.plotting.theme import themed
 from components.resolved import Resolved
 from components.selection import MAX_TEXT, table_names
-from components.text import markdown_text
+from components.text import markdown_text, thousands
 from components.views.data import sql
 from components.views.data.figures import query_bars, query_height
-from components.views.data.result import suite_table
+from components.views.data.result import runs_table, runs_wanted, suite_table
 from components.views.data.tables import columns_table, matching
-from components.views.data.words import table_sentences
+from components.views.data.words import page_sentence, table_sentences
 from components.widgets import cached, notices, tables
 from components.widgets.client import client
 from components.widgets.exports import downloads, picture
 from components.widgets.page import PLOT_CONFIG, mode, sentence
-from components.widgets.selection import bound, change, commit
-from data import sandbox, store
+from components.widgets.selection import bound, change, commit, control
+from data import run_pages, sandbox, store
 
 
 def suite_tables(resolved: Resolved) -> None:
     """One table of the suite, filtered, every row with the place it comes from."""
     names, find = table_names(resolved.tables), resolved.selection.find
     name = resolved.selection.table or names[0]
+    paged = name == "runs" and resolved.tables.whole is not None
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="table_choice"):
         st.selectbox("Table", names, width=280, **bound("table", name))
-        st.text_input("Only rows with", placeholder="any text or number", max_chars=200, **bound("find", find))
-    table = suite_table(resolved.tables, name)
-    rows = matching(table, find)
+        if paged:
+            page, matches = _page_of_runs(resolved)
+        else:
+            st.text_input("Only rows with", placeholder="any text or number", max_chars=200, **bound("find", find))
+    if paged:
+        table = runs_table(resolved.tables, _runs(resolved, page))
+        rows, told = table.frame, [table_sentences(table)[0], page_sentence(table, run_pages.first(page), matches)]
+    else:
+        table = suite_table(resolved.tables, name)
+        rows = matching(table, find)
+        told = table_sentences(table, len(rows) if find else None)
     tables.table(rows, name="suite_table", title=f"The table {name}", digits=None)
-    sentence(*table_sentences(table, len(rows) if find else None))
+    sentence(*told)
     downloads(rows, name=name, title=f"The table {name}", resolved=resolved)
     with st.expander("What the columns hold", key="table_columns"):
         tables.table(columns_table(table), name="table_columns", title=f"The columns of {name}")
+
+
+def _page_of_runs(resolved: Resolved) -> tuple[int, int]:
+    """The controls of the runs of a large suite: gives back which page is shown, and how many runs match."""
+    for choice in ("panel", "benchmarks", "methods"):
+        control(resolved, choice)
+    matches = run_pages.matching(resolved.tables, runs_wanted(resolved.selection))
+    last = run_pages.pages(matches)
+    page = min(resolved.selection.page, last)
+    st.number_input(f"Page, 1 to {thousands(last)}", 1, last, step=1, width=160, **bound("page", page))
+    return page, matches
+
+
+def _runs(resolved: Resolved, page: int) -> pd.DataFrame:
+    return store.run_page(resolved.tables, runs_wanted(resolved.selection), page)
 
 
 def whole_suite(resolved: Resolved) -> None:

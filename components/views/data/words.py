@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from components.text import counted, joined
+from components.text import counted, joined, thousands
 from components.views.data.result import DataResult, SuiteTable
 
 
@@ -27,3 +27,11 @@ def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:
         f"{table.holds or 'A further table of the suite'}.",
         f"{rows}." if matches is None else f"{matches} of {rows} shown.",
     ]
+
+
+def page_sentence(table: SuiteTable, first: int, matches: int) -> str:
+    """Which of the runs that match the filters a page shows, from the `first` of them on."""
+    if not len(table.frame):
+        return "No run matches these filters."
+    shown = f"{thousands(first)} to {thousands(first + len(table.frame) - 1)}"
+    return f"Runs {shown} of {thousands(matches)}, in the order of the files."

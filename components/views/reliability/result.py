@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.labels import Labels
-from components.plain import aside, by_id, number, whole
+from components.plain import aside, by_id, number, where_known, whole
 from components.resolved import Resolved, reads
 from components.stats.agreement.resolution import resolution
 from components.stats.bootstrap import DRAWS
@@ -16,6 +16,7 @@ from components.stats.panel import Panel, nanmean
 from components.stats.reliability.intervals import reliability_intervals
 from components.stats.reliability.null import no_signal
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
+from components.stats.seed_draw import rho_errors
 
 NO_RUN = "no run is selected"
 NO_DISTANCE = "these runs have no oracle distance"
@@ -26,10 +27,11 @@ class MetricReliability:
     """One score metric. Mappings are by benchmark id, `constant_on` holds benchmark ids.
 
     `rho` is Spearman's ρ over the `n` runs that have both values. `p` is SciPy's, which takes runs for independent;
-    `p_stratified` is the p of the distance between `rho` and `rho_no_signal`, over all arrangements where `exact`
-    and over a sample of `arrangements` otherwise; `p_min` is the smallest it can be here. `low` and `high` are the
-    95 % interval from `draws` resamples. `resolution` holds the step of a proportion. `reason` says why `rho` is
-    undefined, `interval_reason` why there is no interval.
+    `p_stratified` is the p of the distance between `rho` and `rho_no_signal`: over all arrangements where `exact`, over
+    a sample of `arrangements` otherwise, by the normal approximation where these are 0; `p_min` is the smallest it can
+    be here. `low` and `high` are the 95 % interval from `draws` resamples (0: from the infinitesimal jackknife).
+    `rho_error` is the standard error of `rho` that comes from the draw of seeds, where some are drawn. `resolution`
+    holds the step of a proportion. `reason` says why `rho` is undefined, `interval_reason` why there is no interval.
     """
 
     metric: str
@@ -51,6 +53,7 @@ class MetricReliability:
     constant_on: tuple[str, ...]
     resolution: Mapping[str, float]
     reason: str
+    rho_error: float | None = where_known()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +92,7 @@ def reliability(resolved: Resolved) -> ReliabilityResult:
     panel, seed = resolved.panel, resolved.selection.rng
     pooled, within = spearman_pooled(panel), spearman_within(panel)
     nulls, intervals = no_signal(panel, seed=seed), reliability_intervals(panel, DRAWS, seed)
-    mean = nanmean(within, axis=0)
+    mean, errors = nanmean(within, axis=0), rho_errors(panel)
     steps: dict[str, dict[str, float]] = {m: {} for m in panel.metric_ids}
     for proportion in resolution(panel, resolved.samples):
         if proportion.n:
@@ -115,6 +118,7 @@ def reliability(resolved: Resolved) -> ReliabilityResult:
             constant_on=tuple(b for b, c in zip(panel.benchmarks, panel.constant[:, k], strict=True) if c),
             resolution=steps[metric.id],
             reason=_undefined_reason(panel, k),
+            rho_error=None if errors is None else number(errors[k]),
         )
         for k, (metric, null, interval) in enumerate(zip(panel.metrics, nulls, intervals, strict=True))
     )

@@ -20,6 +20,7 @@ def reliability_table(result: ReliabilityResult) -> pd.DataFrame:
                 "metric": r.label,
                 "runs": r.n,
                 "ρ": r.rho,
+                **({} if r.rho_error is None else {"± draw of seeds": r.rho_error}),
                 "p (asymptotic)": r.p,
                 "no signal": r.rho_no_signal,
                 "p (stratified)": r.p_stratified,

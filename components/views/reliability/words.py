@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from components.labels import Labels, in_full
-from components.sentences import constant_metrics
+from components.sentences import another_draw, constant_metrics, kind_of_p
 from components.text import cleaned, counted, joined, number, p_value
 from components.views.reliability.result import NO_DISTANCE, NO_RUN, MetricReliability, ReliabilityResult
 from components.views.reliability.trust import Answer, Aspect, TrustResult, TrustRow, Verdict
@@ -57,7 +57,13 @@ def lead(result: ReliabilityResult) -> list[str]:
         f"{verb}: ρ {number(best.rho, sign=True)} over {counted(best.n, 'run')}.",
         f"Differences between benchmarks alone give about {number(best.rho_no_signal, sign=True)}; only the rest can "
         "come from the methods.",
+        *_drawn(best),
     ]
+
+
+def _drawn(row: MetricReliability) -> list[str]:
+    """How far the draw of seeds moves the ρ of a metric, where some are drawn."""
+    return [another_draw("this ρ", row.rho_error)] if row.rho_error is not None else []
 
 
 def signal_sentence(result: ReliabilityResult) -> str:
@@ -104,7 +110,7 @@ def p_label(row: MetricReliability) -> str:
     """The stratified p of one metric with the smallest possible, in as few letters as a narrow figure has room for."""
     if row.p_stratified is None:
         return row.reason
-    kind = "exact" if row.exact else "sampled"
+    kind = "exact" if row.exact else "sampled" if row.arrangements else "normal"
     return f"{kind} p {p_value(row.p_stratified)}, smallest {p_value(row.p_min)}"
 
 
@@ -130,7 +136,7 @@ def metric_sentence(row: MetricReliability, labels: Labels) -> str:
         if rho is not None
     ]
     p = "no asymptotic p" if row.p is None else f"asymptotic p {p_value(row.p)}, which takes runs for independent"
-    kind = "exact p" if row.exact else f"sampled p ({row.arrangements} shuffles)"
+    kind = kind_of_p(row.exact, row.arrangements)
     parts = [
         f"ρ is {number(row.rho, sign=True)} over {counted(row.n, 'run')} ({p}) and "
         f"{number(row.rho_no_signal, sign=True)} with the methods shuffled; {kind} {p_value(row.p_stratified)}, "
@@ -138,6 +144,7 @@ def metric_sentence(row: MetricReliability, labels: Labels) -> str:
     ]
     if within:
         parts.append(f"Within benchmarks ρ is {joined(within)}.")
+    parts += _drawn(row)
     if row.resolution:
         steps = [f"{step_text(s)} on {labels.benchmark(b)}" for b, s in row.resolution.items()]
         parts.append(f"{row.label} moves in steps of {joined(steps)}.")

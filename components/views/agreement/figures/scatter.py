@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 from components.plotting.benchmarks import benchmark_marks
 from components.plotting.theme import Mode, palette
 from components.text import counted, figure_text, number, shortened
+from components.thinned import thinned
 from components.views.agreement.pair import PairResult, PairRun, ScopeTau
 
 
@@ -19,10 +20,11 @@ def agreement_scatter(pair: PairResult, mode: Mode) -> go.Figure:
     colours, labels = palette(mode), pair.labels
     x_label, y_label = labels.metric(pair.x), labels.metric(pair.y)
     fig = go.Figure()
+    shown = thinned(pair.runs)
     own = {b.benchmark: b.within_blocks for b in pair.by_benchmark}
     for benchmark, mark in benchmark_marks(list(own), mode).items():
         places: dict[tuple[float, float], list[PairRun]] = {}
-        for run in pair.runs:
+        for run in shown:
             if run.benchmark == benchmark:
                 places.setdefault((run.x, run.y), []).append(run)
         if not places:

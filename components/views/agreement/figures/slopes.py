@@ -9,8 +9,11 @@ from plotly.subplots import make_subplots
 
 from components.plotting.theme import GAP, Mode, palette
 from components.text import figure_text, number, shortened
+from components.thinned import MOST, thinned
 from components.views.agreement.pair import PairBlock, PairResult
 
+FEWEST = 50
+"""Lines of a panel that are drawn at least, where there are so many."""
 WRITTEN = 12
 """Up to this many methods their numbers are written at the ends of the lines."""
 
@@ -53,6 +56,11 @@ def grid_columns(pair: PairResult) -> int:
     return max(1, min(seeds if complete and seeds <= 4 else 3, len(blocks)))
 
 
+def most_lines(pair: PairResult) -> int:
+    """How many methods a panel draws at most."""
+    return max(FEWEST, MOST // max(1, len(pair.blocks)))
+
+
 def slopes_height(pair: PairResult) -> int:
     """Pixels for the blocks of a pair."""
     rows = max(1, math.ceil(len(pair.blocks) / grid_columns(pair)))
@@ -67,11 +75,14 @@ def _title(pair: PairResult, block: PairBlock, protocol: str) -> str:
 
 def _panel(fig: go.Figure, pair: PairResult, block: PairBlock, protocol: str, mode: Mode, row: int, col: int) -> None:
     colours, numbers, ranked = palette(mode), pair.numbered, block.protocols[protocol]
-    drawn = [
-        (numbers[m], pair.labels.method(m), x, y)
-        for m, x, y in zip(block.rows, ranked.x_ranks, ranked.y_ranks, strict=True)
-        if x is not None and y is not None
-    ]
+    drawn = thinned(
+        [
+            (numbers[m], pair.labels.method(m), x, y)
+            for m, x, y in zip(block.rows, ranked.x_ranks, ranked.y_ranks, strict=True)
+            if x is not None and y is not None
+        ],
+        most_lines(pair),
+    )
     x: list[float | None] = []
     y: list[float | None] = []
     texts: list[str] = []

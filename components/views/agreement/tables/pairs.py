@@ -17,6 +17,7 @@ def pairs_table(result: AgreementResult, protocol: str) -> pd.DataFrame:
                 "with": result.labels.metric(r.y),
                 "protocol": protocol,
                 "τ": r.tau,
+                **({} if r.tau_error is None else {"± draw of seeds": r.tau_error}),
                 "blocks with a τ": r.blocks_defined,
                 "blocks": r.blocks,
                 "C": r.concordant,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from components.sentences import another_draw
 from components.text import counted, joined, number, p_value
 from components.views.agreement.pairs import LATER, SAME, PairTau
 from components.views.agreement.result import AgreementResult
@@ -19,7 +20,11 @@ def lead(result: AgreementResult) -> list[str]:
         return ["One metric only: there is nothing to compare."]
     if result.n_methods < 2:
         return ["One method only: there is no order to agree on."]
-    return [_verdict(result), _two_methods(result) or _row_order(result)]
+    return [
+        _verdict(result),
+        _two_methods(result) or _row_order(result),
+        another_draw("a τ between metrics", result.tie_aware.tau_error),
+    ]
 
 
 def qualifications(result: AgreementResult) -> list[str]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
 from components.text import counted, joined, number, shortened
-from components.views.agreement.figures.slopes import WRITTEN
+from components.thinned import told
+from components.views.agreement.figures.slopes import WRITTEN, most_lines
 from components.views.agreement.pair import PairResult
 from components.views.agreement.pairs import SAME, PairTau
 from components.views.agreement.result import AgreementResult
@@ -57,7 +58,13 @@ def slopes_reading(result: AgreementResult, pair: PairResult) -> str:
     return (
         "Each line is a method, from its rank by the first metric to its rank by the second, 1 on top; "
         f"{tie_rule(result.protocol)}. Crossing lines are discordant pairs; grey panels have no τ. {legend}"
+        + told(len(pair.numbered), "method", most_lines(pair))
     )
+
+
+def scatter_reading(pair: PairResult) -> str:
+    """How to read the scatter."""
+    return SCATTER_READING + told(len(pair.runs), "run")
 
 
 def runs_title(pair: PairResult) -> str:

@@ -9,12 +9,13 @@ from typing import TypeAlias
 import numpy as np
 
 from components.labels import Labels
-from components.plain import aside, by_id, number
+from components.plain import aside, by_id, number, where_known
 from components.resolved import Resolved, reads
 from components.stats.agreement.tau import agreement
 from components.stats.clusters.number import silhouette
 from components.stats.clusters.plane import metric_map
 from components.stats.clusters.tree import euclidean, segments, smallest_eigenvalue
+from components.stats.seed_draw import tau_errors, typical_error
 from components.views.clusters.result.choices import ClustersByChoice, choices
 from components.views.clusters.result.clustering import Clustering, clustering
 from components.views.clusters.result.number import Cut, gap
@@ -57,6 +58,7 @@ class ClustersResult:
     euclidean        whether the distances √(2(1−τ)) are those between points of a Euclidean space
     names            what everything is called; `score_ids` are all score metrics of the suite, clustered or not
     distance         rows like `tau`
+    tau_error        standard error of a τ that comes from the draw of seeds, the root mean square over pairs
     most_methods     how many methods the fullest block compares
     """
 
@@ -96,6 +98,7 @@ class ClustersResult:
     resampling: Resampling | NoResampling
     published: tuple[PublishedPartition, ...]
     choices: tuple[ClustersByChoice, ...]
+    tau_error: float | None = where_known()
     names: Labels = aside()
     score_ids: tuple[str, ...] = aside()
     distance: Matrix = aside()
@@ -163,6 +166,7 @@ def clusters(resolved: Resolved) -> ClustersResult:
         resampling=resampled,
         published=published,
         choices=choices(resolved, agreed, published),
+        tau_error=typical_error(tau_errors(panel, agreed)),
         names=resolved.labels,
         score_ids=panel.metric_ids,
         distance=tuple(map(tuple, got.distance.tolist())),

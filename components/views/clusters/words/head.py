@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from components.sentences import another_draw
 from components.text import counted, number, p_value
 from components.views.clusters.result.clusters import ClustersResult
 from components.views.clusters.words.partitions import NAMED, PROTOCOLS, brief, nearest_and_farthest, partition_text
@@ -9,7 +10,10 @@ from components.views.clusters.words.partitions import NAMED, PROTOCOLS, brief, 
 
 def lead(result: ClustersResult) -> list[str]:
     """The clusters and whether they are more than chance gives, or why there are none."""
-    every = [result.reason] if result.reason else [lead_sentence(result), sizes_sentence(result), gap_sentence(result)]
+    every = [result.reason]
+    if not result.reason:
+        error = another_draw("a τ between metrics", result.tau_error)
+        every = [lead_sentence(result), sizes_sentence(result), gap_sentence(result), error]
     return [s for s in every if s]
 
 

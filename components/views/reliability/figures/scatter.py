@@ -8,6 +8,7 @@ from components.plotting.benchmarks import benchmark_marks
 from components.plotting.theme import Mode, palette
 from components.plotting.ticks import log_ticks
 from components.text import figure_text, shortened
+from components.thinned import thinned
 from components.views.reliability.metric_runs import MetricRuns
 
 
@@ -17,9 +18,9 @@ def reliability_scatter(result: MetricRuns, mode: Mode) -> go.Figure:
     The distance is on a log scale when every distance is above 0.
     """
     colours, labels, metric = palette(mode), result.labels, result.metric
-    fig = go.Figure()
+    fig, shown = go.Figure(), thinned(result.runs)
     for benchmark, mark in benchmark_marks(result.benchmarks, mode).items():
-        own = [r for r in result.runs if r.benchmark == benchmark]
+        own = [r for r in shown if r.benchmark == benchmark]
         if not own:
             continue
         label = figure_text(shortened(labels.benchmark(benchmark), 24))

@@ -1,0 +1,58 @@
+"""All runs of a suite, a page at a time and in the order of its files: a large one never stands in memory whole."""
+
+# ruff: noqa: S608
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import duckdb
+import pandas as pd
+
+from data.registry import RUN_KEYS, Tables
+from data.views import runs_of
+
+PAGE = 500
+"""Runs of a page."""
+
+
+def matching(tables: Tables, wanted: Mapping[str, Sequence[str]]) -> int:
+    """How many runs have one of the wanted ids in each column (panel, benchmark, method); () stands for all.
+
+    Only for suites with `Tables.whole`, which tells without counting.
+    """
+    assert tables.whole is not None
+    cells = tables.whole
+    for column, ids in _narrowing(tables, wanted).items():
+        cells = cells[cells[column].isin(ids)]
+    return int(cells["runs"].sum())
+
+
+def pages(runs: int) -> int:
+    """How many pages so many runs take: at least one."""
+    return max(1, -(-runs // PAGE))
+
+
+def first(page: int) -> int:
+    """Which of the runs a page begins with, both counted from 1."""
+    return (page - 1) * PAGE + 1
+
+
+def read(
+    con: duckdb.DuckDBPyConnection, tables: Tables, wanted: Mapping[str, Sequence[str]], page: int
+) -> pd.DataFrame:
+    """A page of these runs, counted from 1: run_id, then the columns of runs.csv. Empty beyond the last page."""
+    narrowing = _narrowing(tables, wanted)
+    tests = [f"CAST({column} AS VARCHAR) IN (SELECT unnest(${column}))" for column in narrowing]
+    where = f"WHERE {' AND '.join(tests)}" if tests else ""
+    # without ORDER BY: the engine keeps the order of a table and stops once the page is full
+    query = f"SELECT rowid + 1 AS run_id, * FROM {runs_of(tables.suite.id)} {where} LIMIT {PAGE} OFFSET $before"
+    bound = {**{column: list(ids) for column, ids in narrowing.items()}, "before": first(page) - 1}
+    found = con.execute(query, bound).df().set_axis(["run_id", *RUN_KEYS, *(m.id for m in tables.metrics)], axis=1)
+    return found.astype(dict.fromkeys(RUN_KEYS[:3], "str"))
+
+
+def _narrowing(tables: Tables, wanted: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
+    """The columns in which not every id that occurs is wanted: the others need not be looked at."""
+    assert tables.whole is not None
+    whole = tables.whole
+    return {c: ids for c, ids in wanted.items() if ids and not set(whole[c].unique()) <= set(ids)}

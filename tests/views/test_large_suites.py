@@ -1,0 +1,123 @@
+"""Every page of a suite of which seeds are drawn, and all its runs, page by page."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.report import report
+from components.resolved import Resolved
+from components.selection import default_selection, parse
+from components.stats.seed_draw import rho_errors
+from components.text import number
+from components.thinned import MOST, thinned, told
+from components.views import PAGES
+from components.views.agreement.result import agreement
+from components.views.agreement.words.lead import lead as agreement_lead
+from components.views.data.result import runs_table, runs_wanted
+from components.views.data.words import page_sentence
+from components.widgets import cached
+from data import build, folders, run_pages, store
+from data.load import load_suite
+from data.registry import Tables
+from tests.bench.suites import Shape, make
+
+SHAPE = Shape(40, 3, 30)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make(tmp_path_factory.mktemp("large") / "many", SHAPE, form="parquet")
+
+
+@pytest.fixture(scope="module")
+def served(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
+    """The suite as pages start from it, beside one that is whole."""
+    store.close()
+    cached.STORED.clear()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LEADERBOARD_DATABASE", str(tmp_path_factory.mktemp("database")))
+        patch.setattr(build, "suite_folders", lambda: [folder, folders.BUILT_IN / "calibration"])
+        yield store.tables("many")
+    store.close()
+    cached.STORED.clear()
+    cached.PUBLIC.clear()
+
+
+@pytest.mark.usefixtures("served")
+@pytest.mark.parametrize("path", [p.path for p in PAGES])
+def test_every_page_opens(path: str, app_test) -> None:
+    query = {"method": {"id": "m01"}, "metric": {"id": "x1"}}.get(path, {})
+    app_test(path, {"suite": "many", **query})  # which asserts that nothing was raised
+
+
+def test_every_number_is_in_the_report(served: Tables) -> None:
+    told = report(served, default_selection(served))
+    rows = [r["rho_error"] for r in told["reliability"]]
+    errors = rho_errors(Resolved(served, default_selection(served)).panel)
+    np.testing.assert_allclose(rows, errors)
+    pairs = [p["tau_error"] for p in told["agreement"]["pairs"]]
+    assert told["agreement"]["protocols"]["tie-aware"]["tau_error"] == pytest.approx(np.sqrt(np.mean(np.square(pairs))))
+    assert told["clusters"]["tau_error"] == told["agreement"]["protocols"]["tie-aware"]["tau_error"]
+
+
+def test_agreement_says_how_far_another_draw_would_move_it(served: Tables) -> None:
+    result = agreement(Resolved(served, default_selection(served)))
+    error = number(result.tie_aware.tau_error)
+    assert agreement_lead(result)[-1] == (
+        f"Another draw of seeds would move a τ between metrics by about {error} (standard error)."
+    )
+
+
+def test_the_pages_of_runs_are_all_runs_in_their_order(served: Tables, folder: Path) -> None:
+    everything, chosen = load_suite(folder).runs, default_selection(served)
+    wanted = runs_wanted(chosen)
+    assert run_pages.matching(served, wanted) == SHAPE.runs
+    last = run_pages.pages(SHAPE.runs)
+    assert last == 8
+    read = pd.concat([store.run_page(served, wanted, page) for page in range(1, last + 1)], ignore_index=True)
+    columns = ["panel", "benchmark", "method", "seed", "run_id", *(m.id for m in served.metrics)]
+    pd.testing.assert_frame_equal(read[columns].astype(object), everything[columns].astype(object))
+    assert store.run_page(served, wanted, last + 1).empty
+
+
+def test_pages_follow_benchmarks_and_methods(served: Tables, folder: Path) -> None:
+    everything = load_suite(folder).runs
+    chosen, _ = parse({"benchmarks": "b1,b3", "methods": "m07,m31"}, served)
+    wanted = runs_wanted(chosen)
+    kept = everything[everything["benchmark"].isin(["b1", "b3"]) & everything["method"].isin(["m07", "m31"])]
+    assert run_pages.matching(served, wanted) == len(kept) == 120
+    page = store.run_page(served, wanted, 1)
+    assert page["run_id"].tolist() == kept["run_id"].tolist()
+    table = runs_table(served, page)
+    assert table.frame.iloc[-1]["in the files"] == f"runs, row {kept['run_id'].iloc[-1]}"
+    assert page_sentence(table, 1, 120) == "Runs 1 to 120 of 120, in the order of the files."
+
+
+def test_the_address_opens_any_page_of_runs(served: Tables, app_test) -> None:
+    app = app_test("data", {"suite": "many", "page": "3"})
+    shown = app.dataframe[0].value
+    assert len(shown) == run_pages.PAGE
+    assert shown["in the files"].iloc[0] == "runs, row 1001"
+    app.number_input(key="choice_page").set_value(8).run()
+    assert app.query_params["page"] == "8"
+    assert app.dataframe[0].value["in the files"].iloc[-1] == "runs, row 3600"
+    app.multiselect(key="choice_methods").select("m40").run()
+    assert not app.exception
+    assert set(app.dataframe[0].value["method"]) == {"m40"}, "the last page that there is"
+    beyond = app_test("data", {"suite": "many", "page": "999"})
+    assert beyond.dataframe[0].value["in the files"].iloc[-1] == "runs, row 3600"
+    wrong = app_test("data", {"suite": "many", "page": "none"})
+    assert "page: found" in wrong.warning[0].value.replace("\\", "")
+
+
+def test_a_figure_draws_some_thousands_of_marks_and_says_so() -> None:
+    rows = list(range(10_000))
+    kept = thinned(rows)
+    assert len(kept) == MOST == len(set(kept))
+    assert list(kept) == sorted(kept) == list(thinned(rows))
+    assert np.mean(kept) == pytest.approx(np.mean(rows), rel=0.05), "of all parts"
+    assert told(10_000, "run") == " 4\u202f000 of 10\u202f000 runs are drawn, at random; the table has all."
+    assert (thinned(rows[:MOST]), told(MOST, "run")) == (rows[:MOST], "")
