@@ -52,7 +52,7 @@ class PerSample:
 def summed(con: duckdb.DuckDBPyConnection, relation: str) -> str:
     """The fingerprint of a relation: the sum of half the MD5 of every row, which other releases of the engine share."""
     texts = ", ".join(f"CAST({c} AS VARCHAR)" for c in COLUMNS)
-    row = con.execute(f"SELECT sum(md5_number_lower(concat_ws(chr(0), {texts}))) FROM ({_from(relation)})").fetchone()
+    row = con.execute(f"SELECT sum(md5_number_lower(concat_ws(chr(0), {texts}))) FROM ({rows_of(relation)})").fetchone()
     return f"{int((row or (0,))[0] or 0) % 16**12:012x}"
 
 
@@ -77,7 +77,7 @@ def with_frame(base: PerSample | None, frame: pd.DataFrame) -> PerSample:
         def both(con: duckdb.DuckDBPyConnection, relation: str) -> T:
             con.register("own_values", frame)
             columns = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" if c not in ("seed", "value") else c for c in COLUMNS)
-            return ask(con, f"SELECT {columns} FROM ({_from(relation)}) UNION ALL SELECT {columns} FROM own_values")
+            return ask(con, f"SELECT {columns} FROM ({rows_of(relation)}) UNION ALL SELECT {columns} FROM own_values")
 
         return before.use(both)
 
@@ -123,8 +123,9 @@ def parquet_bytes(values: PerSample) -> bytes:
 def ordered(con: duckdb.DuckDBPyConnection, relation: str) -> duckdb.DuckDBPyConnection:
     """A query for all values, ids as texts, in `ORDER`."""
     columns = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" if c not in ("seed", "value") else c for c in COLUMNS)
-    return con.execute(f"SELECT {columns} FROM ({_from(relation)}) ORDER BY {', '.join(ORDER)}")
+    return con.execute(f"SELECT {columns} FROM ({rows_of(relation)}) ORDER BY {', '.join(ORDER)}")
 
 
-def _from(relation: str) -> str:
+def rows_of(relation: str) -> str:
+    """A query for the rows of a relation, which is a name or a query."""
     return relation if relation.startswith("SELECT ") else f"FROM {relation}"

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from data import build, per_sample, store
+from data import database, per_sample, sandbox, store
 from data.check import check_folder
 from data.load import load_suite, tables_from_files
 from data.per_sample import COLUMNS, PerSample
@@ -189,46 +189,40 @@ def test_values_in_two_places_and_links_are_refused(suite: Path) -> None:
 # --- the database, and out again
 
 
-@pytest.fixture
-def served(suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def test_the_database_holds_them_sorted_served_and_exported(
+    suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("LEADERBOARD_TABLES", str(suite))
     monkeypatch.setenv("LEADERBOARD_DATABASE", str(tmp_path / "database"))
     store.close()
-    yield suite
-    store.close()
+    try:
+        folder, tables, expected = load_suite(suite), store.tables("sampled"), wanted(rows(suite))
+        same(values(tables), expected)
+        assert isinstance(tables.per_sample, PerSample)
+        assert folder.per_sample is not None
+        assert tables.per_sample.fingerprint == folder.per_sample.fingerprint
+        kept = store.query("manifest", suite="sampled").set_index("name").loc["per_sample"]
+        assert kept["rows"] == len(expected)
+        with database.connect(store.path()) as con:
+            order = con.execute("SELECT metric, method, sample FROM sampled.per_sample").fetchall()
+        assert {(metric, method) for metric, method, _ in order[:20]} == {("x1", "m1")}
+        for held in (folder, tables):
+            same(values(tables_from_files(suite_files(held), private=False)), expected)
+        (answer,) = sandbox.run("SELECT count(*) FROM per_sample", suite="sampled").rows
+        assert answer == (len(expected),)
+    finally:
+        store.close()
 
 
-def test_the_database_holds_them_sorted_and_served(served: Path) -> None:
-    folder = load_suite(served)
-    tables = store.tables("sampled")
-    same(values(tables), wanted(rows(served)))
-    assert isinstance(tables.per_sample, PerSample)
-    assert folder.per_sample is not None
-    assert tables.per_sample.fingerprint == folder.per_sample.fingerprint
-    assert not any("per_sample" in t.extras for t in (tables, folder))
-    kept = store.query("manifest", suite="sampled").set_index("name").loc["per_sample"]
-    assert kept["rows"] == folder.per_sample.rows
-    with build.connect(store.path()) as con:
-        order = con.execute("SELECT metric, method, sample FROM sampled.per_sample").fetchall()
-    assert order == sorted(order, key=lambda r: r[:2])
-    assert {(metric, method) for metric, method, _ in order[:10]} == {("x1", "m1")}
-
-
-def test_a_database_with_another_value_is_damaged(served: Path) -> None:
-    path = build.ensure()
-    version = path.stem.removeprefix("leaderboard-")
-    with build.connect(path, writable=True) as con:
+def test_a_database_with_another_value_is_damaged(suite: Path, tmp_path: Path) -> None:
+    with database.connect(tmp_path / "one.duckdb", writable=True) as con:
+        database.write(con, [load_suite(suite)], "0" * 12)
+        assert database.intact(con, "0" * 12)
+        database.verify(con, "0" * 12)
         con.execute("UPDATE sampled.per_sample SET value = value + 0.5 WHERE rowid = 3")
-    with build.connect(path) as con, pytest.raises(build.DamagedDatabase, match="sampled"):
-        build.verify(con, version)
-
-
-@pytest.mark.parametrize("source", ["folder", "database"])
-def test_a_suite_is_exported_with_them(served: Path, source: str) -> None:
-    tables = load_suite(served) if source == "folder" else store.tables("sampled")
-    files = suite_files(tables)
-    again = tables_from_files(files, private=False)
-    same(values(again), wanted(rows(served)))
+        assert not database.intact(con, "0" * 12)
+        with pytest.raises(database.DamagedDatabase, match="sampled"):
+            database.verify(con, "0" * 12)
 
 
 def test_more_than_csv_may_hold_is_exported_as_parquet(

@@ -22,6 +22,7 @@ from components.views.stability.result.rules import rules
 from components.views.stability.result.seeds import seeds
 from components.views.stability.result.ternary import corners_mapped, ternary
 from components.views.stability.result.weightings import WeightingsResult
+from components.views.stability.screen.samples import draw_samples
 from components.views.stability.screen.separable import draw_separable
 from components.views.stability.screen.tabs import distinct
 from components.views.stability.tables.choices import choices_table, reversals_table
@@ -128,6 +129,7 @@ def draw_duel(resolved: Resolved, anywhere: WeightingsResult) -> None:
             resolved=resolved,
             height=rows_height(len(result.margins)),
         )
+        draw_samples(resolved)
 
 
 def draw_choices(resolved: Resolved, anywhere: WeightingsResult) -> None:
