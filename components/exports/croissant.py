@@ -23,7 +23,8 @@ LICENCES = {
     "CC0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/",
 }
 """Addresses of the terms that a suite's licence may name."""
-_FORMATS = {"csv": "text/csv", "parquet": "application/vnd.apache.parquet"}
+_FORMATS = {"csv": "text/csv", "parquet": "application/x-parquet"}
+"""By the ending of a file, in the words that MLCommons' reader knows."""
 KINDS = {"number": "sc:Float", "count": "sc:Integer", "url": "sc:URL"}
 CONTEXT: dict[str, Any] = {
     "@language": "en",

@@ -74,10 +74,9 @@ def test_values_of_samples_in_parquet_are_described_too(tmp_path: Path, names: l
         put(place, every.iloc[i :: len(names)], name)
     tables, problems = load_suite(place), Problems()
     files = read_bytes(place, problems) | {n: p.read_bytes() for n, p in parquet_files(place, problems).items()}
-    content = package(tables, files)
-    (tmp_path / "suite.zip").write_bytes(content)
-    (tmp_path / "croissant.json").write_text(json.dumps(croissant(tables, files, ("suite.zip", content))))
-    found = mlcroissant.Dataset(jsonld=tmp_path / "croissant.json")
+    with zipfile.ZipFile(io.BytesIO(package(tables, files))) as archive:
+        archive.extractall(tmp_path / "unpacked")
+    found = mlcroissant.Dataset(jsonld=tmp_path / "unpacked" / "sampled" / "croissant.json")
     assert not found.metadata.issues.errors
     assert not found.metadata.issues.warnings
     read = list(found.records("per_sample"))

@@ -10,6 +10,8 @@ from components.text import figure_text, shortened
 from components.views.stability.result.samples import SamplesResult
 
 HEIGHT = 320
+FEW = 60
+"""Up to so many samples each is marked."""
 _OTHER = "#D55E00"
 """The hue of the second method: it stays apart from the accent for the colour-blind, and says what below 0 says."""
 
@@ -25,7 +27,7 @@ def sorted_differences(result: SamplesResult, mode: Mode) -> go.Figure:
             fig.add_scatter(
                 x=ranks[own],
                 y=values[own],
-                mode="lines+markers" if own.sum() <= 60 else "lines",
+                mode="lines+markers" if result.n <= FEW else "lines",
                 fill="tozeroy",
                 line={"width": 2, "color": colour, "shape": "hvh"},
                 marker={"size": 6, "color": colour},

@@ -21,7 +21,7 @@ from data.sample_pairs import Wanted
 
 SIGN_FLIPS = "sign_flips"
 """The paired test that a reader may ask for."""
-PAGE = 25
+PAGE = 15
 """Samples that are listed at a time."""
 MOST_SAVED = 200_000
 """Samples that a download holds at most: those that differ most."""

@@ -10,7 +10,7 @@ from components.views.stability.result.samples import MOST_SAVED, Measured, Samp
 
 TITLE = "Sample by sample"
 ASK, CLOSE = "Test the difference over these samples", "Close the test"
-NO_SEEDS = "It is about these models on samples like these. Samples of one model say nothing about other seeds."
+NO_SEEDS = "This is about these models on samples like these: samples of one model say nothing about other seeds."
 
 
 def samples_sentences(result: SamplesResult | Absent) -> list[str]:
@@ -59,7 +59,10 @@ def samples_reading(result: SamplesResult) -> str:
 def page_sentence(page: SamplesPage, result: SamplesResult) -> str:
     """Which samples are listed."""
     last = page.first + len(page.rows) - 1
-    return f"Samples {thousands(page.first)} to {thousands(last)} of {thousands(result.n)}, largest difference first."
+    return (
+        f"Samples {thousands(page.first)} to {thousands(last)} of {thousands(result.n)}, largest difference first; "
+        f"above 0 {_name(result, result.a)} {'is better' if result.better else 'is higher'}."
+    )
 
 
 def test_sentences(test: PairedTest, n: int) -> list[str]:
@@ -104,14 +107,13 @@ def _count(result: SamplesResult) -> str:
     most, x, other, y = (a, result.ahead, b, result.behind)
     if y > x:
         most, x, other, y = other, y, most, x
-    n, level = thousands(result.n), f", {thousands(result.level)} are level" if result.level else ""
-    better = "is better" if result.better else "has the higher value"
+    n, level = thousands(result.n), f"; {thousands(result.level)} are level" if result.level else ""
+    better, under = "is better" if result.better else "has the higher value", f"Under {_measured(result)}"
+    if x == y == 0:
+        return f"{under}, {a} and {b} have the same value on each of {counted(result.n, 'sample')}."
     if x == y:
-        if not x:
-            return f"{a} and {b} have the same {_measured(result)} on each of {n} samples."
-        each = "Each is better" if result.better else "Each has the higher value"
-        return f"{each} on {thousands(x)} of {n} samples ({_measured(result)}){level}."
-    return f"{most} {better} on {thousands(x)} of {n} samples, {other} on {thousands(y)}{level} ({_measured(result)})."
+        return f"{under}, each {better} on {thousands(x)} of {n} samples{level}."
+    return f"{under}, {most} {better} on {thousands(x)} of {n} samples, {other} on {thousands(y)}{level}."
 
 
 def _mean(result: SamplesResult) -> str:
@@ -125,11 +127,11 @@ def _mean(result: SamplesResult) -> str:
     against = (result.ahead - result.behind) * result.mean < 0
     all_the_same = "all the same, " if against else ""
     if result.better == "nearer":
-        told = f"{first} is {size} nearer to {number(result.target)}"
+        told = f"{first}'s value is {size} nearer to {number(result.target)}"
     else:
         lower = result.better == "lower"
         told = f"{first}'s value is {size} {'lower' if lower else 'higher'}"
-    return f"On average, {all_the_same}{told} than {second}'s."
+    return f"On average, {all_the_same}{told} than {second}'s{', which is better' if result.better else ''}."
 
 
 def _carriers(result: SamplesResult) -> str:
