@@ -33,6 +33,16 @@ class Wanted:
     target: float | None = None
 
 
+def methods(values: PerSample, panel: str) -> set[str]:
+    """The methods of a panel that have values."""
+
+    def ask(con: duckdb.DuckDBPyConnection, relation: str) -> set[str]:
+        every = f"SELECT DISTINCT CAST(method AS VARCHAR) FROM ({rows_of(relation)}) WHERE panel = $panel"
+        return {str(method) for (method,) in con.execute(every, {"panel": panel}).fetchall()}
+
+    return values.use(ask)
+
+
 def measured(values: PerSample, wanted: Wanted) -> list[tuple[str, str]]:
     """Every metric, and field of it, of which both methods have values. Those of `wanted` are not read."""
 

@@ -63,7 +63,7 @@ def by_pandas(suite: Path, wanted: Wanted) -> pd.DataFrame:
     frame = frame[(frame["metric"] == wanted.metric) & (frame["field"] == wanted.field)]
     for column, chosen in (("benchmark", wanted.benchmarks), ("seed", wanted.seeds)):
         frame = frame[frame[column].isin(chosen)] if chosen else frame
-    means = frame.groupby(["benchmark", "sample", "method"])["value"].mean().unstack()
+    means = frame.pivot_table(index=["benchmark", "sample"], columns="method", values="value", aggfunc="mean")
     return means[[wanted.a, wanted.b]].set_axis(["a", "b"], axis=1)
 
 
@@ -81,7 +81,7 @@ def test_differences_are_those_of_the_means_over_seeds(values: PerSample, suite:
     assert (found["runs_a"] == 0).sum() == expected["a"].isna().sum()
     both = sample_pairs.listed(values, wanted, 0, 100)
     assert len(both) == expected.notna().all(axis=1).sum()
-    joined = both.set_index(["benchmark", "sample"]).join(expected, rsuffix="_wanted")
+    joined = both.set_index(["benchmark", "sample"]).join(expected.add_suffix("_wanted"))
     np.testing.assert_allclose(joined[["a", "b"]], joined[["a_wanted", "b_wanted"]], rtol=0, atol=1e-12)
     assert (both["difference"].abs().diff().dropna() <= 1e-12).all()
 

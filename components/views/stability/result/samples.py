@@ -13,7 +13,7 @@ from components.resolved import Resolved, reads
 from components.stats.separation.samples import PairedTest, paired_test, sample_differences
 from components.text import cleaned
 from components.views.stability.result.duel import pair_compared
-from components.views.stability.result.ranked import FEWER_THAN_TWO, Absent
+from components.views.stability.result.ranked import Absent
 from data import sample_pairs
 from data.per_sample import PerSample
 from data.registry import REFERENCE, Metric
@@ -98,12 +98,32 @@ class SamplesPage:
         return (self.page - 1) * PAGE + 1
 
 
+def methods_sampled(resolved: Resolved) -> tuple[str, ...]:
+    """The methods selected that have values of samples, in registry order."""
+    values = resolved.tables.per_sample
+    if values is None:
+        return ()
+    have = sample_pairs.methods(values, resolved.selection.panel)
+    return tuple(m for m in resolved.panel.methods if m in have)
+
+
+def pair_sampled(resolved: Resolved) -> tuple[str, str] | None:
+    """The two methods to compare, ranked or not: those chosen, else the two best, else the first two with values."""
+    chosen = tuple(m for m in resolved.selection.versus if m in resolved.panel.methods)
+    if len(chosen) == 2:
+        return chosen[0], chosen[1]
+    have, best = methods_sampled(resolved), pair_compared(resolved)
+    if best is not None and set(best) <= set(have):
+        return best
+    return (have[0], have[1]) if len(have) > 1 else best
+
+
 @reads(view_only=("versus", "samples"))
 def samples(resolved: Resolved) -> SamplesResult | Absent:
     """The two methods chosen, sample by sample under the metric chosen; absent where there is nothing to compare."""
-    values, pair = resolved.tables.per_sample, pair_compared(resolved)
+    values, pair = resolved.tables.per_sample, pair_sampled(resolved)
     if values is None or pair is None:
-        return Absent(reason=FEWER_THAN_TWO if values is not None else "the suite has no values of single samples")
+        return Absent(reason=NOTHING_SHARED)
     offered = _offered(resolved, values, pair)
     if not offered:
         return Absent(reason=NOTHING_SHARED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import pandas as pd
@@ -13,11 +14,14 @@ from components.views.stability.result.ranked import Absent
 from components.views.stability.result.samples import (
     SIGN_FLIPS,
     SamplesResult,
+    methods_sampled,
+    pair_sampled,
     samples,
     samples_listed,
     samples_saved,
     samples_tested,
 )
+from components.views.stability.screen.tabs import distinct
 from components.views.stability.tables.samples import curve_table, samples_table
 from components.views.stability.words.samples import (
     ASK,
@@ -37,6 +41,23 @@ from components.widgets.page import figure, mode, notes, section, sentence
 from components.widgets.selection import bound, change
 
 
+def choose_pair(resolved: Resolved, ranked: Sequence[str]) -> tuple[str, str] | None:
+    """The boxes for two methods, the `ranked` ones and those with values of samples; the two that are chosen."""
+    pair = pair_sampled(resolved)
+    offered = [*ranked, *(m for m in methods_sampled(resolved) if m not in ranked)]
+    if pair is not None:
+        options = [*offered, *(m for m in pair if m not in offered)]
+        distinct("versus", ("Method", "against"), {m: resolved.labels.method(m) for m in options}, pair)
+    return pair
+
+
+def draw_samples_alone(resolved: Resolved) -> None:
+    """The same where fewer than two methods are ranked: values of samples need no rank."""
+    if len(methods_sampled(resolved)) > 1:
+        choose_pair(resolved, ())
+        draw_samples(resolved)
+
+
 def draw_samples(resolved: Resolved) -> None:
     """The verdict, the sorted differences, the test where it is asked for, and the samples that differ most."""
     if resolved.tables.per_sample is None:
@@ -49,7 +70,7 @@ def draw_samples(resolved: Resolved) -> None:
     names = {m.text: measured_label(m, result.labels.metric(m.metric)) for m in result.offered}
     shown = next(m.text for m in result.offered if (m.metric, m.field) == (result.metric, result.field))
     if len(names) > 1:
-        tied = bound("samples", shown) | {"on_change": _choose}
+        tied = bound("samples", shown) | {"on_change": _choose, "args": ()}
         st.selectbox("Measured", list(names), format_func=lambda i: names.get(i, i), width=240, **tied)
     sentence(*samples_sentences(result))
     labels = result.labels

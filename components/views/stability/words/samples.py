@@ -107,13 +107,17 @@ def _count(result: SamplesResult) -> str:
     most, x, other, y = (a, result.ahead, b, result.behind)
     if y > x:
         most, x, other, y = other, y, most, x
-    n, level = thousands(result.n), f"; {thousands(result.level)} are level" if result.level else ""
+    n, level = thousands(result.n), _level(result.level)
     better, under = "is better" if result.better else "has the higher value", f"Under {_measured(result)}"
     if x == y == 0:
         return f"{under}, {a} and {b} have the same value on each of {counted(result.n, 'sample')}."
     if x == y:
         return f"{under}, each {better} on {thousands(x)} of {n} samples{level}."
     return f"{under}, {most} {better} on {thousands(x)} of {n} samples, {other} on {thousands(y)}{level}."
+
+
+def _level(count: int) -> str:
+    return f"; {thousands(count)} {'is' if count == 1 else 'are'} level" if count else ""
 
 
 def _mean(result: SamplesResult) -> str:
