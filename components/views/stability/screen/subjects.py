@@ -209,3 +209,9 @@ TERMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """The terms each of them uses, beside those of the page."""
+
+
+def terms_of(subject: str, resolved: Resolved) -> tuple[str, ...]:
+    """The terms that a subject of a suite uses."""
+    sampled = subject == "pair" and resolved.tables.per_sample is not None
+    return (*TERMS[subject], *(("per_sample",) if sampled else ()))
