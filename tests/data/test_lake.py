@@ -156,11 +156,6 @@ def test_values_of_samples_come_with_the_version_that_brought_them(shared: Path)
     # what was read of a version is not answered from another one
     with pytest.raises(Unavailable):
         values(served_first)
-    # a version without them leaves none behind
-    lake.put([replace(second, per_sample=None, data_version="0123456789ab")])
-    assert [t.per_sample for t in lake.read()] == [None]
-    with lake.connect() as con:
-        assert not con.execute("FROM duckdb_tables() WHERE table_name LIKE 'samples of%'").fetchall()
 
 
 def test_two_who_put_the_same_new_suite_in_at_once_leave_one(shared: Path) -> None:

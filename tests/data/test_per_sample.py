@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from data import database, per_sample, sandbox, store
+from data import database, folders, per_sample, sandbox, store
 from data.check import check_folder
 from data.load import load_suite, tables_from_files
 from data.per_sample import COLUMNS, PerSample
@@ -192,7 +192,8 @@ def test_values_in_two_places_and_links_are_refused(suite: Path) -> None:
 def test_the_database_holds_them_sorted_served_and_exported(
     suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LEADERBOARD_TABLES", str(suite))
+    monkeypatch.setattr(folders, "BUILT_IN", suite.parent)
+    monkeypatch.delenv("LEADERBOARD_TABLES", raising=False)
     monkeypatch.setenv("LEADERBOARD_DATABASE", str(tmp_path / "database"))
     store.close()
     try:

@@ -38,6 +38,10 @@ def test_the_fewest_that_decide_are_those_of_a_loop(turn: int) -> None:
         assert sample_differences(differences).carriers == taken
 
 
+def test_a_sample_that_leaves_the_rest_level_decides_alone() -> None:
+    assert sample_differences(np.array([0.1, 0.3, -0.1])).carriers == 1
+
+
 @pytest.mark.parametrize("differences", [[0.0] * 4, [0.1, 0.2, -0.3], [0.0]])
 def test_a_mean_that_is_0_but_for_rounding_favours_nobody(differences: list[float]) -> None:
     told = sample_differences(np.array(differences))
