@@ -30,6 +30,7 @@ from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.words import sentences
 from components.views.noise.result import noise
 from components.views.separable.result import separable
+from components.views.stability.result.samples import samples
 from components.views.tradeoff.front import front
 from data.registry import Tables
 
@@ -68,6 +69,8 @@ def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[st
         content["noise_floor"] = to_plain(noise(resolved))
     if "stability" in wanted:
         content["separable"] = to_plain(separable(resolved))
+        if resolved.tables.per_sample is not None:
+            content["samples"] = to_plain(samples(resolved))
     if "calibration" in wanted:
         content["ground_truth"] = to_plain(ground_truth(resolved))
     return content

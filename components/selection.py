@@ -64,6 +64,9 @@ class Selection:
     method: str = ""
     opened: tuple[str, ...] = ()
     versus: tuple[str, ...] = ()
+    samples: str = ""
+    samples_page: int = 1
+    paired: str = ""
     corners: tuple[str, ...] = ()
     minimum: float | None = None
     columns: tuple[str, ...] = ()
@@ -243,6 +246,15 @@ def _free(text: str, tables: Tables) -> str:
     return text
 
 
+def _sampled(text: str, tables: Tables) -> str:
+    if tables.per_sample is None:
+        raise LeaderboardError("nothing: this suite has no values of single samples")
+    known = [m.id for m in tables.metrics]
+    if text.partition(":")[0] not in known:
+        raise LeaderboardError(f"one of {_listed(known)}, or METRIC:field")
+    return _free(text, tables)
+
+
 def _sort(text: str, tables: Tables) -> str:
     name = text.partition(":")[0]
     known = ["method", "uqs", "p_first", "runs", *_scores(tables)]
@@ -347,6 +359,14 @@ CHOICES: tuple[Choice, ...] = (
         of_panel=True,
     ),
     Choice("versus", "two methods head to head", _ids(_methods, exactly=2), view_only=True, of_panel=True),
+    Choice(
+        "samples",
+        "what is compared sample by sample: METRIC or METRIC:field",
+        _sampled,
+        view_only=True,
+    ),
+    Choice("samples_page", "which of the pages of samples is listed", _whole(1, 10**9), view_only=True),
+    Choice("paired", "the paired test over samples that is open", _one_of("sign_flips"), view_only=True),
     Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
     Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),

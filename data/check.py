@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from data import build
+from data.columns import PER_SAMPLE
 from data.files import SUITE_FILE
 from data.known_metrics import TABLE, read_known
 from data.load import examine
@@ -69,6 +70,7 @@ def _summary(tables: Tables) -> str:
         f"{len(tables.metrics)} metrics",
         f"{len(tables.published)} published claims",
         *(f"{name} ({len(frame)} rows)" for name, frame in tables.extras.items()),
+        *([] if tables.per_sample is None else [f"{PER_SAMPLE.name} ({tables.per_sample.rows} rows)"]),
     ]
     return f"{tables.suite.id} {tables.data_version}: no problem in {', '.join(parts)}"
 

@@ -271,6 +271,26 @@ SAMPLES = Table(
     help="How many samples stand behind a proportion",
 )
 
+PER_SAMPLE = Table(
+    "per_sample",
+    "per_sample",
+    ("panel", "benchmark", "method", "seed", "metric", "field", "sample"),
+    (
+        *RUN_COLUMNS,
+        Column("metric", "id", "metric of the value", refers="metrics"),
+        Column(
+            "field",
+            "text",
+            "what was measured of the sample where that is not the metric itself, whose direction says nothing of it",
+            required=False,
+            default="",
+        ),
+        Column("sample", "text", "name of the sample, the same in every run of its benchmark"),
+        Column("value", "number", "the value of that sample"),
+    ),
+    help="Values of single samples: one row per run, metric and sample",
+)
+
 WEIGHTS = Table(
     "weights",
     "weight",
@@ -322,7 +342,7 @@ PARTITIONS = Table(
 
 CORE = (METRICS, METHODS, BENCHMARKS, PANELS, RUNS, PUBLISHED)
 KNOWN_EXTRAS = (FAMILIES, POOL_METRICS, SAMPLES, WEIGHTS, RECOVERABILITY, PARTITIONS)
-TABLES: Mapping[str, Table] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS)}
+TABLES: Mapping[str, Table] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS, PER_SAMPLE)}
 
 SUITE_KEYS: Mapping[str, str] = {
     "id": "short name used in links",

@@ -13,22 +13,18 @@ import numpy as np
 import pandas as pd
 
 from components.errors import LeaderboardError, UnknownName
-from data import sampling
-from data.columns import KNOWN_EXTRAS, PUBLISHED, TABLES, Kind
+from data import per_sample, sampling
+from data.columns import KNOWN_EXTRAS, PER_SAMPLE, PUBLISHED, TABLES, Kind
+from data.engine import ENGINE
 from data.files import MAX_ROWS
 from data.frames import assemble, column_kinds, fingerprint_of_columns, frames_of, run_frame, typed
 from data.manifest import Manifest, manifest_of
+from data.per_sample import PerSample, Use
 from data.problems import Problem
 from data.registry import RUN_KEYS, NotServed, Suite, Tables
-from data.views import over_all, run_columns, runs_of, views
+from data.views import over_all, run_columns, runs_of, samples_of, views
 
 HERE = Path(__file__).parent
-# A missing table must fail instead of reading a Python variable of that name, and nothing may leave the machine.
-ENGINE: Mapping[str, str] = {
-    "python_enable_replacements": "false",
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-}
 CONFIG: Mapping[str, str] = {**ENGINE, "enable_external_access": "false"}
 
 
@@ -61,7 +57,9 @@ def schema() -> str:
 
 def shape() -> bytes:
     """What decides how a database is laid out, for its version: the schema, and the code that makes the rest."""
-    return b"".join([schema().encode(), *((HERE / name).read_bytes() for name in ("views.py", "sampling.py"))])
+    return b"".join(
+        [schema().encode(), *((HERE / name).read_bytes() for name in ("views.py", "sampling.py", "per_sample.py"))]
+    )
 
 
 def run(con: duckdb.DuckDBPyConnection, name: str, **bound: Any) -> duckdb.DuckDBPyConnection:
@@ -73,9 +71,17 @@ def run(con: duckdb.DuckDBPyConnection, name: str, **bound: Any) -> duckdb.DuckD
 
 
 def write(
-    con: duckdb.DuckDBPyConnection, suites: Sequence[Tables], version: str, refused: Sequence[NotServed] = ()
+    con: duckdb.DuckDBPyConnection,
+    suites: Sequence[Tables],
+    version: str,
+    refused: Sequence[NotServed] = (),
+    *,
+    samples: bool = True,
 ) -> None:
-    """Create the schema and put in every suite, what is said of those refused, and what all runs come to."""
+    """Create the schema and put in every suite, what is said of those refused, and what all runs come to.
+
+    Without `samples`, values of single samples stay where they are.
+    """
     con.execute("BEGIN")
     con.execute(schema())
     for position, tables in enumerate(suites, start=1):
@@ -83,6 +89,9 @@ def write(
         for statement in views(tables):
             con.execute(statement)
         _write_runs(con, tables)
+        if samples and tables.per_sample is not None:
+            values = f"INSERT INTO {samples_of(tables.suite.id)} BY NAME SELECT * FROM incoming"  # noqa: S608
+            per_sample.put(tables.per_sample, con, values)
     for statement in over_all(suites):
         con.execute(statement)
     _append(con, "not_served", pd.DataFrame(_problems(refused)))
@@ -203,6 +212,13 @@ def read_tables(con: duckdb.DuckDBPyConnection, suite_id: str, *, sampled: bool 
     return tables if some is None else replace(tables, whole=some[1])
 
 
+def stored_samples(con: duckdb.DuckDBPyConnection, suite_id: str, use: Use) -> PerSample | None:
+    """The values of single samples of a suite, which `use` reads; None where it brings none."""
+    kept = {name: (rows, mark) for name, rows, mark in run(con, "manifest", suite=suite_id).fetchall()}
+    rows, mark = kept.get(PER_SAMPLE.name, (0, ""))
+    return PerSample(int(rows), use, str(mark)) if mark else None
+
+
 def _read_frame(con: duckdb.DuckDBPyConnection, name: str, suite_id: str, kinds: Mapping[str, Kind]) -> pd.DataFrame:
     rows = run(con, name, suite=suite_id).fetchall()
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(kinds)
@@ -250,7 +266,12 @@ def verify(con: duckdb.DuckDBPyConnection, version: str) -> None:
     for suite in read_suites(con):
         rows = run(con, "manifest", suite=suite.id).fetchall()
         expected: Manifest = {name: {"rows": rows, "fingerprint": fingerprint} for name, rows, fingerprint in rows}
-        if _manifest(con, suite.id) != expected:
+        found = dict(_manifest(con, suite.id))
+        if PER_SAMPLE.name in expected:
+            row = con.execute(f"SELECT count(*) FROM {samples_of(suite.id)}").fetchone()  # noqa: S608
+            summed = per_sample.summed(con, samples_of(suite.id))
+            found[PER_SAMPLE.name] = {"rows": int((row or (0,))[0]), "fingerprint": summed}
+        if found != expected:
             raise DamagedDatabase(f"the tables of {suite.id} are not those that were put in")
 
 

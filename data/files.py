@@ -23,7 +23,9 @@ MAX_COLUMNS = 500
 PIECE = 1 << 20
 """Bytes of a large file that are read at a time."""
 SUITE_FILE = "suite.toml"
-RUNS_FILE, RUNS_FOLDER, PARQUET = "runs.parquet", "runs", ".parquet"
+PARQUET = ".parquet"
+IN_PARQUET = ("per_sample", "runs")
+"""The tables that may stand in Parquet: in one file, or in several in a folder of their name."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,26 +66,43 @@ def read_bytes(folder: Path, problems: Problems) -> dict[str, bytes]:
 
 
 def parquet_files(folder: Path, problems: Problems) -> dict[str, Path]:
-    """The Parquet files that hold the runs of a folder: runs.parquet or runs/*.parquet, by name in sorted order.
+    """The Parquet files of a folder, `<table>.parquet` or `<table>/*.parquet`, by name in the folder in sorted order.
 
-    Links, devices and files that cannot be opened are noted as problems, as are runs in two places. Nothing is read.
+    Links, devices and files that cannot be opened are noted as problems, as is a table in two places. Nothing is read.
     """
-    inside = folder / RUNS_FOLDER
-    found = {RUNS_FILE: folder / RUNS_FILE} if os.path.lexists(folder / RUNS_FILE) else {}
+    found: dict[str, Path] = {}
+    for table in IN_PARQUET:
+        found |= _parquet_of(folder, table, problems)
+    return {name: path for name, path in found.items() if _opens(path, name, problems)}
+
+
+def of_table(table: str, files: Mapping[str, Path]) -> dict[str, Path]:
+    """Those of the Parquet files that hold a table."""
+    return {n: p for n, p in files.items() if n == f"{table}{PARQUET}" or n.startswith(f"{table}/")}
+
+
+def whole_name(table: str, files: Mapping[str, Path]) -> str:
+    """What to call all files of a table together."""
+    return next(iter(files)) if len(files) == 1 else f"{table}/*{PARQUET}"
+
+
+def _parquet_of(folder: Path, table: str, problems: Problems) -> dict[str, Path]:
+    alone, inside = f"{table}{PARQUET}", folder / table
+    found = {alone: folder / alone} if os.path.lexists(folder / alone) else {}
     if inside.is_symlink():
-        problems.add(RUNS_FOLDER, None, None, "a link", "a folder inside the folder")
+        problems.add(table, None, None, "a link", "a folder inside the folder")
     elif inside.is_dir():
         try:
             names = sorted(n for n in os.listdir(inside) if n.endswith(PARQUET) and not n.startswith("."))
         except OSError as error:
             names = []
-            problems.add(RUNS_FOLDER, None, None, f"no folder that can be read ({error.strerror})", "a folder of files")
-        found |= {f"{RUNS_FOLDER}/{n}": inside / n for n in names}
-    if RUNS_FILE in found and len(found) > 1:
-        problems.add(RUNS_FILE, None, None, f"runs in the folder {RUNS_FOLDER} too", "them in one place")
-    if found and os.path.lexists(folder / "runs.csv"):
-        problems.add(next(iter(found)), None, None, "runs in runs.csv too", "them in one place")
-    return {name: path for name, path in found.items() if _opens(path, name, problems)}
+            problems.add(table, None, None, f"no folder that can be read ({error.strerror})", "a folder of files")
+        found |= {f"{table}/{n}": inside / n for n in names}
+    if alone in found and len(found) > 1:
+        problems.add(alone, None, None, f"{table} in the folder {table} too", "them in one place")
+    if found and os.path.lexists(folder / f"{table}.csv"):
+        problems.add(next(iter(found)), None, None, f"{table} in {table}.csv too", "them in one place")
+    return found
 
 
 def _opens(path: Path, name: str, problems: Problems) -> bool:

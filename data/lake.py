@@ -16,17 +16,21 @@ import os
 import random
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import duckdb
 
 from components.errors import LeaderboardError, UnknownName
-from data import database, quoting
+from data import database, per_sample, quoting
+from data.engine import ENGINE
 from data.manifest import manifest_of
+from data.per_sample import Use
 from data.registry import RUN_KEYS, Tables
 from data.views import runs_of
 
@@ -41,6 +45,7 @@ TRIES = 40
 _SECRET = re.compile(
     r"(password|passwd|sslpassword)(\s*=\s*)('(?:\\.|[^'\\])*'|[^\s;'\"]+)|(://[^:/@\s]*):[^@\s]*@", re.I
 )
+T = TypeVar("T")
 Snapshots = Mapping[tuple[str, str], int]
 
 
@@ -72,7 +77,7 @@ def connect(*, writable: bool = False, at: int | None = None) -> Iterator[duckdb
     if at is not None:
         options.append(f"SNAPSHOT_VERSION {at:d}")
     try:
-        with duckdb.connect(config={**database.ENGINE}) as con:
+        with duckdb.connect(config={**ENGINE}) as con:
             for name in (*EXTENSIONS, OF_OBJECTS) if objects else EXTENSIONS:
                 con.execute(f"LOAD {quoting.literal(str(_extension(name)))}")
             if objects:
@@ -121,7 +126,7 @@ def schema() -> str:
 @cache
 def relations() -> Mapping[str, str]:
     """Each relation of a suite and how the lake makes it: it knows types and NOT NULL, and no other constraint."""
-    with duckdb.connect(config={**database.ENGINE}) as con:
+    with duckdb.connect(config={**ENGINE}) as con:
         con.execute(database.schema())
         columns = con.execute(
             "SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns() "
@@ -167,7 +172,8 @@ def read() -> list[Tables]:
     """Every suite of the latest snapshot, in the order in which they are offered. Raises LeaderboardError."""
     with connect() as con:
         con.execute("BEGIN")
-        return [_whole(con, suite, version) for suite, version in versions(con)]
+        number = snapshot(con)
+        return [_whole(con, suite, version, number) for suite, version in versions(con)]
 
 
 def read_at(suite_id: str, number: int) -> Tables:
@@ -176,17 +182,30 @@ def read_at(suite_id: str, number: int) -> Tables:
         there = dict(versions(con))
         if suite_id not in there:
             raise UnknownName(f"unknown suite {suite_id!r}: expected one of {', '.join(there)}")
-        return _whole(con, suite_id, there[suite_id])
+        return _whole(con, suite_id, there[suite_id], number)
 
 
-def _whole(con: duckdb.DuckDBPyConnection, suite_id: str, version: str) -> Tables:
-    """A suite that holds what was put in. Raises LeaderboardError."""
+def _whole(con: duckdb.DuckDBPyConnection, suite_id: str, version: str, number: int) -> Tables:
+    """A suite that holds what was put in, as it was at a snapshot. Raises LeaderboardError.
+
+    Values of single samples stay in the lake until somebody asks for them: whoever copies them sums them up.
+    """
     runs = f"SELECT * EXCLUDE (position) FROM {_runs(suite_id)} ORDER BY position"  # noqa: S608
     tables = database.read_tables(con, suite_id, runs=runs)
+    tables = replace(tables, per_sample=database.stored_samples(con, suite_id, _use(suite_id, number)))
     rows = database.run(con, "manifest", suite=suite_id).fetchall()
     if manifest_of(tables) != {name: {"rows": rows, "fingerprint": mark} for name, rows, mark in rows}:
         raise LeaderboardError(f"the lake's tables of {suite_id} {version} are not those that were put in")
     return tables
+
+
+def _use(suite_id: str, number: int) -> Use:
+    def use(ask: Callable[[duckdb.DuckDBPyConnection, str], T]) -> T:
+        with connect(at=number) as con:
+            con.execute(f"USE lake.{schema()}")
+            return ask(con, _samples(suite_id))
+
+    return use
 
 
 # --- in
@@ -199,7 +218,8 @@ def put(suites: Sequence[Tables]) -> list[str]:
     Raises LeaderboardError.
     """
     with database.connect(Path(":memory:"), writable=True) as checked:
-        database.write(checked, suites, "0" * 12)  # every constraint holds before the lake, which has none, is asked
+        # every constraint holds before the lake, which has none, is asked
+        database.write(checked, suites, "0" * 12, samples=False)
         with connect(writable=True) as con:
             for attempt in range(TRIES):
                 try:
@@ -229,7 +249,7 @@ def _put(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, sui
             raise LeaderboardError(
                 f"the lake holds a suite {known}: found the id {tables.suite.id}, expected another one"
             )
-    new = {t.suite.id: t.data_version for t in suites if there.get(t.suite.id, ("", 0))[0] != t.data_version}
+    new = {t.suite.id: t for t in suites if there.get(t.suite.id, ("", 0))[0] != t.data_version}
     if not new:
         con.execute("ROLLBACK")
         return []
@@ -237,9 +257,14 @@ def _put(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, sui
     for suite in new:
         last += suite not in there
         _replace(con, checked, suite, there[suite][1] if suite in there else last, suite in there)
+        con.execute(f"DROP TABLE IF EXISTS {_samples(suite)}")
+        values = new[suite].per_sample
+        if values is not None:
+            per_sample.put(values, con, f"CREATE TABLE {_samples(suite)} AS SELECT * FROM incoming")  # noqa: S608
+    brought = json.dumps({suite: tables.data_version for suite, tables in new.items()})
     con.execute("DELETE FROM turn")
-    con.execute("INSERT INTO turn VALUES ($1)", [json.dumps(new)])
-    con.execute("CALL lake.set_commit_message('data.build', $1, extra_info => $2)", [_message(), json.dumps(new)])
+    con.execute("INSERT INTO turn VALUES ($1)", [brought])
+    con.execute("CALL lake.set_commit_message('data.build', $1, extra_info => $2)", [_message(), brought])
     con.execute("COMMIT")
     return list(new)
 
@@ -270,6 +295,11 @@ def _replace(
 def _runs(suite: str) -> str:
     """The table that holds the runs of a suite, as wide as its file: their columns change with its metrics."""
     return quoting.name(f"runs of {suite}")
+
+
+def _samples(suite: str) -> str:
+    """The table that holds the values of single samples of a suite."""
+    return quoting.name(f"samples of {suite}")
 
 
 def _made(con: duckdb.DuckDBPyConnection) -> bool:

@@ -6,14 +6,15 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
 
-from data import suite_rules
-from data.columns import RUN_COLUMNS, TABLES, Column
+from data import sample_rules, suite_rules
+from data.columns import PER_SAMPLE, RUN_COLUMNS, TABLES, Column
 from data.files import (
     MAX_COLUMNS,
     MAX_ROWS,
@@ -21,14 +22,16 @@ from data.files import (
     RawTable,
     data_version,
     decode,
+    of_table,
     parquet_files,
     parse_csv,
     read_bytes,
 )
 from data.frames import assemble, column_kinds, fingerprint, frames_of, settings_text, typed, written
 from data.parquet import Runs, read_runs
+from data.per_sample import PerSample
 from data.problems import Problem, Problems, SuiteProblems, quoted
-from data.registry import ID_PATTERN, Suite, Tables
+from data.registry import ID_PATTERN, RUN_KEYS, Suite, Tables
 from data.rules import Columns, file_of, known_ids, missing_files, read_extra, read_table, run_columns
 
 
@@ -101,8 +104,9 @@ def tables_from_frames(frames: Mapping[str, pd.DataFrame], suite: Mapping[str, A
     if tables is None:
         raise SuiteProblems(problems.all)
     prints = "".join(f"{n}:{fingerprint(written(n, frame))}" for n, frame in frames_of(tables).items())
+    prints += "" if tables.per_sample is None else f"{PER_SAMPLE.name}:{tables.per_sample.fingerprint}"
     version = hashlib.sha256(f"{tables.suite}{prints}".encode("utf-8", "surrogatepass")).hexdigest()[:12]
-    return assemble(tables.suite, frames_of(tables), version)
+    return replace(tables, data_version=version)
 
 
 def _tables(
@@ -114,13 +118,14 @@ def _tables(
 ) -> Tables | None:
     """Check every table and the rules between them; Tables only when nothing is wrong.
 
-    Where `parquet` names files, the runs are theirs.
+    Where `parquet` names files of runs, the runs are theirs, and where it names files of per_sample, these values.
     """
-    missing_files({*raw, *(("runs",) if parquet else ())}, problems)
+    in_parquet = of_table("runs", parquet)
+    missing_files({*raw, *(("runs",) if in_parquet else ())}, problems)
     ids = known_ids(raw)
     read: dict[str, Columns] = {}
     runs: Runs | None = None
-    for name in sorted(raw, key=lambda n: (n == "runs", n)):
+    for name in sorted(raw.keys() - {PER_SAMPLE.name}, key=lambda n: (n == "runs", n)):
         table = TABLES.get(name)
         if table is None:
             if not ID_PATTERN.match(name):
@@ -134,10 +139,11 @@ def _tables(
             read[name] = read_table(table, (*table.columns, *settings), raw[name], ids, problems)
             if name == "methods":
                 read[name]["settings"] = settings_text(read[name], [c.name for c in settings], len(raw[name].rows))
-    if parquet and "runs" not in raw:
+    if in_parquet and "runs" not in raw:
         known = run_columns(raw["metrics"], read["metrics"]) if "metrics" in ids else RUN_COLUMNS
-        runs = read_runs(parquet, known, ids, problems)
+        runs = read_runs(in_parquet, known, ids, problems)
         read |= {} if runs is None else {"runs": runs.cells}
+    samples = _per_sample(raw, parquet, ids, _run_keys(read, runs), problems)
     _between(read, raw, ids, problems)
     if suite is None or problems.all:
         return None
@@ -157,7 +163,28 @@ def _tables(
                 c: "text" if all(isinstance(v, str) for v in values) else "number" for c, values in columns.items()
             }
         frames[name] = typed(columns, kinds)
-    return assemble(suite, frames, version)
+    return replace(assemble(suite, frames, version), per_sample=samples)
+
+
+def _per_sample(
+    raw: Mapping[str, RawTable],
+    parquet: Mapping[str, Path],
+    ids: Mapping[str, tuple[str, ...]],
+    runs: pd.DataFrame | None,
+    problems: Problems,
+) -> PerSample | None:
+    files, table = of_table(PER_SAMPLE.name, parquet), raw.get(PER_SAMPLE.name)
+    if files and table is None:
+        return sample_rules.read_files(files, ids, runs, problems)
+    return None if table is None else sample_rules.read_csv(table, ids, runs, problems)
+
+
+def _run_keys(read: Mapping[str, Columns], runs: Runs | None) -> pd.DataFrame | None:
+    """One row for each run; None where some cannot be told."""
+    if runs is not None:
+        return runs.frame
+    found = {key: read.get("runs", {}).get(key, [None]) for key in RUN_KEYS}
+    return None if any(v is None for column in found.values() for v in column) else pd.DataFrame(found)
 
 
 def _settings(raw: RawTable) -> tuple[Column, ...]:

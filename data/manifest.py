@@ -10,7 +10,7 @@ from typing import TypedDict
 
 import pandas as pd
 
-from data.columns import TABLES
+from data.columns import PER_SAMPLE, TABLES
 from data.frames import fingerprint, frames_of
 from data.registry import ID_PATTERN, Tables
 
@@ -44,8 +44,13 @@ class Stored:
 
 def manifest_of(tables: Tables) -> Manifest:
     """Rows and fingerprint of every table of a suite, by name in sorted order."""
-    frames = frames_of(tables)
-    return {n: {"rows": len(frames[n]), "fingerprint": fingerprint(_as_before(n, frames[n]))} for n in sorted(frames)}
+    frames, values = frames_of(tables), tables.per_sample
+    held: Manifest = {
+        n: {"rows": len(frame), "fingerprint": fingerprint(_as_before(n, frame))} for n, frame in frames.items()
+    }
+    if values is not None:
+        held[PER_SAMPLE.name] = {"rows": values.rows, "fingerprint": values.fingerprint}
+    return {n: held[n] for n in sorted(held)}
 
 
 def _as_before(name: str, frame: pd.DataFrame) -> pd.DataFrame:

@@ -31,7 +31,7 @@ class Problem:
     @property
     def place(self) -> str:
         """File, line and column."""
-        line = [] if self.line is None else [f"{'row' if self.file.endswith('.parquet') else 'line'} {self.line}"]
+        line = [] if self.line is None else [f"{'row' if in_parquet(self.file) else 'line'} {self.line}"]
         return ", ".join([self.file or "the suite", *line, *([f"column {self.column}"] if self.column else [])])
 
     @property
@@ -87,6 +87,11 @@ class Problems:
             for file, n in untold.items()
         ]
         return sorted(self._told, key=lambda p: (p.file, p.line or 0)) + rest
+
+
+def in_parquet(file: str) -> bool:
+    """Whether a file has rows, which count from 1 without a header, and no lines."""
+    return file.endswith(".parquet")
 
 
 def quoted(text: str) -> str:

@@ -10,11 +10,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import pandas as pd
 
 from data.problems import Problem, quoted
+
+if TYPE_CHECKING:
+    from data.per_sample import PerSample
 
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 """The form of every id. It keeps links short and lets ids stand in `NAME:value,NAME:value` lists."""
@@ -208,7 +211,8 @@ class Tables:
     `runs` is wide, in file order: run_id (int, from 1), panel, benchmark, method, seed (int), and one float
     column per metric id, NaN where nothing was measured. `published` has one row per printed claim. `extras`
     are the suite's further small tables by file stem (for instance "recoverability", "weights").
-    `data_version` is the first 12 hex digits of the SHA-256 of the suite's files.
+    `data_version` is the first 12 hex digits of the SHA-256 of the suite's files. `per_sample` are the values of single
+    samples, None where the suite brings none.
 
     Where a panel has more blocks than are analysed, `runs` holds those of seeds drawn at random, and `whole` says what
     all runs come to: one row per panel, benchmark and method with `runs`, and for each metric id `n`, `mean` and `sd`
@@ -225,6 +229,7 @@ class Tables:
     extras: Mapping[str, pd.DataFrame] = field(default_factory=dict)
     data_version: str = ""
     whole: pd.DataFrame | None = None
+    per_sample: PerSample | None = None
 
     @cached_property
     def n_runs(self) -> int:

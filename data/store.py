@@ -5,20 +5,24 @@ Whatever reads raises Unavailable while a database that was spoilt cannot be bui
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 import pandas as pd
 
-from components.errors import LeaderboardError, UnknownName
+from components.errors import LeaderboardError, Unavailable, UnknownName
 from data import build, database, lake, run_pages
 from data.connection import Connection
 from data.manifest import Stored, compare, history, stored_manifest
+from data.per_sample import Use
 from data.registry import NotServed, Size, Suite, Tables
+from data.views import samples_of
 
 _connection = Connection()
+T = TypeVar("T")
 
 
 def suites() -> list[Suite]:
@@ -56,7 +60,26 @@ def tables(suite_id: str, version: str = "") -> Tables:
     older = _connection.snapshot(suite_id, version) if version and version != data_version(suite_id) else None
     if older is not None:
         return lake.read_at(suite_id, older)
-    return _connection.read(lambda cursor: database.read_tables(cursor, suite_id, sampled=True))
+
+    def ask(cursor: duckdb.DuckDBPyConnection) -> Tables:
+        found = database.read_tables(cursor, suite_id, sampled=True)
+        return replace(found, per_sample=database.stored_samples(cursor, suite_id, _use(suite_id, found.data_version)))
+
+    return _connection.read(ask)
+
+
+def _use(suite_id: str, version: str) -> Use:
+    """How the values of single samples of a suite are read, as long as this data version of it is the one served."""
+
+    def use(ask: Callable[[duckdb.DuckDBPyConnection, str], T]) -> T:
+        def same(cursor: duckdb.DuckDBPyConnection) -> T:
+            if database.run(cursor, "data_version", suite=suite_id).fetchone() != (version,):
+                raise Unavailable("The tables were replaced while they were read: load the page again.")
+            return ask(cursor, samples_of(suite_id))
+
+        return _connection.read(same)
+
+    return use
 
 
 def run_page(suite: Tables, wanted: Mapping[str, Sequence[str]], page: int) -> pd.DataFrame:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import pandas as pd
 
 from data import quoting
-from data.columns import HIGHEST_SEED, TABLES
+from data.columns import HIGHEST_SEED, PER_SAMPLE, TABLES
 from data.frames import frames_of, written
 from data.registry import RUN_KEYS, Tables
 
@@ -29,6 +29,8 @@ def views(tables: Tables) -> Iterator[str]:
     schema = quoting.name(schema_of(tables.suite.id))
     yield f"CREATE SCHEMA {schema}"
     yield _runs_table(tables)
+    if tables.per_sample is not None:
+        yield _samples_table(tables)
     for name, frame in frames_of(tables).items():
         if name == "runs":
             continue
@@ -38,6 +40,11 @@ def views(tables: Tables) -> Iterator[str]:
         # a further table may differ from a known one by case alone, which SQL cannot tell: the known one stands
         source = _source(name, quoting.literal(tables.suite.id))
         yield f"CREATE VIEW IF NOT EXISTS {schema}.{quoting.name(name)} AS SELECT {listed} {source}"
+
+
+def samples_of(suite_id: str) -> str:
+    """The table that holds the values of single samples of a suite, in the order of data/per_sample.py."""
+    return f"{schema_name(suite_id)}.{quoting.name(PER_SAMPLE.relation)}"
 
 
 def runs_of(suite_id: str) -> str:
@@ -56,16 +63,28 @@ def run_columns(tables: Tables) -> list[str]:
 
 
 def _runs_table(tables: Tables) -> str:
-    """Ids are held as codes of the ids that there are, so that no other can be put in."""
-    known = {
-        "panel": [p.id for p in tables.panels],
-        "benchmark": [b.id for b in tables.benchmarks],
-        "method": [m.id for m in tables.methods],
-    }
-    ids = [f"{c} ENUM ({', '.join(map(quoting.literal, known[c]))}) NOT NULL" for c in known]
-    seed = f"seed BIGINT NOT NULL CHECK (seed BETWEEN 0 AND {HIGHEST_SEED})"
     metrics = [f"{c} DOUBLE CHECK (isfinite({c}))" for c in run_columns(tables)[len(RUN_KEYS) :]]
-    return f"CREATE TABLE {runs_of(tables.suite.id)} ({', '.join([*ids, seed, *metrics])})"
+    return f"CREATE TABLE {runs_of(tables.suite.id)} ({', '.join([*_run_keys(tables), *metrics])})"
+
+
+def _samples_table(tables: Tables) -> str:
+    metric = _codes("metric", [m.id for m in tables.metrics])
+    rest = ["field VARCHAR NOT NULL", "sample VARCHAR NOT NULL", "value DOUBLE NOT NULL CHECK (isfinite(value))"]
+    return f"CREATE TABLE {samples_of(tables.suite.id)} ({', '.join([*_run_keys(tables), metric, *rest])})"
+
+
+def _run_keys(tables: Tables) -> list[str]:
+    """Ids are held as codes of the ids that there are, so that no other can be put in."""
+    ids = [
+        _codes("panel", [p.id for p in tables.panels]),
+        _codes("benchmark", [b.id for b in tables.benchmarks]),
+        _codes("method", [m.id for m in tables.methods]),
+    ]
+    return [*ids, f"seed BIGINT NOT NULL CHECK (seed BETWEEN 0 AND {HIGHEST_SEED})"]
+
+
+def _codes(column: str, ids: Sequence[str]) -> str:
+    return f"{column} ENUM ({', '.join(map(quoting.literal, ids))}) NOT NULL"
 
 
 def over_all(suites: Sequence[Tables]) -> Iterator[str]:

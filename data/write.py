@@ -9,21 +9,35 @@ from typing import Any
 
 import pandas as pd
 
-from data.columns import SUITE_KEYS
-from data.files import SUITE_FILE
+from data import per_sample
+from data.columns import PER_SAMPLE, SUITE_KEYS
+from data.files import MAX_BYTES, MAX_ROWS, PARQUET, SUITE_FILE
 from data.frames import frames_of, written
+from data.per_sample import PerSample
 from data.registry import Suite, Tables
 
 
 def suite_files(tables: Tables) -> dict[str, bytes]:
     """suite.toml and one CSV file per table, as bytes by file name. Every number keeps all its digits.
 
-    `data.load.tables_from_files` reads them back to the same Tables.
+    Values of single samples that are too many for CSV come in Parquet. `data.load.tables_from_files` reads what is CSV
+    back to the same Tables.
     """
     files = {SUITE_FILE: _toml(tables.suite)}
     for name, frame in frames_of(tables).items():
         files[f"{name}.csv"] = csv_bytes(written(name, frame))
+    if tables.per_sample is not None:
+        files |= _samples(tables.per_sample)
     return files
+
+
+def _samples(values: PerSample) -> dict[str, bytes]:
+    if values.rows <= MAX_ROWS:
+        frame = per_sample.whole(values)
+        content = csv_bytes(written(PER_SAMPLE.name, frame))
+        if len(content) <= MAX_BYTES:
+            return {f"{PER_SAMPLE.name}.csv": content}
+    return {f"{PER_SAMPLE.name}{PARQUET}": per_sample.parquet_bytes(values)}
 
 
 def text_frames(tables: Tables) -> dict[str, pd.DataFrame]:

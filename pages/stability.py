@@ -10,7 +10,8 @@ from components.views.stability.figures.heights import bars_height
 from components.views.stability.figures.nearby import local_curves
 from components.views.stability.figures.weightings import tau_histogram
 from components.views.stability.result.nearby import nearby
-from components.views.stability.screen.subjects import TERMS, draw
+from components.views.stability.screen.samples import draw_samples_alone
+from components.views.stability.screen.subjects import draw, terms_of
 from components.views.stability.screen.tabs import tabs
 from components.views.stability.screen.weightings import offer, radius_curve, random_weightings
 from components.views.stability.tables.nearby import curve_table
@@ -95,4 +96,14 @@ if len(result.methods) > 1:
     subject, place = tabs(resolved)
     with place:
         draw(subject, resolved, result)
-    terms("tau_b", "baseline", "published_stability", "acceptability", "expected_rank", "radius", *TERMS[subject])
+    terms(
+        "tau_b",
+        "baseline",
+        "published_stability",
+        "acceptability",
+        "expected_rank",
+        "radius",
+        *terms_of(subject, resolved),
+    )
+else:
+    draw_samples_alone(resolved)

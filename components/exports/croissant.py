@@ -8,8 +8,12 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from components.citation import bibtex
 from data.columns import TABLES, Column
+from data.files import PARQUET
 from data.registry import Tables
 
 CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
@@ -19,6 +23,8 @@ LICENCES = {
     "CC0-1.0": "https://creativecommons.org/publicdomain/zero/1.0/",
 }
 """Addresses of the terms that a suite's licence may name."""
+_FORMATS = {"csv": "text/csv", "parquet": "application/x-parquet"}
+"""By the ending of a file, in the words that MLCommons' reader knows."""
 KINDS = {"number": "sc:Float", "count": "sc:Integer", "url": "sc:URL"}
 CONTEXT: dict[str, Any] = {
     "@language": "en",
@@ -66,7 +72,7 @@ def croissant(tables: Tables, files: Mapping[str, bytes], archive: tuple[str, by
     Without `archive` the files lie beside the metadata; with it, (address, bytes), in a folder of that zip.
     """
     suite = tables.suite
-    names = [n for n in files if n.endswith(".csv")]
+    names = [n for n in files if n.endswith((".csv", PARQUET))]
     inside = f"{suite.id}/" if archive else None
     licences = [url for name, url in LICENCES.items() if name in suite.licence] or [suite.licence]
     described: dict[str, Any] = {
@@ -85,8 +91,12 @@ def croissant(tables: Tables, files: Mapping[str, bytes], archive: tuple[str, by
         "datePublished": suite.retrieved,
         "isLiveDataset": False,
         "keywords": ["machine unlearning", "evaluation", "leaderboard"],
-        "distribution": [*_archive(archive), *(_file(n, files[n], inside) for n in names)],
-        "recordSet": [_record_set(tables, n, files[n]) for n in names],
+        "distribution": [
+            *_archive(archive),
+            *(_file(n, files[n], inside) for n in names),
+            *(_parts(stem, inside) for stem in dict.fromkeys(_stem(n) for n in names if "/" in n)),
+        ],
+        "recordSet": [_record_set(tables, stem, files) for stem in dict.fromkeys(map(_stem, names))],
     }
     return {k: v for k, v in described.items() if v not in ("", [])}
 
@@ -117,33 +127,58 @@ def _file(name: str, content: bytes, inside: str | None) -> dict[str, Any]:
         "description": _about(name),
         "contentUrl": f"{inside or ''}{name}",
         "contentSize": f"{len(content)} B",
-        "encodingFormat": "text/csv",
+        "encodingFormat": _FORMATS[name.rpartition(".")[2]],
         "sha256": hashlib.sha256(content).hexdigest(),
         **({"containedIn": {"@id": "archive"}} if inside else {}),
     }
 
 
-def _record_set(tables: Tables, name: str, content: bytes) -> dict[str, Any]:
-    stem = name.removesuffix(".csv")
+def _parts(stem: str, inside: str | None) -> dict[str, Any]:
+    """The files of a table that stands in several."""
+    return {
+        "@type": "cr:FileSet",
+        "@id": f"{stem}/*",
+        "name": stem,
+        "description": _about(stem),
+        "encodingFormat": _FORMATS["parquet"],
+        "includes": f"{inside or ''}{stem}/*{PARQUET}",
+        **({"containedIn": {"@id": "archive"}} if inside else {}),
+    }
+
+
+def _stem(name: str) -> str:
+    """The table that a file holds, or a part of."""
+    return name.partition("/")[0].rpartition(".")[0] or name.partition("/")[0]
+
+
+def _record_set(tables: Tables, stem: str, files: Mapping[str, bytes]) -> dict[str, Any]:
+    name = next(n for n in files if _stem(n) == stem)
     known = TABLES.get(stem)
     columns = {c.name: c for c in known.columns} if known else {}
-    heads = next(csv.reader(io.StringIO(content.decode(), newline="")))
+    source = {"fileSet": {"@id": f"{stem}/*"}} if "/" in name else {"fileObject": {"@id": name}}
+    if name.endswith(PARQUET):
+        schema = pq.read_schema(io.BytesIO(files[name]))
+        heads, numeric = schema.names, {f.name for f in schema if pa.types.is_floating(f.type)}
+    else:
+        heads = next(csv.reader(io.StringIO(files[name].decode(), newline="")))
+        numeric = set() if known else {h for h in heads if tables.extras[stem][h].dtype.kind == "f"}
     record_set: dict[str, Any] = {
         "@type": "cr:RecordSet",
         "@id": stem,
         "name": stem,
         "description": _about(name),
-        "field": [_field(tables, stem, head, columns.get(head)) for head in heads],
+        "field": [_field(tables, stem, head, columns.get(head), source, head in numeric) for head in heads],
     }
     if known and set(known.key) <= set(heads):
         record_set["key"] = [{"@id": f"{stem}/{k}"} for k in known.key]
     return record_set
 
 
-def _field(tables: Tables, stem: str, head: str, column: Column | None) -> dict[str, Any]:
+def _field(
+    tables: Tables, stem: str, head: str, column: Column | None, source: Mapping[str, dict[str, str]], numeric: bool
+) -> dict[str, Any]:
     metric = next((m for m in tables.metrics if m.id == head), None) if stem == "runs" else None
-    numeric = stem not in TABLES and tables.extras[stem][head].dtype.kind == "f"
-    kind = "sc:Float" if metric or numeric else KINDS.get(column.kind, "sc:Text") if column else "sc:Text"
+    kind = KINDS.get(column.kind, "sc:Text") if column else "sc:Float" if metric or numeric else "sc:Text"
     if kind == "sc:Integer" and column and not column.required:
         kind = "sc:Float"  # an empty cell is no integer
     told = (
@@ -155,7 +190,7 @@ def _field(tables: Tables, stem: str, head: str, column: Column | None) -> dict[
         "name": head,
         "description": told or head,
         "dataType": kind,
-        "source": {"fileObject": {"@id": f"{stem}.csv"}, "extract": {"column": head}},
+        "source": {**source, "extract": {"column": head}},
     }
     if column and column.refers and column.required:
         entry["references"] = {"field": {"@id": f"{column.refers}/id"}}
@@ -163,5 +198,5 @@ def _field(tables: Tables, stem: str, head: str, column: Column | None) -> dict[
 
 
 def _about(name: str) -> str:
-    known = TABLES.get(name.removesuffix(".csv"))
+    known = TABLES.get(_stem(name))
     return known.help if known and known.help else f"A further table of the suite: {name}"

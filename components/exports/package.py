@@ -59,7 +59,7 @@ def _readme(tables: Tables) -> str:
             f"- Data version: {tables.data_version}",
             f"- Written by: {NAME} {VERSION}",
             "",
-            "One table per CSV file, UTF-8, empty = not measured. `croissant.json` says what each column holds",
+            "One table per file, CSV in UTF-8, empty = not measured. `croissant.json` says what each column holds",
             "(MLCommons Croissant). The folder can be served as it is: name it in LEADERBOARD_TABLES.",
             "",
         ]

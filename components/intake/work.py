@@ -30,7 +30,7 @@ NO_DETAILS = About()
 class Work:
     """What a reader brought and chose. `suite` and `panel` name what runs are added to; empty for a suite of its own.
 
-    `samples` says whether the values by sample that came along are kept as a further table.
+    `samples` says whether the values by sample that came along are kept.
     `link_id` is the id of a private suite that a link names; the suite made here takes it over. `nth` tells the suites
     of several tables apart.
     """
@@ -159,7 +159,11 @@ def suite_of(
 ) -> Tables:
     """The suite made of it. Raises SuiteProblems. `private` ones are marked as such and end in `_yours`."""
     made = _suite_of(work, table, suites, released, private)
-    return with_samples(made, work.sheet, table.grid) if work.samples and table is not None else made
+    if table is None:
+        return made
+    before = suites[work.suite].per_sample if work.adding else None
+    made = replace(made, per_sample=before)
+    return with_samples(made, work.sheet, table.grid, before) if work.samples else made
 
 
 def _suite_of(

@@ -2,7 +2,9 @@
 
 `bench_sizes.py [--runs N …] [--limit SECONDS] [--forms csv parquet] [--pages NAME …]`. Times are without imports. A
 page is its first sentences ("first") and all numbers it adds to the report ("whole"), from opening the database on.
-Beside them stands a loop of `scipy.stats.kendalltau`. What takes longer than the limit is ended and shown as such.
+Beside them stands a loop of `scipy.stats.kendalltau`. Then ten million values of single samples are checked and built,
+and two methods of them compared: "first" is the verdict, "whole" adds the rows listed and the paired test. What takes
+longer than the limit is ended and shown as such.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from subprocess import DEVNULL
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -46,6 +49,16 @@ PAGE = BEGIN + (
     "first = time.perf_counter() - begun\n"
     "page.numbers and page.numbers.result(resolved)"
 )
+SAMPLES = BEGIN + (
+    "from components.resolved import Resolved\nfrom components.selection import default_selection\n"
+    "from components.views.stability.result.samples import samples, samples_listed, samples_tested\n"
+    "from data import store\nimport scipy.stats\n"
+    "store.suites()\nbegun, busy = time.perf_counter(), time.process_time()\ntables = store.tables(sys.argv[2])\n"
+    "resolved = Resolved(tables, default_selection(tables))\nassert samples(resolved).n == int(sys.argv[3])\n"
+    "first = time.perf_counter() - begun\nassert len(samples_listed(resolved).rows)\nassert samples_tested(resolved).n"
+)
+SAMPLED = (100, 50_000)
+"""Runs, and samples of each of their two benchmarks; two metrics make ten million values."""
 PAGES = ("leaderboard", "tradeoff", "stability", "reliability", "agreement", "clusters", "calibration", "data")
 PEER = BEGIN + (
     "import numpy as np\nfrom scipy.stats import kendalltau\nx = np.random.default_rng(1).random((2, 1000, 200))\n"
@@ -105,7 +118,7 @@ def main() -> int:
                 place, size = Path(made) / "database", f"{runs:,} {form}"
                 folder = Path(made) / "made"  # made by a process of its own: the memory of this one would count below
                 maker = [sys.executable, "tests/bench/suites.py", folder, "--runs", str(runs), "--form", form]
-                subprocess.run(maker, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+                subprocess.run(maker, cwd=ROOT, check=True, stdout=DEVNULL)
                 given = [str(folder), folder.name]
                 tell("check", size, measured(CHECK, given, place, chosen.limit * 5))
                 built = measured(BUILD, given, place, chosen.limit * 5)
@@ -115,6 +128,13 @@ def main() -> int:
                 tell("start again", size, measured(START, given, place, chosen.limit))
                 for page in chosen.pages:
                     tell(page, size, measured(PAGE, [*given, page], place, chosen.limit))
+    with tempfile.TemporaryDirectory(prefix="leaderboard-sizes-") as made:
+        folder, (runs, samples) = Path(made) / "made", SAMPLED
+        count, size = ["--runs", str(runs), "--samples", str(samples)], f"{2 * runs * samples:,} values of samples"
+        subprocess.run([sys.executable, "tests/bench/suites.py", folder, *count], cwd=ROOT, check=True, stdout=DEVNULL)
+        given, place = [str(folder), folder.name], Path(made) / "database"
+        tell("check and build", size, measured(BUILD, given, place, chosen.limit * 5))
+        tell("two methods", size, measured(SAMPLES, [*given, str(2 * samples)], place, chosen.limit))
     return 0
 
 

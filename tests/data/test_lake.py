@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from components.errors import LeaderboardError
+from components.errors import LeaderboardError, Unavailable
 from data import build, follower, lake, sandbox, store
 from data.folders import BUILT_IN
 from data.load import load_suite
@@ -22,6 +22,8 @@ from data.registry import Tables
 from tests import s3
 from tests.asking import ask
 from tests.bench.lake import of_round, soak
+from tests.bench.suites import add_samples, make
+from tests.data.test_per_sample import SHAPE, put, rows, same, values
 from tests.postgres import postgres
 
 __all__ = ["ask"]
@@ -80,11 +82,11 @@ def changed(tables: Tables, by: float, version: str) -> Tables:
     return replace(tables, runs=tables.runs.assign(**{metric: tables.runs[metric] * by}), data_version=version)
 
 
-def served(version: str) -> None:
+def served(version: str, suite: str = SUITE) -> None:
     """Wait until the suite is served as it was put in; whoever follows has seconds for it, and here a minute."""
     moved = threading.Event()
     for _ in range(1_200):
-        if store.data_version(SUITE) == version:
+        if store.data_version(suite) == version:
             return
         moved.wait(0.05)
     pytest.fail(f"{version} is not served")
@@ -160,6 +162,24 @@ def test_the_files_may_lie_in_an_object_store(
         assert s3.SECRET not in str(caught.value) + caplog.text
     assert all(s3.SECRET.encode() not in p.read_bytes() for p in (shared / "copies").glob("*.duckdb"))
     assert not (shared / "store").exists()
+
+
+def test_values_of_samples_come_with_the_version_that_brought_them(shared: Path) -> None:
+    folder = make(shared / "sampled", SHAPE)
+    add_samples(folder, SHAPE, 4)
+    first = load_suite(folder)
+    lake.put([first])
+    served_first = store.tables("sampled")
+    frame, as_it_was = rows(folder), values(first)
+    same(values(served_first), as_it_was)
+    second = load_suite(put(folder, frame.assign(value=1.0 - frame["value"]).iloc[2:]))
+    lake.put([second])
+    served(second.data_version, "sampled")
+    same(values(store.tables("sampled")), values(second))
+    same(values(store.tables("sampled", first.data_version)), as_it_was)
+    # what was read of a version is not answered from another one
+    with pytest.raises(Unavailable):
+        values(served_first)
 
 
 def test_two_who_put_the_same_new_suite_in_at_once_leave_one(shared: Path) -> None:

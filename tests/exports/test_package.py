@@ -15,10 +15,12 @@ import pytest
 from components.exports.croissant import CONTEXT, croissant
 from components.exports.package import package
 from data.check import main as check
-from data.files import read_bytes
+from data.files import parquet_files, read_bytes
 from data.load import load_suite
 from data.problems import Problems
 from data.write import suite_files
+from tests.bench.suites import Shape, add_samples, make
+from tests.data.test_per_sample import put, rows
 from tests.made import made_tables
 from tests.released import FOLDER, TABLES
 
@@ -60,6 +62,29 @@ def test_the_metadata_of_the_server_point_into_the_zip(tmp_path: Path) -> None:
     found = mlcroissant.Dataset(jsonld=tmp_path / "croissant.json")
     assert not found.metadata.issues.warnings
     assert values(list(found.records("runs")), "runs/AD") == TABLES.runs["AD"].tolist()
+
+
+@pytest.mark.parametrize("names", [["per_sample.parquet"], ["per_sample/1.parquet", "per_sample/2.parquet"]])
+def test_values_of_samples_in_parquet_are_described_too(tmp_path: Path, names: list[str]) -> None:
+    shape, place = Shape(3, 2, 2), tmp_path / "sampled"
+    make(place, shape, form="parquet")
+    add_samples(place, shape, 5)
+    every = rows(place)
+    for i, name in enumerate(names):
+        put(place, every.iloc[i :: len(names)], name)
+    tables, problems = load_suite(place), Problems()
+    files = read_bytes(place, problems) | {n: p.read_bytes() for n, p in parquet_files(place, problems).items()}
+    with zipfile.ZipFile(io.BytesIO(package(tables, files))) as archive:
+        archive.extractall(tmp_path / "unpacked")
+    found = mlcroissant.Dataset(jsonld=tmp_path / "unpacked" / "sampled" / "croissant.json")
+    assert not found.metadata.issues.errors
+    assert not found.metadata.issues.warnings
+    read = list(found.records("per_sample"))
+    assert len(read) == len(every)
+    assert sum(r["per_sample/value"] for r in read) == pytest.approx(every["value"].sum())
+    assert {r["per_sample/sample"].decode() for r in read} == set(every["sample"])
+    # runs in Parquet are described as runs in CSV are
+    assert len(list(found.records("runs"))) == shape.runs
 
 
 def test_the_context_is_the_one_the_specification_gives() -> None:

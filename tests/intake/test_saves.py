@@ -20,6 +20,7 @@ from components.intake.reading.saves import chosen, described
 from components.intake.reading.table import Refused
 from components.intake.work import begin, examined, suite_of
 from data.load import load_suite
+from tests.data.test_per_sample import values
 
 TASK = "saves/unlearn/tofu_Llama-3.2-1B-Instruct_forget10_"
 
@@ -203,8 +204,12 @@ def test_files_without_their_folders_are_refused() -> None:
 
 def test_values_by_sample_kept_are_a_table_of_the_suite_that_survives_its_folder(tmp_path: Path) -> None:
     detail = {
-        "forget_Q_A_Prob": {"agg_value": 0.5, "value_by_index": {"0": {"prob": 0.25, "avg_loss": 1.5}, "1": 0.75}},
+        "forget_Q_A_Prob": {
+            "agg_value": 0.5,
+            "value_by_index": {"0": {"prob": 0.25, "avg_loss": 1.5}, "1": {"prob": 0.75}},
+        },
         "model_utility": {"agg_value": 0.5},
+        "without_a_value": {"value_by_index": {"0": 1}},
     }
     task = "saves/unlearn/tofu_Llama-3.2-1B-Instruct_forget10_"
     files = {f"{task}{m}_seed1/evals/TOFU_EVAL.json": detail for m in ("NPO", "RMU")}
@@ -212,14 +217,19 @@ def test_values_by_sample_kept_are_a_table_of_the_suite_that_survives_its_folder
     work = replace(work, uses=tuple(replace(u, answer="higher") if u.unanswered else u for u in work.uses))
     table = examined(work, {})
     assert table.ready, [f.title for f in table.findings if f.blocking]
-    assert "samples_by_index" not in suite_of(work, table, {}, {}).extras
+    assert suite_of(work, table, {}, {}).per_sample is None
     made = suite_of(replace(work, samples=True), table, {}, {}, private=False)
-    kept = made.extras["samples_by_index"]
+    kept = values(made)
     assert list(kept.columns) == ["panel", "benchmark", "method", "seed", "metric", "field", "sample", "value"]
-    assert kept[["method", "field", "value"]].to_numpy().tolist() == [
-        [m, f, v] for m in ("NPO", "RMU") for f, v in (("prob", 0.25), ("avg_loss", 1.5), ("value", 0.75))
+    # the mean of prob is the value of both runs, so it is the metric itself; what no column has is left out
+    assert kept[["method", "seed", "field", "sample", "value"]].to_numpy().tolist() == [
+        [m, 1, f, s, v]
+        for f, of_samples in (("", (("0", 0.25), ("1", 0.75))), ("avg_loss", (("0", 1.5),)))
+        for m in ("NPO", "RMU")
+        for s, v in of_samples
     ]
+    assert set(kept["metric"]) == {"forget_prob"} <= {m.id for m in made.metrics}
     with zipfile.ZipFile(io.BytesIO(package(made))) as archive:
         archive.extractall(tmp_path)
     again = load_suite(tmp_path / made.suite.id)
-    pd.testing.assert_frame_equal(again.extras["samples_by_index"], kept)
+    pd.testing.assert_frame_equal(values(again), kept, check_dtype=False)

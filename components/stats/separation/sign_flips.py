@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, log2
+from math import ceil, ldexp, log2
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from components.stats.stop import checked
 LEVEL = 0.05
 MOST_SUMS = 20_000_000
 """Sums that one call may form, over all pairs: about a second."""
+MOST_SIGNS = 100_000_000
+"""Signs that are drawn for all pairs together: about two seconds."""
 FEWEST = 999
 _CHUNK = 4_000_000
 """Sums held at once: 32 MB."""
@@ -34,7 +36,7 @@ class SignFlips:
 
 def smallest_p(benchmarks: int) -> float:
     """The smallest two-sided p of sign flips over so many benchmarks: all favour one side."""
-    return min(1.0, 2.0 / 2.0**benchmarks)
+    return min(1.0, ldexp(2.0, -benchmarks))
 
 
 def benchmarks_that_could(pairs: int) -> int:
@@ -45,7 +47,9 @@ def benchmarks_that_could(pairs: int) -> int:
 def flips_drawn(pairs: int, benchmarks: int) -> int:
     """How many flips are drawn for each pair; 0 where all are counted."""
     affordable = MOST_SUMS // max(pairs, 1)
-    return 0 if 2 ** ((benchmarks + 1) // 2) <= affordable else max(FEWEST, min(LIMIT, affordable))
+    if 2 ** ((benchmarks + 1) // 2) <= affordable:
+        return 0
+    return max(FEWEST, min(LIMIT, affordable, MOST_SIGNS // benchmarks))
 
 
 def sign_flips(differences: Floats, places: Sequence[int] | None = None, rng: int = 0) -> SignFlips:
@@ -60,8 +64,7 @@ def sign_flips(differences: Floats, places: Sequence[int] | None = None, rng: in
     reached = np.abs(differences.sum(axis=1)) - TIE * benchmarks
     if draws:
         own = range(benchmarks) if places is None else places
-        signs = np.stack([_drawn_signs(rng, place, draws) for place in own])
-        p = (1.0 + _count_drawn(differences, signs, reached)) / (1.0 + draws)
+        p = (1.0 + _count_drawn(differences, own, draws, rng, reached)) / (1.0 + draws)
     else:
         p = np.where(reached > 0, np.minimum(1.0, 2.0 * _count_all(differences, reached) / 2.0**benchmarks), 1.0)
     return SignFlips(p, smallest_p(benchmarks), not draws)
@@ -89,13 +92,17 @@ def _flipped(differences: Floats) -> Floats:
     return sums
 
 
-def _count_drawn(differences: Floats, signs: Floats, reached: Floats) -> Floats:
-    """(P,) how many sums under drawn signs (B, draws) are at least as far from 0 as `reached`."""
+def _count_drawn(differences: Floats, places: Sequence[int], draws: int, rng: int, reached: Floats) -> Floats:
+    """(P,) how many sums under drawn signs are at least as far from 0 as `reached`; some pairs and signs at a time."""
     counts = np.zeros(len(differences))
-    step = max(1, _CHUNK // signs.shape[1])
-    for start in checked(range(0, len(differences), step)):
-        part = slice(start, start + step)
-        counts[part] = (np.abs(differences[part] @ signs) >= reached[part, None]).sum(axis=1)
+    step = max(1, _CHUNK // draws)
+    for start in range(0, len(differences), step):
+        part = differences[start : start + step]
+        sums = np.zeros((len(part), draws))
+        for first in checked(range(0, len(places), step)):
+            signs = np.stack([_drawn_signs(rng, place, draws) for place in places[first : first + step]])
+            sums += part[:, first : first + step] @ signs
+        counts[start : start + step] = (np.abs(sums) >= reached[start : start + step, None]).sum(axis=1)
     return counts
 
 

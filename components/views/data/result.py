@@ -21,7 +21,10 @@ FROM_ROW = ("published", "recoverability", "weights", "partitions")
 
 @dataclass(frozen=True, kw_only=True)
 class DataResult:
-    """What a suite holds in all; `suite` is its title, `values` counts what was measured in all runs and metrics."""
+    """What a suite holds in all; `suite` is its title, `values` counts what was measured in all runs and metrics.
+
+    `samples` counts the values of single samples; `asked` says whether SQL can be asked of them.
+    """
 
     suite: str
     data_version: str
@@ -31,6 +34,8 @@ class DataResult:
     panels: int
     methods: int
     benchmarks: int
+    samples: int
+    asked: bool
 
 
 @reads(weights=False)
@@ -46,6 +51,8 @@ def data(resolved: Resolved) -> DataResult:
         panels=len(tables.panels),
         methods=len(tables.methods),
         benchmarks=len(tables.benchmarks),
+        samples=0 if tables.per_sample is None else tables.per_sample.rows,
+        asked=not tables.suite.private,
     )
 
 

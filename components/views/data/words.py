@@ -17,7 +17,14 @@ def lead(result: DataResult) -> list[str]:
         f"{result.suite}: {counted(result.runs, 'run')} of {counted(result.methods, 'method')}, each row with the file "
         "and line it comes from.",
         f"{counted(result.values, 'measured value')} of {joined(counts)}; data version {result.data_version}.",
+        *([_samples(result)] if result.samples else []),
     ]
+
+
+def _samples(result: DataResult) -> str:
+    """Where the values of single samples are found: they are too many for a table on a page."""
+    ask = ", and SQL has them as per_sample" if result.asked else ""
+    return f"{thousands(result.samples)} values of single samples: Head to head on Stability compares by them{ask}."
 
 
 def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:

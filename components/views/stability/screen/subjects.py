@@ -15,13 +15,14 @@ from components.views.stability.figures.seeds import seed_ranks
 from components.views.stability.figures.ternary import weight_map
 from components.views.stability.figures.weightings import central_weights
 from components.views.stability.result.choices import choices
-from components.views.stability.result.duel import duel, pair_compared
+from components.views.stability.result.duel import duel
 from components.views.stability.result.leaders import leaders
 from components.views.stability.result.ranked import Absent
 from components.views.stability.result.rules import rules
 from components.views.stability.result.seeds import seeds
 from components.views.stability.result.ternary import corners_mapped, ternary
 from components.views.stability.result.weightings import WeightingsResult
+from components.views.stability.screen.samples import choose_pair, draw_samples
 from components.views.stability.screen.separable import draw_separable
 from components.views.stability.screen.tabs import distinct
 from components.views.stability.tables.choices import choices_table, reversals_table
@@ -32,7 +33,7 @@ from components.views.stability.tables.seeds import seeds_table
 from components.views.stability.tables.ternary import ternary_table
 from components.views.stability.tables.weightings import acceptability_table, central_table, winning_table
 from components.views.stability.words.choices import choices_sentences
-from components.views.stability.words.duel import DUEL_READING, duel_sentences
+from components.views.stability.words.duel import DUEL_READING, duel_sentences, unranked_sentences
 from components.views.stability.words.leaders import leaders_sentences
 from components.views.stability.words.phrases import CHECKPOINTS_ONLY
 from components.views.stability.words.rules import RULES_NOTE, rules_sentences
@@ -112,13 +113,12 @@ def draw_map(resolved: Resolved, anywhere: WeightingsResult) -> None:
 
 
 def draw_duel(resolved: Resolved, anywhere: WeightingsResult) -> None:
-    """Two methods head to head."""
-    labels, pair = anywhere.labels, pair_compared(resolved)
-    if pair is not None:
-        distinct("versus", ("Method", "against"), {m: labels.method(m) for m in anywhere.methods}, pair)
+    """Two methods head to head, and sample by sample where the suite brings such values."""
+    labels, pair = anywhere.labels, choose_pair(resolved, anywhere.methods)
+    unranked = [m for m in pair or () if m not in anywhere.methods]
     result = cached.of(duel, resolved.selection)
-    sentence(*duel_sentences(result))
-    if not isinstance(result, Absent):
+    sentence(*(unranked_sentences(labels, unranked) if unranked else duel_sentences(result)))
+    if not isinstance(result, Absent) and not unranked:
         figure(
             margins(result, mode()),
             name="margins",
@@ -128,6 +128,7 @@ def draw_duel(resolved: Resolved, anywhere: WeightingsResult) -> None:
             resolved=resolved,
             height=rows_height(len(result.margins)),
         )
+    draw_samples(resolved)
 
 
 def draw_choices(resolved: Resolved, anywhere: WeightingsResult) -> None:
@@ -208,3 +209,9 @@ TERMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """The terms each of them uses, beside those of the page."""
+
+
+def terms_of(subject: str, resolved: Resolved) -> tuple[str, ...]:
+    """The terms that a subject of a suite uses."""
+    sampled = subject == "pair" and resolved.tables.per_sample is not None
+    return (*TERMS[subject], *(("per_sample",) if sampled else ()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from components.labels import Labels
 from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY, UNPAIRED
 from components.stats.stability.head_to_head import AHEAD, DOMINATED, SURE, TIED
@@ -28,6 +30,11 @@ def duel_sentences(result: DuelResult | Absent) -> list[str]:
     labels = short(result.labels)
     a, b = labels.method(result.ahead), labels.method(result.behind)
     return [_verdict(result, a, b), _shares(result, a), _swap(result, labels, a, b)]
+
+
+def unranked_sentences(labels: Labels, methods: Sequence[str]) -> list[str]:
+    """Why two methods are not compared by their scores."""
+    return [f"{short(labels).listed_methods(methods)} cannot be ranked here, so there are no two scores to compare."]
 
 
 def _verdict(result: DuelResult, a: str, b: str) -> str:

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import streamlit as st
 
-from components.intake.samples import NAME, count
+from components.intake.samples import count
 from components.intake.work import Work
 from components.views.your_results.screen import state
 
 _BYTES = 90
-"""What a row of the further table takes in a file, about."""
+"""What a value takes in a file, about."""
 
 
 def kept_samples(work: Work) -> None:
@@ -24,8 +24,9 @@ def kept_samples(work: Work) -> None:
             key=f"keep_samples_{work.nth}",
             on_change=_choose,
             args=(work.nth,),
-            help=f"A further table, {NAME}.csv, of about {max(many * _BYTES / 1e6, 0.1):.1f} MB: one row for "
-            "each number of each sample. Texts and lists of a sample are not kept.",
+            help="Stability compares two methods by them, sample by sample (Head to head). In the folder they are "
+            f"per_sample.csv, of about {max(many * _BYTES / 1e6, 0.1):.1f} MB: one row for each number of each sample. "
+            "Texts and lists of a sample are not kept, nor are metrics that are left out.",
         )
 
 

@@ -1,0 +1,86 @@
+"""Two methods sample by sample: who is better on how many, by how much, and whether a few samples alone decide it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from components.stats import scipy
+from components.stats.panel import Floats
+from components.stats.permutation import TIE
+from components.stats.separation.sign_flips import flips_drawn, sign_flips, smallest_p
+
+MOST_POINTS = 1_000
+"""Points of the curve of sorted differences; of more samples, as many at even ranks."""
+MOST_DRAWN = 5_000
+"""Samples that differ up to which signs are drawn; the sum of more is normal for all that can be told."""
+Means = Literal["exact", "drawn", "normal"]
+
+
+@dataclass(frozen=True, eq=False)
+class SampleDifferences:
+    """n differences of a method a from a method b, each above 0 where a is better.
+
+    `ahead`, `behind`, `level` count the samples on which a is better, worse and neither; `mean` is of all. `carriers`
+    is the smallest number of samples without which the mean would no longer favour whom it favours; None where it
+    favours nobody. `ranks` (from 1) and `values` are those of the sorted differences, the largest first.
+    """
+
+    n: int
+    ahead: int
+    behind: int
+    level: int
+    mean: float
+    carriers: int | None
+    ranks: npt.NDArray[np.int64]
+    values: Floats
+
+
+@dataclass(frozen=True)
+class PairedTest:
+    """Sign flips over samples, two-sided: had the two no difference, each sample would as soon favour one as the other.
+
+    `n` samples differ, the others change nothing. `means`: "exact", all flips were counted; "drawn", `draws` of them,
+    and p is (1 + #)/(1 + draws); "normal", the flipped sum taken as normal with the variance Σd². `p_min` is the
+    smallest p that so many samples, and draws, can give.
+    """
+
+    n: int
+    p: float
+    p_min: float
+    means: Means
+    draws: int = 0
+
+
+def sample_differences(differences: Floats) -> SampleDifferences:
+    """What n ≥ 1 differences come to. A sum that is 0 but for rounding is 0."""
+    largest = np.sort(differences)[::-1]
+    total, n = float(largest.sum()), len(largest)
+    rounding = TIE * float(np.abs(largest).sum())
+    carriers = None
+    if abs(total) > rounding:
+        towards = largest if total > 0 else -largest[::-1]
+        carriers = int(np.argmax(abs(total) - np.cumsum(towards) <= rounding)) + 1
+    kept = np.unique(np.linspace(0, n - 1, min(n, MOST_POINTS)).round().astype(np.int64))
+    ahead, behind = int((largest > 0).sum()), int((largest < 0).sum())
+    mean = total / n if carriers is not None else 0.0
+    return SampleDifferences(n, ahead, behind, n - ahead - behind, mean, carriers, kept + 1, largest[kept])
+
+
+def paired_test(differences: Floats, rng: int = 0) -> PairedTest:
+    """The paired test over samples, in the order given, on which drawn signs depend. p is 1 where none differs."""
+    moved = differences[differences != 0]
+    n = len(moved)
+    if not n:
+        return PairedTest(0, 1.0, 1.0, "exact")
+    scaled = moved / np.abs(moved).max()  # what counts as a tie is stated on the scale of 1
+    if n > MOST_DRAWN:
+        z = abs(float(scaled.sum())) / sqrt(float((scaled**2).sum()))
+        return PairedTest(n, float(2.0 * scipy.stats.norm.sf(z)), smallest_p(n), "normal")
+    flips, draws = sign_flips(scaled[None], rng=rng), flips_drawn(1, n)
+    reachable = max(smallest_p(n), 1.0 / (1.0 + draws)) if draws else smallest_p(n)
+    return PairedTest(n, float(flips.p[0]), reachable, "drawn" if draws else "exact", draws)
