@@ -65,7 +65,6 @@ class Selection:
     opened: tuple[str, ...] = ()
     versus: tuple[str, ...] = ()
     samples: str = ""
-    samples_page: int = 1
     paired: str = ""
     corners: tuple[str, ...] = ()
     minimum: float | None = None
@@ -78,7 +77,7 @@ class Selection:
     term: str = ""
     table: str = ""
     find: str = ""
-    page: int = 1
+    page_number: int = 1
     sql: str = ""
     attack: str = ""
     id: str = ""
@@ -365,7 +364,6 @@ CHOICES: tuple[Choice, ...] = (
         _sampled,
         view_only=True,
     ),
-    Choice("samples_page", "which of the pages of samples is listed", _whole(1, 10**9), view_only=True),
     Choice("paired", "the paired test over samples that is open", _one_of("sign_flips"), view_only=True),
     Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
@@ -378,7 +376,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("term", "the glossary term that is open", _term, view_only=True),
     Choice("table", "the table that is shown", _id(table_names), view_only=True),
     Choice("find", "only rows with this text", _free, view_only=True),
-    Choice("page", "the page of a long table of runs", _whole(1, 10**9), view_only=True),
+    Choice("page_number", "the page of a long table of runs or samples", _whole(1, 10**9), view_only=True),
     Choice("sql", "the query on the public tables", _sql, view_only=True),
     Choice("attack", "the attack whose false positives are shown", _id(_inverted("attack")), view_only=True),
     Choice("id", "the method or metric whose page is open", _free, view_only=True),

@@ -19,7 +19,7 @@ from components.resolved import Resolved
 from components.selection import BY_NAME, Problem, Selection, changed, default_selection, parse, to_query, to_text
 from components.sentences import sampled
 from components.share.words import DATA
-from components.text import shortened
+from components.text import shortened, thousands
 from components.widgets import address, cached, controls, notices, share
 from data import store
 from data.registry import Tables
@@ -75,6 +75,11 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
 def control(resolved: Resolved, name: str) -> None:
     """Draw the control of one choice outside the filter row, beside what it changes."""
     controls.CONTROLS[name](resolved, bound(name, getattr(resolved.selection, name)))
+
+
+def page_box(page: int, last: int) -> None:
+    """The box for the page of a long table, from 1 to its last."""
+    st.number_input(f"Page, 1 to {thousands(last)}", 1, last, step=1, width=160, **bound("page_number", page))
 
 
 def missing_private() -> str:

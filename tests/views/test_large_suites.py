@@ -97,20 +97,20 @@ def test_pages_follow_benchmarks_and_methods(served: Tables, folder: Path) -> No
 
 
 def test_the_address_opens_any_page_of_runs(served: Tables, app_test) -> None:
-    app = app_test("data", {"suite": "many", "page": "3"})
+    app = app_test("data", {"suite": "many", "page_number": "3"})
     shown = app.dataframe[0].value
     assert len(shown) == run_pages.PAGE
     assert shown["in the files"].iloc[0] == "runs, row 1001"
-    app.number_input(key="choice_page").set_value(8).run()
-    assert app.query_params["page"] == "8"
+    app.number_input(key="choice_page_number").set_value(8).run()
+    assert app.query_params["page_number"] == "8"
     assert app.dataframe[0].value["in the files"].iloc[-1] == "runs, row 3600"
     app.multiselect(key="choice_methods").select("m40").run()
     assert not app.exception
     assert set(app.dataframe[0].value["method"]) == {"m40"}, "the last page that there is"
-    beyond = app_test("data", {"suite": "many", "page": "999"})
+    beyond = app_test("data", {"suite": "many", "page_number": "999"})
     assert beyond.dataframe[0].value["in the files"].iloc[-1] == "runs, row 3600"
-    wrong = app_test("data", {"suite": "many", "page": "none"})
-    assert "page: found" in wrong.warning[0].value.replace("\\", "")
+    wrong = app_test("data", {"suite": "many", "page_number": "none"})
+    assert "page_number: found" in wrong.warning[0].value.replace("\\", "")
 
 
 def test_a_figure_draws_some_thousands_of_marks_and_says_so() -> None:

@@ -10,7 +10,7 @@ from components.plain import number
 from components.plotting.theme import themed
 from components.resolved import Resolved
 from components.selection import MAX_TEXT, table_names
-from components.text import markdown_text, thousands
+from components.text import markdown_text
 from components.views.data import sql
 from components.views.data.figures import query_bars, query_height
 from components.views.data.result import runs_table, runs_wanted, suite_table
@@ -20,7 +20,7 @@ from components.widgets import cached, notices, tables
 from components.widgets.client import client
 from components.widgets.exports import downloads, picture
 from components.widgets.page import PLOT_CONFIG, mode, sentence
-from components.widgets.selection import bound, change, commit, control
+from components.widgets.selection import bound, change, commit, control, page_box
 from data import run_pages, sandbox, store
 
 
@@ -55,8 +55,8 @@ def _page_of_runs(resolved: Resolved) -> tuple[int, int]:
         control(resolved, choice)
     matches = run_pages.matching(resolved.tables, runs_wanted(resolved.selection))
     last = run_pages.pages(matches)
-    page = min(resolved.selection.page, last)
-    st.number_input(f"Page, 1 to {thousands(last)}", 1, last, step=1, width=160, **bound("page", page))
+    page = min(resolved.selection.page_number, last)
+    page_box(page, last)
     return page, matches
 
 

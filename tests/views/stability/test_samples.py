@@ -142,7 +142,7 @@ def test_nothing_shared_is_said() -> None:
 def test_pages_hold_all_samples_once_and_the_last_stands_for_those_beyond() -> None:
     rng = np.random.default_rng(2)
     tables = suite(rng.random(2 * PAGE + 3).tolist(), rng.random(2 * PAGE + 3).tolist())
-    pages = [samples_listed(view(tables, samples_page=str(i))) for i in (1, 2, 3, 9)]
+    pages = [samples_listed(view(tables, page_number=str(i))) for i in (1, 2, 3, 9)]
     assert not any(isinstance(p, Absent) for p in pages)
     rows = [p.rows for p in pages if not isinstance(p, Absent)]
     pd.testing.assert_frame_equal(rows[2], rows[3])
@@ -275,21 +275,20 @@ def test_choices_travel_in_the_address(app_test) -> None:
     rng = np.random.default_rng(2)
     tables = suite(rng.random(40).tolist(), rng.random(40).tolist())
     both = pd.concat([frame_of(tables), frame_of(tables).assign(metric="X2"), frame_of(tables).assign(field="loss")])
-    app = page(app_test, with_values(tables, both), samples="X2", samples_page="2")
+    app = page(app_test, with_values(tables, both), samples="X2", page_number="2")
     assert app.selectbox(key="choice_samples").value == "X2"
     assert app.selectbox(key="choice_samples").options == ["X1", "X1, loss", "X2"]
     assert any("Samples 16 to 30 of 40" in t for t in texts(app))
-    app.button(key="samples_on").click().run()
-    assert app.query_params["samples_page"] == "3"
-    assert app.button(key="samples_on").disabled
+    app.number_input(key="choice_page_number").set_value(3).run()
+    assert app.query_params["page_number"] == "3"
     app.selectbox(key="choice_samples").select("X1:loss").run()
     assert app.query_params["samples"] == "X1:loss"
-    assert "samples_page" not in app.query_params
+    assert "page_number" not in app.query_params
     lost = page(app_test, tables, samples="X2:nothing")
     assert any("No sample has X2:nothing of both; shown is X1." in t for t in texts(lost))
-    wrong = page(app_test, tables, samples="FA", samples_page="0", paired="t_test")
+    wrong = page(app_test, tables, samples="FA", page_number="0", paired="t_test")
     told = " ".join(w.value for w in wrong.warning).replace("\\", "")
-    assert all(f"{name}: found" in told for name in ("samples", "samples_page", "paired")), told
+    assert all(f"{name}: found" in told for name in ("samples", "page_number", "paired")), told
 
 
 def test_methods_without_a_rank_are_compared_all_the_same(app_test) -> None:

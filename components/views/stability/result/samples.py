@@ -176,14 +176,14 @@ def samples_tested(resolved: Resolved) -> PairedTest | Absent:
     return paired_test(rows["difference"].dropna().to_numpy(), resolved.selection.rng)
 
 
-@reads(view_only=("versus", "samples", "samples_page"))
+@reads(view_only=("versus", "samples", "page_number"))
 def samples_listed(resolved: Resolved) -> SamplesPage | Absent:
     """The page of samples that is open; beyond the last page the last one."""
     values, shown = resolved.tables.per_sample, samples(resolved)
     if values is None or isinstance(shown, Absent):
         return Absent(reason=NOTHING_SHARED)
     pages = -(-shown.n // PAGE)
-    page = min(resolved.selection.samples_page, pages)
+    page = min(resolved.selection.page_number, pages)
     rows = sample_pairs.listed(values, _wanted_again(resolved, shown), (page - 1) * PAGE, PAGE)
     return SamplesPage(rows, page, pages)
 

@@ -38,7 +38,7 @@ from components.views.stability.words.samples import (
 from components.widgets import cached, tables
 from components.widgets.exports import downloads
 from components.widgets.page import figure, mode, notes, section, sentence
-from components.widgets.selection import bound, change
+from components.widgets.selection import bound, change, page_box
 
 
 def choose_pair(resolved: Resolved, ranked: Sequence[str]) -> tuple[str, str] | None:
@@ -105,12 +105,9 @@ def _listed(resolved: Resolved, result: SamplesResult, title: str) -> None:
     if isinstance(page, Absent):
         return
     tables.table(samples_table(page.rows, result), name="samples", title=title)
-    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="samples_pages"):
-        for label, key, to, there in (
-            ("Previous", "samples_back", page.page - 1, page.page > 1),
-            ("Next", "samples_on", page.page + 1, page.page < page.pages),
-        ):
-            st.button(label, key=key, disabled=not there, on_click=change, kwargs={"samples_page": to})
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="samples_pages"):
+        if page.pages > 1:
+            page_box(page.page, page.pages)
         st.caption(page_sentence(page, result))
     saved = partial(_saved, resolved, result)
     downloads(saved, name="samples_all", title=title, resolved=resolved)
@@ -121,4 +118,4 @@ def _saved(resolved: Resolved, result: SamplesResult) -> pd.DataFrame:
 
 
 def _choose() -> None:
-    change(samples=st.session_state["choice_samples"], samples_page=1)
+    change(samples=st.session_state["choice_samples"], page_number=1)
