@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from streamlit.testing.v1 import AppTest
 
-from components.widgets import later, selection
+from components.widgets import later
 
 ROOT = Path(__file__).resolve().parent.parent
 PLACE = "LEADERBOARD_DATABASE"
@@ -44,9 +44,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw every figure at once, and the controls: without a browser nobody comes near the ones or opens the others."""
+    """Draw figures and what lines hold at once: without a browser nobody comes near the ones or opens the others."""
     monkeypatch.setattr(later, "FIRST", sys.maxsize)
-    monkeypatch.setattr(selection, "OPENED", True)
+    monkeypatch.setattr(later, "OPENED", True)
 
 
 @pytest.fixture

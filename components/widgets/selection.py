@@ -20,7 +20,7 @@ from components.selection import BY_NAME, Problem, Selection, changed, default_s
 from components.sentences import sampled
 from components.share.words import DATA
 from components.text import shortened
-from components.widgets import address, cached, controls, notices, share
+from components.widgets import address, cached, controls, later, notices, share
 from data import store
 from data.registry import Tables
 
@@ -29,8 +29,6 @@ _PLACES = "_places"
 _READ = "_read"
 _ALWAYS = ("suite", "panel", "axes")
 """Choices that stand in the open; the others are one line that opens."""
-OPENED = False
-"""Whether the line stands open before a reader has touched it."""
 _STEADY = frozenset({"radius", "minimum", "rng", "find", "claim", "sql"})
 """Controls that take several keys or letters in a row and never change their own arguments. What they show already is
 not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
@@ -79,7 +77,7 @@ def _behind_a_line(folded: Sequence[str], view: Resolved) -> None:
     if any(getattr(now.selection, n) != getattr(view.selection, n) for n in folded):
         st.rerun()
     opened = st.expander(
-        f"{controls.names(folded)} · **change**", OPENED, key="choices", type="compact", on_change="rerun"
+        f"{controls.names(folded)} · **change**", later.OPENED, key="choices", type="compact", on_change="rerun"
     )
     if opened.open:
         with opened, st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"):

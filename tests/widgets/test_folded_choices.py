@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from components.resolved import Resolved
 from components.selection import parse
-from components.widgets import selection as choices
+from components.widgets import later
 from components.widgets.controls import names, told
 from tests.released import TABLES
 
@@ -49,7 +49,7 @@ def test_only_what_differs_from_a_first_visit_is_said(query: dict[str, str], sai
 def test_controls_come_when_their_line_is_opened_and_show_what_was_chosen(
     app_test: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(choices, "OPENED", False)
+    monkeypatch.setattr(later, "OPENED", False)
     app = app_test("agreement", {"benchmarks": "mmubench", "protocol": "published"})
     assert not app.multiselect
     assert not app.segmented_control
