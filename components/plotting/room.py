@@ -66,16 +66,19 @@ def _needs(figure: go.Figure, own: Mapping[str, float], usual: Mapping[str, floa
 def _left(axis: go.layout.YAxis, outside: bool, pad: float) -> int | None:
     if axis.visible is False:
         return 0
-    if axis.ticktext is None or any("<" in text.replace("<br>", "") for text in axis.ticktext):
+    if axis.ticktext is None:
         return None
-    return beside(axis.ticktext, titled=bool(axis.title.text), outside=outside, pad=pad)
+    ticks = [str(text) for text in axis.ticktext]
+    if any("<" in tick.replace("<br>", "") for tick in ticks):
+        return None
+    return beside(ticks, titled=bool(axis.title.text), outside=outside, pad=pad)
 
 
 def _upright(axis: go.layout.XAxis, outside: bool, pad: float) -> int | None:
     if axis.visible is False:
         return 0
     title = axis.title.text or ""
-    if axis.tickangle or any("<" in text for text in (*(axis.ticktext or ()), title)):
+    if axis.tickangle or any("<" in str(text) for text in (*(axis.ticktext or ()), title)):
         return None
     ticks = 0 if axis.showticklabels is False else _TICKS + (_OUTSIDE if axis.side != "top" else _OVER) * outside
     return round(ticks + _TITLE * bool(title) + pad)
