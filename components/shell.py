@@ -6,11 +6,12 @@ import streamlit as st
 
 from components import views
 from components.defaults import NAME
-from components.widgets import footer, menu, names, notices, reconnect, selection
+from components.widgets import footer, menu, notices, selection, watching
 from components.widgets.part import guarded
 
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
 page = menu.menu()
+watching.watching()
 notices.begin()
 with guarded():
     if page.url_path != views.YOUR_RESULTS.path and selection.missing_private():
@@ -20,5 +21,3 @@ with guarded():
         keep.kept()
     page.run()
 footer.footer(page.url_path in [p.path for p in views.PAGES if p.start or p.across is not None])
-names.follow()
-reconnect.reconnect()

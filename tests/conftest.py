@@ -43,9 +43,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def all_figures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw every figure at once: without a browser nobody comes near those that wait."""
+def all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw figures and what lines hold at once: without a browser nobody comes near the ones or opens the others."""
     monkeypatch.setattr(later, "FIRST", sys.maxsize)
+    monkeypatch.setattr(later, "OPENED", True)
 
 
 @pytest.fixture

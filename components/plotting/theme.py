@@ -16,10 +16,14 @@ from typing import Literal
 
 import plotly.graph_objects as go
 
+from components.plotting.room import SIZE, margins
+
 Mode = Literal["light", "dark"]
 
 GAP = "\N{NO-BREAK SPACE}" * 2
 """Room between a mark and its text."""
+MARGIN = {"l": 8, "r": 8, "t": 32, "b": 8}
+"""Pixels around a plot, without what stands there."""
 
 FONT = "'Source Sans', 'Source Sans 3', system-ui, -apple-system, 'Segoe UI', sans-serif"
 
@@ -157,8 +161,8 @@ def template(mode: Mode) -> go.layout.Template:
         "tickcolor": c.grid,
         "hoverformat": ".3f",
         "automargin": True,
-        "title": {"font": {"size": 13, "color": c.muted}, "standoff": 8},
-        "tickfont": {"size": 13, "color": c.ink},
+        "title": {"font": {"size": SIZE, "color": c.muted}, "standoff": 8},
+        "tickfont": {"size": SIZE, "color": c.ink},
     }
     return go.layout.Template(
         layout={
@@ -168,7 +172,7 @@ def template(mode: Mode) -> go.layout.Template:
             "colorway": list(c.lines),
             "xaxis": axis,
             "yaxis": axis,
-            "margin": {"l": 8, "r": 8, "t": 32, "b": 8},
+            "margin": dict(MARGIN),
             "legend": {
                 "orientation": "h",
                 "x": 0,
@@ -194,7 +198,9 @@ def template(mode: Mode) -> go.layout.Template:
 
 def themed(figure: go.Figure, mode: Mode, height: int | None = None) -> go.Figure:
     """The same figure under the template of a theme, changed in place and given back."""
-    return figure.update_layout(template=template(mode), **({} if height is None else {"height": height}))
+    return figure.update_layout(
+        template=template(mode), margin=margins(figure, MARGIN), **({} if height is None else {"height": height})
+    )
 
 
 def luminance(colour: str) -> float:

@@ -14,6 +14,8 @@ import streamlit as st
 
 FIRST = 2
 """Figures and tables of a page that are drawn at once: what a first screen holds."""
+OPENED = False
+"""Whether lines that open stand open before a reader has touched them; what is behind them is sent when they do."""
 _PAGE, _COUNT, _DRAWN = "_later_page", "_later_count", "_later_drawn"
 
 _place = st.components.v2.component(

@@ -16,7 +16,7 @@ from components.widgets import address
 
 FOLDER = Path(__file__).resolve().parents[2] / "pages"
 
-_JS = """
+MENDED = """() => {
 const mend = () => {
   const list = document.querySelector('[data-testid="stSidebarNavItems"]:not([role])');
   if (list) {
@@ -31,23 +31,17 @@ const mend = () => {
   if (button) button.setAttribute("aria-label", "Menu");
 };
 
-const watched = new WeakSet();
-
-export default function ({ parentElement }) {
-  if (watched.has(parentElement)) return;
-  watched.add(parentElement);
-  let waiting = false;
-  const observer = new MutationObserver(() => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => { waiting = false; mend(); });
-  });
-  observer.observe(document.querySelector('[data-testid="stApp"]'), { childList: true, subtree: true });
-  mend();
-  return () => { observer.disconnect(); watched.delete(parentElement); };
-}
-"""
-_mend = st.components.v2.component("menu", html="<span hidden></span>", js=_JS)
+let waiting = false;
+const observer = new MutationObserver(() => {
+  if (waiting) return;
+  waiting = true;
+  requestAnimationFrame(() => { waiting = false; mend(); });
+});
+observer.observe(document.querySelector('[data-testid="stApp"]'), { childList: true, subtree: true });
+mend();
+return () => observer.disconnect();
+}"""
+"""Watches the menu (`watching`)."""
 
 
 def menu() -> Page:
@@ -68,7 +62,4 @@ def menu() -> Page:
     address.carry(start)
     page = st.navigation(groups, position="hidden" if st.context.is_embedded else "top")
     address.remember(start)
-    if not st.context.is_embedded:
-        with st.container(key="menu_mended"):
-            _mend(key="menu_mend")
     return page

@@ -22,9 +22,7 @@ _PAGES = {p.across.kind: p.path for p in views.PAGES if p.across is not None}
 INSIDE = {"data_inside": True}
 """What marks a link that is followed within the session."""
 
-_JS = """
-const watched = new WeakMap();
-
+FOLLOWED = """() => {
 // as Streamlit does on Back and Forward: the address first, then the page that belongs to it
 const follow = (event) => {
   if (event.defaultPrevented || event.button) return;
@@ -38,24 +36,10 @@ const follow = (event) => {
   window.dispatchEvent(new PopStateEvent("popstate"));
 };
 
-export default function ({ parentElement }) {
-  if (watched.has(parentElement)) return;
-  document.addEventListener("click", follow);
-  watched.set(parentElement, true);
-  return () => {
-    document.removeEventListener("click", follow);
-    watched.delete(parentElement);
-  };
-}
-"""
-
-_follow = st.components.v2.component("follow_names", html="<span hidden></span>", js=_JS)
-
-
-def follow() -> None:
-    """Follow links to names, and others marked so, without leaving the session; nothing is shown."""
-    with st.container(key="follow"):
-        _follow(key="follow_names")
+document.addEventListener("click", follow);
+return () => document.removeEventListener("click", follow);
+}"""
+"""Follows links to names, and others marked so, without leaving the session (`watching`)."""
 
 
 def page_of(kind: Kind, address: str) -> str:

@@ -60,10 +60,8 @@ def answer(*texts: str) -> None:
     """The answer to the question of a page, computed: the verdict, then what it rests on. Empty ones vanish."""
     lines = [markdown_text(t) for t in texts if t]
     if lines:
-        with st.container(key="answer", gap="xsmall"):
-            st.markdown(lines[0])
-            for text in lines[1:]:
-                st.markdown(text)
+        with st.container(key="answer"):
+            st.markdown("\n\n".join(lines))
 
 
 def notes(*texts: str) -> None:

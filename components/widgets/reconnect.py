@@ -7,33 +7,15 @@ view itself comes back from the address.
 
 from __future__ import annotations
 
-import streamlit as st
-
-_JS = """
-const watched = new WeakMap();
-
-export default function ({ parentElement, setTriggerValue }) {
-  if (watched.has(parentElement)) return;
-  const app = document.querySelector('[data-testid="stApp"]');
-  let lost = false;
-  const observer = new MutationObserver(() => {
-    const connected = app.dataset.testConnectionState === "CONNECTED";
-    if (lost && connected) setTimeout(() => setTriggerValue("back", Date.now()), 300 * Math.random());
-    lost = !connected;
-  });
-  observer.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
-  watched.set(parentElement, observer);
-  return () => {
-    observer.disconnect();
-    watched.delete(parentElement);
-  };
-}
-"""
-
-_watch = st.components.v2.component("reconnect", html="<span hidden></span>", js=_JS)
-
-
-def reconnect() -> None:
-    """Watch the connection; nothing is shown."""
-    with st.container(key="reconnect"):
-        _watch(key="reconnect_watch", on_back_change=lambda: None)
+BACK = """({ setTriggerValue }) => {
+const app = document.querySelector('[data-testid="stApp"]');
+let lost = false;
+const observer = new MutationObserver(() => {
+  const connected = app.dataset.testConnectionState === "CONNECTED";
+  if (lost && connected) setTimeout(() => setTriggerValue("back", Date.now()), 300 * Math.random());
+  lost = !connected;
+});
+observer.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] });
+return () => observer.disconnect();
+}"""
+"""Watches the connection (`watching`)."""

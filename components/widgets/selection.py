@@ -6,7 +6,7 @@ the address, and the run that follows reads it again. So a shared link, Back, Fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ from components.selection import BY_NAME, Problem, Selection, changed, default_s
 from components.sentences import sampled
 from components.share.words import DATA
 from components.text import shortened, thousands
-from components.widgets import address, cached, controls, notices, share
+from components.widgets import address, cached, controls, later, notices, share
 from data import store
 from data.registry import Tables
 
@@ -53,23 +53,36 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
             if name in _ALWAYS:
                 control(view, name)
         share.share(resolved, unshared)
-    folded = [n for n in names if n not in _ALWAYS]
+    folded = tuple(n for n in names if n not in _ALWAYS)
     if folded:
         # one block, and the same line, whatever is chosen: other blocks would build the figures below anew, and another
         # line would close itself and the list that is open in it
         with st.container(gap="xsmall", key="choosing"):
-            with (
-                st.expander(f"{controls.names(folded)} · **change**", type="compact", key="choices"),
-                st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"),
-            ):
-                for name in folded:
-                    control(view, name)
+            _behind_a_line(folded, view)
             chosen_line = controls.told(view, folded)
             if chosen_line:
                 st.caption(chosen_line)
     if tables.whole is not None:
         st.caption(f"{sampled(view.panel)} [All runs, page by page]({link(view, 'data', table='runs')})")
     return view
+
+
+@st.fragment
+def _behind_a_line(folded: Sequence[str], view: Resolved) -> None:
+    """The controls of these choices behind a line; they are sent when it is opened.
+
+    `view` is what the page shows: where a control has changed it, the whole page runs.
+    """
+    now = resolved()
+    if any(getattr(now.selection, n) != getattr(view.selection, n) for n in folded):
+        st.rerun()
+    opened = st.expander(
+        f"{controls.names(folded)} · **change**", later.OPENED, key="choices", type="compact", on_change="rerun"
+    )
+    if opened.open:
+        with opened, st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"):
+            for name in folded:
+                control(now, name)
 
 
 def control(resolved: Resolved, name: str) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from components.resolved import Resolved
 from components.selection import parse
+from components.widgets import later
 from components.widgets.controls import names, told
 from tests.released import TABLES
 
@@ -40,3 +44,25 @@ def test_the_line_names_what_can_be_chosen() -> None:
 )
 def test_only_what_differs_from_a_first_visit_is_said(query: dict[str, str], said: str) -> None:
     assert line(**query) == said
+
+
+def test_controls_come_when_their_line_is_opened_and_show_what_was_chosen(
+    app_test: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(later, "OPENED", False)
+    app = app_test("agreement", {"benchmarks": "mmubench", "protocol": "published"})
+    assert not app.multiselect
+    assert not app.segmented_control
+    app.session_state["choices"] = True
+    app.run()
+    assert app.multiselect(key="choice_benchmarks").value == ["mmubench"]
+    assert app.segmented_control(key="choice_protocol").value == "published"
+    app.multiselect(key="choice_seeds").select(42).run()
+    app.session_state["choices"] = False
+    app.run()
+    assert not app.multiselect
+    found = {n: app.query_params[n] for n in ("benchmarks", "seeds", "protocol")}
+    assert found == {"benchmarks": "mmubench", "seeds": "42", "protocol": "published"}
+    app.session_state["choices"] = True
+    app.run()
+    assert app.multiselect(key="choice_seeds").value == [42]

@@ -15,7 +15,7 @@ from components.text import markdown_text, shortened
 from components.views.about.result import AboutResult
 from components.views.about.tables import panels_table
 from components.views.about.words import metric_facts
-from components.widgets import tables
+from components.widgets import later, tables
 from components.widgets.glossary import explained
 from components.widgets.notices import notice
 from components.widgets.selection import bound
@@ -65,8 +65,17 @@ def panels(result: AboutResult) -> None:
 
 def glossary() -> None:
     """All terms by group."""
-    for group, members in groups().items():
-        with st.expander(f"{group} ({len(members)})", key=f"group_{group.replace(' ', '_').lower()}"):
+    for group in groups():
+        _group(group)
+
+
+@st.fragment
+def _group(group: str) -> None:
+    """The terms of a group behind a line; they are sent when it is opened."""
+    members, key = groups()[group], f"group_{group.replace(' ', '_').lower()}"
+    opened = st.expander(f"{group} ({len(members)})", later.OPENED, key=key, on_change="rerun")
+    if opened.open:
+        with opened:
             for term in members:
                 explained(term)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from components.labels import Labels, in_full
-from components.markup import text
+from components.markup import tag, text
 from components.resolved import Resolved
-from components.text import markdown_text, shortened
+from components.text import shortened
 from components.views.noise.result import NoiseResult
 from components.views.noise.tables import noise_table
 from components.views.reliability import words
@@ -45,12 +45,11 @@ def rules(result: WeightRules) -> None:
     with st.container(horizontal=True, gap="small", key="weight_rules"):
         for rule in result.rules:
             with st.container(border=True, width=300, height="stretch", key=f"rule_{rule.preset}", gap="xsmall"):
-                st.markdown(f"**{markdown_text(rule.label)}**")
-                st.caption(markdown_text(rule.description))
+                head = tag("p", tag("strong", text(rule.label))), tag("p", text(rule.description), class_="quiet")
                 if rule.outcome is None:
-                    st.markdown(markdown_text(rule.reason))
+                    _card(*head, tag("p", text(rule.reason)))
                     continue
-                _outcome(rule.outcome, result.labels, f"weights of the rule {rule.label}")
+                _card(*head, *_outcome(rule.outcome, result.labels, f"weights of the rule {rule.label}"))
                 if st.button(_TAKE, key=f"use_{rule.preset}", help=f"{_TAKE}: {rule.label}"):
                     _take(rule.preset, rule.transform)
 
@@ -67,16 +66,21 @@ def remaining(result: Threshold) -> None:
     if result.outcome is None:
         return
     with st.container(border=True, width=420, key="rule_minimum", gap="xsmall"):
-        _outcome(result.outcome, result.labels, "weights of the metrics used")
+        _card(*_outcome(result.outcome, result.labels, "weights of the metrics used"))
         if result.choice is not None and st.button(_TAKE, key="use_minimum"):
             _take(result.choice)
 
 
-def _outcome(outcome: Outcome, labels: Labels, title: str) -> None:
-    st.html(bars_html(outcome.weights, labels, title, mode()))
+def _card(*parts: str) -> None:
+    """One element, since a page has many cards."""
+    st.html(tag("div", *parts, class_="weights"))
+
+
+def _outcome(outcome: Outcome, labels: Labels, title: str) -> tuple[str, str]:
+    """The weights as bars and the ranking that follows, as markup."""
     order = ranking_text(outcome.ranking, MOST_RANKED) or "nothing is ranked: some weighted metric was not measured"
     same = {True: "Same order as now: ", False: "Another order: ", None: ""}[outcome.same]
-    st.markdown(f"{same}{markdown_text(order)}")
+    return bars_html(outcome.weights, labels, title, mode()), tag("p", text(f"{same}{order}"))
 
 
 def _take(weights: str | tuple[tuple[str, float], ...], transform: str | None = None) -> None:

@@ -12,6 +12,7 @@ from components.views.agreement.figures.scatter import agreement_scatter
 from components.views.agreement.figures.slopes import agreement_slopes, grid_columns, slopes_height
 from components.views.agreement.figures.summary import concordance_bars, modality_dots
 from tests.made import made_tables
+from tests.outlined import rectangles
 from tests.released import TABLES
 from tests.views.agreement.cases import agreement_of, made, named, pair_of, row
 
@@ -37,7 +38,7 @@ def targets(fig):
 
 
 def texts(fig):
-    written = [t for trace in drawn(fig, "text") for t in trace.text if t]
+    written = [t for trace in drawn(fig, "text") for t in trace.text]
     return written + [a.text for a in fig.layout.annotations]
 
 
@@ -60,6 +61,7 @@ def test_numbers_and_counts_are_written(protocol):
     assert ("0.852" in written) == (protocol == "published")
     assert written.count("3 of 9") == (14 if protocol == "tie-aware" else 0)
     assert written.count("6 of 9") == (4 if protocol == "tie-aware" else 0)
+    assert "" not in written
 
 
 def test_undefined_cells_are_hatched_and_say_in_how_many_blocks():
@@ -100,8 +102,10 @@ def test_every_cell_answers_to_a_click_with_its_pair(mode):
         (i, j): (IDS[j], IDS[i]) for i in range(5) for j in range(5) if i != j
     }
     assert trace.marker.opacity == trace.selected.marker.opacity == trace.unselected.marker.opacity == 0
-    frames = {(s.x0 + 0.5, s.y0 + 0.5) for s in fig.layout.shapes if s.line.color == "#000000"}
-    assert frames == {(0, 3), (3, 0)}
+    diagonal, white, black = fig.layout.shapes  # a browser draws each shape as an element of its own
+    assert {(x0 + 0.5, y0 + 0.5) for x0, _, y0, _ in rectangles(diagonal)} == {(i, i) for i in range(5)}
+    assert {(x0 + 0.5, y0 + 0.5) for x0, _, y0, _ in rectangles(black)} == {(0, 3), (3, 0)}
+    assert (black.line.color, white.path) == ("#000000", black.path)
     assert tuple(fig.layout.xaxis.range) == (-0.5, 4.5)
     assert tuple(fig.layout.yaxis.range) == (4.5, -0.5)
 

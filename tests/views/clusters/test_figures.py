@@ -15,6 +15,7 @@ from components.views.clusters.figures.number import number_of_clusters
 from components.views.clusters.figures.plane import convex_hull, label_sides, metric_map
 from components.views.clusters.result.clusters import Bracket, clusters
 from tests.made import made_metric, made_tables
+from tests.outlined import rectangles
 from tests.released import TABLES
 
 IDS = ("FA", "RA", "MIA", "AD", "JS")
@@ -53,12 +54,11 @@ def heat(fig):
     return trace
 
 
-def rectangles(fig, dash, axis="y3"):
+def frames(fig, dash, axis="y3"):
     """Frames drawn over a matrix, as (x0, x1, y0, y1) places, without their white edges."""
-    found = [s for s in fig.layout.shapes if s.type == "rect" and (s.yref or "y") == axis and s.line.color == "#000000"]
-    return {
-        tuple(round(v) for v in (s.x0 + 0.5, s.x1 - 0.5, s.y0 + 0.5, s.y1 - 0.5)) for s in found if s.line.dash == dash
-    }
+    paths = [s for s in fig.layout.shapes if s.type == "path" and (s.yref or "y") == axis]
+    (path,) = [s for s in paths if s.line.color == "#000000" and s.line.dash == dash]
+    return {tuple(round(v) for v in (x0 + 0.5, x1 - 0.5, y0 + 0.5, y1 - 0.5)) for x0, x1, y0, y1 in rectangles(path)}
 
 
 @BOTH
@@ -98,12 +98,12 @@ def test_cut_lies_between_the_merges_it_separates(k):
 def test_clusters_are_framed_solid_and_published_ones_dotted(tie_aware, published):
     fig = dendrogram(published, "light")
     assert published.order == ("MIA", "FA", "RA", "JS", "AD")
-    assert rectangles(fig, None) == rectangles(fig, "dot") == {(0, 2, 0, 2), (3, 4, 3, 4)}
+    assert frames(fig, None) == frames(fig, "dot") == {(0, 2, 0, 2), (3, 4, 3, 4)}
     torn = dendrogram(tie_aware, "light")
     assert tie_aware.order == ("FA", "RA", "JS", "AD", "MIA")
-    assert rectangles(torn, None) == {(0, 3, 0, 3), (4, 4, 4, 4)}
+    assert frames(torn, None) == {(0, 3, 0, 3), (4, 4, 4, 4)}
     # {FA, RA, MIA} is torn apart by {JS, AD}: every two of its stretches are framed
-    assert rectangles(torn, "dot") == {(0, 1, 0, 1), (2, 3, 2, 3), (4, 4, 4, 4), (0, 1, 4, 4), (4, 4, 0, 1)}
+    assert frames(torn, "dot") == {(0, 1, 0, 1), (2, 3, 2, 3), (4, 4, 4, 4), (0, 1, 4, 4), (4, 4, 0, 1)}
 
 
 def test_strips_name_clusters_by_number_and_published_ones_by_letter(tie_aware):

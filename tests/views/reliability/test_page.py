@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 
 import pytest
 
@@ -23,7 +24,8 @@ def above(**query) -> str:
 
 
 def texts(app) -> str:
-    return " ".join(m.value for m in [*app.markdown, *app.caption, *app.warning, *app.info]).replace("\\", "")
+    told = [*(m.value for m in [*app.markdown, *app.caption, *app.warning, *app.info])]
+    return " ".join([*told, *(unescape(e.proto.body) for e in app.get("html"))]).replace("\\", "")
 
 
 def figures(app) -> int:

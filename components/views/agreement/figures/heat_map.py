@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
+from components.plotting.cells import squares
 from components.plotting.entries import entries
 from components.plotting.theme import TAU_SCALE, Mode, hatched, ink_on, palette, tau_colour
 from components.text import figure_text, number, p_value, shortened
@@ -46,18 +47,20 @@ def agreement_map(result: AgreementResult, protocol: str, mode: Mode, opened: Se
         showscale=not few,
         colorbar={"title": {"text": "τ", "font": {"size": 13}}, "len": 0.6, "thickness": 10},
     )
-    fig.add_trace(hatched([place for place, row in cells.items() if row.tau is None], mode))
+    undefined = [place for place, row in cells.items() if row.tau is None]
+    if undefined:
+        fig.add_trace(hatched(undefined, mode))
     if few:
         _written(fig, cells, len(order), mode)
         _bars(fig, cells)
     # a metric with itself says nothing: grey, so that it is not taken for a τ of 0
-    boxes = [_box(i, i, fillcolor=colours.surface, line={"width": 0}, layer="below") for i in range(len(order))]
+    shapes = [squares([(i, i) for i in range(len(order))], fillcolor=colours.surface, line={"width": 0}, layer="below")]
     _targets(fig, cells, result)
-    for x, y in (opened, opened[::-1]) if len(opened) == 2 else ():
+    if len(opened) == 2:
+        x, y = map(order.index, opened)
         for colour, width in (("#FFFFFF", 6), ("#000000", 3)):  # the cells look alike in both themes
-            line = {"width": width, "color": colour}
-            boxes.append(_box(order.index(x), order.index(y), line=line, layer="above"))
-    fig.update_layout(shapes=boxes)
+            shapes.append(squares([(x, y), (y, x)], line={"width": width, "color": colour}, layer="above"))
+    fig.update_layout(shapes=shapes)
     axis = metric_axis(result)
     fig.update_xaxes(**axis, range=[-0.5, len(order) - 0.5], side="top")
     fig.update_yaxes(**{**axis, "tickangle": 0}, range=[len(order) - 0.5, -0.5])
@@ -109,18 +112,14 @@ def _written(fig: go.Figure, cells: Cells, count: int, mode: Mode) -> None:
                 borderpad=2,
                 font={"size": 11, "color": colours.ink},
             )
-    for texts, shift, size in (
-        (["" if r.tau is None else number(r.tau, digits) for r in cells.values()], -0.12, 13),
-        ([_blocks(r) if count <= ROOMY and r.tau is not None else "" for r in cells.values()], 0.13, 11),
-    ):
-        fig.add_scatter(
-            x=[i for i, _ in cells],
-            y=[j + (shift if count <= ROOMY else 0) for _, j in cells],
-            mode="text",
-            text=texts,
-            textfont={"size": size, "color": inks},
-            hoverinfo="skip",
-        )
+    lines: list[tuple[float, float, str, int, str]] = []
+    for ((i, j), row), ink in zip(cells.items(), inks, strict=True):
+        if row.tau is not None:
+            blocks = _blocks(row) if count <= ROOMY else ""
+            lines.append((i, j - 0.12 * (count <= ROOMY), number(row.tau, digits), 13, ink))
+            lines.extend([(i, j + 0.13, blocks, 11, ink)] if blocks else [])
+    x, y, texts, sizes, colour = zip(*lines, strict=True) if lines else ((),) * 5
+    fig.add_scatter(x=x, y=y, mode="text", text=texts, textfont={"size": sizes, "color": colour}, hoverinfo="skip")
 
 
 def _blocks(row: PairTau) -> str:
@@ -189,7 +188,3 @@ def _hover(row: PairTau, result: AgreementResult) -> str:
         reach = "" if row.p_min is None else f", smallest possible {p_value(row.p_min)}"
         lines.append(f"p {p_value(row.p)} ({row.p_kind}){reach}")
     return "<br>".join([*lines, "click to open"])
-
-
-def _box(i: int, j: int, **style: object) -> dict[str, object]:
-    return {"type": "rect", "x0": i - 0.5, "x1": i + 0.5, "y0": j - 0.5, "y1": j + 0.5, **style}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
@@ -107,22 +108,32 @@ def _panel(fig: go.Figure, pair: PairResult, block: PairBlock, protocol: str, mo
         col=col,
     )
     if len(numbers) <= WRITTEN:
-        for side, position in ((0, "middle left"), (1, "middle right")):
-            shared: dict[float, list[str]] = {}
-            for n, _, left, right in drawn:
-                shared.setdefault((left, right)[side], []).append(str(n))
-            fig.add_scatter(
-                x=[side] * len(shared),
-                y=list(shared),
-                mode="text",
-                text=[f"{GAP}{_together(n, len(drawn))}{GAP}" for n in shared.values()],
-                textposition=position,
-                textfont={"size": 11, "color": colours.ink},
-                cliponaxis=False,
-                hoverinfo="skip",
-                row=row,
-                col=col,
-            )
+        ends = [
+            (side, rank, f"{GAP}{_together(names, len(drawn))}{GAP}", position)
+            for side, position in ((0, "middle left"), (1, "middle right"))
+            for rank, names in _shared(drawn, side).items()
+        ]
+        sides, ranks, names, positions = zip(*ends, strict=True) if ends else ((),) * 4
+        fig.add_scatter(
+            x=sides,
+            y=ranks,
+            mode="text",
+            text=names,
+            textposition=positions,
+            textfont={"size": 11, "color": colours.ink},
+            cliponaxis=False,
+            hoverinfo="skip",
+            row=row,
+            col=col,
+        )
+
+
+def _shared(drawn: Sequence[tuple[int, str, float, float]], side: int) -> dict[float, list[str]]:
+    """The numbers of the methods at each rank of one side."""
+    shared: dict[float, list[str]] = {}
+    for n, _, *ranks in drawn:
+        shared.setdefault(ranks[side], []).append(str(n))
+    return shared
 
 
 def _together(names: list[str], count: int) -> str:

@@ -7,6 +7,7 @@ from itertools import groupby
 
 import plotly.graph_objects as go
 
+from components.plotting.cells import outline
 from components.plotting.theme import ink_on, tau_colour
 from components.text import figure_text, shortened
 from components.views.clusters.result.clusters import ClustersResult
@@ -50,17 +51,22 @@ def frames(result: ClustersResult, **axes: str) -> list[dict[str, object]]:
     A published cluster that the leaf order tears apart gets a frame for every two of its stretches; of many metrics
     only for each stretch of two or more, and the strip of letters tells which belong together.
     """
-    order, theirs, outlines = result.order, result.published_clusters, []
-    for own in runs(order, result.labels):
-        outlines.append(_frame(own, own, {"width": 5, "color": "#FFFFFF"}, 0.0))
-        outlines.append(_frame(own, own, {"width": 2.5, "color": "#000000"}, 0.0))
+    order, theirs = result.order, result.published_clusters
+    own = [_outline(run, run, 0.0) for run in runs(order, result.labels)]
     stretches = [(theirs[order[first]], (first, last)) for first, last in runs(order, theirs)]
-    for cluster, across in stretches:
-        for other, down in stretches:
-            if cluster == other and (len(order) <= WRITTEN or (across == down and across[0] < across[1])):
-                outlines.append(_frame(across, down, {"width": 4, "color": "#FFFFFF"}, 0.06))
-                outlines.append(_frame(across, down, {"width": 2, "color": "#000000", "dash": "dot"}, 0.06))
-    return [{**frame, **axes} for frame in outlines]
+    published = [
+        _outline(across, down, 0.06)
+        for cluster, across in stretches
+        for other, down in stretches
+        if cluster == other and (len(order) <= WRITTEN or (across == down and across[0] < across[1]))
+    ]
+    lines = (
+        (own, {"width": 5, "color": "#FFFFFF"}),
+        (own, {"width": 2.5, "color": "#000000"}),
+        (published, {"width": 4, "color": "#FFFFFF"}),
+        (published, {"width": 2, "color": "#000000", "dash": "dot"}),
+    )
+    return [{"type": "path", "path": "".join(drawn), "line": line, **axes} for drawn, line in lines if drawn]
 
 
 def written(
@@ -114,8 +120,8 @@ def scale_below(title: str) -> dict[str, object]:
     }
 
 
-def _frame(across: tuple[int, int], down: tuple[int, int], line: dict[str, object], inset: float) -> dict[str, object]:
+def _outline(across: tuple[int, int], down: tuple[int, int], inset: float) -> str:
     x0, x1, y0, y1 = (
         place + side for ends in (across, down) for place, side in zip(ends, (-0.5 + inset, 0.5 - inset), strict=True)
     )
-    return {"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line}
+    return outline(x0, x1, y0, y1)

@@ -84,7 +84,7 @@ def acceptability_map(result: WeightingsResult, mode: Mode) -> go.Figure:
         _write(fig, ranks, shares, [[mixed(WHITE, BLUE, v) for v in row] for row in shares])
     fig.update_xaxes(title_text="rank", side="top", showgrid=False, zeroline=False, tickformat="d")
     if written:
-        fig.update_xaxes(tickvals=ranks, ticktext=[str(r) for r in ranks])
+        fig.update_xaxes(tickvals=ranks, ticktext=[str(r) for r in ranks], range=[0.5, len(ranks) + 0.5])
     _method_axis(fig, methods, labels)
     return fig
 
@@ -138,12 +138,22 @@ def _gap(methods: Sequence[str]) -> int:
 def _write(
     fig: go.Figure, columns: list[int], values: Sequence[Sequence[float | None]], colours: list[list[str]]
 ) -> None:
-    for y, row in enumerate(values):
-        for x, value, colour in zip(columns, row, colours[y], strict=True):
-            if value is not None:
-                fig.add_annotation(
-                    x=x, y=y, text=f"{value:.0%}", showarrow=False, font={"size": 13, "color": ink_on(colour)}
-                )
+    cells = [
+        (x, y, f"{value:.0%}", ink_on(colour))
+        for y, row in enumerate(values)
+        for x, value, colour in zip(columns, row, colours[y], strict=True)
+        if value is not None
+    ]
+    x, y, texts, inks = zip(*cells, strict=True)
+    fig.add_scatter(
+        x=x,
+        y=y,
+        mode="text",
+        text=texts,
+        textfont={"size": 13, "color": inks},
+        hoverinfo="skip",
+        showlegend=False,
+    )
 
 
 def _method_axis(fig: go.Figure, methods: Sequence[str], labels: Labels) -> None:

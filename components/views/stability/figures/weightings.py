@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
+from components.plotting.room import beside
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, number, shortened
 from components.views.stability.result.weightings import WeightingsResult
@@ -44,7 +45,8 @@ def tau_histogram(result: WeightingsResult, mode: Mode) -> go.Figure:
     ):
         if mean is not None:
             fig.add_vline(x=mean, line=line)
-    fig.update_layout(barmode="overlay", bargap=0)
+    top = max((share for b in bars for share in (b.current, b.baseline)), default=0.0)
+    fig.update_layout(barmode="overlay", bargap=0, margin={"l": beside([f"{top:.0%}"], titled=True)})
     fig.update_xaxes(range=[-1.06, 1.06], dtick=0.5, title_text="Kendall's τ-b between two rankings")
     fig.update_yaxes(tickformat=".0%", rangemode="tozero", title_text="share of draws")
     return fig
