@@ -4,12 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import duckdb
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 
+from data.per_sample import AT_ONCE
 from data.registry import RUN_KEYS, Tables
-from data.views import runs_of
+from data.views import run_columns, runs_of
 
 PAGE = 500
 """Runs of a page."""
@@ -49,6 +53,18 @@ def read(
     bound = {**{column: list(ids) for column, ids in narrowing.items()}, "before": first(page) - 1}
     found = con.execute(query, bound).df().set_axis(["run_id", *RUN_KEYS, *(m.id for m in tables.metrics)], axis=1)
     return found.astype(dict.fromkeys(RUN_KEYS[:3], "str"))
+
+
+def write(con: duckdb.DuckDBPyConnection, tables: Tables, path: Path) -> None:
+    """Write all runs as a Parquet file with the columns of runs.csv, in their order, some at a time."""
+    keys = ", ".join(f"CAST({c} AS VARCHAR)" for c in RUN_KEYS[:3])
+    rest = ", ".join(run_columns(tables)[3:])
+    rows = con.execute(f"SELECT {keys}, {rest} FROM {runs_of(tables.suite.id)}").to_arrow_reader(AT_ONCE)
+    names = [*RUN_KEYS, *(m.id for m in tables.metrics)]  # SQL has others where two differ by case alone
+    schema = pa.schema([pa.field(name, column.type) for name, column in zip(names, rows.schema, strict=True)])
+    with pq.ParquetWriter(path, schema) as writer:
+        for batch in rows:
+            writer.write_batch(pa.RecordBatch.from_arrays(batch.columns, schema=schema))
 
 
 def _narrowing(tables: Tables, wanted: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:

@@ -1,6 +1,5 @@
 """Every page of a suite of which seeds are drawn, and all its runs, page by page."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -18,32 +17,12 @@ from components.views.agreement.result import agreement
 from components.views.agreement.words.lead import lead as agreement_lead
 from components.views.data.result import runs_table, runs_wanted
 from components.views.data.words import page_sentence
-from components.widgets import cached
-from data import build, folders, run_pages, store
+from data import run_pages, store
 from data.load import load_suite
 from data.registry import Tables
-from tests.bench.suites import Shape, make
+from tests.large import SHAPE, folder, served
 
-SHAPE = Shape(40, 3, 30)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make(tmp_path_factory.mktemp("large") / "many", SHAPE, form="parquet")
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    """The suite as pages start from it, beside one that is whole."""
-    store.close()
-    cached.STORED.clear()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LEADERBOARD_DATABASE", str(tmp_path_factory.mktemp("database")))
-        patch.setattr(build, "suite_folders", lambda: [folder, folders.BUILT_IN / "calibration"])
-        yield store.tables("many")
-    store.close()
-    cached.STORED.clear()
-    cached.PUBLIC.clear()
+__all__ = ["folder", "served"]
 
 
 @pytest.mark.usefixtures("served")

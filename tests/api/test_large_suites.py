@@ -1,0 +1,77 @@
+"""A suite of which seeds are drawn, over HTTP: its files hold all its runs."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import mlcroissant
+import pandas as pd
+import pytest
+
+from components.site.__main__ import write_zip
+from data import whole
+from data.load import load_suite
+from tests.large import folder, served
+
+__all__ = ["folder", "served"]
+ZIP, METADATA = "/api/v1/suites/many.zip", "/api/v1/suites/many/croissant.json"
+pytestmark = pytest.mark.usefixtures("served")
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder for temporary files."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    return tmp_path
+
+
+def same_runs(content: bytes, folder: Path, scratch: Path) -> Path:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.testzip() is None
+        assert archive.getinfo("many/runs.parquet").compress_type == zipfile.ZIP_STORED
+        archive.extractall(scratch)
+    pd.testing.assert_frame_equal(load_suite(scratch / "many").runs, load_suite(folder).runs)
+    return scratch / "many"
+
+
+def test_the_zip_holds_all_runs_and_leaves_no_file(
+    ask: Callable[..., Any], folder: Path, tmp_path_factory: pytest.TempPathFactory, temporary: Path
+) -> None:
+    answer = ask(ZIP)
+    assert (answer.status, answer.headers["content-type"]) == (200, "application/zip")
+    assert "public" in answer.headers["cache-control"]
+    assert int(answer.headers["content-length"]) == len(answer.body)
+    assert list(temporary.iterdir()) == []
+    unpacked = same_runs(answer.body, folder, tmp_path_factory.mktemp("zip"))
+    rows = list(mlcroissant.Dataset(jsonld=unpacked / "croissant.json").records("runs"))
+    assert len(rows) == 3_600
+    assert ask(ZIP).body == answer.body, "the same bytes each time"
+    assert ask(ZIP, range="bytes=10-19").body == answer.body[10:20]
+    assert ask(ZIP, if_none_match=answer.headers["etag"]).status == 304
+
+
+def test_the_metadata_describe_that_zip(ask: Callable[..., Any], temporary: Path) -> None:
+    distribution = {f["@id"]: f for f in ask(METADATA).json["distribution"]}
+    body = ask(ZIP).body
+    assert distribution["archive"]["sha256"] == hashlib.sha256(body).hexdigest()
+    assert distribution["archive"]["contentSize"] == f"{len(body)} B"
+    with zipfile.ZipFile(io.BytesIO(body)) as archive:
+        inside = hashlib.sha256(archive.read("many/runs.parquet")).hexdigest()
+    assert distribution["runs.parquet"]["sha256"] == inside
+    assert list(temporary.iterdir()) == []
+
+
+def test_own_files_go_in_as_they_are(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, served: Any
+) -> None:
+    monkeypatch.setattr(whole, "suite_folders", lambda: [folder])
+    content = write_zip(tmp_path, served).read_bytes()
+    unpacked = same_runs(content, folder, tmp_path)
+    assert (unpacked / "runs.parquet").read_bytes() == (folder / "runs.parquet").read_bytes()
+    assert load_suite(unpacked).data_version == served.data_version
