@@ -91,6 +91,13 @@ def run_page(suite: Tables, wanted: Mapping[str, Sequence[str]], page: int) -> p
     return _of_version(suite.suite.id, suite.data_version, lambda cursor: run_pages.read(cursor, suite, wanted, page))
 
 
+def run_count(suite: Tables, wanted: Mapping[str, Sequence[str]]) -> int:
+    """How many runs all these pages have."""
+    if not wanted.get("seed"):
+        return run_pages.matching(suite, wanted)
+    return _of_version(suite.suite.id, suite.data_version, lambda cursor: run_pages.count(cursor, suite, wanted))
+
+
 def write_runs(suite: Tables, path: Path) -> None:
     """Write all runs of a large suite that is served as a Parquet file (data/run_pages.py)."""
     _of_version(suite.suite.id, suite.data_version, lambda cursor: run_pages.write(cursor, suite, path))

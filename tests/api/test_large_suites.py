@@ -17,6 +17,7 @@ import pytest
 from components.site.__main__ import write_zip
 from data import whole
 from data.load import load_suite
+from data.registry import Tables
 from tests.large import folder, served
 
 __all__ = ["folder", "served"]
@@ -68,10 +69,56 @@ def test_the_metadata_describe_that_zip(ask: Callable[..., Any], temporary: Path
 
 
 def test_own_files_go_in_as_they_are(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, served: Any
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, served: Tables
 ) -> None:
     monkeypatch.setattr(whole, "suite_folders", lambda: [folder])
     content = write_zip(tmp_path, served).read_bytes()
     unpacked = same_runs(content, folder, tmp_path)
     assert (unpacked / "runs.parquet").read_bytes() == (folder / "runs.parquet").read_bytes()
     assert load_suite(unpacked).data_version == served.data_version
+
+
+def test_runs_come_in_pages(ask: Callable[..., Any], folder: Path) -> None:
+    everything, read = load_suite(folder).runs, []
+    for page in range(1, 9):
+        found = ask("/api/v1/runs", {"suite": "many", "page_number": str(page)}).json
+        assert found["page"] == {"page_number": page, "pages": 8, "runs": 3_600}
+        assert found["n_runs"] == 3_600
+        read += [run["run_id"] for run in found["runs"]]
+    assert read == everything["run_id"].tolist()
+    first = ask("/api/v1/runs", {"suite": "many"})
+    assert first.body == ask("/api/v1/runs", {"suite": "many", "page_number": "1"}).body
+    assert first.headers["etag"] != ask("/api/v1/runs", {"suite": "many", "page_number": "2"}).headers["etag"]
+    wanted = everything.head(1).to_dict("records")[0]
+    assert first.json["runs"][0] == {name: None if value != value else value for name, value in wanted.items()}
+    text = ask("/api/v1/runs.csv", {"suite": "many", "page_number": "8"}).text
+    assert "# page,8 of 8; 3600 runs in all" in text
+    assert pd.read_csv(io.StringIO(text), comment="#")["run_id"].tolist() == everything["run_id"].tolist()[-100:]
+    beyond = ask("/api/v1/runs", {"suite": "many", "page_number": "9"})
+    assert beyond.status == 400
+    assert beyond.json["problems"][0]["expected"] == "a whole number from 1 to 8"
+
+
+def test_pages_of_runs_follow_every_filter(ask: Callable[..., Any], folder: Path, served: Tables) -> None:
+    everything, seeds = load_suite(folder).runs, served.runs["seed"].unique()[:2].tolist()
+    kept = everything[everything["benchmark"].isin(["b1", "b3"]) & everything["seed"].isin(seeds)]
+    query = {"suite": "many", "benchmarks": "b1,b3", "seeds": ",".join(map(str, seeds))}
+    found = ask("/api/v1/runs", query).json
+    assert found["page"] == {"page_number": 1, "pages": 1, "runs": len(kept)}
+    assert [run["run_id"] for run in found["runs"]] == kept["run_id"].tolist()
+
+
+def test_the_page_is_told_to_programs_and_people(ask: Callable[..., Any]) -> None:
+    paths = ask("/api/v1/openapi.json").json["paths"]
+    paged = {"$ref": "#/components/parameters/page_number"}
+    assert {path for path in paths if paged in paths[path]["get"]["parameters"]} == {
+        "/api/v1/runs",
+        *(f"/api/v1/runs.{form}" for form in ("json", "csv", "md", "tex", "parquet")),
+    }
+    assert "page_number" in ask("/api/v1").text
+
+
+def test_other_suites_have_one_page(ask: Callable[..., Any]) -> None:
+    small = {"suite": "calibration"}
+    assert ask("/api/v1/runs", {**small, "page_number": "7"}).body == ask("/api/v1/runs", small).body
+    assert "page" not in ask("/api/v1/runs", small).json
