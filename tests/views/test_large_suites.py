@@ -42,8 +42,10 @@ def test_every_number_is_in_the_report(served: Tables) -> None:
     assert told["clusters"]["tau_error"] == told["agreement"]["protocols"]["tie-aware"]["tau_error"]
 
 
-def test_agreement_says_how_far_another_draw_would_move_it(served: Tables) -> None:
-    result = agreement(Resolved(served, default_selection(served)))
+@pytest.mark.parametrize("scope", ["blocks", "pooled", "runs:b2"])
+def test_agreement_says_how_far_another_draw_would_move_it(served: Tables, scope: str) -> None:
+    chosen, _ = parse({"scope": scope}, served)
+    result = agreement(Resolved(served, chosen))
     error = number(result.tie_aware.tau_error)
     assert agreement_lead(result)[-1] == (
         f"Another draw of seeds would move a τ between metrics by about {error} (standard error)."
