@@ -21,7 +21,7 @@ from components.api.request import PREFIX, Failed, public_tables
 from components.api.work import DEAR, answered
 from components.exports.croissant import croissant
 from components.exports.package import package, package_name, write_package
-from data.files import Content
+from data.files import MAX_BYTES, Content, size_of
 from data.registry import Tables
 from data.whole import whole_files
 
@@ -117,9 +117,9 @@ def _metadata(here: str, tables: Tables) -> bytes:
 
 
 def _packed(tables: Tables, scratch: Path) -> tuple[Mapping[str, Content], bytes | Spooled]:
-    """The files of a suite and their zip, which is in memory unless the suite has very many runs."""
+    """The files of a suite and their zip, which is in memory unless they are large."""
     files, licence = whole_files(tables, scratch)
-    if tables.whole is None:
+    if tables.whole is None and all(size_of(f) <= MAX_BYTES for f in files.values()):
         return files, package(tables, files, licence)
     with open(scratch / "suite.zip", "wb") as out:
         write_package(out, tables, files, licence)

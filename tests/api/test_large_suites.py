@@ -5,17 +5,23 @@ from __future__ import annotations
 import hashlib
 import io
 import tempfile
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import mlcroissant
+import numpy as np
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
+from components.exports.package import write_package
 from components.site.__main__ import write_zip
 from data import whole
+from data.files import PIECE
 from data.load import load_suite
 from data.registry import Tables
 from tests.large import folder, served
@@ -76,6 +82,19 @@ def test_own_files_go_in_as_they_are(
     unpacked = same_runs(content, folder, tmp_path)
     assert (unpacked / "runs.parquet").read_bytes() == (folder / "runs.parquet").read_bytes()
     assert load_suite(unpacked).data_version == served.data_version
+
+
+def test_large_files_are_not_held(served: Tables, tmp_path: Path) -> None:
+    runs = tmp_path / "runs.parquet"
+    pq.write_table(pa.table({"x1": np.random.default_rng(0).random(2_000_000)}), runs, use_dictionary=False)
+    tracemalloc.start()
+    with open(tmp_path / "suite.zip", "wb") as out:
+        write_package(out, served, {"runs.parquet": runs})
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 4 * PIECE < runs.stat().st_size / 3
+    with zipfile.ZipFile(tmp_path / "suite.zip") as archive:
+        assert archive.read("many/runs.parquet") == runs.read_bytes()
 
 
 def test_runs_come_in_pages(ask: Callable[..., Any], folder: Path) -> None:
