@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from components.intake.work import aimed, begin, examined, suite_of
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
@@ -50,6 +51,15 @@ def test_agreement_says_how_far_another_draw_would_move_it(served: Tables, scope
     assert agreement_lead(result)[-1] == (
         f"Another draw of seeds would move a τ between metrics by about {error} (standard error)."
     )
+
+
+def test_a_suite_made_from_it_says_that_it_has_some_runs(served: Tables) -> None:
+    two = served.runs[served.runs["method"].isin(["m01", "m02"])].replace({"m01": "Mine A", "m02": "Mine B"})
+    suites, text = {"many": served}, two.drop(columns=["run_id", "panel"]).to_csv(index=False)
+    work = aimed(begin([("mine.csv", text.encode())], [served]), [served], "many", "main")
+    made = suite_of(work, examined(work, suites), suites, {})
+    assert "Of its 3,600 runs these are 1,920, of seeds drawn at random." in made.suite.description
+    assert len(made.runs) == 1_920 + 96
 
 
 def test_the_pages_of_runs_are_all_runs_in_their_order(served: Tables, folder: Path) -> None:
