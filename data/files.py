@@ -7,7 +7,7 @@ import hashlib
 import io
 import os
 import stat
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +24,8 @@ PIECE = 1 << 20
 """Bytes of a large file that are read at a time."""
 SUITE_FILE = "suite.toml"
 PARQUET = ".parquet"
+Content = bytes | Path
+"""A file by its bytes, or, where it may be large, by the place at which it stands."""
 IN_PARQUET = ("per_sample", "runs")
 """The tables that may stand in Parquet: in one file, or in several in a folder of their name."""
 
@@ -149,19 +151,28 @@ def _read_one(path: Path, name: str, problems: Problems) -> bytes | None:
     return None
 
 
-def data_version(contents: Mapping[str, bytes | Path]) -> str:
+def size_of(content: Content) -> int:
+    """Bytes of a file. Raises OSError."""
+    return len(content) if isinstance(content, bytes) else content.stat().st_size
+
+
+def pieces(content: Content) -> Iterator[bytes]:
+    """The bytes of a file, no more than PIECE at a time. Raises OSError."""
+    with io.BytesIO(content) if isinstance(content, bytes) else open(content, "rb") as file:
+        while piece := file.read(PIECE):
+            yield piece
+
+
+def data_version(contents: Mapping[str, Content]) -> str:
     """First 12 hex digits of the SHA-256 over the sorted names, lengths and bytes of a suite's files.
 
     What is given by its path is read piece by piece. Raises OSError where it cannot be.
     """
     digest = hashlib.sha256()
     for name in sorted(contents):
-        content = contents[name]
-        with io.BytesIO(content) if isinstance(content, bytes) else open(content, "rb") as file:
-            digest.update(f"{name}\0{file.seek(0, os.SEEK_END)}\0".encode())
-            file.seek(0)
-            while piece := file.read(PIECE):
-                digest.update(piece)
+        digest.update(f"{name}\0{size_of(contents[name])}\0".encode())
+        for piece in pieces(contents[name]):
+            digest.update(piece)
     return digest.hexdigest()[:12]
 
 

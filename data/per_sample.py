@@ -7,11 +7,11 @@ There may be many millions, so nobody holds them: who wants something of them as
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol, TypeVar
+from pathlib import Path
+from typing import BinaryIO, Protocol, TypeVar
 
 import duckdb
 import pandas as pd
@@ -107,17 +107,16 @@ def whole(values: PerSample) -> pd.DataFrame:
     return values.use(read)
 
 
-def parquet_bytes(values: PerSample) -> bytes:
-    """All values as a Parquet file."""
+def write_parquet(values: PerSample, out: Path | BinaryIO) -> None:
+    """Write all values as a Parquet file."""
 
-    def write(con: duckdb.DuckDBPyConnection, relation: str) -> bytes:
-        out, rows = io.BytesIO(), ordered(con, relation).to_arrow_reader(AT_ONCE)
+    def write(con: duckdb.DuckDBPyConnection, relation: str) -> None:
+        rows = ordered(con, relation).to_arrow_reader(AT_ONCE)
         with pq.ParquetWriter(out, rows.schema) as writer:
             for batch in rows:
                 writer.write_batch(batch)
-        return out.getvalue()
 
-    return values.use(write)
+    values.use(write)
 
 
 def ordered(con: duckdb.DuckDBPyConnection, relation: str) -> duckdb.DuckDBPyConnection:

@@ -4,12 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import duckdb
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 
+from data.per_sample import AT_ONCE
 from data.registry import RUN_KEYS, Tables
-from data.views import runs_of
+from data.views import run_columns, runs_of
 
 PAGE = 500
 """Runs of a page."""
@@ -18,13 +22,20 @@ PAGE = 500
 def matching(tables: Tables, wanted: Mapping[str, Sequence[str]]) -> int:
     """How many runs have one of the wanted ids in each column (panel, benchmark, method); () stands for all.
 
-    Only for suites with `Tables.whole`, which tells without counting.
+    Only for suites with `Tables.whole`, which tells without counting; `count` knows seeds too.
     """
     assert tables.whole is not None
     cells = tables.whole
     for column, ids in _narrowing(tables, wanted).items():
         cells = cells[cells[column].isin(ids)]
     return int(cells["runs"].sum())
+
+
+def count(con: duckdb.DuckDBPyConnection, tables: Tables, wanted: Mapping[str, Sequence[str]]) -> int:
+    """How many runs have one of the wanted ids, or seeds as texts, in each column."""
+    where, bound = _filter(tables, wanted)
+    (found,) = con.execute(f"SELECT count(*) FROM {runs_of(tables.suite.id)} {where}", bound).fetchall()
+    return int(found[0])
 
 
 def pages(runs: int) -> int:
@@ -41,18 +52,39 @@ def read(
     con: duckdb.DuckDBPyConnection, tables: Tables, wanted: Mapping[str, Sequence[str]], page: int
 ) -> pd.DataFrame:
     """A page of these runs, counted from 1: run_id, then the columns of runs.csv. Empty beyond the last page."""
+    where, bound = _filter(tables, wanted)
+    # without ORDER BY: the engine keeps the order of a table and stops once the page is full
+    query = f"SELECT rowid + 1 AS run_id, * FROM {runs_of(tables.suite.id)} {where} LIMIT {PAGE} OFFSET $before"
+    found = (
+        con.execute(query, {**bound, "before": first(page) - 1})
+        .df()
+        .set_axis(["run_id", *RUN_KEYS, *(m.id for m in tables.metrics)], axis=1)
+    )
+    return found.astype(dict.fromkeys(RUN_KEYS[:3], "str"))
+
+
+def write(con: duckdb.DuckDBPyConnection, tables: Tables, path: Path) -> None:
+    """Write all runs as a Parquet file with the columns of runs.csv, in their order, some at a time."""
+    keys = ", ".join(f"CAST({c} AS VARCHAR)" for c in RUN_KEYS[:3])
+    rest = ", ".join(run_columns(tables)[3:])
+    rows = con.execute(f"SELECT {keys}, {rest} FROM {runs_of(tables.suite.id)}").to_arrow_reader(AT_ONCE)
+    names = [*RUN_KEYS, *(m.id for m in tables.metrics)]  # SQL has others where two differ by case alone
+    schema = pa.schema([pa.field(name, column.type) for name, column in zip(names, rows.schema, strict=True)])
+    with pq.ParquetWriter(path, schema) as writer:
+        for batch in rows:
+            writer.write_batch(pa.RecordBatch.from_arrays(batch.columns, schema=schema))
+
+
+def _filter(tables: Tables, wanted: Mapping[str, Sequence[str]]) -> tuple[str, dict[str, list[str]]]:
+    """The clause of a query for these runs, and what is bound in it."""
     narrowing = _narrowing(tables, wanted)
     tests = [f"CAST({column} AS VARCHAR) IN (SELECT unnest(${column}))" for column in narrowing]
     where = f"WHERE {' AND '.join(tests)}" if tests else ""
-    # without ORDER BY: the engine keeps the order of a table and stops once the page is full
-    query = f"SELECT rowid + 1 AS run_id, * FROM {runs_of(tables.suite.id)} {where} LIMIT {PAGE} OFFSET $before"
-    bound = {**{column: list(ids) for column, ids in narrowing.items()}, "before": first(page) - 1}
-    found = con.execute(query, bound).df().set_axis(["run_id", *RUN_KEYS, *(m.id for m in tables.metrics)], axis=1)
-    return found.astype(dict.fromkeys(RUN_KEYS[:3], "str"))
+    return where, {column: list(ids) for column, ids in narrowing.items()}
 
 
 def _narrowing(tables: Tables, wanted: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
     """The columns in which not every id that occurs is wanted: the others need not be looked at."""
     assert tables.whole is not None
     whole = tables.whole
-    return {c: ids for c, ids in wanted.items() if ids and not set(whole[c].unique()) <= set(ids)}
+    return {c: ids for c, ids in wanted.items() if ids and (c == "seed" or not set(whole[c].unique()) <= set(ids))}

@@ -72,19 +72,35 @@ def _use(suite_id: str, version: str) -> Use:
     """How the values of single samples of a suite are read, as long as this data version of it is the one served."""
 
     def use(ask: Callable[[duckdb.DuckDBPyConnection, str], T]) -> T:
-        def same(cursor: duckdb.DuckDBPyConnection) -> T:
-            if database.run(cursor, "data_version", suite=suite_id).fetchone() != (version,):
-                raise Unavailable("The tables were replaced while they were read: load the page again.")
-            return ask(cursor, samples_of(suite_id))
-
-        return _connection.read(same)
+        return _of_version(suite_id, version, lambda cursor: ask(cursor, samples_of(suite_id)))
 
     return use
 
 
+def _of_version(suite_id: str, version: str, ask: Callable[[duckdb.DuckDBPyConnection], T]) -> T:
+    def same(cursor: duckdb.DuckDBPyConnection) -> T:
+        if database.run(cursor, "data_version", suite=suite_id).fetchone() != (version,):
+            raise Unavailable("The tables were replaced while they were read: load the page again.")
+        return ask(cursor)
+
+    return _connection.read(same)
+
+
 def run_page(suite: Tables, wanted: Mapping[str, Sequence[str]], page: int) -> pd.DataFrame:
     """A page of all runs of a large suite that is served, with these ids in its columns (data/run_pages.py)."""
-    return _connection.read(lambda cursor: run_pages.read(cursor, suite, wanted, page))
+    return _of_version(suite.suite.id, suite.data_version, lambda cursor: run_pages.read(cursor, suite, wanted, page))
+
+
+def run_count(suite: Tables, wanted: Mapping[str, Sequence[str]]) -> int:
+    """How many runs all these pages have."""
+    if not wanted.get("seed"):
+        return run_pages.matching(suite, wanted)
+    return _of_version(suite.suite.id, suite.data_version, lambda cursor: run_pages.count(cursor, suite, wanted))
+
+
+def write_runs(suite: Tables, path: Path) -> None:
+    """Write all runs of a large suite that is served as a Parquet file (data/run_pages.py)."""
+    _of_version(suite.suite.id, suite.data_version, lambda cursor: run_pages.write(cursor, suite, path))
 
 
 def data_version(suite_id: str) -> str:

@@ -13,8 +13,9 @@ from data import per_sample
 from data.columns import PER_SAMPLE, SUITE_KEYS
 from data.files import MAX_BYTES, MAX_ROWS, PARQUET, SUITE_FILE
 from data.frames import frames_of, written
-from data.per_sample import PerSample
 from data.registry import Suite, Tables
+
+SAMPLES, SAMPLES_CSV = f"{PER_SAMPLE.name}{PARQUET}", f"{PER_SAMPLE.name}.csv"
 
 
 def suite_files(tables: Tables) -> dict[str, bytes]:
@@ -23,21 +24,25 @@ def suite_files(tables: Tables) -> dict[str, bytes]:
     Values of single samples that are too many for CSV come in Parquet. `data.load.tables_from_files` reads what is CSV
     back to the same Tables.
     """
-    files = {SUITE_FILE: _toml(tables.suite)}
-    for name, frame in frames_of(tables).items():
-        files[f"{name}.csv"] = csv_bytes(written(name, frame))
-    if tables.per_sample is not None:
-        files |= _samples(tables.per_sample)
+    files = table_files(tables)
+    if tables.per_sample is not None and SAMPLES_CSV not in files:
+        out = io.BytesIO()
+        per_sample.write_parquet(tables.per_sample, out)
+        files[SAMPLES] = out.getvalue()
     return files
 
 
-def _samples(values: PerSample) -> dict[str, bytes]:
-    if values.rows <= MAX_ROWS:
-        frame = per_sample.whole(values)
-        content = csv_bytes(written(PER_SAMPLE.name, frame))
+def table_files(tables: Tables) -> dict[str, bytes]:
+    """The same without what stands in Parquet."""
+    files = {SUITE_FILE: _toml(tables.suite)}
+    for name, frame in frames_of(tables).items():
+        files[f"{name}.csv"] = csv_bytes(written(name, frame))
+    values = tables.per_sample
+    if values is not None and values.rows <= MAX_ROWS:
+        content = csv_bytes(written(PER_SAMPLE.name, per_sample.whole(values)))
         if len(content) <= MAX_BYTES:
-            return {f"{PER_SAMPLE.name}.csv": content}
-    return {f"{PER_SAMPLE.name}{PARQUET}": per_sample.parquet_bytes(values)}
+            files[SAMPLES_CSV] = content
+    return files
 
 
 def text_frames(tables: Tables) -> dict[str, pd.DataFrame]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
@@ -20,8 +20,9 @@ from components.exports.flat import frame, printed, tables_of
 from components.plain import json_of, to_plain
 from components.report import report_of
 from components.resolved import Resolved
-from components.selection import to_query
-from data import store
+from components.selection import Problem, to_query
+from components.views.data.result import runs_wanted
+from data import run_pages, store
 
 
 def answer(request: ApiRequest) -> bytes:
@@ -30,7 +31,7 @@ def answer(request: ApiRequest) -> bytes:
         return json_of(_content(request)).encode()
     resolved = Resolved(request.tables, request.selection)
     _, table, columns = _table(request, resolved)
-    about = provenance(resolved)
+    about = _about(request, resolved)
     match request.form:
         case "csv":
             return csv_text(table, about).encode()
@@ -78,8 +79,35 @@ def suite_list() -> list[dict[str, Any]]:
 
 
 def runs_of(resolved: Resolved) -> pd.DataFrame:
-    """The runs a view selects, as they stand in the suite, what was not measured as None."""
-    return frame([{str(k): to_plain(v) for k, v in row.items()} for row in resolved.selected_runs.to_dict("records")])
+    """The runs a view selects, or a page of them, as they stand in the suite, what was not measured as None."""
+    if resolved.tables.whole is None:
+        runs = resolved.selected_runs
+    else:
+        runs = store.run_page(resolved.tables, _wanted(resolved), _page(resolved)["page_number"])
+    return frame([{str(k): to_plain(v) for k, v in row.items()} for row in runs.to_dict("records")])
+
+
+def _wanted(resolved: Resolved) -> Mapping[str, Sequence[str]]:
+    return {**runs_wanted(resolved.selection), "seed": [str(s) for s in resolved.selection.seeds]}
+
+
+def _page(resolved: Resolved) -> Mapping[str, int]:
+    """Which page of the runs of a large suite is asked for, and how many there are. Raises Failed beyond the last."""
+    runs, page = store.run_count(resolved.tables, _wanted(resolved)), resolved.selection.page_number
+    last = run_pages.pages(runs)
+    if page > last:
+        problem = Problem("page_number", str(page), f"a whole number from 1 to {last}", "nothing")
+        raise Failed(400, f"Found page {page}, expected one of the {last} that these runs have.", [problem])
+    return {"page_number": page, "pages": last, "runs": runs}
+
+
+def _about(request: ApiRequest, resolved: Resolved) -> dict[str, str]:
+    """Provenance, and of a page which one of how many it is."""
+    about = provenance(resolved)
+    if request.what == "runs" and resolved.tables.whole is not None:
+        page = _page(resolved)
+        about["page"] = f"{page['page_number']} of {page['pages']}; {page['runs']} runs in all"
+    return about
 
 
 def _content(request: ApiRequest) -> Mapping[str, object]:
@@ -97,13 +125,15 @@ def _content(request: ApiRequest) -> Mapping[str, object]:
     result: dict[str, object] = {**report_of(resolved, parts)}
     if request.what == "runs":
         result["runs"] = runs_of(resolved).to_dict("records")
+        if resolved.tables.whole is not None:
+            result["page"] = _page(resolved)
     if request.table:
         name, table, _ = _table(request, resolved)
         result = {**{k: v for k, v in result.items() if k not in views.numbers()}, name: table.to_dict("records")}
     if request.link_version:
         changes = store.changes(request.selection.suite, request.link_version)
         result["link"] = {"data_version": request.link_version, "changes": changes}
-    return {**result, "about": provenance(resolved)}
+    return {**result, "about": _about(request, resolved)}
 
 
 def _table(request: ApiRequest, resolved: Resolved) -> tuple[str, pd.DataFrame, Mapping[str, str]]:

@@ -5,28 +5,52 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import tempfile
+import weakref
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from components.api.answers import entity_tag
-from components.api.reply import PRIVATE, UNANSWERED, failure, reply, unanswered, unchanged
+from components.api.reply import PRIVATE, PUBLIC, UNANSWERED, failure, reply, unanswered, unchanged
 from components.api.request import PREFIX, Failed, public_tables
-from components.api.work import answered
+from components.api.work import DEAR, answered
 from components.exports.croissant import croissant
-from components.exports.package import package, package_name
-from data.files import data_version, parquet_files, read_bytes
-from data.folders import suite_folders
-from data.problems import Problems
+from components.exports.package import package, package_name, write_package
+from data.files import MAX_BYTES, Content, size_of
 from data.registry import Tables
-from data.write import suite_files
+from data.whole import whole_files
 
 VARIABLE = "LEADERBOARD_URL"
 """The address under which the world knows this server, where the request does not tell it."""
+
+
+class Spooled:
+    """A file of the disk that is gone once nobody holds this."""
+
+    def __init__(self, made: Path) -> None:
+        """Take over a file that was just made in the folder for temporary ones."""
+        handle, name = tempfile.mkstemp(prefix="leaderboard-")
+        os.close(handle)
+        os.replace(made, name)
+        self.path = Path(name)
+        weakref.finalize(self, self.path.unlink, missing_ok=True)
+
+
+class Streamed(FileResponse):
+    """Sends a spooled file, which is there as long as somebody is sent it."""
+
+    def __init__(self, file: Spooled, headers: Mapping[str, str], media: str) -> None:
+        super().__init__(file.path, headers=headers, media_type=media)
+        self.file = file
+
+
+_streamed: weakref.WeakValueDictionary[str, Spooled] = weakref.WeakValueDictionary()
+"""The zips that are being sent, by entity tag: who asks meanwhile is sent the same file."""
 
 
 def address(request: Request) -> tuple[str, Mapping[str, str]]:
@@ -50,7 +74,7 @@ async def _file(
     request: Request,
     kind: str,
     media: str,
-    make: Callable[[Tables], bytes],
+    make: Callable[[Tables], bytes | Spooled],
     here: str = "",
     headers: Mapping[str, str] | None = None,
 ) -> Response:
@@ -59,39 +83,47 @@ async def _file(
         etag = entity_tag(kind, here, tables.suite.id, tables.data_version)
         if unchanged(request, etag):
             return reply(b"", "", etag, headers, status=304)
-        body = await answered(request, etag, partial(make, tables))
+        body: bytes | Spooled | None = _streamed.get(etag)
+        if body is None:
+            body = await answered(request, etag, partial(make, tables), _price(tables))
     except Failed as error:
         return failure(error.status, error.sentence)
     except UNANSWERED as error:
         return unanswered(error)
     if kind == "zip":
         headers = {"Content-Disposition": f'attachment; filename="{package_name(tables)}"'}
-    return reply(body, media, etag, headers)
+    if isinstance(body, bytes):
+        return reply(body, media, etag, headers)
+    _streamed[etag] = body
+    return Streamed(body, {**PUBLIC, "ETag": etag, **(headers or {})}, media)
 
 
-def _zip(tables: Tables) -> bytes:
-    files, licence = own_files(tables)
-    return package(tables, files, licence)
+def _price(tables: Tables) -> float:
+    """Seconds: a suite with very many runs is dear."""
+    return 0.0 if tables.whole is None else DEAR
+
+
+def _zip(tables: Tables) -> bytes | Spooled:
+    with tempfile.TemporaryDirectory(prefix="leaderboard-zip-") as scratch:
+        return _packed(tables, Path(scratch))[1]
 
 
 def _metadata(here: str, tables: Tables) -> bytes:
     place = f"{here}{PREFIX}/suites/{tables.suite.id}.zip"
-    described = croissant(tables, own_files(tables)[0], (place, _zip(tables)))
-    return json.dumps(described, ensure_ascii=False, indent=1).encode()
+    with tempfile.TemporaryDirectory(prefix="leaderboard-zip-") as scratch:
+        files, archive = _packed(tables, Path(scratch))
+        content = archive if isinstance(archive, bytes) else archive.path
+        return json.dumps(croissant(tables, files, (place, content)), ensure_ascii=False, indent=1).encode()
 
 
-def own_files(tables: Tables) -> tuple[Mapping[str, bytes], bytes | None]:
-    """The files of a suite as they stand in its folder, when that folder still holds this data version.
-
-    With its LICENSE.md, if there is one.
-    """
-    for folder in suite_folders():
-        files, runs = read_bytes(folder, Problems()), parquet_files(folder, Problems())
-        if data_version({**files, **runs}) == tables.data_version:
-            files |= {name: path.read_bytes() for name, path in runs.items()}
-            licence = Path(folder) / "LICENSE.md"
-            return files, licence.read_bytes() if licence.is_file() else None
-    return suite_files(tables), None
+def _packed(tables: Tables, scratch: Path) -> tuple[Mapping[str, Content], bytes | Spooled]:
+    """The files of a suite and their zip, which is in memory unless they are large."""
+    files, licence = whole_files(tables, scratch)
+    if tables.whole is None and all(size_of(f) <= MAX_BYTES for f in files.values()):
+        return files, package(tables, files, licence)
+    with open(scratch / "suite.zip", "wb") as out:
+        write_package(out, tables, files, licence)
+    return files, Spooled(scratch / "suite.zip")
 
 
 ROUTES: list[BaseRoute] = [

@@ -12,7 +12,10 @@ from components.errors import LeaderboardError
 from components.selection import CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
 from data import store
 from data.registry import Tables
+from data.run_pages import PAGE
 
+PAGED = "page_number"
+"""The choice that is a parameter of the runs alone."""
 LIMITS = (
     f"at most {MAX_QUERY:,} characters of query string and {MAX_TEXT:,} of one parameter",
     f"at most {MAX_DRAWS:,} draws",
@@ -49,7 +52,7 @@ def document() -> dict[str, Any]:
         "servers": [{"url": "/", "description": "this server"}],
         "paths": {**paths, **_files()},
         "components": {
-            "parameters": {c.name: parameter(c, tables) for c in CHOICES if not c.view_only},
+            "parameters": {c.name: parameter(c, tables) for c in CHOICES if not c.view_only or c.name == PAGED},
             "schemas": _schemas(),
             "responses": _RESPONSES,
         },
@@ -99,7 +102,8 @@ def _about(name: str) -> str:
 
 _ABOUT = {
     "report": "Every number of a view: the summary and all parts.",
-    "runs": "The runs that a view selects, one column per metric.",
+    "runs": "The runs that a view selects, one column per metric; "
+    f"of a suite with very many a page of {PAGE}, and how many pages there are.",
     "suites": "The suites that are served, with their data versions.",
 }
 
@@ -122,7 +126,8 @@ def _parameters_of(name: str) -> list[dict[str, Any]]:
     """The parameters of an address: none, the name of a method or metric, or the choices of a view."""
     across = views.spanning().get(name)
     if across is None:
-        return [] if name == "suites" else [*_parameters()]
+        paged = [{"$ref": f"#/components/parameters/{PAGED}"}] if name == "runs" else []
+        return [] if name == "suites" else [*_parameters(), *paged]
     described = f"what stands behind id= in the address of the page of a {name}; without it all are listed"
     return [{"name": "id", "in": "query", "required": False, "description": described, "schema": _TEXT}]
 
@@ -202,6 +207,11 @@ def _schemas() -> dict[str, Any]:
                 "effective_weights": _WEIGHTS,
                 **{name: {"type": ["object", "array"], "description": _about(name)} for name in views.numbers()},
                 "runs": {"type": "array", "items": {"type": "object"}},
+                "page": {
+                    "type": "object",
+                    "description": "Which page of how many `runs` holds, where a suite has very many.",
+                    "properties": {key: {"type": "integer"} for key in (PAGED, "pages", "runs")},
+                },
                 "about": {"type": "object", "additionalProperties": _TEXT},
                 "link": {
                     "type": "object",

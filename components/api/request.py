@@ -88,6 +88,8 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiReq
     numbers = numbers_only(selection, tables)
     if what in views.spanning():
         numbers = replace(numbers, id=selection.id)
+    if what == "runs" and tables.whole is not None:
+        numbers = replace(numbers, page_number=selection.page_number)
     link = query.get("data", "")
     link = "" if link == tables.data_version else link[:MAX_QUOTED]
     return ApiRequest(what, table, form, numbers, tables, tables.data_version, link)

@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import ExitStack
+from typing import TypeVar, cast
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -32,13 +33,15 @@ WAITING_EACH = 4
 CACHE_BYTES = 32 * 2**20
 """Answers kept in memory, in bytes; the least recently asked for goes first."""
 
+T = TypeVar("T")
+
 
 class TooLong(Exception):
     """An answer was not there within its time."""
 
 
 class Answers:
-    """Computes the bytes that belong to a key, once for all who ask at the same time, and keeps the latest."""
+    """Computes what belongs to a key, once for all who ask at the same time, and keeps the latest that are bytes."""
 
     def __init__(self, cheap: Turns | None = None, dear: Turns | None = None, most: int = CACHE_BYTES) -> None:
         self._cheap = cheap or Turns(CHEAP_AT_ONCE, WAITING, WAITING)
@@ -49,8 +52,8 @@ class Answers:
         self._done: OrderedDict[str, bytes] = OrderedDict()
         self._size = 0
 
-    async def get(self, key: str, compute: Callable[[], bytes], client: str = "", price: float = 0.0) -> bytes:
-        """The bytes of a key; `price` is what they are thought to cost, in seconds.
+    async def get(self, key: str, compute: Callable[[], T], client: str = "", price: float = 0.0) -> T:
+        """What a key has, always of one type; `price` is what it is thought to cost, in seconds.
 
         Who is cancelled waits no longer, and the last one to go ends the work. Raises Full, TooLong, and whatever
         `compute` raises; what failed is not kept.
@@ -59,7 +62,7 @@ class Answers:
             body = self._done.get(key)
             if body is not None:
                 self._done.move_to_end(key)
-                return body
+                return cast("T", body)
             work = self._running.get(key)
             if work is None:
                 work = self._running[key] = _Work(client, self._cheap, self._dear, price >= DEAR)
@@ -70,14 +73,14 @@ class Answers:
         result = asyncio.wrap_future(work.result)
         result.add_done_callback(lambda done: done.cancelled() or done.exception())  # who left need not hear of it
         try:
-            return await asyncio.shield(result)
+            return cast("T", await asyncio.shield(result))
         finally:
             with self._lock:
                 work.asking -= 1
                 if not work.asking:
                     self._forget(key, work)
 
-    def _do(self, key: str, work: _Work, compute: Callable[[], bytes]) -> None:
+    def _do(self, key: str, work: _Work, compute: Callable[[], object]) -> None:
         try:
             body = work.do(compute)
         except BaseException as error:
@@ -87,8 +90,9 @@ class Answers:
             return
         with self._lock:
             self._forget(key, work)
-            self._done[key] = body
-            self._size += len(body)
+            if isinstance(body, bytes):
+                self._done[key] = body
+                self._size += len(body)
             while self._size > self._most:
                 self._size -= len(self._done.popitem(last=False)[1])
         work.result.set_result(body)
@@ -103,12 +107,12 @@ class _Work:
 
     def __init__(self, client: str, cheap: Turns, dear: Turns, is_dear: bool) -> None:
         self.asking = 0
-        self.result: Future[bytes] = Future()
+        self.result: Future[object] = Future()
         self._client, self._cheap, self._dear, self._is_dear = client, cheap, dear, is_dear
         self._turn = ExitStack()
         self._until = self._used = 0.0
 
-    def do(self, compute: Callable[[], bytes]) -> bytes:
+    def do(self, compute: Callable[[], T]) -> T:
         """Wait for a turn and compute. Raises Full, TooLong, ClientDisconnect when nobody asks any more."""
         with self._turn, checking(self._check):
             self._wait(self._dear if self._is_dear else self._cheap)
@@ -146,7 +150,7 @@ ANSWERS = Answers()
 """The one store of answers of this process."""
 
 
-async def answered(request: Request, key: str, compute: Callable[[], bytes], price: float = 0.0) -> bytes:
+async def answered(request: Request, key: str, compute: Callable[[], T], price: float = 0.0) -> T:
     """What `ANSWERS` has for a visitor, as long as the visitor waits. Raises ClientDisconnect beside what it raises."""
     answer = asyncio.ensure_future(
         ANSWERS.get(key, compute, client_of(request.client.host if request.client else ""), price)

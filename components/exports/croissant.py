@@ -6,14 +6,16 @@ import csv
 import hashlib
 import io
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from components.citation import bibtex
+from components.stats.stop import checked
 from data.columns import TABLES, Column
-from data.files import PARQUET
+from data.files import PARQUET, Content, pieces, size_of
 from data.registry import Tables
 
 CONFORMS_TO = "http://mlcommons.org/croissant/1.0"
@@ -66,10 +68,12 @@ CONTEXT: dict[str, Any] = {
 }
 
 
-def croissant(tables: Tables, files: Mapping[str, bytes], archive: tuple[str, bytes] | None = None) -> dict[str, Any]:
-    """The metadata of a suite whose tables are `files` (bytes by name).
+def croissant(
+    tables: Tables, files: Mapping[str, Content], archive: tuple[str, Content] | None = None
+) -> dict[str, Any]:
+    """The metadata of a suite whose tables are `files`, by name.
 
-    Without `archive` the files lie beside the metadata; with it, (address, bytes), in a folder of that zip.
+    Without `archive` the files lie beside the metadata; with it, (address, content), in a folder of that zip.
     """
     suite = tables.suite
     names = [n for n in files if n.endswith((".csv", PARQUET))]
@@ -101,7 +105,7 @@ def croissant(tables: Tables, files: Mapping[str, bytes], archive: tuple[str, by
     return {k: v for k, v in described.items() if v not in ("", [])}
 
 
-def _archive(archive: tuple[str, bytes] | None) -> list[dict[str, Any]]:
+def _archive(archive: tuple[str, Content] | None) -> list[dict[str, Any]]:
     if archive is None:
         return []
     address, content = archive
@@ -111,14 +115,21 @@ def _archive(archive: tuple[str, bytes] | None) -> list[dict[str, Any]]:
             "@id": "archive",
             "name": address.rpartition("/")[2],
             "contentUrl": address,
-            "contentSize": f"{len(content)} B",
+            "contentSize": f"{size_of(content)} B",
             "encodingFormat": "application/zip",
-            "sha256": hashlib.sha256(content).hexdigest(),
+            "sha256": _sha256(content),
         }
     ]
 
 
-def _file(name: str, content: bytes, inside: str | None) -> dict[str, Any]:
+def _sha256(content: Content) -> str:
+    digest = hashlib.sha256()
+    for piece in checked(pieces(content)):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _file(name: str, content: Content, inside: str | None) -> dict[str, Any]:
     """One file; `inside` is the folder it has in the archive, None when it lies beside the metadata."""
     return {
         "@type": "cr:FileObject",
@@ -126,9 +137,9 @@ def _file(name: str, content: bytes, inside: str | None) -> dict[str, Any]:
         "name": name,
         "description": _about(name),
         "contentUrl": f"{inside or ''}{name}",
-        "contentSize": f"{len(content)} B",
+        "contentSize": f"{size_of(content)} B",
         "encodingFormat": _FORMATS[name.rpartition(".")[2]],
-        "sha256": hashlib.sha256(content).hexdigest(),
+        "sha256": _sha256(content),
         **({"containedIn": {"@id": "archive"}} if inside else {}),
     }
 
@@ -151,16 +162,17 @@ def _stem(name: str) -> str:
     return name.partition("/")[0].rpartition(".")[0] or name.partition("/")[0]
 
 
-def _record_set(tables: Tables, stem: str, files: Mapping[str, bytes]) -> dict[str, Any]:
+def _record_set(tables: Tables, stem: str, files: Mapping[str, Content]) -> dict[str, Any]:
     name = next(n for n in files if _stem(n) == stem)
     known = TABLES.get(stem)
     columns = {c.name: c for c in known.columns} if known else {}
     source = {"fileSet": {"@id": f"{stem}/*"}} if "/" in name else {"fileObject": {"@id": name}}
-    if name.endswith(PARQUET):
-        schema = pq.read_schema(io.BytesIO(files[name]))
+    content = files[name]
+    if isinstance(content, Path) or name.endswith(PARQUET):
+        schema = pq.read_schema(content if isinstance(content, Path) else io.BytesIO(content))
         heads, numeric = schema.names, {f.name for f in schema if pa.types.is_floating(f.type)}
     else:
-        heads = next(csv.reader(io.StringIO(files[name].decode(), newline="")))
+        heads = next(csv.reader(io.StringIO(content.decode(), newline="")))
         numeric = set() if known else {h for h in heads if tables.extras[stem][h].dtype.kind == "f"}
     record_set: dict[str, Any] = {
         "@type": "cr:RecordSet",

@@ -6,11 +6,14 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
+from typing import BinaryIO
 
 from components.citation import bibtex
 from components.defaults import LICENCE, NAME, VERSION
 from components.exports.croissant import croissant
+from components.stats.stop import checked
 from components.text import cleaned
+from data.files import PARQUET, Content, pieces, size_of
 from data.registry import Tables
 from data.write import suite_files
 
@@ -18,25 +21,36 @@ BEGINNING = (1980, 1, 1, 0, 0, 0)
 """The date of every file in a zip: the bytes depend on the tables alone."""
 
 
-def package(tables: Tables, files: Mapping[str, bytes] | None = None, licence: bytes | None = None) -> bytes:
+def package(tables: Tables, files: Mapping[str, Content] | None = None, licence: bytes | None = None) -> bytes:
     """The zip of a suite: its tables written anew, or `files`, its own ones as they are; `licence` likewise."""
-    files = files or suite_files(tables)
+    out = io.BytesIO()
+    write_package(out, tables, files or suite_files(tables), licence)
+    return out.getvalue()
+
+
+def write_package(out: BinaryIO, tables: Tables, files: Mapping[str, Content], licence: bytes | None = None) -> None:
+    """Write the zip of a suite with these files, a piece at a time. Raises OSError.
+
+    Of a suite with very many runs Parquet stays as it is: it is packed already.
+    """
     metadata = json.dumps(croissant(tables, files), ensure_ascii=False, indent=1).encode()
-    content = {
+    content: dict[str, Content] = {
         "README.md": _readme(tables).encode(),
         "CITATION.bib": (bibtex(tables.suite, tables.data_version) + "\n").encode(),
         "LICENSE.md": licence or _licence(tables).encode(),
         "croissant.json": metadata,
         **files,
     }
-    out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in content.items():
             entry = zipfile.ZipInfo(f"{tables.suite.id}/{name}", BEGINNING)
-            entry.compress_type = zipfile.ZIP_DEFLATED
+            packed = tables.whole is not None and name.endswith(PARQUET)
+            entry.compress_type = zipfile.ZIP_STORED if packed else zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
-            archive.writestr(entry, data)
-    return out.getvalue()
+            entry.file_size = size_of(data)  # more than 2 GB take another form, which must be known before
+            with archive.open(entry, "w") as member:
+                for piece in checked(pieces(data)):
+                    member.write(piece)
 
 
 def package_name(tables: Tables) -> str:

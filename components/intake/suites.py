@@ -114,11 +114,18 @@ def enlarged_suite(
     record |= {
         "id": enlarged_id(suite.suite.id, nth) if private else base,
         "title": about.title or f"{suite.suite.title} with your results{f' ({nth})' if nth > 1 else ''}",
-        "description": f"{suite.suite.description} {cleaned(about.description)} {own}.".strip(),
+        "description": f"{suite.suite.description}{_some(suite)} {cleaned(about.description)} {own}.".strip(),
         "licence": f"{suite.suite.licence.rstrip(' .')}. {own}",
         "authors": f"{suite.suite.authors}; {about.authors}" if about.authors else suite.suite.authors,
     }
     return tables_from_frames(frames, record, private=private)
+
+
+def _some(suite: Tables) -> str:
+    """Which of its runs a suite with very many gives to one made from it; empty where it gives all."""
+    if suite.whole is None:
+        return ""
+    return f" Of its {suite.n_runs:,} runs these are {len(suite.runs):,}, of seeds drawn at random."
 
 
 def _with_rows(table: str, before: pd.DataFrame | None, rows: list[dict[str, str]]) -> pd.DataFrame:

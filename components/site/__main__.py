@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 from pathlib import Path
 
-from components.api.files import own_files
 from components.errors import LeaderboardError
-from components.exports.package import package, package_name
+from components.exports.package import package_name, write_package
 from components.plain import json_of
 from components.site.changes import PAGE, changes_page, feed
 from components.site.page import POLICY, full_report, report_name, resolved_panels, start_page, suite_page
@@ -16,6 +16,8 @@ from components.views.changes.feed import FILE
 from components.views.changes.result import changes_of
 from components.views.overview.result import cards, changes
 from data import store
+from data.registry import Tables
+from data.whole import whole_files
 
 
 def write(out: Path) -> list[Path]:
@@ -26,7 +28,7 @@ def write(out: Path) -> list[Path]:
     contents: dict[str, bytes] = {
         "index.html": start_page(cards(suites, store.sizes(), versions), changes(suites, versions)).encode()
     }
-    told = []
+    told, written = [], []
     for suite in suites:
         tables = store.tables(suite.id)
         told.append(changes_of(tables))
@@ -34,12 +36,21 @@ def write(out: Path) -> list[Path]:
         for resolved in resolved_panels(tables):
             reports[resolved.selection.panel] = full_report(resolved)
             contents[report_name(resolved)] = json_of(reports[resolved.selection.panel]).encode()
-        contents[package_name(tables)] = package(tables, *own_files(tables))
+        written.append(write_zip(out, tables))
         contents[f"{suite.id}.html"] = suite_page(tables, reports, package_name(tables)).encode()
     contents |= {PAGE: changes_page(told, POLICY).encode(), FILE: feed(told)}
     for name, content in contents.items():
         (out / name).write_bytes(content)
-    return [out / name for name in contents]
+    return [*written, *(out / name for name in contents)]
+
+
+def write_zip(out: Path, tables: Tables) -> Path:
+    """Write the zip of a suite into a folder and give back the file."""
+    path = out / package_name(tables)
+    with tempfile.TemporaryDirectory(prefix="leaderboard-zip-") as scratch, open(path, "wb") as file:
+        files, licence = whole_files(tables, Path(scratch))
+        write_package(file, tables, files, licence)
+    return path
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from components.stats.agreement.pairs import metric_pairs
+from components.stats.agreement.pairs import metric_pairs, tau_b_without
 from components.stats.agreement.tau import TIE_AWARE, Agreement
+from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel, nanmean
 from components.stats.reliability.closed_forms import moves
 from components.stats.reliability.spearman import spearman_pooled
@@ -30,9 +31,15 @@ def drawn_error(moved: Floats, total: int) -> Floats:
 
 
 def tau_errors(panel: Panel, result: Agreement) -> Floats | None:
-    """(K, K) standard error of each τ from the draw of seeds; None where all are there, or where runs are pooled."""
-    if panel.drawn is None or not result.ranks_rows:
+    """(K, K) standard error of each τ from the draw of seeds; None where all are there."""
+    if panel.drawn is None:
         return None
+    moved = _averaged(panel, result) if result.ranks_rows else _pooled(panel, result)
+    return np.where(np.isnan(result.tau), np.nan, drawn_error(moved, panel.drawn[1]))
+
+
+def _averaged(panel: Panel, result: Agreement) -> Floats:
+    """(S, K, K) what each seed moves a mean over blocks by."""
     names = np.array([b.benchmark if result.protocol == TIE_AWARE else "" for b in result.blocks])
     groups = [result.block_tau[names == name] for name in dict.fromkeys(names.tolist())]
     used = sum(~np.isnan(g).all(axis=0) for g in groups)
@@ -42,7 +49,22 @@ def tau_errors(panel: Panel, result: Agreement) -> Floats | None:
         off = np.divide(group - nanmean(group, axis=0), size, out=np.zeros(group.shape), where=size > 0)
         for block, own in zip(np.flatnonzero(names == name), np.nan_to_num(off), strict=True):
             moved[panel.seeds.index(result.blocks[block].seed)] += own
-    return np.where(np.isnan(result.tau), np.nan, drawn_error(moved, panel.drawn[1]))
+    return moved
+
+
+def _pooled(panel: Panel, result: Agreement) -> Floats:
+    """(S, K, K) what each seed moves the τ of pooled runs by, but for its sign: how far τ is off without it.
+
+    The jackknife by groups (Särndal, Swensson & Wretman 1992, section 11.5), which errs on the wide side (Efron & Stein
+    1981). NaN where a τ is undefined.
+    """
+    n = len(panel.seeds)
+    if not result.blocks:
+        return np.full((n, *result.tau.shape), np.nan)
+    (block,) = result.blocks
+    without = memoised(panel, ("without a seed", result.scope), lambda: tau_b_without(block.values, block.seeds, n))
+    moved: Floats = (n - 1) / n * (without - without.mean(axis=0))
+    return moved
 
 
 def typical_error(errors: Floats | None) -> float | None:

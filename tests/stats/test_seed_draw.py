@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from components.resolved import whole_panel
+from components.stats.agreement.pairs import metric_pairs
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE, agreement
 from components.stats.panel import Panel, Whole
 from components.stats.reliability.spearman import spearman_pooled
@@ -16,13 +17,14 @@ from tests.made import made_tables
 SEEDS = 8
 
 
-def panel() -> Panel:
+def panel(missing: float = 0.0) -> Panel:
     rng = np.random.default_rng(1)
     quality = rng.random((1, 1, 12, 1))
     seed = rng.random((1, SEEDS, 1, 3)) - 0.5  # what a seed has in common on both benchmarks
     lean = rng.random((1, 1, 12, 3))
     values = quality + seed * lean + 0.7 * rng.random((2, SEEDS, 12, 3))
     distance = quality[..., 0] + 0.5 * rng.random((2, SEEDS, 12))
+    values[rng.random(values.shape) < missing] = np.nan
     return whole_panel(made_tables(values / 3, distance), "main")
 
 
@@ -67,6 +69,32 @@ def test_worked_by_hand() -> None:
     assert typical_error(np.array([[0, 3, 4], [3, 0, np.nan], [4, np.nan, 0]])) == pytest.approx(12.5**0.5)
 
 
-def test_pooled_runs_have_no_blocks_to_compare() -> None:
-    some = drawn(panel(), (0, 1))
-    assert tau_errors(some, agreement(some, scope="pooled")) is None
+@pytest.mark.parametrize("scope", ["pooled", "runs:b2"])
+@pytest.mark.parametrize("protocol", [TIE_AWARE, PUBLISHED])
+def test_the_error_of_tau_over_pooled_runs_is_hardly_more_than_it_varies_over_all_draws(
+    protocol: str, scope: str
+) -> None:
+    whole = panel(missing=0.1)
+    scope = scope.replace("b2", whole.benchmarks[1])
+    draws = [drawn(whole, seeds) for seeds in combinations(range(SEEDS), 4)]
+    results = [agreement(p, protocol, scope) for p in draws]
+    found = np.sqrt(np.mean([tau_errors(p, r) ** 2 for p, r in zip(draws, results, strict=True)], axis=0))
+    pairs = metric_pairs(len(whole.metrics))
+    varied = np.std([r.tau for r in results], axis=0)
+    assert varied[pairs].min() > 0.005
+    too_wide = found[pairs] / varied[pairs]  # as the jackknife is (Efron & Stein 1981), and more so from so few seeds
+    assert 0.95 < too_wide.min() < too_wide.max() < 1.3
+    np.testing.assert_allclose(np.diag(found), 0, atol=1e-9)
+    without = [agreement(draws[0].subset(seeds=left), protocol, scope).tau for left in combinations(range(4), 3)]
+    square = (1 - 4 / SEEDS) * 3 / 4 * ((without - np.mean(without, axis=0)) ** 2).sum(axis=0)
+    np.testing.assert_allclose(tau_errors(draws[0], results[0]), np.sqrt(square), atol=1e-12)
+
+
+def test_pooled_runs_of_which_all_are_alike_have_no_error() -> None:
+    some = drawn(panel(), (0, 1, 2))
+    values = some.values.copy()
+    values[..., 0] = 0.5
+    flat = replace(some, values=values)
+    errors = tau_errors(flat, agreement(flat, scope="pooled"))
+    assert np.isnan(errors[0]).all()
+    assert errors[1, 2] > 0

@@ -1,12 +1,12 @@
 """Every page of a suite of which seeds are drawn, and all its runs, page by page."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from components.intake.work import aimed, begin, examined, suite_of
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
@@ -18,32 +18,12 @@ from components.views.agreement.result import agreement
 from components.views.agreement.words.lead import lead as agreement_lead
 from components.views.data.result import runs_table, runs_wanted
 from components.views.data.words import page_sentence
-from components.widgets import cached
-from data import build, folders, run_pages, store
+from data import run_pages, store
 from data.load import load_suite
 from data.registry import Tables
-from tests.bench.suites import Shape, make
+from tests.large import SHAPE, folder, served
 
-SHAPE = Shape(40, 3, 30)
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return make(tmp_path_factory.mktemp("large") / "many", SHAPE, form="parquet")
-
-
-@pytest.fixture(scope="module")
-def served(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tables]:
-    """The suite as pages start from it, beside one that is whole."""
-    store.close()
-    cached.STORED.clear()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LEADERBOARD_DATABASE", str(tmp_path_factory.mktemp("database")))
-        patch.setattr(build, "suite_folders", lambda: [folder, folders.BUILT_IN / "calibration"])
-        yield store.tables("many")
-    store.close()
-    cached.STORED.clear()
-    cached.PUBLIC.clear()
+__all__ = ["folder", "served"]
 
 
 @pytest.mark.usefixtures("served")
@@ -63,12 +43,23 @@ def test_every_number_is_in_the_report(served: Tables) -> None:
     assert told["clusters"]["tau_error"] == told["agreement"]["protocols"]["tie-aware"]["tau_error"]
 
 
-def test_agreement_says_how_far_another_draw_would_move_it(served: Tables) -> None:
-    result = agreement(Resolved(served, default_selection(served)))
+@pytest.mark.parametrize("scope", ["blocks", "pooled", "runs:b2"])
+def test_agreement_says_how_far_another_draw_would_move_it(served: Tables, scope: str) -> None:
+    chosen, _ = parse({"scope": scope}, served)
+    result = agreement(Resolved(served, chosen))
     error = number(result.tie_aware.tau_error)
     assert agreement_lead(result)[-1] == (
         f"Another draw of seeds would move a τ between metrics by about {error} (standard error)."
     )
+
+
+def test_a_suite_made_from_it_says_that_it_has_some_runs(served: Tables) -> None:
+    two = served.runs[served.runs["method"].isin(["m01", "m02"])].replace({"m01": "Mine A", "m02": "Mine B"})
+    suites, text = {"many": served}, two.drop(columns=["run_id", "panel"]).to_csv(index=False)
+    work = aimed(begin([("mine.csv", text.encode())], [served]), [served], "many", "main")
+    made = suite_of(work, examined(work, suites), suites, {})
+    assert "Of its 3,600 runs these are 1,920, of seeds drawn at random." in made.suite.description
+    assert len(made.runs) == 1_920 + 96
 
 
 def test_the_pages_of_runs_are_all_runs_in_their_order(served: Tables, folder: Path) -> None:
