@@ -41,7 +41,9 @@ def view_of(**query) -> Resolved:
 
 
 def text_of(app) -> str:
-    return " ".join(m.value for m in [*app.markdown, *app.caption, *app.warning, *app.info]).replace("\\", "")
+    """What the page says, with one space between words: paragraphs of an answer are one element."""
+    said = " ".join(m.value for m in [*app.markdown, *app.caption, *app.warning, *app.info])
+    return " ".join(said.replace("\\", "").split())
 
 
 def says(app, *sentences: str) -> bool:
