@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -45,8 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw figures and what lines hold at once: without a browser nobody comes near the ones or opens the others."""
-    monkeypatch.setattr(later, "FIRST", sys.maxsize)
-    monkeypatch.setattr(later, "OPENED", True)
+    monkeypatch.setattr(later, "EAGER", True)
 
 
 @pytest.fixture

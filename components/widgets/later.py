@@ -1,4 +1,4 @@
-"""Figures and tables below the first screen are drawn when the reader comes near, or when the browser is at rest.
+"""Figures, tables and folded controls are drawn when the reader comes near, or when the browser is at rest.
 
 A page of eight figures would otherwise lay all of them out before the first can be read. The room of each is kept
 from the start; what was drawn once on a page is drawn at once by every later run of it.
@@ -14,8 +14,8 @@ import streamlit as st
 
 FIRST = 2
 """Figures and tables of a page that are drawn at once: what a first screen holds."""
-OPENED = False
-"""Whether lines that open stand open before a reader has touched them; what is behind them is sent when they do."""
+EAGER = False
+"""Whether nothing waits, for nearness, rest or a hand that opens a line: where there is no browser."""
 _PAGE, _COUNT, _DRAWN = "_later_page", "_later_count", "_later_drawn"
 
 _place = st.components.v2.component(
@@ -32,8 +32,8 @@ def begin(page: str) -> None:
 
 @st.fragment
 def later(draw: Callable[[], object], name: str, height: int) -> None:
-    """Draw a figure or table of this height (pixels) when its time has come. `name` is one of the page."""
-    if name in _drawn():
+    """Draw something of this height (pixels) when its time has come. `name` is one of the page."""
+    if EAGER or name in _drawn():
         draw()
     else:
         _place(key=f"later_{name}", height=height, on_near_change=partial(_near, name))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -27,6 +28,8 @@ from data.registry import Tables
 _START = "_start"
 _PLACES = "_places"
 _READ = "_read"
+_LINE = 72
+"""Pixels of a line of controls."""
 _ALWAYS = ("suite", "panel", "axes")
 """Choices that stand in the open; the others are one line that opens."""
 _STEADY = frozenset({"radius", "minimum", "rng", "find", "claim", "sql"})
@@ -58,7 +61,12 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
         # one block, and the same line, whatever is chosen: other blocks would build the figures below anew, and another
         # line would close itself and the list that is open in it
         with st.container(gap="xsmall", key="choosing"):
-            _behind_a_line(folded, view)
+            # in place when the page is at rest: their parts are many, and few readers open the line at once
+            with (
+                st.expander(f"{controls.names(folded)} · **change**", type="compact", key="choices"),
+                st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"),
+            ):
+                later.later(partial(_folded, folded, view), "choices", _LINE)
             chosen_line = controls.told(view, folded)
             if chosen_line:
                 st.caption(chosen_line)
@@ -67,22 +75,13 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     return view
 
 
-@st.fragment
-def _behind_a_line(folded: Sequence[str], view: Resolved) -> None:
-    """The controls of these choices behind a line; they are sent when it is opened.
-
-    `view` is what the page shows: where a control has changed it, the whole page runs.
-    """
+def _folded(names: Sequence[str], view: Resolved) -> None:
+    """The controls of these choices. `view` is what the page shows: where one has changed it, the whole page runs."""
     now = resolved()
-    if any(getattr(now.selection, n) != getattr(view.selection, n) for n in folded):
+    if any(getattr(now.selection, n) != getattr(view.selection, n) for n in names):
         st.rerun()
-    opened = st.expander(
-        f"{controls.names(folded)} · **change**", later.OPENED, key="choices", type="compact", on_change="rerun"
-    )
-    if opened.open:
-        with opened, st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"):
-            for name in folded:
-                control(now, name)
+    for name in names:
+        control(now, name)
 
 
 def control(resolved: Resolved, name: str) -> None:

@@ -46,23 +46,22 @@ def test_only_what_differs_from_a_first_visit_is_said(query: dict[str, str], sai
     assert line(**query) == said
 
 
-def test_controls_come_when_their_line_is_opened_and_show_what_was_chosen(
+def test_controls_come_when_the_page_is_at_rest_and_show_what_was_chosen(
     app_test: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(later, "OPENED", False)
+    monkeypatch.setattr(later, "EAGER", False)
     app = app_test("agreement", {"benchmarks": "mmubench", "protocol": "published"})
     assert not app.multiselect
     assert not app.segmented_control
-    app.session_state["choices"] = True
+    app.session_state[later._DRAWN].add("choices")
     app.run()
     assert app.multiselect(key="choice_benchmarks").value == ["mmubench"]
     assert app.segmented_control(key="choice_protocol").value == "published"
     app.multiselect(key="choice_seeds").select(42).run()
-    app.session_state["choices"] = False
-    app.run()
-    assert not app.multiselect
     found = {n: app.query_params[n] for n in ("benchmarks", "seeds", "protocol")}
     assert found == {"benchmarks": "mmubench", "seeds": "42", "protocol": "published"}
-    app.session_state["choices"] = True
+    app.switch_page("../pages/stability.py").run()
+    assert not app.multiselect
+    app.session_state[later._DRAWN].add("choices")
     app.run()
     assert app.multiselect(key="choice_seeds").value == [42]

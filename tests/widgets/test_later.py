@@ -12,7 +12,7 @@ from components.widgets import later
 
 @pytest.fixture
 def opened(app_test: Callable[..., AppTest], monkeypatch: pytest.MonkeyPatch) -> AppTest:
-    monkeypatch.setattr(later, "FIRST", 2)
+    monkeypatch.setattr(later, "EAGER", False)
     return app_test("agreement")
 
 

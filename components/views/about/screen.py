@@ -73,7 +73,7 @@ def glossary() -> None:
 def _group(group: str) -> None:
     """The terms of a group behind a line; they are sent when it is opened."""
     members, key = groups()[group], f"group_{group.replace(' ', '_').lower()}"
-    opened = st.expander(f"{group} ({len(members)})", later.OPENED, key=key, on_change="rerun")
+    opened = st.expander(f"{group} ({len(members)})", later.EAGER, key=key, on_change="rerun")
     if opened.open:
         with opened:
             for term in members:
