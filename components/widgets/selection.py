@@ -62,10 +62,7 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
         # line would close itself and the list that is open in it
         with st.container(gap="xsmall", key="choosing"):
             # in place when the page is at rest: their parts are many, and few readers open the line at once
-            with (
-                st.expander(f"{controls.names(folded)} · **change**", type="compact", key="choices"),
-                st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"),
-            ):
+            with st.expander(f"{controls.names(folded)} · **change**", type="compact", key="choices"):
                 later.later(partial(_folded, folded, view), "choices", _LINE)
             chosen_line = controls.told(view, folded)
             if chosen_line:
@@ -80,8 +77,9 @@ def _folded(names: Sequence[str], view: Resolved) -> None:
     now = resolved()
     if any(getattr(now.selection, n) != getattr(view.selection, n) for n in names):
         st.rerun()
-    for name in names:
-        control(now, name)
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"):
+        for name in names:
+            control(now, name)
 
 
 def control(resolved: Resolved, name: str) -> None:
