@@ -97,11 +97,15 @@ def build() -> Path:
     return _built(loaded, database_path(version_of(loaded.states)))
 
 
+def older_path(data_version: str) -> Path:
+    """Where the database of one suite stands as it was, beside those that are served."""
+    path = database_path(version_of((data_version,)))
+    return path.parent / "older" / path.name
+
+
 def build_older(tables: Tables) -> Path:
-    """A database of one suite as it was, beside those that are served, built when there is none."""
-    loaded = Loaded(((Path(), tables),), (), (tables.data_version,))
-    path = database_path(version_of(loaded.states))
-    return _built(loaded, path.parent / "older" / path.name)
+    """That database, built when there is none. `tables` hold all runs."""
+    return _built(Loaded(((Path(), tables),), (), (tables.data_version,)), older_path(tables.data_version))
 
 
 def _built(loaded: Loaded, path: Path) -> Path:

@@ -27,6 +27,12 @@ DRAWN, CELLS = "_drawn", "_cells"
 """The tables beside the runs of a large suite; no table of a suite has such a name."""
 
 
+def too_many(runs: pd.DataFrame) -> bool:
+    """Whether seeds are drawn of these runs."""
+    blocks = runs[["panel", "benchmark", "seed"]].drop_duplicates()
+    return bool(len(blocks)) and int(blocks["panel"].value_counts().max()) > MOST_BLOCKS
+
+
 def keep(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
     """Put the runs drawn, and what all runs come to, beside the runs of a suite; nothing where all are analysed."""
     table, schema = runs_of(tables.suite.id), schema_name(tables.suite.id)

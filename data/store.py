@@ -14,7 +14,7 @@ import duckdb
 import pandas as pd
 
 from components.errors import LeaderboardError, Unavailable, UnknownName
-from data import build, database, lake, run_pages
+from data import build, database, lake, run_pages, sampling
 from data.connection import Connection
 from data.manifest import Stored, compare, history, stored_manifest
 from data.per_sample import Use
@@ -22,6 +22,7 @@ from data.registry import NotServed, Size, Suite, Tables
 from data.views import samples_of
 
 _connection = Connection()
+REPLACED = "The tables were replaced while they were read: load the page again."
 T = TypeVar("T")
 
 
@@ -57,19 +58,34 @@ def tables(suite_id: str, version: str = "") -> Tables:
     Of these, `runs` has some and `whole` says what all come to (data/sampling.py). `version` is an older one, which
     `opens` knows. Raises UnknownName, and LeaderboardError when a lake that holds the older version cannot be read.
     """
-    older = _connection.snapshot(suite_id, version) if version and version != data_version(suite_id) else None
-    if older is not None:
-        return lake.read_at(suite_id, older)
 
     def ask(cursor: duckdb.DuckDBPyConnection) -> Tables:
         found = database.read_tables(cursor, suite_id, sampled=True)
         return replace(found, per_sample=database.stored_samples(cursor, suite_id, _use(suite_id, found.data_version)))
 
-    return _connection.read(ask)
+    if not _is_older(suite_id, version):
+        return _connection.read(ask)
+    whole = _as_it_was(suite_id, version)
+    if not sampling.too_many(whole.runs):
+        return whole
+    build.build_older(whole)
+    return _of_version(suite_id, version, ask)
+
+
+def _is_older(suite_id: str, version: str) -> bool:
+    return bool(version) and opens(suite_id, version) and version != data_version(suite_id)
+
+
+def _as_it_was(suite_id: str, version: str) -> Tables:
+    """All of a suite at an older data version that `opens` knows. Raises LeaderboardError, UnknownName."""
+    number = _connection.snapshot(suite_id, version)
+    if number is None:
+        raise Unavailable(REPLACED)
+    return lake.read_at(suite_id, number)
 
 
 def _use(suite_id: str, version: str) -> Use:
-    """How the values of single samples of a suite are read, as long as this data version of it is the one served."""
+    """How the values of single samples of this data version of a suite are read."""
 
     def use(ask: Callable[[duckdb.DuckDBPyConnection, str], T]) -> T:
         return _of_version(suite_id, version, lambda cursor: ask(cursor, samples_of(suite_id)))
@@ -78,9 +94,14 @@ def _use(suite_id: str, version: str) -> Use:
 
 
 def _of_version(suite_id: str, version: str, ask: Callable[[duckdb.DuckDBPyConnection], T]) -> T:
+    """What a data version of a suite answers: the one served, or an older one that `opens` knows."""
+    if _is_older(suite_id, version):
+        with database.connect(path(suite_id, version)) as older:
+            return ask(older)
+
     def same(cursor: duckdb.DuckDBPyConnection) -> T:
         if database.run(cursor, "data_version", suite=suite_id).fetchone() != (version,):
-            raise Unavailable("The tables were replaced while they were read: load the page again.")
+            raise Unavailable(REPLACED)
         return ask(cursor)
 
     return _connection.read(same)
@@ -147,9 +168,10 @@ def path(suite_id: str = "", version: str = "") -> Path:
 
     Of an older data version that `opens` knows: where one stands that holds this suite alone.
     """
-    if opens(suite_id, version) and version != data_version(suite_id):
-        return build.build_older(tables(suite_id, version))
-    return _connection.path()
+    if not _is_older(suite_id, version):
+        return _connection.path()
+    there = build.older_path(version)
+    return there if there.exists() else build.build_older(_as_it_was(suite_id, version))
 
 
 def close() -> None:
