@@ -15,7 +15,7 @@ import pandas as pd
 from components.errors import LeaderboardError, UnknownName
 from data import per_sample, sampling
 from data.columns import KNOWN_EXTRAS, PER_SAMPLE, PUBLISHED, TABLES, Kind
-from data.engine import ENGINE
+from data.engine import CLOSED
 from data.files import MAX_ROWS
 from data.frames import assemble, column_kinds, fingerprint_of_columns, frames_of, run_frame, typed
 from data.manifest import Manifest, manifest_of
@@ -25,7 +25,6 @@ from data.registry import RUN_KEYS, NotServed, Suite, Tables
 from data.views import over_all, run_columns, runs_of, samples_of, views
 
 HERE = Path(__file__).parent
-CONFIG: Mapping[str, str] = {**ENGINE, "enable_external_access": "false"}
 
 
 class DamagedDatabase(LeaderboardError):
@@ -35,7 +34,7 @@ class DamagedDatabase(LeaderboardError):
 def connect(path: Path, *, writable: bool = False) -> duckdb.DuckDBPyConnection:
     """Open a database, read-only unless asked otherwise."""
     # small blocks: many small tables and indexes would each take a block of 256 KiB
-    config: dict[str, Any] = {**CONFIG, "default_block_size": "16384"} if writable else {**CONFIG}
+    config: dict[str, Any] = {**CLOSED, "default_block_size": "16384"} if writable else {**CLOSED}
     con = duckdb.connect(str(path), read_only=not writable, config=config)
     con.execute("SET enable_progress_bar = false")  # `python -c` counts as a terminal
     return con

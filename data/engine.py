@@ -21,6 +21,8 @@ ENGINE: Mapping[str, str] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
 }
+CLOSED: Mapping[str, str] = {**ENGINE, "enable_external_access": "false"}
+"""The same for one that reads no other file."""
 MEMORY = "1GB"
 """Memory of the engine; what does not fit goes to the disk."""
 

@@ -57,8 +57,8 @@ def address() -> str:
 
 def masked(text: str) -> str:
     """What the engine says, in one line and without any password."""
-    key = os.environ.get("AWS_SECRET_ACCESS_KEY")
-    text = text.replace(key, "…") if key else text
+    for secret in filter(None, map(os.environ.get, ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"))):
+        text = text.replace(secret, "…")
     return _SECRET.sub(lambda m: f"{m[4]}:…@" if m[4] else f"{m[1]}{m[2]}…", text.partition("\n")[0])
 
 

@@ -18,11 +18,13 @@ import pandas as pd
 import pyarrow.parquet as pq
 
 from data.columns import PER_SAMPLE
-from data.engine import ENGINE
+from data.engine import CLOSED
 
 COLUMNS = tuple(c.name for c in PER_SAMPLE.columns)
 ORDER = ("metric", "field", "panel", "method", "benchmark", "seed", "sample")
 """Values of one metric and method stand side by side, so that two methods are read without all others."""
+_AS_TEXTS = ", ".join(c if c in ("seed", "value") else f"CAST({c} AS VARCHAR) AS {c}" for c in COLUMNS)
+"""The columns with ids as texts, whatever codes a relation has for them."""
 AT_ONCE = 100_000
 """Rows that are carried from one engine to another at a time."""
 T = TypeVar("T")
@@ -60,7 +62,7 @@ def of_frame(frame: pd.DataFrame) -> PerSample:
     """Values held in memory, as few as a reader brings; columns as in `COLUMNS`."""
 
     def use(ask: Callable[[duckdb.DuckDBPyConnection, str], T]) -> T:
-        with duckdb.connect(":memory:", config={**ENGINE, "enable_external_access": "false"}) as con:
+        with duckdb.connect(":memory:", config={**CLOSED}) as con:
             con.register("own_values", frame)
             return ask(con, "own_values")
 
@@ -76,8 +78,9 @@ def with_frame(base: PerSample | None, frame: pd.DataFrame) -> PerSample:
     def use(ask: Callable[[duckdb.DuckDBPyConnection, str], T]) -> T:
         def both(con: duckdb.DuckDBPyConnection, relation: str) -> T:
             con.register("own_values", frame)
-            columns = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" if c not in ("seed", "value") else c for c in COLUMNS)
-            return ask(con, f"SELECT {columns} FROM ({rows_of(relation)}) UNION ALL SELECT {columns} FROM own_values")
+            return ask(
+                con, f"SELECT {_AS_TEXTS} FROM ({rows_of(relation)}) UNION ALL SELECT {_AS_TEXTS} FROM own_values"
+            )
 
         return before.use(both)
 
@@ -121,8 +124,7 @@ def write_parquet(values: PerSample, out: Path | BinaryIO) -> None:
 
 def ordered(con: duckdb.DuckDBPyConnection, relation: str) -> duckdb.DuckDBPyConnection:
     """A query for all values, ids as texts, in `ORDER`."""
-    columns = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" if c not in ("seed", "value") else c for c in COLUMNS)
-    return con.execute(f"SELECT {columns} FROM ({rows_of(relation)}) ORDER BY {', '.join(ORDER)}")
+    return con.execute(f"SELECT {_AS_TEXTS} FROM ({rows_of(relation)}) ORDER BY {', '.join(ORDER)}")
 
 
 def rows_of(relation: str) -> str:

@@ -24,6 +24,8 @@ from data.views import samples_of
 _connection = Connection()
 REPLACED = "The tables were replaced while they were read: load the page again."
 T = TypeVar("T")
+_checked: set[Path] = set()
+"""Databases of older versions that this process has found whole."""
 
 
 def suites() -> list[Suite]:
@@ -66,10 +68,7 @@ def tables(suite_id: str, version: str = "") -> Tables:
     if not _is_older(suite_id, version):
         return _connection.read(ask)
     whole = _as_it_was(suite_id, version)
-    if not sampling.too_many(whole.runs):
-        return whole
-    build.build_older(whole)
-    return _of_version(suite_id, version, ask)
+    return _of_version(suite_id, version, ask) if sampling.too_many(whole.runs) else whole
 
 
 def _is_older(suite_id: str, version: str) -> bool:
@@ -171,7 +170,9 @@ def path(suite_id: str = "", version: str = "") -> Path:
     if not _is_older(suite_id, version):
         return _connection.path()
     there = build.older_path(version)
-    return there if there.exists() else build.build_older(_as_it_was(suite_id, version))
+    if there not in _checked or not there.exists():
+        _checked.add(build.build_older(_as_it_was(suite_id, version)))
+    return there
 
 
 def close() -> None:

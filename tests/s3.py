@@ -54,7 +54,7 @@ class _Handler(BaseHTTPRequestHandler):
         known = {"ETag": '"x"', "Last-Modified": "Mon, 23 Nov 2026 00:00:00 GMT", "Accept-Ranges": "bytes"}
         wanted = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", ""))
         if wanted is None or self.command == "HEAD":
-            self._answer(200, b"" if self.command == "HEAD" else whole, {**known, "Content-Length": str(len(whole))})
+            self._answer(200, whole, known)
             return
         first, last = int(wanted[1]), min(int(wanted[2] or len(whole)), len(whole) - 1)
         self._answer(206, whole[first : last + 1], {**known, "Content-Range": f"bytes {first}-{last}/{len(whole)}"})

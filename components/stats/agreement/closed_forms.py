@@ -6,8 +6,7 @@ p         τ over relabellings of the methods of y has mean 0, and for fixed den
           general coefficient Γ = Σ a_ij b_ij (Daniels 1944; Kendall, Rank Correlation Methods, 1970, chapter 5):
           4 (Σ a_i.² − Σ a_ij²)(Σ b_i.² − Σ b_ij²)/(n(n−1)(n−2)) + 2 Σ a_ij² Σ b_ij²/(n(n−1)), and likewise the
           covariance of two seeds of a benchmark, which are relabelled jointly.
-interval  the infinitesimal jackknife (Jaeckel 1972; Efron 1982, chapter 6): the variance that the bootstrap of
-          `tau_intervals` would have if τ were linear in how often each cell is drawn.
+interval  the infinitesimal jackknife in place of the bootstrap of `tau_intervals` (`normal_interval`).
 """
 
 from __future__ import annotations
@@ -17,23 +16,21 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from components.stats import scipy
 from components.stats.agreement.pairs import Indices
 from components.stats.agreement.tau import Agreement, benchmark_mean
 from components.stats.bootstrap import Interval
 from components.stats.memo import memoised
+from components.stats.normal import normal_interval, normal_p
 from components.stats.panel import Bools, Floats
 from components.stats.stop import checked
 
 _CHUNK = 1_000_000
 """Pairs of rows handled at once: some tens of megabytes."""
-_NORMAL = 1.959964
-"""The 97.5 % point of the normal distribution."""
 
 
-def normal_p(result: Agreement, x: int, y: int) -> float:
+def relabelled_p(result: Agreement, x: int, y: int) -> float:
     """Two-sided p of the τ of metrics x and y averaged over benchmarks, the methods relabelled; τ must be defined."""
-    return float(scipy.special.erfc(abs(result.tau[x, y]) / null_sd(result, x, y) / math.sqrt(2)))
+    return normal_p(float(result.tau[x, y]) / null_sd(result, x, y))
 
 
 def null_sd(result: Agreement, x: int, y: int) -> float:
@@ -107,11 +104,7 @@ def _interval(result: Agreement, x: int, y: int) -> Interval:
         if moved is not None:
             row[:] = np.bincount(place, moved, len(cells))
     moves = benchmark_mean(own, result.blocks)
-    benchmark = cells // width
-    size = np.bincount(benchmark)
-    centred = moves - (np.bincount(benchmark, moves) / size.clip(1))[benchmark]
-    half = _NORMAL * math.sqrt(float((centred**2).sum()))
-    return Interval(max(-1.0, tau - half), min(1.0, tau + half), 0, 0)
+    return normal_interval(tau, moves, cells // width)
 
 
 def influence(values: Floats, place: Indices) -> Floats | None:

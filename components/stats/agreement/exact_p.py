@@ -20,9 +20,10 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats import scipy
-from components.stats.agreement.closed_forms import normal_p
+from components.stats.agreement.closed_forms import relabelled_p
 from components.stats.agreement.pairs import dense_ranks
 from components.stats.agreement.tau import TIE_AWARE, Agreement
+from components.stats.normal import MANY
 from components.stats.panel import Bools, Floats, nanmean
 from components.stats.permutation import LIMIT, Ints, Stratum, additive_null, p_min, p_value
 from components.stats.ranking.ranks import tau_to_reference
@@ -32,8 +33,6 @@ BUDGET = 300_000_000
 FEWEST = 999
 ENUMERABLE = 8
 """Largest number of methods whose 8! orders are enumerated."""
-NORMAL = 30
-"""Methods of a block from which on τ over all arrangements is as good as normal."""
 SINGLE = 4_000
 """What ranking one method again costs where values are missing, so that each arrangement is a case of its own."""
 _CALL = 50_000
@@ -68,7 +67,7 @@ def pair_p(result: Agreement, x: int, y: int, seed: int = 0, limit: int = LIMIT)
         return _asymptotic(result.blocks[0].values[:, [x, y]])
     if result.protocol == TIE_AWARE:
         if not drawable(result):
-            return PValue(normal_p(result, x, y), 0.0, BY_VARIANCE)
+            return PValue(relabelled_p(result, x, y), 0.0, BY_VARIANCE)
         return _permutation(result, x, y, seed, limit)
     return _t_test(result.block_tau[:, x, y])
 
@@ -77,7 +76,7 @@ def drawable(result: Agreement) -> bool:
     """Whether FEWEST arrangements of one pair of metrics are within BUDGET, or a block is too small for a normal τ."""
     sizes = [len(b.values) for b in result.blocks]
     gaps = [SINGLE * len(b.values) for b in result.blocks if np.isnan(b.values).any()]
-    return min(sizes, default=0) < NORMAL or (sum(n * (n - 1) / 2 for n in sizes) + sum(gaps)) * FEWEST <= BUDGET
+    return min(sizes, default=0) < MANY or (sum(n * (n - 1) / 2 for n in sizes) + sum(gaps)) * FEWEST <= BUDGET
 
 
 def p_cost(result: Agreement, limit: int = LIMIT) -> float:

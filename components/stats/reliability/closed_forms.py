@@ -10,15 +10,10 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from components.stats import scipy
 from components.stats.bootstrap import Interval
 from components.stats.memo import memoised
+from components.stats.normal import normal_interval
 from components.stats.panel import Bools, Floats, Panel
-
-NORMAL = 30
-"""Methods of a benchmark from which on sums over them are as good as normal."""
-_POINT = 1.959964
-"""The 97.5 % point of the normal distribution."""
 
 
 def null_sd(costs: Sequence[Floats]) -> float:
@@ -32,11 +27,6 @@ def null_sd(costs: Sequence[Floats]) -> float:
             centred = cost - cost.mean(axis=0) - cost.mean(axis=1)[:, None] + cost.mean()
             variance += float((centred**2).sum()) / (len(cost) - 1)
     return math.sqrt(variance)
-
-
-def normal_p(observed: float, expected: float, sd: float) -> float:
-    """Two-sided p of a normal statistic; NaN where it cannot vary."""
-    return float(scipy.special.erfc(abs(observed - expected) / sd / math.sqrt(2))) if sd > 0 else math.nan
 
 
 def influence(x: Floats, y: Floats) -> Floats:
@@ -87,13 +77,5 @@ def moves(panel: Panel, k: int) -> Floats:
 
 
 def linear_interval(panel: Panel, k: int, rho: float, entered: Bools) -> Interval:
-    """The 95 % interval of a pooled ρ by the infinitesimal jackknife (Jaeckel 1972; Efron 1982, chapter 6).
-
-    It has the variance of the bootstrap over methods in each benchmark, were ρ linear in how often each is drawn;
-    `entered` (B, M) are the methods that have a run with both values. Nothing is drawn: `draws` is 0.
-    """
-    cells = moves(panel, k).sum(axis=1)
-    size = entered.sum(axis=1)
-    centred = np.where(entered, cells - (cells.sum(axis=1) / size.clip(1))[:, None], 0.0)
-    half = _POINT * float(np.sqrt((centred**2).sum()))
-    return Interval(max(-1.0, float(rho) - half), min(1.0, float(rho) + half), 0, 0)
+    """The interval of a pooled ρ without draws; `entered` (B, M) are the methods that have a run with both values."""
+    return normal_interval(float(rho), moves(panel, k).sum(axis=1)[entered], np.nonzero(entered)[0])

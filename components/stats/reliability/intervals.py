@@ -8,9 +8,10 @@ from __future__ import annotations
 import numpy as np
 
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
+from components.stats.normal import MANY
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import Ints
-from components.stats.reliability.closed_forms import NORMAL, linear_interval
+from components.stats.reliability.closed_forms import linear_interval
 from components.stats.reliability.spearman import spearman_pooled
 from components.stats.stop import checked
 
@@ -33,7 +34,7 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
         return tuple(Interval(None, None, 0, 0, "there is no oracle distance") for _ in panel.metrics)
     both: Bools = np.asarray(~(np.isnan(panel.aligned) | np.isnan(panel.closeness)[..., None]))
     entered: Bools = np.asarray(both.any(axis=1))
-    if both.sum() * draws > BUDGET and entered.sum(axis=1).min() >= NORMAL:
+    if both.sum() * draws > BUDGET and entered.sum(axis=1).min() >= MANY:
         rho = spearman_pooled(panel).rho
         return tuple(
             Interval(None, None, 0, 0, "ρ is undefined")

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from components.stats import scipy
+from components.stats.normal import MANY, normal_p
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import LIMIT, Stratum, additive_null, p_min, p_value, products
-from components.stats.reliability.closed_forms import NORMAL, normal_p, null_sd
+from components.stats.reliability.closed_forms import null_sd
 
 BUDGET = 50_000_000
 """Products that the sampled arrangements of all metrics may take together, about a second."""
@@ -53,7 +54,7 @@ def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal
     if panel.closeness is None:
         return tuple(NoSignal(math.nan, math.nan, math.nan, 0, True) for _ in panel.metrics)
     sampled = BUDGET // max(1, panel.n_cells * len(panel.metrics))
-    many = bool(panel.present.any(axis=1).sum(axis=1).min(initial=len(panel.methods)) >= NORMAL)
+    many = bool(panel.present.any(axis=1).sum(axis=1).min(initial=len(panel.methods)) >= MANY)
     draws = 0 if sampled < USUAL and many else max(FEWEST, min(limit, sampled))
     return tuple(
         _no_signal(panel.aligned[..., k], panel.closeness, limit, draws, seed) for k in range(len(panel.metrics))
@@ -72,7 +73,8 @@ def _no_signal(values: Floats, closeness: Floats, limit: int, sampled: int, seed
     possible = math.prod(math.factorial(len(cost)) for cost in costs)
     if not sampled:
         sd = null_sd(costs)
-        return NoSignal(expected, normal_p(rho, expected, sd), 0.0 if sd > 0 else math.nan, 0, False)
+        p, least = (normal_p((rho - expected) / sd), 0.0) if sd > 0 else (math.nan, math.nan)
+        return NoSignal(expected, p, least, 0, False)
     strata = [Stratum(len(cost), products(cost)) for cost in costs]
     null = additive_null(strata, limit if possible <= limit else sampled, seed)
     return NoSignal(expected, p_value(null, rho, expected), p_min(null, expected), null.n_arrangements, null.exact)

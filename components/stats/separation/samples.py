@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from components.stats import scipy
+from components.stats.normal import normal_p
 from components.stats.panel import Floats
 from components.stats.permutation import TIE
 from components.stats.separation.sign_flips import flips_drawn, sign_flips, smallest_p
@@ -79,8 +79,8 @@ def paired_test(differences: Floats, rng: int = 0) -> PairedTest:
         return PairedTest(0, 1.0, 1.0, "exact")
     scaled = moved / np.abs(moved).max()  # what counts as a tie is stated on the scale of 1
     if n > MOST_DRAWN:
-        z = abs(float(scaled.sum())) / sqrt(float((scaled**2).sum()))
-        return PairedTest(n, float(2.0 * scipy.stats.norm.sf(z)), smallest_p(n), "normal")
+        z = float(scaled.sum()) / sqrt(float((scaled**2).sum()))
+        return PairedTest(n, normal_p(z), smallest_p(n), "normal")
     flips, draws = sign_flips(scaled[None], rng=rng), flips_drawn(1, n)
     reachable = max(smallest_p(n), 1.0 / (1.0 + draws)) if draws else smallest_p(n)
     return PairedTest(n, float(flips.p[0]), reachable, "drawn" if draws else "exact", draws)

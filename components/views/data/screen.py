@@ -36,7 +36,8 @@ def suite_tables(resolved: Resolved) -> None:
         else:
             st.text_input("Only rows with", placeholder="any text or number", max_chars=200, **bound("find", find))
     if paged:
-        table = runs_table(resolved.tables, _runs(resolved, page))
+        runs = store.run_page(resolved.tables, runs_wanted(resolved.selection), page)
+        table = runs_table(resolved.tables, runs)
         rows, told = table.frame, [table_sentences(table)[0], page_sentence(table, run_pages.first(page), matches)]
     else:
         table = suite_table(resolved.tables, name)
@@ -58,10 +59,6 @@ def _page_of_runs(resolved: Resolved) -> tuple[int, int]:
     page = min(resolved.selection.page_number, last)
     page_box(page, last)
     return page, matches
-
-
-def _runs(resolved: Resolved, page: int) -> pd.DataFrame:
-    return store.run_page(resolved.tables, runs_wanted(resolved.selection), page)
 
 
 def whole_suite(resolved: Resolved) -> None:

@@ -12,7 +12,7 @@ from components.views.stability.result.samples import SamplesResult
 HEIGHT = 320
 FEW = 60
 """Up to so many samples each is marked."""
-_OTHER = "#D55E00"
+_OTHER = 4
 """The hue of the second method: it stays apart from the accent for the colour-blind, and says what below 0 says."""
 
 
@@ -22,7 +22,7 @@ def sorted_differences(result: SamplesResult, mode: Mode) -> go.Figure:
     ranks, values = np.array(result.ranks), np.array(result.values)
     names = [figure_text(shortened(result.labels.method(m), 24)) for m in (result.a, result.b)]
     fig = go.Figure()
-    for name, own, colour in zip(names, (values > 0, values < 0), (c.accent, _OTHER), strict=True):
+    for name, own, colour in zip(names, (values > 0, values < 0), (c.accent, c.lines[_OTHER]), strict=True):
         if own.any():
             fig.add_scatter(
                 x=ranks[own],

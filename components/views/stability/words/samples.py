@@ -70,10 +70,10 @@ def test_sentences(test: PairedTest, n: int) -> list[str]:
     if test.p_min > LEVEL:
         verdict = f"With {counted(test.n, 'sample')} that differ, no p could reach 0.05, whatever the data."
     elif test.p <= LEVEL:
-        verdict = f"Over these {thousands(n)} samples the two differ (p = {p_value(test.p)}, sign flips)."
+        verdict = f"Over these {thousands(n)} samples the two differ (p {p_value(test.p)}, sign flips)."
     else:
-        verdict = f"These {thousands(n)} samples do not show a difference (p = {p_value(test.p)}, sign flips)."
-    return [verdict.replace("p = <", "p <"), NO_SEEDS]
+        verdict = f"These {thousands(n)} samples do not show a difference (p {p_value(test.p)}, sign flips)."
+    return [verdict, NO_SEEDS]
 
 
 def test_notes(test: PairedTest, n: int) -> list[str]:
@@ -86,7 +86,7 @@ def test_notes(test: PairedTest, n: int) -> list[str]:
     return [
         "Sign flips: had the two no difference, each sample would as soon favour one as the other. Statistic: the sum "
         "of the differences, two-sided.",
-        f"n = {thousands(n)} samples, of which {thousands(test.n)} differ; {how}. p = {number(test.p, 6)}.",
+        f"n = {thousands(n)} samples, of which {thousands(test.n)} differ; {how}. p {number(test.p, 6)}.",
         f"Smallest p that is possible here: {_small(test.p_min)}.",
     ]
 
