@@ -68,7 +68,10 @@ def tables(suite_id: str, version: str = "") -> Tables:
     if not _is_older(suite_id, version):
         return _connection.read(ask)
     whole = _as_it_was(suite_id, version)
-    return _of_version(suite_id, version, ask) if sampling.too_many(whole.runs) else whole
+    if not sampling.too_many(whole.runs):
+        return whole
+    with database.connect(_older(suite_id, version, whole)) as older:
+        return ask(older)
 
 
 def _is_older(suite_id: str, version: str) -> bool:
@@ -95,7 +98,7 @@ def _use(suite_id: str, version: str) -> Use:
 def _of_version(suite_id: str, version: str, ask: Callable[[duckdb.DuckDBPyConnection], T]) -> T:
     """What a data version of a suite answers: the one served, or an older one that `opens` knows."""
     if _is_older(suite_id, version):
-        with database.connect(path(suite_id, version)) as older:
+        with database.connect(_older(suite_id, version)) as older:
             return ask(older)
 
     def same(cursor: duckdb.DuckDBPyConnection) -> T:
@@ -169,9 +172,14 @@ def path(suite_id: str = "", version: str = "") -> Path:
     """
     if not _is_older(suite_id, version):
         return _connection.path()
+    return _older(suite_id, version)
+
+
+def _older(suite_id: str, version: str, whole: Tables | None = None) -> Path:
+    """Where the database of an older version stands; `whole` are its tables, where they are at hand."""
     there = build.older_path(version)
     if there not in _checked or not there.exists():
-        _checked.add(build.build_older(_as_it_was(suite_id, version)))
+        _checked.add(build.build_older(whole or _as_it_was(suite_id, version)))
     return there
 
 
