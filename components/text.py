@@ -97,8 +97,8 @@ def joined(words: Sequence[str]) -> str:
 
 
 def counted(n: int, noun: str) -> str:
-    """A number with its noun: 1 run, 3 runs."""
-    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
+    """A number with its noun: 1 run, 3 runs, and from five digits on with gaps."""
+    return f"{thousands(n) if n >= 10_000 else n} {noun}{'' if n == 1 else 's'}"
 
 
 def thousands(n: int) -> str:
