@@ -42,7 +42,10 @@ def keep(con: duckdb.DuckDBPyConnection, tables: Tables) -> None:
         same = " AND ".join(f"CAST(r.{name} AS VARCHAR) = b.{name}" for name in ("panel", "benchmark"))
         drawn = f"FROM {table} AS r SEMI JOIN (SELECT {given}) AS b ON {same} AND r.seed = b.seed"
         con.execute(f"CREATE TABLE {schema}.{DRAWN} AS SELECT rowid + 1 AS run_id, r.* {drawn} ORDER BY run_id", blocks)
+        # several threads would add in an order of their own, and the last digits would differ from copy to copy
+        con.execute("SET threads = 1")
         con.execute(f"CREATE TABLE {schema}.{CELLS} AS {_aggregates(tables)}")
+        con.execute("RESET threads")
 
 
 def kept(
@@ -90,4 +93,4 @@ def _aggregates(tables: Tables) -> str:
         value = log if metric.scale == "log" else column
         parts.append(f"count({column}) AS n{i}, favg({value}) AS mean{i}, stddev_samp({value}) AS sd{i}")
     keys = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3])
-    return f"SELECT {keys}, count(*) AS runs, {', '.join(parts)} FROM {runs_of(tables.suite.id)} GROUP BY ALL"
+    return f"SELECT {keys}, count(*) AS runs, {', '.join(parts)} FROM {runs_of(tables.suite.id)} GROUP BY ALL ORDER BY min(rowid)"
