@@ -93,4 +93,5 @@ def _aggregates(tables: Tables) -> str:
         value = log if metric.scale == "log" else column
         parts.append(f"count({column}) AS n{i}, favg({value}) AS mean{i}, stddev_samp({value}) AS sd{i}")
     keys = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3])
-    return f"SELECT {keys}, count(*) AS runs, {', '.join(parts)} FROM {runs_of(tables.suite.id)} GROUP BY ALL ORDER BY min(rowid)"
+    table = runs_of(tables.suite.id)
+    return f"SELECT {keys}, count(*) AS runs, {', '.join(parts)} FROM {table} GROUP BY ALL ORDER BY min(rowid)"
