@@ -26,7 +26,7 @@ from components.views.agreement.words.heat_map import map_reading
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.names import named
-from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, below, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(AGREEMENT)
@@ -54,6 +54,9 @@ if result.comparable:
                 on_select=opens_pair(name),
             )
 
+
+def pair_and_profile() -> None:
+    """The pair that is open, block by block and run by run, and what all metrics make of each method."""
     named("metrics", resolved.tables, result.metrics)
     section("One pair of metrics", "A click on a cell opens its pair; so do these boxes.")
     pair = cached.of(agreement_pair, resolved.selection)
@@ -101,41 +104,54 @@ if result.comparable:
     )
     named("methods", resolved.tables, resolved.panel.methods)
 
-if result.concordance:
-    section("All metrics of a benchmark at once")
-    sentence(summary_words.concordance(result))
-    figure(
-        concordance_bars(result, mode()),
-        name="concordance",
-        title="Kendall's W per benchmark",
-        reading=summary_words.CONCORDANCE_READING,
-        table=summary_tables.concordance_table(result),
-        resolved=resolved,
-        height=concordance_height(result),
-    )
 
-modality = summary_words.modality(result)
-if modality:
-    section("Multimodal against unimodal")
-    sentence(modality)
-    figure(
-        modality_dots(result, mode()),
-        name="modality",
-        title="Mean τ over pairs of metrics, per panel and counting rule",
-        reading=summary_words.MODALITY_READING,
-        table=summary_tables.modality_table(result),
-        resolved=resolved,
-        height=modality_height(result),
-    )
+def summaries() -> None:
+    """All metrics of a benchmark, all panels, and the steps of each metric."""
+    if result.concordance:
+        section("All metrics of a benchmark at once")
+        sentence(summary_words.concordance(result))
+        figure(
+            concordance_bars(result, mode()),
+            name="concordance",
+            title="Kendall's W per benchmark",
+            reading=summary_words.CONCORDANCE_READING,
+            table=summary_tables.concordance_table(result),
+            resolved=resolved,
+            height=concordance_height(result),
+        )
 
-if result.resolution:
-    section("How fine each metric is", "The smallest step a metric can take where it is a proportion of samples.")
-    sentence(summary_words.resolution(result))
-    data(
-        summary_tables.resolution_table(result),
-        name="resolution",
-        title="Resolution of each metric",
-        resolved=resolved,
-    )
+    modality = summary_words.modality(result)
+    if modality:
+        section("Multimodal against unimodal")
+        sentence(modality)
+        figure(
+            modality_dots(result, mode()),
+            name="modality",
+            title="Mean τ over pairs of metrics, per panel and counting rule",
+            reading=summary_words.MODALITY_READING,
+            table=summary_tables.modality_table(result),
+            resolved=resolved,
+            height=modality_height(result),
+        )
 
-terms("kendall_tau", "tau_b", "block", "scope", "row_order", "permutation_p", "p_min", "t_test", "holm")
+    if result.resolution:
+        section("How fine each metric is", "The smallest step a metric can take where it is a proportion of samples.")
+        sentence(summary_words.resolution(result))
+        data(
+            summary_tables.resolution_table(result),
+            name="resolution",
+            title="Resolution of each metric",
+            resolved=resolved,
+        )
+
+    terms("kendall_tau", "tau_b", "block", "scope", "row_order", "permutation_p", "p_min", "t_test", "holm")
+
+
+def rest() -> None:
+    """What stands below the two maps."""
+    if result.comparable:
+        pair_and_profile()
+    summaries()
+
+
+below(rest)

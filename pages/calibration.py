@@ -18,7 +18,7 @@ from components.views.equivalence.screen import elsewhere
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.names import named
-from components.widgets.page import answer, figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, below, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(CALIBRATION)
@@ -55,6 +55,10 @@ if not result.reason:
             resolved=resolved,
             height=height,
         )
+
+
+def judged() -> None:
+    """What the places and the separation rest on, and whether metrics follow the oracle."""
     named("metrics", resolved.tables, [r.metric for r in result.metrics])
     notes(
         words.perfect_sentence(result),
@@ -76,51 +80,64 @@ if not result.reason:
     section("Multimodal against unimodal, on the same images")
     sentence(words.modality_sentence(result))
 
-if result.modality:
-    figure(
-        modality_lines(result, mode()),
-        name="modality",
-        title="Mean τ between metrics on the same images",
-        reading=words.MODALITY_READING,
-        table=tables.modality_table(result),
-        resolved=resolved,
-        height=420,
-    )
 
-if truth.rows:
+def rest() -> None:
+    """What stands below the two figures."""
     if not result.reason:
-        section("Models whose knowledge is known", "Some were trained on what is to be forgotten, some never saw it.")
-    (answer if result.reason else sentence)(*words.truth_lead(truth))
-    notes(
-        words.truth_rests(truth),
-        words.truth_interval(truth),
-        words.truth_printed(truth),
-        words.truth_reference(truth),
-    )
-    areas, pools = st.columns(2, gap="medium")
-    with areas:
+        judged()
+    if result.modality:
         figure(
-            truth_areas(truth, mode()),
-            name="ground_truth",
-            title="AUC of each metric between models that know and models that never did",
-            reading=words.TRUTH_READING,
-            table=tables.truth_table(truth),
+            modality_lines(result, mode()),
+            name="modality",
+            title="Mean τ between metrics on the same images",
+            reading=words.MODALITY_READING,
+            table=tables.modality_table(result),
             resolved=resolved,
-            height=rows_height(len(truth.rows)),
+            height=420,
         )
-    with pools:
-        figure(
-            pool_strips(truth, mode()),
-            name="pools",
-            title="Values of the models of both pools under each metric",
-            reading=words.POOLS_READING,
-            table=tables.pools_table(truth),
-            resolved=resolved,
-            height=rows_height(len(truth.rows)),
-        )
-    named("metrics", resolved.tables, [r.metric for r in truth.rows])
 
-if truth.rows and result.reason:
-    terms("auc")
+    if truth.rows:
+        if not result.reason:
+            section(
+                "Models whose knowledge is known", "Some were trained on what is to be forgotten, some never saw it."
+            )
+        (answer if result.reason else sentence)(*words.truth_lead(truth))
+        notes(
+            words.truth_rests(truth),
+            words.truth_interval(truth),
+            words.truth_printed(truth),
+            words.truth_reference(truth),
+        )
+        areas, pools = st.columns(2, gap="medium")
+        with areas:
+            figure(
+                truth_areas(truth, mode()),
+                name="ground_truth",
+                title="AUC of each metric between models that know and models that never did",
+                reading=words.TRUTH_READING,
+                table=tables.truth_table(truth),
+                resolved=resolved,
+                height=rows_height(len(truth.rows)),
+            )
+        with pools:
+            figure(
+                pool_strips(truth, mode()),
+                name="pools",
+                title="Values of the models of both pools under each metric",
+                reading=words.POOLS_READING,
+                table=tables.pools_table(truth),
+                resolved=resolved,
+                height=rows_height(len(truth.rows)),
+            )
+        named("metrics", resolved.tables, [r.metric for r in truth.rows])
+
+    if truth.rows and result.reason:
+        terms("auc")
+    else:
+        terms("canary", "false_alarm", "auc", "rho_within", "permutation_p", "p_min", "resolution", "kendall_tau")
+
+
+if result.reason:
+    rest()  # models whose knowledge is known are then the first screen
 else:
-    terms("canary", "false_alarm", "auc", "rho_within", "permutation_p", "p_min", "resolution", "kendall_tau")
+    below(rest)

@@ -15,7 +15,7 @@ from components.views.clusters.words import head
 from components.widgets import cached, notices
 from components.widgets.glossary import terms
 from components.widgets.names import named
-from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, below, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(CLUSTERS)
@@ -54,41 +54,47 @@ if result.metrics:
             tools=not few,
         )
 
-if len(result.metrics) > 2:
-    number, stability = st.columns(2, gap="medium")
-    with number:
-        section("How many clusters?")
-        sentence(words.number_sentence(result))
-        figure(
-            number_of_clusters(result, mode()),
-            name="number",
-            title="Silhouette and gap over the number of clusters",
-            reading=words.number_caption(result),
-            table=frames.number_table(result),
-            resolved=resolved,
-            height=460,
-        )
-    with stability:
-        section("Do they hold on other benchmarks?")
-        sentence(words.resampling_sentence(result))
-        if result.coassociation and not result.resampling.reason:
+
+def rest() -> None:
+    """What stands below the tree and the map."""
+    if len(result.metrics) > 2:
+        number, stability = st.columns(2, gap="medium")
+        with number:
+            section("How many clusters?")
+            sentence(words.number_sentence(result))
             figure(
-                coassociation(result, mode()),
-                name="coassociation",
-                title="How often two metrics share a cluster over resampled benchmarks",
-                reading=words.coassociation_caption(result),
-                table=frames.coassociation_table(result),
+                number_of_clusters(result, mode()),
+                name="number",
+                title="Silhouette and gap over the number of clusters",
+                reading=words.number_caption(result),
+                table=frames.number_table(result),
                 resolved=resolved,
                 height=460,
             )
-    section("Other choices")
-    sentence(words.choices_sentence(result))
-    data(
-        frames.choices_table(result),
-        name="choices",
-        title="Clusters by protocol and linkage",
-        resolved=resolved,
-    )
+        with stability:
+            section("Do they hold on other benchmarks?")
+            sentence(words.resampling_sentence(result))
+            if result.coassociation and not result.resampling.reason:
+                figure(
+                    coassociation(result, mode()),
+                    name="coassociation",
+                    title="How often two metrics share a cluster over resampled benchmarks",
+                    reading=words.coassociation_caption(result),
+                    table=frames.coassociation_table(result),
+                    resolved=resolved,
+                    height=460,
+                )
+        section("Other choices")
+        sentence(words.choices_sentence(result))
+        data(
+            frames.choices_table(result),
+            name="choices",
+            title="Clusters by protocol and linkage",
+            resolved=resolved,
+        )
 
-named("metrics", resolved.tables, result.metrics)
-terms("tau_distance", "linkage", "cophenetic", "silhouette", "gap", "stress", "coassociation", "rand")
+    named("metrics", resolved.tables, result.metrics)
+    terms("tau_distance", "linkage", "cophenetic", "silhouette", "gap", "stress", "coassociation", "rand")
+
+
+below(rest)

@@ -15,7 +15,7 @@ from components.views.trust.words import TRUST_READING
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.names import named
-from components.widgets.page import answer, data, figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, below, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
 page(RELIABILITY)
@@ -46,6 +46,10 @@ else:
         height=forest_height(len(result.rows)),
     )
     named("metrics", resolved.tables, [r.metric for r in result.rows])
+
+
+def one_metric() -> None:
+    """The runs of the metric that is open."""
     section("One metric, run by run")
     runs = metric_runs(resolved, screen.chosen_metric(resolved, result))
     sentence(words.metric_sentence(result.row(runs.metric.id), result.labels))
@@ -59,33 +63,41 @@ else:
         height=440,
     )
 
-section("Noise floor")
-floor = cached.of(noise, resolved.selection)
-sentence(noise_sentence(floor))
-screen.noise_floor(floor, resolved)
-notes(NOISE_READING)
 
-section("From reliability to weights", "What every rule gives, and the ranking of the methods shown that follows.")
-rules = cached.of(weight_rules, resolved.selection)
-sentence(words.rules_sentence(rules))
-screen.rules(rules)
-data(tables.rules_table(rules), name="rules", title="Weights and rankings by rule", resolved=resolved)
+def rest() -> None:
+    """What stands below the reliability of each metric."""
+    if not missing:
+        one_metric()
+    section("Noise floor")
+    floor = cached.of(noise, resolved.selection)
+    sentence(noise_sentence(floor))
+    screen.noise_floor(floor, resolved)
+    notes(NOISE_READING)
 
-if not missing:
-    section("Use only the reliable metrics")
-    screen.minimum(resolved)
-    left = threshold(resolved, result)
-    sentence(words.threshold_sentence(left))
-    screen.remaining(left)
+    section("From reliability to weights", "What every rule gives, and the ranking of the methods shown that follows.")
+    rules = cached.of(weight_rules, resolved.selection)
+    sentence(words.rules_sentence(rules))
+    screen.rules(rules)
+    data(tables.rules_table(rules), name="rules", title="Weights and rankings by rule", resolved=resolved)
 
-terms(
-    "reliability",
-    "no_signal",
-    "rho_within",
-    "stratified_p",
-    "p_min",
-    "bootstrap_interval",
-    "constant",
-    "noise_floor",
-    "weight_rule",
-)
+    if not missing:
+        section("Use only the reliable metrics")
+        screen.minimum(resolved)
+        left = threshold(resolved, result)
+        sentence(words.threshold_sentence(left))
+        screen.remaining(left)
+
+    terms(
+        "reliability",
+        "no_signal",
+        "rho_within",
+        "stratified_p",
+        "p_min",
+        "bootstrap_interval",
+        "constant",
+        "noise_floor",
+        "weight_rule",
+    )
+
+
+below(rest)

@@ -21,7 +21,7 @@ from components.views.stability.words.nearby import CURVES_READING, nearby_sente
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.names import named
-from components.widgets.page import answer, figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, below, figure, mode, notes, page, section, sentence
 from components.widgets.selection import control, filters
 
 page(STABILITY)
@@ -73,37 +73,43 @@ if len(result.methods) > 1:
         )
     notes(*words.notes(result))
 
-named("methods", resolved.tables, result.methods)
 
-if len(result.methods) > 1 and len(result.metrics) > 1:
-    section("Near your weights")
-    control(resolved, "radius")
-    chosen, curve = cached.of(nearby, resolved.selection), radius_curve(resolved)
-    sentence(nearby_sentence(chosen, result))
-    if curve.curve:
-        figure(
-            local_curves(chosen, curve, result, mode()),
-            name="local",
-            title="Stability over the expected change of the weights",
-            reading=CURVES_READING,
-            table=curve_table(chosen, curve),
-            resolved=resolved,
-            height=360,
+def rest() -> None:
+    """What stands below the two figures."""
+    named("methods", resolved.tables, result.methods)
+
+    if len(result.methods) > 1 and len(result.metrics) > 1:
+        section("Near your weights")
+        control(resolved, "radius")
+        chosen, curve = cached.of(nearby, resolved.selection), radius_curve(resolved)
+        sentence(nearby_sentence(chosen, result))
+        if curve.curve:
+            figure(
+                local_curves(chosen, curve, result, mode()),
+                name="local",
+                title="Stability over the expected change of the weights",
+                reading=CURVES_READING,
+                table=curve_table(chosen, curve),
+                resolved=resolved,
+                height=360,
+            )
+
+    if len(result.methods) > 1:
+        section("Looking closer")
+        subject, place = tabs(resolved)
+        with place:
+            draw(subject, resolved, result)
+        terms(
+            "tau_b",
+            "baseline",
+            "published_stability",
+            "acceptability",
+            "expected_rank",
+            "radius",
+            *terms_of(subject, resolved),
         )
+    else:
+        draw_samples_alone(resolved)
 
-if len(result.methods) > 1:
-    section("Looking closer")
-    subject, place = tabs(resolved)
-    with place:
-        draw(subject, resolved, result)
-    terms(
-        "tau_b",
-        "baseline",
-        "published_stability",
-        "acceptability",
-        "expected_rank",
-        "radius",
-        *terms_of(subject, resolved),
-    )
-else:
-    draw_samples_alone(resolved)
+
+below(rest)

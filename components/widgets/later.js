@@ -1,25 +1,31 @@
-// Asks for a figure (or a table) when its place comes near the screen; the others one by one, in reading order, when
-// nothing else is under way; all before printing. What is asked for while the page runs anew can be lost: it is asked again.
-const waiting = new Map(); // the place of a figure to come: how to ask for it, and when that was done last
+// Asks for a figure (a table, a part of a page) when its place comes near the screen; the others one by one, in reading
+// order, when nothing else is under way; all before printing. What is asked for while the page runs anew can be lost: it
+// is asked again.
+const waiting = new Map(); // the place of what is to come: how to ask for it, when that was done last, if it is patient
 const QUIET = 300, AGAIN = 2000; // milliseconds between looks, and until a figure that did not come is asked for again
 let timer = 0;
 
 const ask = (place) => {
-  const figure = waiting.get(place);
-  figure.asked = performance.now();
-  figure.send();
+  const it = waiting.get(place);
+  it.asked = performance.now();
+  it.send();
 };
-const near = new IntersectionObserver(
-  (entries) => entries.filter((e) => e.isIntersecting && waiting.has(e.target)).forEach((e) => ask(e.target)),
-  { rootMargin: "50% 0px" },
-);
-const inOrder = (a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
 const still = () => {
   const app = document.querySelector('[data-testid="stApp"]');
   const plots = [...document.querySelectorAll(".stPlotlyChart")];
   return app?.dataset.testScriptState === "notRunning" && plots.every((plot) => plot.querySelector(".main-svg"));
 };
-const due = ([, figure]) => performance.now() - figure.asked > AGAIN;
+const come = (place) => {
+  if (!waiting.has(place)) return;
+  if (waiting.get(place).patient && !still()) requestAnimationFrame(() => come(place));
+  else ask(place);
+};
+const near = new IntersectionObserver(
+  (entries) => entries.filter((e) => e.isIntersecting).forEach((e) => come(e.target)),
+  { rootMargin: "50% 0px" },
+);
+const inOrder = (a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
+const due = ([, it]) => performance.now() - it.asked > AGAIN;
 const look = () => {
   const places = [...waiting].filter(due).map(([place]) => place).sort(inOrder);
   if (places.length && still()) ask(places[0]);
@@ -27,10 +33,10 @@ const look = () => {
 };
 addEventListener("beforeprint", () => [...waiting.keys()].sort(inOrder).forEach(ask));
 
-export default function ({ parentElement, setTriggerValue }) {
+export default function ({ parentElement, setTriggerValue, data }) {
   const place = parentElement.host;
   const asked = waiting.get(place)?.asked ?? -Infinity;
-  waiting.set(place, { send: () => setTriggerValue("near", true), asked });
+  waiting.set(place, { send: () => setTriggerValue("near", true), asked, patient: data });
   near.observe(place);
   timer ||= setTimeout(look, QUIET);
   return () => {

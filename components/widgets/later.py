@@ -1,4 +1,4 @@
-"""Figures, tables and folded controls are drawn when the reader comes near, or when the browser is at rest.
+"""What a first screen does not show is sent and drawn when the reader comes near, or when the browser is at rest.
 
 A page of eight figures would otherwise lay all of them out before the first can be read. The room of each is kept
 from the start; what was drawn once on a page is drawn at once by every later run of it.
@@ -16,7 +16,7 @@ FIRST = 2
 """Figures and tables of a page that are drawn at once: what a first screen holds."""
 EAGER = False
 """Whether nothing waits, for nearness, rest or a hand that opens a line: where there is no browser."""
-_PAGE, _COUNT, _DRAWN = "_later_page", "_later_count", "_later_drawn"
+_PAGE, _COUNT, _DRAWN, _STANDING = "_later_page", "_later_count", "_later_drawn", "_later_standing"
 
 _place = st.components.v2.component(
     "figure_to_come", html="<span hidden></span>", js=Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -27,7 +27,7 @@ def begin(page: str) -> None:
     """Start the run of a page: its figures and tables are counted, and another page's are forgotten."""
     st.session_state[_COUNT] = 0
     if st.session_state.get(_PAGE) != page:
-        st.session_state[_PAGE], st.session_state[_DRAWN] = page, set()
+        st.session_state[_PAGE], st.session_state[_DRAWN], st.session_state[_STANDING] = page, set(), set()
 
 
 @st.fragment
@@ -36,7 +36,35 @@ def later(draw: Callable[[], object], name: str, height: int) -> None:
     if EAGER or name in _drawn():
         draw()
     else:
-        _place(key=f"later_{name}", height=height, on_near_change=partial(_near, name))
+        _wait(name, height)
+
+
+def part(draw: Callable[[], object], name: str, height: int, *, patient: bool = False) -> None:
+    """The same for a part of a page with controls in it, whose use runs the whole page.
+
+    A `patient` one gives way to figures that are still being drawn, even where it is near.
+    """
+    if EAGER or name in _drawn():
+        with st.container():  # as the fragment has one, so that nothing in it is built anew
+            draw()
+    else:
+        _part(draw, name, height, patient)
+
+
+@st.fragment
+def _part(draw: Callable[[], object], name: str, height: int, patient: bool) -> None:
+    standing: set[str] = st.session_state[_STANDING]
+    if name not in _drawn():
+        _wait(name, height, patient=patient)
+    elif name in standing:
+        st.rerun()
+    else:
+        standing.add(name)
+        draw()
+
+
+def _wait(name: str, height: int, *, patient: bool = False) -> None:
+    _place(key=f"later_{name}", height=height, data=patient, on_near_change=partial(_near, name))
 
 
 def first(name: str) -> None:

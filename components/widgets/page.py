@@ -21,6 +21,8 @@ from components.widgets import exports, later, tables
 
 PLOTLY_HEIGHT = 450
 """Pixels of a figure that says nothing of its height."""
+ROOM = 1200
+"""Pixels kept for what stands below the first screen: more than a screen, so that nothing moves when it comes."""
 PLOT_CONFIG = {
     "displaylogo": False,
     "displayModeBar": False,
@@ -47,6 +49,14 @@ def section(title: str, question: str = "") -> None:
     st.header(markdown_text(title))
     if question:
         st.caption(markdown_text(question))
+
+
+def below(draw: Callable[[], object]) -> None:
+    """What stands below the first screen of a page: it is drawn, and computed, when the first screen stands.
+
+    Nothing in it may wait for a button: what its controls do, they do in callbacks.
+    """
+    later.part(draw, "below", ROOM, patient=True)
 
 
 def sentence(*texts: str) -> None:

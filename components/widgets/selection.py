@@ -63,7 +63,7 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
         with st.container(gap="xsmall", key="choosing"):
             # in place when the page is at rest: their parts are many, and few readers open the line at once
             with st.expander(f"{controls.names(folded)} · **change**", type="compact", key="choices"):
-                later.later(partial(_folded, folded, view), "choices", _LINE)
+                later.part(partial(_folded, folded), "choices", _LINE)
             chosen_line = controls.told(view, folded)
             if chosen_line:
                 st.caption(chosen_line)
@@ -72,11 +72,9 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     return view
 
 
-def _folded(names: Sequence[str], view: Resolved) -> None:
-    """The controls of these choices. `view` is what the page shows: where one has changed it, the whole page runs."""
+def _folded(names: Sequence[str]) -> None:
+    """The controls of these choices, as they are now: the page may have changed one since it ran."""
     now = resolved()
-    if any(getattr(now.selection, n) != getattr(view.selection, n) for n in names):
-        st.rerun()
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="folded"):
         for name in names:
             control(now, name)

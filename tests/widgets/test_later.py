@@ -22,19 +22,26 @@ def places(app: AppTest) -> list[str]:
     return [p.component_name for p in found if p.component_name.endswith("figure_to_come")]
 
 
-def test_the_first_figures_are_drawn_and_the_others_keep_their_room(opened: AppTest) -> None:
+def test_a_first_screen_is_sent_and_the_rest_of_the_page_keeps_its_room(opened: AppTest) -> None:
+    assert (len(opened.get("plotly_chart")), len(places(opened))) == (2, 2), "the controls and what is below wait"
+    assert len(opened.header) == 2
+
+
+def test_the_figures_below_keep_their_room_and_what_belongs_to_them_does_not_wait(opened: AppTest) -> None:
+    opened.session_state[later._DRAWN].add("below")
+    opened.run()
     figures, waiting = len(opened.get("plotly_chart")), len(places(opened))
-    assert (figures, waiting > 2) == (2, True)
+    assert (figures, waiting > 3) == (2, True)
     data = [e for e in opened.expander if e.label.startswith("Data: ")]
-    assert len(data) >= figures + waiting, "the numbers of a figure do not wait for it"
+    assert len(data) >= figures + waiting - 1, "the numbers of a figure do not wait for it"
+    opened.selectbox(key="pair_first").select("JS").run()
+    assert opened.query_params["pair"].startswith("JS"), "controls below are controls of the page"
 
 
 def test_what_was_drawn_stays_drawn_until_another_page_is_opened(opened: AppTest) -> None:
-    waiting = len(places(opened))
-    opened.session_state[later._DRAWN].add("profile")
+    opened.session_state[later._DRAWN] |= {"below", "profile"}
     opened.run()
-    names = {e.proto.id for e in opened.get("plotly_chart")}
-    drawn = len(names)
+    drawn = {e.proto.id for e in opened.get("plotly_chart")}
     opened.switch_page("../pages/stability.py").run()
     opened.switch_page("../pages/agreement.py").run()
-    assert (drawn, len(places(opened))) == (3, waiting)
+    assert (len(drawn), len(places(opened))) == (3, 2)

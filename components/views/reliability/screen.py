@@ -50,8 +50,13 @@ def rules(result: WeightRules) -> None:
                     _card(*head, tag("p", text(rule.reason)))
                     continue
                 _card(*head, *_outcome(rule.outcome, result.labels, f"weights of the rule {rule.label}"))
-                if st.button(_TAKE, key=f"use_{rule.preset}", help=f"{_TAKE}: {rule.label}"):
-                    _take(rule.preset, rule.transform)
+                st.button(
+                    _TAKE,
+                    key=f"use_{rule.preset}",
+                    help=f"{_TAKE}: {rule.label}",
+                    on_click=_take,
+                    args=(rule.preset, rule.transform),
+                )
 
 
 def minimum(resolved: Resolved) -> None:
@@ -67,8 +72,8 @@ def remaining(result: Threshold) -> None:
         return
     with st.container(border=True, width=420, key="rule_minimum", gap="xsmall"):
         _card(*_outcome(result.outcome, result.labels, "weights of the metrics used"))
-        if result.choice is not None and st.button(_TAKE, key="use_minimum"):
-            _take(result.choice)
+        if result.choice is not None:
+            st.button(_TAKE, key="use_minimum", on_click=_take, args=(result.choice,))
 
 
 def _card(*parts: str) -> None:
