@@ -1,14 +1,19 @@
 // Before Streamlit's own script: where its server is and who may steer it from around the page (an origin that no page
-// has), which it would ask first, on a page below the start at two addresses in turn. Once its frame stands, the code of
-// what this page draws first is asked for: at once it would be fetched and compiled in the way of the first text.
+// has), which it would ask first, on a page below the start at two addresses in turn.
 window.__streamlit = {
   BACKEND_BASE_URL: new URL(".", location.href).href,
   HOST_CONFIG: { allowedOrigins: ["https://nobody.invalid"], useExternalAuthToken: false },
 };
+const { figures } = document.currentScript.dataset;
+// who shows the page in a site of theirs may ask for a theme
+const theme = new URLSearchParams(location.search).getAll("embed_options").find((o) => /^(light|dark)_theme$/.test(o));
+if (theme) document.documentElement.style.colorScheme = theme.split("_")[0];
+
+// The head of the page stands in the document, until Streamlit draws its own in the same place, or a message.
 new MutationObserver((_, observer) => {
-  if (!document.querySelector("#root > *")) return;
+  if (!document.querySelector('#root :is(h1, [data-testid="stAlert"], [data-testid="stException"])')) return;
   observer.disconnect();
-  document.head.append(document.getElementById("next").content);
+  document.getElementById("first")?.remove();
 }).observe(document, { childList: true, subtree: true });
 
 // Who turns to the menu is about to see figures: their code is read while the page is chosen.
@@ -16,6 +21,6 @@ const turned = ({ target }) => {
   const menu = '[data-testid="stTopNav"], [data-testid="stSidebarNav"], [data-testid="stExpandSidebarButton"]';
   if (!(target instanceof Element) || !target.closest(menu)) return;
   for (const kind of ["pointerover", "focusin"]) removeEventListener(kind, turned);
-  import(new URL(document.getElementById("next").dataset.figures, window.__streamlit.BACKEND_BASE_URL));
+  import(new URL(figures, window.__streamlit.BACKEND_BASE_URL));
 };
 for (const kind of ["pointerover", "focusin"]) addEventListener(kind, turned, { passive: true });

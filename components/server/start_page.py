@@ -1,9 +1,10 @@
-"""The start page of Streamlit for each page of ours: with what its first screen needs asked for early.
+"""The start page of Streamlit for each page of ours: with its head to read, and what it needs asked for at once.
 
 Streamlit asks for the code of an element (a figure, a table, a filter) when the first one arrives, which is after its
-own code has run and the server has answered. Which files those are its build says in its own manifest. The few rules of
-style that the theme cannot say stand in the document, so that nothing moves when they arrive. `begin.js` stands before
-Streamlit's own script.
+own code has run and the server has answered. Which files those are its build says in its own manifest. They stand in
+the document: as a header they would take the 4 kB that a proxy has for all of them. The few rules of style that the
+theme cannot say stand there too, so that nothing moves when they arrive. `begin.js` stands before Streamlit's own
+script.
 """
 
 from __future__ import annotations
@@ -20,8 +21,11 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
+from streamlit import config
 
+from components import markup
 from components.api.reply import unchanged
+from components.markup import tag
 from components.server import scripts
 from components.views import PAGES
 from components.views.record import Drawn, Page
@@ -100,16 +104,35 @@ def script() -> str:
 
 
 def document(page: Page) -> bytes:
-    """The start page of one page; the code of elements waits in a template until Streamlit's frame stands."""
+    """The start page of one page."""
     text = (static() / "index.html").read_text(encoding="utf-8")
-    style = f"<style>{_STYLE.read_text(encoding='utf-8')}</style>"
     wanted = [f"./{file}" for file in files((*ALWAYS, *DRAWN[page.draws]))]
-    wanted += [scripts.address(name) for name in OURS.get(page.draws, ())]
+    wanted += filter(None, map(scripts.address, OURS.get(page.draws, ())))
     links = "".join(f'<link rel="modulepreload" crossorigin href="{address}">' for address in wanted)
-    text = text.replace("<head>", f"<head><script>{script()}</script>", 1)
-    text = text.replace("</head>", f'<template id="next" data-figures="./{FIGURES}">{links}</template></head>', 1)
+    before = f'<style>{_ground()}</style><script data-figures="./{FIGURES}">{script()}</script>'
+    text = text.replace("<head>", f"<head>{before}", 1)
+    text = text.replace("</head>", f"{links}</head>", 1)
+    text = text.replace('<div id="root">', f'{_head(page)}<div id="root">', 1)
     # the style at the end, so that of two rules that weigh the same ours holds; Streamlit's come into the head
-    return text.replace("</body>", f"{style}</body>", 1).encode()
+    return text.replace("</body>", f"<style>{_STYLE.read_text(encoding='utf-8')}</style></body>", 1).encode()
+
+
+def _head(page: Page) -> str:
+    """The head of a page as Streamlit will draw it; none where the address names what the page is about."""
+    if page.across is not None:
+        return ""
+    question = "" if page.start else tag("p", markup.text(page.question))
+    return tag("header", tag("h1", markup.text(page.title)), question, id="first")
+
+
+def _ground() -> str:
+    """The theme's colours before Streamlit tells them."""
+    told = [
+        (name, *(config.get_option(f"theme.{mode}.{name}Color") for mode in ("light", "dark")))
+        for name in ("text", "background")
+    ]
+    colours = " ".join(f"--first-{name}: light-dark({light}, {dark});" for name, light, dark in told)
+    return f":root {{ color-scheme: light dark; {colours} background: var(--first-background); }}"
 
 
 def _route(page: Page, path: str) -> BaseRoute:

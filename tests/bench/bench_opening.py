@@ -61,9 +61,10 @@ WATCH = f"""() => {{{SEEN}
   const look = () => {{
     const now = performance.now();
     const plots = figures();
-    found.text ||= document.querySelector("h1") ? now : 0;
+    found.text ||= document.querySelector("h1")?.checkVisibility({{ visibilityProperty: true }}) ? now : 0;
     found.figure ||= plots.some(drawn) ? now : 0;
-    found.all ||= found.text && still() && plots.every(drawn) ? now : 0;
+    const came = document.querySelector("#root h1");
+    found.all ||= came && still() && plots.every(drawn) ? now : 0;
     requestAnimationFrame(look);
   }};
   requestAnimationFrame(look);

@@ -5,7 +5,10 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+import tomllib
 from collections.abc import Callable
+from html import unescape
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,13 +18,15 @@ from components.server import scripts, start_page
 from components.views import PAGES
 from components.views.record import Page
 
-TEMPLATE = re.compile(r'<template id="next"[^>]*>(.*?)</template>', re.DOTALL)
+OWN = (start_page.static() / "index.html").read_text(encoding="utf-8")
+ROOT = Path(__file__).resolve().parents[2]
+LINK = r'<link rel="modulepreload" crossorigin href="\./([^"]+)">'
+HEAD = re.compile(r'<header id="first"><h1>(.*?)</h1>(?:<p>(.*?)</p>)?</header>')
 
 
 def preloaded(answer: Any) -> list[str]:
-    """The files that wait in the document until Streamlit's frame stands."""
-    [waiting] = TEMPLATE.findall(answer.text)
-    return re.findall(r'<link rel="modulepreload" crossorigin href="\./([^"]+)">', waiting)
+    """The files that the document asks for beside those that Streamlit's own does."""
+    return [file for file in re.findall(LINK, answer.text) if file not in re.findall(LINK, OWN)]
 
 
 @pytest.mark.parametrize("record", PAGES, ids=lambda p: p.name)
@@ -35,8 +40,7 @@ def test_a_start_page_asks_for_files_that_are_there_and_not_asked_for_anyway(
     ours = {file for file in files if file.startswith(scripts.FOLDER)}
     assert all((start_page.static() / file).is_file() for file in set(files) - ours)
     assert all(ask(f"/{file}").status == 200 for file in ours)
-    own = (start_page.static() / "index.html").read_text(encoding="utf-8")
-    assert [file for file in files if file in own] == []
+    assert [file for file in files if answer.text.count(f'"./{file}"') > 1 + (file == start_page.FIGURES)] == []
     told = [element for element in start_page.ALWAYS if not any(f"/{element}." in file for file in files)]
     assert told == [], "Streamlit calls its elements otherwise now"
 
@@ -50,19 +54,43 @@ def test_the_code_of_figures_is_asked_for_where_the_page_opens_with_one(
 
 
 def test_the_document_is_streamlits_own_with_our_style_after_its_own(ask: Callable[..., Any]) -> None:
-    text = TEMPLATE.sub("", ask("/agreement").text)
-    own = (start_page.static() / "index.html").read_text(encoding="utf-8")
-    before, after = text.split("<style>")
-    style, end = after.split("</style>")
-    assert before.replace(f"<script>{start_page.script()}</script>", "", 1) + end == own
-    assert before.index("</head>") < before.index('id="root"'), "of two rules that weigh the same the later one holds"
-    assert before.index("<script>") < before.index('type="module"'), "Streamlit's own script reads what ours says"
-    assert ".stMainBlockContainer { max-width" in style
+    answer = ask("/agreement")
+    text = answer.text
+    for file in preloaded(answer):
+        text = text.replace(f'<link rel="modulepreload" crossorigin href="./{file}">', "", 1)
+    styles = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
+    text = re.sub(r"<style>.*?</style>", "", HEAD.sub("", text), flags=re.DOTALL)
+    script = f'<script data-figures="./{start_page.FIGURES}">{start_page.script()}</script>'
+    assert text.replace(script, "", 1) == OWN
+    assert text.index(script) < text.index('type="module"'), "Streamlit's own script reads what ours says"
+    assert answer.text.index(styles[-1]) > answer.text.index('id="root"'), "of two rules that weigh the same ours holds"
+    assert ".stMainBlockContainer { max-width" in styles[-1]
+
+
+@pytest.mark.parametrize("record", PAGES, ids=lambda p: p.name)
+def test_the_head_of_a_page_stands_in_its_document_as_the_page_draws_it(
+    ask: Callable[..., Any], app_test: Callable[..., AppTest], record: Page
+) -> None:
+    found = HEAD.findall(ask(f"/{record.path}").text)
+    if record.across is not None:
+        assert found == [], "its title is the name in the address"
+        return
+    [(title, question)] = found
+    drawn = app_test(record.path)
+    assert unescape(title) == drawn.title[0].value.replace("\\", "")
+    assert unescape(question) == ("" if record.start else drawn.caption[0].value.replace("\\", ""))
+
+
+def test_before_the_app_stands_the_page_has_the_colours_of_its_theme(ask: Callable[..., Any]) -> None:
+    theme = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
+    first = re.findall(r"<style>(.*?)</style>", ask("/agreement").text)[0]
+    for name in ("text", "background"):
+        assert f"light-dark({theme['light'][f'{name}Color']}, {theme['dark'][f'{name}Color']})" in first
 
 
 def test_the_scripts_in_the_document_may_run(ask: Callable[..., Any]) -> None:
     answer = ask("/agreement")
-    scripts = re.findall(r"<script>(.*?)</script>", answer.text, re.DOTALL)
+    scripts = re.findall(r"<script(?: data-figures=[^>]*)?>(.*?)</script>", answer.text, re.DOTALL)
     digests = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in scripts]
     assert len(digests) == 2
     assert [d for d in digests if f"'sha256-{d}'" not in answer.headers["content-security-policy"]] == []
