@@ -143,18 +143,20 @@ async def load(server: Measured, sessions: int, seconds: float, every: float, wi
     readers = [Reader(server.port, number=i) for i in range(sessions)]
     begun, until = time.monotonic(), time.monotonic() + seconds
     memory: list[tuple[float, float]] = []
-    used: list[float] = []
+    used: list[tuple[float, float]] = []
     stop, browsed, browser_errors = threading.Event(), [], []
     arguments = (f"http://127.0.0.1:{server.port}/leaderboard", every, stop, browsed, browser_errors)
     browser = threading.Thread(target=browse if with_browser else lambda *_: None, args=arguments)
     browser.start()
 
+    settled_at = ARRIVALS + every
+
     async def watch() -> None:
-        used.append(server.cpu())
         while time.monotonic() < until:
             memory.append((time.monotonic() - begun, server.memory()))
+            used.append((time.monotonic() - begun, server.cpu()))
             await asyncio.sleep(1)
-        used.append(server.cpu())
+        used.append((time.monotonic() - begun, server.cpu()))
 
     work = [read(r, every, ARRIVALS * r.number / sessions, until, random.Random(r.number)) for r in readers]
     await asyncio.gather(watch(), *work)
@@ -162,9 +164,7 @@ async def load(server: Measured, sessions: int, seconds: float, every: float, wi
     await asyncio.to_thread(browser.join)
     errors = [e for r in readers for e in r.errors] + browser_errors
     done = sorted(s for r in readers for s in r.seconds)
-    there = sorted(
-        s for r in readers for s, end in zip(r.seconds, r.ended, strict=False) if end - begun > ARRIVALS + every
-    )
+    there = sorted(s for r in readers for s, end in zip(r.seconds, r.ended, strict=False) if end - begun > settled_at)
 
     server.kill()
     gone = time.monotonic()
@@ -173,6 +173,8 @@ async def load(server: Measured, sessions: int, seconds: float, every: float, wi
     up = time.monotonic() - gone
     times = sorted(await asyncio.gather(*back))
     settled = [m for t, m in memory if t > seconds / 3]
+    (early, before), (late, after) = next(u for u in used if u[0] >= settled_at), used[-1]
+    within = sum(early < end - begun <= late for r in readers for end in r.ended)
     return {
         "changes": len(done),
         "p50": at(done, 0.50),
@@ -180,7 +182,7 @@ async def load(server: Measured, sessions: int, seconds: float, every: float, wi
         "longest": done[-1] if done else None,
         "there_p50": at(there, 0.50),
         "there_p95": at(there, 0.95),
-        "cpu": (used[-1] - used[0]) / max(1, len(done)),
+        "cpu": (after - before) / max(1, within),
         "errors": errors,
         "memory_first": statistics.mean(settled[: len(settled) // 4]) if settled else None,
         "memory_last": statistics.mean(settled[-len(settled) // 4 :]) if settled else None,
@@ -211,8 +213,8 @@ def at(values: Sequence[float], share: float) -> float | None:
 def told(found: dict[str, Any], sessions: int, seconds: float, every: float) -> str:
     """The run as a Markdown table."""
 
-    def ms(value: float | None) -> str:
-        return "–" if value is None else f"{1000 * value:.0f} ms"
+    def ms(value: float | None, digits: int = 0) -> str:
+        return "–" if value is None else f"{1000 * value:.{digits}f} ms"
 
     def mib(value: float | None) -> str:
         return "–" if value is None else f"{value:.0f} MiB"
@@ -223,7 +225,7 @@ def told(found: dict[str, Any], sessions: int, seconds: float, every: float) -> 
          f"{ms(found['there_p50'])}, {ms(found['there_p95'])}"),
         ("the same while they arrive included: median, 95 % within, longest",
          f"{ms(found['p50'])}, {ms(found['p95'])}, {ms(found['longest'])}"),
-        ("processor time of the server per change, first pages included", ms(found["cpu"])),
+        ("processor time of the server per change, once all are there", ms(found["cpu"], 1)),
         ("errors", str(len(found["errors"]))),
         ("memory, after a third of the time and at the end",
          f"{mib(found['memory_first'])}, {mib(found['memory_last'])}"),
