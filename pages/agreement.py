@@ -55,58 +55,55 @@ if result.comparable:
             )
 
 
-def pair_and_profile() -> None:
-    """The pair that is open, block by block and run by run, and what all metrics make of each method."""
-    named("metrics", resolved.tables, result.metrics)
-    section("One pair of metrics", "A click on a cell opens its pair; so do these boxes.")
-    pair = cached.of(agreement_pair, resolved.selection)
-    boxes(resolved, pair)
-    sentence(pair_words.opened(result, pair))
-    statements(pair_tables.statements_table(result, pair))
-    blocks, pooling = st.columns(2, gap="medium")
-    with blocks:
-        section("Block by block")
+def rest() -> None:
+    """What stands below the two maps."""
+    if result.comparable:
+        named("metrics", resolved.tables, result.metrics)
+        section("One pair of metrics", "A click on a cell opens its pair; so do these boxes.")
+        pair = cached.of(agreement_pair, resolved.selection)
+        boxes(resolved, pair)
+        sentence(pair_words.opened(result, pair))
+        statements(pair_tables.statements_table(result, pair))
+        blocks, pooling = st.columns(2, gap="medium")
+        with blocks:
+            section("Block by block")
+            figure(
+                agreement_slopes(pair, result.protocol, mode()),
+                name="slopes",
+                title=pair_words.slopes_title(pair),
+                reading=pair_words.slopes_reading(result, pair),
+                table=pair_tables.blocks_table(pair),
+                resolved=resolved,
+                height=slopes_height(pair),
+                tools=many_methods,
+            )
+        with pooling:
+            section("All runs, pooled and apart")
+            sentence(pair_words.pooling(pair))
+            figure(
+                agreement_scatter(pair, mode()),
+                name="runs",
+                title=pair_words.runs_title(pair),
+                reading=pair_words.scatter_reading(pair),
+                table=pair_tables.runs_table(pair),
+                resolved=resolved,
+                height=520,
+                tools=many_methods,
+            )
+
+        section("Where each metric places each method")
+        sentence(summary_words.profile(result))
         figure(
-            agreement_slopes(pair, result.protocol, mode()),
-            name="slopes",
-            title=pair_words.slopes_title(pair),
-            reading=pair_words.slopes_reading(result, pair),
-            table=pair_tables.blocks_table(pair),
+            agreement_profile(result, mode()),
+            name="profile",
+            title="Mean rank of each method under each metric",
+            reading=summary_words.profile_reading(result),
+            table=summary_tables.profile_table(result),
             resolved=resolved,
-            height=slopes_height(pair),
+            height=profile_height(result),
             tools=many_methods,
         )
-    with pooling:
-        section("All runs, pooled and apart")
-        sentence(pair_words.pooling(pair))
-        figure(
-            agreement_scatter(pair, mode()),
-            name="runs",
-            title=pair_words.runs_title(pair),
-            reading=pair_words.scatter_reading(pair),
-            table=pair_tables.runs_table(pair),
-            resolved=resolved,
-            height=520,
-            tools=many_methods,
-        )
-
-    section("Where each metric places each method")
-    sentence(summary_words.profile(result))
-    figure(
-        agreement_profile(result, mode()),
-        name="profile",
-        title="Mean rank of each method under each metric",
-        reading=summary_words.profile_reading(result),
-        table=summary_tables.profile_table(result),
-        resolved=resolved,
-        height=profile_height(result),
-        tools=many_methods,
-    )
-    named("methods", resolved.tables, resolved.panel.methods)
-
-
-def summaries() -> None:
-    """All metrics of a benchmark, all panels, and the steps of each metric."""
+        named("methods", resolved.tables, resolved.panel.methods)
     if result.concordance:
         section("All metrics of a benchmark at once")
         sentence(summary_words.concordance(result))
@@ -145,13 +142,6 @@ def summaries() -> None:
         )
 
     terms("kendall_tau", "tau_b", "block", "scope", "row_order", "permutation_p", "p_min", "t_test", "holm")
-
-
-def rest() -> None:
-    """What stands below the two maps."""
-    if result.comparable:
-        pair_and_profile()
-    summaries()
 
 
 below(rest)

@@ -57,34 +57,29 @@ if not result.reason:
         )
 
 
-def judged() -> None:
-    """What the places and the separation rest on, and whether metrics follow the oracle."""
-    named("metrics", resolved.tables, [r.metric for r in result.metrics])
-    notes(
-        words.perfect_sentence(result),
-        words.alarm_rule(result),
-        words.outranked(result),
-        words.resolution_sentence(result),
-    )
-    section("Does it follow the oracle within benchmarks?")
-    sentence(words.rho_sentence(result))
-    figure(
-        rho_dots(result, mode()),
-        name="rho",
-        title="ρ of each metric with closeness to the retrained ensemble",
-        reading=words.RHO_READING,
-        table=tables.rho_table(result),
-        resolved=resolved,
-        height=height,
-    )
-    section("Multimodal against unimodal, on the same images")
-    sentence(words.modality_sentence(result))
-
-
 def rest() -> None:
     """What stands below the two figures."""
     if not result.reason:
-        judged()
+        named("metrics", resolved.tables, [r.metric for r in result.metrics])
+        notes(
+            words.perfect_sentence(result),
+            words.alarm_rule(result),
+            words.outranked(result),
+            words.resolution_sentence(result),
+        )
+        section("Does it follow the oracle within benchmarks?")
+        sentence(words.rho_sentence(result))
+        figure(
+            rho_dots(result, mode()),
+            name="rho",
+            title="ρ of each metric with closeness to the retrained ensemble",
+            reading=words.RHO_READING,
+            table=tables.rho_table(result),
+            resolved=resolved,
+            height=height,
+        )
+        section("Multimodal against unimodal, on the same images")
+        sentence(words.modality_sentence(result))
     if result.modality:
         figure(
             modality_lines(result, mode()),

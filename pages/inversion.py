@@ -4,7 +4,7 @@ from components.views import INVERSION
 from components.views.inversion.result import NothingToAudit, panel_with_inversion
 from components.views.inversion.screen import audit, upload
 from components.widgets.glossary import terms
-from components.widgets.page import page, section
+from components.widgets.page import below, page, section
 from components.widgets.selection import filters
 
 page(INVERSION)
@@ -14,13 +14,20 @@ if isinstance(result, NothingToAudit):
 else:
     audit.choices(result)
     audit.compared(resolved, result)
-    section("What the standard evaluator gets wrong", "Counts and rates against the judge, attack by attack.")
-    audit.counts(resolved, result)
-    section("Do the evaluators agree?", "Every two of them on the same reconstructions.")
-    audit.agreement(resolved, result)
-    section("False positives to look at")
-    audit.pictures(resolved, result)
 
-audit.cited(resolved)
-upload.bring()
-terms("standard_evaluator", "false_positive_rate", "wilson", "newcombe", "mcnemar", "kappa", "ac1", "tau_b")
+
+def rest() -> None:
+    """What stands below the slopes of the attacks."""
+    if not isinstance(result, NothingToAudit):
+        section("What the standard evaluator gets wrong", "Counts and rates against the judge, attack by attack.")
+        audit.counts(resolved, result)
+        section("Do the evaluators agree?", "Every two of them on the same reconstructions.")
+        audit.agreement(resolved, result)
+        section("False positives to look at")
+        audit.pictures(resolved, result)
+    audit.cited(resolved)
+    upload.bring()
+    terms("standard_evaluator", "false_positive_rate", "wilson", "newcombe", "mcnemar", "kappa", "ac1", "tau_b")
+
+
+below(rest)

@@ -48,26 +48,21 @@ else:
     named("metrics", resolved.tables, [r.metric for r in result.rows])
 
 
-def one_metric() -> None:
-    """The runs of the metric that is open."""
-    section("One metric, run by run")
-    runs = metric_runs(resolved, screen.chosen_metric(resolved, result))
-    sentence(words.metric_sentence(result.row(runs.metric.id), result.labels))
-    figure(
-        reliability_scatter(runs, mode()),
-        name="scatter",
-        title=f"{runs.metric.label} against the oracle distance",
-        reading=words.SCATTER_READING + told(len(runs.runs), "run"),
-        table=tables.runs_table(runs),
-        resolved=resolved,
-        height=440,
-    )
-
-
 def rest() -> None:
     """What stands below the reliability of each metric."""
     if not missing:
-        one_metric()
+        section("One metric, run by run")
+        runs = metric_runs(resolved, screen.chosen_metric(resolved, result))
+        sentence(words.metric_sentence(result.row(runs.metric.id), result.labels))
+        figure(
+            reliability_scatter(runs, mode()),
+            name="scatter",
+            title=f"{runs.metric.label} against the oracle distance",
+            reading=words.SCATTER_READING + told(len(runs.runs), "run"),
+            table=tables.runs_table(runs),
+            resolved=resolved,
+            height=440,
+        )
     section("Noise floor")
     floor = cached.of(noise, resolved.selection)
     sentence(noise_sentence(floor))

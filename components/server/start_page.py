@@ -21,14 +21,15 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
-from streamlit import config
 
 from components import markup
 from components.api.reply import unchanged
 from components.markup import tag
+from components.plotting.theme import DARK, LIGHT
 from components.server import scripts
 from components.views import PAGES
 from components.views.record import Drawn, Page
+from data.names import names
 
 ALWAYS = ("BidiComponent", "Html", "Selectbox", "Multiselect", "DownloadButton")
 """Elements of Streamlit, by the names of its build, that stand on every first screen or nearly so."""
@@ -103,8 +104,8 @@ def script() -> str:
     return _SCRIPT.read_text(encoding="utf-8")
 
 
-def document(page: Page) -> bytes:
-    """The start page of one page."""
+def document(page: Page, title: str) -> bytes:
+    """The start page of one page, with its head where its title is known."""
     text = (static() / "index.html").read_text(encoding="utf-8")
     wanted = [f"./{file}" for file in files((*ALWAYS, *DRAWN[page.draws]))]
     wanted += filter(None, map(scripts.address, OURS.get(page.draws, ())))
@@ -112,37 +113,38 @@ def document(page: Page) -> bytes:
     before = f'<style>{_ground()}</style><script data-figures="./{FIGURES}">{script()}</script>'
     text = text.replace("<head>", f"<head>{before}", 1)
     text = text.replace("</head>", f"{links}</head>", 1)
-    text = text.replace('<div id="root">', f'{_head(page)}<div id="root">', 1)
+    text = text.replace('<div id="root">', f'{_head(page, title)}<div id="root">', 1)
     # the style at the end, so that of two rules that weigh the same ours holds; Streamlit's come into the head
     return text.replace("</body>", f"<style>{_STYLE.read_text(encoding='utf-8')}</style></body>", 1).encode()
 
 
-def _head(page: Page) -> str:
-    """The head of a page as Streamlit will draw it; none where the address names what the page is about."""
-    if page.across is not None:
-        return ""
+def _head(page: Page, title: str) -> str:
+    """The head of a page as Streamlit will draw it."""
     question = "" if page.start else tag("p", markup.text(page.question))
-    return tag("header", tag("h1", markup.text(page.title)), question, id="first")
+    return tag("header", tag("h1", markup.text(title)), question, id="first") if title else ""
+
+
+def _title(page: Page, request: Request) -> str:
+    """What a page is called; empty for one about a name that the files do not list, as those of readers."""
+    if page.across is None:
+        return page.title
+    return names(page.across.kind).label(request.query_params.get("id", ""))
 
 
 def _ground() -> str:
     """The theme's colours before Streamlit tells them."""
-    told = [
-        (name, *(config.get_option(f"theme.{mode}.{name}Color") for mode in ("light", "dark")))
-        for name in ("text", "background")
-    ]
-    colours = " ".join(f"--first-{name}: light-dark({light}, {dark});" for name, light, dark in told)
-    return f":root {{ color-scheme: light dark; {colours} background: var(--first-background); }}"
+    ground = f"background: light-dark({LIGHT.background}, {DARK.background})"
+    return f":root {{ color-scheme: light dark; {ground}; --first-ink: light-dark({LIGHT.ink}, {DARK.ink}); }}"
 
 
 def _route(page: Page, path: str) -> BaseRoute:
     @cache
-    def prepared() -> tuple[bytes, str]:
-        body = document(page)
+    def prepared(title: str) -> tuple[bytes, str]:
+        body = document(page, title)
         return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
     async def answer(request: Request) -> Response:
-        body, tag = prepared()
+        body, tag = prepared(_title(page, request))
         headers = {"Cache-Control": "no-cache", "ETag": tag}
         if unchanged(request, tag):
             return Response(status_code=304, headers=headers)

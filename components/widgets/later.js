@@ -12,8 +12,11 @@ const ask = (place) => {
 };
 const still = () => {
   const app = document.querySelector('[data-testid="stApp"]');
+  // before the code of figures has come, a grey box stands for each
+  const boxes = document.querySelector('[class*="st-key-figure_"] [data-testid="stSkeleton"]');
   const plots = [...document.querySelectorAll(".stPlotlyChart")];
-  return app?.dataset.testScriptState === "notRunning" && plots.every((plot) => plot.querySelector(".main-svg"));
+  return app?.dataset.testScriptState === "notRunning" && !boxes
+    && plots.every((plot) => plot.querySelector(".main-svg"));
 };
 const come = (place) => {
   if (!waiting.has(place)) return;

@@ -18,6 +18,7 @@ from components.resolved import Resolved
 from components.text import markdown_text
 from components.views.record import Page
 from components.widgets import exports, later, tables
+from components.widgets.part import guarded
 
 PLOTLY_HEIGHT = 450
 """Pixels of a figure that says nothing of its height."""
@@ -56,7 +57,12 @@ def below(draw: Callable[[], object]) -> None:
 
     Nothing in it may wait for a button: what its controls do, they do in callbacks.
     """
-    later.part(draw, "below", ROOM, patient=True)
+    later.part(partial(_guarded, draw), "below", ROOM, patient=True)
+
+
+def _guarded(draw: Callable[[], object]) -> None:
+    with guarded():
+        draw()
 
 
 def sentence(*texts: str) -> None:

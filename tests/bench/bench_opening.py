@@ -42,11 +42,11 @@ if "figure" in st.query_params:
     st.plotly_chart(go.Figure(go.Scatter(x=[1, 2, 3], y=[2, 1, 3])))
 """
 APP = "from pathlib import Path\nimport streamlit as st\napp = st.App(Path(__file__).parent / 'bare.py')\n"
-IDS = {"method": "?id=npo", "metric": "?id=forget_accuracy"}
+IDS = {"method": "?id=npo", "metric": "?id=truth_ratio"}
 SEEN = """
   const inView = (e) => {
     const box = e.getBoundingClientRect();
-    return box.height > 0 && box.top < innerHeight && box.bottom > 0;
+    return box.height > 0 && box.top < innerHeight && box.bottom > 0 && !e.closest("details:not([open])");
   };
   const drawn = (e) => e.querySelector(".main-svg") !== null;
   const figures = () => [...document.querySelectorAll(".stPlotlyChart, [class*=st-key-later_]")].filter(inView);

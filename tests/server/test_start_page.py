@@ -71,21 +71,25 @@ def test_the_document_is_streamlits_own_with_our_style_after_its_own(ask: Callab
 def test_the_head_of_a_page_stands_in_its_document_as_the_page_draws_it(
     ask: Callable[..., Any], app_test: Callable[..., AppTest], record: Page
 ) -> None:
-    found = HEAD.findall(ask(f"/{record.path}").text)
-    if record.across is not None:
-        assert found == [], "its title is the name in the address"
-        return
-    [(title, question)] = found
-    drawn = app_test(record.path)
+    query = {} if record.across is None else {"id": {"methods": "npo", "metrics": "truth_ratio"}[record.across.kind]}
+    [(title, question)] = HEAD.findall(ask(f"/{record.path}", query).text)
+    drawn = app_test(record.path, query)
     assert unescape(title) == drawn.title[0].value.replace("\\", "")
     assert unescape(question) == ("" if record.start else drawn.caption[0].value.replace("\\", ""))
+
+
+@pytest.mark.parametrize("query", ["", "id=", "id=%3Cb%3Enobody"])
+def test_a_page_about_an_unknown_name_has_no_head_before_it_is_drawn(ask: Callable[..., Any], query: str) -> None:
+    text = ask("/method", query).text
+    assert HEAD.findall(text) == []
+    assert "nobody" not in text.replace("nobody.invalid", "")
 
 
 def test_before_the_app_stands_the_page_has_the_colours_of_its_theme(ask: Callable[..., Any]) -> None:
     theme = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))["theme"]
     first = re.findall(r"<style>(.*?)</style>", ask("/agreement").text)[0]
-    for name in ("text", "background"):
-        assert f"light-dark({theme['light'][f'{name}Color']}, {theme['dark'][f'{name}Color']})" in first
+    for name, told in (("text", "--first-ink"), ("background", "background")):
+        assert f" {told}: light-dark({theme['light'][f'{name}Color']}, {theme['dark'][f'{name}Color']});" in first
 
 
 def test_the_scripts_in_the_document_may_run(ask: Callable[..., Any]) -> None:
