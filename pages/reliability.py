@@ -18,6 +18,7 @@ from components.widgets.names import named
 from components.widgets.page import answer, below, data, figure, mode, notes, page, section, sentence
 from components.widgets.selection import filters
 
+screen.leave()
 page(RELIABILITY)
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "transform", "weights")
 judged = cached.across(trust, resolved.tables.suite.id)

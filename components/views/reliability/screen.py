@@ -23,7 +23,14 @@ from components.widgets.selection import bound, change
 LEADERBOARD = "../pages/leaderboard.py"
 MOST_RANKED = 8
 _TAKE = "Use these weights"
+_TAKEN = "_weights_taken"
 _LOWEST = -1.0
+
+
+def leave() -> None:
+    """Go to the leaderboard once weights were taken; a callback cannot, before the run knows the pages."""
+    if st.session_state.pop(_TAKEN, False):
+        st.switch_page(LEADERBOARD)
 
 
 def chosen_metric(resolved: Resolved, result: ReliabilityResult) -> str:
@@ -89,9 +96,9 @@ def _outcome(outcome: Outcome, labels: Labels, title: str) -> tuple[str, str]:
 
 
 def _take(weights: str | tuple[tuple[str, float], ...], transform: str | None = None) -> None:
-    """Choose these weights, with their utility map where they come with one, and go to the leaderboard."""
+    """Choose these weights, with their utility map where they come with one."""
     change(weights=weights, **({} if transform is None else {"transform": transform}))
-    st.switch_page(LEADERBOARD)
+    st.session_state[_TAKEN] = True
 
 
 def _commit_minimum() -> None:
