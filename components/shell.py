@@ -6,13 +6,14 @@ import streamlit as st
 
 from components import views
 from components.defaults import NAME
-from components.widgets import footer, menu, notices, selection, watching
+from components.widgets import footer, later, menu, notices, selection, watching
 from components.widgets.part import guarded
 
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
 page = menu.menu()
 watching.watching()
 notices.begin()
+later.begin(page.url_path)
 with guarded():
     if page.url_path != views.YOUR_RESULTS.path and selection.missing_private():
         # a table that the address names comes back where the browser keeps it; only then is what reads tables loaded

@@ -39,7 +39,7 @@ def later(draw: Callable[[], object], name: str, height: int) -> None:
         _wait(name, height)
 
 
-def part(draw: Callable[[], object], name: str, height: int, *, patient: bool = False) -> None:
+def with_controls(draw: Callable[[], object], name: str, height: int, *, patient: bool = False) -> None:
     """The same for a part of a page with controls in it, whose use runs the whole page.
 
     A `patient` one gives way to figures that are still being drawn, even where it is near.
@@ -48,11 +48,11 @@ def part(draw: Callable[[], object], name: str, height: int, *, patient: bool = 
         with st.container():  # as the fragment has one, so that nothing in it is built anew
             draw()
     else:
-        _part(draw, name, height, patient)
+        _until_used(draw, name, height, patient)
 
 
 @st.fragment
-def _part(draw: Callable[[], object], name: str, height: int, patient: bool) -> None:
+def _until_used(draw: Callable[[], object], name: str, height: int, patient: bool) -> None:
     standing: set[str] = st.session_state[_STANDING]
     if name not in _drawn():
         _wait(name, height, patient=patient)

@@ -40,7 +40,6 @@ def mode() -> Mode:
 
 def page(record: Page) -> None:
     """The head of a page: its title and, in one line, the question it answers."""
-    later.begin(record.name)
     st.title(markdown_text(record.title), anchor=False)
     st.caption(markdown_text(record.question))
 
@@ -57,7 +56,7 @@ def below(draw: Callable[[], object]) -> None:
 
     Nothing in it may wait for a button: what its controls do, they do in callbacks.
     """
-    later.part(partial(_guarded, draw), "below", ROOM, patient=True)
+    later.with_controls(partial(_guarded, draw), "below", ROOM, patient=True)
 
 
 def _guarded(draw: Callable[[], object]) -> None:

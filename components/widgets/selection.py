@@ -63,7 +63,7 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
         with st.container(gap="xsmall", key="choosing"):
             # in place when the page is at rest: their parts are many, and few readers open the line at once
             with st.expander(f"{controls.names(folded)} · **change**", type="compact", key="choices"):
-                later.part(partial(_folded, folded), "choices", _LINE)
+                later.with_controls(partial(_folded, folded), "choices", _LINE)
             chosen_line = controls.told(view, folded)
             if chosen_line:
                 st.caption(chosen_line)

@@ -173,7 +173,7 @@ async def load(server: Measured, sessions: int, seconds: float, every: float, wi
     up = time.monotonic() - gone
     times = sorted(await asyncio.gather(*back))
     settled = [m for t, m in memory if t > seconds / 3]
-    (early, before), (late, after) = next(u for u in used if u[0] >= settled_at), used[-1]
+    (early, before), (late, after) = next((u for u in used if u[0] >= settled_at), used[0]), used[-1]
     within = sum(early < end - begun <= late for r in readers for end in r.ended)
     return {
         "changes": len(done),
