@@ -42,6 +42,6 @@ def test_what_was_drawn_stays_drawn_until_another_page_is_opened(opened: AppTest
     opened.session_state[later._DRAWN] |= {"below", "profile"}
     opened.run()
     drawn = {e.proto.id for e in opened.get("plotly_chart")}
-    opened.switch_page("../pages/stability.py").run()
+    opened.switch_page("../pages/overview.py").run()
     opened.switch_page("../pages/agreement.py").run()
     assert (len(drawn), len(places(opened))) == (3, 2)
