@@ -9,7 +9,7 @@ import streamlit as st
 
 from components.text import figure_text
 from components.views.record import Page
-from components.widgets import address, cached, footer, notices
+from components.widgets import address, cached, footer, later, notices
 from components.widgets.page import data, figure, page, section, sentence
 from components.widgets.selection import change, filters
 
@@ -18,6 +18,7 @@ HOSTILE = "<b>x</b> [a](javascript:1) **z** =1+1 :red[r] $e$ \u202eabc"
 st.html(Path(__file__).resolve().parents[3] / "components" / "server" / "style.css")  # else in the start page
 address.carry()
 address.remember()
+later.begin("scaffold")
 
 public = cached.tables("unified_unlearning")
 own = dataclasses.replace(
