@@ -19,17 +19,22 @@ class Term:
 
     id: str
     label: str
-    group: str
     plain: str
     formula: str = ""
     reference: str = ""
 
 
 @cache
+def groups() -> Mapping[str, tuple[Term, ...]]:
+    """The terms by group, both in the order of the file."""
+    entries = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    return {g: tuple(Term(name, **fields) for name, fields in known.items()) for g, known in entries.items()}
+
+
+@cache
 def terms() -> Mapping[str, Term]:
     """All terms by id, in the order of the file."""
-    entries = tomllib.loads(FILE.read_text(encoding="utf-8"))
-    return {name: Term(id=name, **fields) for name, fields in entries.items()}
+    return {t.id: t for members in groups().values() for t in members}
 
 
 def term(term_id: str) -> Term:
@@ -40,9 +45,3 @@ def term(term_id: str) -> Term:
     if term_id not in terms():
         raise UnknownName(f"unknown term {term_id!r}: expected one of {', '.join(terms())}")
     return terms()[term_id]
-
-
-def groups() -> Mapping[str, tuple[Term, ...]]:
-    """The terms by group, both in the order of the file."""
-    names = dict.fromkeys(t.group for t in terms().values())
-    return {g: tuple(t for t in terms().values() if t.group == g) for g in names}
