@@ -6,7 +6,8 @@ import streamlit as st
 
 from components import views
 from components.defaults import NAME
-from components.widgets import footer, later, menu, notices, selection, watching
+from components.widgets import later, menu, notices, selection, watching
+from components.widgets.page import footer
 from components.widgets.part import guarded
 
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
@@ -21,4 +22,4 @@ with guarded():
 
         keep.kept()
     page.run()
-footer.footer(page.url_path in [p.path for p in views.PAGES if p.start or p.across is not None])
+footer(page.url_path in [p.path for p in views.PAGES if p.start or p.across is not None])

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
@@ -34,6 +34,7 @@ from components.share import words
 from components.share.picture import SIZE, picture
 from components.views.changes import feed
 from components.views.leaderboard.result import leaderboard
+from components.views.record import Page
 from data import store
 
 log = logging.getLogger("leaderboard.share")
@@ -51,7 +52,7 @@ class Shared:
     """
 
     resolved: Resolved
-    page: str
+    page: Page
     query: Sequence[tuple[str, str]]
     place: str
     etag: str
@@ -98,31 +99,30 @@ async def _answer(request: Request, make: Callable[[Shared], bytes], media: str)
 def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
     """Read a shared link as a page would: what cannot be read keeps its default."""
     query = dict(pairs)
-    page = query.pop(PAGE, "")
+    record = views.by_path(query.pop(PAGE, ""))
     try:
         tables = public_tables(query.get("suite"), query.get(words.DATA, ""))
     except Failed:
         tables = public_tables(None)
     selection = parse({**query, "suite": tables.suite.id}, tables)[0]
-    record = views.by_path(page)  # the start shows no view: links without a page are those of the leaderboard
-    page = views.LEADERBOARD.path if record is None or record.start else page
-    spans = words.across_of(page) is not None
+    # the start shows no view: links without a page are those of the leaderboard
+    page = views.LEADERBOARD if record is None or record.start else record
+    spans = page.across is not None
     versions = " ".join(store.data_version(s.id) for s in store.suites()) if spans else tables.data_version
-    etag = entity_tag(media, place, page, json.dumps([to_query(selection, tables), pairs]), versions)
+    etag = entity_tag(media, place, page.path, json.dumps([to_query(selection, tables), pairs]), versions)
     return Shared(Resolved(tables, selection), page, [p for p in pairs if p[0] != PAGE], place, etag)
 
 
 def _seconds(shared: Shared) -> float:
     """The price of the first sentences of the page shared."""
-    record = views.by_path(shared.page)
-    parts = [record.numbers] if record is not None and record.numbers is not None else []
+    parts = [] if shared.page.numbers is None else [shared.page.numbers]
     return price(shared.resolved.tables, shared.resolved.selection, parts).seconds
 
 
 def _png(shared: Shared) -> bytes:
     resolved, page = shared.resolved, shared.page
     title, lead, basis = words.title_of(resolved, page), " ".join(_lead(shared)), words.basis_of(resolved, page)
-    if shared.brief or words.across_of(page) is not None:
+    if shared.brief or page.across is not None:
         return picture(title, lead or TAGLINE, (), (), basis)
     return picture(title, lead, leaderboard(resolved).rows, resolved.panel.metric_ids, basis)
 
@@ -130,9 +130,9 @@ def _png(shared: Shared) -> bytes:
 def _lead(shared: Shared) -> Sequence[str]:
     if shared.brief:
         return []
-    across, wanted = words.across_of(shared.page), shared.resolved.selection.id
+    across, wanted = shared.page.across, shared.resolved.selection.id
     if across is None:
-        return words.lead_of(shared.resolved, shared.page)
+        return shared.page.leads(shared.resolved)
     try:
         return across.leads(public_suites(), wanted) if wanted else []
     except UnknownName:
@@ -142,11 +142,11 @@ def _lead(shared: Shared) -> Sequence[str]:
 def _html(shared: Shared) -> bytes:
     resolved, page = shared.resolved, shared.page
     line = urlencode(list(shared.query), safe=":,")
-    target = f"./{quote(page)}" + (f"?{line}" if line else "")
+    target = f"./{page.path}" + (f"?{line}" if line else "")
     lead = " ".join(_lead(shared)) or TAGLINE
     title = words.title_of(resolved, page)
     told = f"{lead} {words.basis_of(resolved, page)}."
-    picture_at = f"{shared.place}/share.png?{urlencode([*shared.query, (PAGE, page)], safe=':,')}"
+    picture_at = f"{shared.place}/share.png?{urlencode([*shared.query, (PAGE, page.path)], safe=':,')}"
     head = "".join(
         [
             tag("meta", http_equiv="refresh", content=f"0; url={target}"),

@@ -27,6 +27,12 @@ export default function (component) {
 """
 
 
+DRAWN = """
+// Says that a component has its size: what follows it is seen from then on (style.css).
+const inPlace = (root) => root.host.closest(".stElementContainer")?.setAttribute("data-drawn", "");
+"""
+
+
 def component(name: str, *, html: str, css: str, js: str) -> Callable[..., object]:
     """What `st.components.v2.component` gives for these; `js` is a module that exports no `html` and no `css`."""
     module = f"{js}\nexport const html = {json.dumps(html)}, css = {json.dumps(css)};\n"

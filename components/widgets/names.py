@@ -20,26 +20,7 @@ from data.registry import Tables
 
 _PAGES = {p.across.kind: p.path for p in views.PAGES if p.across is not None}
 INSIDE = {"data_inside": True}
-"""What marks a link that is followed within the session."""
-
-FOLLOWED = """() => {
-// as Streamlit does on Back and Forward: the address first, then the page that belongs to it
-const follow = (event) => {
-  if (event.defaultPrevented || event.button) return;
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const link = event.composedPath().find((e) => e instanceof HTMLAnchorElement && e.dataset.inside !== undefined);
-  if (!link || new URL(link.href).origin !== location.origin) return;
-  event.preventDefault();
-  const to = new URL(link.href);
-  if (new URLSearchParams(location.search).get("embed") === "true") to.searchParams.set("embed", "true");
-  history.pushState({}, "", to);
-  window.dispatchEvent(new PopStateEvent("popstate"));
-};
-
-document.addEventListener("click", follow);
-return () => document.removeEventListener("click", follow);
-}"""
-"""Follows links to names, and others marked so, without leaving the session (`watching`)."""
+"""What marks a link that is followed within the session (watching.js)."""
 
 
 def page_of(kind: Kind, address: str) -> str:

@@ -1,4 +1,4 @@
-"""The scaffold of a page: title, sentence, figure with its reading aid, its table and its downloads.
+"""The scaffold of a page: title, sentence, figure with its reading aid, its table and its downloads, the foot.
 
 Every text passed here is shown as text; names from the data need no escaping by the caller.
 """
@@ -13,12 +13,15 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from components.defaults import LICENCE, VERSION
 from components.plotting.theme import Mode, themed
 from components.resolved import Resolved
 from components.text import markdown_text
 from components.views.record import Page
 from components.widgets import exports, later, tables
+from components.widgets.names import outward
 from components.widgets.part import guarded
+from components.widgets.selection import current
 
 PLOTLY_HEIGHT = 450
 """Pixels of a figure that says nothing of its height."""
@@ -168,3 +171,17 @@ def shown(
     later.first(own)
     later.later(partial(tables.table, table, name=name, title=title, columns=columns), own, tables.height(table))
     exports.downloads(table, name=name, title=title, resolved=resolved, about=about, stem=stem)
+
+
+def footer(spans: bool = False) -> None:
+    """What the numbers rest on, and under which terms; on a page that `spans` suites each names its own."""
+    rests = "Each suite names its source and its licence"
+    if not spans:
+        tables, _, _ = current()
+        suite = tables.suite
+        rests = (
+            f"Data version {markdown_text(tables.data_version)} · source {outward(suite.paper, suite.url)} · "
+            f"data {markdown_text(suite.licence)}"
+        )
+    st.divider()
+    st.caption(f"{rests} · code {LICENCE} · version {VERSION}")

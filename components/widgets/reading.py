@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 
+import streamlit as st
 from streamlit.runtime.scriptrunner_utils.script_run_context import get_run_yield_check
 
-from components.server.turns import Turns
+from components.server.turns import Turns, client_of
 from components.stats.stop import asked, checking
-from components.widgets.client import client
 
 LONG = 1.0
 """Seconds of the processor that each run of a page has before it takes turns with others."""
@@ -51,6 +52,12 @@ def reading() -> Iterator[None]:
             yield
     finally:
         _reader.reset(token)
+
+
+def client() -> str:
+    """The client at a reader's address; the session where no address is known."""
+    address = st.context.ip_address
+    return client_of(address) if address else str(st.session_state.setdefault("client", secrets.token_hex(8)))
 
 
 def there() -> Callable[[], None]:

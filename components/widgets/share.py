@@ -13,11 +13,20 @@ from components import views
 from components.defaults import NAME
 from components.resolved import Resolved
 from components.share import words
-from components.share.qr import qr_svg
-from components.widgets.style import BUTTON
+from components.views.record import Page
 
 _HTML = '<button type="button">Copy link</button><span role="status"></span>'
-_CSS = f":host {{ display: block; }} span {{ margin-left: 0.5rem; overflow-wrap: anywhere; }}{BUTTON}"
+_CSS = """
+:host { display: block; }
+span { margin-left: 0.5rem; overflow-wrap: anywhere; }
+button {
+  font: inherit; font-size: 0.875rem; color: var(--st-text-color); background: var(--st-background-color);
+  border: 1px solid var(--st-border-color); border-radius: var(--st-button-radius);
+  padding: 0.25rem 0.75rem; min-height: 2.5rem; cursor: pointer; white-space: nowrap;
+}
+button:hover { border-color: var(--st-primary-color); color: var(--st-primary-color); }
+button:focus-visible { outline: 2px solid var(--st-primary-color); outline-offset: 2px; }
+"""
 _JS = """
 export default function ({ data, parentElement }) {
   const button = parentElement.querySelector("button");
@@ -54,24 +63,26 @@ def share(view: Callable[[], Resolved], unshared: str = "") -> None:
             (_private if resolved.tables.suite.private else _inside)(resolved, *_here())
 
 
-def _here() -> tuple[str, str]:
-    """Where the app stands, and the path of this page."""
+def _here() -> tuple[str, Page]:
+    """Where the app stands, and this page."""
     address = urlsplit(st.context.url or "")
     before, _, last = address.path.rstrip("/").rpartition("/")
-    page = last if views.by_path(last) else ""
-    folder = before if page else address.path.rstrip("/")
+    page = views.by_path(last) or views.OVERVIEW
+    folder = address.path.rstrip("/") if page.start else before
     return f"{address.scheme}://{address.netloc}{folder}", page
 
 
-def _private(resolved: Resolved, place: str, page: str) -> None:
+def _private(resolved: Resolved, place: str, page: Page) -> None:
     link = words.link_of(resolved, place, page)
     _copy(key="copy_link", data={"link": link}, width="content", height="content")
     _text("This view, for whoever has your file: the weights and choices travel in the link, your results do not", link)
 
 
-def _inside(resolved: Resolved, place: str, page: str) -> None:
+def _inside(resolved: Resolved, place: str, page: Page) -> None:
     link = words.link_of(resolved, place, page)
-    preview = f"{place}/share?" + "&".join(q for q in (page and f"page={page}", words.query_of(resolved, page)) if q)
+    preview = f"{place}/share?" + "&".join(
+        q for q in (page.path and f"page={page.path}", words.query_of(resolved, page)) if q
+    )
     today = datetime.now(UTC).date()
     plain, snippets, citation, code = st.tabs(["Link", "Embed", "Cite", "QR code"])
     with plain:
@@ -85,7 +96,7 @@ def _inside(resolved: Resolved, place: str, page: str) -> None:
         _text("Text", words.cite_text(resolved, link, page, today))
         _text("BibTeX", words.cite_bibtex(resolved, link, page, today))
     with code:
-        drawing = qr_svg(link, f"QR code of this view of the {NAME.lower()}")
+        drawing = words.qr_svg(link, f"QR code of this view of the {NAME.lower()}")
         if drawing:
             data = base64.b64encode(drawing.encode()).decode()
             st.image(f"data:image/svg+xml;base64,{data}", width=280, alt="QR code of the link to this view")

@@ -5,25 +5,11 @@ It is the first of a page, so that it stays when another page is opened.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import streamlit as st
 
-from components.widgets import menu, names, reconnect
-
-_JS = f"""
-const parts = [{menu.MENDED}, {names.FOLLOWED}, {reconnect.BACK}];
-const watched = new WeakSet();
-
-export default function (component) {{
-  const {{ parentElement }} = component;
-  if (watched.has(parentElement)) return;
-  watched.add(parentElement);
-  const ends = parts.map((watch) => watch(component));
-  return () => {{
-    for (const end of ends) end();
-    watched.delete(parentElement);
-  }};
-}}
-"""
+_JS = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 _watch = st.components.v2.component("watching", html="<span hidden></span>", js=_JS)
 
 

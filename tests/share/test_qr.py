@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 import segno
 
-from components.share.qr import MOST, qr_svg
+from components.share.words import MOST_IN_CODE, qr_svg
 
 LINK = "https://board.example/agreement?suite=unified_unlearning&weights=FA:0.2,RA:0.8&data=0123456789ab"
 
@@ -39,5 +39,5 @@ def test_it_is_named_and_safe_and_ends_where_nobody_could_read_it() -> None:
     root = ET.fromstring(svg)
     assert root.get("aria-label") == '"><script>'
     assert root.get("role") == "img"
-    assert qr_svg("x" * (MOST + 1), "Link") == ""
-    assert qr_svg("x" * MOST, "Link") != ""
+    assert qr_svg("x" * (MOST_IN_CODE + 1), "Link") == ""
+    assert qr_svg("x" * MOST_IN_CODE, "Link") != ""

@@ -43,8 +43,8 @@ def test_a_preview_tells_title_sentence_and_picture_and_leads_on(ask: Callable[.
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     head = Head(answer.text)
     resolved = Resolved(TABLES, parse({"panel": "resnet_unimodal", "weights": "FA:0.2,RA:0.8"}, TABLES)[0])
-    assert head.meta["og:title"] == words.title_of(resolved, "agreement")
-    assert words.lead_of(resolved, "agreement")[0].split(" (")[0] in head.meta["og:description"]
+    assert head.meta["og:title"] == words.title_of(resolved, views.AGREEMENT)
+    assert views.AGREEMENT.leads(resolved)[0].split(" (")[0] in head.meta["og:description"]
     assert TABLES.data_version in head.meta["og:description"]
     target = "./agreement?suite=unified_unlearning&panel=resnet_unimodal&weights=FA:0.2,RA:0.8"
     assert head.meta["refresh"] == f"0; url={target}"
@@ -117,7 +117,7 @@ def test_a_busy_or_failing_server_says_so(ask: Callable[..., Any], monkeypatch: 
     def failing(*arguments: object) -> list[str]:
         raise ZeroDivisionError("/secret")
 
-    monkeypatch.setattr(words, "lead_of", failing)
+    monkeypatch.setattr(words, "basis_of", failing)
     answer = ask("/share", "rng=4711")
     assert answer.status == 500
     assert "secret" not in answer.text

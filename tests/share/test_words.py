@@ -28,7 +28,7 @@ def hostile() -> Resolved:
 
 
 def test_a_link_gives_the_same_view_again() -> None:
-    link = urlsplit(words.link_of(VIEW, "https://board.example/", "agreement"))
+    link = urlsplit(words.link_of(VIEW, "https://board.example/", views.AGREEMENT))
     assert (link.netloc, link.path) == ("board.example", "/agreement")
     query = {k: v[0] for k, v in parse_qs(link.query).items()}
     assert query.pop("data") == TABLES.data_version
@@ -36,27 +36,27 @@ def test_a_link_gives_the_same_view_again() -> None:
     assert "weights=FA:0.2,RA:0.8" in link.query
 
 
-@pytest.mark.parametrize("page", [p.path for p in views.PAGES])
-def test_every_page_has_a_title_and_sentences_of_its_own_view(page: str) -> None:
+@pytest.mark.parametrize("page", views.PAGES, ids=lambda p: p.name)
+def test_every_page_has_a_title_and_sentences_of_its_own_view(page: views.Page) -> None:
     resolved = Resolved(TABLES, default_selection(TABLES))
-    assert words.title_of(resolved, page).startswith(views.by_path(page).title)
-    said = words.lead_of(resolved, page)
-    assert said or page == "inversion"  # this suite holds no reconstructions
+    assert words.title_of(resolved, page).startswith(page.title)
+    said = page.leads(resolved)
+    assert said or page is views.INVERSION  # this suite holds no reconstructions
     assert all(s[0].isupper() or s[0].isdigit() for s in said)
 
 
 def test_the_leaderboard_says_what_the_report_says() -> None:
     found = report(TABLES, VIEW.selection, ("leaderboard",))
-    assert words.lead_of(VIEW, "leaderboard") == found["sentences"][:2]
-    assert words.basis_of(VIEW).endswith(f"data version {TABLES.data_version}")
+    assert views.LEADERBOARD.leads(VIEW) == found["sentences"][:2]
+    assert words.basis_of(VIEW, views.LEADERBOARD).endswith(f"data version {TABLES.data_version}")
 
 
 def test_citations_name_version_date_and_study() -> None:
-    link = words.link_of(VIEW, "https://board.example", "leaderboard")
-    told = words.cite_text(VIEW, link, "leaderboard", date(2026, 11, 20))
+    link = words.link_of(VIEW, "https://board.example", views.LEADERBOARD)
+    told = words.cite_text(VIEW, link, views.LEADERBOARD, date(2026, 11, 20))
     for part in (TABLES.data_version, "2026-11-20", link, "Khan, Laga, Sohel (2026)"):
         assert part in told
-    entry = words.cite_bibtex(VIEW, link, "leaderboard", date(2026, 11, 20))
+    entry = words.cite_bibtex(VIEW, link, views.LEADERBOARD, date(2026, 11, 20))
     assert entry.startswith(f"@online{{unlearning_leaderboard_{TABLES.data_version},")
     assert "urldate = {2026-11-20}" in entry
     assert "ResNet-18" in entry
@@ -67,18 +67,18 @@ def test_citations_name_version_date_and_study() -> None:
 
 def test_snippets_keep_hostile_names_as_text() -> None:
     resolved = hostile()
-    link = words.link_of(resolved, "https://board.example", "leaderboard")
+    link = words.link_of(resolved, "https://board.example", views.LEADERBOARD)
     found: list[tuple[str, dict[str, str | None]]] = []
 
     class Tags(HTMLParser):
         def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
             found.append((tag, dict(attrs)))
 
-    Tags().feed(words.embed_snippet(resolved, link, ""))
+    Tags().feed(words.embed_snippet(resolved, link, views.LEADERBOARD))
     ((name, attributes),) = found
     assert name == "iframe"
     assert attributes["src"] == f"{link}&embed=true"
     assert "<script>" in str(attributes["title"])
-    markdown = words.markdown_snippet(resolved, link, "")
+    markdown = words.markdown_snippet(resolved, link, views.LEADERBOARD)
     assert markdown.count("](") == 1
     assert "\u202e" not in markdown

@@ -10,7 +10,6 @@ import pytest
 from components import views
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.share.words import lead_of
 from data.load import load_suite
 from data.registry import Tables
 
@@ -44,6 +43,6 @@ def assert_short(sentence: str) -> None:
 @pytest.mark.parametrize("page", [p for p in views.PAGES if p.across is None], ids=lambda p: p.name)
 def test_every_page_leads_with_a_verdict(page: views.Page, suite: str) -> None:
     tables: Tables = SUITES[suite]
-    told = lead_of(Resolved(tables, default_selection(tables)), page.path)
+    told = page.leads(Resolved(tables, default_selection(tables)))
     if told:
         assert_short(told[0])

@@ -66,8 +66,8 @@ def test_a_record_reaches_report_interface_exports_and_sharing() -> None:
     assert described["paths"]["/api/v1/toy_letters.csv"]["get"]["summary"] == "How many letters each method has."
     assert "toy_letters" in described["components"]["schemas"]["Report"]["properties"]
     shared = Resolved(TABLES, SELECTION)
-    assert words.title_of(shared, "toy-letters").startswith("Letters: ")
-    assert words.lead_of(shared, "toy-letters") == ["4 methods have names."]
+    assert words.title_of(shared, TOY).startswith("Letters: ")
+    assert TOY.leads(shared) == ["4 methods have names."]
 
 
 @pytest.mark.usefixtures("_with_toy")

@@ -61,11 +61,11 @@ def test_both_pages_are_hidden_and_no_part_of_the_report() -> None:
 def test_a_shared_link_keeps_the_name_alone_and_says_what_the_page_says() -> None:
     selection = parse({"id": "npo", "weights": "FA:1"}, TABLES)[0]
     resolved = Resolved(TABLES, selection)
-    link = words.link_of(resolved, "https://board.example", "method")
+    link = words.link_of(resolved, "https://board.example", views.METHOD)
     assert link == "https://board.example/method?id=npo"
-    assert words.title_of(resolved, "method") == "Method NPO: every suite"
-    assert link in words.cite_text(resolved, link, "method", date(2026, 11, 20))
-    entry = words.cite_bibtex(resolved, link, "method", date(2026, 11, 20))
+    assert words.title_of(resolved, views.METHOD) == "Method NPO: every suite"
+    assert link in words.cite_text(resolved, link, views.METHOD, date(2026, 11, 20))
+    entry = words.cite_bibtex(resolved, link, views.METHOD, date(2026, 11, 20))
     assert entry.startswith("@online{unlearning_leaderboard_method_npo,")
     pairs = [("page", "method"), ("id", "npo")]
     shared = routes.read(pairs, "https://board.example", "text/html")

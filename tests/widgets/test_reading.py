@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -77,3 +78,29 @@ def test_who_waits_for_the_result_of_another_reader_gives_the_turn_on(monkeypatc
         thread.join(60)
     assert made == ["by the other"]
     assert turns._free == 1
+
+
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("203.0.113.7", "203.0.113.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_a_reader_is_told_by_address(monkeypatch: pytest.MonkeyPatch, address: str, told: str) -> None:
+    monkeypatch.setattr(reading, "st", SimpleNamespace(context=SimpleNamespace(ip_address=address)))
+    assert reading.client() == told
+
+
+def test_without_an_address_it_is_the_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    def session() -> SimpleNamespace:
+        return SimpleNamespace(context=SimpleNamespace(ip_address=None), session_state={})
+
+    here, there = session(), session()
+    told = []
+    for one in (here, here, there):
+        monkeypatch.setattr(reading, "st", one)
+        told.append(reading.client())
+    assert told[0] == told[1] != told[2]

@@ -17,9 +17,9 @@ from components.views.data.result import runs_table, runs_wanted, suite_table
 from components.views.data.tables import columns_table, matching
 from components.views.data.words import page_sentence, table_sentences
 from components.widgets import cached, notices, tables
-from components.widgets.client import client
 from components.widgets.exports import downloads, picture
 from components.widgets.page import PLOT_CONFIG, mode, sentence
+from components.widgets.reading import client
 from components.widgets.selection import bound, change, commit, control, page_box
 from data import run_pages, sandbox, store
 

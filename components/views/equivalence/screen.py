@@ -27,7 +27,6 @@ from components.widgets import notices, tables
 from components.widgets.exports import save_mark
 from components.widgets.page import PLOT_CONFIG, mode, notes, section, sentence
 from components.widgets.selection import bound, link
-from components.widgets.uploads import named_groups
 
 _OWN = "_own_answers"
 
@@ -78,7 +77,6 @@ def brought_answers() -> None:
     brought = st.file_uploader(
         "Answers as CSV, TSV, JSON, JSON Lines, Parquet or Excel", max_upload_size=MAX_BYTES // 2**20, key="answers"
     )
-    named_groups()
     st.download_button(
         "Template", TEMPLATE, "answers-template.csv", "text/csv", key="answers_template", on_click="ignore"
     )

@@ -9,8 +9,8 @@ import streamlit as st
 
 from components.text import figure_text
 from components.views.record import Page
-from components.widgets import address, cached, footer, later, notices
-from components.widgets.page import data, figure, page, section, sentence
+from components.widgets import address, cached, later, notices
+from components.widgets.page import data, figure, footer, page, section, sentence
 from components.widgets.selection import change, filters
 
 HOSTILE = "<b>x</b> [a](javascript:1) **z** =1+1 :red[r] $e$ \u202eabc"
@@ -42,4 +42,4 @@ bars = go.Figure(go.Bar(x=resolved.scores, y=[figure_text(x) for x in labels], o
 figure(bars, name="bars", title="Scores", reading="Longer is better.", table=table, resolved=resolved, height=260)
 data(table, name="again", title=f"Again {HOSTILE}", resolved=resolved)
 st.button("own weights", on_click=change, kwargs={"weights": (("FA", 0.25), ("RA", 0.75))})
-footer.footer()
+footer()

@@ -17,9 +17,8 @@ from components.resolved import Resolved
 from components.text import shortened
 from components.views.inversion.result import InversionResult, NothingToAudit, audit, inversion
 from components.widgets import cached, notices
-from components.widgets.client import client
 from components.widgets.page import section, sentence
-from components.widgets.uploads import named_groups
+from components.widgets.reading import client
 
 _HELD, _ERROR, _ROUND = "_inversion", "_inversion_error", "_inversion_round"
 
@@ -75,7 +74,6 @@ def bring() -> None:
             key=f"inversion_{key}_{turn}",
             on_change=_take,
         )
-    named_groups()
     if st.session_state.get(_ERROR):
         notices.notice("error", st.session_state[_ERROR])
     elif held() is None and (_brought("standard") is not None or _brought("judge") is not None):

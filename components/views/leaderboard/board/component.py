@@ -8,8 +8,7 @@ from pathlib import Path
 from components.plotting.saved import MARK, SAVE
 from components.views.leaderboard.board.data import Board, payload
 from components.views.leaderboard.board.exchange import Chosen, exchanged
-from components.widgets.component import component
-from components.widgets.style import DRAWN
+from components.widgets.component import DRAWN, component
 
 FOLDER = Path(__file__).parent
 SCRIPTS = ("model", "lead", "words", "weights", "slopes", "bars", "ranking", "inspect", "picture", "board")

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.widgets.component import component
-from components.widgets.style import DRAWN
+from components.widgets.component import DRAWN, component
 
 _HERE = Path(__file__).parent
 

@@ -12,8 +12,7 @@ from components.plain import Plain, to_plain
 from components.views.leaderboard.board import component as board
 from components.views.leaderboard.board.exchange import Chosen, exchanged
 from components.views.tradeoff.live.data import Live, Shares
-from components.widgets.component import component
-from components.widgets.style import DRAWN
+from components.widgets.component import DRAWN, component
 
 _HERE = Path(__file__).parent
 _BOARD_SCRIPTS = ("model", "lead")

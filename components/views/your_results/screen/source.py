@@ -17,7 +17,6 @@ from components.views.your_results.screen import keep, state
 from components.views.your_results.screen.samples import kept_samples
 from components.widgets import notices, selection, tables
 from components.widgets.page import notes, section, sentence
-from components.widgets.uploads import named_groups
 
 _ROUND, _ERROR, _SEEN = "_your_results_round", "_your_results_error", "_your_results_seen"
 _PREVIEW, _SAMPLE = 8, 4
@@ -126,7 +125,6 @@ def _ways() -> None:
         max_upload_size=MAX_BYTES // 2**20,
         key=f"brought_{turn}",
     )
-    named_groups()
     if brought:
         ids = [f.file_id for f in brought]
         if st.session_state.get(_SEEN) != ids:

@@ -17,7 +17,7 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import counted, shortened
 from components.widgets import address, cached
-from components.widgets.client import client
+from components.widgets.reading import client
 from data.problems import SuiteProblems
 from data.registry import Tables
 
