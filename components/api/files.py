@@ -1,4 +1,4 @@
-"""Suites as files: the zip, and the Croissant metadata that points to it."""
+"""Answers that are files: the zip of a suite, the Croissant metadata that points to it, the feed of what changed."""
 
 from __future__ import annotations
 
@@ -17,10 +17,14 @@ from starlette.routing import BaseRoute, Route
 
 from components.api.answers import entity_tag
 from components.api.reply import PRIVATE, PUBLIC, UNANSWERED, failure, reply, unanswered, unchanged
-from components.api.request import PREFIX, Failed, public_tables
+from components.api.request import PREFIX, Failed, public_suites, public_tables
 from components.api.work import DEAR, answered
 from components.exports.croissant import croissant
 from components.exports.package import package, package_name, write_package
+from components.served import Served
+from components.views import CHANGES
+from components.views.changes.feed import FILE, MEDIA, atom
+from components.views.changes.result import changes_of
 from data.files import MAX_BYTES, Content, size_of
 from data.registry import Tables
 from data.whole import whole_files
@@ -53,9 +57,15 @@ _streamed: weakref.WeakValueDictionary[str, Spooled] = weakref.WeakValueDictiona
 """The zips that are being sent, by entity tag: who asks meanwhile is sent the same file."""
 
 
+def beginning() -> str:
+    """What addresses inside a file begin with: LEADERBOARD_URL, or nothing, so that they are relative."""
+    told = os.environ.get(VARIABLE, "").rstrip("/")
+    return f"{told}/" if told else ""
+
+
 def address(request: Request) -> tuple[str, Mapping[str, str]]:
     """Scheme and host as a visitor sees them, without a slash at the end, and the headers of answers that hold them."""
-    told = os.environ.get(VARIABLE, "").rstrip("/")
+    told = beginning().rstrip("/")
     return (told, {}) if told else (str(request.base_url).rstrip("/"), PRIVATE)
 
 
@@ -126,7 +136,29 @@ def _packed(tables: Tables, scratch: Path) -> tuple[Mapping[str, Content], bytes
     return files, Spooled(scratch / "suite.zip")
 
 
+async def feed(request: Request) -> Response:
+    """What changed in every public suite; what a request calls its host is not used."""
+    place = beginning()
+    try:
+        served = await asyncio.to_thread(public_suites)
+        etag = entity_tag(FILE, place, *(t.data_version for t in served.suites))
+        if unchanged(request, etag):
+            return reply(b"", "", etag, status=304)
+        body = await answered(request, etag, partial(_feed, served, place))
+    except UNANSWERED as error:
+        return unanswered(error)
+    return reply(body, f"{MEDIA}; charset=utf-8", etag)
+
+
+def _feed(served: Served, place: str) -> bytes:
+    def page(suite_id: str) -> str:
+        return f"{place}{CHANGES.path}" + (f"?suite={suite_id}" if suite_id else "")
+
+    return atom([changes_of(t) for t in served.suites], f"{place}{FILE}", page)
+
+
 ROUTES: list[BaseRoute] = [
+    Route(f"/{FILE}", feed),
     Route(f"{PREFIX}/suites/{{suite}}.zip", archive),
     Route(f"{PREFIX}/suites/{{suite}}/croissant.json", metadata),
 ]

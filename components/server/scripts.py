@@ -9,6 +9,8 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 FOLDER = "scripts"
+FOREVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+"""Headers of what is served under a name that follows from its content."""
 _FILES: dict[str, str] = {}
 _NEWEST: dict[str, str] = {}
 
@@ -30,9 +32,7 @@ async def _answer(request: Request) -> Response:
     script = _FILES.get(f"{FOLDER}/{request.path_params['file']}")
     if script is None:
         return PlainTextResponse("Not found\n", 404)
-    return Response(
-        script, media_type="text/javascript", headers={"Cache-Control": "public, max-age=31536000, immutable"}
-    )
+    return Response(script, media_type="text/javascript", headers=FOREVER)
 
 
 ROUTES: list[BaseRoute] = [Route(f"/{FOLDER}/{{file}}", _answer)]

@@ -27,15 +27,13 @@ from starlette.routing import BaseRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 import components
-from components.api import answers, feed
+from components.api import answers
 from components.api import routes as api
 from components.api.reply import RETRY
 from components.errors import Unavailable
 from components.server import log, scripts, start_page
-from components.server.ahead import Ahead
 from components.server.bodies import MOST_UPLOAD, BodyLimit
 from components.server.forget import forget_ended, nobody_came
-from components.server.old_links import OldLinks
 from components.server.shelf import Shelf
 from components.share import routes as share
 from components.stats import scipy
@@ -181,14 +179,13 @@ def _hosts() -> list[str]:
     return [*named, "127.0.0.1", "localhost"] if named else ["*"]
 
 
-ROUTES: list[BaseRoute] = [*api.ROUTES, *feed.ROUTES, *share.ROUTES, *scripts.ROUTES, *start_page.ROUTES]
+ROUTES: list[BaseRoute] = [*api.ROUTES, *share.ROUTES, *scripts.ROUTES, *start_page.ROUTES]
 MIDDLEWARE = [
     Middleware(log.RequestLog),
     Middleware(Guard),
     Middleware(TrustedHostMiddleware, allowed_hosts=_hosts(), www_redirect=False),
     Middleware(BodyLimit),
-    Middleware(OldLinks),
     Middleware(Shelf),
     Middleware(GZipMiddleware, minimum_size=1024, compresslevel=6),
-    Middleware(Ahead),
+    Middleware(start_page.Figures),
 ]

@@ -4,7 +4,8 @@ Streamlit asks for the code of an element (a figure, a table, a filter) when the
 own code has run and the server has answered. Which files those are its build says in its own manifest. They stand in
 the document: as a header they would take the 4 kB that a proxy has for all of them. The few rules of style that the
 theme cannot say stand there too, so that nothing moves when they arrive. `begin.js` stands before Streamlit's own
-script.
+script. The code of figures, the largest script by far, says that it is to be compiled ahead: a browser reads a function
+when it is first called, which for this file keeps a page from being drawn for most of a second.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components import markup
 from components.api.reply import unchanged
 from components.markup import tag
 from components.plotting.theme import DARK, LIGHT
+from components.selection import BY_NAME
 from components.server import scripts
-from components.views import PAGES
+from components.share.words import DATA
+from components.views import LEADERBOARD, PAGES
 from components.views.record import Drawn, Page
 from data.names import names
 
@@ -95,7 +99,9 @@ def _with_imports(keys: Sequence[str]) -> dict[str, None]:
 
 
 FIGURES = files([FIGURE])[-1]
-"""The file that draws figures, by far the largest."""
+"""The file that draws figures."""
+HINT = b"//# allFunctionsCalledOnLoad\n"
+"""One of V8's explicit compile hints; others ignore it."""
 
 
 @cache
@@ -144,6 +150,10 @@ def _route(page: Page, path: str) -> BaseRoute:
         return body, f'"{hashlib.sha256(body).hexdigest()[:32]}"'
 
     async def answer(request: Request) -> Response:
+        if path == "/" and any(name in BY_NAME or name == DATA for name in request.query_params):
+            # a link made when the leaderboard stood here; relative, so that a prefix which a proxy has taken off stays
+            query = request.scope["query_string"].decode("latin-1")
+            return Response(status_code=307, headers={"Location": f"./{LEADERBOARD.path}?{query}"})
         body, tag = prepared(_title(page, request))
         headers = {"Cache-Control": "no-cache", "ETag": tag}
         if unchanged(request, tag):
@@ -151,6 +161,21 @@ def _route(page: Page, path: str) -> BaseRoute:
         return Response(body, media_type="text/html", headers=headers)
 
     return Route(path, answer)
+
+
+class Figures:
+    """Answers with the code of figures, to be compiled ahead; Streamlit lets no route of ours stand there."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on every other request."""
+        app = self.app
+        if scope["type"] == "http" and scope["method"] == "GET" and scope["path"] == f"/{FIGURES}":
+            script = HINT + (static() / FIGURES).read_bytes()
+            app = Response(script, media_type="text/javascript", headers=scripts.FOREVER)
+        await app(scope, receive, send)
 
 
 class _Address(Convertor[str]):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
-from components.api.files import VARIABLE
+from components.api.files import beginning
 from components.defaults import NAME
 from components.markup import document, tag, text
 from components.views import CHANGES
@@ -34,8 +33,7 @@ def changes_page(results: Sequence[ChangesResult], policy: str) -> str:
 
 def feed(results: Sequence[ChangesResult]) -> bytes:
     """The feed of the copy; its addresses begin with LEADERBOARD_URL, or are relative."""
-    place = os.environ.get(VARIABLE, "").rstrip("/")
-    place = f"{place}/" if place else ""
+    place = beginning()
     return atom(results, f"{place}{FILE}", lambda suite: f"{place}{PAGE}" + (f"#{suite}" if suite else ""))
 
 

@@ -8,20 +8,23 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import pandas as pd
+
 from components import views
 from components.defaults import NAME, TAGLINE
 from components.exports import provenance
+from components.exports.files import cell_text, is_numeric, is_undefined
 from components.exports.flat import frame, printed
-from components.markup import document, tag, text
-from components.plotting.theme import DARK, LIGHT, Palette
+from components.markup import document, table, tag, text
+from components.plotting.theme import DARK, LIGHT, Palette, ink_on, tau_colour
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.site.board import board, script
 from components.site.changes import ALTERNATE, PAGE
-from components.site.tables import frame_table, heat_map
-from components.text import counted
-from components.views.agreement.result import agreement
+from components.text import UNDEFINED, counted, number
+from components.views.agreement.pairs import PairTau
+from components.views.agreement.result import AgreementResult, agreement
 from components.views.overview.result import Card, Change
 from components.views.overview.words import INTRODUCTION, card_line, change_line
 from components.views.reproduction.result import ReproductionResult, reproduction
@@ -105,7 +108,7 @@ def _panel(resolved: Resolved, numbers: dict[str, Any]) -> str:
     leaderboard, _ = printed(frame(numbers["leaderboard"]), known["leaderboard"].printed, resolved.tables)
     reliability, _ = printed(frame(numbers["reliability"]), known["reliability"].printed, resolved.tables)
     maps = [
-        heat_map(f"{resolved.info.label}: τ between metrics, {told}", taus, protocol)
+        _heat_map(f"{resolved.info.label}: τ between metrics, {told}", taus, protocol)
         for protocol, told in PROTOCOLS.items()
     ] if len(taus.metrics) > 1 else []  # fmt: skip
     return tag(
@@ -114,11 +117,11 @@ def _panel(resolved: Resolved, numbers: dict[str, Any]) -> str:
         tag("p", text(f"{about}. {resolved.info.description}")),
         board(resolved),
         *(tag("p", text(s)) for s in numbers["sentences"][2:]),
-        frame_table(f"{resolved.info.label}: methods by UQS, weights {provenance(resolved)['weights']}", leaderboard),
+        _frame_table(f"{resolved.info.label}: methods by UQS, weights {provenance(resolved)['weights']}", leaderboard),
         tag("h3", "Agreement of metrics"),
         *maps,
         tag("h3", "Reliability of metrics"),
-        frame_table(f"{resolved.info.label}: ρ with closeness to the retrained model", reliability),
+        _frame_table(f"{resolved.info.label}: ρ with closeness to the retrained model", reliability),
         id=_anchor(resolved),
     )
 
@@ -142,9 +145,46 @@ def _reproduction(result: ReproductionResult) -> str:
         "section",
         tag("h2", "Reproduction"),
         *(tag("p", text(s)) for s in lead(result) if s),
-        frame_table("What is printed, and what the released runs give", frame(rows)),
+        _frame_table("What is printed, and what the released runs give", frame(rows)),
         id="section-reproduction",
     )
+
+
+def _frame_table(title: str, frame: pd.DataFrame) -> str:
+    """A frame as a table: numbers with three decimals, whole numbers as they are, the exact value on hover."""
+    numeric = [i for i in range(len(frame.columns)) if is_numeric(frame.iloc[:, i])]
+    rows = [[_cell(v) for v in row] for row in frame.itertuples(index=False, name=None)]
+    return table(title, [str(c) for c in frame.columns], rows, numeric)
+
+
+def _heat_map(title: str, result: AgreementResult, protocol: str) -> str:
+    """τ between metrics: rows and columns in registry order; what is undefined is hatched, with its count."""
+    names = {m: text(result.labels.metric(m)) for m in result.metrics}
+    pairs = {frozenset((p.x, p.y)): p for p in result.protocols[protocol].pairs}
+    head = tag("tr", tag("td"), *(tag("th", name, scope="col") for name in names.values()))
+    body = [
+        tag("tr", tag("th", name, scope="row"), *(_tau(pairs.get(frozenset((x, y)))) for y in names))
+        for x, name in names.items()
+    ]
+    inner = tag("table", tag("caption", text(title)), head, *body, class_="heat")
+    return tag("div", inner, class_="wide", role="region", aria_label=title, tabindex="0")
+
+
+def _tau(pair: PairTau | None) -> str:
+    if pair is None:
+        return tag("td", class_="self")
+    blocks = f"{pair.blocks_defined} of {counted(pair.blocks, 'block')}"
+    if pair.tau is None:
+        return tag("td", UNDEFINED, tag("small", text(blocks)), class_="undefined", title=pair.tau_reason)
+    colour = tau_colour(pair.tau)
+    few = tag("small", text(blocks)) if pair.blocks_defined < pair.blocks else ""
+    style = f"background: {colour}; color: {ink_on(colour)}"
+    return tag("td", text(number(pair.tau)), few, style=style, title=repr(pair.tau))
+
+
+def _cell(value: Any) -> str:
+    content = text(cell_text(value))
+    return tag("span", content, title=repr(value)) if isinstance(value, float) and not is_undefined(value) else content
 
 
 def _anchor(resolved: Resolved) -> str:
