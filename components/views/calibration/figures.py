@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from components.plotting.benchmarks import benchmark_marks
-from components.plotting.metric_rows import name_rows, places, write_notes
+from components.plotting.marks import benchmark_marks, name_rows, places, write_notes
 from components.plotting.theme import Mode, hatched, metric_lines, palette
 from components.text import figure_text, joined, shortened
 from components.views.calibration.ground_truth import KNOWN, UNKNOWN, GroundTruthResult

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from components.plotting.benchmarks import benchmark_marks
+from components.plotting.marks import benchmark_marks
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
 from components.views.leaderboard.families import Families

@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from components.plotting.cells import squares
-from components.plotting.entries import entries
+from components.plotting.marks import entries, squares
 from components.plotting.theme import TAU_SCALE, Mode, hatched, ink_on, palette, tau_colour
 from components.text import figure_text, number, p_value, shortened
 from components.views.agreement.pairs import PairTau

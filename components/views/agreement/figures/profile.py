@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from components.plotting.entries import entries
+from components.plotting.marks import entries
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
 from components.views.agreement.figures.heat_map import metric_axis

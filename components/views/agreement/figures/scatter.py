@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from components.plotting.benchmarks import benchmark_marks
+from components.plotting.marks import benchmark_marks
 from components.plotting.theme import Mode, palette
 from components.text import counted, figure_text, number, shortened
 from components.thinned import thinned

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from components.plotting.entries import entries
+from components.plotting.marks import entries
 from components.plotting.theme import BLUE, WHITE, Mode, hatched
 from components.text import figure_text, number
 from components.views.clusters.figures.marks import WRITTEN, frames, label_axes, scale_below, written

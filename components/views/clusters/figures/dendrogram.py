@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
-from components.plotting.entries import entries
+from components.plotting.marks import entries
 from components.plotting.theme import TAU_SCALE, Mode, metric_colours, palette
 from components.text import figure_text, number
 from components.views.clusters.figures.marks import (

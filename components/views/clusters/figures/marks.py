@@ -7,7 +7,7 @@ from itertools import groupby
 
 import plotly.graph_objects as go
 
-from components.plotting.cells import outline
+from components.plotting.marks import outline
 from components.plotting.theme import ink_on, tau_colour
 from components.text import figure_text, shortened
 from components.views.clusters.result.clusters import ClustersResult

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from components.plotting.metric_rows import name_rows, places, write_notes
+from components.plotting.marks import name_rows, places, write_notes
 from components.plotting.theme import GAP, Mode, hatched, metric_lines, palette
 from components.text import figure_text, shortened
 from components.views.equivalence.metrics import MetricOrder

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from components.plotting.marks import log_ticks
 from components.plotting.theme import Mode, hatched, palette
-from components.plotting.ticks import log_ticks
 from components.text import figure_text, number, shortened
 from components.views.equivalence.models import ModelRow, Models, ends
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from components.plotting.benchmarks import benchmark_marks
-from components.plotting.metric_rows import name_rows, places, write_notes
+from components.plotting.marks import benchmark_marks, name_rows, places, write_notes
 from components.plotting.theme import Mode, hatched, metric_colours, palette
 from components.text import figure_text, p_value, shortened
 from components.views.reliability.result import ReliabilityResult

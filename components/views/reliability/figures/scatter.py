@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from components.plotting.benchmarks import benchmark_marks
+from components.plotting.marks import benchmark_marks, log_ticks
 from components.plotting.theme import Mode, palette
-from components.plotting.ticks import log_ticks
 from components.text import figure_text, shortened
 from components.thinned import thinned
 from components.views.reliability.metric_runs import MetricRuns

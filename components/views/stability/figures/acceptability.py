@@ -8,7 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from components.labels import Labels
-from components.plotting.entries import entries
+from components.plotting.marks import entries
 from components.plotting.theme import BLUE, TAU_SCALE, WHITE, Mode, hatched, ink_on, mixed, palette, tau_colour
 from components.text import figure_text, shortened
 from components.views.stability.result.weightings import WeightingsResult

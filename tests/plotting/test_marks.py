@@ -1,12 +1,20 @@
-"""Figures with a row per metric."""
+"""What several figures are drawn with."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
+import pytest
 
-from components.plotting.metric_rows import name_rows, places, write_notes
+from components.plotting.marks import SHAPES, benchmark_marks, log_ticks, name_rows, places, write_notes
+
+
+def test_benchmarks_are_told_apart_by_shape():
+    marks = benchmark_marks([f"b{i}" for i in range(len(SHAPES) + 1)], "dark")
+    assert len({m["symbol"] for m in marks.values()}) == len(SHAPES)
+    assert marks["b0"]["symbol"] == marks[f"b{len(SHAPES)}"]["symbol"]
+    assert len({m["color"] for m in list(marks.values())[:6]}) == 6
 
 
 @dataclass(frozen=True)
@@ -31,3 +39,15 @@ def test_notes_stand_above_their_rows_as_text():
     fig = go.Figure()
     write_notes(fig, ROWS, ["<i>1</i>", "2"], -1, "light", up=0.3)
     assert [(a.x, a.y, a.text) for a in fig.layout.annotations] == [(-1, 1.3, "&lt;i&gt;1&lt;/i&gt;"), (-1, 0.3, "2")]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (0.0176, 0.366, [0.02, 0.05, 0.1, 0.2, 0.5]),
+        (1e-6, 1e6, [1e-6, 1e-4, 1e-2, 1, 1e2, 1e4, 1e6]),
+        (0.3, 0.3, [0.2]),
+    ],
+)
+def test_ticks_of_a_log_axis_are_round(low, high, ticks):
+    assert log_ticks(low, high) == pytest.approx(ticks)

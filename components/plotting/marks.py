@@ -1,0 +1,97 @@
+"""What several figures are drawn with: marks of benchmarks, rows of metrics, cells of a matrix, ticks, long columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+import plotly.graph_objects as go
+
+from components.plotting.theme import Mode, palette
+from components.text import figure_text, shortened
+
+SHAPES = ("square", "triangle-up", "diamond", "cross", "star", "pentagon", "hexagram", "triangle-down")
+
+
+def benchmark_marks(benchmark_ids: Sequence[str], mode: Mode) -> dict[str, dict[str, str]]:
+    """The mark of each benchmark by its id, as plotly takes it, in the order given: a shape first, a colour second.
+
+    Hues are taken from the end of the palette, so that they meet those of the first metrics as late as possible.
+    """
+    hues = palette(mode).lines[::-1]
+    return {b: {"symbol": SHAPES[i % len(SHAPES)], "color": hues[i % len(hues)]} for i, b in enumerate(benchmark_ids)}
+
+
+class MetricRow(Protocol):
+    """What a row shows: one metric, by its id and its label."""
+
+    @property
+    def metric(self) -> str: ...  # noqa: D102
+    @property
+    def label(self) -> str: ...  # noqa: D102
+
+
+def places(rows: Sequence[MetricRow]) -> dict[str, int]:
+    """The height of each metric's row, the first on top."""
+    return {r.metric: len(rows) - 1 - i for i, r in enumerate(rows)}
+
+
+def write_notes(
+    fig: go.Figure, rows: Sequence[MetricRow], notes: Sequence[str], left: float, mode: Mode, up: float = 0.33
+) -> None:
+    """One text per row, `up` above its middle, from `left` on, on ground of its own."""
+    colours, place = palette(mode), places(rows)
+    for row, note in zip(rows, notes, strict=True):
+        fig.add_annotation(
+            x=left,
+            y=place[row.metric] + up,
+            text=figure_text(note),
+            showarrow=False,
+            xanchor="left",
+            font={"size": 11, "color": colours.muted},
+            bgcolor=colours.background,
+            borderpad=1,
+        )
+
+
+def name_rows(fig: go.Figure, rows: Sequence[MetricRow], most: int = 14) -> go.Figure:
+    """The axis: labels of at most `most` letters."""
+    return fig.update_yaxes(
+        range=[-0.6, len(rows) - 0.4],
+        tickvals=list(places(rows).values()),
+        ticktext=[figure_text(shortened(r.label, most)) for r in rows],
+        showgrid=False,
+        zeroline=False,
+    )
+
+
+def outline(x0: float, x1: float, y0: float, y1: float) -> str:
+    """A rectangle as part of a path in the units of the axes."""
+    return f"M{x0:g},{y0:g}H{x1:g}V{y1:g}H{x0:g}Z"
+
+
+def squares(cells: Iterable[tuple[int, int]], **style: object) -> dict[str, object]:
+    """Cells (x, y) of a matrix as one shape of this style: a browser draws each shape as an element of its own."""
+    return {"type": "path", "path": "".join(outline(i - 0.5, i + 0.5, j - 0.5, j + 0.5) for i, j in cells), **style}
+
+
+def log_ticks(low: float, high: float, most: int = 8) -> list[float]:
+    """1, 2 and 5 times powers of ten around a range of positive numbers; of too many, powers of ten alone."""
+    decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+    for steps in ((1, 2, 5), (1,)):
+        ticks = [float(f"{step}e{decade}") for decade in decades for step in steps]
+        inside = [t for t in ticks if low / 1.5 <= t <= high * 1.5]
+        if len(inside) <= most:
+            break
+    return inside[:: math.ceil(len(inside) / most)] if inside else [low]
+
+
+def entries(values: Sequence[object]) -> npt.NDArray[np.object_]:
+    """Values, or rows of equally many, as one array of them as they are.
+
+    Of lists plotly looks at every entry one by one, which takes most of the time of a figure of thousands.
+    """
+    return np.array(values, dtype=object)
