@@ -28,7 +28,8 @@ def accuracy(model: nn.Module, samples: Samples) -> float:
 
 def functional_distance(model: nn.Module, other: nn.Module, task: Task) -> float:
     """Mean JS divergence on inputs that were never trained: half on test samples, half near the forget samples."""
-    return 0.5 * (_js(model, other, task.test) + _js(model, other, task.near))
+    parts = [_js(answers(model, samples), answers(other, samples)) for samples in (task.test, task.near)]
+    return 0.5 * sum(parts)
 
 
 def spread(references: Sequence[nn.Module], task: Task) -> float:
@@ -57,7 +58,7 @@ def measure(
         "MIA": recall,
         "MIAc": scores.chance_centred(balanced),
         "AD": float(np.linalg.norm(forget.hidden - reference.hidden, axis=1).mean()),
-        "JS": scores.masked_mean(scores.js_divergence(forget.logp, reference.logp), forget.mask),
+        "JS": _js(forget, reference),
         "FADE": equal.j,
         "RT": float(relearning(model, accuracy(original, task.forget), task, seed)),
         "KR": recoverable(model, forget, retain, task),
@@ -103,9 +104,9 @@ def recoverable(model: nn.Module, forget: Answers, retain: Answers, task: Task) 
     return float((told | direct).mean())
 
 
-def _js(model: nn.Module, other: nn.Module, samples: Samples) -> float:
-    a, b = answers(model, samples), answers(other, samples)
-    return scores.masked_mean(scores.js_divergence(a.logp, b.logp), a.mask)
+def _js(one: Answers, other: Answers) -> float:
+    """Mean JS divergence over the tokens that count."""
+    return float(scores.js_divergence(one.logp, other.logp)[one.mask].mean())
 
 
 def _membership(forget: Answers, retain: Answers, task: Task) -> tuple[float, float]:

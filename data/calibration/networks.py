@@ -103,8 +103,3 @@ def network(task: str, seed: int) -> nn.Module:
     """A freshly initialised network of a task."""
     torch.manual_seed(seed)
     return NETWORKS[task]()
-
-
-def parameters(model: nn.Module) -> int:
-    """How many numbers are trained."""
-    return sum(p.numel() for p in model.parameters())

@@ -23,11 +23,6 @@ def kl(logp: Floats, logq: Floats) -> Floats:
     return total
 
 
-def masked_mean(values: Floats, mask: Bools) -> float:
-    """Mean over the entries that count."""
-    return float(values[mask].mean())
-
-
 def right(logp: Floats, targets: npt.NDArray[np.int64], mask: Bools) -> Bools:
     """(N,) whether every token that counts is the most probable one. logp (N, T, V), targets and mask (N, T)."""
     wrong = (logp.argmax(axis=-1) != targets) & mask

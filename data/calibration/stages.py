@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from itertools import combinations
 from typing import Any
 
@@ -31,8 +32,7 @@ def floor(name: str) -> list[dict[str, Any]]:
     for a, b in combinations(config.REFERENCES, 2):
         one, two = (work.model(name, "retrained", s)[0] for s in (a, b))
         equal, _, _ = compare(one, two, data.forget, config.stream("floor", name, a, b))
-        parts = ("forward", "backward", "sampled", "tokens_forward", "tokens_backward")
-        rows.append({"pair": f"retrained {a} and retrained {b}", "fade": {k: getattr(equal, k) for k in parts}})
+        rows.append({"pair": f"retrained {a} and retrained {b}", "fade": asdict(equal)})
     return rows
 
 

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from dataclasses import asdict
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -127,13 +128,12 @@ def run(name: str, method: str, seed: int, strength: float, folder: Path | None 
         for p in prompts
         for k in range(ANSWERS_SAMPLED)
     ]
-    parts = {k: getattr(equal, k) for k in ("forward", "backward", "sampled", "tokens_forward", "tokens_backward")}
     return {
         "config": config.digest(config.configuration(name, method, strength)),
         "metrics": values,
         "seconds": seconds,
         "measuring": time.perf_counter() - began,
-        "fade": parts,
+        "fade": asdict(equal),
         "samples": samples,
     }
 
