@@ -13,22 +13,26 @@ from data.folders import BUILT_IN
 
 FOLDER = str(BUILT_IN / "calibration")
 RUNS = {
-    "plain": [],
     "a panel as published": ["--panel=sequence", "--protocol=published", "--scope=pooled", "--draws=200"],
-    "filters": ["--benchmarks=digits,mnist5k", "--seeds=1,2", "--methods=npo,salun,noise", "--transform=exponential"],
-    "clusters and weights": ["--aggregate=mean-of-scores", "--weights=equal", "--linkage=ward", "--k=3"],
-    "one benchmark": [
+    "filters, clusters and weights": [
+        "--benchmarks=digits,mnist5k",
+        "--seeds=1,2",
+        "--methods=npo,salun,noise",
+        "--transform=exponential",
+        "--aggregate=mean-of-scores",
+        "--weights=equal",
+        "--linkage=ward",
+        "--k=3",
+    ],
+    "reconstructions": [
+        "--judge=judge2",
+        "--private_set=mnist5k",
         "--scope=runs:digits",
         "--weights=FA:1,JS:1",
         "--radius=0.4",
         "--rng=3",
         "--tries=3",
         "--axes=FA,RA",
-    ],
-    "reconstructions": [
-        "--judge=judge2",
-        "--private_set=mnist5k",
-        "--scope=benchmark:digits_canary",
         "--aim=printed",
         "--rows=checkpoints",
     ],
