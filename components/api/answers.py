@@ -48,7 +48,7 @@ def tag(request: ApiRequest) -> str:
     query = json.dumps(to_query(request.selection, request.tables))
     place = f"{request.what}/{request.table}.{request.form}"
     every = request.what == "suites" or request.what in views.spanning()
-    versions = " ".join(s["data_version"] for s in suite_list()) if every else request.data_version
+    versions = " ".join(s["data_version"] for s in suite_list()) if every else request.tables.data_version
     return entity_tag(place, query, request.link_version, versions)
 
 

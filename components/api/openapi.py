@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from components import views
@@ -35,11 +36,21 @@ def document() -> dict[str, Any]:
     tables = public_tables(None)
     paths: dict[str, Any] = {}
     for name in endpoints():
-        paths[f"{PREFIX}/{name}"] = {"get": {**_operation(name, "json"), "operationId": name}}
+        told, parameters = _about(name), _parameters_of(name)
+        paths[f"{PREFIX}/{name}"] = _address(name, told, parameters, {FORMS["json"]: _schema(name, "json")})
         for form in ["json"] if name in WHOLE else FORMS:
-            paths[f"{PREFIX}/{name}.{form}"] = {"get": _operation(name, form)}
+            content = {FORMS[form]: _schema(name, form)}
+            paths[f"{PREFIX}/{name}.{form}"] = _address(f"{name}_{form}", told, parameters, content)
         if name in views.numbers():
-            paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = {"get": _of_table(name)}
+            told = f"One table of {name}, where it has several; a wrong name is answered with the list of them."
+            parameters = [_in_path("table"), _in_path("form", enum=list(FORMS)), *_parameters()]
+            content = {media: {} for media in FORMS.values()}
+            paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = _address(f"{name}_table", told, parameters, content)
+    for place, name, told, media in (
+        ("{suite}.zip", "zip", "The whole suite with licence, citation and Croissant metadata.", "application/zip"),
+        ("{suite}/croissant.json", "croissant", "Croissant metadata (MLCommons).", "application/ld+json"),
+    ):
+        paths[f"{PREFIX}/suites/{place}"] = _address(f"suite_{name}", told, [_in_path("suite")], {media: {}})
     return {
         "openapi": "3.1.0",
         "info": {
@@ -50,7 +61,7 @@ def document() -> dict[str, Any]:
             "license": {"name": LICENCE, "identifier": LICENCE},
         },
         "servers": [{"url": "/", "description": "this server"}],
-        "paths": {**paths, **_files()},
+        "paths": paths,
         "components": {
             "parameters": {c.name: parameter(c, tables) for c in CHOICES if not c.view_only or c.name == PAGED},
             "schemas": _schemas(),
@@ -67,32 +78,36 @@ def parameter(choice: Choice, tables: Tables) -> dict[str, Any]:
             choice.read("\0", tables)
         except LeaderboardError as error:
             expected = str(error)
+    default = to_text(getattr(default_selection(tables), choice.name))
     return {
         "name": choice.name,
         "in": "query",
         "required": False,
         "description": f"{choice.help}; expected: {expected}".replace("\0", ""),
-        "schema": {"type": "string", "maxLength": MAX_TEXT, "default": _default(choice, tables)},
+        "schema": {"type": "string", "maxLength": MAX_TEXT, "default": default},
     }
 
 
-def _default(choice: Choice, tables: Tables) -> str:
-    return to_text(getattr(default_selection(tables), choice.name))
+def _address(name: str, told: str, parameters: list[dict[str, Any]], content: Mapping[str, object]) -> dict[str, Any]:
+    """One address: what it answers with, what it takes, and the schemas of its answers by media type."""
+    answer = {
+        "description": "the numbers",
+        "headers": _HEADERS,
+        "content": {media.partition(";")[0]: {"schema": schema} for media, schema in content.items()},
+    }
+    responses = {"200": answer, **_FAILURES}
+    return {"get": {"operationId": name, "summary": told, "parameters": parameters, "responses": responses}}
 
 
-def _operation(name: str, form: str) -> dict[str, Any]:
-    schema: dict[str, Any] = {"type": "string"}
-    if form == "json":
-        schema = {"$ref": "#/components/schemas/" + ("Suites" if name == "suites" else "Report")}
+def _in_path(name: str, **schema: object) -> dict[str, Any]:
+    return {"name": name, "in": "path", "required": True, "schema": {**_TEXT, **schema}}
+
+
+def _schema(name: str, form: str) -> dict[str, str]:
     if name in views.spanning():
-        schema = {"type": "object"}
-    media = FORMS[form].partition(";")[0]
-    return {
-        "operationId": f"{name}_{form}",
-        "summary": _about(name),
-        "parameters": _parameters_of(name),
-        "responses": {"200": _answer(media, schema), **_FAILURES},
-    }
+        return {"type": "object"}
+    report = "#/components/schemas/" + ("Suites" if name == "suites" else "Report")
+    return {"$ref": report} if form == "json" else _TEXT
 
 
 def _about(name: str) -> str:
@@ -108,20 +123,6 @@ _ABOUT = {
 }
 
 
-def _of_table(name: str) -> dict[str, Any]:
-    place = [
-        {"name": "table", "in": "path", "required": True, "schema": {"type": "string"}},
-        {"name": "form", "in": "path", "required": True, "schema": {"type": "string", "enum": list(FORMS)}},
-    ]
-    content: dict[str, Any] = {m.partition(";")[0]: {"schema": {}} for m in FORMS.values()}
-    return {
-        "operationId": f"{name}_table",
-        "summary": f"One table of {name}, where it has several; a wrong name is answered with the list of them.",
-        "parameters": [*place, *_parameters()],
-        "responses": {"200": {"description": "the table", "headers": _HEADERS, "content": content}, **_FAILURES},
-    }
-
-
 def _parameters_of(name: str) -> list[dict[str, Any]]:
     """The parameters of an address: none, the name of a method or metric, or the choices of a view."""
     across = views.spanning().get(name)
@@ -132,35 +133,8 @@ def _parameters_of(name: str) -> list[dict[str, Any]]:
     return [{"name": "id", "in": "query", "required": False, "description": described, "schema": _TEXT}]
 
 
-def _parameters() -> list[dict[str, str]]:
+def _parameters() -> list[dict[str, Any]]:
     return [{"$ref": f"#/components/parameters/{c.name}"} for c in CHOICES if not c.view_only]
-
-
-def _answer(media: str, schema: dict[str, Any]) -> dict[str, Any]:
-    return {"description": "the numbers", "headers": _HEADERS, "content": {media: {"schema": schema}}}
-
-
-def _files() -> dict[str, Any]:
-    suite = {"name": "suite", "in": "path", "required": True, "schema": {"type": "string"}}
-    kinds = {
-        "{suite}.zip": (
-            "suite_zip",
-            "The whole suite with licence, citation and Croissant metadata.",
-            "application/zip",
-        ),
-        "{suite}/croissant.json": ("suite_croissant", "Croissant metadata (MLCommons).", "application/ld+json"),
-    }
-    return {
-        f"{PREFIX}/suites/{path}": {
-            "get": {
-                "operationId": name,
-                "summary": told,
-                "parameters": [suite],
-                "responses": {"200": _answer(media, {}), **_FAILURES},
-            }
-        }
-        for path, (name, told, media) in kinds.items()
-    }
 
 
 _HEADERS = {

@@ -52,7 +52,6 @@ class ApiRequest:
     form: str
     selection: Selection
     tables: Tables = field(compare=False, repr=False)
-    data_version: str
     link_version: str = ""
 
 
@@ -92,7 +91,7 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiReq
         numbers = replace(numbers, page_number=selection.page_number)
     link = query.get("data", "")
     link = "" if link == tables.data_version else link[:MAX_QUOTED]
-    return ApiRequest(what, table, form, numbers, tables, tables.data_version, link)
+    return ApiRequest(what, table, form, numbers, tables, link)
 
 
 def public_tables(suite_id: str | None, asked: str = "") -> Tables:

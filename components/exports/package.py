@@ -60,34 +60,26 @@ def package_name(tables: Tables) -> str:
 
 def _readme(tables: Tables) -> str:
     suite = tables.suite
-    return "\n".join(
-        [
-            f"# {cleaned(suite.title)}",
-            "",
-            cleaned(suite.description),
-            "",
-            f"- Source: {cleaned(suite.paper)} {cleaned(suite.url)}".rstrip(),
-            f"- Released at: {cleaned(suite.source_url)}",
-            f"- Licence: {cleaned(suite.licence)}",
-            f"- Retrieved: {cleaned(suite.retrieved)}",
-            f"- Data version: {tables.data_version}",
-            f"- Written by: {NAME} {VERSION}",
-            "",
-            "One table per file, CSV in UTF-8, empty = not measured. `croissant.json` says what each column holds",
-            "(MLCommons Croissant). The folder can be served as it is: name it in LEADERBOARD_TABLES.",
-            "",
-        ]
-    )
+    return f"""# {cleaned(suite.title)}
+
+{cleaned(suite.description)}
+
+- Source: {cleaned(f"{suite.paper} {suite.url}")}
+- Released at: {cleaned(suite.source_url)}
+- Licence: {cleaned(suite.licence)}
+- Retrieved: {cleaned(suite.retrieved)}
+- Data version: {tables.data_version}
+- Written by: {NAME} {VERSION}
+
+One table per file, CSV in UTF-8, empty = not measured. `croissant.json` says what each column holds
+(MLCommons Croissant). The folder can be served as it is: name it in LEADERBOARD_TABLES.
+"""
 
 
 def _licence(tables: Tables) -> str:
-    return "\n".join(
-        [
-            "# Terms",
-            "",
-            f"Figures: {cleaned(tables.suite.licence).rstrip('.')}.",
-            "",
-            f"Arrangement, labels and descriptions by the {NAME.lower()} project: {LICENCE}.",
-            "",
-        ]
-    )
+    return f"""# Terms
+
+Figures: {cleaned(tables.suite.licence).rstrip(".")}.
+
+Arrangement, labels and descriptions by the {NAME.lower()} project: {LICENCE}.
+"""

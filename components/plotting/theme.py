@@ -71,10 +71,9 @@ DARK = Palette(
     lines=(*_OKABE_ITO, "#C8C8C8"),
     deepen="#FFFFFF",
 )
-"""Fill patterns of the first, second, … round through the eight hues: colour alone never tells 26 metrics apart."""
 
 DEEPER = (0.0, 0.30, 0.52, 0.68)
-"""How far each round is mixed towards black (light theme) or white (dark theme)."""
+"""How far each round through the eight hues is mixed towards black (light theme) or white (dark theme)."""
 
 ORANGE, WHITE, BLUE = "#C55A00", "#FFFFFF", "#0B5FA5"
 TAU_SCALE: list[list[float | str]] = [

@@ -9,8 +9,7 @@ import streamlit as st
 
 from components import axes
 from components.resolved import Resolved
-from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, default_selection
-from components.stats.memo import memoised
+from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, default_selection, panel_tables
 from components.stats.ranking.weights import presets
 from components.text import counted, joined, markdown_text, shortened
 from components.widgets import cached
@@ -59,25 +58,20 @@ def _several(label: str, names: Mapping[Any, str], tied: dict[str, Any]) -> None
     )
 
 
-def _of_panel(resolved: Resolved, column: str) -> list[Any]:
-    runs, panel = resolved.tables.runs, resolved.selection.panel
-    return memoised(
-        resolved.tables, (column, panel), lambda: list(dict.fromkeys(runs.loc[runs["panel"] == panel, column]))
-    )
+def _here(resolved: Resolved) -> Tables:
+    return panel_tables(resolved.tables, resolved.selection.panel)
 
 
 def _benchmarks(resolved: Resolved, tied: dict[str, Any]) -> None:
-    here = set(_of_panel(resolved, "benchmark"))
-    _several("Benchmarks", {b.id: b.label for b in resolved.tables.benchmarks if b.id in here}, tied)
+    _several("Benchmarks", {b.id: b.label for b in _here(resolved).benchmarks}, tied)
 
 
 def _seeds(resolved: Resolved, tied: dict[str, Any]) -> None:
-    _several("Seeds", {int(s): str(s) for s in _of_panel(resolved, "seed")}, tied)
+    _several("Seeds", {int(s): str(s) for s in _here(resolved).runs["seed"].unique()}, tied)
 
 
 def _methods(resolved: Resolved, tied: dict[str, Any]) -> None:
-    here = set(_of_panel(resolved, "method"))
-    _several("Methods", {m.id: m.label for m in resolved.tables.candidates if m.id in here}, tied)
+    _several("Methods", {m.id: m.label for m in _here(resolved).candidates}, tied)
 
 
 def _switch(label: str, names: Mapping[str, str]) -> Control:

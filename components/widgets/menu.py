@@ -25,7 +25,7 @@ def menu() -> Page:
         entry = st.Page(
             FOLDER / f"{record.name}.py",
             title=record.title,
-            url_path=record.name.replace("_", "-"),
+            url_path=record.path,
             default=record.start,
             help=record.question,
             visibility="visible" if record.across is None else "hidden",

@@ -21,13 +21,10 @@ def table(
     title: str,
     digits: int | None = 3,
     columns: Mapping[str, Any] | None = None,
-    on_select: Any = "ignore",
-    selection_mode: Any = "single-row",
-) -> Any:
+) -> None:
     """A table that sorts and scrolls. `columns` refines single columns (Streamlit column configs).
 
     `digits` are decimals; None is for raw numbers, which get as many digits as they need, up to six.
-    Gives back the rows chosen when `on_select` asks for them.
     """
     clean = frame.rename(columns=cleaned)
     for column in clean.columns[[pd.api.types.is_string_dtype(kind) for kind in clean.dtypes]]:
@@ -38,7 +35,7 @@ def table(
         for c, kind in clean.dtypes.items()
         if pd.api.types.is_float_dtype(kind)
     }
-    return st.dataframe(
+    st.dataframe(
         clean,
         hide_index=True,
         key=f"table_{name}",
@@ -47,8 +44,6 @@ def table(
         column_config={**formats, **(columns or {})},
         placeholder=UNDEFINED,
         alt=title,
-        on_select=on_select,
-        selection_mode=selection_mode,
     )
 
 

@@ -95,17 +95,10 @@ def tune(name: str, method: str) -> list[Record]:
     wanted = [sum(column) / len(column) for column in zip(*goal, strict=True)]
     rows = []
     for strength in config.GRID:
-        unlearned, seconds = candidate(name, method, config.TUNING_SEED, strength)
+        unlearned, _ = candidate(name, method, config.TUNING_SEED, strength)
         reached = [accuracy(unlearned, s) for s in (data.forget, data.retain, data.test)]
         gap = sum(abs(a - b) for a, b in zip(reached, wanted, strict=True))
-        rows.append(
-            {
-                "strength": strength,
-                "gap": gap,
-                "seconds": seconds,
-                **dict(zip(("FA", "RA", "TA"), reached, strict=True)),
-            }
-        )
+        rows.append({"strength": strength, "gap": gap, **dict(zip(("FA", "RA", "TA"), reached, strict=True))})
     return rows
 
 
@@ -116,7 +109,6 @@ def run(name: str, method: str, seed: int, strength: float, folder: Path | None 
     original, _ = model(name, "base", seed, folder)
     unlearned, seconds = candidate(name, method, seed, strength, folder)
     pair = config.SEEDS.index(seed)
-    began = time.perf_counter()
     values, equal, from_u, from_r = measure(
         unlearned, original, ensemble, pair, data, unit_of(name, folder), config.stream(name, seed)
     )
@@ -132,7 +124,6 @@ def run(name: str, method: str, seed: int, strength: float, folder: Path | None 
         "config": config.digest(config.configuration(name, method, strength)),
         "metrics": values,
         "seconds": seconds,
-        "measuring": time.perf_counter() - began,
         "fade": asdict(equal),
         "samples": samples,
     }
