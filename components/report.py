@@ -15,8 +15,8 @@ from pathlib import Path
 
 from components import views
 from components.errors import LeaderboardError
-from components.exports import markdown_table
 from components.exports.flat import printed, tables_of
+from components.exports.printed import markdown_table
 from components.plain import Plain, json_of, to_plain
 from components.resolved import Resolved
 from components.selection import CHOICES, Selection, parse

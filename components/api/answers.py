@@ -15,8 +15,10 @@ import pandas as pd
 from components import names, views
 from components.api.request import ApiRequest, Failed, public_suites
 from components.defaults import VERSION
-from components.exports import csv_text, latex_table, markdown_table, parquet_bytes, provenance
+from components.exports.files import csv_text, parquet_bytes
 from components.exports.flat import frame, printed, tables_of
+from components.exports.printed import latex_table, markdown_table
+from components.exports.provenance import provenance
 from components.plain import json_of, to_plain
 from components.report import report_of
 from components.resolved import Resolved

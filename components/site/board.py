@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from components.exports import ranking_picture
+from components.exports.provenance import ranking_picture
 from components.markup import tag, text
 from components.plain import Plain
 from components.resolved import Resolved

@@ -12,9 +12,9 @@ import pandas as pd
 
 from components import views
 from components.defaults import NAME, TAGLINE
-from components.exports import provenance
 from components.exports.files import cell_text, is_numeric, is_undefined
 from components.exports.flat import frame, printed
+from components.exports.provenance import provenance
 from components.markup import document, table, tag, text
 from components.plotting.theme import DARK, LIGHT, Palette, ink_on, tau_colour
 from components.report import report

@@ -9,17 +9,9 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from components.exports import (
-    csv_text,
-    file_name,
-    json_text,
-    latex_table,
-    markdown_table,
-    parquet_bytes,
-    pictured,
-    provenance,
-)
-from components.exports.printed import Direction
+from components.exports.files import csv_text, json_text, parquet_bytes
+from components.exports.printed import Direction, latex_table, markdown_table
+from components.exports.provenance import file_name, pictured, provenance
 from components.plotting.saved import MARK, SAVE
 from components.resolved import Resolved
 from components.widgets.component import component

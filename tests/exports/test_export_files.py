@@ -10,8 +10,9 @@ import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
-from components.exports import csv_text, json_text, neutral, parquet_bytes, provenance
+from components.exports.files import csv_text, json_text, neutral, parquet_bytes
 from components.exports.flat import frame
+from components.exports.provenance import provenance
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from tests.released import TABLES

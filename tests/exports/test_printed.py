@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 
 from components import views
-from components.exports import latex_table, markdown_table
 from components.exports.flat import frame, printed
+from components.exports.printed import latex_table, markdown_table
 from components.report import report
 from components.selection import default_selection
 from tests.released import TABLES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import streamlit as st
 
-from components.exports import provenance
+from components.exports.provenance import provenance
 from components.plain import number
 from components.plotting.theme import themed
 from components.resolved import Resolved

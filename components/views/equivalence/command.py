@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 from components.errors import LeaderboardError
-from components.exports import markdown_table
+from components.exports.printed import markdown_table
 from components.plain import json_of
 from components.stats.audits.equivalence import DRAWS
 from components.views.equivalence.own_answers import OwnAnswers, own_answers

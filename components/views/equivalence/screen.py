@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.errors import LeaderboardError
-from components.exports import csv_text
+from components.exports.files import csv_text
 from components.intake.equivalence import TEMPLATE
 from components.intake.limits import MAX_BYTES
 from components.plain import json_of

@@ -15,7 +15,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from components.errors import LeaderboardError
-from components.exports import markdown_table
+from components.exports.printed import markdown_table
 from components.intake.inversion import read
 from components.plain import Plain, json_of, to_plain
 from components.views.inversion import words

@@ -8,8 +8,8 @@ from functools import partial
 import streamlit as st
 
 from components import names
-from components.exports import ranking_picture
 from components.exports.printed import Direction
+from components.exports.provenance import ranking_picture
 from components.resolved import Resolved
 from components.runs import runs_of
 from components.selection import default_selection

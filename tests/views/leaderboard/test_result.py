@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 from components import views
-from components.exports import latex_table
 from components.exports.flat import frame, printed, tables_of
+from components.exports.printed import latex_table
 from components.plain import to_plain
 from components.report import main, report
 from components.resolved import Resolved

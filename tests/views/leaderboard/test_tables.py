@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.exports import latex_table
+from components.exports.printed import latex_table
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.views.leaderboard.result import leaderboard
