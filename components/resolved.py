@@ -12,7 +12,6 @@ import numpy.typing as npt
 import pandas as pd
 
 from components.controls import Controls, controls_of
-from components.errors import UnknownName
 from components.labels import Labels, labels_of
 from components.selection import ROWS, Selection
 from components.stats.memo import memoised
@@ -320,11 +319,5 @@ def arranged(
 
 
 def whole_panel(tables: Tables, panel_id: str, aim: str = "printed") -> Panel:
-    """All runs of the candidates of a panel.
-
-    Raises UnknownName.
-    """
-    if panel_id not in {p.id for p in tables.panels}:
-        known = ", ".join(p.id for p in tables.panels)
-        raise UnknownName(f"unknown panel {panel_id!r}: expected one of {known}")
+    """All runs of the candidates of a panel."""
     return arranged(tables, panel_id, aimed(tables.metrics, aim), whole_runs(tables, panel_id), ("candidate",))

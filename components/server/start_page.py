@@ -14,9 +14,9 @@ import hashlib
 import importlib.util
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
@@ -44,16 +44,6 @@ OURS: Mapping[Drawn | None, tuple[str, ...]] = {"board": ("weights_board",), "fi
 """Components of ours, by their names, that stand there with it."""
 
 
-@dataclass(frozen=True)
-class Chunk:
-    """One file of Streamlit's build: its address in the package, the chunks it imports and those it may ask for."""
-
-    name: str
-    file: str
-    imports: tuple[str, ...]
-    later: tuple[str, ...]
-
-
 def static() -> Path:
     """The folder of Streamlit's own start page."""
     package = importlib.util.find_spec("streamlit")
@@ -63,32 +53,28 @@ def static() -> Path:
 
 
 @cache
-def chunks() -> Mapping[str, Chunk]:
-    """What Streamlit's build consists of, by the keys of its manifest."""
-    listed = json.loads((static() / "manifest.json").read_text(encoding="utf-8"))
-    return {
-        key: Chunk(c.get("name", ""), c["file"], tuple(c.get("imports", ())), tuple(c.get("dynamicImports", ())))
-        for key, c in listed.items()
-    }
+def manifest() -> dict[str, dict[str, Any]]:
+    """What Streamlit's build consists of: `file`, and keys of what it `imports` and may ask for (`dynamicImports`)."""
+    listed: dict[str, dict[str, Any]] = json.loads((static() / "manifest.json").read_text(encoding="utf-8"))
+    return listed
 
 
 def files(elements: Iterable[str]) -> list[str]:
     """The files that these elements need beside those that the start page asks for itself, without doubles."""
-    known = chunks()
-    index = known["index.html"]
-    by_name = {known[key].name: key for key in index.later}
+    known = manifest()
+    by_name = {known[key].get("name"): key for key in known["index.html"]["dynamicImports"]}
     there = _with_imports(["index.html"])
     wanted = _with_imports([by_name[e] for e in elements if e in by_name])
-    return [known[key].file for key in wanted if key not in there]
+    return [str(known[key]["file"]) for key in wanted if key not in there]
 
 
 def _with_imports(keys: Sequence[str]) -> dict[str, None]:
-    """These chunks and all they import, imports first."""
+    """These entries and all they import, imports first."""
     found: dict[str, None] = {}
 
     def add(key: str) -> None:
         if key not in found:
-            for imported in chunks()[key].imports:
+            for imported in manifest()[key].get("imports", ()):
                 if imported != "index.html" or key == "index.html":
                     add(imported)
             found[key] = None
