@@ -195,11 +195,9 @@ def template(mode: Mode) -> go.layout.Template:
     )
 
 
-def themed(figure: go.Figure, mode: Mode, height: int | None = None) -> go.Figure:
+def themed(figure: go.Figure, mode: Mode, height: int) -> go.Figure:
     """The same figure under the template of a theme, changed in place and given back."""
-    return figure.update_layout(
-        template=template(mode), margin=margins(figure, MARGIN), **({} if height is None else {"height": height})
-    )
+    return figure.update_layout(template=template(mode), margin=margins(figure, MARGIN), height=height)
 
 
 def luminance(colour: str) -> float:

@@ -45,7 +45,6 @@ def downloads(
     table: pd.DataFrame | Callable[[], pd.DataFrame],
     *,
     name: str,
-    title: str,
     resolved: Resolved,
     best: Mapping[str, Direction] | None = None,
     spreads: Mapping[str, str] | None = None,

@@ -23,8 +23,6 @@ from components.widgets.names import outward
 from components.widgets.part import guarded
 from components.widgets.selection import current
 
-PLOTLY_HEIGHT = 450
-"""Pixels of a figure that says nothing of its height."""
 ROOM = 1200
 """Pixels kept for what stands below the first screen: more than a screen, so that nothing moves when it comes."""
 PLOT_CONFIG = {
@@ -98,7 +96,7 @@ def figure(
     reading: str,
     table: pd.DataFrame,
     resolved: Resolved,
-    height: int | None = None,
+    height: int,
     tools: bool = False,
     on_select: Literal["ignore", "rerun"] | Callable[..., None] = "ignore",
     selects: Sequence[Literal["points", "box", "lasso"]] = ("points",),
@@ -110,10 +108,9 @@ def figure(
     `reading` tells how to read it in one line; `table` holds the numbers drawn. `tools` shows zoom and pan where a
     figure is large. Gives back the selection of the chart when `on_select` asks for one; `selects` are ways to select.
     """
-    drawn = themed(fig, mode(), height)
     chart = partial(
         st.plotly_chart,
-        drawn,
+        themed(fig, mode(), height),
         theme=None,
         key=f"chart_{name}",
         on_select=on_select,
@@ -125,7 +122,7 @@ def figure(
     state = None
     with st.container(key=f"figure_{name}", gap="xsmall"):
         if on_select == "ignore":
-            later.later(chart, name, drawn.layout.height or PLOTLY_HEIGHT)
+            later.later(chart, name, height)
         else:
             state = chart()
         with st.container(horizontal=True, gap="small", key=f"foot_{name}"):
@@ -153,7 +150,7 @@ def data(
     if opened.open:
         with opened:
             tables.table(table, name=name, title=title)
-            exports.downloads(table, name=name, title=title, resolved=resolved, about=about, stem=stem)
+            exports.downloads(table, name=name, resolved=resolved, about=about, stem=stem)
 
 
 def shown(
@@ -170,7 +167,7 @@ def shown(
     own = f"table_{name}"
     later.first(own)
     later.later(partial(tables.table, table, name=name, title=title, columns=columns), own, tables.height(table))
-    exports.downloads(table, name=name, title=title, resolved=resolved, about=about, stem=stem)
+    exports.downloads(table, name=name, resolved=resolved, about=about, stem=stem)
 
 
 def footer(spans: bool = False) -> None:

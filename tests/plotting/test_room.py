@@ -44,6 +44,6 @@ def test_margins_grow_by_the_least_of_them() -> None:
 
 def test_the_legend_and_marks_outside_have_room() -> None:
     two = bars(yaxis={"visible": False}).add_bar(y=[0], x=[1])
-    assert themed(two, "light").layout.margin.t == 38
+    assert themed(two, "light", 300).layout.margin.t == 38
     heat = go.Figure(go.Heatmap(z=[[1]]), layout={"xaxis": {"side": "top"}, "yaxis": {"ticktext": ["MIA"]}})
     assert {side: margins(heat, MARGIN)[side] for side in "lt"} == {"l": 36, "t": 32}

@@ -45,7 +45,7 @@ def suite_tables(resolved: Resolved) -> None:
         told = table_sentences(table, len(rows) if find else None)
     tables.table(rows, name="suite_table", title=f"The table {name}", digits=None)
     sentence(*told)
-    downloads(rows, name=name, title=f"The table {name}", resolved=resolved)
+    downloads(rows, name=name, resolved=resolved)
     with st.expander("What the columns hold", key="table_columns"):
         tables.table(columns_table(table), name="table_columns", title=f"The columns of {name}")
 
@@ -143,7 +143,7 @@ def _answer(resolved: Resolved, query: str) -> None:
             with st.container(horizontal=True, gap="small", key="foot_query"):
                 st.caption(f"One bar per row of the result, in its order: {markdown_text(drawn)}.")
                 picture("query", f"{drawn} by row", resolved, about)
-    downloads(frame, name="query", title="Result of the query", resolved=resolved, about=about)
+    downloads(frame, name="query", resolved=resolved, about=about)
 
 
 def _basis(resolved: Resolved) -> dict[str, str]:

@@ -139,7 +139,6 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
     downloads(
         partial(frame, rows, columns),
         name="leaderboard",
-        title="Leaderboard",
         resolved=resolved,
         best=directions,
         spreads=spreads,
@@ -193,7 +192,7 @@ def opened(resolved: Resolved, result: LeaderboardResult) -> None:
     tables.table(metrics_frame(result, row), name="method_ranks", title=f"{info.label} under each metric")
     runs = runs_of(resolved, [info.id]).drop(columns="method")
     tables.table(runs, name="method_runs", title=f"Runs of {info.label}", digits=4)
-    downloads(runs, name=f"runs_{info.id}", title=f"Runs of {info.label}", resolved=resolved)
+    downloads(runs, name=f"runs_{info.id}", resolved=resolved)
     st.button("Close", key="close_method", on_click=change, kwargs={"method": ""})
 
 

@@ -54,7 +54,7 @@ def best_for(resolved: Resolved, result: TradeoffResult) -> None:
     private = resolved.tables.suite.private
     links = () if private else tuple(link(resolved, LEADERBOARD.path, method=b.method) for b in result.best_for)
     shares_table(shares_of(result, links), key="tradeoff_shares")
-    downloads(best_for_table(result), name="best_for", title="Best for which weights", resolved=resolved)
+    downloads(best_for_table(result), name="best_for", resolved=resolved)
 
 
 def runs(resolved: Resolved) -> None:
@@ -66,7 +66,7 @@ def runs(resolved: Resolved) -> None:
     listed = runs_of(resolved, chosen)
     tables.table(listed, name="opened", title="Runs of the methods chosen", digits=4)
     with st.container(horizontal=True, gap="small"):
-        downloads(listed, name="runs", title="Runs of the methods chosen", resolved=resolved)
+        downloads(listed, name="runs", resolved=resolved)
     if st.button("Rank only these on the leaderboard", key="rank_opened"):
         change(methods=tuple(chosen), opened=())
         st.switch_page(LEADERBOARD.script)

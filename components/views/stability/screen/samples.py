@@ -110,7 +110,7 @@ def _listed(resolved: Resolved, result: SamplesResult, title: str) -> None:
             page_box(page.page, page.pages)
         st.caption(page_sentence(page, result))
     saved = partial(_saved, resolved, result)
-    downloads(saved, name="samples_all", title=title, resolved=resolved)
+    downloads(saved, name="samples_all", resolved=resolved)
 
 
 def _saved(resolved: Resolved, result: SamplesResult) -> pd.DataFrame:
