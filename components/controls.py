@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from components.selection import panel_tables
 from data.registry import Tables
 
 FAMILY = "control"
@@ -23,8 +24,7 @@ class Controls:
 
 def controls_of(tables: Tables, panel: str) -> Controls:
     """The controls among the runs of a panel, whatever is filtered."""
-    here = set(tables.runs.loc[tables.runs["panel"] == panel, "method"])
-    ids = tuple(m.id for m in tables.methods if m.family == FAMILY and m.id in here)
+    ids = tuple(m.id for m in panel_tables(tables, panel).methods if m.family == FAMILY)
     original, retrain = (name if name in ids else "" for name in (ORIGINAL, RETRAIN))
     return Controls(ids, original, retrain)
 

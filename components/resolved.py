@@ -13,7 +13,7 @@ import pandas as pd
 
 from components.controls import Controls, controls_of
 from components.labels import Labels, labels_of
-from components.selection import ROWS, Selection
+from components.selection import ROWS, Selection, panel_tables
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, panel_from_runs, whole_of
 from components.stats.ranking.grids import Grids
@@ -38,18 +38,14 @@ class Resolved:
     @cached_property
     def selected_runs(self) -> pd.DataFrame:
         """The runs selected, as they stand in the suite. May be empty when the filters exclude one another."""
-        chosen, runs = self.selection, self.tables.runs
+        chosen = self.selection
 
         def select() -> pd.DataFrame:
-            keep = runs["panel"] == chosen.panel
-            for column, wanted in (
-                ("benchmark", chosen.benchmarks),
-                ("seed", chosen.seeds),
-                ("method", chosen.methods),
-            ):
+            runs = whole_runs(self.tables, chosen.panel, chosen.benchmarks)
+            for column, wanted in (("seed", chosen.seeds), ("method", chosen.methods)):
                 if wanted:
-                    keep &= runs[column].isin(wanted)
-            return runs[keep]
+                    runs = runs[runs[column].isin(wanted)]
+            return runs
 
         return memoised(self.tables, ("runs", chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods), select)
 
@@ -281,7 +277,7 @@ def _worse_side(metric: Metric) -> Under:
 
 def whole_runs(tables: Tables, panel_id: str, benchmarks: tuple[str, ...] = ()) -> pd.DataFrame:
     """All runs of a panel, or of some of its benchmarks."""
-    runs = tables.runs[tables.runs["panel"] == panel_id]
+    runs = panel_tables(tables, panel_id).runs
     return runs[runs["benchmark"].isin(benchmarks)] if benchmarks else runs
 
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from components.selection import FEWEST_DRAWS, Selection
-from components.stats.memo import memoised
+from components.selection import FEWEST_DRAWS, Selection, panel_tables
 from components.views.record import Numbers
 from data.registry import Tables
 
@@ -41,21 +40,15 @@ class Price:
 
 def price(tables: Tables, selection: Selection, parts: Iterable[Numbers]) -> Price:
     """The price of these parts of the report of one selection; its runs are estimated from the filters."""
-    asked, panel = list(parts), selection.panel
-    runs, methods, benchmarks, seeds = memoised(tables, ("size", panel), lambda: _size(tables, panel))
-    of_methods = _share(selection.methods, methods)
-    values = runs * of_methods * _share(selection.benchmarks, benchmarks) * _share(selection.seeds, seeds)
+    asked, panel = list(parts), panel_tables(tables, selection.panel)
+    of_methods = _share(selection.methods, len(panel.methods))
+    seeds = panel.runs["seed"].nunique()
+    of_runs = _share(selection.benchmarks, len(panel.benchmarks)) * _share(selection.seeds, seeds)
     return Price(
-        fixed=sum(p.per_value for p in asked) * values * len(tables.metrics),
-        per_draw=sum(p.per_draw for p in asked) * (methods * of_methods + _OVERHEAD),
+        fixed=sum(p.per_value for p in asked) * len(panel.runs) * of_methods * of_runs * len(tables.metrics),
+        per_draw=sum(p.per_draw for p in asked) * (len(panel.methods) * of_methods + _OVERHEAD),
         draws=selection.draws,
     )
-
-
-def _size(tables: Tables, panel: str) -> tuple[int, int, int, int]:
-    """How many runs, methods, benchmarks and seeds a panel has."""
-    runs = tables.runs[tables.runs["panel"] == panel]
-    return len(runs), runs["method"].nunique(), runs["benchmark"].nunique(), runs["seed"].nunique()
 
 
 def _share(chosen: Sequence[object], of: int) -> float:
