@@ -95,7 +95,8 @@ async def _file(
             return reply(b"", "", etag, headers, status=304)
         body: bytes | Spooled | None = _streamed.get(etag)
         if body is None:
-            body = await answered(request, etag, partial(make, tables), _price(tables))
+            price = 0.0 if tables.whole is None else DEAR  # a suite with very many runs is dear
+            body = await answered(request, etag, partial(make, tables), price)
     except Failed as error:
         return failure(error.status, error.sentence)
     except UNANSWERED as error:
@@ -106,11 +107,6 @@ async def _file(
         return reply(body, media, etag, headers)
     _streamed[etag] = body
     return Streamed(body, {**PUBLIC, "ETag": etag, **(headers or {})}, media)
-
-
-def _price(tables: Tables) -> float:
-    """Seconds: a suite with very many runs is dear."""
-    return 0.0 if tables.whole is None else DEAR
 
 
 def _zip(tables: Tables) -> bytes | Spooled:
