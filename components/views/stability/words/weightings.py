@@ -1,10 +1,11 @@
-"""What the stability page says of random weights: agreement beside its baseline, who leads, whose rank holds."""
+"""What the stability page says of weights that move: agreement beside its baseline, who leads, whose rank holds."""
 
 from __future__ import annotations
 
 from math import hypot
 
 from components.text import counted, joined, number, percent, thousands
+from components.views.stability.result.nearby import NearbyResult
 from components.views.stability.result.weightings import WeightingsResult
 from components.views.stability.words.phrases import NAMED, short
 
@@ -153,3 +154,29 @@ def spread_note(result: WeightingsResult) -> str:
     error = hypot(result.se_tau or 0.0, (result.baseline_sd or 0.0) / result.baseline_pairs**0.5)
     difference = result.mean_tau - result.baseline_tau
     return f"Difference from the baseline: {number(difference, sign=True)}, standard error about {number(error)}."
+
+
+CURVES_READING = (
+    "From left to right more weight moves between metrics; the scale is the expected sum of changes, twice what moves. "
+    "Shading is two standard errors. Metrics without weight stay without."
+)
+
+
+def nearby_sentence(result: NearbyResult, anywhere: WeightingsResult) -> str:
+    """What happens at the chosen radius around the current weights; `anywhere` gives the leaders and the baseline."""
+    if result.reason:
+        return f"Near these weights: {result.reason}."
+    leaders = anywhere.leaders
+    who = f"one of the {len(leaders)} methods that share the lead"
+    if len(leaders) == 1:
+        who = short(anywhere.labels).method(leaders[0])
+    stays = f"{who} stays first in {percent(result.p_leader_stays)} of {thousands(result.draws)} draws"
+    order = f"the order keeps τ = {number(result.mean_tau)} on average"
+    if result.mean_tau is None:
+        order = "the order has no τ, as all methods are tied now"
+    baseline = ""
+    if anywhere.own_baseline_tau is not None:
+        baseline = f"; two random weightings agree at {number(anywhere.own_baseline_tau)}"
+    return (
+        f"When about {number(result.radius / 2, 2)} of the weight moves between metrics, {stays} and {order}{baseline}."
+    )
