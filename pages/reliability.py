@@ -5,10 +5,8 @@ from components.views import RELIABILITY
 from components.views.noise.result import noise
 from components.views.noise.words import NOISE_READING, noise_sentence
 from components.views.reliability import screen, tables, words
-from components.views.reliability.figures.forest import forest, forest_height
-from components.views.reliability.figures.scatter import reliability_scatter
-from components.views.reliability.metric_runs import metric_runs
-from components.views.reliability.result import reliability
+from components.views.reliability.figures import forest, forest_height, reliability_scatter
+from components.views.reliability.result import metric_runs, reliability
 from components.views.reliability.trust import trust
 from components.views.reliability.weight_rules import threshold, weight_rules
 from components.views.trust.words import TRUST_READING

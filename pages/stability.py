@@ -62,7 +62,7 @@ if len(result.methods) > 1:
             (acceptability_bars if few else acceptability_map)(result, mode()),
             name="acceptability",
             title="How often each method takes each rank",
-            reading=words.BARS_READING if few else words.RANKS_MAP_READING,
+            reading=words.BARS_READING if few else words.RANKS_READING,
             table=acceptability_table(result),
             resolved=resolved,
             height=462,

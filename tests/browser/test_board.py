@@ -275,10 +275,9 @@ def test_the_sum_is_one_after_every_action(page, open_board):
         expect(page.get_by_label("Sum of the weights")).to_have_text("1.000")
 
 
-@pytest.mark.parametrize("acts", ["now", "later"])
-def test_slow_answers_never_move_the_weights_back(page, open_board, acts):
+def test_slow_answers_never_move_the_weights_back(page, open_board):
     """Three commits in quick succession while Python is still at work on the first."""
-    open_board(page, query={"slow": "0.7", "acts": acts})
+    open_board(page, query={"slow": "0.7"})
     page.evaluate(
         """() => {
           const root = document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot;

@@ -11,7 +11,7 @@ from components.text import shortened
 from components.views.noise.result import NoiseResult
 from components.views.noise.tables import noise_table
 from components.views.reliability import words
-from components.views.reliability.figures.bars import bars_html
+from components.views.reliability.figures import bars_html
 from components.views.reliability.result import ReliabilityResult
 from components.views.reliability.trust import Aspect, TrustResult, TrustRow
 from components.views.reliability.weight_rules import Outcome, Threshold, WeightRules

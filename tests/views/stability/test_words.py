@@ -110,7 +110,6 @@ def test_without_a_tau_the_reason_is_given_once():
     tied = weightings(TIED)
     assert words.lead(tied) == [f"No agreement between rankings can be given: {tied.tau_reason}."]
     assert "mean τ" not in words.error_note(tied)
-    assert words.spread_note(tied) == ""
     assert words.lead(weightings(view_of(methods="salun"))) == []
 
 
@@ -120,7 +119,6 @@ def test_notes_say_how_exact_the_shares_are():
         "",
         f"Shares come from {TEN_THOUSAND} weightings drawn uniformly (random seed 42); their standard error is at most "
         "0.005, that of the mean τ 0.003.",
-        "Difference from the baseline: −0.004, standard error about 0.005.",
         "",
     ]
     assert words.error_note(replace(RESULT, undefined=3)).endswith(

@@ -194,19 +194,19 @@ def draw_rules(resolved: Resolved, anywhere: WeightingsResult) -> None:
         data(orders, name="kemeny", title="Kemeny's optimal orders", resolved=resolved)
 
 
-DRAW: Mapping[str, Callable[[Resolved, WeightingsResult], None]] = MappingProxyType(
+SUBJECTS: Mapping[str, tuple[Callable[[Resolved, WeightingsResult], None], tuple[str, ...]]] = MappingProxyType(
     {
-        "leaders": draw_leaders,
-        "ranks": draw_ranks,
-        "separable": draw_separable,
-        "map": draw_map,
-        "pair": draw_duel,
-        "choices": draw_choices,
-        "seeds": draw_seeds,
-        "rules": draw_rules,
+        "leaders": (draw_leaders, ("potential_optimality", "dominance", "central_weights")),
+        "ranks": (draw_ranks, ("winning",)),
+        "separable": (draw_separable, ("sign_flips", "holm", "power")),
+        "map": (draw_map, ("uqs",)),
+        "pair": (draw_duel, ("utility", "dominance", "dethroning")),
+        "choices": (draw_choices, ("utility", "competition_rank")),
+        "seeds": (draw_seeds, ("rank_interval", "confidence")),
+        "rules": (draw_rules, ("borda", "copeland", "kemeny", "mrr", "topsis")),
     }
 )
-"""The subjects by their name in the address."""
+"""The subjects by their name in the address, and the terms each of them uses beside those of the page."""
 OF_METHODS = ("leaders", "ranks", "separable")
 """Those that can be of methods with several checkpoints; the others are of single checkpoints."""
 
@@ -216,25 +216,10 @@ def draw(subject: str, resolved: Resolved, anywhere: WeightingsResult) -> None:
     if resolved.grids is not None and subject not in OF_METHODS:
         sentence(CHECKPOINTS_ONLY)
     else:
-        DRAW[subject](resolved, anywhere)
-
-
-TERMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "leaders": ("potential_optimality", "dominance", "central_weights"),
-        "ranks": ("winning",),
-        "separable": ("sign_flips", "holm", "power"),
-        "map": ("uqs",),
-        "pair": ("utility", "dominance", "dethroning"),
-        "choices": ("utility", "competition_rank"),
-        "seeds": ("rank_interval", "confidence"),
-        "rules": ("borda", "copeland", "kemeny", "mrr", "topsis"),
-    }
-)
-"""The terms each of them uses, beside those of the page."""
+        SUBJECTS[subject][0](resolved, anywhere)
 
 
 def terms_of(subject: str, resolved: Resolved) -> tuple[str, ...]:
     """The terms that a subject of a suite uses."""
     sampled = subject == "pair" and resolved.tables.per_sample is not None
-    return (*TERMS[subject], *(("per_sample",) if sampled else ()))
+    return (*SUBJECTS[subject][1], *(("per_sample",) if sampled else ()))

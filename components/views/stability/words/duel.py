@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from components.labels import Labels
+from components.sentences import givers_and_takers
 from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY, UNPAIRED
 from components.stats.stability.head_to_head import AHEAD, DOMINATED, SURE, TIED
 from components.text import counted, number, percent, thousands
@@ -12,8 +13,6 @@ from components.views.stability.result.duel import DuelResult
 from components.views.stability.result.ranked import Absent
 from components.views.stability.words.phrases import short
 
-MOVED = 5e-7
-"""A weight that moves by less is not named: it would not show at six decimals."""
 UNDRAWN = {
     SEEDS_ONLY: "seeds on one benchmark cannot tell how they compare on others",
     ONE_RUN: "one run each cannot tell how they compare on other data",
@@ -71,8 +70,7 @@ def _swap(result: DuelResult, labels: Labels, a: str, b: str) -> str:
         return f"No weights make {b} catch {a}: {a} is better on every metric."
     if least.distance == 0:
         return ""
-    gives = labels.listed_metrics(m for m, d in least.moved.items() if d is not None and d < -MOVED)
-    takes = labels.listed_metrics(m for m, d in least.moved.items() if d is not None and d > MOVED)
+    gives, takes = givers_and_takers(labels, least.moved)
     return (
         f"Moving {number(least.shifted)} of weight from {gives} to {takes} lets {b} catch {a}; beyond that {b} passes. "
         f"Smallest change: L1 {number(least.distance)}, L2 {number(result.flips['l2'].distance)}, "

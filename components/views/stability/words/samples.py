@@ -25,27 +25,18 @@ def samples_notes(result: SamplesResult) -> list[str]:
     a, b = _name(result, result.a), _name(result, result.b)
     left = [f"{thousands(n)} of {m} alone" for n, m in ((result.only_a, a), (result.only_b, b)) if n]
     seeds = f"{a}: {counted(result.seeds_a, 'run')}, {b}: {counted(result.seeds_b, 'run')}"
-    return [
-        f"A sample counts with the mean of a method's values over its seeds ({seeds} of a sample at most).",
-        *([f"Samples without a value of both are left out: {joined(left)}."] if left else []),
-        *(
-            [f"{_measured(result)} is not the metric itself: nothing says which of its values are better."]
-            if result.field
-            else []
-        ),
-        *(["A value of the reference for each sample is not known, so a higher one is only told as higher."]
-          if not result.better and not result.field else []),
-        *(
-            [f"Drawn are {thousands(len(result.ranks))} of {thousands(result.n)} differences, at even ranks."]
-            if len(result.ranks) < result.n
-            else []
-        ),
-        *(
-            [f"A file holds the {thousands(MOST_SAVED)} samples that differ most."]
-            if result.n > MOST_SAVED
-            else []
-        ),
-    ]  # fmt: skip
+    told = [f"A sample counts with the mean of a method's values over its seeds ({seeds} of a sample at most)."]
+    if left:
+        told.append(f"Samples without a value of both are left out: {joined(left)}.")
+    if result.field:
+        told.append(f"{_measured(result)} is not the metric itself: nothing says which of its values are better.")
+    elif not result.better:
+        told.append("A value of the reference for each sample is not known, so a higher one is only told as higher.")
+    if len(result.ranks) < result.n:
+        told.append(f"Drawn are {thousands(len(result.ranks))} of {thousands(result.n)} differences, at even ranks.")
+    if result.n > MOST_SAVED:
+        told.append(f"A file holds the {thousands(MOST_SAVED)} samples that differ most.")
+    return told
 
 
 def samples_reading(result: SamplesResult) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from components.plain import Plain, to_plain
+from components.plain import plain_record
 from components.views.leaderboard.board import component as board
 from components.views.leaderboard.board.exchange import Chosen, exchanged
 from components.views.tradeoff.live.data import Live, Shares
@@ -43,15 +43,9 @@ _mount_shares = component(
 
 def share_slider(live: Live, *, key: str, on_commit: Callable[[Chosen], None]) -> None:
     """The lead sentence and the slider below it; `on_commit` gets the weights that were let go of."""
-    exchanged(_mount_share, _payload(live), key=key, weights=live.weights, presets={}, on_commit=on_commit)
+    exchanged(_mount_share, plain_record(live), key=key, weights=live.weights, presets={}, on_commit=on_commit)
 
 
 def shares_table(shares: Shares, *, key: str) -> None:
     """The table of who is best for which share of weight."""
-    _mount_shares(key=key, data=_payload(shares))
-
-
-def _payload(parts: Live | Shares) -> dict[str, Plain]:
-    told = to_plain(parts)
-    assert isinstance(told, dict)
-    return told
+    _mount_shares(key=key, data=plain_record(shares))
