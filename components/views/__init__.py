@@ -32,7 +32,7 @@ from components.views.reliability import result as reliability
 from components.views.reliability import words as reliability_words
 from components.views.reproduction import result as reproduction
 from components.views.reproduction import words as reproduction_words
-from components.views.stability.result.stability import stability as stability_result
+from components.views.stability.result.nearby import stability as stability_result
 from components.views.stability.result.weightings import weightings
 from components.views.stability.words import weightings as stability_words
 from components.views.tradeoff import result as tradeoff

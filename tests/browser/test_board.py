@@ -300,10 +300,7 @@ def test_slow_answers_never_move_the_weights_back(page, open_board):
     expect(page.locator(".row .interval").first).not_to_have_text("…")
 
 
-@pytest.mark.parametrize(
-    "garbage",
-    ["'x'", "{seq: 1, weights: {FA: 'NaN'}}", "{seq: 1, weights: {FA: -1, RA: 2}}", "{seq: 'a', preset: 'x'}"],
-)
+@pytest.mark.parametrize("garbage", ["'x'", "{seq: 1, weights: {FA: -1, RA: 2}}"])
 def test_garbage_from_a_browser_is_ignored_quietly(page, frames, open_board, garbage):
     page.add_init_script(
         f"""const honest = JSON.stringify;

@@ -95,25 +95,14 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
     columns = fields(result, chosen.columns)
     rows = ordered(result.rows, columns, chosen.sort)
     leaders = {f.id: best(rows, f) for f in columns}
-    metrics, href = set(resolved.labels.metrics), _links(resolved)
+    href = _links(resolved)
+    pages = {m.id: href("metrics", m.id) for m in result.metrics}
     size = f"{counted(len(rows), 'method')}, {counted(result.summary.n_runs, 'run')}"
     spread = " ± is the standard deviation over seeds." if any(f.spread for f in columns) else ""
     marked = sides_legend(rows) if any(f.side for f in columns) else ""
     legends = "".join(f" {text}" for text in (fragile_legend(rows), marked) if text)
     standings(
-        [
-            Column(
-                f.id,
-                f.label,
-                f.title,
-                f.sort,
-                f.word,
-                f.why,
-                bool(f.better),
-                href("metrics", f.id) if f.id in metrics else "",
-            )
-            for f in columns
-        ],
+        [Column(f.id, f.label, f.title, f.sort, f.word, f.why, bool(f.better), pages.get(f.id, "")) for f in columns],
         [
             Row(
                 r.opens or "",

@@ -11,8 +11,7 @@ from components.runs import runs_of
 from components.views import LEADERBOARD
 from components.views.tradeoff import words
 from components.views.tradeoff.figures import HEIGHT, scatter, steady
-from components.views.tradeoff.live.component import share_slider, shares_table
-from components.views.tradeoff.live.data import FIGURE, live_of, shares_of
+from components.views.tradeoff.live.component import FIGURE, live_of, share_slider, shares_of, shares_table
 from components.views.tradeoff.result import TradeoffResult
 from components.views.tradeoff.tables import best_for_table, points_table
 from components.widgets import tables

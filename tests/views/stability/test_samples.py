@@ -29,7 +29,7 @@ from components.views.stability.result.samples import (
     samples_tested,
 )
 from components.views.stability.tables import LONGEST, samples_table
-from components.views.stability.words.samples import (
+from components.views.stability.words.pair import (
     NO_SEEDS,
     TITLE,
     samples_notes,

@@ -19,7 +19,7 @@ from components.views.stability.result.seeds import seeds
 from components.views.stability.result.ternary import ternary
 from components.views.stability.result.weightings import weightings
 from components.views.stability.words import weightings as words
-from components.views.stability.words.duel import duel_sentences
+from components.views.stability.words.pair import duel_sentences
 from components.views.stability.words.subjects import (
     choices_sentences,
     leaders_sentences,

@@ -9,7 +9,7 @@ import pytest
 from components.resolved import Resolved
 from components.selection import parse
 from components.views.tradeoff.figures import SHAPES, scatter, steady
-from components.views.tradeoff.live.data import shares_of
+from components.views.tradeoff.live.component import shares_of
 from components.views.tradeoff.result import TradeoffResult, tradeoff
 from components.views.tradeoff.tables import best_for_table, points_table
 from data import store

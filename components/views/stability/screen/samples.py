@@ -23,7 +23,7 @@ from components.views.stability.result.samples import (
 )
 from components.views.stability.screen.tabs import distinct
 from components.views.stability.tables import differences_table, samples_table
-from components.views.stability.words.samples import (
+from components.views.stability.words.pair import (
     ASK,
     CLOSE,
     TITLE,

@@ -28,7 +28,7 @@ from components.views.stability.result.weightings import WeightingsResult
 from components.views.stability.screen.samples import choose_pair, draw_samples
 from components.views.stability.screen.tabs import distinct
 from components.views.stability.words import subjects as words
-from components.views.stability.words.duel import DUEL_READING, duel_sentences, unranked_sentences
+from components.views.stability.words.pair import DUEL_READING, duel_sentences, unranked_sentences
 from components.views.stability.words.phrases import CHECKPOINTS_ONLY
 from components.views.stability.words.weightings import CENTRAL_READING, RANKS_READING, WINNING_READING, ranks_sentence
 from components.widgets import cached
