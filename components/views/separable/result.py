@@ -13,9 +13,16 @@ from components.plain import aside, number, whole_number
 from components.resolved import Resolved, reads
 from components.stats import scipy
 from components.stats.panel import Floats
-from components.stats.separation.planning import FEWEST, MOST, benchmarks_needed, noncentrality_interval, power
+from components.stats.separation.planning import (
+    FEWEST,
+    MOST,
+    Split,
+    benchmarks_needed,
+    noncentrality_interval,
+    power,
+    split,
+)
 from components.stats.separation.sign_flips import LEVEL
-from components.stats.separation.variance import Split, split
 from components.text import thousands
 from components.views.separable.compared import Compared, compared, lettering, tested
 
