@@ -59,6 +59,13 @@ def to_plain(value: object) -> Plain:
     raise TypeError(f"no JSON for {type(value).__name__}")
 
 
+def plain_record(value: DataclassInstance) -> dict[str, Plain]:
+    """The same of a result whose JSON is no list."""
+    told = to_plain(value)
+    assert isinstance(told, dict)
+    return told
+
+
 def json_of(value: object) -> str:
     """The same as the text of a file or an answer."""
     return json.dumps(to_plain(value), ensure_ascii=False, allow_nan=False, indent=1)

@@ -17,21 +17,19 @@ from components import views
 from components.errors import LeaderboardError
 from components.exports.flat import printed, tables_of
 from components.exports.printed import markdown_table
-from components.plain import Plain, json_of, to_plain
+from components.plain import Plain, json_of, plain_record, to_plain
 from components.resolved import Resolved
 from components.selection import CHOICES, Selection, parse
-from components.summary import Summary, summary
+from components.summary import summary
 from components.text import cleaned, number
 from components.views.calibration.ground_truth import ground_truth
-from components.views.leaderboard.aims import aims
-from components.views.leaderboard.families import families
-from components.views.leaderboard.references import references
+from components.views.leaderboard.beside import aims, families, references
 from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.words import sentences
 from components.views.noise.result import noise
 from components.views.separable.result import separable
 from components.views.stability.result.samples import samples
-from components.views.tradeoff.front import front
+from components.views.tradeoff.result import front
 from data.registry import Tables
 
 BESIDE_THE_RANKING: Mapping[str, Callable[[Resolved], object]] = {
@@ -58,7 +56,7 @@ def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[st
     """The same of a selection that is resolved already."""
     known = views.numbers()
     wanted = list(known if parts is None else parts)
-    content = {**_head(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
+    content = {**plain_record(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
     if resolved.panel.whole is not None:
         content["n_drawn"] = int(resolved.panel.present.sum())
     if "leaderboard" in wanted:
@@ -74,12 +72,6 @@ def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[st
     if "calibration" in wanted:
         content["ground_truth"] = to_plain(ground_truth(resolved))
     return content
-
-
-def _head(told: Summary) -> dict[str, Plain]:
-    head = to_plain(told)
-    assert isinstance(head, dict)
-    return head
 
 
 def markdown(tables: Tables, selection: Selection) -> str:

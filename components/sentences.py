@@ -10,6 +10,8 @@ from components.text import counted, joined, number, p_value, thousands
 
 LISTED = 4
 """Methods beyond this number are counted, not named."""
+MOVED = 5e-7
+"""A weight that moves by less is not named: it would not show at six decimals."""
 CONSTANT_PAIR = "one value for all methods, or none"
 """Why a correlation with a metric is undefined, for a table's cell."""
 AT_LEAST_AS_GOOD = "at least as good on every metric and better on one"
@@ -71,6 +73,13 @@ def dominated(labels: Labels, beaten_by: Mapping[str, Sequence[str]], methods: i
     verb = "is" if len(pairs) == 1 else "are"
     why = FOR_EACH_CHECKPOINT if grids else f"the other is {AT_LEAST_AS_GOOD}"
     return f"{joined(pairs)} {verb} dominated: {why}, so no weights put it first alone."
+
+
+def givers_and_takers(labels: Labels, moved: Mapping[str, float | None]) -> tuple[str, str]:
+    """The metrics that give weight and those that take it, `moved` being what each gains."""
+    gives = labels.listed_metrics(m for m, d in moved.items() if d is not None and d < -MOVED)
+    takes = labels.listed_metrics(m for m, d in moved.items() if d is not None and d > MOVED)
+    return gives, takes
 
 
 def _some(labels: Labels, methods: Sequence[str]) -> str:

@@ -3,19 +3,18 @@
 from components.thinned import told
 from components.views import RELIABILITY
 from components.views.noise.result import noise
+from components.views.noise.tables import noise_table
 from components.views.noise.words import NOISE_READING, noise_sentence
 from components.views.reliability import screen, tables, words
-from components.views.reliability.figures.forest import forest, forest_height
-from components.views.reliability.figures.scatter import reliability_scatter
-from components.views.reliability.metric_runs import metric_runs
-from components.views.reliability.result import reliability
+from components.views.reliability.figures import forest, forest_height, reliability_scatter
+from components.views.reliability.result import metric_runs, reliability
 from components.views.reliability.trust import trust
 from components.views.reliability.weight_rules import threshold, weight_rules
 from components.views.trust.words import TRUST_READING
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.names import named
-from components.widgets.page import answer, below, data, figure, mode, notes, page, section, sentence
+from components.widgets.page import answer, below, data, figure, mode, notes, page, section, sentence, shown
 from components.widgets.selection import filters
 
 screen.leave()
@@ -67,7 +66,7 @@ def rest() -> None:
     section("Noise floor")
     floor = cached.of(noise, resolved.selection)
     sentence(noise_sentence(floor))
-    screen.noise_floor(floor, resolved)
+    shown(noise_table(floor), name="noise_floor", title="Noise floor of each metric", resolved=resolved)
     notes(NOISE_READING)
 
     section("From reliability to weights", "What every rule gives, and the ranking of the methods shown that follows.")

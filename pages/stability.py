@@ -6,18 +6,14 @@ from components.views import STABILITY
 from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.words import lead_sentence
 from components.views.stability.figures.acceptability import MOST_BARS, acceptability_bars, acceptability_map
-from components.views.stability.figures.heights import bars_height
-from components.views.stability.figures.nearby import local_curves
-from components.views.stability.figures.weightings import tau_histogram
+from components.views.stability.figures.weightings import local_curves, tau_histogram
 from components.views.stability.result.nearby import nearby
 from components.views.stability.screen.samples import draw_samples_alone
 from components.views.stability.screen.subjects import draw, terms_of
 from components.views.stability.screen.tabs import tabs
 from components.views.stability.screen.weightings import offer, radius_curve, random_weightings
-from components.views.stability.tables.nearby import curve_table
-from components.views.stability.tables.weightings import acceptability_table, taus_table
+from components.views.stability.tables import acceptability_table, curve_table, taus_table
 from components.views.stability.words import weightings as words
-from components.views.stability.words.nearby import CURVES_READING, nearby_sentence
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.names import named
@@ -56,7 +52,7 @@ if left is not None:
             reading=words.TAUS_READING,
             table=taus_table(result),
             resolved=resolved,
-            height=bars_height(8),
+            height=462,
         )
 if len(result.methods) > 1:
     few = len(result.methods) <= MOST_BARS
@@ -66,10 +62,10 @@ if len(result.methods) > 1:
             (acceptability_bars if few else acceptability_map)(result, mode()),
             name="acceptability",
             title="How often each method takes each rank",
-            reading=words.BARS_READING if few else words.RANKS_MAP_READING,
+            reading=words.BARS_READING if few else words.RANKS_READING,
             table=acceptability_table(result),
             resolved=resolved,
-            height=bars_height(8),
+            height=462,
         )
     notes(*words.notes(result))
 
@@ -82,13 +78,13 @@ def rest() -> None:
         section("Near your weights")
         control(resolved, "radius")
         chosen, curve = cached.of(nearby, resolved.selection), radius_curve(resolved)
-        sentence(nearby_sentence(chosen, result))
+        sentence(words.nearby_sentence(chosen, result))
         if curve.curve:
             figure(
                 local_curves(chosen, curve, result, mode()),
                 name="local",
                 title="Stability over the expected change of the weights",
-                reading=CURVES_READING,
+                reading=words.CURVES_READING,
                 table=curve_table(chosen, curve),
                 resolved=resolved,
                 height=360,

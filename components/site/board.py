@@ -9,12 +9,12 @@ from pathlib import Path
 
 from components.exports.provenance import ranking_picture
 from components.markup import tag, text
-from components.plain import Plain
+from components.plain import Plain, plain_record, to_plain
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import cleaned
 from components.views.leaderboard.board.component import FOLDER, read_markup, read_scripts
-from components.views.leaderboard.board.data import board_of, payload
+from components.views.leaderboard.board.data import board_of
 from components.views.leaderboard.result import leaderboard, presets
 from components.views.leaderboard.words import lead
 
@@ -26,8 +26,8 @@ def board(resolved: Resolved) -> str:
     result, panel = leaderboard(resolved), resolved.selection.panel
     sentences = lead(result)
     given = board_of(result, presets(resolved), str(default_selection(resolved.tables).weights), sentences[1:])
-    data = payload(given, seq=0, token=panel, panel=panel, label=cleaned(resolved.labels.panel),
-                   picture=dict(ranking_picture(resolved)))  # fmt: skip
+    here: dict[str, Plain] = {"seq": 0, "token": panel, "panel": panel, "label": cleaned(resolved.labels.panel)}
+    data = {**plain_record(given), **here, "picture": to_plain(ranking_picture(resolved))}
     # what stands beside the data is not drawn once the board is mounted
     sentences.append("Without scripts the weights cannot be moved; the tables below need none.")
     return tag("div", _data(data), *(tag("p", text(s)) for s in sentences), class_="board-place")

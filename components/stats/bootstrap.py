@@ -30,11 +30,6 @@ class Interval:
     undefined: int
     reason: str = ""
 
-    @property
-    def estimable(self) -> bool:
-        """Whether there is an interval."""
-        return self.low is not None
-
 
 def multiplicities(sizes: Sequence[int], draws: int = DRAWS, seed: int = 0) -> tuple[Floats, ...]:
     """Per benchmark (draws, n_b): how often each method is drawn; every row sums to n_b.

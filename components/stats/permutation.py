@@ -49,13 +49,11 @@ class Null:
 
     values        (A,) one per arrangement, undefined ones left out; a sample holds the observed one too
     exact         True: every arrangement is there; False: a sample of them
-    n_possible    ∏ n_b!
     n_undefined   arrangements left out because they leave the statistic undefined
     """
 
     values: Floats
     exact: bool
-    n_possible: int
     n_undefined: int = 0
 
     @property
@@ -95,7 +93,7 @@ def additive_null(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0) 
         for place, stratum in enumerate(strata):
             total += _sampled(stratum, limit, seed, place)
     defined = total[~np.isnan(total)]
-    return Null(defined, exact, possible, int(total.size - defined.size))
+    return Null(defined, exact, int(total.size - defined.size))
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ the result holds, `screen` puts it on the screen.
 
 from __future__ import annotations
 
-from components.defaults import NAME, TAGLINE
+from components.defaults import NAME
 from components.views.agreement import result as agreement
 from components.views.agreement.words import lead as agreement_words
 from components.views.calibration import result as calibration
@@ -32,20 +32,13 @@ from components.views.reliability import result as reliability
 from components.views.reliability import words as reliability_words
 from components.views.reproduction import result as reproduction
 from components.views.reproduction import words as reproduction_words
-from components.views.stability.result.stability import stability as stability_result
+from components.views.stability.result.nearby import stability as stability_result
 from components.views.stability.result.weightings import weightings
 from components.views.stability.words import weightings as stability_words
 from components.views.tradeoff import result as tradeoff
 from components.views.tradeoff import words as tradeoff_words
 
-OVERVIEW = Page(
-    "overview",
-    NAME,
-    "What is this, and what is new?",
-    "",
-    lambda _: [TAGLINE],
-    start=True,
-)
+OVERVIEW = Page("overview", NAME, "What is this, and what is new?", "", start=True)
 
 LEADERBOARD = Page(
     "leaderboard",
@@ -294,20 +287,10 @@ CHANGES = Page(
     ),
 )
 
-YOUR_RESULTS = Page(
-    "your_results",
-    "Your results",
-    "Where does your method stand, and do your metrics agree?",
-    "Data",
-    lambda _: [TAGLINE],
-)
+YOUR_RESULTS = Page("your_results", "Your results", "Where does your method stand, and do your metrics agree?", "Data")
 
 ABOUT = Page(
-    "about",
-    "About",
-    "What does each term mean, where do the data come from, and how are they cited?",
-    "About",
-    lambda _: [TAGLINE],
+    "about", "About", "What does each term mean, where do the data come from, and how are they cited?", "About"
 )
 
 METHOD = Page(
@@ -315,7 +298,6 @@ METHOD = Page(
     "Method",
     "Where does one method stand in every suite, and by each metric alone?",
     "Ranking",
-    lambda _: [TAGLINE],
     across=Across(
         "methods",
         method.method,
@@ -329,7 +311,6 @@ METRIC = Page(
     "Metric",
     "What supports trust in one metric, and what contradicts it?",
     "Metrics",
-    lambda _: [TAGLINE],
     across=Across(
         "metrics",
         metric.metric,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
 
+from components.defaults import TAGLINE
 from components.plain import Plain, to_plain
 from components.resolved import Resolved
 from components.served import Served
@@ -75,7 +76,7 @@ class Page:
     title: str
     question: str
     group: Group
-    leads: Callable[[Resolved], Sequence[str]]
+    leads: Callable[[Resolved], Sequence[str]] = lambda _: [TAGLINE]
     numbers: Numbers | None = None
     start: bool = False
     across: Across | None = None

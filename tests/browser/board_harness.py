@@ -1,7 +1,7 @@
 """A page that holds nothing but the weights board, for its tests: `?case=…&size=MxK&seed=…`.
 
-The weights live in the session, as the leaderboard page keeps them in its address. `?acts=later` acts on the
-returned commit and reruns, instead of acting in the callback; `?slow=0.5` takes its time before the board.
+The weights live in the session, as the leaderboard page keeps them in its address. `?slow=0.5` takes its time before
+the board.
 """
 
 import time
@@ -35,7 +35,7 @@ METHODS = ("Gradient Ascent", "Random Labels", "FT-Retain", "SalUn")
 PUBLISHED = (0.01377441, 0.65612239, 0.30255438, 0.01377441, 0.01377441)
 
 asked = st.query_params
-case, later = asked.get("case", "real"), asked.get("acts") == "later"
+case = asked.get("case", "real")
 u = UTILITIES.copy()
 if "size" in asked:
     n, k = (int(x) for x in asked["size"].split("x"))
@@ -111,7 +111,7 @@ if st.button("Equal from outside"):
     adopt("equal")
 time.sleep(float(asked.get("slow", 0)))
 weights = st.session_state.setdefault("weights", presets[0].weights)
-commit = weights_board(
+weights_board(
     Board(
         metrics=tuple(metrics),
         methods=tuple(methods),
@@ -127,9 +127,6 @@ commit = weights_board(
         grids=grids,
     ),
     key="board",
-    on_commit=None if later else adopt,
+    on_commit=adopt,
 )
-if later and commit:
-    adopt(commit)
-    st.rerun()
 st.code(repr({"commits": st.session_state.get("commits", []), "weights": weights}), language=None, wrap_lines=True)

@@ -11,11 +11,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from components.plain import plain_record
 from components.resolved import Resolved
 from components.selection import default_selection, parse, to_text
 from components.stats.ranking.weights import measured_weights
 from components.views.leaderboard.board.component import read_scripts
-from components.views.leaderboard.board.data import board_of, payload
+from components.views.leaderboard.board.data import board_of
 from components.views.leaderboard.board.exchange import ONE, read_commit
 from components.views.leaderboard.result import leaderboard, presets
 from components.views.leaderboard.words import doubled_sentences, lead_sentence
@@ -98,7 +99,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
     views = [*made_views(300), *gridded_views(200)]
     results = [leaderboard(v) for v in views]
     sent = [
-        payload(board_of(result, presets(view), str(default_selection(view.tables).weights)))
+        plain_record(board_of(result, presets(view), str(default_selection(view.tables).weights)))
         for view, result in zip(views, results, strict=True)
     ]
     found = call(

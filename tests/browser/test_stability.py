@@ -19,9 +19,9 @@ from components.views.stability.result.duel import duel
 from components.views.stability.result.nearby import nearby
 from components.views.stability.result.ternary import ternary
 from components.views.stability.result.weightings import weightings
-from components.views.stability.words.choices import choices_sentences
-from components.views.stability.words.duel import duel_sentences
-from components.views.stability.words.nearby import nearby_sentence
+from components.views.stability.words.pair import duel_sentences
+from components.views.stability.words.subjects import choices_sentences
+from components.views.stability.words.weightings import nearby_sentence
 from tests.browser.conftest import taken, unfold
 from tests.released import FOLDER, TABLES
 

@@ -15,8 +15,7 @@ from components.resolved import Resolved
 from components.selection import parse, to_text
 from components.views.leaderboard.board.exchange import read_commit
 from components.views.tradeoff import words
-from components.views.tradeoff.live.component import read_scripts
-from components.views.tradeoff.live.data import live_of
+from components.views.tradeoff.live.component import live_of, read_scripts
 from components.views.tradeoff.result import TradeoffResult, tradeoff
 from data.registry import Tables
 from tests.made import made_metric, made_tables

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats import scipy
+from components.stats.panel import Floats
 
-Floats = npt.NDArray[np.float64]
 Numbers = npt.NDArray[np.intp]
 
 TOLERANCE = 1e-11

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from components.stats import scipy
 from components.stats.panel import Bools, Floats
 from components.stats.ranking.dominance import PotentialOptimality, dominance, potential_optimality
-from components.stats.ranking.flipping import TIED, Dethroning, Flip, flips
+from components.stats.ranking.flipping import NORMS, TIED, Dethroning, Flip, flips
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import rounded
 
@@ -58,7 +58,7 @@ def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids
 
     `utilities` (n, K), `w` (K,); indices of the result count methods. A checkpoint has to catch every checkpoint of
     the leader at once. Catching the most distant of them alone is never farther: rivals are tried in that order,
-    until none can be nearer than the nearest found: `distances` holds that of the challenger, NaN elsewhere.
+    until none can be nearer than the nearest found.
     """
     u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
     scores = grids.scores(rounded(u @ weights))
@@ -83,10 +83,7 @@ def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids
                 distance, point = _nearest(leads, weights, norm)
             if distance < nearest:
                 challenger, nearest, new = rivals[r][0], distance, point
-    distances = np.full(len(front), np.nan)
-    if challenger is not None:
-        distances[challenger] = nearest
-    return Dethroning(leader, challenger, Flip(norm, nearest, new, new - weights), distances)
+    return Dethroning(leader, challenger, Flip(nearest, new, new - weights))
 
 
 def _nearest(leads: Floats, w: Floats, norm: str) -> tuple[float, Floats]:
@@ -119,5 +116,4 @@ def _nearest(leads: Floats, w: Floats, norm: str) -> tuple[float, Floats]:
         point = solution.x[:size]
     point = np.maximum(point, 0.0)
     point /= point.sum()
-    order = {"l1": 1, "l2": 2, "linf": np.inf}[norm]
-    return float(np.linalg.norm(point - w, ord=order)), point
+    return float(np.linalg.norm(point - w, ord=NORMS[norm])), point

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from components.stats.panel import Bools, Floats
 from components.stats.ranking.best_lead import best_weights, one_best
 from components.stats.ranking.ranks import rounded
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
 
 ALONE, TIE, NEVER = "can lead alone", "can only tie for the lead", "never leads"
 MARGIN = 1e-9

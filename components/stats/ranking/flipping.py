@@ -6,16 +6,18 @@ weights stay weights: none below 0, sum 1. Every solver works on all challengers
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.ranking.moves import SOLVERS
+from components.stats.panel import Bools, Floats
 
-Floats = npt.NDArray[np.float64]
-
-NORMS = ("l1", "l2", "linf")
+NORMS: Mapping[str, float] = MappingProxyType({"l1": 1, "l2": 2, "linf": np.inf})
+"""Each norm with its order, as `numpy.linalg.norm` takes it."""
+HALVINGS = 100
 TIED = 0.5e-12
 """Two scores closer than this round to the same 12 decimals: nothing has to change."""
 
@@ -29,7 +31,6 @@ class Flip:
     moved     (K,) weights minus the current ones: above 0 gains weight, below 0 gives it
     """
 
-    norm: str
     distance: float
     weights: Floats
     moved: Floats
@@ -44,14 +45,12 @@ class Flip:
 class Dethroning:
     """The smallest change that takes the sole lead away.
 
-    `challenger` is the method that catches the leader first, None when none can; `distances` (n,) holds the
-    distance of every method, inf where infeasible, NaN for the leader itself.
+    `challenger` is the method that catches the leader first, None when none can.
     """
 
     leader: int
     challenger: int | None
     flip: Flip
-    distances: Floats
 
 
 def flip(u_a: npt.ArrayLike, u_b: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> Flip:
@@ -62,7 +61,7 @@ def flip(u_a: npt.ArrayLike, u_b: npt.ArrayLike, w: npt.ArrayLike, norm: str) ->
     weights = _checked(w)
     difference = np.asarray(u_a, dtype=float) - np.asarray(u_b, dtype=float)
     distances, new = _solve(difference[None, :], weights, norm)
-    return Flip(norm, float(distances[0]), new[0], new[0] - weights)
+    return Flip(float(distances[0]), new[0], new[0] - weights)
 
 
 def flips(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, leader: int) -> tuple[Floats, Floats]:
@@ -73,23 +72,22 @@ def flips(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, leader: int) ->
     return distances, new
 
 
-def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, leader: int | None = None) -> Dethroning:
-    """The nearest change of the weights at which another method catches the leader.
+def dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str) -> Dethroning:
+    """The nearest change of the weights at which another method catches the leader, the first of the best.
 
-    `utilities` (n, K) of complete methods. The leader is the first of the best when not given. With a single
-    method, or one that no other can catch, `challenger` is None and the distance inf.
+    `utilities` (n, K) of complete methods. With a single method, or one that no other can catch, `challenger` is None
+    and the distance inf.
     """
     u, weights = np.asarray(utilities, dtype=float), _checked(w)
-    if leader is None:
-        leader = int(np.argmax(np.round(u @ weights, 12)))
+    leader = int(np.argmax(np.round(u @ weights, 12)))
     distances, new = flips(u, weights, norm, leader)
     reachable = np.where(np.isnan(distances), np.inf, distances)
     challenger = int(np.argmin(reachable))
     if not np.isfinite(reachable[challenger]):
         nowhere = np.full(weights.shape, np.nan)
-        return Dethroning(leader, None, Flip(norm, float("inf"), nowhere, nowhere), distances)
-    flip = Flip(norm, float(distances[challenger]), new[challenger], new[challenger] - weights)
-    return Dethroning(leader, challenger, flip, distances)
+        return Dethroning(leader, None, Flip(float("inf"), nowhere, nowhere))
+    flip = Flip(float(distances[challenger]), new[challenger], new[challenger] - weights)
+    return Dethroning(leader, challenger, flip)
 
 
 def _checked(w: npt.ArrayLike) -> Floats:
@@ -112,11 +110,88 @@ def _solve(differences: Floats, w: Floats, norm: str) -> tuple[Floats, Floats]:
     todo = np.flatnonzero(behind & ~infeasible)
     if todo.size:
         new = SOLVERS[norm](differences[todo], w)
-        distances[todo], weights[todo] = _length(new - w, norm), new
+        distances[todo], weights[todo] = np.linalg.norm(new - w, ord=NORMS[norm], axis=1), new
     return distances, weights
 
 
-def _length(moved: Floats, norm: str) -> Floats:
-    order = {"l1": 1, "l2": 2, "linf": np.inf}[norm]
-    length: Floats = np.linalg.norm(moved, ord=order, axis=1)
-    return length
+def _l1(differences: Floats, w: Floats) -> Floats:
+    """Move weight to the metric that favours b most, from those that favour a most: each unit counts most there."""
+    rows = np.arange(len(differences))
+    to = differences.argmin(axis=1)
+    gain = differences - differences[rows, to][:, None]  # what a unit of weight moved to `to` takes off the gap
+    order = np.argsort(-gain, axis=1)
+    ordered = np.take_along_axis(gain, order, axis=1)
+    available = np.take_along_axis(np.broadcast_to(w, gain.shape), order, axis=1)
+    worth = available * ordered
+    rest = (differences @ w)[:, None] - (np.cumsum(worth, axis=1) - worth)
+    taken = np.minimum(available, np.divide(rest, ordered, out=np.zeros_like(rest), where=ordered > 0)).clip(0.0)
+    new = np.tile(w, (len(differences), 1))
+    np.put_along_axis(new, order, available - taken, axis=1)
+    new[rows, to] += taken.sum(axis=1)
+    return new
+
+
+def _l2(differences: Floats, w: Floats) -> Floats:
+    """Bisection on λ in the projection of w − λδ onto the simplex: the gap falls as λ grows."""
+
+    def at(strength: Floats) -> Floats:
+        return project_to_simplex(w - strength[:, None] * differences)
+
+    def behind(strength: Floats) -> Bools:
+        return np.asarray((at(strength) * differences).sum(axis=1) > 0)
+
+    high = np.ones(len(differences))
+    for _ in range(200):
+        short = behind(high)
+        if not short.any():
+            break
+        high[short] *= 2.0
+    return at(_bisect(behind, high))
+
+
+def _linf(differences: Floats, w: Floats) -> Floats:
+    """Bisection on the largest change t: for given t the best weights fill the metrics that favour b first."""
+    order = np.argsort(differences, axis=1)
+    ordered = np.take_along_axis(differences, order, axis=1)
+    current = np.take_along_axis(np.broadcast_to(w, differences.shape), order, axis=1)
+
+    def at(reach: Floats) -> Floats:
+        floor = np.maximum(current - reach[:, None], 0.0)
+        room = current + reach[:, None] - floor
+        rest = (1.0 - floor.sum(axis=1))[:, None] - (np.cumsum(room, axis=1) - room)
+        filled: Floats = floor + np.clip(rest, 0.0, room)
+        return filled
+
+    def behind(reach: Floats) -> Bools:
+        return np.asarray((at(reach) * ordered).sum(axis=1) > 0)
+
+    new = np.empty_like(differences)
+    np.put_along_axis(new, order, at(_bisect(behind, np.ones(len(differences)))), axis=1)
+    return new
+
+
+def _bisect(behind: Callable[[Floats], Bools], high: Floats) -> Floats:
+    """The smallest values at which no row is behind, given upper ends at which none is."""
+    low = np.zeros_like(high)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2.0
+        short = behind(middle)
+        low, high = np.where(short, middle, low), np.where(short, high, middle)
+    return high
+
+
+def project_to_simplex(points: Floats) -> Floats:
+    """Nearest points (n, K) on the simplex to given points (n, K) in L2 (Held, Wolfe & Crowder 1974)."""
+    ordered = -np.sort(-points, axis=1)
+    excess = np.cumsum(ordered, axis=1) - 1.0
+    count = np.arange(1, points.shape[1] + 1)
+    support = (ordered - excess / count > 0).sum(axis=1)
+    threshold = excess[np.arange(len(points)), support - 1] / support
+    projected: Floats = np.maximum(points - threshold[:, None], 0.0)
+    return projected
+
+
+SOLVERS: Mapping[str, Callable[[Floats, Floats], Floats]] = MappingProxyType({"l1": _l1, "l2": _l2, "linf": _linf})
+"""Every solver takes rows δ = u_a − u_b (n, K) with w·δ > 0 and min δ ≤ 0 and gives the nearest weights (n, K), none
+below 0, sum 1, with w·δ = 0.
+"""

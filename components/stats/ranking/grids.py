@@ -1,7 +1,8 @@
-"""Several checkpoints of one method: the best of a grid, its median, and what k tries of it would give."""
+"""Several checkpoints of one method: the best of a grid, by how much it flatters, its median, and what k tries give."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -9,8 +10,9 @@ import numpy as np
 import numpy.typing as npt
 
 from components.errors import NotEnoughData
-from components.stats.panel import Floats
+from components.stats.panel import Floats, Panel
 from components.stats.ranking.ranks import rounded
+from components.stats.ranking.utility import method_utilities
 
 BEST, MEDIAN = "best", "median"
 
@@ -55,3 +57,27 @@ def expected_best(scores: npt.ArrayLike, k: int) -> float:
 def expected_best_curve(scores: npt.ArrayLike) -> Floats:
     """(g,) `expected_best` for k = 1 … g tries."""
     return np.array([expected_best(scores, k) for k in range(1, np.size(scores) + 1)])
+
+
+def optimism(
+    panel: Panel, w: Floats, settings: Sequence[int] | npt.NDArray[np.intp], *, transform: str, aggregate: str
+) -> float | None:
+    """By how much the best of these settings (rows of the panel) flatters, at the weights `w` (K,).
+
+    The mean over seeds of what a seed gives the setting that is best on all seeds, less what it gives the one that is
+    best on the others; the first of equal ones. Only seeds count that every setting has on every benchmark; None with
+    fewer than two.
+    """
+    own = panel.subset(methods=list(settings))
+
+    def scores(seeds: Sequence[int]) -> Floats:
+        u = method_utilities(own.subset(seeds=seeds), transform, aggregate)
+        return rounded(np.where(w > 0, w * u, 0.0).sum(axis=1))
+
+    alone = {s: scores([s]) for s in range(len(panel.seeds))}
+    usable = [s for s, judged in alone.items() if not np.isnan(judged).any()]
+    if len(usable) < 2:
+        return None
+    naive = int(np.argmax(scores(usable)))
+    gaps = [alone[s][naive] - alone[s][int(np.argmax(scores([o for o in usable if o != s])))] for s in usable]
+    return float(np.mean(gaps))

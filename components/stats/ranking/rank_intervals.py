@@ -43,8 +43,7 @@ class RankIntervals:
     p_first_rederived  (n,) the same with the weights derived again from the runs of each draw; None without a rule,
                        without an oracle distance, and without draws
     draws, dropped     how many draws were made, and left out because a method had no value for a weighted metric
-    dropped_rederived  the same with re-derived weights, which may rest on more metrics
-    benchmarks, seeds  what was resampled: the number of benchmarks, and the most seeds one of them has
+    benchmarks         how many were resampled
     reason             why no draw was used, empty where some were: with one benchmark only near-duplicate seeds could
                        be drawn, and methods without a common block could not be drawn jointly
     """
@@ -55,11 +54,7 @@ class RankIntervals:
     p_first_rederived: Floats | None
     draws: int
     dropped: int
-    dropped_rederived: int
     benchmarks: int
-    seeds: int
-    rng: int
-    level: float
     reason: str = ""
 
     def bounds(self, i: int) -> tuple[int | None, int | None]:
@@ -76,7 +71,6 @@ def rank_intervals(
     aggregate: str = "score-of-means",
     draws: int = DRAWS,
     rng: int = 0,
-    level: float = LEVEL,
     rule: Callable[[Floats], Floats] | None = reliability_rule,
     grids: Grids | None = None,
 ) -> RankIntervals:
@@ -91,7 +85,6 @@ def rank_intervals(
     weights, chosen = np.asarray(w, dtype=float), np.asarray(methods, dtype=np.intp)
     if not chosen.size:
         raise NotEnoughData("a rank interval needs at least one complete method")
-    benchmarks, seeds = len(panel.benchmarks), int(panel.present.any(axis=2).sum(axis=1).max(initial=0))
     reason = undrawable(panel, chosen)
     if reason:
         draws = 0
@@ -102,20 +95,16 @@ def rank_intervals(
         rederived = memoised(panel, (drawn.key, rule, _key(grids)), partial(_rederived, drawn, rule, grids))
     quantiles = np.zeros((2, ranks.shape[1]), dtype=np.int64)
     if len(ranks):
-        tail = (1.0 - level) / 2.0
+        tail = (1.0 - LEVEL) / 2.0
         quantiles = np.quantile(ranks, [tail, 1.0 - tail], axis=0, method="inverted_cdf").astype(np.int64)
     return RankIntervals(
         low=quantiles[0],
         high=quantiles[1],
         p_first=_first(ranks),
-        p_first_rederived=None if rederived is None else rederived[0],
+        p_first_rederived=rederived,
         draws=draws,
         dropped=draws - len(ranks),
-        dropped_rederived=0 if rederived is None else rederived[1],
-        benchmarks=benchmarks,
-        seeds=seeds,
-        rng=rng,
-        level=level,
+        benchmarks=len(panel.benchmarks),
         reason=reason or ("" if len(ranks) else NO_DRAW),
     )
 
@@ -180,12 +169,11 @@ class _Measured:
             yield resampled_utilities(measured, part, self.methods, metrics, self.transform, self.aggregate)
 
 
-def _rederived(drawn: _Measured, rule: Callable[[Floats], Floats], grids: Grids | None) -> tuple[Floats, int]:
-    """(n,) shares of first places where the weights are derived again in each draw, and the draws left out."""
+def _rederived(drawn: _Measured, rule: Callable[[Floats], Floats], grids: Grids | None) -> Floats:
+    """(n,) shares of first places where the weights are derived again in each draw."""
     key = ("rederived", drawn.draws, drawn.rng, rule)
     weights = memoised(drawn.panel, key, lambda: rule(resampled_spearman(drawn.panel, drawn.blocks)))
-    ranks = _ranks(drawn.scores(weights), grids)
-    return _first(ranks), drawn.draws - len(ranks)
+    return _first(_ranks(drawn.scores(weights), grids))
 
 
 def _key(grids: Grids | None) -> Hashable:

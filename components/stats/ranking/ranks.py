@@ -11,11 +11,10 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
+from components.stats.panel import Bools, Floats
 from components.stats.stop import checked
 
-Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 DECIMALS = 12
 """Scores are rounded to this many decimals before ranking."""

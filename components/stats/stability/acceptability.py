@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from components.stats.panel import Floats
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import rounded, tie_groups
 from components.stats.stop import checked
 
-Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 FEWEST = 100
@@ -149,8 +149,3 @@ def _duels(order: Ints, start: Ints, ties: bool) -> Floats:
         won[i, i + 1 :] = ahead
         won[i + 1 :, i] = draws - ahead
     return won
-
-
-def _se(share: Floats, draws: int) -> Floats:
-    error: Floats = np.sqrt(share * (1.0 - share) / draws)
-    return error

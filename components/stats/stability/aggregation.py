@@ -11,10 +11,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from components.stats.panel import Floats
 from components.stats.ranking.ranks import midranks, rounded
 from components.stats.stop import checked
-
-Floats = npt.NDArray[np.float64]
 
 EXACT_UP_TO = 12
 """Kemeny orders of more methods than this are searched for, not enumerated."""

@@ -13,12 +13,11 @@ import numpy.typing as npt
 
 from components.errors import NotEnoughData
 from components.stats import scipy
+from components.stats.panel import Floats
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import tau_to_reference
-from components.stats.stability.acceptability import Progress, score_batches, scores_at
+from components.stats.stability.acceptability import score_batches, scores_at
 from components.stats.stability.perturbation import Taus
-
-Floats = npt.NDArray[np.float64]
 
 KAPPA = (1e-6, 1e9)
 """Concentrations between which the one for a radius is looked for."""
@@ -90,7 +89,6 @@ def local_stability(
     radius: float,
     draws: int,
     rng: int,
-    progress: Progress | None = None,
     grids: Grids | None = None,
 ) -> LocalStability:
     """The order of n methods, `utilities` (n, K), under weights that change by `radius` in L1 on average.
@@ -104,7 +102,7 @@ def local_stability(
     current = scores_at(u, weights, grids)
     leaders = current == current.max()
     stays, taus = 0, np.empty(draws)
-    for part, scores in score_batches(u, nearby_weights(weights, kappa, draws, rng), progress, grids):
+    for part, scores in score_batches(u, nearby_weights(weights, kappa, draws, rng), grids=grids):
         stays += int((scores[:, leaders].max(axis=1) == scores.max(axis=1)).sum())
         taus[part] = tau_to_reference(scores, current)
     share = stays / draws

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from components.stats.panel import Floats
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import ordinal_ranks, tau_between, tau_to_reference
 from components.stats.stability.acceptability import Progress, score_batches, scores_at, uniform_weights
-
-Floats = npt.NDArray[np.float64]
 
 PUBLISHED_DRAWS, PUBLISHED_SEED = 100, 42
 EXACT_BARS, BIN = 12, 0.05
@@ -64,7 +63,7 @@ class Bar:
 
     tau: float
     width: float
-    ours: float
+    current: float
     baseline: float
 
 

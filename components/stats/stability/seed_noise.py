@@ -40,7 +40,6 @@ class SeedNoise:
     confidence: Floats
     draws: int
     seeds: tuple[int, int]
-    rng: int
 
 
 def seed_noise(
@@ -104,5 +103,4 @@ def seed_noise(
         confidence=confident / draws,
         draws=draws,
         seeds=(int(size.min()), int(size.max())),
-        rng=rng,
     )

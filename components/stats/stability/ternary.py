@@ -13,10 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from components.errors import NotEnoughData
+from components.stats.panel import Floats
 from components.stats.ranking.flipping import dethroning
 from components.stats.ranking.ranks import rounded
-
-Floats = npt.NDArray[np.float64]
 
 CORNERS = np.eye(3)
 SLACK = 1e-12

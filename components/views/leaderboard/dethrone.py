@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from components.plain import by_id, number, where_known
@@ -41,7 +41,7 @@ class Dethrone:
         return self.share is not None and self.share <= FRAGILE
 
 
-def dethrone(resolved: Resolved, norms: Sequence[str] = NORMS) -> dict[str, Dethrone]:
+def dethrone(resolved: Resolved, norms: Iterable[str] = NORMS) -> dict[str, Dethrone]:
     """The smallest change that takes the lead away, by norm."""
     reason = "fewer than two methods are ranked" if len(resolved.row_ranks) < 2 else ""
     if resolved.grids is not None and resolved.grids.rule == MEDIAN:

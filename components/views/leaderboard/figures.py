@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from components.plotting.marks import benchmark_marks
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
-from components.views.leaderboard.families import Families
+from components.views.leaderboard.beside import Families
 
 ROOM = 0.42
 """Room to the right of the lines for the names of the methods, as a share of the axis."""

@@ -1,4 +1,4 @@
-"""Rows that are methods: each stands for the best of its checkpoints under the weights, or for their median."""
+"""What only ranked rows have; and rows that are methods, each shown by the best of its checkpoints or their median."""
 
 from __future__ import annotations
 
@@ -7,23 +7,64 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from components.plain import by_id, number
 from components.resolved import Resolved
 from components.stats.memo import memoised
-from components.stats.panel import Floats
+from components.stats.panel import Bools, Floats
 from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
-from components.stats.ranking.dominance import ALONE, PotentialOptimality
+from components.stats.ranking.dominance import ALONE, PotentialOptimality, dominance, potential_optimality
 from components.stats.ranking.grids import BEST, MEDIAN, Grids
 from components.stats.ranking.rank_intervals import RankIntervals
 from components.stats.ranking.utility import aligned_means
-from components.views.leaderboard.families import optimism_of
+from components.views.leaderboard.beside import optimism_of
 
 if TYPE_CHECKING:
     from components.views.leaderboard.result import LeaderboardRow
 
 NO_CHECKPOINT = "a median stands for no single checkpoint"
+
+
+@dataclass(frozen=True)
+class Certainty:
+    """What only ranked rows have, in their order; `beaten[a, b]`: a dominates b. Of medians only the intervals."""
+
+    names: tuple[str, ...]
+    intervals: RankIntervals
+    beaten: Bools | None = None
+    optimal: PotentialOptimality | None = None
+
+
+def certainty(resolved: Resolved, intervals: RankIntervals) -> Certainty:
+    """How sure the ranks are: `optimal` is the same whatever the weights are that give these rows."""
+    grids, utilities = resolved.grids, resolved.utilities[resolved.ranked][:, resolved.in_play]
+    rows, metrics = resolved.ranked.tobytes(), resolved.in_play.tobytes()
+    key = ("optimality", grids and grids.rule, resolved.selection.transform, resolved.aggregate, rows, metrics)
+    if grids is None:
+        names = tuple(resolved.panel.methods[m] for m in resolved.ranked)
+        optimal = memoised(resolved.panel, key, lambda: potential_optimality(utilities))
+        return Certainty(names, intervals, dominance(utilities), optimal)
+    if grids.rule == MEDIAN:
+        return Certainty(grids.names, intervals)
+    optimal = memoised(resolved.panel, key, lambda: grid_optimality(utilities, grids))
+    return Certainty(grids.names, intervals, grid_dominance(utilities, grids), optimal)
+
+
+def certain(row: LeaderboardRow, i: int, sure: Certainty) -> LeaderboardRow:
+    """The row with what only ranked ones have; `i` is its place among them."""
+    intervals, beaten, optimal = sure.intervals, sure.beaten, sure.optimal
+    rederived = intervals.p_first_rederived
+    return replace(
+        row,
+        rank_low=intervals.bounds(i)[0],
+        rank_high=intervals.bounds(i)[1],
+        rank_interval_reason=intervals.reason,
+        p_first=number(intervals.p_first[i]),
+        p_first_rederived=None if rederived is None else number(rederived[i]),
+        dominated_by=None if beaten is None else tuple(sure.names[j] for j in np.flatnonzero(beaten[:, i])),
+        potentially_optimal=None if optimal is None else optimal.verdict[i] == ALONE,
+        epsilon=None if optimal is None else number(optimal.epsilon[i]),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,27 +86,23 @@ class Checkpoints:
 
 def checkpoints(resolved: Resolved, rows: Sequence[LeaderboardRow]) -> Checkpoints | None:
     """The checkpoints behind the rows, given their own rows; None where rows are checkpoints."""
-    if resolved.grids is None:
+    grids = resolved.grids
+    if grids is None:
         return None
+    members = {f: resolved.ranked[own] for f, own in zip(grids.names, grids.members, strict=True)}
+    chosen = grids.rule == BEST and len(resolved.panel.seeds) > 1
     return Checkpoints(
-        rule=resolved.grids.rule,
+        rule=grids.rule,
         members={f: tuple(own.tolist()) for f, own in resolved.families.items()},
         labels=tuple(r.label for r in rows),
         utilities=tuple(r.utilities for r in rows),
         ranked=len(resolved.ranked),
-        optimism={f: optimism_of(resolved, own) for f, own in _ranked_members(resolved, resolved.grids)},
+        optimism={f: optimism_of(resolved, own) for f, own in members.items()} if chosen else {},
     )
 
 
-def _ranked_members(resolved: Resolved, grids: Grids) -> list[tuple[str, npt.NDArray[np.intp]]]:
-    """The rows of the panel behind each method that is shown by its best checkpoint."""
-    if grids.rule != BEST or len(resolved.panel.seeds) < 2:
-        return []
-    return [(f, resolved.ranked[own]) for f, own in zip(grids.names, grids.members, strict=True)]
-
-
 def method_rows(
-    resolved: Resolved, grids: Grids, rows: Sequence[LeaderboardRow], ranks: Floats, intervals: RankIntervals | None
+    resolved: Resolved, grids: Grids, rows: Sequence[LeaderboardRow], ranks: Floats, sure: Certainty | None
 ) -> list[LeaderboardRow]:
     """One row per method, given those of all checkpoints and the (F, K) ranks of the methods by single metrics.
 
@@ -98,9 +135,15 @@ def method_rows(
             reason=NO_CHECKPOINT if grids.rule == MEDIAN else "",
         )
         reduced.append(row)
-    if intervals is None:
+    if sure is None:
         return reduced
-    return _placed(resolved, grids, reduced, intervals)
+    scores, place = grids.scores(resolved.scores[resolved.ranked]), {f: i for i, f in enumerate(grids.names)}
+    return [
+        replace(certain(row, i, sure), uqs=number(scores[i]), rank=resolved.row_ranks[row.method])
+        if (i := place.get(row.method)) is not None
+        else row
+        for row in reduced
+    ]
 
 
 def aligned_rows(resolved: Resolved, grids: Grids) -> Floats:
@@ -113,43 +156,3 @@ def aligned_rows(resolved: Resolved, grids: Grids) -> Floats:
             if known.size:
                 scores[f, k] = Grids(grids.rule, ("",), (known,)).scores(means[:, k])[0]
     return scores
-
-
-def _placed(
-    resolved: Resolved, grids: Grids, rows: Sequence[LeaderboardRow], intervals: RankIntervals
-) -> list[LeaderboardRow]:
-    """The rows with what only ranked methods have."""
-    scores = grids.scores(resolved.scores[resolved.ranked])
-    utilities = resolved.utilities[resolved.ranked][:, resolved.in_play]
-    beaten = grid_dominance(utilities, grids) if grids.rule == BEST else None
-    optimal = _optimal(resolved, utilities, grids) if grids.rule == BEST else None
-    rederived, place = intervals.p_first_rederived, {f: i for i, f in enumerate(grids.names)}
-    placed = []
-    for row in rows:
-        i = place.get(row.method)
-        if i is None:
-            placed.append(row)
-            continue
-        placed.append(
-            replace(
-                row,
-                uqs=number(scores[i]),
-                rank=resolved.row_ranks[row.method],
-                rank_low=intervals.bounds(i)[0],
-                rank_high=intervals.bounds(i)[1],
-                rank_interval_reason=intervals.reason,
-                p_first=number(intervals.p_first[i]),
-                p_first_rederived=None if rederived is None else number(rederived[i]),
-                dominated_by=(None if beaten is None else tuple(grids.names[j] for j in np.flatnonzero(beaten[:, i]))),
-                potentially_optimal=None if optimal is None else optimal.verdict[i] == ALONE,
-                epsilon=None if optimal is None else number(optimal.epsilon[i]),
-            )
-        )
-    return placed
-
-
-def _optimal(resolved: Resolved, utilities: Floats, grids: Grids) -> PotentialOptimality:
-    """Who can lead under some weights, the same whatever the weights are that give these rows."""
-    rows, metrics = resolved.ranked.tobytes(), resolved.in_play.tobytes()
-    key = ("optimality", grids.rule, resolved.selection.transform, resolved.aggregate, rows, metrics)
-    return memoised(resolved.panel, key, lambda: grid_optimality(utilities, grids))

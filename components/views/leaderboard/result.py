@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import numpy.typing as npt
 
 from components.errors import NotEnoughData
 from components.labels import Labels
@@ -15,14 +14,20 @@ from components.resolved import Resolved, reads
 from components.stats.memo import memoised
 from components.stats.panel import Floats, in_units
 from components.stats.ranking import weights
-from components.stats.ranking.dominance import ALONE, PotentialOptimality, dominance, potential_optimality
 from components.stats.ranking.rank_intervals import RankIntervals, rank_intervals
 from components.stats.ranking.ranks import competition_ranks, ordinal_ranks
 from components.stats.ranking.sides import Side, target_sides
 from components.stats.ranking.utility import aligned_means, method_means, method_sd
 from components.summary import Summary, summary
 from components.views.leaderboard.dethrone import Dethrone, dethrone
-from components.views.leaderboard.method_rows import Checkpoints, aligned_rows, checkpoints, method_rows
+from components.views.leaderboard.method_rows import (
+    Checkpoints,
+    aligned_rows,
+    certain,
+    certainty,
+    checkpoints,
+    method_rows,
+)
 from components.views.separable.compared import Lettering, lettering
 from data.registry import Metric
 
@@ -83,22 +88,6 @@ class LeaderboardRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LeaderboardMetric:
-    """A metric of the study; `sign` is 1 where higher is better, −1 where lower is, 0 where it has a target.
-
-    `parts` are the ids of the metrics it is derived from, parts of parts included.
-    """
-
-    id: str
-    label: str
-    name: str
-    arrow: str
-    sign: int
-    better: str
-    parts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
 class Doubled:
     """A derived metric and a part of it that both have weight: the part counts more than once. Metrics by id."""
 
@@ -112,13 +101,15 @@ class LeaderboardResult:
 
     `dethrone` is the smallest change of the weights, in L1, that takes the lead away. `averaging_overruled` says
     that the averaging chosen is not part of the protocol chosen. `checkpoints` is None where rows are checkpoints.
-    `lettering` says which ranks are not shown to differ.
+    `lettering` says which ranks are not shown to differ. `parts` are the metrics that each is derived from, by id,
+    parts of parts included.
     """
 
     rows: tuple[LeaderboardRow, ...] = whole()
     labels: Labels = aside()
     summary: Summary = aside()
-    metrics: tuple[LeaderboardMetric, ...] = aside()
+    metrics: tuple[Metric, ...] = aside()
+    parts: Mapping[str, tuple[str, ...]] = aside()
     dethrone: Dethrone = aside()
     doubled: tuple[Doubled, ...] = aside()
     averaging_overruled: bool = aside()
@@ -168,14 +159,14 @@ def leaderboard(resolved: Resolved) -> LeaderboardResult:
 def _leaderboard(resolved: Resolved) -> LeaderboardResult:
     means, (sd, sd_seeds) = in_units(method_means(resolved.panel), resolved.panel.metrics), method_sd(resolved.panel)
     tables = _Tables(means, sd, sd_seeds, target_sides(resolved.panel), metric_ranks(resolved))
-    parts = weights.all_parts(resolved.panel.metrics)
     places, grids = {int(m): i for i, m in enumerate(resolved.ranked)}, resolved.grids
-    certainty = _certainty(resolved) if places and grids is None else None
-    own = [_row(resolved, tables, m, places.get(m), certainty) for m in range(len(resolved.panel.methods))]
+    sure = certainty(resolved, intervals_of(resolved)) if places else None
+    own = [_row(resolved, tables, m, m in places) for m in range(len(resolved.panel.methods))]
     rows = own
     if grids is not None:
-        ranks = metric_ranks(resolved, aligned_rows(resolved, grids))
-        rows = method_rows(resolved, grids, own, ranks, intervals_of(resolved) if places else None)
+        rows = method_rows(resolved, grids, own, metric_ranks(resolved, aligned_rows(resolved, grids)), sure)
+    elif sure is not None:
+        rows = [certain(row, places[m], sure) if m in places else row for m, row in enumerate(own)]
     nearest = dethrone(resolved, ("l1",))["l1"]
     first = [r for r in rows if r.rank == 1]
     if nearest.fragile and len(first) == 1:
@@ -184,7 +175,8 @@ def _leaderboard(resolved: Resolved) -> LeaderboardResult:
         rows=tuple(sorted(rows, key=lambda r: (r.rank is None, r.rank or 0))),
         labels=resolved.row_labels,
         summary=summary(resolved),
-        metrics=tuple(_metric(m, parts[m.id]) for m in resolved.listed_metrics),
+        metrics=resolved.listed_metrics,
+        parts=weights.all_parts(resolved.panel.metrics),
         dethrone=nearest,
         doubled=tuple(Doubled(whole=w, part=p) for w, p in weights.doubled(resolved.panel.metrics, resolved.w)),
         averaging_overruled=resolved.selection.aggregate != resolved.aggregate,
@@ -241,18 +233,6 @@ def _preset(resolved: Resolved, preset: weights.Preset) -> PresetWeights:
     return PresetWeights(name=preset.name, label=preset.label, weights=by_metric, groups=groups)
 
 
-def _metric(metric: Metric, parts: tuple[str, ...]) -> LeaderboardMetric:
-    return LeaderboardMetric(
-        id=metric.id,
-        label=metric.label,
-        name=metric.name,
-        arrow=metric.arrow,
-        sign=0 if metric.targeted else metric.sign,
-        better=metric.better,
-        parts=parts,
-    )
-
-
 @dataclass(frozen=True)
 class _Tables:
     """(M, K) each: what is measured of all methods, ranked or not."""
@@ -264,28 +244,11 @@ class _Tables:
     ranks: Floats
 
 
-@dataclass(frozen=True)
-class _Certainty:
-    """What only ranked methods have, in the order of `Resolved.ranked`; `beaten[a, b]`: a dominates b."""
-
-    beaten: npt.NDArray[np.bool_]
-    optimal: PotentialOptimality
-    intervals: RankIntervals
-
-
-def _certainty(resolved: Resolved) -> _Certainty:
-    utilities = resolved.utilities[resolved.ranked][:, resolved.in_play]
-    rows, metrics = resolved.ranked.tobytes(), resolved.in_play.tobytes()
-    key = ("optimality", resolved.selection.transform, resolved.aggregate, rows, metrics)
-    optimal = memoised(resolved.panel, key, lambda: potential_optimality(utilities))
-    return _Certainty(dominance(utilities), optimal, intervals_of(resolved))
-
-
-def _row(resolved: Resolved, tables: _Tables, m: int, i: int | None, certainty: _Certainty | None) -> LeaderboardRow:
-    """Row `m` of the panel; `i` is its place among the ranked ones, None where it has none."""
+def _row(resolved: Resolved, tables: _Tables, m: int, ranked: bool) -> LeaderboardRow:
+    """Row `m` of the panel, without what only ranked ones have."""
     ids, method = resolved.panel.metric_ids, resolved.panel.methods[m]
     gaps, thin = _gaps(resolved, m)
-    row = LeaderboardRow(
+    return LeaderboardRow(
         method=method,
         label=resolved.labels.method(method),
         uqs=number(resolved.scores[m]),
@@ -295,26 +258,11 @@ def _row(resolved: Resolved, tables: _Tables, m: int, i: int | None, certainty: 
         sd_seeds=by_id(ids, tables.sd_seeds[m]),
         sides={metric: side for metric, side in zip(ids, tables.sides[m], strict=True) if side},
         utilities=by_id(ids, resolved.utilities[m]),
-        contributions=dict.fromkeys(ids) if i is None else by_id(ids, resolved.contributions[m]),
+        contributions=by_id(ids, resolved.contributions[m]) if ranked else dict.fromkeys(ids),
         metric_ranks=by_id(ids, tables.ranks[m]),
         runs=int(resolved.panel.present[:, :, m].sum()),
         missing=gaps,
         partial=thin,
-    )
-    if i is None or certainty is None:
-        return row
-    optimal, intervals = certainty.optimal, certainty.intervals
-    rederived = intervals.p_first_rederived
-    return replace(
-        row,
-        rank_low=intervals.bounds(i)[0],
-        rank_high=intervals.bounds(i)[1],
-        rank_interval_reason=intervals.reason,
-        p_first=number(intervals.p_first[i]),
-        p_first_rederived=None if rederived is None else number(rederived[i]),
-        dominated_by=tuple(resolved.panel.methods[resolved.ranked[j]] for j in np.flatnonzero(certainty.beaten[:, i])),
-        potentially_optimal=optimal.verdict[i] == ALONE,
-        epsilon=number(optimal.epsilon[i]),
     )
 
 

@@ -14,15 +14,12 @@ from components.resolved import Resolved
 from components.runs import runs_of
 from components.selection import default_selection
 from components.text import counted, markdown_text, number
-from components.views.leaderboard.aims import aims
+from components.views.leaderboard.beside import aims, families, references
 from components.views.leaderboard.board.component import weights_board
 from components.views.leaderboard.board.data import board_of
-from components.views.leaderboard.board.exchange import Chosen
-from components.views.leaderboard.families import families
 from components.views.leaderboard.figures import HEIGHT, tries_lines
-from components.views.leaderboard.references import references
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, leaderboard, presets
-from components.views.leaderboard.standings import Cell, Column, Row, standings
+from components.views.leaderboard.standings.table import Cell, Column, Row, standings
 from components.views.leaderboard.tables import (
     Field,
     best,
@@ -87,7 +84,7 @@ def board(resolved: Resolved, result: LeaderboardResult, follows: Sequence[str])
     weights_board(
         board_of(result, known, reference, follows, _links(resolved), _trusted(resolved)),
         key="weights_board",
-        on_commit=_commit,
+        on_commit=lambda weights: change(weights=weights),
         picture=ranking_picture(resolved),
     )
 
@@ -98,25 +95,14 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
     columns = fields(result, chosen.columns)
     rows = ordered(result.rows, columns, chosen.sort)
     leaders = {f.id: best(rows, f) for f in columns}
-    metrics, href = set(resolved.labels.metrics), _links(resolved)
+    href = _links(resolved)
+    pages = {m.id: href("metrics", m.id) for m in result.metrics}
     size = f"{counted(len(rows), 'method')}, {counted(result.summary.n_runs, 'run')}"
     spread = " ± is the standard deviation over seeds." if any(f.spread for f in columns) else ""
     marked = sides_legend(rows) if any(f.side for f in columns) else ""
     legends = "".join(f" {text}" for text in (fragile_legend(rows), marked) if text)
     standings(
-        [
-            Column(
-                f.id,
-                f.label,
-                f.title,
-                f.sort,
-                f.word,
-                f.why,
-                bool(f.better),
-                href("metrics", f.id) if f.id in metrics else "",
-            )
-            for f in columns
-        ],
+        [Column(f.id, f.label, f.title, f.sort, f.word, f.why, bool(f.better), pages.get(f.id, "")) for f in columns],
         [
             Row(
                 r.opens or "",
@@ -206,10 +192,6 @@ def _trusted(resolved: Resolved) -> Mapping[str, str]:
     by_address = {r.address: SHORT[r.verdict] for r in cached.across(trust, resolved.selection.suite).rows}
     entries = names.entries("metrics", resolved.tables)
     return {i: by_address[n.address] for i, n in entries.items() if n.address in by_address}
-
-
-def _commit(weights: Chosen) -> None:
-    change(weights=weights)
 
 
 def _cell(field: Field, row: LeaderboardRow, leaders: Mapping[str, set[str]]) -> Cell | None:

@@ -12,8 +12,7 @@ from components.selection import USUAL_COLUMNS
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.sides import Side
-from components.views.leaderboard.families import Families
-from components.views.leaderboard.references import References
+from components.views.leaderboard.beside import Families, References
 from components.views.leaderboard.result import NO_RANK, LeaderboardResult, LeaderboardRow
 from components.views.leaderboard.words import FRAGILE_LEAD, ROLES, instead_of_interval
 from components.views.separable.words import SHARED
@@ -85,8 +84,9 @@ def fields(result: LeaderboardResult, columns: Collection[str] = ()) -> list[Fie
             spread = _of(lambda r: r.sd, name) if "sd" in groups else None
             why = "not measured on every benchmark shown"
             value = _of(lambda r: r.means, name)
-            side = None if metric.sign else _side(name)
-            listed.append(Field(name, label, title, value, name, spread=spread, side=side, better=metric.sign, why=why))
+            side = _side(name) if metric.targeted else None
+            better = 0 if metric.targeted else metric.sign
+            listed.append(Field(name, label, title, value, name, spread=spread, side=side, better=better, why=why))
         if "ranks" in groups:
             title = f"Rank by {metric.name} alone"
             value = _of(lambda r: r.metric_ranks, name)

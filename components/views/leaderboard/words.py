@@ -7,21 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from components.sentences import LISTED, constant_metrics, dominated
+from components.sentences import LISTED, constant_metrics, dominated, givers_and_takers
 from components.stats.ranking.dominance import MARGIN
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY, UNPAIRED
 from components.stats.ranking.sides import Side
 from components.text import cleaned, counted, joined, number
-from components.views.leaderboard.aims import Aims
+from components.views.leaderboard.beside import Aims, Families, References
 from components.views.leaderboard.dethrone import FRAGILE
-from components.views.leaderboard.families import Families
-from components.views.leaderboard.references import References
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, PresetWeights
 from components.views.separable.words import letters_sentence
 
-MOVED = 5e-7
-"""A weight that moves by less is not named: it would not show at six decimals."""
 SAME = 12
 """Decimals to which utilities must agree to be called equal, as scores are rounded before they are ranked."""
 LEAST = 0.0005
@@ -93,8 +89,7 @@ def flip_sentence(result: LeaderboardResult) -> str:
         if _alike(result, nearest.leader, nearest.challenger):
             return f"{leader} and {challenger} are equal on every metric: no weights tell them apart."
         return f"{leader} and {challenger} are level: any shift of weight that favours one of them decides."
-    gives = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d < -MOVED)
-    takes = labels.listed_metrics(m for m, d in nearest.moved.items() if d is not None and d > MOVED)
+    gives, takes = givers_and_takers(labels, nearest.moved)
     half = nearest.share or 0.0
     moved = f"{half:.3f}" if half >= LEAST else f"{half:.1g}"
     return f"{challenger} catches up once {moved} of weight moves from {gives} to {takes}."

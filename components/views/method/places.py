@@ -12,8 +12,7 @@ from components.resolved import Resolved
 from components.stats.panel import in_units
 from components.stats.ranking.ranks import competition_ranks
 from components.stats.ranking.utility import method_means
-from components.views.leaderboard.families import FamilyRow, families
-from components.views.leaderboard.references import ReferenceRow, references
+from components.views.leaderboard.beside import FamilyRow, ReferenceRow, families, references
 from components.views.leaderboard.result import metric_ranks
 
 

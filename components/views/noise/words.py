@@ -32,17 +32,9 @@ def noise_sentence(result: NoiseResult) -> str:
 
 def remark(row: MetricNoise) -> str:
     """What qualifies a row: which numbers it lacks and why, and which were estimated below 0."""
-    below = f"{joined([NAMES[n] for n in row.negative])} estimated below 0, taken as 0" if row.negative else ""
+    named = [n.replace("interaction", "methods × benchmarks") for n in row.negative]
+    below = f"{joined(named)} estimated below 0, taken as 0" if named else ""
     return "; ".join(x for x in (row.reason, below) if x)
-
-
-NAMES = {
-    "methods": "methods",
-    "benchmarks": "benchmarks",
-    "interaction": "methods × benchmarks",
-    "seeds": "seeds",
-}
-"""What the components are called."""
 
 
 def _share(row: MetricNoise) -> str:

@@ -1,4 +1,4 @@
-"""How far each metric can be trusted: its ρ with closeness to the retrained model, and what that ρ is worth."""
+"""How far each metric can be trusted: its ρ with closeness to the retrained model, what that is worth, and its runs."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from components.stats.reliability.intervals import reliability_intervals
 from components.stats.reliability.null import no_signal
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
 from components.stats.seed_draw import rho_errors
+from data.registry import Metric
 
 NO_RUN = "no run is selected"
 NO_DISTANCE = "these runs have no oracle distance"
@@ -156,3 +157,43 @@ def _measured_elsewhere(resolved: Resolved) -> tuple[str, ...]:
         return ()
     measured = set(tables.runs.loc[tables.runs[tables.oracle.id].notna(), "panel"])
     return tuple(p.id for p in tables.panels if p.id in measured and p.id != resolved.selection.panel)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """One run that has both values: that of the metric, as measured, and the oracle distance."""
+
+    benchmark: str
+    method: str
+    seed: int
+    value: float
+    distance: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricRuns:
+    """The runs of one metric in their order; `benchmarks` are the ids of those selected."""
+
+    metric: Metric
+    runs: tuple[Run, ...]
+    benchmarks: tuple[str, ...]
+    labels: Labels
+
+
+def metric_runs(resolved: Resolved, metric: str) -> MetricRuns:
+    """The runs that have a value of this metric and an oracle distance. Raises UnknownName."""
+    panel, k = resolved.panel, resolved.panel.metric(metric)
+    runs: tuple[Run, ...] = ()
+    if panel.oracle is not None:
+        both = ~(np.isnan(panel.values[..., k]) | np.isnan(panel.oracle))
+        runs = tuple(
+            Run(
+                benchmark=panel.benchmarks[b],
+                method=panel.methods[m],
+                seed=int(panel.seeds[s]),
+                value=float(panel.values[b, s, m, k]),
+                distance=float(panel.oracle[b, s, m]),
+            )
+            for b, s, m in np.argwhere(both)
+        )
+    return MetricRuns(metric=panel.metrics[k], runs=runs, benchmarks=tuple(panel.benchmarks), labels=resolved.labels)

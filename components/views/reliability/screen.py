@@ -8,16 +8,14 @@ from components.labels import Labels, in_full
 from components.markup import tag, text
 from components.resolved import Resolved
 from components.text import shortened
-from components.views.noise.result import NoiseResult
-from components.views.noise.tables import noise_table
 from components.views.reliability import words
-from components.views.reliability.figures.bars import bars_html
+from components.views.reliability.figures import bars_html
 from components.views.reliability.result import ReliabilityResult
 from components.views.reliability.trust import Aspect, TrustResult, TrustRow
 from components.views.reliability.weight_rules import Outcome, Threshold, WeightRules
 from components.views.reliability.words import ranking_text
 from components.widgets.names import anchor, linked_table, page_of, short
-from components.widgets.page import mode, shown
+from components.widgets.page import mode
 from components.widgets.selection import bound, change
 
 LEADERBOARD = "../pages/leaderboard.py"
@@ -120,11 +118,6 @@ def trust_table(result: TrustResult) -> None:
             for r in result.rows
         ],
     )
-
-
-def noise_floor(result: NoiseResult, resolved: Resolved) -> None:
-    """How much of each metric is seeds, benchmarks and methods."""
-    shown(noise_table(result), name="noise_floor", title="Noise floor of each metric", resolved=resolved)
 
 
 def _answered(aspect: Aspect, row: TrustRow) -> str:

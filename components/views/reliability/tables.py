@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pandas as pd
 
-from components.views.reliability.metric_runs import MetricRuns
-from components.views.reliability.result import ReliabilityResult
+from components.views.reliability.result import MetricRuns, ReliabilityResult
 from components.views.reliability.trust import TrustResult
 from components.views.reliability.weight_rules import WeightRules
 from components.views.reliability.words import HEADS, SHORT, answer_text, interval_text, ranking_text, step_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,9 +13,16 @@ from components.plain import aside, number, whole_number
 from components.resolved import Resolved, reads
 from components.stats import scipy
 from components.stats.panel import Floats
-from components.stats.separation.planning import FEWEST, MOST, POWER, benchmarks_needed, noncentrality_interval, power
+from components.stats.separation.planning import (
+    FEWEST,
+    MOST,
+    Split,
+    benchmarks_needed,
+    noncentrality_interval,
+    power,
+    split,
+)
 from components.stats.separation.sign_flips import LEVEL
-from components.stats.separation.variance import Split, split
 from components.text import thousands
 from components.views.separable.compared import Compared, compared, lettering, tested
 
@@ -114,18 +121,15 @@ class PowerLine:
 class PowerCurve:
     """The power to separate one pair over numbers of benchmarks; without lines the `reason` says why.
 
-    `present` benchmarks are there, `others` says that there are more pairs, `fewest` is the first number of benchmarks
-    at which a p of sign flips can reach .05.
+    `present` benchmarks are there, `others` says that there are more pairs.
     """
 
-    pair: SeparablePair | None
-    reason: str
-    benchmarks: tuple[int, ...]
-    lines: tuple[PowerLine, ...]
+    pair: SeparablePair
+    reason: str = ""
+    benchmarks: tuple[int, ...] = ()
+    lines: tuple[PowerLine, ...] = ()
     present: int
     others: bool
-    wanted: float = POWER
-    fewest: int = FEWEST
     labels: Labels = aside()
 
 
@@ -172,17 +176,10 @@ def power_curve(resolved: Resolved) -> PowerCurve | None:
     at = np.flatnonzero((a == i) & (b == j))
     flips, adjusted = tested(resolved, rows)
     pair = _pairs(rows, at, flips.p, flips.p_min, adjusted)[0]
-    parts, present, others = _split(rows, i, j), len(rows.places), len(a) > 1
+    parts = _split(rows, i, j)
+    curve = PowerCurve(pair=pair, present=len(rows.places), others=len(a) > 1, labels=resolved.row_labels)
     if parts is None or parts.sd <= FLAT:
-        return PowerCurve(
-            pair=pair,
-            reason=pair.reason,
-            benchmarks=(),
-            lines=(),
-            present=present,
-            others=others,
-            labels=resolved.row_labels,
-        )
+        return replace(curve, reason=pair.reason)
     most = min(400, max(20, math.ceil(1.5 * (pair.benchmarks_needed or 0)), 2 * len(rows.places)))
     benchmarks = np.unique(np.linspace(2, most, 60).round().astype(int))
     seeds = _seeds(rows, i, j)
@@ -193,15 +190,7 @@ def power_curve(resolved: Resolved) -> PowerCurve | None:
         if variance > FLAT**2:
             reached = power(parts.delta / math.sqrt(variance), benchmarks)
             lines.append(PowerLine(seeds=count, power=tuple(reached.tolist())))
-    return PowerCurve(
-        pair=pair,
-        reason="",
-        benchmarks=tuple(benchmarks.tolist()),
-        lines=tuple(lines),
-        present=present,
-        others=others,
-        labels=resolved.row_labels,
-    )
+    return replace(curve, benchmarks=tuple(benchmarks.tolist()), lines=tuple(lines))
 
 
 def _pairs(rows: Compared, listed: np.ndarray, p: Floats, p_min: float, adjusted: Floats) -> tuple[SeparablePair, ...]:

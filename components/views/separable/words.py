@@ -62,7 +62,7 @@ def takes(result: SeparableResult) -> str:
 
 def pair_sentence(curve: PowerCurve) -> str:
     """The same for the pair whose power is drawn."""
-    return "" if curve.pair is None else _takes(curve.pair, curve.labels, curve.present, curve.others)
+    return _takes(curve.pair, curve.labels, curve.present, curve.others)
 
 
 def letters_sentence(told: Lettering | None) -> str:
@@ -98,33 +98,24 @@ def notes(result: SeparableResult) -> list[str]:
     negative = sum(bool(p.variance_negative) for p in split)
     unpaired = sum(p.seeds_paired is False for p in split)
     every = "one pair" if result.pairs_in_all == 1 else f"all {thousands(result.pairs_in_all)} pairs"
-    return [
-        *(
-            ["Scores are computed on each benchmark and averaged here, so differences are not those of the board."]
-            if result.averaging_differs
-            else []
-        ),
+    told = [
         f"p is of {'all' if result.exact else 'drawn'} sign flips of the differences on the benchmarks; Holm's "
         f"correction is over {every}.",
         "Each interval is a t interval of one pair, for normally distributed differences.",
         "Benchmarks needed: for 80 % power of a t test at 5 %, two-sided, for one pair without correction, six at "
         "least; from and to are the ends of the 95 % interval of the effect.",
-        *(
-            [f"Only neighbouring ranks and pairs with the leader are listed: {len(result.pairs)} of {every}."]
-            if len(result.pairs) < result.pairs_in_all
-            else []
-        ),
-        *(
-            [f"For {counted(negative, 'pair')} the variance between benchmarks came out below 0 and is set to 0."]
-            if negative
-            else []
-        ),
-        *(
-            [f"For {counted(unpaired, 'pair')} the methods share no seeds, so that their seeds are not paired."]
-            if unpaired
-            else []
-        ),
     ]
+    if result.averaging_differs:
+        own = "Scores are computed on each benchmark and averaged here, so differences are not those of the board."
+        told.insert(0, own)
+    if len(result.pairs) < result.pairs_in_all:
+        told.append(f"Only neighbouring ranks and pairs with the leader are listed: {len(result.pairs)} of {every}.")
+    if negative:
+        of = counted(negative, "pair")
+        told.append(f"For {of} the variance between benchmarks came out below 0 and is set to 0.")
+    if unpaired:
+        told.append(f"For {counted(unpaired, 'pair')} the methods share no seeds, so that their seeds are not paired.")
+    return told
 
 
 def _takes(pair: SeparablePair, labels: Labels, present: int, others: bool) -> str:

@@ -1,1 +1,1 @@
-"""The page Stability: one subject per file, under the same name in `result`, `words`, `tables` and `figures`."""
+"""The page Stability: how much of the ranking survives other weights, other data and other choices."""

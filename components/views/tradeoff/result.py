@@ -13,7 +13,8 @@ from components.plain import aside, number
 from components.resolved import Resolved
 from components.selection import AXES
 from components.stats.panel import Floats
-from components.stats.ranking.front import best_shares, front
+from components.stats.ranking.front import best_shares
+from components.stats.ranking.front import front as pareto
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import method_utilities
 from data.registry import REFERENCE
@@ -147,6 +148,19 @@ class TradeoffResult:
         return tuple(sorted((p for p in self.points if p.on_front), key=lambda p: (p.x or 0.0, -(p.y or 0.0))))
 
 
+@dataclass(frozen=True, kw_only=True)
+class FrontRow:
+    """A candidate on the Pareto front with its utilities on both axes.
+
+    `supported`: best for some slope, ties and the ends included.
+    """
+
+    method: str
+    x: float
+    y: float
+    supported: bool
+
+
 def tradeoff(resolved: Resolved) -> TradeoffResult:
     """The trade-off between the axes shown."""
     names = axes.pair(resolved)
@@ -155,7 +169,7 @@ def tradeoff(resolved: Resolved) -> TradeoffResult:
     weight = both[0].weight + both[1].weight
     outside, apart = float(np.delete(resolved.w, held).sum()), len(set(held)) == len(held)
     x, y = (_values(resolved, a, resolved.utilities) for a in both)
-    frontier = front(x, y)
+    frontier = pareto(x, y)
     shares = best_shares(x, y, frontier)
     methods, labels = resolved.panel.methods, resolved.labels
     groups, group_of = _groups(resolved)
@@ -193,6 +207,19 @@ def tradeoff(resolved: Resolved) -> TradeoffResult:
             if group != axis.axis
         ),
         labels=labels,
+    )
+
+
+def front(resolved: Resolved) -> tuple[FrontRow, ...]:
+    """The Pareto front over the axes chosen, from the left; empty where an axis has no weighted metric."""
+    x, y = (axes.values(resolved, name, resolved.utilities) for name in resolved.selection.axes)
+    if x is None or y is None:
+        return ()
+    frontier = pareto(x, y)
+    methods = resolved.panel.methods
+    return tuple(
+        FrontRow(method=methods[i], x=float(x[i]), y=float(y[i]), supported=s)
+        for i, s in zip(frontier.members, frontier.supported, strict=True)
     )
 
 

@@ -9,11 +9,9 @@ import streamlit as st
 from components.resolved import Resolved
 from components.runs import runs_of
 from components.views import LEADERBOARD
-from components.views.leaderboard.board.exchange import Chosen
 from components.views.tradeoff import words
 from components.views.tradeoff.figures import HEIGHT, scatter, steady
-from components.views.tradeoff.live.component import share_slider, shares_table
-from components.views.tradeoff.live.data import FIGURE, live_of, shares_of
+from components.views.tradeoff.live.component import FIGURE, live_of, share_slider, shares_of, shares_table
 from components.views.tradeoff.result import TradeoffResult
 from components.views.tradeoff.tables import best_for_table, points_table
 from components.widgets import tables
@@ -27,7 +25,7 @@ _DRAWN = "_tradeoff_drawn"
 
 def lead(resolved: Resolved, result: TradeoffResult) -> None:
     """Who is best, and the slider that moves weight between the axes; what is let go of goes into the address."""
-    share_slider(live_of(resolved, result), key="tradeoff_share", on_commit=_commit)
+    share_slider(live_of(resolved, result), key="tradeoff_share", on_commit=lambda weights: change(weights=weights))
 
 
 def picture(resolved: Resolved, result: TradeoffResult) -> None:
@@ -70,10 +68,6 @@ def runs(resolved: Resolved) -> None:
     if st.button("Rank only these on the leaderboard", key="rank_opened"):
         change(methods=tuple(chosen), opened=())
         st.switch_page(LEADERBOARD.script)
-
-
-def _commit(weights: Chosen) -> None:
-    change(weights=weights)
 
 
 def _open() -> None:

@@ -74,20 +74,20 @@ class Finding:
     question: Question
     suite: str
     suite_label: str = aside()
-    panel: str
-    panel_label: str = aside()
+    panel: str = ""
+    panel_label: str = aside("")
     metric: str
     basis: Basis
     state: State
     value: float | None = None
     low: float | None = None
     high: float | None = None
-    count: int
-    of: int
+    count: int = 0
+    of: int = 0
     p: float | None = None
     p_min: float | None = None
     where: tuple[str, ...] = ()
-    labels: tuple[str, ...] = aside()
+    labels: tuple[str, ...] = aside(())
     reason: Reason = ""
 
     @property
@@ -146,9 +146,6 @@ def findings(tables: Tables, metric: str, of: Results) -> tuple[Finding, ...]:
             metric=metric,
             basis="runs",
             state="no",
-            count=0,
-            of=0,
-            labels=(),
         )
         spread = of(spreads, chosen)[metric]
         if not spread.measured:
@@ -189,8 +186,6 @@ def _of_pools(tables: Tables, metric: str, of: Results) -> list[Finding]:
             question="separates",
             suite=tables.suite.id,
             suite_label=tables.suite.title,
-            panel="",
-            panel_label="",
             metric=metric,
             basis="pools",
             state=state,
@@ -199,7 +194,6 @@ def _of_pools(tables: Tables, metric: str, of: Results) -> list[Finding]:
             high=row.high,
             count=row.known + row.unknown,
             of=row.known + row.unknown,
-            labels=(),
             reason="bounds" if state == "cannot tell" else "",
         )
     ]

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from components.stats.ranking.flipping import NORMS, dethroning, flip, flips
-from components.stats.ranking.moves import project_to_simplex
+from components.stats.ranking.flipping import NORMS, dethroning, flip, flips, project_to_simplex
 
 
 def by_linear_programme(difference, w, norm):

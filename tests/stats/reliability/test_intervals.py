@@ -57,7 +57,7 @@ def test_a_reason_stands_where_there_is_no_interval():
     assert reasons[0] == "2000 of 2000 draws are undefined"  # FA is the same for both methods
     assert "draws are undefined" in reasons[1]  # half of the draws take one of the two methods twice
     assert reasons[2] == "no run has both values"
-    assert not any(i.estimable for i in reliability_intervals(whole_panel(TABLES, "resnet_unimodal")))
+    assert all(i.low is None for i in reliability_intervals(whole_panel(TABLES, "resnet_unimodal")))
     no_oracle = reliability_intervals(made(np.ones((1, 1, 3, 1))))
     assert no_oracle[0].reason == "there is no oracle distance"
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from components.stats.separation.planning import FEWEST, MOST, benchmarks_needed, noncentrality_interval, power
-from components.stats.separation.variance import Split
+from components.stats.separation.planning import FEWEST, MOST, Split, benchmarks_needed, noncentrality_interval, power
 
 
 def test_plans_of_gpower() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.stats.separation.variance import split
+from components.stats.separation.planning import split
 
 NAN = math.nan
 

@@ -75,7 +75,7 @@ def test_undefined_taus_are_counted_not_averaged():
 def test_a_histogram_gives_each_value_a_bar_of_its_own_while_they_are_few():
     bars = histogram(Taus(np.array([1.0, 1.0, 1 / 3, np.nan])), Taus(np.array([-1.0, 1.0])))
     assert [round(b.tau, 9) for b in bars] == [-1.0, 0.333333333, 1.0]
-    assert [b.ours for b in bars] == pytest.approx([0, 1 / 3, 2 / 3])
+    assert [b.current for b in bars] == pytest.approx([0, 1 / 3, 2 / 3])
     assert [b.baseline for b in bars] == [0.5, 0.0, 0.5]
     assert all(0 < b.width <= 0.1 for b in bars)
 
@@ -84,10 +84,10 @@ def test_a_histogram_of_many_values_has_bins_that_hold_all_of_them():
     values = np.append(np.linspace(-1, 1, 500), [-1.0, 1.0])
     bars = histogram(Taus(values), Taus(values[:250]))
     assert len(bars) == 41
-    assert sum(b.ours for b in bars) == pytest.approx(1.0)
+    assert sum(b.current for b in bars) == pytest.approx(1.0)
     assert sum(b.baseline for b in bars) == pytest.approx(1.0)
     middle = bars[20]
-    assert middle.ours == pytest.approx((np.abs(values) < 0.025).mean(), abs=0.003)
+    assert middle.current == pytest.approx((np.abs(values) < 0.025).mean(), abs=0.003)
 
 
 def test_nothing_defined_has_no_histogram():

@@ -14,9 +14,8 @@ from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.views.leaderboard import tables, words
-from components.views.leaderboard.families import NO_COMMON_SEEDS, ONE_RUN, Families, families
+from components.views.leaderboard.beside import NO_COMMON_SEEDS, ONE_RUN, Families, References, families, references
 from components.views.leaderboard.figures import spread, tries_lines
-from components.views.leaderboard.references import References, references
 from components.views.leaderboard.result import leaderboard
 from data import store
 from tests.gridded import SCORES, gridded

@@ -11,12 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from components.plain import plain_record
 from components.resolved import Resolved
 from components.selection import default_selection, parse
+from components.views.leaderboard.beside import references
 from components.views.leaderboard.board.component import read_scripts
-from components.views.leaderboard.board.data import Board, board_of, payload
+from components.views.leaderboard.board.data import Board, board_of
 from components.views.leaderboard.board.exchange import read_commit
-from components.views.leaderboard.references import references
 from components.views.leaderboard.result import leaderboard, presets
 from components.views.leaderboard.tables import references_frame
 from data import store
@@ -40,7 +41,7 @@ def board(label: str = "GA", metric: str = "FA", **query: str) -> Board:
 
 
 def test_the_browser_gets_plain_json_with_weights_by_metric_and_missing_as_null():
-    data = payload(board(weights="RA:3,FA:1"), seq=3, token="t")
+    data = plain_record(board(weights="RA:3,FA:1"))
     assert json.loads(json.dumps(data, allow_nan=False)) == data
     assert np.array(data["utilities"][0]) == pytest.approx([0.1, 0.2, 0.3])
     assert data["utilities"][1][2] is None
@@ -50,7 +51,7 @@ def test_the_browser_gets_plain_json_with_weights_by_metric_and_missing_as_null(
     assert [p["name"] for p in data["presets"] if p["purpose"]] == []
     assert data["unfit"][1] == "Privacy first: no metric here measures privacy"
     assert data["intervals"] == [None, None]  # one benchmark and one seed: nothing to resample
-    assert (data["follows"], data["seq"], data["token"]) == ("This and that.", 3, "t")
+    assert data["follows"] == "This and that."
     assert [m["incomplete"] for m in data["methods"]] == [None, None]
     assert [m.incomplete for m in board().methods] == [None, "no MIA on B1"]
 
@@ -73,9 +74,9 @@ def test_letters_go_by_method_and_are_absent_where_none_can_be_given():
     values[0, :, 2] = np.nan  # not ranked
     made = made_tables(values, metrics=[made_metric("FA")])
     shown = Resolved(made, default_selection(made))
-    sent = payload(board_of(leaderboard(shown), presets(shown), "equal"))
+    sent = plain_record(board_of(leaderboard(shown), presets(shown), "equal"))
     assert sent["letters"] == ["b", "a", None]
-    assert payload(board())["letters"] is None
+    assert plain_record(board())["letters"] is None
 
 
 def test_names_become_one_line_with_visible_direction_marks_and_are_never_empty():

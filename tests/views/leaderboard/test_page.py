@@ -12,7 +12,7 @@ from components import selection as choices
 from components.resolved import Resolved
 from components.selection import parse
 from components.served import Served
-from components.views.leaderboard.aims import aims
+from components.views.leaderboard.beside import aims
 from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.words import (
     SIDES,

@@ -12,7 +12,7 @@ from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats.ranking.rank_intervals import UNPAIRED
 from components.views.leaderboard import words
-from components.views.leaderboard.aims import Aims
+from components.views.leaderboard.beside import Aims
 from components.views.leaderboard.result import LeaderboardResult, leaderboard, presets
 from tests.gridded import gridded
 from tests.made import made_metric, made_tables

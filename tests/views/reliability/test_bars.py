@@ -9,7 +9,7 @@ import numpy as np
 
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.reliability.figures.bars import bars_html
+from components.views.reliability.figures import bars_html
 from components.views.reliability.weight_rules import weight_rules
 from tests.made import made_tables
 from tests.released import TABLES

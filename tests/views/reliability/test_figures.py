@@ -8,10 +8,8 @@ import pytest
 
 from components.labels import Labels
 from components.plotting.theme import metric_colours
-from components.views.reliability.figures.forest import forest, forest_height
-from components.views.reliability.figures.scatter import reliability_scatter
-from components.views.reliability.metric_runs import MetricRuns, Run
-from components.views.reliability.result import MetricReliability, ReliabilityResult
+from components.views.reliability.figures import forest, forest_height, reliability_scatter
+from components.views.reliability.result import MetricReliability, MetricRuns, ReliabilityResult, Run
 from components.views.reliability.words import p_label
 from tests.made import made_metric
 

@@ -11,8 +11,7 @@ import pytest
 from components.plain import to_plain
 from components.resolved import Resolved
 from components.selection import default_selection, parse
-from components.views.reliability.metric_runs import Run, metric_runs
-from components.views.reliability.result import NO_DISTANCE, NO_RUN, reliability
+from components.views.reliability.result import NO_DISTANCE, NO_RUN, Run, metric_runs, reliability
 from components.views.reliability.tables import reliability_table, rules_table, runs_table
 from components.views.reliability.weight_rules import threshold, weight_rules
 from tests.made import made_metric, made_tables

@@ -8,12 +8,9 @@ import pytest
 from components.resolved import Resolved
 from components.selection import parse
 from components.views.stability.figures.acceptability import acceptability_bars, acceptability_map, winning_matrix
-from components.views.stability.figures.duel import margins
-from components.views.stability.figures.heights import MOST_ROWS, rows_height
-from components.views.stability.figures.nearby import local_curves
-from components.views.stability.figures.seeds import seed_ranks
+from components.views.stability.figures.subjects import MOST_ROWS, margins, rows_height, seed_ranks
 from components.views.stability.figures.ternary import weight_map
-from components.views.stability.figures.weightings import central_weights, tau_histogram
+from components.views.stability.figures.weightings import central_weights, local_curves, tau_histogram
 from components.views.stability.result.duel import duel
 from components.views.stability.result.nearby import curve, nearby
 from components.views.stability.result.seeds import seeds

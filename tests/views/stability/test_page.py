@@ -18,14 +18,16 @@ from components.views.stability.result.seeds import seeds
 from components.views.stability.result.ternary import ternary
 from components.views.stability.result.weightings import weightings
 from components.views.stability.words import weightings as words
-from components.views.stability.words.choices import choices_sentences
-from components.views.stability.words.duel import duel_sentences
-from components.views.stability.words.leaders import leaders_sentences
-from components.views.stability.words.nearby import nearby_sentence
+from components.views.stability.words.pair import duel_sentences
 from components.views.stability.words.phrases import CHECKPOINTS_ONLY
-from components.views.stability.words.rules import rules_sentences
-from components.views.stability.words.seeds import seeds_sentences
-from components.views.stability.words.ternary import ternary_sentences
+from components.views.stability.words.subjects import (
+    choices_sentences,
+    leaders_sentences,
+    rules_sentences,
+    seeds_sentences,
+    ternary_sentences,
+)
+from components.views.stability.words.weightings import nearby_sentence
 from tests.released import TABLES
 
 SECTIONS = [

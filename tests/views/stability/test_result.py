@@ -11,10 +11,9 @@ from components.selection import parse
 from components.views.stability.result.choices import choices
 from components.views.stability.result.duel import duel, pair_compared
 from components.views.stability.result.leaders import leaders
-from components.views.stability.result.nearby import curve, nearby
+from components.views.stability.result.nearby import curve, nearby, stability
 from components.views.stability.result.rules import rules
 from components.views.stability.result.seeds import seeds
-from components.views.stability.result.stability import stability
 from components.views.stability.result.ternary import corners_mapped, ternary
 from components.views.stability.result.weightings import weightings
 from tests.made import made_tables

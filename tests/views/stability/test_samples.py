@@ -18,7 +18,7 @@ from components.report import report_of
 from components.resolved import Resolved
 from components.selection import parse
 from components.stats.separation.samples import PairedTest
-from components.views.stability.figures.samples import sorted_differences
+from components.views.stability.figures.subjects import sorted_differences
 from components.views.stability.result.ranked import Absent
 from components.views.stability.result.samples import (
     PAGE,
@@ -28,8 +28,8 @@ from components.views.stability.result.samples import (
     samples_saved,
     samples_tested,
 )
-from components.views.stability.tables.samples import LONGEST, samples_table
-from components.views.stability.words.samples import (
+from components.views.stability.tables import LONGEST, samples_table
+from components.views.stability.words.pair import (
     NO_SEEDS,
     TITLE,
     samples_notes,

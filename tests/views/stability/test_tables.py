@@ -13,17 +13,19 @@ from components.views.stability.result.rules import rules
 from components.views.stability.result.seeds import seeds
 from components.views.stability.result.ternary import ternary
 from components.views.stability.result.weightings import weightings
-from components.views.stability.tables.choices import choices_table, reversals_table
-from components.views.stability.tables.duel import duel_table
-from components.views.stability.tables.leaders import leaders_table
-from components.views.stability.tables.nearby import curve_table
-from components.views.stability.tables.rules import kemeny_table, rules_table
-from components.views.stability.tables.seeds import seeds_table
-from components.views.stability.tables.ternary import ternary_table
-from components.views.stability.tables.weightings import (
+from components.views.stability.tables import (
     acceptability_table,
     central_table,
+    choices_table,
+    curve_table,
+    duel_table,
+    kemeny_table,
+    leaders_table,
+    reversals_table,
+    rules_table,
+    seeds_table,
     taus_table,
+    ternary_table,
     winning_table,
 )
 from tests.made import made_tables

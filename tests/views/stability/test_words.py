@@ -19,13 +19,15 @@ from components.views.stability.result.seeds import seeds
 from components.views.stability.result.ternary import ternary
 from components.views.stability.result.weightings import weightings
 from components.views.stability.words import weightings as words
-from components.views.stability.words.choices import choices_sentences
-from components.views.stability.words.duel import duel_sentences
-from components.views.stability.words.leaders import leaders_sentences
-from components.views.stability.words.nearby import nearby_sentence
-from components.views.stability.words.rules import rules_sentences
-from components.views.stability.words.seeds import seeds_sentences
-from components.views.stability.words.ternary import ternary_sentences
+from components.views.stability.words.pair import duel_sentences
+from components.views.stability.words.subjects import (
+    choices_sentences,
+    leaders_sentences,
+    rules_sentences,
+    seeds_sentences,
+    ternary_sentences,
+)
+from components.views.stability.words.weightings import nearby_sentence
 from tests.made import made_tables
 from tests.released import TABLES
 
@@ -108,7 +110,6 @@ def test_without_a_tau_the_reason_is_given_once():
     tied = weightings(TIED)
     assert words.lead(tied) == [f"No agreement between rankings can be given: {tied.tau_reason}."]
     assert "mean τ" not in words.error_note(tied)
-    assert words.spread_note(tied) == ""
     assert words.lead(weightings(view_of(methods="salun"))) == []
 
 
@@ -118,7 +119,6 @@ def test_notes_say_how_exact_the_shares_are():
         "",
         f"Shares come from {TEN_THOUSAND} weightings drawn uniformly (random seed 42); their standard error is at most "
         "0.005, that of the mean τ 0.003.",
-        "Difference from the baseline: −0.004, standard error about 0.005.",
         "",
     ]
     assert words.error_note(replace(RESULT, undefined=3)).endswith(

@@ -9,7 +9,7 @@ import pytest
 from components.resolved import Resolved
 from components.selection import parse
 from components.views.tradeoff.figures import SHAPES, scatter, steady
-from components.views.tradeoff.live.data import shares_of
+from components.views.tradeoff.live.component import shares_of
 from components.views.tradeoff.result import TradeoffResult, tradeoff
 from components.views.tradeoff.tables import best_for_table, points_table
 from data import store
@@ -95,7 +95,7 @@ def test_the_tables_hold_every_number_drawn():
     assert list(shares["from %"]) == [100 * b.low for b in result.best_for]
     links = tuple(f"#{i}" for i in range(len(shares)))
     shown = shares_of(result, links)
-    assert [(r.low, r.high, r.link) for r in shown.rows] == [
+    assert [(r["low"], r["high"], r["link"]) for r in shown.rows] == [
         (b.low, b.high, link) for b, link in zip(result.best_for, links, strict=True)
     ]
     assert len(shares_of(result).heads) == len(shown.heads) - 1

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from components.plain import plain_record
 from components.plotting.saved import MARK, SAVE
-from components.views.leaderboard.board.data import Board, payload
+from components.views.leaderboard.board.data import Board
 from components.views.leaderboard.board.exchange import Chosen, exchanged
 from components.widgets.component import DRAWN, component
 
@@ -37,16 +38,16 @@ def weights_board(
     board: Board,
     *,
     key: str,
-    on_commit: Callable[[Chosen], None] | None = None,
+    on_commit: Callable[[Chosen], None],
     picture: Mapping[str, str] | None = None,
-) -> Chosen | None:
-    """Mount the board and return what the reader committed since the last run, if anything (see `exchanged`).
+) -> None:
+    """Mount the board; `on_commit` gets what the reader commits (see `exchanged`).
 
     `picture` has the title, the file and the caption of the ranking when it is saved as one.
     """
-    return exchanged(
+    exchanged(
         _mount,
-        payload(board, picture=dict(picture) if picture else None),
+        {**plain_record(board), "picture": dict(picture) if picture else None},
         key=key,
         weights=board.weights,
         presets={p.name: p.weights for p in board.presets},

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from components.plain import Plain, to_plain
 from components.plotting.theme import metric_colours
 from components.stats.ranking.dominance import HARDLY
 from components.stats.ranking.weights import PURPOSES
@@ -135,7 +134,7 @@ def board_of(
                 dark=dark[m.id],
                 map=cleaned(told.utility_maps[m.id]),
                 slight=_slight(m.label) if m.id in told.hardly_any_effect else "",
-                parts=m.parts,
+                parts=result.parts[m.id],
                 href=href("metrics", m.id),
                 trust=(trust or {}).get(m.id, ""),
             )
@@ -178,13 +177,6 @@ def board_of(
             labels=tuple(_label(label, "–") for label in grids.labels),
         ),
     )
-
-
-def payload(board: Board, **exchange: Plain) -> dict[str, Plain]:
-    """The board as the browser gets it, with what the exchange needs beside it."""
-    told = to_plain(board)
-    assert isinstance(told, dict)
-    return {**told, **exchange}
 
 
 def _slight(label: str) -> str:

@@ -42,14 +42,13 @@ def exchanged(
     key: str,
     weights: Mapping[str, float | None],
     presets: Mapping[str, Mapping[str, float]],
-    on_commit: Callable[[Chosen], None] | None = None,
-) -> Chosen | None:
-    """Mount a component that sets weights, and return what the reader committed since the last run, if anything.
+    on_commit: Callable[[Chosen], None],
+) -> None:
+    """Mount a component that sets weights.
 
     `data` is what it shows, `weights` are the present ones by metric, `presets` those it offers by name. `on_commit`
-    runs before the script, so that a page which writes the weights to the URL there is computed once, with the new
-    weights. A page that acts on the returned commit instead has to rerun; the browser keeps showing the new weights
-    meanwhile.
+    gets what the reader has committed. It runs before the script, so that a page which writes the weights to the URL
+    there is computed once, with the new weights.
     """
     exchange: _Exchange = st.session_state.setdefault(f"{key}.exchange", _Exchange(secrets.token_hex(4)))
 
@@ -57,20 +56,16 @@ def exchanged(
         held = st.session_state.get(key)
         sent = held.get("commit") if isinstance(held, dict) else None
         arrived = read_commit(sent, list(weights), list(presets))
-        if arrived is None:
-            return
-        exchange.arrived = arrived
-        if on_commit is not None:
+        if arrived is not None:
+            exchange.arrived = arrived
             on_commit(arrived[1])
 
     arrived, exchange.arrived = exchange.arrived, None
     if arrived is not None and _taken_over(arrived[1], weights, presets):
         exchange.seq = arrived[0]
     mount(key=key, data={**data, "seq": exchange.seq, "token": exchange.token}, on_commit_change=receive)
-    if arrived is None:
-        return None
-    exchange.seq = arrived[0]
-    return arrived[1]
+    if arrived is not None:
+        exchange.seq = arrived[0]
 
 
 def read_commit(raw: object, metric_ids: Collection[str], presets: Collection[str]) -> tuple[int, Chosen] | None:

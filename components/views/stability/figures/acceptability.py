@@ -64,21 +64,13 @@ def acceptability_map(result: WeightingsResult, mode: Mode) -> go.Figure:
     shares = [result.rank_acceptability[m] for m in methods]
     written = len(methods) <= WRITTEN
     ranks, few, names = list(range(1, len(methods) + 1)), len(methods) <= MOST_TICKS, _names(methods, labels)
-    fig = go.Figure(
-        go.Heatmap(
-            x=ranks,
-            y=list(range(len(methods))),
-            z=np.array(shares, dtype=np.float64),
-            zmin=0,
-            zmax=1 if written else max(max(row) for row in shares),
-            colorscale=SHARES,
-            xgap=_gap(methods),
-            ygap=_gap(methods),
-            customdata=entries([[n] * len(ranks) for n in names]) if few else None,
-            hovertemplate=f"%{{{'customdata' if few else 'y'}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>",
-            showscale=not written,
-            colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
-        )
+    fig = _heat_map(
+        ranks,
+        shares,
+        zmax=1 if written else max(max(row) for row in shares),
+        colorscale=SHARES,
+        customdata=entries([[n] * len(ranks) for n in names]) if few else None,
+        hovertemplate=f"%{{{'customdata' if few else 'y'}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>",
     )
     if written:
         _write(fig, ranks, shares, [[mixed(WHITE, BLUE, v) for v in row] for row in shares])
@@ -94,22 +86,14 @@ def winning_matrix(result: WeightingsResult, mode: Mode) -> go.Figure:
     methods, labels = result.methods, result.labels
     shares = [[result.winning[a][b] for b in methods] for a in methods]
     places, few, names = list(range(len(methods))), len(methods) <= MOST_TICKS, _names(methods, labels)
-    fig = go.Figure(
-        go.Heatmap(
-            x=places,
-            y=places,
-            z=np.array(shares, dtype=np.float64),
-            zmin=0,
-            zmax=1,
-            colorscale=TAU_SCALE,
-            xgap=_gap(methods),
-            ygap=_gap(methods),
-            customdata=entries([[f"{a} beats {b}" for b in names] for a in names]) if few else None,
-            hovertemplate=f"%{{{'customdata' if few else 'y} beats %{x'}}} in %{{z:.1%}}<extra></extra>",
-            hoverongaps=False,
-            showscale=len(methods) > WRITTEN,
-            colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
-        )
+    fig = _heat_map(
+        places,
+        shares,
+        zmax=1,
+        colorscale=TAU_SCALE,
+        customdata=entries([[f"{a} beats {b}" for b in names] for a in names]) if few else None,
+        hovertemplate=f"%{{{'customdata' if few else 'y} beats %{x'}}} in %{{z:.1%}}<extra></extra>",
+        hoverongaps=False,
     )
     fig.add_trace(hatched([(i, i) for i in places], mode))
     if len(methods) <= WRITTEN:
@@ -130,9 +114,22 @@ def _names(methods: Sequence[str], labels: Labels) -> list[str]:
     return [figure_text(labels.method(m)) for m in methods]
 
 
-def _gap(methods: Sequence[str]) -> int:
-    """Cells of large matrices touch: a gap of a pixel would take most of them."""
-    return 1 if len(methods) <= 40 else 0
+def _heat_map(columns: list[int], shares: Sequence[Sequence[float | None]], **more: object) -> go.Figure:
+    """Shares from 0 on, a row for each method. Cells of large matrices touch: a gap would take most of them."""
+    gap = 1 if len(shares) <= 40 else 0
+    return go.Figure(
+        go.Heatmap(
+            x=columns,
+            y=list(range(len(shares))),
+            z=np.array(shares, dtype=np.float64),
+            zmin=0,
+            xgap=gap,
+            ygap=gap,
+            showscale=len(shares) > WRITTEN,
+            colorbar={"tickformat": ".0%", "len": 0.7, "thickness": 10},
+            **more,
+        )
+    )
 
 
 def _write(

@@ -1,7 +1,8 @@
-"""How much of the ranking survives small changes of the weights: at the chosen radius, and over all of them."""
+"""How much of the ranking survives small changes of the weights, and what a report holds of stability."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,9 @@ from components.errors import NotEnoughData
 from components.plain import number
 from components.resolved import Resolved, reads
 from components.stats.stability.nearby import largest_radius, local_curve, local_stability
+from components.views.leaderboard.dethrone import Dethrone, dethrone
 from components.views.stability.result.ranked import NOBODY, ranked_rows
+from components.views.stability.result.weightings import WeightingsResult, weightings
 
 CURVE_POINTS, CURVE_DRAWS = 16, 1_000
 """The curves over the radius: how many points, and weightings at each."""
@@ -96,3 +99,25 @@ def curve(resolved: Resolved) -> CurveResult:
     ]
     start = CurvePoint(radius=0.0, p_leader_stays=1.0, se=0.0, mean_tau=1.0)
     return CurveResult(curve=(start, *points) if points else (), curve_draws=draws)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Local(CurveResult, NearbyResult):
+    """Stability near the current weights: at the chosen radius, then over all radii."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StabilityResult(WeightingsResult):
+    """The ranking under random weights and near the current ones; `dethrone` is by norm (l1, l2, linf)."""
+
+    local: Local
+    dethrone: Mapping[str, Dethrone]
+
+
+def stability(resolved: Resolved) -> StabilityResult:
+    """Everything that a report says of the stability of the ranking."""
+    return StabilityResult(
+        **vars(weightings(resolved)),
+        local=Local(**vars(nearby(resolved)), **vars(curve(resolved))),
+        dethrone=dethrone(resolved),
+    )

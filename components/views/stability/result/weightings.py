@@ -17,6 +17,7 @@ from components.stats.ranking.weights import preset_weights, presets
 from components.stats.stability.acceptability import Acceptability, Progress, acceptability, uniform_weights
 from components.stats.stability.perturbation import (
     PUBLISHED_DRAWS,
+    Bar,
     Taus,
     baseline_taus,
     global_taus,
@@ -30,16 +31,6 @@ NOT_PUBLISHED = "the published rule needs a complete reference panel with an ora
 NONE, NO_PAIRS = np.empty(0), np.empty((0, 0))
 NO_TAUS = Taus(NONE)
 NO_INDICES = Acceptability(NO_PAIRS, NO_PAIRS, NO_PAIRS, NONE, NONE, NONE, draws=0)
-
-
-@dataclass(frozen=True, kw_only=True)
-class HistogramBar:
-    """The shares of draws with τ around `tau`, `width` wide: with the ranking, and between two random weightings."""
-
-    tau: float
-    width: float
-    current: float
-    baseline: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +75,7 @@ class WeightingsResult:
     own_baseline_tau: float | None
     baseline_sd: float | None
     baseline_pairs: int
-    histogram: tuple[HistogramBar, ...]
+    histogram: tuple[Bar, ...]
     tau_reason: str
     rank_acceptability: Mapping[str, tuple[float, ...]]
     winning: Mapping[str, Mapping[str, float | None]]
@@ -133,10 +124,7 @@ def weightings(resolved: Resolved, progress: Progress | None = None) -> Weightin
         own_baseline_tau=number(own.mean),
         baseline_sd=number(baseline.sd),
         baseline_pairs=len(baseline.values),
-        histogram=tuple(
-            HistogramBar(tau=b.tau, width=b.width, current=b.ours, baseline=b.baseline)
-            for b in histogram(taus, baseline)
-        ),
+        histogram=histogram(taus, baseline),
         tau_reason="" if taus.defined.size else NOT_PUBLISHED if published else _tau_reason(data),
         rank_acceptability={m: tuple(row) for m, row in zip(ids, smaa.ranks.tolist(), strict=True)},
         winning={m: by_id(ids, row) for m, row in zip(ids, smaa.winning, strict=True)},

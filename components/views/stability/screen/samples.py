@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components.resolved import Resolved
-from components.views.stability.figures.samples import HEIGHT, sorted_differences
+from components.views.stability.figures.subjects import HEIGHT, sorted_differences
 from components.views.stability.result.ranked import Absent
 from components.views.stability.result.samples import (
     SIGN_FLIPS,
@@ -22,8 +22,8 @@ from components.views.stability.result.samples import (
     samples_tested,
 )
 from components.views.stability.screen.tabs import distinct
-from components.views.stability.tables.samples import curve_table, samples_table
-from components.views.stability.words.samples import (
+from components.views.stability.tables import differences_table, samples_table
+from components.views.stability.words.pair import (
     ASK,
     CLOSE,
     TITLE,
@@ -80,7 +80,7 @@ def draw_samples(resolved: Resolved) -> None:
         name="samples",
         title=title,
         reading=samples_reading(result),
-        table=curve_table(result),
+        table=differences_table(result),
         resolved=resolved,
         height=HEIGHT,
     )

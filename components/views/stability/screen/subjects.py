@@ -8,10 +8,13 @@ from types import MappingProxyType
 import streamlit as st
 
 from components.resolved import Resolved
+from components.views.separable import words as separable_words
+from components.views.separable.figures import HEIGHT, power_lines
+from components.views.separable.result import pair_planned, power_curve, separable
+from components.views.separable.tables import pairs_frame, power_frame
+from components.views.stability import tables
 from components.views.stability.figures.acceptability import acceptability_map, winning_matrix
-from components.views.stability.figures.duel import margins
-from components.views.stability.figures.heights import matrix_height, rows_height
-from components.views.stability.figures.seeds import seed_ranks
+from components.views.stability.figures.subjects import margins, matrix_height, rows_height, seed_ranks
 from components.views.stability.figures.ternary import weight_map
 from components.views.stability.figures.weightings import central_weights
 from components.views.stability.result.choices import choices
@@ -23,34 +26,54 @@ from components.views.stability.result.seeds import seeds
 from components.views.stability.result.ternary import corners_mapped, ternary
 from components.views.stability.result.weightings import WeightingsResult
 from components.views.stability.screen.samples import choose_pair, draw_samples
-from components.views.stability.screen.separable import draw_separable
 from components.views.stability.screen.tabs import distinct
-from components.views.stability.tables.choices import choices_table, reversals_table
-from components.views.stability.tables.duel import duel_table
-from components.views.stability.tables.leaders import leaders_table
-from components.views.stability.tables.rules import kemeny_table, rules_table
-from components.views.stability.tables.seeds import seeds_table
-from components.views.stability.tables.ternary import ternary_table
-from components.views.stability.tables.weightings import acceptability_table, central_table, winning_table
-from components.views.stability.words.choices import choices_sentences
-from components.views.stability.words.duel import DUEL_READING, duel_sentences, unranked_sentences
-from components.views.stability.words.leaders import leaders_sentences
+from components.views.stability.words import subjects as words
+from components.views.stability.words.pair import DUEL_READING, duel_sentences, unranked_sentences
 from components.views.stability.words.phrases import CHECKPOINTS_ONLY
-from components.views.stability.words.rules import RULES_NOTE, rules_sentences
-from components.views.stability.words.seeds import SEEDS_READING, seeds_sentences
-from components.views.stability.words.ternary import MAP_READING, ternary_sentences
 from components.views.stability.words.weightings import CENTRAL_READING, RANKS_READING, WINNING_READING, ranks_sentence
 from components.widgets import cached
 from components.widgets.page import data, figure, mode, notes, sentence, shown
 
 
+def draw_separable(resolved: Resolved, anywhere: WeightingsResult) -> None:
+    """Which ranks are separable, every pair, and the power to separate one of them."""
+    result = cached.of(separable, resolved.selection)
+    for told in separable_words.lead(result):
+        sentence(told)
+    if not result.pairs:
+        return
+    text = {"what is not given": st.column_config.TextColumn()}
+    title = "Pairs of methods, and what would separate them"
+    shown(pairs_frame(result), name="separable", title=title, resolved=resolved, columns=text)
+    notes(*separable_words.notes(result))
+    pair = pair_planned(resolved)
+    if resolved.grids is None and pair is not None and len(result.methods) > 2:
+        labels = result.labels
+        distinct("versus", ("Separate", "from"), {m: labels.method(m) for m in result.methods}, pair)
+    curve = cached.of(power_curve, resolved.selection)
+    if curve is None:
+        return
+    if pair != result.methods[:2]:  # of the first two it stands above
+        sentence(separable_words.pair_sentence(curve))
+    if curve.lines:
+        figure(
+            power_lines(curve, mode()),
+            name="power",
+            title="Chance to separate the two over the number of benchmarks",
+            reading=separable_words.POWER_READING,
+            table=power_frame(curve),
+            resolved=resolved,
+            height=HEIGHT,
+        )
+
+
 def draw_leaders(resolved: Resolved, anywhere: WeightingsResult) -> None:
     """Who can lead under some weights, and which weights typically put a method first."""
     result = cached.of(leaders, resolved.selection)
-    sentence(*leaders_sentences(result, anywhere))
+    sentence(*words.leaders_sentences(result, anywhere))
     if not isinstance(result, Absent):
         fine = st.column_config.NumberColumn(format="%.5f")
-        table = leaders_table(result, anywhere)
+        table = tables.leaders_table(result, anywhere)
         shown(table, name="leaders", title="Who can lead", resolved=resolved, columns={"largest lead ε": fine})
     if len(anywhere.metrics) > 1 and anywhere.typical_weights:
         figure(
@@ -58,7 +81,7 @@ def draw_leaders(resolved: Resolved, anywhere: WeightingsResult) -> None:
             name="central",
             title="Central weights of each method",
             reading=CENTRAL_READING,
-            table=central_table(anywhere),
+            table=tables.central_table(anywhere),
             resolved=resolved,
             height=380,
         )
@@ -75,7 +98,7 @@ def draw_ranks(resolved: Resolved, anywhere: WeightingsResult) -> None:
             name="acceptability_map",
             title="Rank acceptability",
             reading=RANKS_READING,
-            table=acceptability_table(anywhere),
+            table=tables.acceptability_table(anywhere),
             resolved=resolved,
             height=height,
             tools=large,
@@ -86,7 +109,7 @@ def draw_ranks(resolved: Resolved, anywhere: WeightingsResult) -> None:
             name="winning",
             title="Who scores higher than whom",
             reading=WINNING_READING,
-            table=winning_table(anywhere),
+            table=tables.winning_table(anywhere),
             resolved=resolved,
             height=height,
             tools=large,
@@ -99,14 +122,14 @@ def draw_map(resolved: Resolved, anywhere: WeightingsResult) -> None:
         options = {m: anywhere.labels.metric(m) for m in anywhere.metrics}
         distinct("corners", ("Top corner", "Left corner", "Right corner"), options, corners_mapped(resolved))
     result = cached.of(ternary, resolved.selection)
-    sentence(*ternary_sentences(result))
+    sentence(*words.ternary_sentences(result))
     if not isinstance(result, Absent):
         figure(
             weight_map(result, mode()),
             name="weight_map",
             title="Who leads where on the map of weights",
-            reading=MAP_READING,
-            table=ternary_table(result),
+            reading=words.MAP_READING,
+            table=tables.ternary_table(result),
             resolved=resolved,
             height=460,
         )
@@ -124,7 +147,7 @@ def draw_duel(resolved: Resolved, anywhere: WeightingsResult) -> None:
             name="margins",
             title=f"{labels.method(result.ahead)} against {labels.method(result.behind)}, metric by metric",
             reading=DUEL_READING,
-            table=duel_table(result),
+            table=tables.duel_table(result),
             resolved=resolved,
             height=rows_height(len(result.margins)),
         )
@@ -134,12 +157,12 @@ def draw_duel(resolved: Resolved, anywhere: WeightingsResult) -> None:
 def draw_choices(resolved: Resolved, anywhere: WeightingsResult) -> None:
     """The ranking under every other choice."""
     result = cached.of(choices, resolved.selection)
-    sentence(*choices_sentences(result))
-    frame = choices_table(result)
+    sentence(*words.choices_sentences(result))
+    frame = tables.choices_table(result)
     wide = st.column_config.TextColumn(width="large" if frame["what changed"].str.len().max() > 10 else "small")
     title = "The ranking under other choices"
     shown(frame, name="choices", title=title, resolved=resolved, columns={"what changed": wide})
-    turned = reversals_table(result)
+    turned = tables.reversals_table(result)
     if len(turned):
         data(turned, name="reversals", title="Rank reversals when one method is left out", resolved=resolved)
 
@@ -147,14 +170,14 @@ def draw_choices(resolved: Resolved, anywhere: WeightingsResult) -> None:
 def draw_seeds(resolved: Resolved, anywhere: WeightingsResult) -> None:
     """What the seeds alone can change."""
     result = cached.of(seeds, resolved.selection)
-    sentence(*seeds_sentences(result))
+    sentence(*words.seeds_sentences(result))
     if not isinstance(result, Absent):
         figure(
             seed_ranks(result, mode()),
             name="seed_ranks",
             title="Ranks over seeds",
-            reading=SEEDS_READING,
-            table=seeds_table(result),
+            reading=words.SEEDS_READING,
+            table=tables.seeds_table(result),
             resolved=resolved,
             height=rows_height(len(result.methods)),
         )
@@ -163,27 +186,27 @@ def draw_seeds(resolved: Resolved, anywhere: WeightingsResult) -> None:
 def draw_rules(resolved: Resolved, anywhere: WeightingsResult) -> None:
     """Other ways to make one order out of the metrics."""
     result = cached.of(rules, resolved.selection)
-    sentence(*rules_sentences(result))
-    notes(RULES_NOTE)
-    shown(rules_table(result), name="rules", title="Ranks and scores under other rules", resolved=resolved)
-    orders = kemeny_table(result)
+    sentence(*words.rules_sentences(result))
+    notes(words.RULES_NOTE)
+    shown(tables.rules_table(result), name="rules", title="Ranks and scores under other rules", resolved=resolved)
+    orders = tables.kemeny_table(result)
     if len(orders) > 1:
         data(orders, name="kemeny", title="Kemeny's optimal orders", resolved=resolved)
 
 
-DRAW: Mapping[str, Callable[[Resolved, WeightingsResult], None]] = MappingProxyType(
+SUBJECTS: Mapping[str, tuple[Callable[[Resolved, WeightingsResult], None], tuple[str, ...]]] = MappingProxyType(
     {
-        "leaders": draw_leaders,
-        "ranks": draw_ranks,
-        "separable": draw_separable,
-        "map": draw_map,
-        "pair": draw_duel,
-        "choices": draw_choices,
-        "seeds": draw_seeds,
-        "rules": draw_rules,
+        "leaders": (draw_leaders, ("potential_optimality", "dominance", "central_weights")),
+        "ranks": (draw_ranks, ("winning",)),
+        "separable": (draw_separable, ("sign_flips", "holm", "power")),
+        "map": (draw_map, ("uqs",)),
+        "pair": (draw_duel, ("utility", "dominance", "dethroning")),
+        "choices": (draw_choices, ("utility", "competition_rank")),
+        "seeds": (draw_seeds, ("rank_interval", "confidence")),
+        "rules": (draw_rules, ("borda", "copeland", "kemeny", "mrr", "topsis")),
     }
 )
-"""The subjects by their name in the address."""
+"""The subjects by their name in the address, and the terms each of them uses beside those of the page."""
 OF_METHODS = ("leaders", "ranks", "separable")
 """Those that can be of methods with several checkpoints; the others are of single checkpoints."""
 
@@ -193,25 +216,10 @@ def draw(subject: str, resolved: Resolved, anywhere: WeightingsResult) -> None:
     if resolved.grids is not None and subject not in OF_METHODS:
         sentence(CHECKPOINTS_ONLY)
     else:
-        DRAW[subject](resolved, anywhere)
-
-
-TERMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "leaders": ("potential_optimality", "dominance", "central_weights"),
-        "ranks": ("winning",),
-        "separable": ("sign_flips", "holm", "power"),
-        "map": ("uqs",),
-        "pair": ("utility", "dominance", "dethroning"),
-        "choices": ("utility", "competition_rank"),
-        "seeds": ("rank_interval", "confidence"),
-        "rules": ("borda", "copeland", "kemeny", "mrr", "topsis"),
-    }
-)
-"""The terms each of them uses, beside those of the page."""
+        SUBJECTS[subject][0](resolved, anywhere)
 
 
 def terms_of(subject: str, resolved: Resolved) -> tuple[str, ...]:
     """The terms that a subject of a suite uses."""
     sampled = subject == "pair" and resolved.tables.per_sample is not None
-    return (*TERMS[subject], *(("per_sample",) if sampled else ()))
+    return (*SUBJECTS[subject][1], *(("per_sample",) if sampled else ()))

@@ -1,10 +1,9 @@
-"""What the stability page says of random weights: agreement beside its baseline, who leads, whose rank holds."""
+"""What the stability page says of weights that move: agreement beside its baseline, who leads, whose rank holds."""
 
 from __future__ import annotations
 
-from math import hypot
-
 from components.text import counted, joined, number, percent, thousands
+from components.views.stability.result.nearby import NearbyResult
 from components.views.stability.result.weightings import WeightingsResult
 from components.views.stability.words.phrases import NAMED, short
 
@@ -20,10 +19,7 @@ BARS_READING = (
     "Each bar is all random weightings; its segments are the shares in which the method takes rank 1 (strongest "
     "colour), 2, and so on, ties split equally. A bar of one shade is a rank that hardly depends on the weights."
 )
-RANKS_MAP_READING = "How often each method (row, best score on top) takes each rank (column); stronger is more often."
-RANKS_READING = (
-    "How often each method (row) takes each rank (column) under random weightings. Rows and columns sum to 1."
-)
+RANKS_READING = "How often each method (row, best score on top) takes each rank (column); stronger is more often."
 WINNING_READING = "How often the row scores higher than the column under random weightings, ties counting half."
 CENTRAL_READING = (
     "Each line runs through the average of the weightings that put a method first: what a reader who prefers it "
@@ -112,7 +108,7 @@ def ranks_sentence(result: WeightingsResult) -> str:
 def notes(result: WeightingsResult) -> list[str]:
     """What qualifies the head of the page; empty ones vanish."""
     agreement = "" if _in_head(result) else taus_sentence(result)
-    return [agreement, other_draws_note(result), error_note(result), spread_note(result), in_play_note(result)]
+    return [agreement, other_draws_note(result), error_note(result), in_play_note(result)]
 
 
 def error_note(result: WeightingsResult) -> str:
@@ -146,10 +142,27 @@ def in_play_note(result: WeightingsResult) -> str:
     return f"{result.labels.listed_metrics(out)} gets no weight in any draw: not every ranked method has a value."
 
 
-def spread_note(result: WeightingsResult) -> str:
-    """Whether the mean τ and its baseline differ by more than chance in the draws; for the record of the figure."""
-    if result.mean_tau is None or result.baseline_tau is None or not result.baseline_pairs:
-        return ""
-    error = hypot(result.se_tau or 0.0, (result.baseline_sd or 0.0) / result.baseline_pairs**0.5)
-    difference = result.mean_tau - result.baseline_tau
-    return f"Difference from the baseline: {number(difference, sign=True)}, standard error about {number(error)}."
+CURVES_READING = (
+    "From left to right more weight moves between metrics; the scale is the expected sum of changes, twice what moves. "
+    "Shading is two standard errors. Metrics without weight stay without."
+)
+
+
+def nearby_sentence(result: NearbyResult, anywhere: WeightingsResult) -> str:
+    """What happens at the chosen radius around the current weights; `anywhere` gives the leaders and the baseline."""
+    if result.reason:
+        return f"Near these weights: {result.reason}."
+    leaders = anywhere.leaders
+    who = f"one of the {len(leaders)} methods that share the lead"
+    if len(leaders) == 1:
+        who = short(anywhere.labels).method(leaders[0])
+    stays = f"{who} stays first in {percent(result.p_leader_stays)} of {thousands(result.draws)} draws"
+    order = f"the order keeps τ = {number(result.mean_tau)} on average"
+    if result.mean_tau is None:
+        order = "the order has no τ, as all methods are tied now"
+    baseline = ""
+    if anywhere.own_baseline_tau is not None:
+        baseline = f"; two random weightings agree at {number(anywhere.own_baseline_tau)}"
+    return (
+        f"When about {number(result.radius / 2, 2)} of the weight moves between metrics, {stays} and {order}{baseline}."
+    )

@@ -7,7 +7,7 @@ import pytest
 
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.stats.ranking.left_out import optimism
+from components.stats.ranking.grids import optimism
 from tests.made import made_tables
 
 

@@ -1,1 +1,0 @@
-"""Figures of the reliability page, one to a file."""

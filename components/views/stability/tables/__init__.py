@@ -1,1 +1,0 @@
-"""The numbers behind the stability page as tables, one subject per file."""
