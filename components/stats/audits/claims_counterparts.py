@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from components.stats.agreement.exact_p import pair_p
 from components.stats.agreement.mean_tau import mean_tau
 from components.stats.agreement.tau import TIE_AWARE
-from components.stats.audits.claims import Claim, Figure, Recipe, Study, follow, metric_pair
+from components.stats.audits.claims import Claim, Figure, Recipe, Study, follow, metric_pair, or_nan
 from components.stats.panel import nanmean
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import reliability_rule
@@ -45,13 +45,13 @@ def _permutation(study: Study, claim: Claim, scope: str) -> Figure:
 
 def _mean_tau_blocks(study: Study, claim: Claim) -> Figure:
     mean = mean_tau(study.panel(claim.panel), "aligned, blocks")
-    return Figure(mean.mean, "mean τ-b, mean over blocks", f"{mean.defined} of {mean.pairs} pairs")
+    return Figure(or_nan(mean.mean_tau), "mean τ-b, mean over blocks", f"{mean.pairs_defined} of {mean.pairs} pairs")
 
 
 def _difference_blocks(study: Study, claim: Claim) -> Figure:
     first, second = (mean_tau(study.panel(panel), "aligned, blocks") for panel in claim.subject)
-    note = f"{first.defined} of {first.pairs} and {second.defined} of {second.pairs} pairs"
-    return Figure(first.mean - second.mean, "difference of mean τ-b over blocks", note)
+    note = f"{first.pairs_defined} of {first.pairs} and {second.pairs_defined} of {second.pairs} pairs"
+    return Figure(or_nan(first.mean_tau) - or_nan(second.mean_tau), "difference of mean τ-b over blocks", note)
 
 
 def _rho_within(study: Study, claim: Claim) -> Figure:

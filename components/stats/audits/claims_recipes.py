@@ -36,12 +36,12 @@ def _p_published(study: Study, claim: Claim) -> Figure:
 
 def _mean_tau(study: Study, claim: Claim) -> Figure:
     mean = mean_tau(study.panel(claim.panel), "published")
-    return Figure(mean.mean, note=f"{mean.defined} of {mean.pairs} pairs")
+    return Figure(or_nan(mean.mean_tau), note=f"{mean.pairs_defined} of {mean.pairs} pairs")
 
 
 def _difference(study: Study, claim: Claim) -> Figure:
-    first, second = (mean_tau(study.panel(panel), "published").mean for panel in claim.subject)
-    return Figure(first - second)
+    first, second = (mean_tau(study.panel(panel), "published") for panel in claim.subject)
+    return Figure(or_nan(first.mean_tau) - or_nan(second.mean_tau))
 
 
 def _rho(study: Study, claim: Claim) -> Figure:

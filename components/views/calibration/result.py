@@ -11,7 +11,7 @@ from components.controls import panel_with_controls, panels_with_controls
 from components.labels import Labels
 from components.plain import aside, number
 from components.resolved import Resolved, reads
-from components.stats.agreement.resolution import resolution
+from components.stats.agreement.resolution import smallest_steps
 from components.stats.audits.calibration import Places, Separation, places, separation, within
 from components.views.calibration.ground_truth import GroundTruthResult, ground_truth, panel_with_pools
 from components.views.calibration.modality import ModalityPair, forget_sets, modality_pairs
@@ -159,7 +159,7 @@ def _metrics(resolved: Resolved, canaries: Sequence[str]) -> tuple[MetricRow, ..
     rivals = places(panel, retrain, [*approximate, retrain])
     separations = separation(panel, original, retrain)
     correlations = within(panel.subset(methods=approximate), resolved.selection.rng)
-    steps = _steps(resolved)
+    steps = smallest_steps(panel, resolved.samples)
     rows = []
     for metric, separated, rho, k in zip(
         panel.metrics, separations, correlations, range(len(panel.metrics)), strict=True
@@ -217,15 +217,6 @@ def _recognition(by_benchmark: Sequence[Separation]) -> Recognition:
         present=sum(s.present for s in known),
         benchmarks=len(known),
     )
-
-
-def _steps(resolved: Resolved) -> dict[str, dict[str, float]]:
-    """The smallest step by metric and benchmark, of metrics that are proportions."""
-    steps: dict[str, dict[str, float]] = {m: {} for m in resolved.judged.metric_ids}
-    for proportion in resolution(resolved.judged, resolved.samples):
-        if proportion.n:
-            steps[proportion.metric][proportion.benchmark] = proportion.step
-    return steps
 
 
 def _reason(resolved: Resolved) -> str:

@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 
 from components.labels import Labels
 from components.plotting.theme import ORANGE, Mode, palette
+from components.stats.agreement.concordance import Concordance
 from components.text import figure_text, joined, number, p_value, shortened
 from components.views.agreement.result import AgreementResult
-from components.views.agreement.summary import BenchmarkConcordance
 
 NAMED = 6
 """More metrics than this are counted, not named."""
@@ -51,7 +51,7 @@ def concordance_height(result: AgreementResult) -> int:
     return 70 + 84 * max(1, len(result.concordance))
 
 
-def _concordance_text(row: BenchmarkConcordance, labels: Labels) -> str:
+def _concordance_text(row: Concordance, labels: Labels) -> str:
     name = f"<b>{figure_text(shortened(labels.benchmark(row.benchmark), 24))}</b>"
     if row.w is None:
         return f"{name}: W undefined<br>{figure_text(row.reason)}"
