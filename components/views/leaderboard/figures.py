@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import plotly.graph_objects as go
 
 from components.plotting.benchmarks import benchmark_marks
+from components.plotting.room import spread
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
 from components.views.leaderboard.families import Families
@@ -73,12 +72,3 @@ def tries_lines(result: Families, mode: Mode) -> go.Figure:
         ticktext=[str(t) for t in ticks],
         title_text="Checkpoints tried",
     )
-
-
-def spread(values: Sequence[float], gap: float) -> list[float]:
-    """Heights at least `gap` apart in the order of the values, each as close to its value as a pass up allows."""
-    order = sorted(range(len(values)), key=lambda i: values[i])
-    placed: list[float] = []
-    for i in order:
-        placed.append(max(values[i], placed[-1] + gap) if placed else values[i])
-    return [height for _, height in sorted(zip(order, placed, strict=True))]

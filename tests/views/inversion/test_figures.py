@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from components.intake.inversion import from_columns
-from components.views.inversion.figures.attacks import accuracy_slopes, bars_height, confusion_bars, rate_dots, spread
+from components.views.inversion.figures.attacks import accuracy_slopes, bars_height, confusion_bars, rate_dots
 from components.views.inversion.figures.gallery import gallery, gallery_height, label, pixels
 from components.views.inversion.images import GalleryImage, RealImage
 from components.views.inversion.result import audit
@@ -39,12 +39,6 @@ def test_many_lines_carry_no_labels():
     assert len(fig.data) == 27
     assert len(fig.layout.annotations) == 0
     assert len(accuracy_slopes(replace(RESULT, rows=()), "light").data) == 0
-
-
-def test_labels_keep_their_order_and_their_distance():
-    placed = spread([0.4, 0.0, 0.0, 0.41], 0.05)
-    assert placed == pytest.approx([0.4, 0.0, 0.05, 0.45])
-    assert spread([], 0.1) == []
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])

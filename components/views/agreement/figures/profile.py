@@ -5,6 +5,7 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from components.plotting.entries import entries
+from components.plotting.room import spread
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
 from components.views.agreement.figures.heat_map import metric_axis
@@ -93,7 +94,7 @@ def _few(fig: go.Figure, result: AgreementResult, mode: Mode) -> None:
         if last is not None:
             ends.append((last, f'<span style="color:{hue}">{SYMBOLS[symbol]}</span> {name}'))
     ends.sort()
-    for y, (_, text) in zip(_apart([e[0] for e in ends], count), ends, strict=True):
+    for y, (_, text) in zip(spread([e[0] for e in ends], 0.055 * max(count, 4)), ends, strict=True):
         fig.add_annotation(
             xref="paper", x=1, y=y, text=text, showarrow=False, xanchor="left", font={"size": 13, "color": colours.ink}
         )
@@ -129,16 +130,3 @@ def _many(fig: go.Figure, result: AgreementResult, mode: Mode) -> None:
         text=entries(text),
         hovertemplate="%{text}<extra></extra>",
     )
-
-
-def _hover(result: AgreementResult, name: str, metric: str, rank: float) -> str:
-    return f"<b>{name}</b><br>{figure_text(result.labels.metric(metric))}: mean rank {rank:.2f}"
-
-
-def _apart(heights: list[float], count: int) -> list[float]:
-    """Sorted heights moved so far apart that names written there do not overlap."""
-    gap = 0.055 * max(count, 4)
-    placed: list[float] = []
-    for height in heights:
-        placed.append(max(height, placed[-1] + gap) if placed else height)
-    return placed

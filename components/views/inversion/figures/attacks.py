@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from components.plotting.room import spread
 from components.plotting.theme import Mode, ink_on, palette
 from components.text import UNDEFINED, figure_text, number
 from components.views.inversion.names import called
@@ -158,17 +159,6 @@ def rate_dots(result: InversionResult, mode: Mode) -> go.Figure:
 def bars_height(rows: int, each: int = 40) -> int:
     """Pixels for a number of rows with a legend above them."""
     return 130 + each * rows
-
-
-def spread(values: Sequence[float], gap: float) -> list[float]:
-    """Places for labels near their values, in the same order and at least `gap` apart; the lowest stays in place."""
-    order = sorted(range(len(values)), key=lambda i: values[i])
-    placed = [0.0] * len(values)
-    last = float("-inf")
-    for i in order:
-        last = max(values[i], last + gap)
-        placed[i] = last
-    return placed
 
 
 def _rows_of(result: InversionResult) -> tuple[list[str], list[int]]:
