@@ -11,7 +11,7 @@ import numpy as np
 from components.plain import aside, number, where_known
 from components.stats.audits.equivalence import DRAWS, Balance, Equivalence, equivalence
 from components.text import counted
-from components.views.equivalence.drawn import Drawn
+from components.views.equivalence.sources import Drawn
 
 NORMALISATION = (
     "J is the sum of both directions, in nats per prompt, over whole answers with their end token. The formula printed "

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from components.text import counted, joined, number, p_value, percent, shortened
+from components.views.inversion.comparison import called
 from components.views.inversion.images import GalleryImage
-from components.views.inversion.names import called
 from components.views.inversion.result import InversionResult, NothingToAudit
 
 ABOVE_STANDARD, BELOW_JUDGE = 0.9, 0.8

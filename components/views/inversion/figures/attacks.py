@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from components.plotting.room import spread
 from components.plotting.theme import Mode, ink_on, palette
 from components.text import UNDEFINED, figure_text, number
-from components.views.inversion.names import called
+from components.views.inversion.comparison import called
 from components.views.inversion.result import InversionResult
 
 MOST_LABELS = 16
