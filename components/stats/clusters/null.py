@@ -32,12 +32,6 @@ def by_benchmark(result: Agreement) -> tuple[Floats, Floats]:
     return tau, counts if result.protocol == PUBLISHED else np.minimum(counts, 1.0)
 
 
-def of_metrics(panel: Panel, metrics: tuple[int, ...]) -> Panel:
-    """The same runs with some of the score metrics only."""
-    index = list(metrics)
-    return panel.of_metrics(index)
-
-
 def shuffled(panel: Panel, rng: np.random.Generator) -> Panel:
     """The same values handed to other methods: at random for each metric and benchmark, alike in all its seeds.
 

@@ -1,8 +1,8 @@
-"""The partitions of metrics that the suite's publications print, beside the clusters here."""
+"""Other partitions of the metrics: those that publications print, and what the other protocol and linkages give."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,9 +10,11 @@ import pandas as pd
 
 from components.plain import number
 from components.resolved import Resolved
+from components.stats.agreement.tau import PUBLISHED, TIE_AWARE, Agreement, agreement
 from components.stats.clusters.compare import adjusted_rand, compare
 from components.stats.clusters.number import silhouette
-from components.views.clusters.result.clustering import Clustering
+from components.stats.clusters.tree import LINKAGES
+from components.views.clusters.result.clustering import Clustering, clustering
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,6 +45,19 @@ class PublishedPartition:
     silhouette: float | None
 
 
+@dataclass(frozen=True, kw_only=True)
+class ClustersByChoice:
+    """What one protocol and one linkage give, k by silhouette; `rand` with each published partition."""
+
+    protocol: str
+    linkage: str
+    k: int
+    labels: Mapping[str, int]
+    silhouette: float | None
+    cophenetic: float | None
+    rand: tuple[float | None, ...]
+
+
 def published_partitions(
     resolved: Resolved, got: Clustering, labels: Mapping[str, int]
 ) -> tuple[PublishedPartition, ...]:
@@ -60,6 +75,33 @@ def rand_index(clusters: Mapping[str, int], labels: Mapping[str, int]) -> float 
     """Adjusted Rand index of two partitions over the metrics that are in both."""
     both = [m for m in labels if m in clusters]
     return number(adjusted_rand([labels[m] for m in both], [clusters[m] for m in both]))
+
+
+def choices(
+    resolved: Resolved, own: Agreement, published: Sequence[PublishedPartition]
+) -> tuple[ClustersByChoice, ...]:
+    """One row per protocol and linkage that can be used; `own` is the agreement under the protocol selected."""
+    rows = []
+    for protocol in (TIE_AWARE, PUBLISHED):
+        agreed = own if protocol == own.protocol else agreement(resolved.panel, protocol)
+        for linkage in LINKAGES:
+            got = clustering(agreed, linkage)
+            if got.tree is None or got.linkage != linkage:
+                continue
+            k = got.k("auto")
+            labels = got.labels(k)
+            rows.append(
+                ClustersByChoice(
+                    protocol=protocol,
+                    linkage=linkage,
+                    k=k,
+                    labels=labels,
+                    silhouette=got.mean_silhouette(k),
+                    cophenetic=number(got.tree.cophenetic),
+                    rand=tuple(rand_index(p.clusters, labels) for p in published),
+                )
+            )
+    return tuple(rows)
 
 
 def _compared(
