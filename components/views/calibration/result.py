@@ -53,30 +53,30 @@ class Recognition:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BenchmarkRow:
-    """One metric on one benchmark: the fields of `Recognition` and `Standing`, and ρ with closeness to the oracle.
+class _OnBenchmark:
+    benchmark: str
+    canary: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchmarkRow(Standing, Recognition, _OnBenchmark):
+    """One metric on one benchmark, and ρ with closeness to the oracle.
 
     `canary` says whether its forget set holds canaries.
     """
 
-    benchmark: str
-    canary: bool
-    auc: float | None
-    flagged: int
-    absent: int
-    present: int
-    benchmarks: int
     rho: float | None
-    places: tuple[float, ...]
-    mean_place: float | None
-    candidates: int
-    outranked: int
-    retrains: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class MetricRow:
-    """One score metric, held against the controls: the fields of `Standing` over all benchmarks, and
+class _OfMetric:
+    metric: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricRow(Standing, _OfMetric):
+    """One score metric, held against the controls: where retrains stand over all benchmarks, and
 
     all, canary  over all benchmarks, and over those with canaries
     rho          mean over benchmarks of Spearman's ρ with closeness to the oracle over `n_methods` approximate
@@ -86,13 +86,6 @@ class MetricRow:
     resolution   smallest step by benchmark id, where the metric is a proportion
     """
 
-    metric: str
-    label: str
-    places: tuple[float, ...]
-    mean_place: float | None
-    candidates: int
-    outranked: int
-    retrains: int
     by_benchmark: tuple[BenchmarkRow, ...]
     all: Recognition
     canary: Recognition
