@@ -46,9 +46,12 @@ def lead(result: InversionResult | NothingToAudit) -> list[str]:
 
 def sentences(result: InversionResult) -> list[str]:
     """Everything that is said of an audit, in the order of the page; empty ones left out."""
-    compared = (headline, false_positives, most_deceived, difference, order, mcnemar, clusters, refusals, claim)
-    texts = (sentence(result) for sentence in (*compared, agreement, paradox))
-    return [t for t in texts if t]
+    return [t for t in (*lead(result), *qualifications(result), agreement(result), paradox(result)) if t]
+
+
+def qualifications(result: InversionResult) -> list[str]:
+    """What qualifies the first sentences."""
+    return [t(result) for t in (most_deceived, difference, order, mcnemar, clusters, refusals, claim)]
 
 
 def headline(result: InversionResult) -> str:

@@ -55,16 +55,7 @@ def compared(resolved: Resolved, result: InversionResult) -> None:
         resolved=resolved,
         height=460,
     )
-    qualified = (
-        words.most_deceived,
-        words.difference,
-        words.order,
-        words.mcnemar,
-        words.clusters,
-        words.refusals,
-        words.claim,
-    )
-    notes(*(text(result) for text in qualified))
+    notes(*words.qualifications(result))
 
 
 def counts(resolved: Resolved, result: InversionResult) -> None:
