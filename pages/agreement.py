@@ -4,16 +4,11 @@ import streamlit as st
 
 from components.views import AGREEMENT
 from components.views.agreement import tables
-from components.views.agreement.figures.heat_map import agreement_map, map_height
-from components.views.agreement.figures.profile import agreement_profile, profile_height
+from components.views.agreement.figures.heat_map import agreement_map
+from components.views.agreement.figures.profile import agreement_profile
 from components.views.agreement.figures.scatter import agreement_scatter
-from components.views.agreement.figures.slopes import agreement_slopes, slopes_height
-from components.views.agreement.figures.summary import (
-    concordance_bars,
-    concordance_height,
-    modality_dots,
-    modality_height,
-)
+from components.views.agreement.figures.slopes import agreement_slopes
+from components.views.agreement.figures.summary import concordance_bars, modality_dots
 from components.views.agreement.pair import agreement_pair
 from components.views.agreement.result import agreement
 from components.views.agreement.screen import boxes, opens_pair, statements
@@ -47,7 +42,6 @@ if result.comparable:
                 reading=map_reading(result, protocol),
                 table=tables.pairs_table(result, protocol),
                 resolved=resolved,
-                height=map_height(result),
                 tools=len(result.metrics) > 10,
                 on_select=opens_pair(name),
             )
@@ -72,7 +66,6 @@ def rest() -> None:
                 reading=pair_words.slopes_reading(result, pair),
                 table=tables.blocks_table(pair),
                 resolved=resolved,
-                height=slopes_height(pair),
                 tools=many_methods,
             )
         with pooling:
@@ -98,7 +91,6 @@ def rest() -> None:
             reading=summary_words.profile_reading(result),
             table=tables.profile_table(result),
             resolved=resolved,
-            height=profile_height(result),
             tools=many_methods,
         )
         named("methods", resolved.tables, resolved.panel.methods)
@@ -112,7 +104,6 @@ def rest() -> None:
             reading=summary_words.CONCORDANCE_READING,
             table=tables.concordance_table(result),
             resolved=resolved,
-            height=concordance_height(result),
         )
 
     modality = summary_words.modality(result)
@@ -126,7 +117,6 @@ def rest() -> None:
             reading=summary_words.MODALITY_READING,
             table=tables.modality_table(result),
             resolved=resolved,
-            height=modality_height(result),
         )
 
     if result.resolution:

@@ -5,7 +5,7 @@ import streamlit as st
 from components.views import CLUSTERS
 from components.views.clusters import tables as frames
 from components.views.clusters.figures.coassociation import coassociation
-from components.views.clusters.figures.dendrogram import dendrogram, dendrogram_height
+from components.views.clusters.figures.dendrogram import dendrogram
 from components.views.clusters.figures.marks import WRITTEN
 from components.views.clusters.figures.number import number_of_clusters
 from components.views.clusters.figures.plane import metric_map
@@ -38,7 +38,6 @@ if result.metrics:
             reading=f"{words.tree_sentence(result)} {words.tree_caption(result)}",
             table=frames.matrix_table(result),
             resolved=resolved,
-            height=dendrogram_height(len(result.metrics)),
             tools=not few,
         )
     with plane:

@@ -43,12 +43,8 @@ def agreement_profile(result: AgreementResult, mode: Mode) -> go.Figure:
     fig.update_yaxes(range=[n + 0.5, 0.5], title_text="mean rank", zeroline=False, dtick=1 if n <= WRITTEN else None)
     written = [len(shortened(result.labels.method(m), NAME)) for m in methods] if n <= WRITTEN else []
     right = 36 + 7 * max(written, default=-4)
-    return fig.update_layout(showlegend=False, margin={"l": 8, "r": right, "t": 12, "b": 8})
-
-
-def profile_height(result: AgreementResult) -> int:
-    """Pixels for the methods."""
-    return min(900, 180 + 56 * min(result.n_methods, WRITTEN))
+    height = min(900, 180 + 56 * min(result.n_methods, WRITTEN))
+    return fig.update_layout(showlegend=False, margin={"l": 8, "r": right, "t": 12, "b": 8}, height=height)
 
 
 def _places(result: AgreementResult) -> list[int]:

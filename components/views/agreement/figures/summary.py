@@ -43,12 +43,8 @@ def concordance_bars(result: AgreementResult, mode: Mode) -> go.Figure:
         )
     fig.update_xaxes(range=[0, 1], title_text="Kendall's W: 0 no agreement, 1 one order", nticks=6, zeroline=False)
     fig.update_yaxes(range=[len(rows) - 0.6, -0.95], visible=False)
-    return fig.update_layout(showlegend=False, margin={"l": 8, "r": 16, "t": 4, "b": 8})
-
-
-def concordance_height(result: AgreementResult) -> int:
-    """Pixels for the benchmarks."""
-    return 70 + 84 * max(1, len(result.concordance))
+    height = 70 + 84 * max(1, len(rows))
+    return fig.update_layout(showlegend=False, margin={"l": 8, "r": 16, "t": 4, "b": 8}, height=height)
 
 
 def _concordance_text(row: Concordance, labels: Labels) -> str:
@@ -116,9 +112,5 @@ def modality_dots(result: AgreementResult, mode: Mode) -> go.Figure:
         showlegend=True,
         legend={"orientation": "v", "y": 1.0},
         margin={"l": 8, "r": 8, "t": 26 + 22 * len(panels), "b": 8},
+        height=270 + 22 * len(panels),
     )
-
-
-def modality_height(result: AgreementResult) -> int:
-    """Pixels for the panels."""
-    return 270 + 22 * len(result.labels.panels)

@@ -107,7 +107,7 @@ def confusion_bars(result: InversionResult, mode: Mode) -> go.Figure:
             customdata=[[label, n, r.answered] for r, label, n in zip(result.rows, labels, counts, strict=True)],
             hovertemplate=f"%{{customdata[0]}}<br>{name}: %{{customdata[1]}} of %{{customdata[2]}}<extra></extra>",
         )
-    _rows_axis(fig, labels, places)
+    _rows_axis(fig, labels, places, 40)
     fig.update_xaxes(range=[0, 1], title_text="share of reconstructions", tickformat=".1f")
     fig.update_layout(barmode="stack", bargap=0.25, legend={"traceorder": "normal"})
     return fig
@@ -151,14 +151,9 @@ def rate_dots(result: InversionResult, mode: Mode) -> go.Figure:
                 xanchor="left",
                 font={"size": 12, "color": colours.muted},
             )
-    _rows_axis(fig, labels, places)
+    _rows_axis(fig, labels, places, 52)
     fig.update_xaxes(range=[-0.02, 1.02], title_text="rate", tickformat=".1f")
     return fig
-
-
-def bars_height(rows: int, each: int = 40) -> int:
-    """Pixels for a number of rows with a legend above them."""
-    return 130 + each * rows
 
 
 def _rows_of(result: InversionResult) -> tuple[list[str], list[int]]:
@@ -166,7 +161,9 @@ def _rows_of(result: InversionResult) -> tuple[list[str], list[int]]:
     return [figure_text(result.label(r)) for r in result.rows], list(range(len(result.rows)))[::-1]
 
 
-def _rows_axis(fig: go.Figure, labels: Sequence[str], places: Sequence[int]) -> None:
+def _rows_axis(fig: go.Figure, labels: Sequence[str], places: Sequence[int], each: int) -> None:
+    """The rows named, with `each` so many pixels and room for a legend above them."""
+    fig.update_layout(height=130 + each * len(labels))
     fig.update_yaxes(
         tickvals=list(places),
         ticktext=list(labels),

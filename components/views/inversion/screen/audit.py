@@ -11,8 +11,8 @@ from components.resolved import Resolved
 from components.text import counted, markdown_text, shortened
 from components.views.inversion import tables as frames
 from components.views.inversion import words
-from components.views.inversion.figures.attacks import accuracy_slopes, bars_height, confusion_bars, rate_dots
-from components.views.inversion.figures.gallery import gallery, gallery_height, gallery_share
+from components.views.inversion.figures.attacks import accuracy_slopes, confusion_bars, rate_dots
+from components.views.inversion.figures.gallery import gallery, gallery_share
 from components.views.inversion.images import sample
 from components.views.inversion.result import InversionResult, published
 from components.views.inversion.screen import upload
@@ -67,7 +67,6 @@ def counts(resolved: Resolved, result: InversionResult) -> None:
         reading=words.CONFUSION,
         table=frames.confusion_table(result),
         resolved=resolved,
-        height=bars_height(len(result.rows)),
     )
     figure(
         rate_dots(result, mode()),
@@ -76,7 +75,6 @@ def counts(resolved: Resolved, result: InversionResult) -> None:
         reading=words.RATES,
         table=frames.rates_table(result),
         resolved=resolved,
-        height=bars_height(len(result.rows), 52),
     )
 
 
@@ -118,7 +116,6 @@ def pictures(resolved: Resolved, result: InversionResult) -> None:
         reading=words.GALLERY,
         table=frames.gallery_table(images),
         resolved=resolved,
-        height=gallery_height(images, result.real),
     )
 
 
