@@ -175,10 +175,8 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints |
     )
 
 
-def intervals(
-    values: Floats, draws: int = DRAWS, seed: int = 0, level: float = LEVEL, group: Ints | None = None
-) -> Floats:
-    """Percentile bootstrap intervals of the means of rows (R, P) over resampled columns: (R, 2).
+def intervals(values: Floats, draws: int = DRAWS, seed: int = 0, group: Ints | None = None) -> Floats:
+    """95 % percentile bootstrap intervals of the means of rows (R, P) over resampled columns: (R, 2).
 
     With `group` (P,) whole groups of columns are drawn. All rows share the same draws, so that one table of
     multiplicities serves any number of them.
@@ -193,7 +191,7 @@ def intervals(
     for start in checked(range(0, draws, step)):
         counts = rng.multinomial(n, np.full(n, 1 / n), size=min(step, draws - start))
         means.append(sums @ counts.T / (counts @ size))
-    tail = (1 - level) / 2
+    tail = (1 - LEVEL) / 2
     ends: Floats = np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T
     return ends
 

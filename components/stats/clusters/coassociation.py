@@ -56,7 +56,7 @@ def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats
 
 
 def coassociation(
-    tau: Floats, weight: Floats, method: str, k: int | None, assigned: Ints, draws: int = DRAWS, seed: int = 0
+    tau: Floats, weight: Floats, method: str, k: int | None, assigned: Ints, seed: int = 0
 ) -> tuple[Floats, Floats, Stability]:
     """Resample benchmarks (each with all its seeds), average τ again, cluster again in the same way.
 
@@ -72,7 +72,7 @@ def coassociation(
     defined_here = ~np.isnan(tau)
     weight = np.where(defined_here, weight, 0.0)
     weighted = np.where(defined_here, tau, 0.0) * weight
-    counts, probability, exact = resamples(tau.shape[0], draws, seed)
+    counts, probability, exact = resamples(len(tau), seed=seed)
     together, defined = np.zeros((size, size)), np.zeros((size, size))
     undefined = unusable = same = 0.0
     pattern = assigned[:, None] == assigned[None, :]
