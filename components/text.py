@@ -96,6 +96,17 @@ def joined(words: Sequence[str]) -> str:
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
+def at_most(most: int, names: Sequence[str]) -> list[str]:
+    """The first names; when some are left out the last one says how many."""
+    left_out = len(names) - most
+    return [*names[:most], f"{left_out} more"] if left_out > 0 else list(names)
+
+
+def capital(sentence: str) -> str:
+    """The same with a capital at its beginning."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def counted(n: int, noun: str) -> str:
     """A number with its noun: 1 run, 3 runs, and from five digits on with gaps."""
     return f"{thousands(n) if n >= 10_000 else n} {noun}{'' if n == 1 else 's'}"

@@ -3,22 +3,15 @@
 import streamlit as st
 
 from components.views import AGREEMENT
-from components.views.agreement.figures.heat_map import agreement_map, map_height
-from components.views.agreement.figures.profile import agreement_profile, profile_height
+from components.views.agreement import tables
+from components.views.agreement.figures.heat_map import agreement_map
+from components.views.agreement.figures.profile import agreement_profile
 from components.views.agreement.figures.scatter import agreement_scatter
-from components.views.agreement.figures.slopes import agreement_slopes, slopes_height
-from components.views.agreement.figures.summary import (
-    concordance_bars,
-    concordance_height,
-    modality_dots,
-    modality_height,
-)
+from components.views.agreement.figures.slopes import agreement_slopes
+from components.views.agreement.figures.summary import concordance_bars, modality_dots
 from components.views.agreement.pair import agreement_pair
 from components.views.agreement.result import agreement
 from components.views.agreement.screen import boxes, opens_pair, statements
-from components.views.agreement.tables import pair as pair_tables
-from components.views.agreement.tables import summary as summary_tables
-from components.views.agreement.tables.pairs import pairs_table
 from components.views.agreement.words import lead, phrases
 from components.views.agreement.words import pair as pair_words
 from components.views.agreement.words import summary as summary_words
@@ -47,9 +40,8 @@ if result.comparable:
                 name=name,
                 title=f"τ between metrics, {title.lower()}",
                 reading=map_reading(result, protocol),
-                table=pairs_table(result, protocol),
+                table=tables.pairs_table(result, protocol),
                 resolved=resolved,
-                height=map_height(result),
                 tools=len(result.metrics) > 10,
                 on_select=opens_pair(name),
             )
@@ -63,7 +55,7 @@ def rest() -> None:
         pair = cached.of(agreement_pair, resolved.selection)
         boxes(resolved, pair)
         sentence(pair_words.opened(result, pair))
-        statements(pair_tables.statements_table(result, pair))
+        statements(tables.statements_table(result, pair))
         blocks, pooling = st.columns(2, gap="medium")
         with blocks:
             section("Block by block")
@@ -72,9 +64,8 @@ def rest() -> None:
                 name="slopes",
                 title=pair_words.slopes_title(pair),
                 reading=pair_words.slopes_reading(result, pair),
-                table=pair_tables.blocks_table(pair),
+                table=tables.blocks_table(pair),
                 resolved=resolved,
-                height=slopes_height(pair),
                 tools=many_methods,
             )
         with pooling:
@@ -85,9 +76,8 @@ def rest() -> None:
                 name="runs",
                 title=pair_words.runs_title(pair),
                 reading=pair_words.scatter_reading(pair),
-                table=pair_tables.runs_table(pair),
+                table=tables.runs_table(pair),
                 resolved=resolved,
-                height=520,
                 tools=many_methods,
             )
 
@@ -98,9 +88,8 @@ def rest() -> None:
             name="profile",
             title="Mean rank of each method under each metric",
             reading=summary_words.profile_reading(result),
-            table=summary_tables.profile_table(result),
+            table=tables.profile_table(result),
             resolved=resolved,
-            height=profile_height(result),
             tools=many_methods,
         )
         named("methods", resolved.tables, resolved.panel.methods)
@@ -112,9 +101,8 @@ def rest() -> None:
             name="concordance",
             title="Kendall's W per benchmark",
             reading=summary_words.CONCORDANCE_READING,
-            table=summary_tables.concordance_table(result),
+            table=tables.concordance_table(result),
             resolved=resolved,
-            height=concordance_height(result),
         )
 
     modality = summary_words.modality(result)
@@ -126,16 +114,15 @@ def rest() -> None:
             name="modality",
             title="Mean τ over pairs of metrics, per panel and counting rule",
             reading=summary_words.MODALITY_READING,
-            table=summary_tables.modality_table(result),
+            table=tables.modality_table(result),
             resolved=resolved,
-            height=modality_height(result),
         )
 
     if result.resolution:
         section("How fine each metric is", "The smallest step a metric can take where it is a proportion of samples.")
         sentence(summary_words.resolution(result))
         data(
-            summary_tables.resolution_table(result),
+            tables.resolution_table(result),
             name="resolution",
             title="Resolution of each metric",
             resolved=resolved,

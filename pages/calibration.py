@@ -9,7 +9,6 @@ from components.views.calibration.figures import (
     pool_strips,
     retrain_places,
     rho_dots,
-    rows_height,
     separation_dots,
     truth_areas,
 )
@@ -24,7 +23,6 @@ from components.widgets.selection import filters
 page(CALIBRATION)
 resolved = filters("suite", "panel", "benchmarks", "seeds", start=panel_judged)
 result = cached.of(calibration, resolved.selection)
-height = rows_height(len(result.metrics))
 
 truth = result.truth
 
@@ -42,7 +40,6 @@ if not result.reason:
             reading=words.SEPARATION_READING,
             table=tables.separation_table(result),
             resolved=resolved,
-            height=height,
         )
     with places:
         section("Where the genuine retrain stands")
@@ -53,7 +50,6 @@ if not result.reason:
             reading=words.PLACES_READING,
             table=tables.places_table(result),
             resolved=resolved,
-            height=height,
         )
 
 
@@ -76,7 +72,6 @@ def rest() -> None:
             reading=words.RHO_READING,
             table=tables.rho_table(result),
             resolved=resolved,
-            height=height,
         )
         section("Multimodal against unimodal, on the same images")
         sentence(words.modality_sentence(result))
@@ -88,7 +83,6 @@ def rest() -> None:
             reading=words.MODALITY_READING,
             table=tables.modality_table(result),
             resolved=resolved,
-            height=420,
         )
 
     if truth.rows:
@@ -112,7 +106,6 @@ def rest() -> None:
                 reading=words.TRUTH_READING,
                 table=tables.truth_table(truth),
                 resolved=resolved,
-                height=rows_height(len(truth.rows)),
             )
         with pools:
             figure(
@@ -122,7 +115,6 @@ def rest() -> None:
                 reading=words.POOLS_READING,
                 table=tables.pools_table(truth),
                 resolved=resolved,
-                height=rows_height(len(truth.rows)),
             )
         named("metrics", resolved.tables, [r.metric for r in truth.rows])
 

@@ -5,7 +5,7 @@ import streamlit as st
 from components.views import CLUSTERS
 from components.views.clusters import tables as frames
 from components.views.clusters.figures.coassociation import coassociation
-from components.views.clusters.figures.dendrogram import dendrogram, dendrogram_height
+from components.views.clusters.figures.dendrogram import dendrogram
 from components.views.clusters.figures.marks import WRITTEN
 from components.views.clusters.figures.number import number_of_clusters
 from components.views.clusters.figures.plane import metric_map
@@ -38,7 +38,6 @@ if result.metrics:
             reading=f"{words.tree_sentence(result)} {words.tree_caption(result)}",
             table=frames.matrix_table(result),
             resolved=resolved,
-            height=dendrogram_height(len(result.metrics)),
             tools=not few,
         )
     with plane:
@@ -50,7 +49,6 @@ if result.metrics:
             reading=f"{words.map_sentence(result)} {words.map_caption(result)}",
             table=frames.map_table(result),
             resolved=resolved,
-            height=460 if few else 640,
             tools=not few,
         )
 
@@ -69,7 +67,6 @@ def rest() -> None:
                 reading=words.number_caption(result),
                 table=frames.number_table(result),
                 resolved=resolved,
-                height=460,
             )
         with stability:
             section("Do they hold on other benchmarks?")
@@ -82,7 +79,6 @@ def rest() -> None:
                     reading=words.coassociation_caption(result),
                     table=frames.coassociation_table(result),
                     resolved=resolved,
-                    height=460,
                 )
         section("Other choices")
         sentence(words.choices_sentence(result))

@@ -4,8 +4,8 @@ import streamlit as st
 
 from components.views import EQUIVALENCE
 from components.views.equivalence import screen, tables, words
-from components.views.equivalence.figures.metrics import j_slopes, j_taus, slopes_height, taus_height
-from components.views.equivalence.figures.models import equivalence_forest, forest_height, prompt_dots
+from components.views.equivalence.figures.metrics import j_slopes, j_taus
+from components.views.equivalence.figures.models import equivalence_forest, prompt_dots
 from components.views.equivalence.result import equivalence_prompts, panel_with_answers
 from components.widgets import cached
 from components.widgets.glossary import terms
@@ -28,7 +28,6 @@ else:
         reading=words.FOREST_READING,
         table=tables.models_table(result),
         resolved=resolved,
-        height=forest_height(len(result.models)),
     )
     named("methods", resolved.tables, [m.method for m in result.models])
     sentence(words.farther(result))
@@ -59,7 +58,6 @@ def rest() -> None:
                 reading=words.SLOPES_READING,
                 table=tables.ranks_table(metric),
                 resolved=resolved,
-                height=slopes_height(metric),
             )
         with taus:
             figure(
@@ -69,7 +67,6 @@ def rest() -> None:
                 reading=words.TAUS_READING,
                 table=tables.metrics_table(result),
                 resolved=resolved,
-                height=taus_height(len(result.metrics)),
             )
         named("metrics", resolved.tables, [m.metric for m in result.metrics])
 
@@ -84,7 +81,6 @@ def rest() -> None:
             reading=words.PROMPTS_READING,
             table=tables.prompts_table(result, model),
             resolved=resolved,
-            height=420,
             tools=True,
         )
 

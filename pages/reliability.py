@@ -6,7 +6,7 @@ from components.views.noise.result import noise
 from components.views.noise.tables import noise_table
 from components.views.noise.words import NOISE_READING, noise_sentence
 from components.views.reliability import screen, tables, words
-from components.views.reliability.figures import forest, forest_height, reliability_scatter
+from components.views.reliability.figures import forest, reliability_scatter
 from components.views.reliability.result import metric_runs, reliability
 from components.views.reliability.trust import trust
 from components.views.reliability.weight_rules import threshold, weight_rules
@@ -43,7 +43,6 @@ else:
         reading=words.FOREST_READING,
         table=tables.reliability_table(result),
         resolved=resolved,
-        height=forest_height(len(result.rows)),
     )
     named("metrics", resolved.tables, [r.metric for r in result.rows])
 
@@ -61,7 +60,6 @@ def rest() -> None:
             reading=words.SCATTER_READING + told(len(runs.runs), "run"),
             table=tables.runs_table(runs),
             resolved=resolved,
-            height=440,
         )
     section("Noise floor")
     floor = cached.of(noise, resolved.selection)

@@ -36,7 +36,6 @@ if pilot.rows:
         reading=words.RECOVERABILITY_CAPTION,
         table=frames.recoverability_table(pilot),
         resolved=resolved,
-        height=100 + 56 * len(pilot.rows),
     )
 
 terms("claim", "published_protocol", "tie_aware", "kendall_tau", "tau_b", "permutation_p", "wilson", "recoverability")

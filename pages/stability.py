@@ -5,7 +5,12 @@ import streamlit as st
 from components.views import STABILITY
 from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.words import lead_sentence
-from components.views.stability.figures.acceptability import MOST_BARS, acceptability_bars, acceptability_map
+from components.views.stability.figures.acceptability import (
+    HEAD_HEIGHT,
+    MOST_BARS,
+    acceptability_bars,
+    acceptability_map,
+)
 from components.views.stability.figures.weightings import local_curves, tau_histogram
 from components.views.stability.result.nearby import nearby
 from components.views.stability.screen.samples import draw_samples_alone
@@ -52,20 +57,18 @@ if left is not None:
             reading=words.TAUS_READING,
             table=taus_table(result),
             resolved=resolved,
-            height=462,
         )
 if len(result.methods) > 1:
     few = len(result.methods) <= MOST_BARS
     with right:
         section("Ranks under random weightings")
         figure(
-            (acceptability_bars if few else acceptability_map)(result, mode()),
+            acceptability_bars(result, mode()) if few else acceptability_map(result, mode(), HEAD_HEIGHT),
             name="acceptability",
             title="How often each method takes each rank",
             reading=words.BARS_READING if few else words.RANKS_READING,
             table=acceptability_table(result),
             resolved=resolved,
-            height=462,
         )
     notes(*words.notes(result))
 
@@ -87,7 +90,6 @@ def rest() -> None:
                 reading=words.CURVES_READING,
                 table=curve_table(chosen, curve),
                 resolved=resolved,
-                height=360,
             )
 
     if len(result.methods) > 1:

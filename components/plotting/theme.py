@@ -195,9 +195,9 @@ def template(mode: Mode) -> go.layout.Template:
     )
 
 
-def themed(figure: go.Figure, mode: Mode, height: int) -> go.Figure:
+def themed(figure: go.Figure, mode: Mode) -> go.Figure:
     """The same figure under the template of a theme, changed in place and given back."""
-    return figure.update_layout(template=template(mode), margin=margins(figure, MARGIN), height=height)
+    return figure.update_layout(template=template(mode), margin=margins(figure, MARGIN))
 
 
 def luminance(colour: str) -> float:

@@ -96,7 +96,6 @@ def figure(
     reading: str,
     table: pd.DataFrame,
     resolved: Resolved,
-    height: int,
     tools: bool = False,
     on_select: Literal["ignore", "rerun"] | Callable[..., None] = "ignore",
     selects: Sequence[Literal["points", "box", "lasso"]] = ("points",),
@@ -108,9 +107,10 @@ def figure(
     `reading` tells how to read it in one line; `table` holds the numbers drawn. `tools` shows zoom and pan where a
     figure is large. Gives back the selection of the chart when `on_select` asks for one; `selects` are ways to select.
     """
+    drawn = themed(fig, mode())
     chart = partial(
         st.plotly_chart,
-        themed(fig, mode(), height),
+        drawn,
         theme=None,
         key=f"chart_{name}",
         on_select=on_select,
@@ -122,7 +122,7 @@ def figure(
     state = None
     with st.container(key=f"figure_{name}", gap="xsmall"):
         if on_select == "ignore":
-            later.later(chart, name, height)
+            later.later(chart, name, drawn.layout.height)
         else:
             state = chart()
         with st.container(horizontal=True, gap="small", key=f"foot_{name}"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import plotly.graph_objects as go
 import pytest
 
-from components.plotting.room import margins, width
+from components.plotting.room import margins, spread, width
 from components.plotting.theme import MARGIN, themed
 
 
@@ -44,6 +44,12 @@ def test_margins_grow_by_the_least_of_them() -> None:
 
 def test_the_legend_and_marks_outside_have_room() -> None:
     two = bars(yaxis={"visible": False}).add_bar(y=[0], x=[1])
-    assert themed(two, "light", 300).layout.margin.t == 38
+    assert themed(two, "light").layout.margin.t == 38
     heat = go.Figure(go.Heatmap(z=[[1]]), layout={"xaxis": {"side": "top"}, "yaxis": {"ticktext": ["MIA"]}})
     assert {side: margins(heat, MARGIN)[side] for side in "lt"} == {"l": 36, "t": 32}
+
+
+def test_names_stand_apart_in_the_order_of_their_values():
+    assert spread([0.5, 0.9, 0.51, 0.52], 0.05) == pytest.approx([0.5, 0.9, 0.55, 0.6])
+    assert spread([0.4, 0.0, 0.0, 0.41], 0.05) == pytest.approx([0.4, 0.0, 0.05, 0.45])
+    assert spread([], 0.1) == []

@@ -126,8 +126,7 @@ def test_undefined_cells_are_hatched(mode: Mode) -> None:
 
 @pytest.mark.parametrize("mode", ["light", "dark"])
 def test_a_themed_figure_carries_the_template(mode: Mode) -> None:
-    figure = theme.themed(go.Figure(go.Bar(y=[1])), mode, 300)
-    assert figure.layout.height == 300
+    figure = theme.themed(go.Figure(go.Bar(y=[1])), mode)
     assert figure.layout.template.layout.paper_bgcolor == theme.palette(mode).background
     assert figure.layout.template.layout.yaxis.hoverformat == ".3f"
 

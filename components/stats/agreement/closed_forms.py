@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from components.stats.agreement.pairs import Indices
+from components.stats.agreement.pairs import Indices, cells_of, of_benchmarks
 from components.stats.agreement.tau import Agreement, benchmark_mean
 from components.stats.bootstrap import Interval
 from components.stats.memo import memoised
@@ -36,7 +36,9 @@ def relabelled_p(result: Agreement, x: int, y: int) -> float:
 def null_sd(result: Agreement, x: int, y: int) -> float:
     """Standard deviation of a defined τ over all relabellings; a missing value ties its method with all others."""
     counts, variance, used = result.counts, 0.0, 0
-    moments = memoised(result, "moments of signs", lambda: [_moments(result, own) for own in _by_benchmark(result)])
+    moments = memoised(
+        result, "moments of signs", lambda: [_moments(result, own) for own in of_benchmarks(result.blocks)]
+    )
     for here, n, rows, squares in moments:
         defined = ~np.isnan(result.block_tau[here, x, y])
         if not defined.any():
@@ -50,11 +52,6 @@ def null_sd(result: Agreement, x: int, y: int) -> float:
         variance += float(share @ spread @ share)
         used += 1
     return math.sqrt(variance) / used
-
-
-def _by_benchmark(result: Agreement) -> list[Indices]:
-    names = np.array([b.benchmark for b in result.blocks])
-    return [np.flatnonzero(names == name) for name in dict.fromkeys(names.tolist())]
 
 
 def _moments(result: Agreement, here: Indices) -> tuple[Indices, int, Floats, Floats]:
@@ -92,11 +89,7 @@ def _interval(result: Agreement, x: int, y: int) -> Interval:
     tau = float(result.tau[x, y])
     if math.isnan(tau):
         return Interval(None, None, 0, 0, "τ is undefined")
-    width = 1 + max(int(b.methods.max()) for b in result.blocks)
-    numbers = [
-        b.sources * width + (b.methods if result.grids is None else result.grids[b.methods]) for b in result.blocks
-    ]
-    cells = np.unique(np.concatenate(numbers))
+    numbers, cells, sources = cells_of(result.blocks, result.grids)
     own = np.full((len(result.blocks), len(cells)), np.nan)
     for row, block, number in zip(own, result.blocks, numbers, strict=True):
         place = np.searchsorted(cells, number)
@@ -104,7 +97,7 @@ def _interval(result: Agreement, x: int, y: int) -> Interval:
         if moved is not None:
             row[:] = np.bincount(place, moved, len(cells))
     moves = benchmark_mean(own, result.blocks)
-    return normal_interval(tau, moves, cells // width)
+    return normal_interval(tau, moves, sources)
 
 
 def influence(values: Floats, place: Indices) -> Floats | None:

@@ -18,22 +18,24 @@ from components.stats.panel import Bools, Floats, Panel
 from components.stats.ranking.ranks import midranks
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Concordance:
-    """W of one benchmark over the metrics `used` and `n` methods; NaN with a reason where it is undefined.
+    """W of one benchmark over `metrics` and `n_methods` methods; None with a reason where it is undefined.
 
     Left out are `constant` metrics, which have one value for all methods and rank nothing, and `incomplete`
-    ones, which have no value for some method.
+    ones, which have no value for some method. `df` are the degrees of freedom of χ².
     """
 
     benchmark: str
-    n: int
-    used: tuple[str, ...]
+    w: float | None = None
+    chi2: float | None = None
+    df: int
+    p: float | None = None
+    p_kind: str = "asymptotic (χ²)"
+    n_methods: int
+    metrics: tuple[str, ...]
     constant: tuple[str, ...]
     incomplete: tuple[str, ...]
-    w: float
-    chi2: float
-    p: float
     reason: str = ""
 
 
@@ -62,20 +64,21 @@ def _benchmark(panel: Panel, b: int) -> Concordance:
     used = ~incomplete & ~constant
     named = partial(
         Concordance,
-        panel.benchmarks[b],
-        n,
-        used=_ids(panel, used),
+        benchmark=panel.benchmarks[b],
+        df=n - 1,
+        n_methods=n,
+        metrics=_ids(panel, used),
         constant=_ids(panel, constant),
         incomplete=_ids(panel, incomplete),
     )
     m = int(used.sum())
     if n < 2 or m < 2:
         reason = "one method only" if n < 2 else f"{m} of {len(used)} metrics can rank here, two are needed"
-        return named(w=math.nan, chi2=math.nan, p=math.nan, reason=reason)
+        return named(reason=reason)
     w = kendalls_w(cells[:, used])
     chi2 = m * (n - 1) * w
     independent = panel.grids is None  # checkpoints of one grid are no independent cases
-    return named(w=w, chi2=chi2, p=float(scipy.stats.chi2.sf(chi2, n - 1)) if independent else math.nan)
+    return named(w=w, chi2=chi2, p=float(scipy.stats.chi2.sf(chi2, n - 1)) if independent else None)
 
 
 def _ids(panel: Panel, mask: Bools) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from components.stats import scipy
 from components.stats.agreement.closed_forms import relabelled_p
-from components.stats.agreement.pairs import dense_ranks
+from components.stats.agreement.pairs import dense_ranks, of_benchmarks
 from components.stats.agreement.tau import TIE_AWARE, Agreement
 from components.stats.normal import MANY
 from components.stats.panel import Bools, Floats, nanmean
@@ -135,8 +135,7 @@ def _permutation(result: Agreement, x: int, y: int, seed: int, limit: int) -> PV
 def _benchmark_tables(result: Agreement, x: int, y: int) -> list[tuple[Floats, Floats]]:
     """Per benchmark in which τ is defined: x and y as (S, n) over the methods that have both in some seed."""
     tables = []
-    for name in dict.fromkeys(b.benchmark for b in result.blocks):
-        here = [i for i, b in enumerate(result.blocks) if b.benchmark == name]
+    for here in of_benchmarks(result.blocks):
         if np.isnan(result.block_tau[here, x, y]).all():
             continue
         table = np.full((2, len(here), 1 + max(int(result.blocks[i].methods.max()) for i in here)), np.nan)

@@ -7,10 +7,12 @@ aligned, blocks   τ-b per block, seeds averaged inside a benchmark, benchmarks 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
+from components.plain import number
 from components.stats.agreement.pairs import metric_pairs
 from components.stats.agreement.tau import Agreement, agreement
 from components.stats.memo import memoised
@@ -19,27 +21,28 @@ from components.stats.panel import Floats, Panel, nanmean
 PUBLISHED, POOLED, BLOCKS = RULES = ("published", "aligned, pooled", "aligned, blocks")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class MeanTau:
-    """The mean over `defined` of `pairs` pairs of metrics; NaN when none is defined.
+    """The mean over the `pairs_defined` of `pairs` pairs of metrics that have a τ; None when none has.
 
-    fewest, most  runs that entered a defined pair, of `runs` in the panel
-    blocks        fewest and most blocks in which a defined pair had a τ, of `blocks_in_all` (1 when pooled)
-    missing       number of values not measured, by metric id, metrics without gaps left out
-    undefined     pairs without τ
+    runs_fewest … runs      runs that entered such a pair, at least and at most, of `runs` in the panel
+    blocks_fewest … blocks  blocks in which such a pair had a τ, at least and at most, of `blocks` (1 when pooled)
+    missing                 number of values not measured, by metric id, metrics without gaps left out
+    undefined_pairs         pairs without τ
     """
 
     rule: str
-    mean: float
-    defined: int
+    mean_tau: float | None
+    pairs_defined: int
     pairs: int
-    fewest: int
-    most: int
+    runs_fewest: int
+    runs_most: int
     runs: int
-    blocks: tuple[int, int]
-    blocks_in_all: int
-    missing: dict[str, int]
-    undefined: tuple[tuple[str, str], ...]
+    blocks_fewest: int
+    blocks_most: int
+    blocks: int
+    missing: Mapping[str, int]
+    undefined_pairs: tuple[tuple[str, str], ...]
 
 
 def mean_taus(panel: Panel) -> dict[str, MeanTau]:
@@ -73,16 +76,17 @@ def _mean(panel: Panel, rule: str, tau: Floats, result: Agreement) -> MeanTau:
     seen = result.defined[x, y][defined]
     return MeanTau(
         rule=rule,
-        mean=float(nanmean(tau, axis=0)),
-        defined=int(defined.sum()),
+        mean_tau=number(nanmean(tau, axis=0)),
+        pairs_defined=int(defined.sum()),
         pairs=len(x),
-        fewest=int(entered.min()) if entered.size else 0,
-        most=int(entered.max()) if entered.size else 0,
+        runs_fewest=int(entered.min()) if entered.size else 0,
+        runs_most=int(entered.max(initial=0)),
         runs=panel.n_runs,
-        blocks=(int(seen.min()), int(seen.max())) if seen.size else (0, 0),
-        blocks_in_all=len(result.blocks),
+        blocks_fewest=int(seen.min()) if seen.size else 0,
+        blocks_most=int(seen.max(initial=0)),
+        blocks=len(result.blocks),
         missing={m: int(g) for m, g in zip(panel.metric_ids, gaps, strict=True) if g},
-        undefined=tuple(
+        undefined_pairs=tuple(
             (panel.metric_ids[i], panel.metric_ids[j]) for i, j in zip(x[~defined], y[~defined], strict=True)
         ),
     )

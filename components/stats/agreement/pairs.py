@@ -6,13 +6,13 @@ A block is a set of rows compared with one another: the methods of one benchmark
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.panel import Bools, Floats, Panel
+from components.stats.panel import Bools, Floats, Grids, Panel
 from components.stats.stop import checked
 
 Counting = npt.NDArray[np.int64]
@@ -92,6 +92,23 @@ def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
 def _block(panel: Panel, where: Indices, benchmark: str, seed: int | None) -> Block:
     b, s, m = where.T
     return Block(benchmark, seed, panel.aligned[b, s, m], m, b, s, panel.row_places[m])
+
+
+def of_benchmarks(blocks: Sequence[Block]) -> list[Indices]:
+    """Which of the blocks are of each benchmark, in the order in which benchmarks appear."""
+    names = np.array([b.benchmark for b in blocks])
+    return [np.flatnonzero(names == name) for name in dict.fromkeys(names.tolist())]
+
+
+def cells_of(blocks: Sequence[Block], grids: Grids | None) -> tuple[list[Indices], Indices, Indices]:
+    """The cell of each row of each block, all cells in order, and the benchmark of each.
+
+    A cell is a method on a benchmark; where methods are checkpoints of `grids`, it is a whole family.
+    """
+    width = 1 + max(int(b.methods.max()) for b in blocks)
+    numbers = [b.sources * width + (b.methods if grids is None else grids[b.methods]) for b in blocks]
+    cells = np.unique(np.concatenate(numbers))
+    return numbers, cells, cells // width
 
 
 def pair_signs(values: Floats) -> Floats:

@@ -22,33 +22,26 @@ _EXACT = 5e-14
 """How closely a printed proportion must match k/n; at most about one real number in 3 000 does so by chance."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Resolution:
-    """One metric on one benchmark.
+    """How fine one metric is on one benchmark.
 
-    n        samples behind the proportion, None when the metric is no proportion or the values do not tell
-    basis    where n comes from, or why there is none
-    values   different values among the runs; `runs` have one
-    spread   largest minus smallest value, NaN without runs
+    samples           behind the proportion, None when the metric is no proportion or the values do not tell
+    step              the smallest one, 1/samples
+    basis             where `samples` come from, or why there are none
+    different_values  among the `runs` that have a value
+    spread            largest minus smallest value, None without runs; `spread_in_steps` so many steps
     """
 
     metric: str
     benchmark: str
-    n: int | None
+    samples: int | None
+    step: float | None
     basis: str
-    values: int
+    different_values: int
     runs: int
-    spread: float
-
-    @property
-    def step(self) -> float:
-        """The smallest step, 1/n; NaN when n is unknown."""
-        return 1 / self.n if self.n else math.nan
-
-    @property
-    def steps(self) -> float:
-        """How many steps lie between the smallest and the largest value; NaN when n is unknown."""
-        return round(self.spread * self.n) if self.n and not math.isnan(self.spread) else math.nan
+    spread: float | None
+    spread_in_steps: int | None
 
 
 def resolution(panel: Panel, stated: Mapping[tuple[str, str], tuple[int, str]]) -> tuple[Resolution, ...]:
@@ -61,9 +54,30 @@ def resolution(panel: Panel, stated: Mapping[tuple[str, str], tuple[int, str]]) 
             n, basis = (None, "no proportion")
             if metric.unit == "proportion":
                 n, basis = stated.get((benchmark, metric.id)) or _inferred(values)
-            spread = float(np.ptp(values)) if values.size else math.nan
-            rows.append(Resolution(metric.id, benchmark, n, basis, len(np.unique(values)), int(values.size), spread))
+            spread = float(np.ptp(values)) if values.size else None
+            rows.append(
+                Resolution(
+                    metric=metric.id,
+                    benchmark=benchmark,
+                    samples=n,
+                    step=1 / n if n else None,
+                    basis=basis,
+                    different_values=len(np.unique(values)),
+                    runs=int(values.size),
+                    spread=spread,
+                    spread_in_steps=round(spread * n) if n and spread is not None else None,
+                )
+            )
     return tuple(rows)
+
+
+def smallest_steps(panel: Panel, stated: Mapping[tuple[str, str], tuple[int, str]]) -> dict[str, dict[str, float]]:
+    """The smallest step by metric and benchmark, empty for metrics that are no proportions; `stated` as above."""
+    steps: dict[str, dict[str, float]] = {m: {} for m in panel.metric_ids}
+    for row in resolution(panel, stated):
+        if row.step is not None:
+            steps[row.metric][row.benchmark] = row.step
+    return steps
 
 
 def _inferred(values: Floats) -> tuple[int | None, str]:

@@ -16,6 +16,7 @@ from components.stats.agreement.pairs import (
     Counting,
     Counts,
     metric_pairs,
+    of_benchmarks,
     pair_counts,
     row_order_surplus,
     scope_blocks,
@@ -89,8 +90,7 @@ def ranks_rows(scope: str) -> bool:
 
 def benchmark_mean(block_values: Floats, blocks: tuple[Block, ...]) -> Floats:
     """Average (N, ...) block values: over the seeds of a benchmark where defined, then over benchmarks."""
-    names = np.array([b.benchmark for b in blocks])
-    parts = [nanmean(block_values[names == name], axis=0) for name in dict.fromkeys(names.tolist())]
+    parts = [nanmean(block_values[own], axis=0) for own in of_benchmarks(blocks)]
     return nanmean(np.stack(parts), axis=0) if parts else np.full(block_values.shape[1:], np.nan)
 
 

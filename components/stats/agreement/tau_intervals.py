@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from components.stats.agreement.closed_forms import linear_intervals
-from components.stats.agreement.pairs import Block, Indices, pair_signs
+from components.stats.agreement.pairs import Block, Indices, cells_of, pair_signs
 from components.stats.agreement.tau import TIE_AWARE, Agreement, benchmark_mean
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, pair_weights, percentile_interval
 from components.stats.panel import Floats, Grids
@@ -65,10 +65,8 @@ def tau_draws(
 
     Where methods are checkpoints of `grids`, whole families are drawn: two checkpoints of one meet once in each copy.
     """
-    width = 1 + max(int(b.methods.max()) for b in blocks)
-    numbers = [b.sources * width + (b.methods if grids is None else grids[b.methods]) for b in blocks]
-    cells = np.unique(np.concatenate(numbers))
-    sizes = np.unique(cells // width, return_counts=True)[1]
+    numbers, cells, sources = cells_of(blocks, grids)
+    sizes = np.unique(sources, return_counts=True)[1]
     counts = np.concatenate(multiplicities([int(n) for n in sizes], draws, seed), axis=1)
     inside = [np.unique(own) for own in numbers]
     sums = [_cell_sums(b, x, y, np.searchsorted(c, own)) for b, c, own in zip(blocks, inside, numbers, strict=True)]

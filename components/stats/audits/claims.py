@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal
 
 from components.errors import UnknownName
 from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
+from components.stats.memo import memoised
 from components.stats.panel import Panel, panel_from_runs
 from data.registry import Tables
 
@@ -57,25 +58,23 @@ class Study:
 
     tables: Tables
     seed: int = 0
-    _panels: dict[str, Panel] = field(default_factory=dict)
-    _agreements: dict[tuple[str, str, str], Agreement] = field(default_factory=dict)
 
     def panel(self, panel_id: str) -> Panel:
         """All runs of a panel; without runs when the suite has no such panel."""
-        if panel_id not in self._panels:
-            candidates = tuple(m.id for m in self.tables.candidates)
-            runs = self.tables.runs[self.tables.runs["panel"] == panel_id]
-            runs = runs[runs["method"].isin(candidates)]
-            order = tuple(b.id for b in self.tables.benchmarks)
-            self._panels[panel_id] = panel_from_runs(panel_id, self.tables.metrics, runs, order, methods=candidates)
-        return self._panels[panel_id]
+        return memoised(self.tables, ("whole panel", panel_id), lambda: _whole_panel(self.tables, panel_id))
 
     def agreement(self, panel_id: str, protocol: str = PUBLISHED, scope: str = "blocks") -> Agreement:
         """The agreement of all metrics on a whole panel."""
-        key = (panel_id, protocol, scope)
-        if key not in self._agreements:
-            self._agreements[key] = agreement(self.panel(panel_id), protocol, scope)
-        return self._agreements[key]
+        panel = self.panel(panel_id)
+        return memoised(panel, ("agreement", protocol, scope), lambda: agreement(panel, protocol, scope))
+
+
+def _whole_panel(tables: Tables, panel_id: str) -> Panel:
+    candidates = tuple(m.id for m in tables.candidates)
+    runs = tables.runs[tables.runs["panel"] == panel_id]
+    runs = runs[runs["method"].isin(candidates)]
+    order = tuple(b.id for b in tables.benchmarks)
+    return panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates)
 
 
 Recipe = Callable[[Study, Claim], Figure]

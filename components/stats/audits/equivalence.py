@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.errors import NotEnoughData
+from components.plain import number
 from components.stats import scipy
 from components.stats.panel import Bools, Floats
 from components.stats.stop import checked
@@ -75,53 +76,55 @@ class Balance:
     biased: bool
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, kw_only=True)
 class Equivalence:
-    """J and its parts, in nats per prompt.
+    """J and its parts, in nats per prompt; None where undefined or infinite.
 
-    forward, backward    E_{y~u}[log u − log r] and E_{y~r}[log r − log u]; `j` is their sum, infinite where a term is
-    per_token            ratio of means: each direction by the mean length of its answers; NaN without lengths
-    low, high            percentile interval of J over bootstrapped prompts, NaN when undefined (`reason` says why)
+    half, per_token      the two other normalisations of J; per token: each direction by the mean length of its answers
+    forward, backward    E_{y~u}[log u − log r] and E_{y~r}[log r − log u]; `j` is their sum
+    low, high            95 % percentile interval of J over bootstrapped prompts, None with `interval_reason`
     low_runs, high_runs  the same with whole runs drawn instead of prompts: the prompts of a run are answered by one
-                         pair of models and are no independent draws; NaN with fewer than FEWEST_RUNS of `runs`
-    balance              None with fewer than FEWEST_BALANCE prompts
+                         pair of models and are no independent draws; None with fewer than FEWEST_RUNS of `runs`
     infinite_forward     answers of the unlearned model that the reference cannot give; `infinite_backward` likewise
     finite               J over the finite terms alone; equal to J where none is infinite
-    by_prompt_forward, by_prompt_backward   (P,) means over the answers of each prompt
+    balance              None with fewer than FEWEST_BALANCE prompts
     """
 
-    forward: float
-    backward: float
-    per_token: float
-    finite: float
-    low: float
-    high: float
-    reason: str
-    low_runs: float
-    high_runs: float
-    runs: int
     prompts: int
     answers_unlearned: int
     answers_reference: int
-    tokens_unlearned: float
-    tokens_reference: float
+    j: float | None
+    half: float | None
+    per_token: float | None
+    forward: float | None
+    backward: float | None
+    low: float | None
+    high: float | None
+    interval_reason: str
+    low_runs: float | None
+    high_runs: float | None
+    runs: int
+    draws: int
+    rng: int
     infinite_forward: int
     infinite_backward: int
-    by_prompt_forward: Floats
-    by_prompt_backward: Floats
+    finite: float | None
+    tokens_unlearned: float | None
+    tokens_reference: float | None
     balance: Balance | None
-    draws: int
-    seed: int
 
-    @property
-    def j(self) -> float:
-        """Both directions together."""
-        return self.forward + self.backward
 
-    @property
-    def half(self) -> float:
-        """Half of J: the mean of both directions."""
-        return self.j / 2
+def by_prompt(answers: Answers) -> tuple[Floats, Floats]:
+    """(P,) both directions of J: means over the answers of the unlearned model, and over those of the reference.
+
+    Raises NotEnoughData when there is no prompt, or one without answers from either model.
+    """
+    n = int(answers.prompt.max()) + 1 if answers.prompt.size else 0
+    sides = (answers.unlearned, ~answers.unlearned)
+    if not n or min(np.bincount(answers.prompt[s], minlength=n).min() for s in sides) < 1:
+        raise NotEnoughData("each prompt needs at least one answer drawn from either model")
+    forward, backward = (_prompt_means(answers.prompt[s], answers.ratio[s], n) for s in sides)
+    return forward, backward
 
 
 def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints | None = None) -> Equivalence:
@@ -129,59 +132,51 @@ def equivalence(answers: Answers, draws: int = DRAWS, seed: int = 0, run: Ints |
 
     `run` (P,) numbers the run each prompt belongs to, for a second interval over resampled runs. Every prompt counts
     the same, however many answers it has. With infinite terms J is infinite and has no interval; with fewer than FEWEST
-    prompts the interval is not estimable. Raises NotEnoughData when there is no prompt, or one without answers from
-    either model.
+    prompts the interval is not estimable. Raises what `by_prompt` raises.
     """
-    n = int(answers.prompt.max()) + 1 if answers.prompt.size else 0
-    ratio, own = answers.ratio, answers.unlearned
-    counts = [np.bincount(answers.prompt[side], minlength=n) for side in (own, ~own)]
-    if not n or min(c.min() for c in counts) < 1:
-        raise NotEnoughData("each prompt needs at least one answer drawn from either model")
-    forward, backward = (_prompt_means(answers.prompt[s], ratio[s], n) for s in (own, ~own))
-    lengths = [_prompt_means(answers.prompt[s], answers.tokens[s], n).mean() for s in (own, ~own)]
+    forward, backward = by_prompt(answers)
+    n, ratio, own = len(forward), answers.ratio, answers.unlearned
+    lengths = [float(_prompt_means(answers.prompt[s], answers.tokens[s], n).mean()) for s in (own, ~own)]
     infinite = [int(np.isinf(ratio[s]).sum()) for s in (own, ~own)]
-    total, low, high, reason, balance = forward + backward, math.nan, math.nan, "", None
-    low_runs, high_runs, runs = math.nan, math.nan, 1 if run is None else len(set(run.tolist()))
-    if n >= FEWEST_BALANCE:
-        balance = _balance(answers, n)
+    total, span, span_runs, reason = forward + backward, (math.nan, math.nan), (math.nan, math.nan), ""
+    runs = 1 if run is None else len(set(run.tolist()))
     if any(infinite):
         reason = "infinite terms: J has no interval"
     elif n < FEWEST:
         reason = f"not estimable from {n} prompt{'s' if n > 1 else ''}, {FEWEST} are needed"
     else:
-        low, high = (float(x) for x in intervals(total[None, :], draws, seed)[0])
+        span = intervals(total[None, :], draws, seed)[0]
         if run is not None and runs >= FEWEST_RUNS:
-            low_runs, high_runs = (float(x) for x in intervals(total[None, :], draws, seed, group=run)[0])
+            span_runs = intervals(total[None, :], draws, seed, group=run)[0]
+    j = float(forward.mean()) + float(backward.mean())
     return Equivalence(
-        forward=float(forward.mean()),
-        backward=float(backward.mean()),
-        per_token=float(forward.mean() / lengths[0] + backward.mean() / lengths[1]),
-        finite=sum(_finite_mean(answers.prompt[s], ratio[s], n) for s in (own, ~own)),
-        low=low,
-        high=high,
-        reason=reason,
-        low_runs=low_runs,
-        high_runs=high_runs,
-        runs=runs,
         prompts=n,
         answers_unlearned=int(own.sum()),
         answers_reference=int((~own).sum()),
-        tokens_unlearned=float(lengths[0]),
-        tokens_reference=float(lengths[1]),
+        j=number(j),
+        half=number(j / 2),
+        per_token=number(forward.mean() / lengths[0] + backward.mean() / lengths[1]),
+        forward=number(forward.mean()),
+        backward=number(backward.mean()),
+        low=number(span[0]),
+        high=number(span[1]),
+        interval_reason=reason,
+        low_runs=number(span_runs[0]),
+        high_runs=number(span_runs[1]),
+        runs=runs,
+        draws=draws,
+        rng=seed,
         infinite_forward=infinite[0],
         infinite_backward=infinite[1],
-        by_prompt_forward=forward,
-        by_prompt_backward=backward,
-        balance=balance,
-        draws=draws,
-        seed=seed,
+        finite=number(sum(_finite_mean(answers.prompt[s], ratio[s], n) for s in (own, ~own))),
+        tokens_unlearned=number(lengths[0]),
+        tokens_reference=number(lengths[1]),
+        balance=_balance(answers, n) if n >= FEWEST_BALANCE else None,
     )
 
 
-def intervals(
-    values: Floats, draws: int = DRAWS, seed: int = 0, level: float = LEVEL, group: Ints | None = None
-) -> Floats:
-    """Percentile bootstrap intervals of the means of rows (R, P) over resampled columns: (R, 2).
+def intervals(values: Floats, draws: int = DRAWS, seed: int = 0, group: Ints | None = None) -> Floats:
+    """95 % percentile bootstrap intervals of the means of rows (R, P) over resampled columns: (R, 2).
 
     With `group` (P,) whole groups of columns are drawn. All rows share the same draws, so that one table of
     multiplicities serves any number of them.
@@ -196,7 +191,7 @@ def intervals(
     for start in checked(range(0, draws, step)):
         counts = rng.multinomial(n, np.full(n, 1 / n), size=min(step, draws - start))
         means.append(sums @ counts.T / (counts @ size))
-    tail = (1 - level) / 2
+    tail = (1 - LEVEL) / 2
     ends: Floats = np.quantile(np.concatenate(means, axis=1), [tail, 1 - tail], axis=1).T
     return ends
 

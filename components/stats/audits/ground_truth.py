@@ -23,21 +23,23 @@ HALF_DIGIT = 1e-4
 """Half a digit of both values of a pool that is rounded to four decimals."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Auc:
     """AUC = P(m(P) > m(N)) + ½ P(equal), turned so that 1 is a metric that always tells them apart as it should.
 
     low, high  95 % of a stratified bootstrap in which the models of one training variant are drawn together, or, with
                few variants, the smallest and largest AUC of a pair of variants (`is_range`)
-    variants   how many training variants the pool with the knowledge has, and the pool without; `n` how many models
+    known      models that have the knowledge, of `variants_known` training variants; `unknown` never had it
     """
 
     auc: float
     low: float
     high: float
     is_range: bool
-    variants: tuple[int, int]
-    n: tuple[int, int]
+    variants_known: int
+    variants_unknown: int
+    known: int
+    unknown: int
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,16 @@ def auc_interval(
             drawn = [np.concatenate([g[i] for i in random.integers(len(g), size=len(g))]) for g in groups]
             each.append(auc(drawn[0], drawn[1], sign))
         low, high = (float(q) for q in np.quantile(each, [0.025, 0.975]))
-    return Auc(point, low, high, few, (len(groups[0]), len(groups[1])), (p.size, n.size))
+    return Auc(
+        auc=point,
+        low=low,
+        high=high,
+        is_range=few,
+        variants_known=len(groups[0]),
+        variants_unknown=len(groups[1]),
+        known=p.size,
+        unknown=n.size,
+    )
 
 
 def rounded_auc_range(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -> tuple[float, float]:

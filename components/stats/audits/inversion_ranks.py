@@ -7,30 +7,37 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.stats.agreement.exact_p import PValue, pair_p
+from components.plain import number
+from components.stats.agreement.exact_p import pair_p
 from components.stats.agreement.tau import agreement
 from components.stats.panel import Panel
 from components.stats.ranking.ranks import competition_ranks
 from data.registry import Metric
 
 
-@dataclass(frozen=True)
-class AttackRanks:
-    """τ-b of the two orders, averaged over private sets; its exact p relabels attacks within each private set.
+@dataclass(frozen=True, kw_only=True)
+class Ranking:
+    """τ-b of the orders of the attacks under the two, mean over the `defined` of the `private_sets` that have one.
 
-    `ranks` gives per (private set, attack) the competition rank (ties share the best) under the standard evaluator and
-    under the judge; 0 where an accuracy is undefined. `defined` of `blocks` private sets have a τ.
+    `p` relabels attacks within each private set, `p_min` is the smallest possible. Without one `reason` says why.
     """
 
-    tau: float
-    p: PValue
+    tau: float | None
+    p: float | None
+    p_min: float | None
+    p_kind: str
+    reason: str
     concordant: int
     discordant: int
     ties_standard: int
     ties_judge: int
     defined: int
-    blocks: int
-    ranks: Mapping[tuple[str, str], tuple[int, int]]
+    private_sets: int
+    attacks: int
+
+
+Ranks = Mapping[tuple[str, str], tuple[int | None, int | None]]
+"""By private set and attack the rank under the standard evaluator and under the judge, None without an accuracy."""
 
 
 def attack_ranks(
@@ -38,10 +45,10 @@ def attack_ranks(
     private_sets: Sequence[str],
     attacks: Sequence[str],
     seed: int = 0,
-) -> AttackRanks:
+) -> tuple[Ranking, Ranks]:
     """Compare the orders of the attacks; `accuracies` maps (private set, attack) to both accuracies, NaN = undefined.
 
-    An attack that was not run on a private set is left out there.
+    An attack that was not run on a private set is left out there. Ranks are competition ranks (ties share the best).
     """
     values = np.full((len(private_sets), 1, len(attacks), 2), np.nan)
     for (name, attack), pair in accuracies.items():
@@ -53,21 +60,25 @@ def attack_ranks(
     )
     panel = Panel("inversion", scores, tuple(private_sets), (0,), tuple(attacks), values, None, present)
     result = agreement(panel)
-    counts = result.counts
+    counts, test = result.counts, pair_p(result, 0, 1, seed)
     ranks = {}
     for b, name in enumerate(private_sets):
         placed = competition_ranks(np.where(present[b, 0][:, None], values[b, 0], np.nan).T)
         for a, attack in enumerate(attacks):
             if (name, attack) in accuracies:
-                ranks[name, attack] = (int(placed[0, a]), int(placed[1, a]))
-    return AttackRanks(
-        tau=float(result.tau[0, 1]),
-        p=pair_p(result, 0, 1, seed),
+                ranks[name, attack] = (int(placed[0, a]) or None, int(placed[1, a]) or None)
+    ranking = Ranking(
+        tau=number(result.tau[0, 1]),
+        p=test.p,
+        p_min=test.p_min,
+        p_kind=test.kind,
+        reason=test.reason,
         concordant=int(counts.concordant[:, 0, 1].sum()),
         discordant=int(counts.discordant[:, 0, 1].sum()),
         ties_standard=int(counts.ties_x[:, 0, 1].sum()),
         ties_judge=int(counts.ties_y[:, 0, 1].sum()),
         defined=int(result.defined[0, 1]),
-        blocks=len(private_sets),
-        ranks=ranks,
+        private_sets=len(private_sets),
+        attacks=len({attack for _, attack in accuracies}),
     )
+    return ranking, ranks

@@ -18,29 +18,25 @@ DRAWS = 2_000
 """Up to this many different resamples all are formed and weighed; beyond, this many are drawn."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, kw_only=True)
 class Stability:
-    """Co-association of K metrics over resamples of B benchmarks.
+    """How often the clusters of K metrics come back over resamples of B benchmarks, each with all its seeds.
 
-    together    (K, K) probability that two metrics share a cluster, given that both can be clustered; NaN when
-                they never can
-    defined     (K, K) probability that both can be clustered
+    resamples   how many different ones there are when `exact`, each with its multinomial probability, else how many
+                were drawn
     undefined   probability of a resample with at least one undefined τ among the K metrics
     unusable    probability of a resample that leaves fewer metrics than a clustering needs
     same        probability of a resample that clusters all K metrics and gives the partition compared with
     k_shares    probability of each number of clusters, given a clustering
-    resamples   how many different ones were formed, or how many were drawn
-    exact       True: all resamples, each with its multinomial probability
     """
 
-    together: Floats
-    defined: Floats
+    benchmarks: int
+    resamples: int
+    exact: bool
     undefined: float
     unusable: float
     same: float
     k_shares: Mapping[int, float]
-    resamples: int
-    exact: bool
 
 
 def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats, bool]:
@@ -60,9 +56,12 @@ def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats
 
 
 def coassociation(
-    tau: Floats, weight: Floats, method: str, k: int | None, assigned: Ints, draws: int = DRAWS, seed: int = 0
-) -> Stability:
+    tau: Floats, weight: Floats, method: str, k: int | None, assigned: Ints, seed: int = 0
+) -> tuple[Floats, Floats, Stability]:
     """Resample benchmarks (each with all its seeds), average τ again, cluster again in the same way.
+
+    Gives (K, K) the probability that two metrics share a cluster, given that both can be clustered (NaN when they
+    never can), (K, K) the probability that both can be, and what the resamples amount to.
 
     `tau` (B, K, K) mean τ of each benchmark, NaN where undefined; `weight` (B, K, K) what that mean counts for in
     the average over benchmarks. `k` None chooses k by silhouette in every resample, which needs three metrics;
@@ -73,7 +72,7 @@ def coassociation(
     defined_here = ~np.isnan(tau)
     weight = np.where(defined_here, weight, 0.0)
     weighted = np.where(defined_here, tau, 0.0) * weight
-    counts, probability, exact = resamples(tau.shape[0], draws, seed)
+    counts, probability, exact = resamples(len(tau), seed=seed)
     together, defined = np.zeros((size, size)), np.zeros((size, size))
     undefined = unusable = same = 0.0
     pattern = assigned[:, None] == assigned[None, :]
@@ -99,13 +98,14 @@ def coassociation(
         together[grid] += p * shared
         defined[grid] += p
         k_shares[number] = k_shares.get(number, 0.0) + p
-    return Stability(
-        np.divide(together, defined, out=np.full((size, size), np.nan), where=defined > 0),
-        np.minimum(defined, 1.0),
-        undefined,
-        unusable,
-        same,
-        {number: share / (1.0 - unusable) for number, share in sorted(k_shares.items())},
-        len(counts),
-        exact,
+    shares = np.divide(together, defined, out=np.full((size, size), np.nan), where=defined > 0)
+    stability = Stability(
+        benchmarks=len(tau),
+        resamples=len(counts),
+        exact=exact,
+        undefined=undefined,
+        unusable=unusable,
+        same=same,
+        k_shares={number: share / (1.0 - unusable) for number, share in sorted(k_shares.items())},
     )
+    return shares, np.minimum(defined, 1.0), stability

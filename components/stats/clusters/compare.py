@@ -17,20 +17,21 @@ SAMPLED = 999
 """Beyond, this many are drawn beside the observed one."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Comparison:
     """Adjusted Rand index with the share of random partitions of the same cluster sizes that reach it.
 
-    index   1 = the same partition, 0 = what chance gives, NaN for fewer than two metrics
+    n       items in both partitions; with fewer than two of them there is no index
+    rand    1 = the same partition, 0 = what chance gives
     p       share of the arrangements of one side's labels with an index at least as high
     p_min   share that reaches the highest index any arrangement can have
-    exact   True: every arrangement was looked at
+    exact   True: every arrangement was looked at, so many as `arrangements`
     """
 
     n: int
-    index: float
-    p: float
-    p_min: float
+    rand: float | None
+    p: float | None
+    p_min: float | None
     arrangements: int
     exact: bool
 
@@ -63,7 +64,7 @@ def compare(x: Sequence[Hashable], y: Sequence[Hashable], seed: int = 0) -> Comp
     """
     n, observed = len(x), adjusted_rand(x, y)
     if n < 2:
-        return Comparison(n, observed, float("nan"), float("nan"), 0, True)
+        return Comparison(n=n, rand=None, p=None, p_min=None, arrangements=0, exact=True)
     codes = _codes(y)
     possible = factorial(n) // prod(factorial(int(c)) for c in np.bincount(codes))
     exact = possible <= ENUMERATED
@@ -75,12 +76,12 @@ def compare(x: Sequence[Hashable], y: Sequence[Hashable], seed: int = 0) -> Comp
     )
     reached = np.array([adjusted_rand(x, o) for o in checked(orders)])
     return Comparison(
-        n,
-        observed,
-        float(np.mean(reached >= observed - 1e-12)),
-        float(np.mean(reached >= reached.max() - 1e-12)),
-        len(reached),
-        exact,
+        n=n,
+        rand=observed,
+        p=float(np.mean(reached >= observed - 1e-12)),
+        p_min=float(np.mean(reached >= reached.max() - 1e-12)),
+        arrangements=len(reached),
+        exact=exact,
     )
 
 

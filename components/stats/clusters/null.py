@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from components.stats.agreement.pairs import of_benchmarks
 from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
 from components.stats.clusters.tree import distances
 from components.stats.panel import Floats, Panel, nanmean
@@ -23,19 +24,12 @@ def by_benchmark(result: Agreement) -> tuple[Floats, Floats]:
     as it has blocks with a τ.
     """
     k = len(result.metrics)
-    names = np.array([b.benchmark for b in result.blocks])
-    stacks = [result.block_tau[names == name] for name in dict.fromkeys(names.tolist())]
+    stacks = [result.block_tau[own] for own in of_benchmarks(result.blocks)]
     if not stacks:
         return np.zeros((0, k, k)), np.zeros((0, k, k))
     tau = np.stack([nanmean(s, axis=0) for s in stacks])
     counts = np.stack([(~np.isnan(s)).sum(axis=0) for s in stacks]).astype(float)
     return tau, counts if result.protocol == PUBLISHED else np.minimum(counts, 1.0)
-
-
-def of_metrics(panel: Panel, metrics: tuple[int, ...]) -> Panel:
-    """The same runs with some of the score metrics only."""
-    index = list(metrics)
-    return panel.of_metrics(index)
 
 
 def shuffled(panel: Panel, rng: np.random.Generator) -> Panel:

@@ -11,7 +11,9 @@ import numpy as np
 from components.labels import Labels
 from components.plain import aside, number, where_known
 from components.resolved import Resolved, reads
+from components.stats.agreement.concordance import Concordance, concordance
 from components.stats.agreement.mean_tau import mean_taus
+from components.stats.agreement.resolution import Resolution, resolution
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE, Agreement, ranks_rows
 from components.stats.agreement.tau import agreement as tau_of_pairs
 from components.stats.bootstrap import DRAWS
@@ -19,18 +21,7 @@ from components.stats.clusters.tree import clusterable, distances, tree
 from components.stats.memo import memoised
 from components.stats.seed_draw import tau_errors, typical_error
 from components.views.agreement.pairs import PairTau, all_pairs, pair_taus
-from components.views.agreement.summary import (
-    BenchmarkConcordance,
-    Matrix,
-    MeanRanks,
-    MetricResolution,
-    PanelMeanTau,
-    concordances,
-    matrix,
-    mean_ranks,
-    panel_means,
-    resolutions,
-)
+from components.views.agreement.summary import Matrix, MeanRanks, PanelMeanTau, matrix, mean_ranks, panel_means
 
 MANY = 10
 """With more metrics than this the heat maps are ordered by cluster, so that blocks of agreement can be seen."""
@@ -89,11 +80,11 @@ class AgreementResult:
     mean_tau_rule: str
     bootstrap_draws: int
     rng: int
-    concordance: tuple[BenchmarkConcordance, ...]
+    concordance: tuple[Concordance, ...]
     modality: tuple[PanelMeanTau, ...]
     modality_rule: str
     rank_profile: MeanRanks
-    resolution: tuple[MetricResolution, ...]
+    resolution: tuple[Resolution, ...]
     protocols: Mapping[str, ProtocolAgreement]
     opened: tuple[str, ...]
     pairs: tuple[PairTau, ...]
@@ -141,11 +132,11 @@ def agreement(resolved: Resolved) -> AgreementResult:
         mean_tau_rule=current.mean_tau_rule,
         bootstrap_draws=DRAWS,
         rng=chosen.rng,
-        concordance=concordances(resolved),
+        concordance=concordance(panel),
         modality=panel_means(resolved),
         modality_rule=WHOLE_PANELS,
         rank_profile=mean_ranks(resolved),
-        resolution=resolutions(resolved),
+        resolution=resolution(panel, resolved.samples),
         protocols=protocols,
         opened=differing_most(both),
         pairs=current.pairs,
@@ -173,7 +164,7 @@ def differing_most(both: Mapping[str, Agreement]) -> tuple[str, ...]:
 
 def _protocol(resolved: Resolved, result: Agreement) -> ProtocolAgreement:
     published = result.protocol == PUBLISHED
-    mean = mean_taus(resolved.panel)[PUBLISHED].mean if published else result.mean_tau
+    mean = mean_taus(resolved.panel)[PUBLISHED].mean_tau if published else result.mean_tau
     return ProtocolAgreement(
         tau=matrix(result.tau),
         blocks_defined=tuple(tuple(int(n) for n in row) for row in result.defined),

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 from components.plotting.marks import benchmark_marks, name_rows, places, write_notes
 from components.plotting.theme import Mode, hatched, metric_lines, palette
 from components.text import figure_text, joined, shortened
-from components.views.calibration.ground_truth import KNOWN, UNKNOWN, GroundTruthResult
+from components.views.calibration.ground_truth import KNOWN, UNKNOWN, GroundTruthResult, GroundTruthRow
 from components.views.calibration.result import CalibrationResult, MetricRow
 from components.views.calibration.words import BLIND, alarm_label, area_label, place_label, pool_label, rho_label
 
@@ -53,7 +53,7 @@ def retrain_places(result: CalibrationResult, mode: Mode) -> go.Figure:
     fig.update_xaxes(
         range=[0.4, most + 0.6], title_text=f"Place of the genuine retrain: ← best of {most}", dtick=2, tick0=1
     )
-    return name_rows(fig, rows)
+    return _rows(fig, rows)
 
 
 def separation_dots(result: CalibrationResult, mode: Mode) -> go.Figure:
@@ -82,7 +82,7 @@ def separation_dots(result: CalibrationResult, mode: Mode) -> go.Figure:
             )
     write_notes(fig, rows, [alarm_label(r) for r in rows], 0, mode)
     fig.update_xaxes(range=[-0.03, 1.03], dtick=0.25, title_text="AUC between original and retrained models")
-    return name_rows(fig, rows)
+    return _rows(fig, rows)
 
 
 def rho_dots(result: CalibrationResult, mode: Mode) -> go.Figure:
@@ -116,7 +116,7 @@ def rho_dots(result: CalibrationResult, mode: Mode) -> go.Figure:
     )
     write_notes(fig, rows, [rho_label(r) for r in rows], -1, mode)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")
-    return name_rows(fig, rows)
+    return _rows(fig, rows)
 
 
 def modality_lines(result: CalibrationResult, mode: Mode) -> go.Figure:
@@ -137,7 +137,8 @@ def modality_lines(result: CalibrationResult, mode: Mode) -> go.Figure:
             hovertemplate="mean τ %{y:.3f}<extra></extra>",
         )
     fig.update_xaxes(tickvals=[0, 1], ticktext=["images alone", "with questions"], range=[-0.3, 1.3], showgrid=False)
-    return fig.update_yaxes(title_text="Mean τ between metrics", zeroline=True)
+    fig.update_yaxes(title_text="Mean τ between metrics", zeroline=True)
+    return fig.update_layout(height=420)
 
 
 def truth_areas(result: GroundTruthResult, mode: Mode) -> go.Figure:
@@ -169,7 +170,7 @@ def truth_areas(result: GroundTruthResult, mode: Mode) -> go.Figure:
         ticktext=["0", "0.25", "0.5 blind", "0.75", "1"],
         title_text="AUC between models that know and models that never did",
     )
-    return name_rows(fig, rows)
+    return _rows(fig, rows)
 
 
 def pool_strips(result: GroundTruthResult, mode: Mode) -> go.Figure:
@@ -217,7 +218,12 @@ def pool_strips(result: GroundTruthResult, mode: Mode) -> go.Figure:
         ticktext=["least", "most"],
         title_text="Knowledge left, as the metric sees it",
     )
-    return name_rows(fig, rows)
+    return _rows(fig, rows)
+
+
+def _rows(fig: go.Figure, rows: Sequence[MetricRow] | Sequence[GroundTruthRow]) -> go.Figure:
+    """The metrics named, with room for each, legend and axis included."""
+    return name_rows(fig, rows).update_layout(height=120 + ROW * max(len(rows), 1))
 
 
 def _ends(values: Sequence[float | None]) -> tuple[float, float]:
@@ -231,8 +237,3 @@ def _share(value: float, lowest: float, highest: float, sign: int) -> float:
         return 0.5
     share = (value - lowest) / (highest - lowest)
     return share if sign < 0 else 1 - share
-
-
-def rows_height(count: int) -> int:
-    """Pixels for a number of metrics, legend and axis included."""
-    return 120 + ROW * max(count, 1)

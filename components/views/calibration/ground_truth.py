@@ -10,7 +10,7 @@ import numpy as np
 from components.plain import aside, by_id, number, whole
 from components.resolved import Resolved, reads
 from components.stats.audits.claims import claims
-from components.stats.audits.ground_truth import PoolMetric, Pools, auc_interval, ground_truth_pools
+from components.stats.audits.ground_truth import Auc, PoolMetric, Pools, auc_interval, ground_truth_pools
 from components.stats.panel import Floats, nanmean
 from data.registry import Tables
 
@@ -19,28 +19,22 @@ KNOWN, UNKNOWN, REFERENCE = "known", "unknown", "reference"
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroundTruthRow:
-    """One metric of the pools.
-
-    `auc` is P(known above unknown) + ½ P(equal), turned so that 1 is a metric that always tells them apart as it
-    should; `low` and `high` bound it (95 %, or the extremes over training variants where `is_range`). `printed` is
-    what the study prints, `reference_value` the mean of the reference models. `known_within` counts the models that
-    know and show no more knowledge than that, `unknown_beyond` those that never knew and show more; None without a
-    reference. `sign` is −1 where higher values say that more knowledge is left, else +1.
-    """
-
+class _OfMetric:
     metric: str
     label: str = aside()
     name: str = aside()
     sign: int = aside()
-    auc: float
-    low: float
-    high: float
-    is_range: bool
-    variants_known: int
-    variants_unknown: int
-    known: int
-    unknown: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroundTruthRow(Auc, _OfMetric):
+    """One metric of the pools: its area, and where its values lie.
+
+    `printed` is what the study prints, `reference_value` the mean of the reference models. `known_within` counts the
+    models that know and show no more knowledge than that, `unknown_beyond` those that never knew and show more; None
+    without a reference. `sign` is −1 where higher values say that more knowledge is left, else +1.
+    """
+
     printed: float | None
     reference_value: float | None
     known_within: int | None
@@ -112,17 +106,10 @@ def _row(pools: Pools, metric: PoolMetric, printed: float | None, rng: int) -> G
         label=metric.label,
         name=metric.name,
         sign=metric.sign,
-        auc=estimate.auc,
-        low=estimate.low,
-        high=estimate.high,
-        is_range=estimate.is_range,
-        variants_known=estimate.variants[0],
-        variants_unknown=estimate.variants[1],
-        known=estimate.n[0],
-        unknown=estimate.n[1],
+        **vars(estimate),
         printed=printed,
         reference_value=reference,
-        known_within=None if reference is None else estimate.n[0] - _beyond(known, reference, metric.sign),
+        known_within=None if reference is None else estimate.known - _beyond(known, reference, metric.sign),
         unknown_beyond=None if reference is None else _beyond(unknown, reference, metric.sign),
     )
 

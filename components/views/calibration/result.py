@@ -11,7 +11,7 @@ from components.controls import panel_with_controls, panels_with_controls
 from components.labels import Labels
 from components.plain import aside, number
 from components.resolved import Resolved, reads
-from components.stats.agreement.resolution import resolution
+from components.stats.agreement.resolution import smallest_steps
 from components.stats.audits.calibration import Places, Separation, places, separation, within
 from components.views.calibration.ground_truth import GroundTruthResult, ground_truth, panel_with_pools
 from components.views.calibration.modality import ModalityPair, forget_sets, modality_pairs
@@ -53,30 +53,30 @@ class Recognition:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BenchmarkRow:
-    """One metric on one benchmark: the fields of `Recognition` and `Standing`, and ρ with closeness to the oracle.
+class _OnBenchmark:
+    benchmark: str
+    canary: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchmarkRow(Standing, Recognition, _OnBenchmark):
+    """One metric on one benchmark, and ρ with closeness to the oracle.
 
     `canary` says whether its forget set holds canaries.
     """
 
-    benchmark: str
-    canary: bool
-    auc: float | None
-    flagged: int
-    absent: int
-    present: int
-    benchmarks: int
     rho: float | None
-    places: tuple[float, ...]
-    mean_place: float | None
-    candidates: int
-    outranked: int
-    retrains: int
 
 
 @dataclass(frozen=True, kw_only=True)
-class MetricRow:
-    """One score metric, held against the controls: the fields of `Standing` over all benchmarks, and
+class _OfMetric:
+    metric: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricRow(Standing, _OfMetric):
+    """One score metric, held against the controls: where retrains stand over all benchmarks, and
 
     all, canary  over all benchmarks, and over those with canaries
     rho          mean over benchmarks of Spearman's ρ with closeness to the oracle over `n_methods` approximate
@@ -86,13 +86,6 @@ class MetricRow:
     resolution   smallest step by benchmark id, where the metric is a proportion
     """
 
-    metric: str
-    label: str
-    places: tuple[float, ...]
-    mean_place: float | None
-    candidates: int
-    outranked: int
-    retrains: int
     by_benchmark: tuple[BenchmarkRow, ...]
     all: Recognition
     canary: Recognition
@@ -159,7 +152,7 @@ def _metrics(resolved: Resolved, canaries: Sequence[str]) -> tuple[MetricRow, ..
     rivals = places(panel, retrain, [*approximate, retrain])
     separations = separation(panel, original, retrain)
     correlations = within(panel.subset(methods=approximate), resolved.selection.rng)
-    steps = _steps(resolved)
+    steps = smallest_steps(panel, resolved.samples)
     rows = []
     for metric, separated, rho, k in zip(
         panel.metrics, separations, correlations, range(len(panel.metrics)), strict=True
@@ -217,15 +210,6 @@ def _recognition(by_benchmark: Sequence[Separation]) -> Recognition:
         present=sum(s.present for s in known),
         benchmarks=len(known),
     )
-
-
-def _steps(resolved: Resolved) -> dict[str, dict[str, float]]:
-    """The smallest step by metric and benchmark, of metrics that are proportions."""
-    steps: dict[str, dict[str, float]] = {m: {} for m in resolved.judged.metric_ids}
-    for proportion in resolution(resolved.judged, resolved.samples):
-        if proportion.n:
-            steps[proportion.metric][proportion.benchmark] = proportion.step
-    return steps
 
 
 def _reason(resolved: Resolved) -> str:

@@ -10,17 +10,17 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from components.errors import LeaderboardError
 from components.plain import json_of
-from components.views.changes.base import extended
 from components.views.changes.difference import difference
 from components.views.changes.markdown import as_markdown
 from components.views.changes.words import compared_title
 from data.folders import suite_folders
 from data.load import load_suite
-from data.registry import Tables
+from data.registry import RUN_KEYS, Tables
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -44,6 +44,21 @@ def main(arguments: list[str] | None = None) -> int:
     title = compared_title(after.suite.title, "" if before is None else before.suite.title)
     print(as_markdown(found, title) if options.format == "markdown" else json_of(found))
     return 0
+
+
+def extended(after: Tables, known: Iterable[Tables]) -> Tables | None:
+    """The suite with the same id; else the largest one of whose runs and metrics every one is in `after`; else None."""
+    suites = [t for t in known if t is not after]
+    same = next((t for t in suites if t.suite.id == after.suite.id), None)
+    if same is not None:
+        return same
+    metrics, runs = {m.id for m in after.metrics}, _keys(after)
+    within = [t for t in suites if {m.id for m in t.metrics} <= metrics and _keys(t) <= runs]
+    return max(within, key=lambda t: len(t.runs), default=None)
+
+
+def _keys(tables: Tables) -> set[tuple[object, ...]]:
+    return set(tables.runs[list(RUN_KEYS)].itertuples(index=False, name=None))
 
 
 def _built_in(folder: Path, after: Tables) -> Tables | None:

@@ -11,7 +11,8 @@ import numpy as np
 
 from components.plain import number
 from components.stats import scipy
-from components.views.changes.snapshot import Board, Place, snapshot
+from components.views.changes.snapshot import Board, snapshot
+from components.views.leaderboard.result import LeaderboardRow
 from components.views.reproduction.result import CheckedClaim, verdict_text
 from data.registry import RUN_KEYS, Tables
 
@@ -203,8 +204,8 @@ def _runs(tables: Tables, metrics: list[str]) -> dict[str, tuple[str, Hashable]]
 
 
 def _panel(panel: str, before: Board | None, after: Board | None) -> PanelChange:
-    old, new = ({} if b is None else b.places for b in (before, after))
-    labels = {**({} if before is None else before.labels), **({} if after is None else after.labels)}
+    old, new = ({} if b is None else b.rows for b in (before, after))
+    labels = {m: row.label for m, row in {**old, **new}.items()}
     ranks = tuple(_rank(m, labels[m], old.get(m), new.get(m)) for m in {**new, **old})
     shared = sorted(
         (r.method, r.rank_before, r.rank_after) for r in ranks if r.rank_before is not None and r.rank_after is not None
@@ -220,7 +221,7 @@ def _panel(panel: str, before: Board | None, after: Board | None) -> PanelChange
 
     return PanelChange(
         panel=panel,
-        label=(after or before or Board(label=panel, places={}, labels={}, separated=frozenset())).label,
+        label=(after or before or Board(label=panel, rows={}, separated=frozenset())).label,
         state="new" if before is None else "gone" if after is None else "in both",
         leaders_before=tuple(labels[m] for m, p in old.items() if p.rank == 1),
         leaders_after=tuple(labels[m] for m, p in new.items() if p.rank == 1),
@@ -235,18 +236,18 @@ def _panel(panel: str, before: Board | None, after: Board | None) -> PanelChange
     )
 
 
-def _rank(method: str, label: str, before: Place | None, after: Place | None) -> RankChange:
-    old, new = (p or Place(rank=None, low=None, high=None) for p in (before, after))
+def _rank(method: str, label: str, before: LeaderboardRow | None, after: LeaderboardRow | None) -> RankChange:
+    old, new = ((None, None, None) if r is None else (r.rank, r.rank_low, r.rank_high) for r in (before, after))
     return RankChange(
         method=method,
         label=label,
         state="new" if before is None else "gone" if after is None else "in both",
-        rank_before=old.rank,
-        low_before=old.low,
-        high_before=old.high,
-        rank_after=new.rank,
-        low_after=new.low,
-        high_after=new.high,
+        rank_before=old[0],
+        low_before=old[1],
+        high_before=old[2],
+        rank_after=new[0],
+        low_after=new[1],
+        high_after=new[2],
     )
 
 

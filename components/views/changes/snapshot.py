@@ -9,31 +9,21 @@ from components.errors import LeaderboardError
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats.memo import memoised
-from components.views.leaderboard.result import leaderboard
+from components.views.leaderboard.result import LeaderboardRow, leaderboard
 from components.views.reproduction.result import CheckedClaim, reproduction
 from components.views.separable.result import separable
 from data.registry import Tables
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
-    """A method's rank, None without one, and its 95 % interval, None where there is none."""
-
-    rank: int | None
-    low: int | None
-    high: int | None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Board:
-    """One panel: places by method id in the order of the board, and the pairs that differ significantly.
+    """One panel: its board by method id, in order, and the pairs of methods that differ significantly.
 
-    `labels` are those of the methods; `reason` says why nothing is ranked, empty where something is.
+    `reason` says why nothing is ranked, empty where something is.
     """
 
     label: str
-    places: Mapping[str, Place]
-    labels: Mapping[str, str]
+    rows: Mapping[str, LeaderboardRow]
     separated: frozenset[frozenset[str]]
     reason: str = ""
 
@@ -65,10 +55,9 @@ def _board(label: str, resolved: Resolved) -> Board:
         rows = leaderboard(resolved).rows
         pairs = separable(resolved).pairs
     except LeaderboardError as error:
-        return Board(label=label, places={}, labels={}, separated=frozenset(), reason=str(error))
+        return Board(label=label, rows={}, separated=frozenset(), reason=str(error))
     return Board(
         label=label,
-        places={r.method: Place(rank=r.rank, low=r.rank_low, high=r.rank_high) for r in rows},
-        labels={r.method: r.label for r in rows},
+        rows={r.method: r for r in rows},
         separated=frozenset(frozenset((p.a, p.b)) for p in pairs if p.separated),
     )

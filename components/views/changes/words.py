@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.text import cleaned, counted, joined, number, shortened
+from components.text import at_most, cleaned, counted, joined, number, shortened
 from components.views.changes.difference import Came, Difference, PanelChange
 from components.views.changes.result import ChangesResult, Version
 
@@ -155,8 +155,7 @@ def _leading(found: PanelChange) -> str:
 
 
 def _names(labels: Sequence[str]) -> str:
-    shown = [cleaned(x) for x in labels[:LISTED]]
-    return joined([*shown, f"{len(labels) - LISTED} more"] if len(labels) > LISTED else shown)
+    return joined(at_most(LISTED, [cleaned(x) for x in labels]))
 
 
 def _by_weight(found: Difference) -> list[Came]:

@@ -31,10 +31,5 @@ def query_bars(labels: Sequence[str], values: Sequence[float | None], name: str,
         showgrid=False,
     )
     fig.update_xaxes(title_text=figure_text(shortened(name, 60)), zeroline=True)
-    fig.update_layout(bargap=0.3)
+    fig.update_layout(bargap=0.3, height=110 + 26 * len(labels))
     return fig
-
-
-def query_height(rows: int) -> int:
-    """Pixels for a number of rows."""
-    return 110 + 26 * rows

@@ -12,7 +12,7 @@ from components.resolved import Resolved
 from components.selection import MAX_TEXT, table_names
 from components.text import markdown_text
 from components.views.data import sql
-from components.views.data.figures import query_bars, query_height
+from components.views.data.figures import query_bars
 from components.views.data.result import runs_table, runs_wanted, suite_table
 from components.views.data.tables import columns_table, matching
 from components.views.data.words import page_sentence, table_sentences
@@ -133,7 +133,6 @@ def _answer(resolved: Resolved, query: str) -> None:
                 themed(
                     query_bars(sql.row_labels(frame), [number(v) for v in frame[drawn].astype(float)], drawn, mode()),
                     mode(),
-                    query_height(len(frame)),
                 ),
                 theme=None,
                 key="chart_query",

@@ -9,9 +9,9 @@ from typing import Protocol, TypeVar
 import numpy as np
 
 from components.plain import aside, number, where_known
-from components.stats.audits.equivalence import DRAWS, Balance, Equivalence, equivalence
+from components.stats.audits.equivalence import DRAWS, Equivalence, by_prompt, equivalence
 from components.text import counted
-from components.views.equivalence.drawn import Drawn
+from components.views.equivalence.sources import Drawn
 
 NORMALISATION = (
     "J is the sum of both directions, in nats per prompt, over whole answers with their end token. The formula printed "
@@ -39,14 +39,14 @@ class PromptRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ModelRow:
-    """Every number of one model in nats per prompt. An infinite J is None, its reason in `j_reason`.
+class _OfMethod:
+    method: str
 
-    half, per_token      the two other normalisations of J
-    forward, backward    its two directions: over answers of the unlearned model, and over those of the reference
-    low, high            95 % interval over prompts, `low_runs` and `high_runs` with whole runs drawn; None where not
-                         estimable (`interval_reason`), over `draws` draws seeded by `rng`
-    finite               J over the finite terms alone
+
+@dataclass(frozen=True, kw_only=True)
+class ModelRow(Equivalence, _OfMethod):
+    """Every number of one model. An infinite J is None, its reason in `j_reason`.
+
     by_prompt            empty in a report, whose JSON then leaves it out
     control              whether the model is a control, which has no rank
     j_whole              J over the whole forget set, where the suite has it
@@ -56,30 +56,7 @@ class ModelRow:
     ranking_j            the J that ranks and that `farther` compares: over the whole forget set, else of the answers
     """
 
-    method: str
-    prompts: int
-    answers_unlearned: int
-    answers_reference: int
-    j: float | None
     j_reason: str
-    half: float | None
-    per_token: float | None
-    forward: float | None
-    backward: float | None
-    low: float | None
-    high: float | None
-    interval_reason: str
-    low_runs: float | None
-    high_runs: float | None
-    runs: int
-    draws: int
-    rng: int
-    infinite_forward: int
-    infinite_backward: int
-    finite: float | None
-    tokens_unlearned: float | None
-    tokens_reference: float | None
-    balance: Balance | None
     by_prompt: tuple[PromptRow, ...] = where_known(())
     label: str
     control: bool
@@ -117,30 +94,9 @@ def model_row(drawn: Drawn, label: str, control: bool, draws: int = DRAWS, seed:
     of_run = np.array([runs[b, s] for b, s, _ in drawn.prompts], dtype=np.intp)
     estimate = equivalence(drawn.answers, draws, seed, run=of_run)
     return ModelRow(
+        **vars(estimate),
         method=drawn.method,
-        prompts=estimate.prompts,
-        answers_unlearned=estimate.answers_unlearned,
-        answers_reference=estimate.answers_reference,
-        j=number(estimate.j),
         j_reason=_infinite(estimate),
-        half=number(estimate.half),
-        per_token=number(estimate.per_token),
-        forward=number(estimate.forward),
-        backward=number(estimate.backward),
-        low=number(estimate.low),
-        high=number(estimate.high),
-        interval_reason=estimate.reason,
-        low_runs=number(estimate.low_runs),
-        high_runs=number(estimate.high_runs),
-        runs=estimate.runs,
-        draws=estimate.draws,
-        rng=estimate.seed,
-        infinite_forward=estimate.infinite_forward,
-        infinite_backward=estimate.infinite_backward,
-        finite=number(estimate.finite),
-        tokens_unlearned=number(estimate.tokens_unlearned),
-        tokens_reference=number(estimate.tokens_reference),
-        balance=estimate.balance,
         by_prompt=tuple(
             PromptRow(
                 benchmark=benchmark,
@@ -151,12 +107,12 @@ def model_row(drawn: Drawn, label: str, control: bool, draws: int = DRAWS, seed:
                 j=number(forward + backward),
             )
             for (benchmark, run_seed, prompt), forward, backward in zip(
-                drawn.prompts, estimate.by_prompt_forward, estimate.by_prompt_backward, strict=True
+                drawn.prompts, *by_prompt(drawn.answers), strict=True
             )
         ),
         label=label,
         control=control,
-        ranking_j=number(estimate.j),
+        ranking_j=estimate.j,
     )
 
 

@@ -10,8 +10,8 @@ from components.intake import files
 from components.intake.equivalence import drawn_answers
 from components.plain import aside
 from components.stats.audits.equivalence import DRAWS
-from components.views.equivalence.drawn import from_reader
 from components.views.equivalence.models import NORMALISATION, ModelRow, in_order, model_row
+from components.views.equivalence.sources import from_reader
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,10 +13,9 @@ from components.labels import Labels
 from components.plain import aside, number
 from components.resolved import Resolved, reads
 from components.stats.panel import Floats, Panel, nanmean
-from components.views.equivalence.drawn import from_suite
 from components.views.equivalence.metrics import MetricOrder, metric_orders
 from components.views.equivalence.models import NORMALISATION, ModelRow, in_order, model_row
-from components.views.equivalence.sources import ANSWERS, Bound, answers_of, bounds, j_by_block
+from components.views.equivalence.sources import ANSWERS, Bound, answers_of, bounds, from_suite, j_by_block
 from data.registry import Tables
 
 

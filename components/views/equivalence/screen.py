@@ -16,7 +16,7 @@ from components.plotting.theme import themed
 from components.resolved import Resolved
 from components.text import shortened
 from components.views.equivalence import words
-from components.views.equivalence.figures.models import equivalence_forest, forest_height, prompt_dots
+from components.views.equivalence.figures.models import equivalence_forest, prompt_dots
 from components.views.equivalence.metrics import MetricOrder
 from components.views.equivalence.models import ModelRow
 from components.views.equivalence.own_answers import OwnAnswers, own_answers
@@ -102,7 +102,7 @@ def _draw(result: OwnAnswers) -> None:
     notices.notices("info", result.notices)
     sentence(words.own_lead(result), words.farther(result))
     notes(words.runs_sentence(result), *words.trust(result))
-    _figure(equivalence_forest(result, mode()), forest_height(len(result.models)), "own", "J of your models")
+    _figure(equivalence_forest(result, mode()), "own", "J of your models")
     table = models_table(result)
     tables.table(table, name="own", title="J of your models")
     with st.container(horizontal=True, gap="small", key="own_files"):
@@ -118,11 +118,11 @@ def _draw_prompts(result: OwnAnswers) -> None:
     rows = {r.method: r for r in result.models}
     name = st.selectbox("Your model, prompt by prompt", list(rows), format_func=shortened, key="own_model", width=320)
     sentence(words.prompt_sentence(result, rows[name]))
-    _figure(prompt_dots(result, rows[name], mode()), 420, "own_prompts", f"J of {shortened(name)} prompt by prompt")
+    _figure(prompt_dots(result, rows[name], mode()), "own_prompts", f"J of {shortened(name)} prompt by prompt")
 
 
-def _figure(fig: go.Figure, height: int, name: str, title: str) -> None:
+def _figure(fig: go.Figure, name: str, title: str) -> None:
     """A figure of the reader's own answers, with its download mark: it rests on no suite."""
     with st.container(key=f"figure_{name}", gap="xsmall"):
-        st.plotly_chart(themed(fig, mode(), height), theme=None, key=f"chart_{name}", config=PLOT_CONFIG, alt=title)
+        st.plotly_chart(themed(fig, mode()), theme=None, key=f"chart_{name}", config=PLOT_CONFIG, alt=title)
         save_mark(name, {"title": title, "file": name, "caption": title})

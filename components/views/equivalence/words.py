@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from components.sentences import correlation, correlation_label, kind_of_p
-from components.text import counted, joined, number
+from components.text import capital, counted, joined, number
 from components.views.equivalence.metrics import MetricOrder
 from components.views.equivalence.models import ModelRow, Models
 from components.views.equivalence.own_answers import OwnAnswers
@@ -25,7 +25,7 @@ def lead(result: EquivalenceResult) -> list[str]:
     between = f"{' and '.join(ends)}." if ends else ""
     first = [r for r in result.models if r.rank == 1]
     if not first:
-        return [s for s in ("No unlearning method is chosen.", _capital(between)) if s]
+        return [s for s in ("No unlearning method is chosen.", capital(between)) if s]
     verb = "answers" if len(first) == 1 else "answer"
     distance = f"Its distance J is {number(first[0].ranking_j, 2)} nats per prompt"
     return [
@@ -39,10 +39,6 @@ def basis(result: EquivalenceResult) -> str:
     if result.ranked_by == "whole":
         return "Models are ordered by J over the whole forget set."
     return "Models are ordered by J of the drawn answers."
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def own_lead(result: OwnAnswers) -> str:

@@ -27,6 +27,17 @@ from components.stats.audits.inversion import (
 _VERDICTS = {True: YES, False: NO, None: REFUSED}
 
 
+def judge_label(evaluator: str) -> str:
+    """What an evaluator is called where nothing else names it: judge1 is judge 1."""
+    return "standard evaluator" if evaluator == STANDARD else f"judge {evaluator.removeprefix('judge')}".strip()
+
+
+def called(evaluator: str) -> str:
+    """What an evaluator is called in running text: the standard evaluator, the judge, judge 1."""
+    label = judge_label(evaluator)
+    return f"the {label}" if label in ("standard evaluator", "judge") else label
+
+
 @dataclass(frozen=True)
 class Rate:
     """An error rate of the standard evaluator with its Wilson interval and the one from drawing identities anew."""

@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from components.intake.inversion import InversionRow, InversionTable, from_columns
 from components.plain import aside
 from components.resolved import Resolved, reads
-from components.stats.audits.claims import Claim, claims
+from components.stats.audits.claims import Claim, claims, or_nan
+from components.stats.audits.inversion_ranks import Ranking, attack_ranks
 from components.text import shortened
 from components.views.inversion.agreement import AgreementRow, QualityRow, agreement, quality
-from components.views.inversion.comparison import AttackRow, Comparison, compare, identity_numbers
+from components.views.inversion.comparison import AttackRow, Comparison, compare, identity_numbers, judge_label
 from components.views.inversion.images import GalleryImage, RealImage, gallery, real_image
-from components.views.inversion.names import judge_label
-from components.views.inversion.ranking import Ranking, ranked
 from data.registry import Tables
 
 QUALITY = ("private_set", "judge", "positive_pairs", "positive_yes", "negative_pairs", "negative_no")
@@ -107,7 +106,8 @@ def audit(table: InversionTable, judge: str = "", private_set: str = "", seed: i
     for row in rows:
         groups[row.private_set, row.attack].append(row)
     comparisons = {pair: compare(own, judge, identified, seed) for pair, own in groups.items() if own}
-    ranking, ranked_rows = ranked(comparisons, private_sets, attacks, seed)
+    accuracies = {at: (or_nan(c.accuracy_standard), or_nan(c.accuracy_judge)) for at, c in comparisons.items()}
+    ranking, ranks = attack_ranks(accuracies, private_sets, attacks, seed)
     images = gallery(rows, judge)
     return InversionResult(
         images=len(images),
@@ -120,7 +120,12 @@ def audit(table: InversionTable, judge: str = "", private_set: str = "", seed: i
         targets=len({r.target for r in rows}),
         identities=len(set(identity_numbers(rows).tolist())) if identified else 0,
         overall=compare(rows, judge, identified, seed),
-        rows=ranked_rows,
+        rows=tuple(
+            AttackRow(
+                private_set=at[0], attack=at[1], rank_standard=ranks[at][0], rank_judge=ranks[at][1], **vars(comparison)
+            )
+            for at, comparison in comparisons.items()
+        ),
         ranking=ranking,
         agreement=agreement(rows, table.judges),
         gallery=images,

@@ -8,9 +8,8 @@ import pandas as pd
 
 from components.stats.audits.claims import MOST_DECIMALS, Claim, Figure, outcome
 from components.text import number, p_value
-from components.views.inversion.comparison import Comparison
+from components.views.inversion.comparison import Comparison, called
 from components.views.inversion.images import GalleryImage
-from components.views.inversion.names import called
 from components.views.inversion.result import InversionResult
 
 

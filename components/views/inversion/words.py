@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.text import counted, joined, number, p_value, percent, shortened
+from components.text import capital, counted, joined, number, p_value, percent, shortened
+from components.views.inversion.comparison import called
 from components.views.inversion.images import GalleryImage
-from components.views.inversion.names import called
 from components.views.inversion.result import InversionResult, NothingToAudit
 
 ABOVE_STANDARD, BELOW_JUDGE = 0.9, 0.8
@@ -46,9 +46,12 @@ def lead(result: InversionResult | NothingToAudit) -> list[str]:
 
 def sentences(result: InversionResult) -> list[str]:
     """Everything that is said of an audit, in the order of the page; empty ones left out."""
-    compared = (headline, false_positives, most_deceived, difference, order, mcnemar, clusters, refusals, claim)
-    texts = (sentence(result) for sentence in (*compared, agreement, paradox))
-    return [t for t in texts if t]
+    return [t for t in (*lead(result), *qualifications(result), agreement(result), paradox(result)) if t]
+
+
+def qualifications(result: InversionResult) -> list[str]:
+    """What qualifies the first sentences."""
+    return [t(result) for t in (most_deceived, difference, order, mcnemar, clusters, refusals, claim)]
 
 
 def headline(result: InversionResult) -> str:
@@ -80,7 +83,7 @@ def false_positives(result: InversionResult) -> str:
     if not row.answered:
         return ""
     if row.fpr is None:
-        return f"{_capital(judge)} rejects none of them, so there is no false-positive rate."
+        return f"{capital(judge)} rejects none of them, so there is no false-positive rate."
     return (
         f"Of the {row.fp + row.tn} that {judge} rejects, the standard evaluator accepts {row.fp}: "
         f"a false-positive rate of {number(row.fpr)} ({_interval(row.fpr_low, row.fpr_high)})."
@@ -174,7 +177,7 @@ def refusals(result: InversionResult) -> str:
 def agreement(result: InversionResult) -> str:
     """How far the judges agree with one another and with the standard evaluator."""
     return " ".join(
-        f"{_capital(called(r.x))} and {called(r.y)} give the same answer to {r.both_yes + r.both_no} of {r.n} "
+        f"{capital(called(r.x))} and {called(r.y)} give the same answer to {r.both_yes + r.both_no} of {r.n} "
         f"({number(r.agreed)}; κ {'undefined' if r.kappa is None else number(r.kappa)}, AC1 {number(r.ac1)})."
         for r in result.agreement
         if r.n
@@ -212,10 +215,6 @@ def pictures(result: InversionResult, images: Sequence[GalleryImage]) -> str:
 
 def _interval(low: float | None, high: float | None) -> str:
     return f"95 % interval {number(low)} to {number(high)}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _verb(n: int) -> str:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import plotly.graph_objects as go
 
 from components.plotting.marks import benchmark_marks
+from components.plotting.room import spread
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
 from components.views.leaderboard.beside import Families
@@ -15,7 +14,6 @@ ROOM = 0.42
 """Room to the right of the lines for the names of the methods, as a share of the axis."""
 LEAST_GAP = 0.055
 """The least distance between two names, as a share of the axis."""
-HEIGHT = 460
 
 
 def tries_lines(result: Families, mode: Mode) -> go.Figure:
@@ -42,6 +40,7 @@ def tries_lines(result: Families, mode: Mode) -> go.Figure:
         )
     heights = spread([r.curve[-1] for r in rows], LEAST_GAP * span)
     fig.update_layout(
+        height=460,
         annotations=[
             {
                 "x": len(row.curve) + 0.2,
@@ -59,7 +58,7 @@ def tries_lines(result: Families, mode: Mode) -> go.Figure:
                 "font": {"size": 13, "color": colours.ink},
             }
             for row, height in zip(rows, heights, strict=True)
-        ]
+        ],
     )
     ends = [*values, *heights]
     fig.update_yaxes(
@@ -73,12 +72,3 @@ def tries_lines(result: Families, mode: Mode) -> go.Figure:
         ticktext=[str(t) for t in ticks],
         title_text="Checkpoints tried",
     )
-
-
-def spread(values: Sequence[float], gap: float) -> list[float]:
-    """Heights at least `gap` apart in the order of the values, each as close to its value as a pass up allows."""
-    order = sorted(range(len(values)), key=lambda i: values[i])
-    placed: list[float] = []
-    for i in order:
-        placed.append(max(values[i], placed[-1] + gap) if placed else values[i])
-    return [height for _, height in sorted(zip(order, placed, strict=True))]

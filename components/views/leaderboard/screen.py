@@ -17,7 +17,7 @@ from components.text import counted, markdown_text, number
 from components.views.leaderboard.beside import aims, families, references
 from components.views.leaderboard.board.component import weights_board
 from components.views.leaderboard.board.data import board_of
-from components.views.leaderboard.figures import HEIGHT, tries_lines
+from components.views.leaderboard.figures import tries_lines
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, leaderboard, presets
 from components.views.leaderboard.standings.table import Cell, Column, Row, standings
 from components.views.leaderboard.tables import (
@@ -160,7 +160,6 @@ def grids(resolved: Resolved) -> None:
         reading=TRIES_READING,
         table=curves_frame(result),
         resolved=resolved,
-        height=HEIGHT,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from components import names
 from components.plain import aside
@@ -11,7 +12,7 @@ from components.served import Served
 from components.views.noise.result import MetricNoise, noise
 from components.views.trust.findings import Finding, Side, gathered
 from data.names import Name
-from data.registry import Metric, Tables
+from data.registry import Tables
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,24 +85,18 @@ class MetricResult:
 def metric(served: Served, wanted: str) -> MetricResult:
     """What stands at an address. Raises UnknownName, with the names that are near."""
     label = names.require("metrics", wanted, served.suites)
+    entries = [
+        (tables, own_id, name)
+        for tables in served.suites
+        for own_id, name in names.entries("metrics", tables).items()
+        if name.address == wanted
+    ]
     return MetricResult(
         id=wanted,
         label=label,
-        meanings=tuple(
-            m
-            for tables in served.suites
-            for own_id, name in names.entries("metrics", tables).items()
-            if name.address == wanted
-            for m in _meanings(tables, own_id, name)
-        ),
+        meanings=tuple(m for tables, own_id, name in entries for m in _meanings(tables, own_id, name)),
         findings=tuple(SidedFinding(side=f.side, finding=f) for f in gathered(served, (wanted,))[wanted]),
-        noise_floor=tuple(
-            placed
-            for tables in served.suites
-            for own_id, name in names.entries("metrics", tables).items()
-            if name.address == wanted
-            for placed in _noise(tables, own_id, served)
-        ),
+        noise_floor=tuple(placed for tables, own_id, _ in entries for placed in _noise(tables, own_id, served)),
     )
 
 
@@ -127,45 +122,40 @@ def _noise(tables: Tables, own_id: str, served: Served) -> list[PlacedNoise]:
 
 
 def _meanings(tables: Tables, own_id: str, name: Name) -> list[Meaning]:
-    own = [m for m in tables.metrics if m.id == own_id]
-    return [*(_of_runs(tables, m, name) for m in own), *_of_pools(tables, own_id, name)]
-
-
-def _of_runs(tables: Tables, metric: Metric, name: Name) -> Meaning:
-    return Meaning(
+    meaning = partial(
+        Meaning,
         suite=tables.suite.id,
         suite_label=tables.suite.title,
-        id=metric.id,
-        label=metric.label,
-        name=metric.name,
-        pool=False,
-        role=metric.role,
-        direction=metric.direction,
-        better=metric.better,
-        target=metric.target,
-        lower_bound=metric.lower_bound,
-        upper_bound=metric.upper_bound,
-        scale=metric.scale,
-        group=metric.group,
-        parts=metric.parts,
-        measures=metric.measures,
-        reference=metric.reference,
+        id=own_id,
         relation=name.relation,
         note=name.note,
         paper=tables.suite.paper,
         paper_url=tables.suite.url,
         licence=tables.suite.licence,
     )
-
-
-def _of_pools(tables: Tables, own_id: str, name: Name) -> list[Meaning]:
-    table = tables.extras.get("pool_metrics")
-    rows = [] if table is None else [r for r in table.to_dict("records") if str(r["id"]) == own_id]
-    return [
-        Meaning(
-            suite=tables.suite.id,
-            suite_label=tables.suite.title,
-            id=own_id,
+    pools = tables.extras.get("pool_metrics")
+    of_runs = [
+        meaning(
+            label=m.label,
+            name=m.name,
+            pool=False,
+            role=m.role,
+            direction=m.direction,
+            better=m.better,
+            target=m.target,
+            lower_bound=m.lower_bound,
+            upper_bound=m.upper_bound,
+            scale=m.scale,
+            group=m.group,
+            parts=m.parts,
+            measures=m.measures,
+            reference=m.reference,
+        )
+        for m in tables.metrics
+        if m.id == own_id
+    ]
+    of_pools = [
+        meaning(
             label=str(r["label"]),
             name=str(r["name"]),
             pool=True,
@@ -180,11 +170,8 @@ def _of_pools(tables: Tables, own_id: str, name: Name) -> list[Meaning]:
             parts=(),
             measures=str(r["measures"]),
             reference=str(r["reference"]),
-            relation=name.relation,
-            note=name.note,
-            paper=tables.suite.paper,
-            paper_url=tables.suite.url,
-            licence=tables.suite.licence,
         )
-        for r in rows
+        for r in ([] if pools is None else pools.to_dict("records"))
+        if str(r["id"]) == own_id
     ]
+    return [*of_runs, *of_pools]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pandas as pd
 
 from components.views.metric.result import MetricResult
-from components.views.metric.words import bounds, differs
 from components.views.noise.tables import as_numbers, noise_cells
 from components.views.trust.words import QUESTION_TEXTS, rests_on
 
@@ -39,22 +38,4 @@ def noise_table(result: MetricResult) -> pd.DataFrame:
     """One row per panel in which it was measured."""
     return as_numbers(
         [{"where": f"{p.suite_label} · {p.panel_label}", **noise_cells(p.noise)} for p in result.noise_floor]
-    )
-
-
-def meanings_table(result: MetricResult) -> pd.DataFrame:
-    """One row per suite: what the metric is there."""
-    return pd.DataFrame(
-        [
-            {
-                "suite": m.suite_label,
-                "called": m.name,
-                "better": m.better,
-                "bounds": bounds(m),
-                "differs": differs(m, result.label),
-                "measures": m.measures,
-                "defined in": m.reference,
-            }
-            for m in result.meanings
-        ]
     )

@@ -17,46 +17,46 @@ ROOM, WIDE_ROOM = 140, 330
 
 def win_bars(win: Win, mode: Mode) -> str:
     """A bar per method, the leaders in the accent."""
-    colours, longest = palette(mode), max(b.uqs for b in win.bars) or 1.0
+    colours, longest = palette(mode), max(uqs for _, uqs in win.bars) or 1.0
     rows = [
-        tag("span", text(b.label), class_="name")
+        tag("span", text(label), class_="name")
         + tag(
             "span",
             tag(
                 "span",
-                style=f"width: {100 * max(b.uqs, 0) / longest:.1f}%; "
-                f"background: {colours.accent if b.label in win.leaders else colours.missing}",
+                style=f"width: {100 * max(uqs, 0) / longest:.1f}%; "
+                f"background: {colours.accent if label in win.leaders else colours.missing}",
             ),
             class_="bar",
         )
-        + tag("span", number(b.uqs), class_="value")
-        for b in win.bars
+        + tag("span", number(uqs), class_="value")
+        for label, uqs in win.bars
     ]
-    told = ", ".join(f"{b.label} {number(b.uqs)}" for b in win.bars)
+    told = ", ".join(f"{label} {number(uqs)}" for label, uqs in win.bars)
     return _picture("bars", f"Scores of the first {counted(len(win.bars), 'method')}: {told}", *rows)
 
 
 def trust_dots(trust: Trust, mode: Mode) -> str:
     """A line per metric with its dot between blind and always right, the best ones first."""
     colours, drawn = palette(mode), trust.dots[:MOST]
-    low = min(BLIND, *(d.auc for d in drawn))
+    low = min(BLIND, *(auc for _, auc in drawn))
     rows = [
-        tag("span", text(d.name), class_="name")
+        tag("span", text(name), class_="name")
         + tag(
             "span",
             tag(
                 "span",
                 class_="dot",
-                style=f"left: {100 * (d.auc - low) / (1 - low):.1f}%; background: {colours.accent}",
+                style=f"left: {100 * (auc - low) / (1 - low):.1f}%; background: {colours.accent}",
             ),
             class_="track",
             style=f"border-color: {colours.grid}",
         )
-        + tag("span", number(d.auc, 2), class_="value")
-        for d in drawn
+        + tag("span", number(auc, 2), class_="value")
+        for name, auc in drawn
     ]
     ends = f"from {number(low, 1)}{', blind,' if low == BLIND else ''} to 1, always right"
-    told = ", ".join(f"{d.name} {number(d.auc, 2)}" for d in drawn)
+    told = ", ".join(f"{name} {number(auc, 2)}" for name, auc in drawn)
     return _picture("bars dots", f"AUC by metric: {told}", *rows, tag("span", text(ends), class_="ends"))
 
 

@@ -26,16 +26,8 @@ State = Literal["holds", "changes sign", "differs"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Bar:
-    """A ranked method and its score."""
-
-    label: str
-    uqs: float
-
-
-@dataclass(frozen=True, kw_only=True)
 class Win:
-    """Who leads, in labels. `bars` are the first by rank of `methods` ranked ones.
+    """Who leads, in labels. `bars` are the first by rank of `methods` ranked ones, each with its score.
 
     `ahead` is the lead over the next, None with one method or a shared lead. `share` is the least weight that has to
     move for the lead to fall (None: no weights do it).
@@ -43,7 +35,7 @@ class Win:
 
     suite: str
     methods: int
-    bars: tuple[Bar, ...]
+    bars: tuple[tuple[str, float], ...]
     leaders: tuple[str, ...]
     ahead: float | None
     share: float | None
@@ -51,19 +43,11 @@ class Win:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dot:
-    """A metric and how well it tells models that know from models that never did (AUC, .5 is blind)."""
-
-    name: str
-    auc: float
-
-
-@dataclass(frozen=True, kw_only=True)
 class Trust:
-    """The metrics of a suite that knows the right answer, best first."""
+    """The metrics of a suite that knows the right answer, best first, each with its AUC (.5 is blind)."""
 
     suite: str
-    dots: tuple[Dot, ...]
+    dots: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,7 +101,7 @@ def win(result: LeaderboardResult) -> Win | None:
     return Win(
         suite=result.labels.suite,
         methods=len(ranked),
-        bars=tuple(Bar(label=r.label, uqs=uqs) for r, uqs in ranked[:BARS]),
+        bars=tuple((r.label, uqs) for r, uqs in ranked[:BARS]),
         leaders=tuple(r.label for r, _ in first),
         ahead=first[0][1] - second[0] if second else None,
         share=result.dethrone.share,
@@ -130,8 +114,7 @@ def trust(suite: str, result: GroundTruthResult) -> Trust | None:
     rows = result.best_first
     if not rows:
         return None
-    dots = tuple(Dot(name=r.name, auc=r.auc) for r in rows)
-    return Trust(suite=suite, dots=dots)
+    return Trust(suite=suite, dots=tuple((r.name, r.auc) for r in rows))
 
 
 def paper(suite: str, result: ReproductionResult, others: Mapping[str, int]) -> Paper | None:

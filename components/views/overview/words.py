@@ -42,7 +42,8 @@ def win_evidence(win: Win) -> str:
 
 def trust_verdict(trust: Trust) -> str:
     """Which metric tells best."""
-    return f"{trust.dots[0].name} is best, with AUC {number(trust.dots[0].auc, 2)}."
+    name, auc = trust.dots[0]
+    return f"{name} is best, with AUC {number(auc, 2)}."
 
 
 def trust_evidence(trust: Trust) -> str:

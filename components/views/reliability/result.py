@@ -10,7 +10,7 @@ import numpy as np
 from components.labels import Labels
 from components.plain import aside, by_id, number, where_known, whole
 from components.resolved import Resolved, reads
-from components.stats.agreement.resolution import resolution
+from components.stats.agreement.resolution import smallest_steps
 from components.stats.bootstrap import DRAWS
 from components.stats.panel import Panel, nanmean
 from components.stats.reliability.intervals import reliability_intervals
@@ -94,10 +94,7 @@ def reliability(resolved: Resolved) -> ReliabilityResult:
     pooled, within = spearman_pooled(panel), spearman_within(panel)
     nulls, intervals = no_signal(panel, seed=seed), reliability_intervals(panel, DRAWS, seed)
     mean, errors = nanmean(within, axis=0), rho_errors(panel)
-    steps: dict[str, dict[str, float]] = {m: {} for m in panel.metric_ids}
-    for proportion in resolution(panel, resolved.samples):
-        if proportion.n:
-            steps[proportion.metric][proportion.benchmark] = proportion.step
+    steps = smallest_steps(panel, resolved.samples)
     rows = tuple(
         MetricReliability(
             metric=metric.id,

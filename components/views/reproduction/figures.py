@@ -46,4 +46,4 @@ def recoverability_shares(result: RecoverabilityResult, mode: Mode) -> go.Figure
         )
     fig.update_xaxes(range=[-0.02, 1.02], title_text="share that still revealed the answer", tickformat=".1f")
     fig.update_yaxes(range=[-0.6, len(rows) - 0.3], visible=False)
-    return fig
+    return fig.update_layout(height=100 + 56 * len(rows))

@@ -11,8 +11,7 @@ from components.plain import number, whole
 from components.resolved import Resolved, reads
 from components.selection import OTHER_SIGN
 from components.stats.audits.claims import Claim, Outcome, Study, claims, matches, outcome
-from components.stats.audits.claims_counterparts import counterpart
-from components.stats.audits.claims_recipes import recompute
+from components.stats.audits.claims_recipes import counterpart, recompute
 from components.text import number as digits
 from data.claims import STATISTICS
 

@@ -9,7 +9,6 @@ from components.stats.separation.planning import FEWEST, POWER
 from components.views.separable.result import PowerCurve
 from components.views.separable.tables import seeds_of
 
-HEIGHT = 320
 DASHES = ("solid", "dash", "dot")
 
 
@@ -31,5 +30,5 @@ def power_lines(curve: PowerCurve, mode: Mode) -> go.Figure:
     fig.add_hline(y=POWER, line={"width": 1.5, "color": c.muted, "dash": "dot"})
     fig.update_xaxes(title="benchmarks like these", range=[curve.benchmarks[0], curve.benchmarks[-1]])
     fig.update_yaxes(title="chance to tell them apart", range=[0, 1.02], tickformat=".0%")
-    fig.update_layout(showlegend=len(curve.lines) > 1)
+    fig.update_layout(height=320, showlegend=len(curve.lines) > 1)
     return fig

@@ -17,7 +17,6 @@ from components.views.tradeoff.result import Axis, Point, ReferencePoint, Tradeo
 
 SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "star", "triangle-down", "hexagram")
 """Shapes that have a hollow form; together with a hue they tell 64 groups apart."""
-HEIGHT = 560
 UNSEEN = 5e-5
 """A difference of utilities that moves a mark by less than a tenth of a pixel."""
 
@@ -47,7 +46,9 @@ def scatter(result: TradeoffResult, mode: Mode) -> go.Figure:
     for axis, span, update in zip(result.axes, spans, (fig.update_xaxes, fig.update_yaxes), strict=True):
         update(range=span, title_text=axis_title(axis), nticks=7)
     # a blank row of the legend is where the tool bar stands
-    fig.update_layout(legend={"itemsizing": "constant", "title": {"text": "\N{NO-BREAK SPACE}", "side": "top"}})
+    fig.update_layout(
+        height=560, legend={"itemsizing": "constant", "title": {"text": "\N{NO-BREAK SPACE}", "side": "top"}}
+    )
     return fig
 
 

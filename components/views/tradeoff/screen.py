@@ -10,7 +10,7 @@ from components.resolved import Resolved
 from components.runs import runs_of
 from components.views import LEADERBOARD
 from components.views.tradeoff import words
-from components.views.tradeoff.figures import HEIGHT, scatter, steady
+from components.views.tradeoff.figures import scatter, steady
 from components.views.tradeoff.live.component import FIGURE, live_of, share_slider, shares_of, shares_table
 from components.views.tradeoff.result import TradeoffResult
 from components.views.tradeoff.tables import best_for_table, points_table
@@ -38,7 +38,6 @@ def picture(resolved: Resolved, result: TradeoffResult) -> None:
         reading=words.reading(result),
         table=points_table(result),
         resolved=resolved,
-        height=HEIGHT,
         on_select=_open,
         selects=("points", "box", "lasso"),
         config={"displayModeBar": True, "modeBarButtonsToRemove": ["toImage", "zoom2d", "autoScale2d"]},

@@ -113,7 +113,11 @@ def spreads(resolved: Resolved) -> Mapping[str, Spread]:
     """How far each metric can tell methods apart at all, by metric id."""
     panel = resolved.panel
     counts = (~np.isnan(panel.aligned_cells)).sum(axis=1)
-    steps = {(r.metric, r.benchmark): r for r in resolution(panel, resolved.samples) if r.n}
+    steps = {
+        (r.metric, r.benchmark): (r.step, r.spread_in_steps)
+        for r in resolution(panel, resolved.samples)
+        if r.step is not None and r.spread_in_steps is not None
+    }
     by_metric = {}
     for k, metric in enumerate(panel.metric_ids):
         measured = [b for b in range(len(panel.benchmarks)) if counts[b, k] > 1]
@@ -123,9 +127,9 @@ def spreads(resolved: Resolved) -> Mapping[str, Spread]:
         by_metric[metric] = Spread(
             measured=tuple(names),
             constant=tuple(n for n, b in zip(names, measured, strict=True) if panel.constant[b, k]),
-            coarse=tuple(b for b in stepped if steps[metric, b].steps + 1 < methods[b]),
+            coarse=tuple(b for b in stepped if steps[metric, b][1] + 1 < methods[b]),
             stepped=tuple(stepped),
-            step=max((steps[metric, b].step for b in stepped), default=None),
+            step=max((steps[metric, b][0] for b in stepped), default=None),
         )
     return by_metric
 

@@ -44,7 +44,7 @@ def test_w_chi_square_and_p_equal_r(expected):
 
 def test_released_benchmarks_equal_friedmans_test_of_scipy():
     for found, b in zip(concordance(LLAVA), range(3), strict=True):
-        used = [LLAVA.metric(m) for m in found.used]
+        used = [LLAVA.metric(m) for m in found.metrics]
         cells = (LLAVA.cells * LLAVA.signs)[b][:, used]
         if len(used) > 2:  # SciPy wants at least three rankings
             test = stats.friedmanchisquare(*cells)
@@ -56,22 +56,22 @@ def test_metrics_that_rank_nothing_are_dropped_and_named():
     by_name = {c.benchmark: c for c in concordance(LLAVA)}
     assert by_name["mllmu_bench"].constant == ("FA", "RA")
     assert by_name["unlok_vqa"].constant == ("FA", "RA", "MIA")
-    assert by_name["unlok_vqa"].used == ("AD", "JS")
+    assert by_name["unlok_vqa"].metrics == ("AD", "JS")
     assert by_name["mmubench"].constant == ()
     (blip,) = concordance(BLIP)
-    assert (blip.constant, blip.incomplete, blip.used) == (("FA",), ("MIA", "JS"), ("RA", "AD"))
+    assert (blip.constant, blip.incomplete, blip.metrics) == (("FA",), ("MIA", "JS"), ("RA", "AD"))
     assert blip.w == 0.0
 
 
 def test_a_metric_measured_on_some_seeds_still_enters():
     (found,) = concordance(RESNET)
-    assert (found.used, found.n) == (("FA", "RA", "MIA", "AD", "JS"), 4)
+    assert (found.metrics, found.n_methods) == (("FA", "RA", "MIA", "AD", "JS"), 4)
     missing = RESNET.values.copy()
     missing[0, :, 0, RESNET.metric("JS")] = np.nan
     runs = TABLES.runs[TABLES.runs.panel == "resnet_unimodal"].copy()
     runs.loc[runs.method == "gradient_ascent", "JS"] = np.nan
     (gap,) = concordance(panel_from_runs("resnet_unimodal", TABLES.metrics, runs))
-    assert (gap.incomplete, gap.n) == (("JS",), 4)
+    assert (gap.incomplete, gap.n_methods) == (("JS",), 4)
 
 
 def test_limits():
@@ -84,8 +84,8 @@ def test_limits():
 
 def test_undefined_with_a_reason():
     (one,) = concordance(made(np.random.default_rng(0).random((1, 1, 1, 3))))
-    assert (np.isnan(one.w), one.reason) == (True, "one method only")
+    assert (one.w is None, one.reason) == (True, "one method only")
     (tied,) = concordance(made(np.ones((1, 1, 4, 3))))
-    assert (np.isnan(tied.w), tied.reason) == (True, "0 of 3 metrics can rank here, two are needed")
+    assert (tied.w is None, tied.reason) == (True, "0 of 3 metrics can rank here, two are needed")
     assert tied.constant == ("X0", "X1", "X2")
     assert concordance(made(np.ones((0, 0, 0, 2)))) == ()

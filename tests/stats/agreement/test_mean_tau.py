@@ -14,7 +14,7 @@ LLAVA, RESNET, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "res
 
 
 def test_the_printed_means_and_their_difference():
-    multimodal, unimodal = mean_tau(LLAVA, "published").mean, mean_tau(RESNET, "published").mean
+    multimodal, unimodal = mean_tau(LLAVA, "published").mean_tau, mean_tau(RESNET, "published").mean_tau
     assert multimodal == pytest.approx(0.086, abs=5e-4)
     assert unimodal == pytest.approx(0.158, abs=5e-4)
     assert unimodal - multimodal == pytest.approx(0.072, abs=5e-4)
@@ -28,26 +28,32 @@ def test_pooled_rules_equal_scipy_over_the_runs_with_both_values(panel):
         for x, y in combinations(range(5), 2):
             both = flat[~np.isnan(flat[:, [x, y]]).any(axis=1)]
             taus.append(stats.kendalltau(both[:, x], both[:, y]).statistic)
-        assert mean_tau(panel, rule).mean == pytest.approx(np.mean(taus), abs=1e-12)
+        assert mean_tau(panel, rule).mean_tau == pytest.approx(np.mean(taus), abs=1e-12)
 
 
 def test_what_entered_and_what_was_missing_is_said():
     found = mean_tau(RESNET, "published")
-    assert (found.defined, found.pairs, found.fewest, found.most, found.runs) == (10, 10, 10, 12, 12)
+    assert (found.pairs_defined, found.pairs, found.runs_fewest, found.runs_most, found.runs) == (10, 10, 10, 12, 12)
     assert found.missing == {"JS": 2}
     blocks = mean_tau(LLAVA, "aligned, blocks")
-    assert (blocks.blocks, blocks.blocks_in_all, blocks.missing) == ((3, 9), 9, {})
+    assert (blocks.blocks_fewest, blocks.blocks_most, blocks.blocks, blocks.missing) == (3, 9, 9, {})
 
 
 def test_two_methods_leave_one_pair():
     for rule in RULES:
         found = mean_tau(BLIP, rule)
-        assert (found.defined, found.pairs, abs(found.mean)) == (1, 10, 1.0)
+        assert (found.pairs_defined, found.pairs, abs(found.mean_tau)) == (1, 10, 1.0)
         assert found.missing == {"MIA": 2, "JS": 2}
-        assert ("FA", "RA") in found.undefined
+        assert ("FA", "RA") in found.undefined_pairs
 
 
 def test_nothing_is_undefined_not_zero():
     found = mean_tau(LLAVA.subset(methods=[0]), "aligned, blocks")
-    assert np.isnan(found.mean)
-    assert (found.defined, found.fewest, found.most, found.blocks) == (0, 0, 0, (0, 0))
+    assert found.mean_tau is None
+    assert (found.pairs_defined, found.runs_fewest, found.runs_most, found.blocks_fewest, found.blocks_most) == (
+        0,
+        0,
+        0,
+        0,
+        0,
+    )

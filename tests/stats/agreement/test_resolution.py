@@ -24,40 +24,40 @@ def one(values, unit="proportion"):
 
 def test_steps_the_released_values_show():
     found = table(LLAVA)
-    assert found["FA", "mmubench"].n == 30
-    assert found["RA", "mmubench"].n == 50
-    assert found["MIA", "mllmu_bench"].n == 50
-    assert found["MIA", "mmubench"].n == 15
+    assert found["FA", "mmubench"].samples == 30
+    assert found["RA", "mmubench"].samples == 50
+    assert found["MIA", "mllmu_bench"].samples == 50
+    assert found["MIA", "mmubench"].samples == 15
     assert found["FA", "mmubench"].step == pytest.approx(1 / 30)
-    assert (found["FA", "mmubench"].values, found["FA", "mmubench"].steps) == (2, 1)
-    assert table(RESNET)["RA", "cifar10"].n == 45_000
+    assert (found["FA", "mmubench"].different_values, found["FA", "mmubench"].spread_in_steps) == (2, 1)
+    assert table(RESNET)["RA", "cifar10"].samples == 45_000
 
 
 def test_the_suites_own_sample_sizes_come_first():
     found = table(LLAVA, {("mmubench", "MIA"): (30, "stated")})["MIA", "mmubench"]
-    assert (found.n, found.basis, found.steps) == (30, "stated", 2)
+    assert (found.samples, found.basis, found.spread_in_steps) == (30, "stated", 2)
 
 
 def test_constants_do_not_tell_and_other_metrics_are_no_proportions():
     found = table(LLAVA)
-    assert (found["FA", "unlok_vqa"].n, found["FA", "unlok_vqa"].values) == (None, 1)
+    assert (found["FA", "unlok_vqa"].samples, found["FA", "unlok_vqa"].different_values) == (None, 1)
     assert found["AD", "mmubench"].basis == "no proportion"
-    assert found["JS", "mmubench"].n is None
-    assert np.isnan(found["AD", "mmubench"].step)
-    assert np.isnan(found["AD", "mmubench"].steps)
+    assert found["JS", "mmubench"].samples is None
+    assert found["AD", "mmubench"].step is None
+    assert found["AD", "mmubench"].spread_in_steps is None
 
 
 def test_real_numbers_are_not_taken_for_proportions():
     rng = np.random.default_rng(0)
-    assert all(one(rng.random(2)).n is None for _ in range(200))
-    assert one([1 / 3, 0.5]).n == 6
-    assert one([1 / 99_991, 2 / 99_989]).n is None
+    assert all(one(rng.random(2)).samples is None for _ in range(200))
+    assert one([1 / 3, 0.5]).samples == 6
+    assert one([1 / 99_991, 2 / 99_989]).samples is None
 
 
 def test_a_mean_printed_to_four_decimals_is_no_proportion():
     rounded = np.random.default_rng(0).random(100).round(4)
-    assert one(rounded).n == 10_000, "the digits alone would say so"
-    assert (one(rounded, unit="").n, one(rounded, unit="").basis) == (None, "no proportion")
+    assert one(rounded).samples == 10_000, "the digits alone would say so"
+    assert (one(rounded, unit="").samples, one(rounded, unit="").basis) == (None, "no proportion")
     stated = {("b1", "X"): (50, "stated")}
     (row,) = resolution(
         panel_from_runs(
@@ -65,10 +65,10 @@ def test_a_mean_printed_to_four_decimals_is_no_proportion():
         ),
         stated,
     )
-    assert row.n is None, "samples without the unit are none either"
+    assert row.samples is None, "samples without the unit are none either"
 
 
 def test_no_runs():
     row = one([np.nan, np.nan])
-    assert (row.n, row.values, row.runs) == (None, 0, 0)
-    assert np.isnan(row.steps)
+    assert (row.samples, row.different_values, row.runs) == (None, 0, 0)
+    assert row.spread_in_steps is None

@@ -10,8 +10,7 @@ import pytest
 from components.stats.agreement.pairs import scope_blocks
 from components.stats.agreement.row_order import row_order_envelope
 from components.stats.audits.claims import Claim, Figure, Study, claims, matches, outcome
-from components.stats.audits.claims_counterparts import counterpart
-from components.stats.audits.claims_recipes import RECIPES, recompute
+from components.stats.audits.claims_recipes import RECIPES, counterpart, recompute
 from data.claims import STATISTICS
 from data.folders import BUILT_IN
 from data.load import load_suite

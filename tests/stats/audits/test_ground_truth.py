@@ -28,7 +28,7 @@ def test_perfect_blind_and_empty() -> None:
 def test_few_variants_give_the_extremes_over_pairs_of_them() -> None:
     found = auc_interval([1, 2, 9, 9], [0, 0, 5, 5], ["a", "a", "b", "b"], ["c", "c", "d", "d"], -1)
     assert found.is_range
-    assert (found.low, found.high, found.variants) == (0.0, 1.0, (2, 2))
+    assert (found.low, found.high, found.variants_known, found.variants_unknown) == (0.0, 1.0, 2, 2)
 
 
 def test_variants_are_drawn_together_and_the_seed_repeats() -> None:

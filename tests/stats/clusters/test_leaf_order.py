@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import squareform
 
-from components.stats.clusters.leaf_order import leaf_order, leftmost_first
-from components.stats.clusters.tree import joined
+from components.stats.clusters.tree import joined, leaf_order, leftmost_first
 
 
 def allowed(merges):

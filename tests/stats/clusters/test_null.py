@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from components.stats.agreement.tau import agreement
-from components.stats.clusters.null import by_benchmark, of_metrics, reference_draws, references, shuffled
+from components.stats.clusters.null import by_benchmark, reference_draws, references, shuffled
 from components.stats.panel import panel_from_runs
 from tests.made import made_tables
 from tests.released import TABLES
@@ -106,7 +106,7 @@ def test_references_with_an_undefined_pair_are_left_out_and_counted():
 
 def test_a_panel_of_some_metrics_keeps_their_order():
     given = panel(np.random.default_rng(0).normal(size=(1, 1, 3, 4)))
-    found = of_metrics(given, (1, 3))
+    found = given.of_metrics([1, 3])
     assert found.metric_ids == ("X2", "X4")
     assert (found.values == given.values[..., [1, 3]]).all()
 

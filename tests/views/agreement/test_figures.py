@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from components.plotting.theme import TAU_SCALE
-from components.views.agreement.figures.heat_map import agreement_map, map_height
+from components.views.agreement.figures.heat_map import agreement_map
 from components.views.agreement.figures.profile import agreement_profile
 from components.views.agreement.figures.scatter import agreement_scatter
-from components.views.agreement.figures.slopes import agreement_slopes, grid_columns, slopes_height
+from components.views.agreement.figures.slopes import agreement_slopes, grid_columns
 from components.views.agreement.figures.summary import concordance_bars, modality_dots
 from tests.made import made_tables
 from tests.outlined import rectangles
@@ -126,7 +126,7 @@ def test_many_metrics_are_ordered_by_cluster_without_numbers():
     assert list(fig.layout.xaxis.ticktext) == ["A metric with…"] * 26
     x, y = (result.metrics.index(m) for m in result.order[:2])
     assert heat(fig).z[0][1] == result.tie_aware.tau[x][y]
-    assert map_height(result) <= 900
+    assert fig.layout.height <= 900
 
 
 @BOTH
@@ -155,8 +155,9 @@ def test_slopes_name_methods_by_number_and_join_ties():
 
 def test_slopes_of_many_methods_and_of_missing_values():
     pair = pair_of(made(1, 1, 150, 3), pair="X1,X2")
-    assert not [t for t in agreement_slopes(pair, "tie-aware", "light").data if t.mode == "text"]
-    assert slopes_height(pair) < 500
+    fig = agreement_slopes(pair, "tie-aware", "light")
+    assert not [t for t in fig.data if t.mode == "text"]
+    assert fig.layout.height < 500
     missing = pair_of(panel="resnet_unimodal", pair="FA,JS")
     lines = agreement_slopes(missing, "tie-aware", "light").data
     assert [len(t.x) // 3 for t in lines if t.mode == "lines+markers"] == [3, 4, 3]

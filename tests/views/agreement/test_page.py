@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from components.views.agreement.tables.pair import statements_table
+from components.views.agreement.tables import statements_table
 from components.views.agreement.words import pair as pair_words
 from components.views.agreement.words import summary
 from components.views.agreement.words.heat_map import map_reading

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from components.views.agreement.tables.pair import blocks_table, runs_table, statements_table
-from components.views.agreement.tables.pairs import pairs_table
-from components.views.agreement.tables.summary import (
+from components.views.agreement.tables import (
+    blocks_table,
     concordance_table,
     modality_table,
+    pairs_table,
     profile_table,
     resolution_table,
+    runs_table,
+    statements_table,
 )
 from tests.released import TABLES
 from tests.views.agreement.cases import agreement_of, made, named, pair_of, row

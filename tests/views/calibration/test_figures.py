@@ -8,7 +8,7 @@ import pytest
 
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.calibration.figures import modality_lines, retrain_places, rho_dots, rows_height, separation_dots
+from components.views.calibration.figures import modality_lines, retrain_places, rho_dots, separation_dots
 from components.views.calibration.result import calibration
 from components.views.calibration.words import alarm_label, place_label, rho_label
 from tests.calibrated import calibrated
@@ -66,4 +66,8 @@ def test_hostile_names_are_text_and_nothing_is_a_figure_too(draw):
     assert "<b" not in drawn
     assert "&lt;b" in drawn
     assert draw(replace(FULL, metrics=(), modality=()), "dark").to_json()
-    assert rows_height(4) > rows_height(1) == rows_height(0)
+
+
+def test_more_metrics_take_more_room():
+    none, one, all_ = (rho_dots(replace(FULL, metrics=FULL.metrics[:n]), "light").layout.height for n in (0, 1, 9))
+    assert none == one < all_

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau
 
-from components.views.changes.base import extended
+from components.views.changes.command import extended
 from components.views.changes.difference import ALL_TIED, FEW, difference
 from components.views.changes.result import changes_of
 from components.views.changes.snapshot import snapshot

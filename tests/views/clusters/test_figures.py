@@ -9,7 +9,7 @@ from components.plotting.theme import TAU_SCALE
 from components.resolved import Resolved
 from components.selection import parse
 from components.views.clusters.figures.coassociation import coassociation
-from components.views.clusters.figures.dendrogram import dendrogram, dendrogram_height, tree_range
+from components.views.clusters.figures.dendrogram import dendrogram, tree_range
 from components.views.clusters.figures.marks import SYMBOLS, letter, runs, symbol
 from components.views.clusters.figures.number import number_of_clusters
 from components.views.clusters.figures.plane import convex_hull, label_sides, metric_map
@@ -180,9 +180,8 @@ def test_many_metrics_keep_readable_names(many, mode):
     assert heat(fig).showscale
     assert fig.layout.xaxis3.showticklabels is False
     assert all(len(t) <= 14 for t in fig.layout.yaxis3.ticktext)
-    height = dendrogram_height(26)
     share = fig.layout.yaxis3.domain[1] - fig.layout.yaxis3.domain[0]
-    assert share * (height - 40) / 26 > 15  # pixels of a row
+    assert share * (fig.layout.height - 40) / 26 > 15  # pixels of a row
     assert len(coassociation(many, mode).layout.yaxis.ticktext) == 26
     number_of_clusters(many, mode)
 

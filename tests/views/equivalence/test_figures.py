@@ -8,8 +8,8 @@ import pytest
 
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.equivalence.figures.metrics import j_slopes, j_taus, slopes_height, taus_height
-from components.views.equivalence.figures.models import equivalence_forest, forest_height, prompt_dots
+from components.views.equivalence.figures.metrics import j_slopes, j_taus
+from components.views.equivalence.figures.models import equivalence_forest, prompt_dots
 from components.views.equivalence.result import equivalence_prompts
 from components.views.equivalence.words import tau_label
 from tests.calibrated import calibrated
@@ -54,8 +54,9 @@ def test_the_forest_uses_a_log_scale_and_hatches_what_is_infinite():
     ends = equivalence_forest(replace(alone, floor=replace(row, j=1.0), ceiling=replace(row, j=100.0)), "light").layout
     assert [a.x for a in ends.annotations] == [0, 2], "annotations of a log axis stand in powers of ten"
     assert [s.x0 for s in ends.shapes] == [1, 100]
-    assert forest_height(0) == forest_height(1) < forest_height(5)
-    assert len(named(equivalence_forest(replace(alone, models=()), "dark"), "J of the drawn answers").x) == 0
+    none = equivalence_forest(replace(alone, models=()), "dark")
+    assert len(named(none, "J of the drawn answers").x) == 0
+    assert none.layout.height < fig.layout.height
 
 
 def test_prompts_are_sorted_and_others_stand_at_the_same_place():
@@ -80,7 +81,7 @@ def test_slopes_join_both_ranks_and_mark_what_moved_away():
     assert moved.line.dash == "dot"
     assert list(named(fig, "methods").y) == [1, 3, None, 2, 2, None]
     assert fig.layout.yaxis.range[0] > fig.layout.yaxis.range[1], "rank 1 on top"
-    assert slopes_height(row) > 110
+    assert fig.layout.height == 110 + 30 * len(row.ranks)
     assert escaped(j_slopes(FULL, replace(row, label=HOSTILE), "light"))
 
 
@@ -96,5 +97,5 @@ def test_taus_carry_their_notes_and_undefined_ones_are_hatched():
     assert list(marks.x) == pytest.approx([1, -1])
     assert [a.text for a in fig.layout.annotations] == [tau_label(r) for r in FULL.metrics]
     assert len([y for y in named(fig, "undefined").y if y is not None]) == 5
-    assert taus_height(9) > taus_height(1)
+    assert fig.layout.height == 90 + 48 * len(FULL.metrics)
     assert escaped(j_taus(replace(FULL, metrics=(replace(FULL.metrics[0], label=HOSTILE),)), "light"))

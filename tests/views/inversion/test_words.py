@@ -6,8 +6,8 @@ import pytest
 
 from components.intake.inversion import from_columns
 from components.views.inversion import words
+from components.views.inversion.comparison import called
 from components.views.inversion.images import sample
-from components.views.inversion.names import called
 from components.views.inversion.result import NothingToAudit, audit
 from tests import made_inversion
 

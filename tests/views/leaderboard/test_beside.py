@@ -15,7 +15,7 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from components.views.leaderboard import tables, words
 from components.views.leaderboard.beside import NO_COMMON_SEEDS, ONE_RUN, Families, References, families, references
-from components.views.leaderboard.figures import spread, tries_lines
+from components.views.leaderboard.figures import tries_lines
 from components.views.leaderboard.result import leaderboard
 from data import store
 from tests.gridded import SCORES, gridded
@@ -169,12 +169,6 @@ def test_the_lines_end_at_the_size_of_each_grid_and_are_named_there():
     assert list(fig.data[1].y) == pytest.approx([best_of(SCORES["safe"], k) for k in (1, 2, 3)])
     assert [a.text for a in fig.layout.annotations] == ["Wide", "Safe"]
     assert fig.layout.shapes[0].x0 == 3
-
-
-def test_names_stand_apart_in_the_order_of_their_values():
-    placed = spread([0.5, 0.9, 0.51, 0.52], 0.05)
-    assert placed == pytest.approx([0.5, 0.9, 0.55, 0.6])
-    assert spread([], 0.1) == []
 
 
 def test_hostile_names_are_text_and_nothing_is_a_figure_too():

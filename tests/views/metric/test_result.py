@@ -47,7 +47,6 @@ def test_the_findings_are_those_of_each_suite_in_the_order_of_the_questions() ->
     assert sorted(map(repr, RATIO.unsided)) == sorted(map(repr, alone))
     assert RATIO.unsided[0].metric == "truth_ratio"
     assert len(frames.findings_table(RATIO)) == len(RATIO.unsided)
-    assert len(frames.meanings_table(RATIO)) == 3
 
 
 def test_the_lead_begins_with_the_verdict() -> None:

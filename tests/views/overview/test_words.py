@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from components.views.overview import figures, words
-from components.views.overview.result import Bar, Card, Change, Dot, Paper, Trust, Win
+from components.views.overview.result import Card, Change, Paper, Trust, Win
 from data.registry import Size
 
 WIN = Win(
     suite="Made",
     methods=3,
-    bars=(Bar(label="One", uqs=0.5), Bar(label="Two", uqs=0.25), Bar(label="<b>", uqs=-0.1)),
+    bars=(("One", 0.5), ("Two", 0.25), ("<b>", -0.1)),
     leaders=("One",),
     ahead=0.25,
     share=0.126,
@@ -47,7 +47,7 @@ def test_how_firmly() -> None:
 
 
 def test_which_metrics() -> None:
-    dots = (Dot(name="Good", auc=0.971), Dot(name="Bad", auc=0.4))
+    dots = (("Good", 0.971), ("Bad", 0.4))
     found = Trust(suite="Made", dots=dots)
     assert words.trust_verdict(found) == "Good is best, with AUC 0.97."
     assert words.trust_evidence(found) == "AUC: telling models that know from those that never did. Made."
@@ -90,13 +90,13 @@ def test_pictures_are_as_long_as_their_numbers_and_names_stay_text() -> None:
     assert [part.split("%")[0] for part in bars.split("width: ")[1:]] == ["100.0", "50.0", "0.0"]
     assert "<b>" not in bars
     assert 'aria-label="Scores of the first 3 methods: One 0.500, Two 0.250, &lt;b&gt; −0.100"' in bars
-    dots = (Dot(name="Always", auc=1.0), Dot(name="Half way", auc=0.75), Dot(name="Blind", auc=0.5))
+    dots = (("Always", 1.0), ("Half way", 0.75), ("Blind", 0.5))
     drawn = figures.trust_dots(Trust(suite="Made", dots=dots), "dark")
     assert [part.split("%")[0] for part in drawn.split("left: ")[1:]] == ["100.0", "50.0", "0.0"]
     assert "from 0.5, blind, to 1, always right" in drawn
-    many = tuple(Dot(name=f"m{i}", auc=0.9) for i in range(20))
+    many = tuple((f"m{i}", 0.9) for i in range(20))
     assert figures.trust_dots(Trust(suite="Made", dots=many), "dark").count('class="dot"') == figures.MOST
-    reversed_one = figures.trust_dots(Trust(suite="Made", dots=(*dots, Dot(name="Turned", auc=0.2))), "dark")
+    reversed_one = figures.trust_dots(Trust(suite="Made", dots=(*dots, ("Turned", 0.2))), "dark")
     assert [part.split("%")[0] for part in reversed_one.split("left: ")[1:]][-1] == "0.0"
     assert "blind" not in reversed_one.split("aria-label")[1].split(">", 1)[1].replace("Blind", "")
     squares = figures.paper_squares(PAPER, "light")

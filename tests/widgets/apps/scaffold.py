@@ -38,8 +38,8 @@ labels = [resolved.labels.method(m) for m in resolved.panel.methods]
 table = pd.DataFrame(
     {"method": labels, "=score": resolved.scores, "minus": [-0.26, -1.0, float("nan"), 2.0][: len(labels)]}
 )
-bars = go.Figure(go.Bar(x=resolved.scores, y=[figure_text(x) for x in labels], orientation="h"))
-figure(bars, name="bars", title="Scores", reading="Longer is better.", table=table, resolved=resolved, height=260)
+bars = go.Figure(go.Bar(x=resolved.scores, y=[figure_text(x) for x in labels], orientation="h"), layout={"height": 260})
+figure(bars, name="bars", title="Scores", reading="Longer is better.", table=table, resolved=resolved)
 data(table, name="again", title=f"Again {HOSTILE}", resolved=resolved)
 st.button("own weights", on_click=change, kwargs={"weights": (("FA", 0.25), ("RA", 0.75))})
 footer()

@@ -63,7 +63,10 @@ def agreement_map(result: AgreementResult, protocol: str, mode: Mode, opened: Se
     axis = metric_axis(result)
     fig.update_xaxes(**axis, range=[-0.5, len(order) - 0.5], side="top")
     fig.update_yaxes(**{**axis, "tickangle": 0}, range=[len(order) - 0.5, -0.5])
-    return fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8})
+    # tall enough for number, blocks and bar in each cell
+    many = min(900, 120 + 46 * min(len(order), WRITTEN) + 12 * max(0, len(order) - WRITTEN))
+    height = 60 + 68 * len(order) if len(order) <= ROOMY else many
+    return fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=height)
 
 
 def metric_axis(result: AgreementResult) -> dict[str, object]:
@@ -77,14 +80,6 @@ def metric_axis(result: AgreementResult) -> dict[str, object]:
         "showgrid": False,
         "zeroline": False,
     }
-
-
-def map_height(result: AgreementResult) -> int:
-    """Pixels for the metrics: tall enough for number, blocks and bar in each cell."""
-    count = len(result.order)
-    if count <= ROOMY:
-        return 60 + 68 * count
-    return min(900, 120 + 46 * min(count, WRITTEN) + 12 * max(0, count - WRITTEN))
 
 
 def _cells(result: AgreementResult, protocol: str) -> Cells:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from components.plotting.marks import entries
+from components.plotting.room import spread
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
 from components.views.agreement.figures.heat_map import metric_axis
@@ -42,12 +43,8 @@ def agreement_profile(result: AgreementResult, mode: Mode) -> go.Figure:
     fig.update_yaxes(range=[n + 0.5, 0.5], title_text="mean rank", zeroline=False, dtick=1 if n <= WRITTEN else None)
     written = [len(shortened(result.labels.method(m), NAME)) for m in methods] if n <= WRITTEN else []
     right = 36 + 7 * max(written, default=-4)
-    return fig.update_layout(showlegend=False, margin={"l": 8, "r": right, "t": 12, "b": 8})
-
-
-def profile_height(result: AgreementResult) -> int:
-    """Pixels for the methods."""
-    return min(900, 180 + 56 * min(result.n_methods, WRITTEN))
+    height = min(900, 180 + 56 * min(result.n_methods, WRITTEN))
+    return fig.update_layout(showlegend=False, margin={"l": 8, "r": right, "t": 12, "b": 8}, height=height)
 
 
 def _places(result: AgreementResult) -> list[int]:
@@ -93,7 +90,7 @@ def _few(fig: go.Figure, result: AgreementResult, mode: Mode) -> None:
         if last is not None:
             ends.append((last, f'<span style="color:{hue}">{SYMBOLS[symbol]}</span> {name}'))
     ends.sort()
-    for y, (_, text) in zip(_apart([e[0] for e in ends], count), ends, strict=True):
+    for y, (_, text) in zip(spread([e[0] for e in ends], 0.055 * max(count, 4)), ends, strict=True):
         fig.add_annotation(
             xref="paper", x=1, y=y, text=text, showarrow=False, xanchor="left", font={"size": 13, "color": colours.ink}
         )
@@ -129,16 +126,3 @@ def _many(fig: go.Figure, result: AgreementResult, mode: Mode) -> None:
         text=entries(text),
         hovertemplate="%{text}<extra></extra>",
     )
-
-
-def _hover(result: AgreementResult, name: str, metric: str, rank: float) -> str:
-    return f"<b>{name}</b><br>{figure_text(result.labels.metric(metric))}: mean rank {rank:.2f}"
-
-
-def _apart(heights: list[float], count: int) -> list[float]:
-    """Sorted heights moved so far apart that names written there do not overlap."""
-    gap = 0.055 * max(count, 4)
-    placed: list[float] = []
-    for height in heights:
-        placed.append(max(height, placed[-1] + gap) if placed else height)
-    return placed

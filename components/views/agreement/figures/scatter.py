@@ -58,6 +58,7 @@ def agreement_scatter(pair: PairResult, mode: Mode) -> go.Figure:
     fig.update_xaxes(title_text=f"{x}: better →", autorange=x_range, nticks=6)
     fig.update_yaxes(title_text=f"{y}: better ↑", autorange=y_range, nticks=6)
     return fig.update_layout(
+        height=520,
         showlegend=True,
         legend={"title": {"text": "τ_b (blocks with a τ)", "font": {"size": 12}}, "orientation": "v", "y": 1.02},
         margin={"l": 8, "r": 24, "t": 14 + 20 * (len(fig.data) + 1), "b": 8},

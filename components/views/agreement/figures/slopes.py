@@ -28,17 +28,18 @@ def agreement_slopes(pair: PairResult, protocol: str, mode: Mode) -> go.Figure:
     blocks, colours = pair.blocks, palette(mode)
     columns = grid_columns(pair)
     rows = max(1, math.ceil(len(blocks) / columns))
+    most = max((len(b.rows) for b in blocks), default=1)
+    height = 48 + rows * (84 + 18 * min(most, WRITTEN))
     fig = make_subplots(
         rows=rows,
         cols=columns,
         subplot_titles=[_title(pair, b, protocol) for b in blocks],
         horizontal_spacing=0.28 / columns / max(1, columns - 1) * 2 if columns > 1 else 0,
-        vertical_spacing=min(0.5 / rows, 54 / slopes_height(pair)),
+        vertical_spacing=min(0.5 / rows, 54 / height),
     )
     for place, block in enumerate(blocks):
         _panel(fig, pair, block, protocol, mode, place // columns + 1, place % columns + 1)
     sides = [figure_text(shortened(pair.labels.metric(m), 8)) for m in (pair.x, pair.y)]
-    most = max((len(b.rows) for b in blocks), default=1)
     fig.update_xaxes(tickvals=[0, 1], range=[-0.6, 1.6], showticklabels=False, showgrid=False, zeroline=False)
     for place in range(max(0, len(blocks) - columns), len(blocks)):  # the names once, under the last of each column
         fig.update_xaxes(
@@ -46,7 +47,7 @@ def agreement_slopes(pair: PairResult, protocol: str, mode: Mode) -> go.Figure:
         )
     fig.update_yaxes(range=[most + 0.6, 0.4], visible=False)
     fig.update_annotations(font={"size": 12, "color": colours.ink})
-    return fig.update_layout(showlegend=False, margin={"l": 4, "r": 4, "t": 40, "b": 8})
+    return fig.update_layout(showlegend=False, margin={"l": 4, "r": 4, "t": 40, "b": 8}, height=height)
 
 
 def grid_columns(pair: PairResult) -> int:
@@ -60,13 +61,6 @@ def grid_columns(pair: PairResult) -> int:
 def most_lines(pair: PairResult) -> int:
     """How many methods a panel draws at most."""
     return max(FEWEST, MOST // max(1, len(pair.blocks)))
-
-
-def slopes_height(pair: PairResult) -> int:
-    """Pixels for the blocks of a pair."""
-    rows = max(1, math.ceil(len(pair.blocks) / grid_columns(pair)))
-    most = max((len(b.rows) for b in pair.blocks), default=1)
-    return 48 + rows * (84 + 18 * min(most, WRITTEN))
 
 
 def _title(pair: PairResult, block: PairBlock, protocol: str) -> str:

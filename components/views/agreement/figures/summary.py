@@ -8,9 +8,9 @@ import plotly.graph_objects as go
 
 from components.labels import Labels
 from components.plotting.theme import ORANGE, Mode, palette
+from components.stats.agreement.concordance import Concordance
 from components.text import figure_text, joined, number, p_value, shortened
 from components.views.agreement.result import AgreementResult
-from components.views.agreement.summary import BenchmarkConcordance
 
 NAMED = 6
 """More metrics than this are counted, not named."""
@@ -43,15 +43,11 @@ def concordance_bars(result: AgreementResult, mode: Mode) -> go.Figure:
         )
     fig.update_xaxes(range=[0, 1], title_text="Kendall's W: 0 no agreement, 1 one order", nticks=6, zeroline=False)
     fig.update_yaxes(range=[len(rows) - 0.6, -0.95], visible=False)
-    return fig.update_layout(showlegend=False, margin={"l": 8, "r": 16, "t": 4, "b": 8})
+    height = 70 + 84 * max(1, len(rows))
+    return fig.update_layout(showlegend=False, margin={"l": 8, "r": 16, "t": 4, "b": 8}, height=height)
 
 
-def concordance_height(result: AgreementResult) -> int:
-    """Pixels for the benchmarks."""
-    return 70 + 84 * max(1, len(result.concordance))
-
-
-def _concordance_text(row: BenchmarkConcordance, labels: Labels) -> str:
+def _concordance_text(row: Concordance, labels: Labels) -> str:
     name = f"<b>{figure_text(shortened(labels.benchmark(row.benchmark), 24))}</b>"
     if row.w is None:
         return f"{name}: W undefined<br>{figure_text(row.reason)}"
@@ -116,9 +112,5 @@ def modality_dots(result: AgreementResult, mode: Mode) -> go.Figure:
         showlegend=True,
         legend={"orientation": "v", "y": 1.0},
         margin={"l": 8, "r": 8, "t": 26 + 22 * len(panels), "b": 8},
+        height=270 + 22 * len(panels),
     )
-
-
-def modality_height(result: AgreementResult) -> int:
-    """Pixels for the panels."""
-    return 270 + 22 * len(result.labels.panels)

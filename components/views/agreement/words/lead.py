@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from components.sentences import another_draw
-from components.text import counted, joined, number, p_value
+from components.text import at_most, capital, counted, joined, number, p_value
 from components.views.agreement.pairs import LATER, SAME, PairTau
 from components.views.agreement.result import AgreementResult
-from components.views.agreement.words.phrases import at_most, basis, pair_name, row_order_range
+from components.views.agreement.words.phrases import basis, pair_name, row_order_range
 
 SMALL = 0.05
 """The level below which a p is called small; nothing is decided by it."""
@@ -178,8 +178,7 @@ def _untested(result: AgreementResult, rows: list[PairTau]) -> str:
         )
     if len(reasons) != 1:
         return ""
-    reason = reasons.pop()
-    return f"{reason[0].upper()}{reason[1:]}."
+    return f"{capital(reasons.pop())}."
 
 
 def _means(result: AgreementResult) -> str:

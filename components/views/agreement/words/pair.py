@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
-from components.text import counted, joined, number, shortened
+from components.text import at_most, counted, joined, number, shortened
 from components.thinned import told
 from components.views.agreement.figures.slopes import WRITTEN, most_lines
 from components.views.agreement.pair import PairResult
 from components.views.agreement.pairs import SAME, PairTau
 from components.views.agreement.result import AgreementResult
-from components.views.agreement.words.phrases import at_most, row_order_range, tie_rule
+from components.views.agreement.words.phrases import row_order_range, tie_rule
 
 SCATTER_READING = (
     "Both axes run from worse to better, so that agreement rises to the right; a larger mark is several runs with the "

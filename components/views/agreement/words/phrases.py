@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from components.labels import Labels
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
 from components.text import counted, number
@@ -35,9 +33,3 @@ def row_order_range(row: PairTau, start: str = "") -> str:
 def tie_rule(protocol: str) -> str:
     """How ranks treat ties under a protocol."""
     return "ties by row order" if protocol == PUBLISHED else "ties share their mean rank"
-
-
-def at_most(most: int, names: Sequence[str]) -> list[str]:
-    """The first names; when some are left out the last one says how many."""
-    left_out = len(names) - most
-    return [*names[:most], f"{left_out} more"] if left_out > 0 else list(names)

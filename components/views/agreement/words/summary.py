@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from statistics import fmean
 
-from components.text import counted, joined, number
+from components.text import at_most, counted, joined, number
 from components.views.agreement.figures.profile import WRITTEN
 from components.views.agreement.result import AgreementResult
 from components.views.agreement.summary import PanelMeanTau
-from components.views.agreement.words.phrases import at_most, tie_rule
+from components.views.agreement.words.phrases import tie_rule
 
 CONCORDANCE_READING = (
     "W compares the orders that all metrics of a benchmark give to its methods, on means over seeds, with correction "

@@ -55,5 +55,5 @@ def coassociation(result: ClustersResult, mode: Mode) -> go.Figure:
         fig.add_trace(hatched(never, mode))
     fig.update_layout(shapes=frames(result))
     label_axes(fig, result)
-    fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 12, "b": 8})
+    fig.update_layout(showlegend=False, height=460, margin={"l": 8, "r": 8, "t": 12, "b": 8})
     return fig

@@ -36,11 +36,13 @@ def dendrogram(result: ClustersResult, mode: Mode) -> go.Figure:
     strips = [("here", {m: str(c) for m, c in result.labels.items()})]
     if theirs:
         strips.append(("published", {m: letter(c) for m, c in theirs.items()}))
+    # names and scale below the matrix included
+    height = TREE + 2 * STRIP + _rows(len(order)) + 70
     fig = make_subplots(
         rows=3,
         cols=1,
         shared_xaxes=True,
-        vertical_spacing=8 / dendrogram_height(len(order)),
+        vertical_spacing=8 / height,
         row_heights=[TREE, STRIP * len(strips), _rows(len(order))],
     )
     _brackets(fig, result, mode)
@@ -66,13 +68,8 @@ def dendrogram(result: ClustersResult, mode: Mode) -> go.Figure:
     fig.layout.shapes += tuple(frames(result, xref="x3", yref="y3"))
     fig.update_xaxes(range=[-0.5, len(order) - 0.5], showgrid=False, zeroline=False, showticklabels=False)
     label_axes(fig, result, row=3, col=1)
-    fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 12, "b": 8})
+    fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 12, "b": 8}, height=height)
     return fig
-
-
-def dendrogram_height(count: int) -> int:
-    """Pixels for a number of metrics, names and scale below the matrix included."""
-    return TREE + 2 * STRIP + _rows(count) + 70
 
 
 def _rows(count: int) -> int:

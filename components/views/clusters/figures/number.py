@@ -46,7 +46,7 @@ def number_of_clusters(result: ClustersResult, mode: Mode) -> go.Figure:
     fig.update_xaxes(title_text="number of clusters k", row=2)
     fig.update_yaxes(title_text="silhouette", row=1)
     fig.update_yaxes(title_text="gap", row=2)
-    return fig
+    return fig.update_layout(height=460)
 
 
 def _line(

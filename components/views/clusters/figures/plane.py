@@ -85,7 +85,7 @@ def metric_map(result: ClustersResult, mode: Mode) -> go.Figure:
     )
     fig.update_xaxes(range=[-width, width], nticks=6, zeroline=False, title_text="distance √(2(1−τ)), drawn to scale")
     fig.update_yaxes(range=[-width, width], nticks=6, zeroline=False, scaleanchor="x", scaleratio=1)
-    fig.update_layout(legend={"traceorder": "normal"})
+    fig.update_layout(height=460 if len(points) <= WRITTEN else 640, legend={"traceorder": "normal"})
     return fig
 
 

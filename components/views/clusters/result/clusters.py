@@ -16,10 +16,14 @@ from components.stats.clusters.number import silhouette
 from components.stats.clusters.plane import metric_map
 from components.stats.clusters.tree import euclidean, segments, smallest_eigenvalue
 from components.stats.seed_draw import tau_errors, typical_error
-from components.views.clusters.result.choices import ClustersByChoice, choices
 from components.views.clusters.result.clustering import Clustering, clustering
 from components.views.clusters.result.number import Cut, gap
-from components.views.clusters.result.partitions import PublishedPartition, published_partitions
+from components.views.clusters.result.partitions import (
+    ClustersByChoice,
+    PublishedPartition,
+    choices,
+    published_partitions,
+)
 from components.views.clusters.result.reasons import Unclusterable, k_reason, linkage_reason, unclusterable, why_none
 from components.views.clusters.result.resampling import Coassociation, NoResampling, Resampling, resampling
 
@@ -126,7 +130,6 @@ def clusters(resolved: Resolved) -> ClustersResult:
     cut, labels = got.cut(k), got.labels(k)
     each = silhouette(got.distance, cut)
     published = published_partitions(resolved, got, labels)
-    number_of_clusters = gap(resolved, got, published)
     plane, fits = metric_map(got.distance), euclidean(got.tau)
     pairs, resampled = resampling(resolved, agreed, got, cut)
     return ClustersResult(
@@ -152,11 +155,7 @@ def clusters(resolved: Resolved) -> ClustersResult:
         benchmarks=panel.benchmarks,
         brackets=_brackets(got),
         unclusterable=unclusterable(resolved, agreed, got.index),
-        gap_k=number_of_clusters.k,
-        gap_reason=number_of_clusters.reason,
-        gap_draws=number_of_clusters.draws,
-        gap_left_out=number_of_clusters.left_out,
-        by_k=number_of_clusters.cuts,
+        **vars(gap(resolved, got, published)),
         map={m: (float(x), float(y)) for m, (x, y) in zip(got.metrics, plane.points, strict=True)},
         stress=number(plane.stress) if got.metrics else None,
         euclidean=fits if got.metrics else None,

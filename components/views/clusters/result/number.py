@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from components.plain import number
 from components.resolved import Resolved
-from components.stats.clusters.null import of_metrics, reference_draws, references
+from components.stats.clusters.null import reference_draws, references
 from components.stats.clusters.number import gap_statistic
 from components.views.clusters.result.clustering import Clustering
 from components.views.clusters.result.partitions import PublishedPartition, rand_index
@@ -38,20 +38,20 @@ class Cut:
 class Gap:
     """The number of clusters that the gap statistic picks, None with its reason, and one row per k."""
 
-    k: int | None
-    reason: str
-    draws: int
-    left_out: int
-    cuts: tuple[Cut, ...]
+    gap_k: int | None
+    gap_reason: str
+    gap_draws: int
+    gap_left_out: int
+    by_k: tuple[Cut, ...]
 
 
 def gap(resolved: Resolved, got: Clustering, published: Sequence[PublishedPartition]) -> Gap:
     """Silhouette and gap for every k, and the k of the gap statistic."""
     if len(got.metrics) < 3:
         reason = "choosing a number of clusters needs three metrics"
-        return Gap(k=None, reason=reason, draws=0, left_out=0, cuts=())
+        return Gap(gap_k=None, gap_reason=reason, gap_draws=0, gap_left_out=0, by_k=())
     draws, left_out = references(
-        of_metrics(resolved.panel, got.index),
+        resolved.panel.of_metrics(list(got.index)),
         resolved.selection.protocol,
         reference_draws(resolved.panel),
         resolved.selection.rng,
@@ -73,11 +73,11 @@ def gap(resolved: Resolved, got: Clustering, published: Sequence[PublishedPartit
             )
         )
     return Gap(
-        k=statistic.best,
-        reason="" if statistic.best else _why_undefined(got, len(draws)),
-        draws=statistic.draws,
-        left_out=statistic.undefined,
-        cuts=tuple(cuts),
+        gap_k=statistic.best,
+        gap_reason="" if statistic.best else _why_undefined(got, len(draws)),
+        gap_draws=statistic.draws,
+        gap_left_out=statistic.undefined,
+        by_k=tuple(cuts),
     )
 
 

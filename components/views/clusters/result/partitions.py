@@ -1,8 +1,8 @@
-"""The partitions of metrics that the suite's publications print, beside the clusters here."""
+"""Other partitions of the metrics: those that publications print, and what the other protocol and linkages give."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,37 +10,47 @@ import pandas as pd
 
 from components.plain import number
 from components.resolved import Resolved
-from components.stats.clusters.compare import adjusted_rand, compare
+from components.stats.agreement.tau import PUBLISHED, TIE_AWARE, Agreement, agreement
+from components.stats.clusters.compare import Comparison, adjusted_rand, compare
 from components.stats.clusters.number import silhouette
-from components.views.clusters.result.clustering import Clustering
+from components.stats.clusters.tree import LINKAGES
+from components.views.clusters.result.clustering import Clustering, clustering
 
 
 @dataclass(frozen=True, kw_only=True)
-class PublishedPartition:
-    """A published partition beside the clusters here, over the `n` metrics that are in both.
-
-    clusters      cluster number by metric, as printed; `k` is how many of them hold one of the n metrics
-    left_out      metrics of the publication that cannot be clustered here
-    rand          adjusted Rand index: 1 the same partition, 0 what chance gives, None for fewer than two metrics
-    p, p_min      share of the arrangements of the published labels with an index at least as high, and of those that
-                  reach the highest one; `arrangements` were looked at, all there are when `exact`
-    silhouette    mean silhouette of the published partition on the distances here
-    """
-
+class _Printed:
     partition: str
     label: str
     clusters: Mapping[str, int]
     where: str
     url: str
-    n: int
     left_out: tuple[str, ...]
-    rand: float | None
-    p: float | None
-    p_min: float | None
-    arrangements: int
-    exact: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublishedPartition(Comparison, _Printed):
+    """A published partition beside the clusters here, over the `n` metrics that are in both.
+
+    clusters      cluster number by metric, as printed; `k` is how many of them hold one of the n metrics
+    left_out      metrics of the publication that cannot be clustered here
+    silhouette    mean silhouette of the published partition on the distances here
+    """
+
     k: int
     silhouette: float | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClustersByChoice:
+    """What one protocol and one linkage give, k by silhouette; `rand` with each published partition."""
+
+    protocol: str
+    linkage: str
+    k: int
+    labels: Mapping[str, int]
+    silhouette: float | None
+    cophenetic: float | None
+    rand: tuple[float | None, ...]
 
 
 def published_partitions(
@@ -62,6 +72,33 @@ def rand_index(clusters: Mapping[str, int], labels: Mapping[str, int]) -> float 
     return number(adjusted_rand([labels[m] for m in both], [clusters[m] for m in both]))
 
 
+def choices(
+    resolved: Resolved, own: Agreement, published: Sequence[PublishedPartition]
+) -> tuple[ClustersByChoice, ...]:
+    """One row per protocol and linkage that can be used; `own` is the agreement under the protocol selected."""
+    rows = []
+    for protocol in (TIE_AWARE, PUBLISHED):
+        agreed = own if protocol == own.protocol else agreement(resolved.panel, protocol)
+        for linkage in LINKAGES:
+            got = clustering(agreed, linkage)
+            if got.tree is None or got.linkage != linkage:
+                continue
+            k = got.k("auto")
+            labels = got.labels(k)
+            rows.append(
+                ClustersByChoice(
+                    protocol=protocol,
+                    linkage=linkage,
+                    k=k,
+                    labels=labels,
+                    silhouette=got.mean_silhouette(k),
+                    cophenetic=number(got.tree.cophenetic),
+                    rand=tuple(rand_index(p.clusters, labels) for p in published),
+                )
+            )
+    return tuple(rows)
+
+
 def _compared(
     name: str, rows: pd.DataFrame, got: Clustering, labels: Mapping[str, int], seed: int
 ) -> PublishedPartition:
@@ -77,13 +114,8 @@ def _compared(
         clusters=clusters,
         where=str(rows["where"].iloc[0]),
         url="" if rows["url"].isna().iloc[0] else str(rows["url"].iloc[0]),
-        n=compared.n,
         left_out=tuple(m for m in clusters if m not in got.metrics),
-        rand=number(compared.index),
-        p=number(compared.p),
-        p_min=number(compared.p_min),
-        arrangements=compared.arrangements,
-        exact=compared.exact,
+        **vars(compared),
         k=len(set(theirs)),
         silhouette=number(own),
     )

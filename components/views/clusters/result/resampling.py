@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -11,7 +10,7 @@ import numpy as np
 from components.plain import number
 from components.resolved import Resolved
 from components.stats.agreement.tau import Agreement
-from components.stats.clusters.coassociation import coassociation
+from components.stats.clusters.coassociation import Stability, coassociation
 from components.stats.clusters.null import by_benchmark
 from components.stats.clusters.tree import Ints
 from components.views.clusters.result.clustering import Clustering
@@ -32,29 +31,15 @@ class Coassociation:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Resampling:
-    """How often the clusters come back when benchmarks are drawn again, each with all its seeds.
-
-    reason      what makes the resamples uninformative, empty otherwise
-    resamples   how many different ones there are when `exact`, else how many were drawn
-    undefined   probability that at least one τ is undefined; `unusable` that too few metrics remain
-    same        probability of exactly these clusters
-    k_shares    probability of each number of clusters, given a clustering
-    """
+class NoResampling:
+    """Why nothing was resampled."""
 
     reason: str
-    benchmarks: int
-    resamples: int
-    exact: bool
-    undefined: float
-    unusable: float
-    same: float
-    k_shares: Mapping[int, float]
 
 
 @dataclass(frozen=True, kw_only=True)
-class NoResampling:
-    """Why nothing was resampled."""
+class Resampling(Stability):
+    """How often the clusters come back; `reason` says what makes the resamples uninformative, empty otherwise."""
 
     reason: str
 
@@ -70,24 +55,17 @@ def resampling(
     tau, weight = by_benchmark(agreement)
     grid = np.ix_(range(len(tau)), got.index, got.index)
     fixed = None if wanted == "auto" else int(wanted)
-    stable = coassociation(tau[grid], weight[grid], got.linkage, fixed, cut, seed=resolved.selection.rng)
+    shares, defined, stable = coassociation(
+        tau[grid], weight[grid], got.linkage, fixed, cut, seed=resolved.selection.rng
+    )
     pairs = tuple(
         Coassociation(
             x=got.metrics[i],
             y=got.metrics[j],
-            share=number(stable.together[i, j]),
-            defined=float(stable.defined[i, j]),
+            share=number(shares[i, j]),
+            defined=float(defined[i, j]),
         )
         for i, j in combinations(range(count), 2)
     )
     few = "One benchmark: whether the clusters hold on others cannot be told."
-    return pairs, Resampling(
-        reason=few if len(tau) < 2 else "",
-        benchmarks=len(tau),
-        resamples=stable.resamples,
-        exact=stable.exact,
-        undefined=stable.undefined,
-        unusable=stable.unusable,
-        same=stable.same,
-        k_shares=stable.k_shares,
-    )
+    return pairs, Resampling(reason=few if len(tau) < 2 else "", **vars(stable))

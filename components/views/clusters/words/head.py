@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from components.sentences import another_draw
-from components.text import counted, number, p_value
+from components.text import capital, counted, number, p_value
 from components.views.clusters.result.clusters import ClustersResult
 from components.views.clusters.words.partitions import NAMED, PROTOCOLS, brief, nearest_and_farthest, partition_text
 
@@ -47,8 +47,7 @@ def sizes_sentence(result: ClustersResult) -> str:
     """How large the clusters of many metrics are; of few the first sentence names them."""
     if len(result.metrics) <= NAMED or result.k == 1:
         return ""
-    groups = brief(result, result.labels)
-    return f"{groups[:1].upper()}{groups[1:]}."
+    return f"{capital(brief(result, result.labels))}."
 
 
 def basis_sentence(result: ClustersResult) -> str:
@@ -71,7 +70,7 @@ def gap_sentence(result: ClustersResult) -> str:
     against = f"compared with {result.gap_draws} random rankings"
     if result.gap_k == 1:
         what = "the metrics form no groups" if result.k == 1 else "these groups are no better than what chance gives"
-        return f"{what[0].upper()}{what[1:]}, {against} (gap statistic)."
+        return f"{capital(what)}, {against} (gap statistic)."
     too = "as well" if result.gap_k == result.k else "instead"
     return f"The gap statistic gives {result.gap_k} clusters {too}, {against}."
 

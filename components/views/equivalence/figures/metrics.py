@@ -57,12 +57,8 @@ def j_slopes(result: EquivalenceResult, row: MetricOrder, mode: Mode) -> go.Figu
     most = max((max(left, right) for _, left, right in ranks), default=1)
     name = figure_text(shortened(row.label, 18))
     fig.update_xaxes(tickvals=[0, 1], ticktext=["J", name], range=[-1.0, 2.0], showgrid=False, zeroline=False)
-    return fig.update_yaxes(range=[most + 0.6, 0.4], visible=False)
-
-
-def slopes_height(row: MetricOrder) -> int:
-    """Pixels for the methods of a row."""
-    return 110 + 30 * max(1, len(row.ranks))
+    fig.update_yaxes(range=[most + 0.6, 0.4], visible=False)
+    return fig.update_layout(height=110 + 30 * max(1, len(row.ranks)))
 
 
 def j_taus(result: EquivalenceResult, mode: Mode) -> go.Figure:
@@ -84,9 +80,4 @@ def j_taus(result: EquivalenceResult, mode: Mode) -> go.Figure:
     )
     write_notes(fig, rows, [tau_label(r) for r in rows], -1, mode, up=0.3)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="τ-b with J")
-    return name_rows(fig, rows)
-
-
-def taus_height(count: int) -> int:
-    """Pixels for a number of metrics."""
-    return 90 + 48 * max(count, 1)
+    return name_rows(fig, rows).update_layout(height=90 + 48 * max(len(rows), 1))

@@ -101,7 +101,8 @@ def equivalence_forest(result: Models, mode: Mode) -> go.Figure:
         showgrid=False,
         zeroline=False,
     )
-    return fig.update_layout(legend={"y": 1.0, "yref": "container", "yanchor": "top"}, margin={"t": 128})
+    legend = {"y": 1.0, "yref": "container", "yanchor": "top"}
+    return fig.update_layout(legend=legend, margin={"t": 128}, height=198 + ROW * max(len(rows), 1))
 
 
 def _numbers(result: Models, known: Sequence[ModelRow]) -> list[float]:
@@ -112,11 +113,6 @@ def _numbers(result: Models, known: Sequence[ModelRow]) -> list[float]:
         for value in (r.j, r.j_whole, r.low, r.high, r.low_runs, r.high_runs, r.forward, r.backward)
     ]
     return [value for value in (*drawn, *(r.j for r in ends(result))) if value is not None]
-
-
-def forest_height(count: int) -> int:
-    """Pixels for a number of models, legend and axis included."""
-    return 198 + ROW * max(count, 1)
 
 
 def prompt_dots(result: Models, row: ModelRow, mode: Mode) -> go.Figure:
@@ -146,4 +142,4 @@ def prompt_dots(result: Models, row: ModelRow, mode: Mode) -> go.Figure:
     )
     fig.update_xaxes(title_text="Prompts, sorted by J", nticks=6)
     fig.update_yaxes(title_text="J in nats: ↓ more alike", zeroline=True, zerolinecolor=colours.muted)
-    return fig
+    return fig.update_layout(height=420)

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from components.plotting.room import spread
 from components.plotting.theme import Mode, ink_on, palette
 from components.text import UNDEFINED, figure_text, number
-from components.views.inversion.names import called
+from components.views.inversion.comparison import called
 from components.views.inversion.result import InversionResult
 
 MOST_LABELS = 16
@@ -69,7 +70,7 @@ def accuracy_slopes(result: InversionResult, mode: Mode) -> go.Figure:
         zeroline=False,
     )
     fig.update_yaxes(range=[-0.04, max([1.0, *heights]) + 0.04], title_text="share accepted", **_FIFTHS)
-    return fig
+    return fig.update_layout(height=460)
 
 
 def confusion_bars(result: InversionResult, mode: Mode) -> go.Figure:
@@ -106,7 +107,7 @@ def confusion_bars(result: InversionResult, mode: Mode) -> go.Figure:
             customdata=[[label, n, r.answered] for r, label, n in zip(result.rows, labels, counts, strict=True)],
             hovertemplate=f"%{{customdata[0]}}<br>{name}: %{{customdata[1]}} of %{{customdata[2]}}<extra></extra>",
         )
-    _rows_axis(fig, labels, places)
+    _rows_axis(fig, labels, places, 40)
     fig.update_xaxes(range=[0, 1], title_text="share of reconstructions", tickformat=".1f")
     fig.update_layout(barmode="stack", bargap=0.25, legend={"traceorder": "normal"})
     return fig
@@ -150,25 +151,9 @@ def rate_dots(result: InversionResult, mode: Mode) -> go.Figure:
                 xanchor="left",
                 font={"size": 12, "color": colours.muted},
             )
-    _rows_axis(fig, labels, places)
+    _rows_axis(fig, labels, places, 52)
     fig.update_xaxes(range=[-0.02, 1.02], title_text="rate", tickformat=".1f")
     return fig
-
-
-def bars_height(rows: int, each: int = 40) -> int:
-    """Pixels for a number of rows with a legend above them."""
-    return 130 + each * rows
-
-
-def spread(values: Sequence[float], gap: float) -> list[float]:
-    """Places for labels near their values, in the same order and at least `gap` apart; the lowest stays in place."""
-    order = sorted(range(len(values)), key=lambda i: values[i])
-    placed = [0.0] * len(values)
-    last = float("-inf")
-    for i in order:
-        last = max(values[i], last + gap)
-        placed[i] = last
-    return placed
 
 
 def _rows_of(result: InversionResult) -> tuple[list[str], list[int]]:
@@ -176,7 +161,9 @@ def _rows_of(result: InversionResult) -> tuple[list[str], list[int]]:
     return [figure_text(result.label(r)) for r in result.rows], list(range(len(result.rows)))[::-1]
 
 
-def _rows_axis(fig: go.Figure, labels: Sequence[str], places: Sequence[int]) -> None:
+def _rows_axis(fig: go.Figure, labels: Sequence[str], places: Sequence[int], each: int) -> None:
+    """The rows named, with `each` so many pixels and room for a legend above them."""
+    fig.update_layout(height=130 + each * len(labels))
     fig.update_yaxes(
         tickvals=list(places),
         ticktext=list(labels),

@@ -70,7 +70,7 @@ def gallery(images: Sequence[GalleryImage], real: Sequence[RealImage], mode: Mod
         constrain="domain",
         constraintoward="top",
     )
-    fig.update_layout(margin={"l": 0, "r": 0, "t": 8, "b": 0})
+    fig.update_layout(margin={"l": 0, "r": 0, "t": 8, "b": 0}, height=24 + 80 * rows)
     return fig
 
 
@@ -89,11 +89,6 @@ def label(item: Image) -> str:
 def gallery_share(images: Sequence[GalleryImage], real: Sequence[RealImage]) -> float:
     """The height of the images as a share of their width, where the width is what limits them."""
     return (_rows(real) + _rows(images)) * _ROW / (COLUMNS + 0.05)
-
-
-def gallery_height(images: Sequence[GalleryImage], real: Sequence[RealImage]) -> int:
-    """Pixels for so many images."""
-    return 24 + 80 * (_rows(real) + _rows(images))
 
 
 def _edges(top: float, size: float) -> tuple[float | None, ...]:

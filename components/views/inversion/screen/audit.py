@@ -11,8 +11,8 @@ from components.resolved import Resolved
 from components.text import counted, markdown_text, shortened
 from components.views.inversion import tables as frames
 from components.views.inversion import words
-from components.views.inversion.figures.attacks import accuracy_slopes, bars_height, confusion_bars, rate_dots
-from components.views.inversion.figures.gallery import gallery, gallery_height, gallery_share
+from components.views.inversion.figures.attacks import accuracy_slopes, confusion_bars, rate_dots
+from components.views.inversion.figures.gallery import gallery, gallery_share
 from components.views.inversion.images import sample
 from components.views.inversion.result import InversionResult, published
 from components.views.inversion.screen import upload
@@ -53,18 +53,8 @@ def compared(resolved: Resolved, result: InversionResult) -> None:
         reading=words.SLOPES,
         table=frames.slopes_table(result),
         resolved=resolved,
-        height=460,
     )
-    qualified = (
-        words.most_deceived,
-        words.difference,
-        words.order,
-        words.mcnemar,
-        words.clusters,
-        words.refusals,
-        words.claim,
-    )
-    notes(*(text(result) for text in qualified))
+    notes(*words.qualifications(result))
 
 
 def counts(resolved: Resolved, result: InversionResult) -> None:
@@ -76,7 +66,6 @@ def counts(resolved: Resolved, result: InversionResult) -> None:
         reading=words.CONFUSION,
         table=frames.confusion_table(result),
         resolved=resolved,
-        height=bars_height(len(result.rows)),
     )
     figure(
         rate_dots(result, mode()),
@@ -85,7 +74,6 @@ def counts(resolved: Resolved, result: InversionResult) -> None:
         reading=words.RATES,
         table=frames.rates_table(result),
         resolved=resolved,
-        height=bars_height(len(result.rows), 52),
     )
 
 
@@ -127,7 +115,6 @@ def pictures(resolved: Resolved, result: InversionResult) -> None:
         reading=words.GALLERY,
         table=frames.gallery_table(images),
         resolved=resolved,
-        height=gallery_height(images, result.real),
     )
 
 

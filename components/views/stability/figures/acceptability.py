@@ -21,6 +21,8 @@ WRITTEN = 12
 """Cells of larger matrices carry no number."""
 MOST_TICKS = 30
 """Names of more methods than this find no room beside a matrix."""
+HEAD_HEIGHT = 462
+"""Pixels of both figures that stand side by side at the head of the page."""
 
 
 def acceptability_bars(result: WeightingsResult, mode: Mode) -> go.Figure:
@@ -49,14 +51,14 @@ def acceptability_bars(result: WeightingsResult, mode: Mode) -> go.Figure:
             name=f"rank {r + 1}",
             showlegend=False,
         )
-    fig.update_layout(barmode="stack", bargap=0.25, margin={"l": 8, "r": 28, "t": 32, "b": 8})
+    fig.update_layout(height=HEAD_HEIGHT, barmode="stack", bargap=0.25, margin={"l": 8, "r": 28, "t": 32, "b": 8})
     fig.update_xaxes(range=[0, 1], tickformat=".0%", title_text="share of random weightings")
     fig.update_yaxes(range=[n - 0.5, -0.5], tickvals=list(range(n)), ticktext=names, showgrid=False, zeroline=False)
     return fig
 
 
-def acceptability_map(result: WeightingsResult, mode: Mode) -> go.Figure:
-    """The same shares as a matrix: methods by score from the top, ranks from the left.
+def acceptability_map(result: WeightingsResult, mode: Mode, height: int = 0) -> go.Figure:
+    """The same shares as a matrix: methods by score from the top, ranks from the left; `height` in pixels if given.
 
     Beyond twelve methods the darkest colour is the largest share there is, as its scale says.
     """
@@ -78,7 +80,7 @@ def acceptability_map(result: WeightingsResult, mode: Mode) -> go.Figure:
     if written:
         fig.update_xaxes(tickvals=ranks, ticktext=[str(r) for r in ranks], range=[0.5, len(ranks) + 0.5])
     _method_axis(fig, methods, labels)
-    return fig
+    return fig.update_layout(height=height or _matrix_height(len(methods)))
 
 
 def winning_matrix(result: WeightingsResult, mode: Mode) -> go.Figure:
@@ -107,11 +109,15 @@ def winning_matrix(result: WeightingsResult, mode: Mode) -> go.Figure:
         zeroline=False,
     )
     _method_axis(fig, methods, labels)
-    return fig
+    return fig.update_layout(height=_matrix_height(len(methods)))
 
 
 def _names(methods: Sequence[str], labels: Labels) -> list[str]:
     return [figure_text(labels.method(m)) for m in methods]
+
+
+def _matrix_height(count: int) -> int:
+    return 130 + min(max(count, 2) * 34, 900)
 
 
 def _heat_map(columns: list[int], shares: Sequence[Sequence[float | None]], **more: object) -> go.Figure:

@@ -20,11 +20,6 @@ def rows_height(count: int) -> int:
     return 140 + max(min(count, MOST_ROWS), 2) * 34
 
 
-def matrix_height(count: int) -> int:
-    """A matrix of methods."""
-    return 130 + min(max(count, 2) * 34, 900)
-
-
 def margins(result: DuelResult, mode: Mode) -> go.Figure:
     """What each metric adds to the lead of one method over another: weight × difference of utilities.
 
@@ -61,11 +56,10 @@ def margins(result: DuelResult, mode: Mode) -> go.Figure:
         showgrid=False,
         zeroline=False,
     )
-    fig.update_layout(showlegend=False, bargap=0.35)
+    fig.update_layout(height=rows_height(len(result.margins)), showlegend=False, bargap=0.35)
     return fig
 
 
-HEIGHT = 320
 FEW = 60
 """Up to so many samples each is marked."""
 _OTHER = 4
@@ -93,7 +87,7 @@ def sorted_differences(result: SamplesResult, mode: Mode) -> go.Figure:
     fig.add_hline(y=0, line={"width": 1, "color": c.muted})
     fig.update_xaxes(title_text="samples, sorted", range=[0.5, result.n + 0.5], zeroline=False)
     fig.update_yaxes(title_text="difference", zeroline=False)
-    fig.update_layout(showlegend=True)
+    fig.update_layout(height=320, showlegend=True)
     return fig
 
 
@@ -142,4 +136,4 @@ def seed_ranks(result: SeedsResult, mode: Mode) -> go.Figure:
         showgrid=False,
         zeroline=False,
     )
-    return fig
+    return fig.update_layout(height=rows_height(len(result.methods)))

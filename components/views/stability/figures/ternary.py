@@ -94,7 +94,7 @@ def weight_map(result: TernaryResult, mode: Mode) -> go.Figure:
         )
     fig.update_xaxes(range=[-0.02, 1.02], visible=False)
     fig.update_yaxes(range=[-0.08, HEIGHT + 0.07], visible=False, scaleanchor="x", scaleratio=1)
-    fig.update_layout(legend={"y": 1.02})
+    fig.update_layout(height=460, legend={"y": 1.02})
     return fig
 
 

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 from components.plotting.room import beside
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, number, shortened
+from components.views.stability.figures.acceptability import HEAD_HEIGHT
 from components.views.stability.result.nearby import CurveResult, NearbyResult
 from components.views.stability.result.weightings import WeightingsResult
 
@@ -47,7 +48,9 @@ def tau_histogram(result: WeightingsResult, mode: Mode) -> go.Figure:
         if mean is not None:
             fig.add_vline(x=mean, line=line)
     top = max((share for b in bars for share in (b.current, b.baseline)), default=0.0)
-    fig.update_layout(barmode="overlay", bargap=0, margin={"l": beside([f"{top:.0%}"], titled=True)})
+    fig.update_layout(
+        height=HEAD_HEIGHT, barmode="overlay", bargap=0, margin={"l": beside([f"{top:.0%}"], titled=True)}
+    )
     fig.update_xaxes(range=[-1.06, 1.06], dtick=0.5, title_text="Kendall's τ-b between two rankings")
     fig.update_yaxes(tickformat=".0%", rangemode="tozero", title_text="share of draws")
     return fig
@@ -82,7 +85,7 @@ def central_weights(result: WeightingsResult, mode: Mode) -> go.Figure:
         )
     fig.update_xaxes(tickvals=list(range(len(metrics))), ticktext=ticks, range=[-0.3, len(metrics) - 0.7])
     fig.update_yaxes(rangemode="tozero", title_text="weight")
-    return fig
+    return fig.update_layout(height=380)
 
 
 def local_curves(chosen: NearbyResult, result: CurveResult, anywhere: WeightingsResult, mode: Mode) -> go.Figure:
@@ -164,4 +167,4 @@ def local_curves(chosen: NearbyResult, result: CurveResult, anywhere: Weightings
         range=[0, max([chosen.radius, *x]) * 1.03], title_text="expected L1 change of the weights", zeroline=False
     )
     fig.update_yaxes(range=[lowest - 0.03, 1.04], tickformat=".1f", zeroline=False)
-    return fig
+    return fig.update_layout(height=360)

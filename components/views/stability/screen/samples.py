@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components.resolved import Resolved
-from components.views.stability.figures.subjects import HEIGHT, sorted_differences
+from components.views.stability.figures.subjects import sorted_differences
 from components.views.stability.result.ranked import Absent
 from components.views.stability.result.samples import (
     SIGN_FLIPS,
@@ -82,7 +82,6 @@ def draw_samples(resolved: Resolved) -> None:
         reading=samples_reading(result),
         table=differences_table(result),
         resolved=resolved,
-        height=HEIGHT,
     )
     _test(resolved, result)
     _listed(resolved, result, title)

@@ -9,12 +9,12 @@ import streamlit as st
 
 from components.resolved import Resolved
 from components.views.separable import words as separable_words
-from components.views.separable.figures import HEIGHT, power_lines
+from components.views.separable.figures import power_lines
 from components.views.separable.result import pair_planned, power_curve, separable
 from components.views.separable.tables import pairs_frame, power_frame
 from components.views.stability import tables
 from components.views.stability.figures.acceptability import acceptability_map, winning_matrix
-from components.views.stability.figures.subjects import margins, matrix_height, rows_height, seed_ranks
+from components.views.stability.figures.subjects import margins, seed_ranks
 from components.views.stability.figures.ternary import weight_map
 from components.views.stability.figures.weightings import central_weights
 from components.views.stability.result.choices import choices
@@ -63,7 +63,6 @@ def draw_separable(resolved: Resolved, anywhere: WeightingsResult) -> None:
             reading=separable_words.POWER_READING,
             table=power_frame(curve),
             resolved=resolved,
-            height=HEIGHT,
         )
 
 
@@ -83,14 +82,13 @@ def draw_leaders(resolved: Resolved, anywhere: WeightingsResult) -> None:
             reading=CENTRAL_READING,
             table=tables.central_table(anywhere),
             resolved=resolved,
-            height=380,
         )
 
 
 def draw_ranks(resolved: Resolved, anywhere: WeightingsResult) -> None:
     """Rank acceptability and duels as matrices."""
     sentence(ranks_sentence(anywhere))
-    height, large = matrix_height(len(anywhere.methods)), len(anywhere.methods) > 20
+    large = len(anywhere.methods) > 20
     left, right = st.columns(2, gap="medium")
     with left:
         figure(
@@ -100,7 +98,6 @@ def draw_ranks(resolved: Resolved, anywhere: WeightingsResult) -> None:
             reading=RANKS_READING,
             table=tables.acceptability_table(anywhere),
             resolved=resolved,
-            height=height,
             tools=large,
         )
     with right:
@@ -111,7 +108,6 @@ def draw_ranks(resolved: Resolved, anywhere: WeightingsResult) -> None:
             reading=WINNING_READING,
             table=tables.winning_table(anywhere),
             resolved=resolved,
-            height=height,
             tools=large,
         )
 
@@ -131,7 +127,6 @@ def draw_map(resolved: Resolved, anywhere: WeightingsResult) -> None:
             reading=words.MAP_READING,
             table=tables.ternary_table(result),
             resolved=resolved,
-            height=460,
         )
 
 
@@ -149,7 +144,6 @@ def draw_duel(resolved: Resolved, anywhere: WeightingsResult) -> None:
             reading=DUEL_READING,
             table=tables.duel_table(result),
             resolved=resolved,
-            height=rows_height(len(result.margins)),
         )
     draw_samples(resolved)
 
@@ -179,7 +173,6 @@ def draw_seeds(resolved: Resolved, anywhere: WeightingsResult) -> None:
             reading=words.SEEDS_READING,
             table=tables.seeds_table(result),
             resolved=resolved,
-            height=rows_height(len(result.methods)),
         )
 
 

@@ -1,1 +1,0 @@
-"""The numbers behind each figure of the agreement page as tables."""
