@@ -199,11 +199,14 @@ def decode(name: str, content: bytes, problems: Problems) -> str | None:
     return text
 
 
-def parse_csv(name: str, text: str, problems: Problems) -> RawTable | None:
-    """Read CSV text (RFC 4180; blank lines are passed over).
+def read_csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
+    """The table in a CSV file (RFC 4180; blank lines are passed over).
 
-    Rows with the wrong number of fields are noted and left out. None when there is no usable header.
+    Rows with the wrong number of fields are noted and left out. None when it has no text or no usable header.
     """
+    text = decode(name, content, problems)
+    if text is None:
+        return None
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     header: list[str] | None = None
     rows: list[list[str]] = []

@@ -24,8 +24,8 @@ from data.files import (
     decode,
     of_table,
     parquet_files,
-    parse_csv,
     read_bytes,
+    read_csv,
 )
 from data.frames import assemble, column_kinds, fingerprint, frames_of, settings_text, typed, written
 from data.parquet import Runs, read_runs
@@ -64,17 +64,12 @@ def tables_from_files(contents: Mapping[str, bytes], *, private: bool = True) ->
     return tables
 
 
-def _csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
-    text = decode(name, content, problems)
-    return None if text is None else parse_csv(name, text, problems)
-
-
 def _from_contents(
     contents: Mapping[str, bytes], problems: Problems, private: bool, parquet: Mapping[str, Path] = MappingProxyType({})
 ) -> Tables | None:
     raw: dict[str, RawTable] = {}
     for name, content in contents.items():
-        table = _csv(name, content, problems) if name != SUITE_FILE else None
+        table = read_csv(name, content, problems) if name != SUITE_FILE else None
         if table is not None:
             raw[name.removesuffix(".csv")] = table
     suite = None

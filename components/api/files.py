@@ -20,10 +20,9 @@ from components.api.reply import PRIVATE, PUBLIC, UNANSWERED, failure, reply, un
 from components.api.request import PREFIX, Failed, public_tables
 from components.api.work import DEAR, answered
 from components.exports.croissant import croissant
-from components.exports.package import package, package_name, write_package
+from components.exports.package import package, package_name, whole_files, write_package
 from data.files import MAX_BYTES, Content, size_of
 from data.registry import Tables
-from data.whole import whole_files
 
 VARIABLE = "LEADERBOARD_URL"
 """The address under which the world knows this server, where the request does not tell it."""
