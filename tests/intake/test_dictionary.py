@@ -7,8 +7,8 @@ from collections import defaultdict
 
 import pytest
 
+from components.intake.checks import questions
 from components.intake.names import ASIDE, SETTINGS, compact, matching, naming, phrase
-from components.intake.questions import questions
 from components.intake.uses import Use
 from components.intake.work import Work, aimed, all_metrics, answered, begin, examined, suite_of, unsaid, with_use
 from data.folders import BUILT_IN
