@@ -298,7 +298,6 @@ def _runs(suite: str) -> str:
 
 
 def _samples(suite: str) -> str:
-    """The table that holds the values of single samples of a suite."""
     return quoting.name(f"samples of {suite}")
 
 

@@ -181,5 +181,4 @@ def _suite_of(
 
 
 def _stem(work: Work) -> str:
-    """The name of the file without its folder and ending."""
     return work.sheet.name.replace("\\", "/").rpartition("/")[2].partition(".")[0]

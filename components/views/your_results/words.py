@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from components.intake.checks import Question
 from components.intake.uses import METRIC_USES, USES, Use
 from components.sentences import constant_metrics, dominated
-from components.text import counted, joined, number, shortened, thousands
+from components.text import counted, joined, number, p_value, shortened, thousands
 from components.views.agreement.pairs import PairTau
 from components.views.changes.difference import Difference, PanelChange
 from components.views.your_results.result import ALIKE, SIGNIFICANT, AuditResult, Standing
@@ -37,7 +37,7 @@ def reach_sentence(audit: AuditResult) -> str:
         return f"None of the {counted(reach.pairs, 'pair')} of metrics has a τ: nothing can be said about agreement."
     start = (
         f"Over {counted(reach.pairs_defined, 'pair')} of metrics the smallest p this design can reach is "
-        f"{_p(reach.p_min)}, {_p(reach.p_min_holm)} after Holm's correction (from {reach.p_min_rule})"
+        f"{p_value(reach.p_min)}, {p_value(reach.p_min_holm)} after Holm's correction (from {reach.p_min_rule})"
     )
     if reach.p_min_holm > SIGNIFICANT:
         return f"{start}: no agreement between two metrics can be shown at .05 here, whatever the values."
@@ -183,13 +183,6 @@ def _leaders(found: PanelChange, here: str, there: str) -> list[tuple[tuple[str,
     if set(found.leaders_before) == set(found.leaders_after):
         return [(found.leaders_after, "both")]
     return [(found.leaders_after, here), (found.leaders_before, there)]
-
-
-def _p(value: float) -> str:
-    """Three decimals, or two digits where that would show nothing."""
-    if value < 1e-6:
-        return "below one in a million"
-    return f"{value:.3f}" if value >= 0.0005 else f"{value:.1e}"
 
 
 def heading(asked: Sequence[Question]) -> str:

@@ -88,7 +88,6 @@ def _aimed() -> None:
 
 
 def _sentences(work: Work, uses: tuple[Use, ...]) -> list[str]:
-    """How the columns were understood, in words."""
     scores = [u for u in uses if u.use == SCORE]
     known, open_ones = sum(bool(u.metric) for u in scores), sum(u.unanswered for u in scores)
     oracle = next((u for u in uses if u.use == ORACLE), None)

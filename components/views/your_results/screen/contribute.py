@@ -79,7 +79,6 @@ def _given(made: Tables, before: Tables | None, contact: str) -> Contribution:
 
 
 def _pull_request(given: Callable[[], Contribution]) -> None:
-    """Title and description to copy."""
     opened = st.expander("The pull request, ready to copy", key="pull_request", expanded=False, on_change="rerun")
     if not opened.open:
         return

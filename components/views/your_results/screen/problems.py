@@ -89,7 +89,6 @@ def _cards(findings: Sequence[Finding], group: str) -> None:
 
 
 def _card(several: Sequence[Finding], at: int, group: str) -> None:
-    """What stands where, what was expected, and the buttons."""
     first = several[0]
     title = first.title if len(several) == 1 else first.several.format(len(several))
     with st.container(border=True, gap="xsmall", key=f"finding_{group}_{at}"):

@@ -160,7 +160,6 @@ def _ways() -> None:
 
 
 def _help() -> None:
-    """What a table looks like, and which files are read."""
     shown = pd.read_csv(BytesIO(example()), sep=";", dtype="str", nrows=_SAMPLE)
     tables.table(shown, name="sample", title="The first rows of the example")
     notes(
