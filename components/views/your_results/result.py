@@ -22,6 +22,8 @@ ALIKE = 0.9
 AGAINST, FEWEST = -0.5, 8
 """A metric whose ρ with closeness to the oracle is at most this, over so many runs, may be declared turned round."""
 SIGNIFICANT = 0.05
+LEAST_P = 1e-300
+"""Smaller ones are not told apart."""
 EXTREMES = 3
 """Pairs named at either end."""
 
@@ -179,7 +181,7 @@ def _reach(resolved: Resolved, pairs: Sequence[PairTau]) -> Reach:
     if smallest is None and tested:
         # where every p is left for later: without ties, all methods of each benchmark relabelled
         orders = sum(math.lgamma(n + 1) for n in resolved.panel.present.any(axis=1).sum(axis=1) if n > 1)
-        smallest = 2.0 * math.exp(-orders)
+        smallest = max(2.0 * math.exp(-orders), LEAST_P)
         rule = "the number of methods, without ties"
     return Reach(
         pairs=len(pairs),
