@@ -24,6 +24,8 @@ BORROWED = {
     ("your_results", "leaderboard"),  # the audit is put together from what these pages show
     ("your_results", "agreement"),
     ("your_results", "stability"),
+    ("your_results", "equivalence"),  # which audits a table of one's own allows
+    ("your_results", "inversion"),
     ("your_results", "changes"),  # the difference between two tables, like that between two data versions
     ("overview", "leaderboard"),  # what stands behind its doors
     ("overview", "calibration"),

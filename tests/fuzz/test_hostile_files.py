@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from components.errors import LeaderboardError
 from components.intake.work import Work, begin, examined, suite_of
-from components.views import DATA, PAGES
+from components.views.your_results.screen.result import pages
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.problems import SuiteProblems
@@ -15,9 +15,6 @@ from tests.fuzz.hostile import file
 
 SUITE = load_suite(BUILT_IN / "unified_unlearning")
 SUITES = {SUITE.suite.id: SUITE}
-NEEDING_MORE = ("changes", "calibration", "equivalence", "inversion")
-OF_RUNS = [p for p in PAGES if (p.numbers is not None or p is DATA) and p.name not in NEEDING_MORE]
-"""The pages that show any table of runs."""
 
 
 def mended(work: Work) -> Tables | None:
@@ -73,7 +70,7 @@ def test_the_page_takes_any_file_and_works_on(app_test, portion, share, files, u
                 said = unharmed(app)
         assert app.error or "rows" in said or "row" in said, number
         if "suite" in app.query_params:
-            for page in OF_RUNS:
+            for page in pages(SUITE):
                 app.switch_page(page.script)
                 app.run(timeout=120)
                 unharmed(app)

@@ -8,6 +8,7 @@ from importlib import import_module
 
 import pytest
 
+from components import views
 from components.intake.contribution import Contribution, contribution
 from data.folders import BUILT_IN
 from data.load import load_suite
@@ -248,6 +249,22 @@ def test_the_aim_can_be_changed(opened):
     assert heads(opened) == STEPS
 
 
+def linked(app) -> list[str]:
+    return [link.proto.label for link in app.get("page_link")]
+
+
+EVERY = [
+    "Leaderboard",
+    "Trade-off",
+    "Stability",
+    "Trust",
+    "Agreement",
+    "Clusters",
+    "Reproduction",
+    "Tables and SQL",
+]
+
+
 def test_methods_added_to_calibration_are_on_its_own_pages_too(opened):
     runs = load_suite(BUILT_IN / "calibration").runs
     mine = runs[(runs["panel"] == "unimodal") & (runs["method"] == "npo")].assign(method="Mine")
@@ -257,12 +274,22 @@ def test_methods_added_to_calibration_are_on_its_own_pages_too(opened):
     assert not opened.error
     assert opened.query_params["suite"] == "calibration_with_yours"
     assert "Mine • yours ranks" in text(opened)
+    assert linked(opened) == [
+        p.title
+        for p in views.PAGES
+        if p.across is None and p.name not in ("overview", "changes", "your_results", "about")
+    ]
     for page in ("calibration", "equivalence", "inversion", "leaderboard"):
         opened.switch_page(f"../pages/{page}.py")
         opened.run()
         assert not opened.exception, page
         assert not opened.error, page
         assert opened.query_params["suite"] == "calibration_with_yours"
+
+
+def test_pages_that_need_more_than_runs_are_left_out(opened):
+    bring(opened, "toy.csv", OWN)
+    assert linked(opened) == EVERY
 
 
 def test_pasting(opened):

@@ -6,16 +6,20 @@ from dataclasses import replace
 
 import streamlit as st
 
+from components.controls import panel_with_controls
 from components.intake.suites import MARK, RELEASED
 from components.intake.work import Work
 from components.resolved import Resolved
 from components.selection import ROWS, Selection, default_selection, parse
 from components.stats.ranking.weights import preset_weights, presets
 from components.text import counted, joined, shortened
-from components.views import LEADERBOARD
+from components.views import CHANGES, DATA, PAGES
 from components.views.agreement.result import agreement
 from components.views.changes.difference import difference
+from components.views.equivalence.result import panel_with_answers
+from components.views.inversion.result import panel_with_inversion
 from components.views.leaderboard.result import leaderboard
+from components.views.record import Page
 from components.views.stability.result.weightings import weightings
 from components.views.your_results import words
 from components.views.your_results.result import audit as audit_of
@@ -27,6 +31,14 @@ from data.problems import SuiteProblems
 from data.registry import Tables
 
 SAME = 5e-7
+
+
+NEEDS = {
+    "calibration": panel_with_controls,
+    "equivalence": panel_with_answers,
+    "inversion": panel_with_inversion,
+}
+"""The pages that need more than runs of metrics: each with the panel it can show, none where a suite lacks that."""
 
 
 def suite(work: Work, ready: bool) -> Resolved | None:
@@ -140,4 +152,12 @@ def everywhere(resolved: Resolved) -> None:
         sentence(f"Every page can now show {shortened(resolved.tables.suite.title, 60)} with its {n}.")
     if isinstance(resolved.selection.weights, str) and resolved.selection.weights == RELEASED:
         sentence("Weights are those the suite has without your runs; the rule with your runs is among the presets.")
-    st.page_link(LEADERBOARD.script, label=f"Open the {LEADERBOARD.title.lower()}", help="")
+    with st.container(horizontal=True, gap="small", key="pages"):
+        for page in pages(resolved.tables):
+            st.page_link(page.script, label=page.title, help="")
+
+
+def pages(made: Tables) -> list[Page]:
+    """The pages that have something to show of a suite, in the order of the navigation."""
+    of_data = [p for p in PAGES if (p.numbers is not None or p is DATA) and p is not CHANGES]
+    return [p for p in of_data if p.name not in NEEDS or NEEDS[p.name](made)]
