@@ -182,9 +182,8 @@ def decode(name: str, content: bytes, problems: Problems) -> str | None:
         problems.add(name, None, None, f"{len(content):,} bytes", f"at most {MAX_BYTES:,} bytes")
         return None
     if not content.strip():
-        problems.add(
-            name, None, None, "an empty file", "a header line and at least one row" if _is_csv(name) else "keys"
-        )
+        expected = "a header line and at least one row" if name.endswith(".csv") else "keys"
+        problems.add(name, None, None, "an empty file", expected)
         return None
     try:
         text = content.decode("utf-8-sig")
@@ -199,11 +198,14 @@ def decode(name: str, content: bytes, problems: Problems) -> str | None:
     return text
 
 
-def parse_csv(name: str, text: str, problems: Problems) -> RawTable | None:
-    """Read CSV text (RFC 4180; blank lines are passed over).
+def read_csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
+    """The table in a CSV file (RFC 4180; blank lines are passed over).
 
-    Rows with the wrong number of fields are noted and left out. None when there is no usable header.
+    Rows with the wrong number of fields are noted and left out. None when it has no text or no usable header.
     """
+    text = decode(name, content, problems)
+    if text is None:
+        return None
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)
     header: list[str] | None = None
     rows: list[list[str]] = []
@@ -237,10 +239,6 @@ def parse_csv(name: str, text: str, problems: Problems) -> RawTable | None:
     if not rows and not skipped:
         problems.add(name, header_line, None, "a header without rows", "at least one row")
     return RawTable(header, rows, lines, header_line)
-
-
-def _is_csv(name: str) -> bool:
-    return name.endswith(".csv")
 
 
 def _fields(n: int) -> str:

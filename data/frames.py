@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import Any, cast
@@ -86,8 +85,8 @@ def frames_of(tables: Tables) -> dict[str, pd.DataFrame]:
     records = {
         "metrics": [_metric_row(m) for m in tables.metrics],
         "methods": [_method_row(m) for m in tables.methods],
-        "benchmarks": [_row(b) for b in tables.benchmarks],
-        "panels": [_row(p) for p in tables.panels],
+        "benchmarks": [vars(b) for b in tables.benchmarks],
+        "panels": [vars(p) for p in tables.panels],
     }
     frames = {}
     for name, rows in records.items():
@@ -99,6 +98,12 @@ def frames_of(tables: Tables) -> dict[str, pd.DataFrame]:
     return {**frames, **tables.extras}
 
 
+def without_defaults(name: str, frame: pd.DataFrame) -> pd.DataFrame:
+    """A frame without the columns that hold nothing but their default."""
+    columns = TABLES[name].columns if name in TABLES else ()
+    return frame.drop(columns=[c.name for c in columns if c.default is not None and (frame[c.name] == c.default).all()])
+
+
 def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
     """The columns of a frame as a file of the suite holds them: no derived ones, none that say nothing but the
     default, hyper-parameters in columns of their own.
@@ -106,8 +111,7 @@ def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
     table = TABLES.get(name)
     if table is None:
         return frame
-    silent = [c.name for c in table.columns if c.default is not None and bool((frame[c.name] == c.default).all())]
-    trimmed = frame.drop(columns=[*silent, *(["run_id"] if name == "runs" else table.derived)])
+    trimmed = without_defaults(name, frame).drop(columns=["run_id"] if name == "runs" else [*table.derived])
     if name == "methods":
         settings = [dict(_settings_of(text)) for text in frame["settings"]]
         for column in _column_order([list(row) for row in settings]):
@@ -174,17 +178,13 @@ def _rows(frame: pd.DataFrame) -> list[dict[str, Any]]:
     return cast("list[dict[str, Any]]", frame.to_dict("records"))
 
 
-def _row(record: Any) -> dict[str, Any]:
-    return {f.name: getattr(record, f.name) for f in fields(record)}
-
-
 def _method(row: Mapping[str, Any]) -> Method:
     return Method(**{**row, "settings": _settings_of(row["settings"])})
 
 
 def _method_row(method: Method) -> dict[str, Any]:
     settings = json.dumps(dict(method.settings), ensure_ascii=False) if method.settings else ""
-    return {**_row(method), "settings": settings}
+    return {**vars(method), "settings": settings}
 
 
 def _metric(row: Mapping[str, Any]) -> Metric:
@@ -196,4 +196,4 @@ def _metric(row: Mapping[str, Any]) -> Metric:
 
 def _metric_row(metric: Metric) -> dict[str, Any]:
     lists = {name: " ".join(getattr(metric, name)) for name in ("aims", "parts")}
-    return {**_row(metric), **lists, "utilities": write_utilities(metric.utilities)}
+    return {**vars(metric), **lists, "utilities": write_utilities(metric.utilities)}

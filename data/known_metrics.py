@@ -12,14 +12,14 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, cast
 
-from data.cells import Expected, Value, read_utilities
+from data.cells import Value, read_utilities
 from data.columns import METRICS, Column, Table
-from data.files import RawTable, decode, parse_csv, read_bytes
-from data.names import FOLDER
+from data.files import RawTable, read_bytes
+from data.names import FOLDER, read_raw
 from data.problems import Problems, SuiteProblems, quoted
-from data.registry import Direction, Group, Metric, Role, Scale, Under, UtilityMap
-from data.rules import Columns, file_of, read_table
-from data.suite_rules import Place, check_aims
+from data.registry import Direction, Group, Role, Scale, Under, UtilityMap
+from data.rules import Columns, read_table
+from data.suite_rules import Place, check_aims, check_maps
 
 ASKED: Literal["asked"] = "asked"
 """Instead of a direction: papers print this name with either, so that only the reader can say it."""
@@ -93,17 +93,6 @@ class KnownMetric:
         """Everything it is called: id, label, name and aliases."""
         return self.id, self.label, self.name, *self.aliases
 
-    @property
-    def metric(self) -> Metric | None:
-        """The metric as a suite has it; None where its direction must be asked."""
-        if self.direction == ASKED:
-            return None
-        return Metric(
-            self.id, self.label, self.name, self.direction, self.role, self.lower_bound, self.upper_bound,
-            self.utilities, self.group or self.role, self.measures, self.source, self.target, self.aims, self.scale,
-            self.group, self.parts, self.under,
-        )  # fmt: skip
-
 
 @cache
 def known_metrics(folder: Path = FOLDER) -> tuple[KnownMetric, ...]:
@@ -117,13 +106,7 @@ def known_metrics(folder: Path = FOLDER) -> tuple[KnownMetric, ...]:
 
 def read_known(folder: Path, problems: Problems) -> tuple[KnownMetric, ...]:
     """The dictionary of a folder, every problem noted; empty where it cannot be read."""
-    contents, file = read_bytes(folder, problems), file_of(TABLE.name)
-    if file not in contents:
-        if not problems.noted(file):
-            problems.add(file, None, None, "no such file", "the metrics of the field")
-        return ()
-    text = decode(file, contents[file], problems)
-    raw = None if text is None else parse_csv(file, text, problems)
+    raw = read_raw(TABLE.name, read_bytes(folder, problems), "the metrics of the field", problems)
     if raw is None:
         return ()
     before = len(problems.all)
@@ -143,17 +126,12 @@ def _check(columns: Columns, raw: RawTable, problems: Problems) -> None:
         direction, text = str(columns["direction"][i]), str(columns["utilities"][i])
         bounds = columns["lower_bound"][i], columns["upper_bound"][i]
         low, high = (b if isinstance(b, float) else None for b in bounds)
-        if low is not None and high is not None and low >= high:
-            place.note(i, "upper_bound", f"a number above the lower bound {low:.16g}")
         if (direction == ASKED) != bool(columns["note"][i]):
             place.note(i, "note", "a reason where the direction is asked, and only there")
         if text and (direction == ASKED or columns["role"][i] == "oracle"):
             place.note(i, "utilities", "nothing: there is no direction, or no part in a score")
         elif text:
-            try:
-                read_utilities(text, cast("Direction", direction), low, high)
-            except Expected as error:
-                place.note(i, "utilities", str(error))
+            check_maps(text, direction, low, high, place, i)
         for name in _list(columns["aliases"][i], "|"):
             before = first.setdefault(name.casefold(), own)
             if before != own:

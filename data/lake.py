@@ -4,7 +4,7 @@ LEADERBOARD_DATABASE=ducklake:postgres:dbname=… host=… names it, LEADERBOARD
 s3://bucket/folder with the address and keys that programs of object stores read (AWS_ENDPOINT_URL and others).
 Maintainers put suites in, each time in one transaction, which is one snapshot; its note says which data versions it
 brought, so that each can be opened again. A server copies what it serves into a file of its own (data/build.py) and
-follows the lake (data/follower.py): pages and the SQL of readers never meet the catalogue or its password.
+follows the lake (data/connection.py): pages and the SQL of readers never meet the catalogue or its password.
 """
 
 from __future__ import annotations
@@ -298,7 +298,6 @@ def _runs(suite: str) -> str:
 
 
 def _samples(suite: str) -> str:
-    """The table that holds the values of single samples of a suite."""
     return quoting.name(f"samples of {suite}")
 
 

@@ -24,8 +24,8 @@ from data.files import (
     decode,
     of_table,
     parquet_files,
-    parse_csv,
     read_bytes,
+    read_csv,
 )
 from data.frames import assemble, column_kinds, fingerprint, frames_of, settings_text, typed, written
 from data.parquet import Runs, read_runs
@@ -64,17 +64,12 @@ def tables_from_files(contents: Mapping[str, bytes], *, private: bool = True) ->
     return tables
 
 
-def _csv(name: str, content: bytes, problems: Problems) -> RawTable | None:
-    text = decode(name, content, problems)
-    return None if text is None else parse_csv(name, text, problems)
-
-
 def _from_contents(
     contents: Mapping[str, bytes], problems: Problems, private: bool, parquet: Mapping[str, Path] = MappingProxyType({})
 ) -> Tables | None:
     raw: dict[str, RawTable] = {}
     for name, content in contents.items():
-        table = _csv(name, content, problems) if name != SUITE_FILE else None
+        table = read_csv(name, content, problems) if name != SUITE_FILE else None
         if table is not None:
             raw[name.removesuffix(".csv")] = table
     suite = None
@@ -215,21 +210,21 @@ def _between(
         suite_rules.check_families(read["methods"], place("methods"), ids["families"])
     if "pool" in read and "pool_metrics" in whole:
         suite_rules.check_pool(read["pool"], place("pool"), read["pool_metrics"])
-    if "benchmarks" in whole:
-        suite_rules.check_benchmarks(read["benchmarks"], place("benchmarks"))
     if "panels" in whole:
         used = set(read["runs"]["panel"]) if "panel" in read.get("runs", {}) else None
         suite_rules.check_panels(read["panels"], place("panels"), used)
     if "published" in whole:
         suite_rules.check_published(read["published"], place("published"), ids)
-    if "weights" in whole and "metrics" in whole:
-        suite_rules.check_weights(read["weights"], place("weights"), metrics)
-    if "partitions" in whole and "metrics" in whole:
-        suite_rules.check_partitions(read["partitions"], place("partitions"), metrics)
-    if "samples" in whole and "metrics" in whole:
-        suite_rules.check_samples(read["samples"], place("samples"), metrics)
-    if "recoverability" in whole:
-        suite_rules.check_recoverability(read["recoverability"], place("recoverability"))
+    alone = {"benchmarks": suite_rules.check_benchmarks, "recoverability": suite_rules.check_recoverability}
+    for name in whole & alone.keys():
+        alone[name](read[name], place(name))
+    of_metrics = {
+        "weights": suite_rules.check_weights,
+        "partitions": suite_rules.check_partitions,
+        "samples": suite_rules.check_samples,
+    }
+    for name in whole & of_metrics.keys() if "metrics" in whole else ():
+        of_metrics[name](read[name], place(name), metrics)
 
 
 def _toml(text: str, problems: Problems) -> dict[str, Any] | None:

@@ -10,8 +10,8 @@ from typing import TypedDict
 
 import pandas as pd
 
-from data.columns import PER_SAMPLE, TABLES
-from data.frames import fingerprint, frames_of
+from data.columns import PER_SAMPLE
+from data.frames import fingerprint, frames_of, without_defaults
 from data.registry import ID_PATTERN, Tables
 
 FOLDER = Path(__file__).parent / "manifests"
@@ -55,12 +55,8 @@ def manifest_of(tables: Tables) -> Manifest:
 
 def _as_before(name: str, frame: pd.DataFrame) -> pd.DataFrame:
     """A frame without the columns that hold nothing but their default, so that new columns change no old record."""
-    table = TABLES.get(name)
-    if table is None:
-        return frame
-    silent = [c.name for c in table.columns if c.default is not None and bool((frame[c.name] == c.default).all())]
-    silent += [c for c in ("settings",) if name == "methods" and not frame[c].any()]
-    return frame.drop(columns=silent)
+    silent = ["settings"] if name == "methods" and not frame["settings"].any() else []
+    return without_defaults(name, frame.drop(columns=silent))
 
 
 def path_of(suite_id: str, version: str) -> Path:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from data.columns import Column, Table
-from data.files import decode, parse_csv, read_bytes
+from data.files import RawTable, read_bytes, read_csv
 from data.problems import Problem, Problems, SuiteProblems, listed, quoted
 from data.registry import Tables
 from data.rules import Columns, file_of, read_table
@@ -107,13 +107,7 @@ def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | 
     contents = read_bytes(folder, problems)
     by_kind: dict[Kind, Names] = {}
     for kind in KINDS:
-        file = file_of(kind)
-        if file not in contents:
-            if not problems.noted(file):
-                problems.add(file, None, None, "no such file", f"the {kind} that suites share")
-            continue
-        text = decode(file, contents[file], problems)
-        raw = None if text is None else parse_csv(file, text, problems)
+        raw = read_raw(kind, contents, f"the {kind} that suites share", problems)
         if raw is None:
             continue
         table = NAMES[kind]
@@ -128,6 +122,16 @@ def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | 
             kind, tuple(Name(**{c.name: str(v or "") for c, v in zip(table.columns, r, strict=True)}) for r in rows)
         )
     return by_kind
+
+
+def read_raw(name: str, contents: Mapping[str, bytes], holds: str, problems: Problems) -> RawTable | None:
+    """A table among the files of the folder; None, with a problem noted, where it is not there or cannot be read."""
+    file = file_of(name)
+    if file in contents:
+        return read_csv(file, contents[file], problems)
+    if not problems.noted(file):
+        problems.add(file, None, None, "no such file", holds)
+    return None
 
 
 def ids_in(kind: Kind, tables: Tables) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import sys
 import tempfile
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -20,12 +19,10 @@ from components.errors import LeaderboardError
 from data import store
 from data.registry import ID_PATTERN
 from data.sql_functions import CATALOGUE, FUNCTIONS, TABLE_FUNCTIONS
-from data.turns import Lanes, NoTurn
+from data.turns import STARTING, Lanes, NoTurn, disposable
 from data.views import schema_of
 
 CHILD = Path(__file__).with_name("sandbox_child.py")
-STARTING = 10.0
-"""Seconds that a child may take to start, before the time of its query begins."""
 OPEN = {
     name: sorted(names)
     for name, names in (("functions", FUNCTIONS), ("table_functions", TABLE_FUNCTIONS), ("catalogue", CATALOGUE))
@@ -110,18 +107,8 @@ def _ask(request: dict[str, Any], limits: Limits) -> dict[str, Any] | None:
     """Start a child, hand it the request, and take its answer; None when its time was over. Raises TooBusy."""
     with tempfile.TemporaryDirectory(prefix="leaderboard-query-") as empty:
         try:
-            child = subprocess.run(
-                [sys.executable, "-I", "-B", "-X", "utf8", str(CHILD)],
-                input=json.dumps({**request, **asdict(limits)}).encode(),
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                cwd=empty,
-                env={},
-                close_fds=True,
-                start_new_session=True,
-                timeout=STARTING + limits.seconds,
-                check=False,
-            )
+            message = json.dumps({**request, **asdict(limits)}).encode()
+            child = disposable([str(CHILD)], message, limits.seconds, empty)
         except subprocess.TimeoutExpired:
             raise TooBusy("the server is too busy to run a query: try again in a moment") from None
     if child.returncode == -signal.SIGALRM:

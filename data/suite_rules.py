@@ -51,10 +51,7 @@ class Place:
 
 
 def check_metrics(m: Columns, place: Place) -> None:
-    """Bounds in order, maps that fit, at least one score, at most one oracle, no id that names a run column."""
-    for i, (low, high) in enumerate(zip(m["lower_bound"], m["upper_bound"], strict=True)):
-        if isinstance(low, float) and isinstance(high, float) and low >= high:
-            place.note(i, "upper_bound", f"a number above the lower bound {low:.16g}")
+    """What `check_aims` does, maps that fit, at least one score, at most one oracle, no id that names a run column."""
     for i, name in enumerate(m["id"]):
         if name in (*RUN_KEYS, "run_id"):
             place.note(i, "id", f"an id other than {', '.join((*RUN_KEYS, 'run_id'))}")
@@ -74,16 +71,25 @@ def check_metrics(m: Columns, place: Place) -> None:
         elif role == "score" and not text.strip():
             place.note(i, "utilities", f"at least one map among {', '.join(UTILITY_MAPS)}")
         elif role == "score":
-            try:
-                read_utilities(text, cast("Direction", direction), low, high)
-            except Expected as error:
-                place.note(i, "utilities", str(error))
+            check_maps(text, direction, low, high, place, i)
+
+
+def check_maps(text: str, direction: object, low: float | None, high: float | None, place: Place, row: int) -> None:
+    """Utility maps that fit direction and bounds."""
+    try:
+        read_utilities(text, cast("Direction", direction), low, high)
+    except Expected as error:
+        place.note(row, "utilities", str(error))
 
 
 def check_aims(m: Columns, place: Place) -> None:
-    """Targets within bounds, aims that can be taken, log scales above 0 with their maps, parts that are metrics."""
+    """Bounds in order with targets within, aims that can be taken, log scales above 0 with their maps, parts that are
+    metrics.
+    """
     for i, name in enumerate(m["id"]):
         low, high = (x if isinstance(x, float) else None for x in (m["lower_bound"][i], m["upper_bound"][i]))
+        if low is not None and high is not None and low >= high:
+            place.note(i, "upper_bound", f"a number above the lower bound {low:.16g}")
         target, direction = str(m["target"][i] or ""), m["direction"][i]
         value = number(target)
         if direction == "target" and target != REFERENCE:

@@ -2,14 +2,18 @@
 
 Work whose length nobody knows first gets a short time, in which nearly all of it ends; what needs more begins again
 where such work takes turns. So those who ask for long work wait for each other, and others not for them.
+
+What reads what anybody may have written runs in a process of its own (`disposable`), which is killed with its time.
 """
 
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -19,6 +23,8 @@ HALF_LIFE = 30.0
 """Seconds after which time used counts half."""
 FORGOTTEN = 0.01
 """Seconds of use that no longer count."""
+STARTING = 10.0
+"""Seconds that a process may take to start, before the time of its work begins."""
 
 
 class NoTurn(Exception):
@@ -98,3 +104,24 @@ class Lanes:
                 return done
             with self._long.turn(client, until):
                 return work(seconds)
+
+
+def disposable(
+    program: Sequence[str], message: bytes, seconds: float, folder: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run Python apart from the project and its environment, with a message as input: only its output comes back.
+
+    It stands in `folder`. Raises subprocess.TimeoutExpired when it outlives its start and `seconds`.
+    """
+    return subprocess.run(
+        [sys.executable, "-I", "-B", "-X", "utf8", *program],
+        input=message,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        cwd=folder,
+        env={},
+        close_fds=True,
+        start_new_session=True,
+        timeout=STARTING + seconds,
+        check=False,
+    )

@@ -20,14 +20,13 @@ from components.api.reply import PRIVATE, PUBLIC, UNANSWERED, failure, reply, un
 from components.api.request import PREFIX, Failed, public_suites, public_tables
 from components.api.work import DEAR, answered
 from components.exports.croissant import croissant
-from components.exports.package import package, package_name, write_package
+from components.exports.package import package, package_name, whole_files, write_package
 from components.served import Served
 from components.views import CHANGES
 from components.views.changes.feed import FILE, MEDIA, atom
 from components.views.changes.result import changes_of
 from data.files import MAX_BYTES, Content, size_of
 from data.registry import Tables
-from data.whole import whole_files
 
 VARIABLE = "LEADERBOARD_URL"
 """The address under which the world knows this server, where the request does not tell it."""

@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping
+from pathlib import Path
 from typing import BinaryIO
 
 from components.citation import bibtex
@@ -13,9 +14,11 @@ from components.defaults import LICENCE, NAME, VERSION
 from components.exports.croissant import croissant
 from components.stats.stop import checked
 from components.text import cleaned
-from data.files import PARQUET, Content, pieces, size_of
+from data import per_sample, store, write
+from data.files import PARQUET, Content, data_version, parquet_files, pieces, read_bytes, size_of
+from data.folders import suite_folders
+from data.problems import Problems
 from data.registry import Tables
-from data.write import suite_files
 
 BEGINNING = (1980, 1, 1, 0, 0, 0)
 """The date of every file in a zip: the bytes depend on the tables alone."""
@@ -24,7 +27,7 @@ BEGINNING = (1980, 1, 1, 0, 0, 0)
 def package(tables: Tables, files: Mapping[str, Content] | None = None, licence: bytes | None = None) -> bytes:
     """The zip of a suite: its tables written anew, or `files`, its own ones as they are; `licence` likewise."""
     out = io.BytesIO()
-    write_package(out, tables, files or suite_files(tables), licence)
+    write_package(out, tables, files or write.suite_files(tables), licence)
     return out.getvalue()
 
 
@@ -51,6 +54,32 @@ def write_package(out: BinaryIO, tables: Tables, files: Mapping[str, Content], l
             with archive.open(entry, "w") as member:
                 for piece in checked(pieces(data)):
                     member.write(piece)
+
+
+def whole_files(tables: Tables, scratch: Path) -> tuple[Mapping[str, Content], bytes | None]:
+    """The files of a suite as they stand in its folder, when that folder still holds this data version.
+
+    With its LICENSE.md, if there is one. Otherwise they are written anew: what is too long for CSV, and all runs of a
+    suite of which `tables` has some, as Parquet in the folder `scratch`. Raises Unavailable, OSError.
+    """
+    for folder in suite_folders():
+        files: dict[str, Content] = {**read_bytes(folder, Problems()), **parquet_files(folder, Problems())}
+        if data_version(files) == tables.data_version:
+            licence = Path(folder) / "LICENSE.md"
+            return files, licence.read_bytes() if licence.is_file() else None
+    return _written(tables, scratch), None
+
+
+def _written(tables: Tables, scratch: Path) -> dict[str, Content]:
+    files: dict[str, Content] = {**write.table_files(tables)}
+    if tables.whole is not None:
+        del files["runs.csv"]
+        store.write_runs(tables, scratch / "runs.parquet")
+        files["runs.parquet"] = scratch / "runs.parquet"
+    if tables.per_sample is not None and write.SAMPLES_CSV not in files:
+        per_sample.write_parquet(tables.per_sample, scratch / write.SAMPLES)
+        files[write.SAMPLES] = scratch / write.SAMPLES
+    return files
 
 
 def package_name(tables: Tables) -> str:

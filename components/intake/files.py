@@ -6,7 +6,6 @@ import json
 import logging
 import signal
 import subprocess
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,11 +14,9 @@ from components.errors import LeaderboardError
 from components.intake.limits import MAX_BYTES, MAX_FILES, MEMORY, SECONDS
 from components.intake.reading.saves import Samples
 from components.intake.reading.table import Answer, Request
-from data.turns import Lanes, NoTurn
+from data.turns import Lanes, NoTurn, disposable
 
 ROOT = Path(__file__).resolve().parents[2]
-STARTING = 10.0
-"""Seconds that the reading process may take to start, before its time begins."""
 WAIT = 30.0
 """Seconds that files wait for their turns."""
 _lanes = Lanes(quick=2.5)
@@ -98,18 +95,7 @@ def _ask(files: Sequence[tuple[str, bytes]], seconds: float, memory: int) -> Ans
     request = Request(names=[n for n, _ in files], sizes=[len(c) for _, c in files], seconds=seconds, memory=memory)
     message = b"".join([json.dumps(vars(request)).encode(), b"\n", *(content for _, content in files)])
     try:
-        child = subprocess.run(
-            [sys.executable, "-I", "-B", "-X", "utf8", "-c", _CODE],
-            input=message,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            cwd="/",
-            env={},
-            close_fds=True,
-            start_new_session=True,
-            timeout=seconds + STARTING,
-            check=False,
-        )
+        child = disposable(["-c", _CODE], message, seconds, "/")
         if child.returncode == 0:
             return Answer(**json.loads(child.stdout))
     except subprocess.TimeoutExpired:

@@ -128,25 +128,25 @@ def from_pair(standard: Sheet, judge: Sheet) -> InversionTable:
     Further columns attack, private_set, target and identity of either file are kept. Rows without a partner are left
     out and told. Raises LeaderboardError when a filename stands twice, or none stands in both.
     """
-    one, two = _by_filename(standard), _by_filename(judge)
-    both = [name for name in one.answers if name in two.answers]
+    (one, groups), (two, further) = _by_filename(standard), _by_filename(judge)
+    both = [name for name in one if name in two]
     if not both:
         raise LeaderboardError(
-            f"found no filename that stands in both files ({_listed(one.answers)} against {_listed(two.answers)}); "
+            f"found no filename that stands in both files ({_listed(one)} against {_listed(two)}); "
             "expected the same filenames, folders included"
         )
     notices = [
         f"{counted(len(lone), 'row')} of {shortened(sheet.name, 40)} without a partner left out: {_listed(lone)}"
         for sheet, lone in (
-            (standard, [n for n in one.answers if n not in two.answers]),
-            (judge, [n for n in two.answers if n not in one.answers]),
+            (standard, [n for n in one if n not in two]),
+            (judge, [n for n in two if n not in one]),
         )
         if lone
     ]
-    columns = {side: [rows.answers[n] for n in both] for side, rows in ((STANDARD, one), ("judge", two))}
+    columns = {side: [answers[n] for n in both] for side, answers in ((STANDARD, one), ("judge", two))}
     for group in GROUPS:
-        if group in one.groups or group in two.groups:
-            first, second = one.groups.get(group, {}), two.groups.get(group, {})
+        if group in groups or group in further:
+            first, second = groups.get(group, {}), further.get(group, {})
             columns[group] = [first.get(n) or second.get(n, "") for n in both]
     return from_columns(columns, [shortened(n, 60) for n in both], notices)
 
@@ -163,15 +163,8 @@ def cell_text(value: object) -> str:
     return f"{value:.15g}" if isinstance(value, float) else cleaned(value)
 
 
-@dataclass(frozen=True)
-class _File:
-    """A file of answers: the answer by filename; by column, where it has one of GROUPS, its texts by filename."""
-
-    answers: Mapping[str, str]
-    groups: Mapping[str, Mapping[str, str]]
-
-
-def _by_filename(sheet: Sheet) -> _File:
+def _by_filename(sheet: Sheet) -> tuple[Mapping[str, str], Mapping[str, Mapping[str, str]]]:
+    """The answer by filename; by column, where the file has one of GROUPS, its texts by filename."""
     header, rows, places = list(sheet.header), list(sheet.rows), list(sheet.places)
     if len(header) == 2 and _word(header[1]) in ANSWERS and header[1]:
         # no header at all: the first row is an answer
@@ -192,7 +185,7 @@ def _by_filename(sheet: Sheet) -> _File:
         raise LeaderboardError(
             f"{shortened(sheet.name, 60)}: found twice {_listed(twice)}; expected each filename once"
         )
-    return _File(answers, {k: {row[file]: row[i] for row in rows} for i, k in enumerate(keys) if k in GROUPS})
+    return answers, {k: {row[file]: row[i] for row in rows} for i, k in enumerate(keys) if k in GROUPS}
 
 
 def _answers(texts: Mapping[str, Sequence[str]], places: Sequence[str]) -> Mapping[str, Sequence[bool | None]]:

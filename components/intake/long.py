@@ -83,24 +83,26 @@ def uncrossed(sheet: Sheet) -> Sheet:
     rows, where = [], []
     for row, line in zip(sheet.rows, sheet.places, strict=True):
         for place in places:
-            rows.append(
-                (
-                    *(row[i] for i in own),
-                    _seed(place) if role == "seed" else place,
-                    *(row[find[place, m]] for m in metrics),
-                )
-            )
+            named = re.sub(r"\D", "", place) if role == "seed" else place
+            rows.append((*(row[i] for i in own), named, *(row[find[place, m]] for m in metrics)))
             where.append(f"{line}, {place}")
     told = (
         f"the header has two rows: {joined([shortened(p, 30) for p in places[:6]])} became the column “{role}”, "
         f"{counted(len(sheet.rows), 'row')} made {len(rows)}"
     )
     header = (*(sheet.header[i] for i in own), role, *metrics)
+    return _moved(sheet, header, rows, where, told)
+
+
+def _moved(
+    sheet: Sheet, header: Sequence[str], rows: Sequence[tuple[str, ...]], places: Sequence[str], told: str
+) -> Sheet:
+    """The sheet with its cells elsewhere; what stood above columns, and values by sample, belong to them no longer."""
     return replace(
         sheet,
-        header=header,
+        header=tuple(header),
         rows=tuple(rows),
-        places=tuple(where),
+        places=tuple(places),
         notices=(*sheet.notices, told),
         above=(),
         samples=(),
@@ -145,10 +147,6 @@ def _role(places: Sequence[str], others: Sequence[str]) -> str:
     return "benchmark" if "benchmark" not in taken else "split of columns"
 
 
-def _seed(text: str) -> str:
-    return re.sub(r"\D", "", text)
-
-
 def _is_metric(name: str) -> bool:
     return _is_metric_name(name) or bool(arrow_of(name))
 
@@ -174,14 +172,14 @@ def turned(sheet: Sheet) -> Sheet:
     metrics = sum(_is_metric(c) for c in cells)
     if 2 * metrics < len(cells) or metrics < 2 or any(_is_metric(o) or naming(o) for o in others):
         return sheet
-    rows = tuple((o, *(row[i] for row in sheet.rows)) for i, o in enumerate(others, 1))
+    rows = [(o, *(row[i] for row in sheet.rows)) for i, o in enumerate(others, 1)]
     told = (
         f"methods stood in columns: {counted(len(others), 'column')} became rows, {counted(len(cells), 'row')} "
         "became metrics"
     )
-    places = tuple(f"column {shortened(o, 40)}" for o in others)
+    places = [f"column {shortened(o, 40)}" for o in others]
     header = ("method", *_apart(cells, ["method"]))
-    return replace(sheet, header=header, rows=rows, places=places, notices=(*sheet.notices, told), above=(), samples=())
+    return _moved(sheet, header, rows, places, told)
 
 
 def seeded(sheet: Sheet) -> Sheet:
@@ -209,15 +207,7 @@ def seeded(sheet: Sheet) -> Sheet:
             places.append(f"{line}, seed {seed}")
     told = f"seeds stood in headings: {joined(seeds[:6])} became the column “seed”, {counted(len(rows), 'row')} in all"
     header = (*(sheet.header[i] for i in own), "seed", *_apart(list(found), [sheet.header[i] for i in own]))
-    return replace(
-        sheet,
-        header=header,
-        rows=tuple(rows),
-        places=tuple(places),
-        notices=(*sheet.notices, told),
-        above=(),
-        samples=(),
-    )
+    return _moved(sheet, header, rows, places, told)
 
 
 def widened(sheet: Sheet) -> Sheet:
@@ -244,16 +234,14 @@ def widened(sheet: Sheet) -> Sheet:
             runs[key, nth] = {}
             places.append(place)
         runs[key, nth][row[at]] = row[value]
-    rows = tuple((*key, *(cells.get(m, "") for m in metrics)) for (key, _), cells in runs.items())
+    rows = [(*key, *(cells.get(m, "") for m in metrics)) for (key, _), cells in runs.items()]
     told = (
         f"one value a row: {counted(len(sheet.rows), 'row')} made {counted(len(rows), 'run')} with "
         f"{counted(len(metrics), 'metric')} (“{sheet.header[at]}” names them, “{sheet.header[value]}” holds them)"
     )
     told += f"; {joined([sheet.header[i] for i in spreads])} left out: spreads of values" if spreads else ""
     header = (*(sheet.header[i] for i in others), *_apart(metrics, [sheet.header[i] for i in others]))
-    return replace(
-        sheet, header=header, rows=rows, places=tuple(places), notices=(*sheet.notices, told), above=(), samples=()
-    )
+    return _moved(sheet, header, rows, places, told)
 
 
 def _pair(header: Sequence[str]) -> tuple[int | None, int | None]:

@@ -55,18 +55,8 @@ def _cells(grid: Grid, use: Use) -> Iterator[Finding]:
         if kind in TITLES:
             title, (what, expected) = f"{TITLES[kind]} in {shortened(use.column)}", _WHAT[kind]
             offers = _offers(grid, use, by_kind, kind)
-            yield finding(
-                grid,
-                kind,
-                use.column,
-                title,
-                what,
-                expected,
-                offers,
-                rows,
-                cells,
-                several=f"{TITLES[kind]} in {{}} columns",
-            )
+            several = f"{TITLES[kind]} in {{}} columns"
+            yield finding(grid, kind, use.column, title, what, expected, offers, rows, cells, several=several)
 
 
 def _offers(grid: Grid, use: Use, by_kind: dict[str, list[int]], kind: str) -> tuple[Offer, ...]:

@@ -11,7 +11,6 @@ from typing import Protocol, TypeVar
 
 from data.known_metrics import known_metrics
 
-_SEEDS = ("manual seed", "torch seed", "torch manual seed", "numpy seed", "rng seed", "global seed", "random state")
 NAMING: Mapping[str, tuple[str, ...]] = {
     "method": (
         *("method", "methods", "unlearning method", "algorithm", "unlearning algorithm", "approach", "unlearner"),
@@ -22,17 +21,8 @@ NAMING: Mapping[str, tuple[str, ...]] = {
         *("benchmark", "benchmarks", "dataset", "data set", "data", "task", "forget split", "split", "corpus"),
     ),
     "seed": (
-        "seed",
-        "seeds",
-        "random seed",
-        "rand seed",
-        "run",
-        "trial",
-        "repeat",
-        "repetition",
-        "replicate",
-        "rep",
-        *_SEEDS,
+        *("seed", "seeds", "random seed", "rand seed", "run", "trial", "repeat", "repetition", "replicate", "rep"),
+        *("manual seed", "torch seed", "torch manual seed", "numpy seed", "rng seed", "global seed", "random state"),
     ),
     "panel": ("panel", "model", "base model", "backbone", "architecture", "network", "target model"),
     "family": ("family", "method family", "category", "kind", "type", "group"),

@@ -39,10 +39,8 @@ _SPREAD = re.compile(
 )
 """A number with its spread, or in brackets its gap to a reference: 0.85 ± 0.02, 0.26 (0.12), 58.4 (↑ 180 %)."""
 _SEED = re.compile(r"(?:(?:(?:random|rand)[ _]?)?(?:seed|run|s)[ _#=:-]*)?(?P<n>\d{1,18})(?:\.0+)?\Z", re.I)
-
-
 _POWER = re.compile(
-    r"(?:(?P<n>[-+−–]?\d+(?:\.\d+)?)\s*[×·]\s*)?10\^?(?P<e>(?:(?<=\^)[-+−–]?\d{1,4}|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))\Z"
+    r"(?:(?P<n>[-+−–]?\d+(?:\.\d+)?)\s*[×·]\s*)?10 ?\^?(?P<e>(?:(?<=\^)[-+−–]?\d{1,4}|[⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,4}))\Z"
 )
 """1.5 × 10^-19, 2·10⁻⁶; alone 10^-12, as 10^2 may be ten with a footnote."""
 _LEVEL = str.maketrans("−–⁻⁺⁰¹²³⁴⁵⁶⁷⁸⁹", "--" + "-+0123456789")

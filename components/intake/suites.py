@@ -87,12 +87,14 @@ def enlarged_suite(
         MARK if private else "",
     )
     runs, methods = run_rows(grid, {**panels, **new_panels}, {**benchmarks, **new_places}, named, ids, about, mark)
+    # new panels of the same table are taken to be like the one that runs are added to
+    setting = next(p.setting for p in suite.panels if p.id == target.panel)
     own = f"Added: {about.authors or 'a reader'}, {about.licence.rstrip(' .') or 'licence not stated'}"
     added = {
         "families": _families_of(suite, methods),
         "methods": methods,
         "benchmarks": [place_row(i, label) for label, i in new_places.items()],
-        "panels": [panel_row(i, label, False, _setting_of(target)) for label, i in new_panels.items()],
+        "panels": [panel_row(i, label, False, setting) for label, i in new_panels.items()],
         "weights": [
             {"preset": RELEASED, "label": "As released, without the added runs", "metric": m, "weight": repr(w)}
             | {"where": "the default weights of the suite before these runs were added"}
@@ -158,9 +160,3 @@ def _record(about: About, name: str, title: str) -> dict[str, str | int]:
         "licence": cleaned(about.licence) or "not stated",
         "retrieved": today.isoformat(),
     }
-
-
-def _setting_of(target: Target) -> str:
-    """The setting of the panel that runs are added to: new panels of the same table are taken to be like it."""
-    assert target.suite is not None
-    return next(p.setting for p in target.suite.panels if p.id == target.panel)

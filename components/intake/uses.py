@@ -123,12 +123,9 @@ def known_metric(column: str, metric: Metric | KnownMetric, values: Sequence[flo
 
 def _of_suite(column: str, metric: Metric) -> Use:
     m, maps = metric, write_utilities(metric.utilities)
-    why = f"known as {m.name}"
+    why, aims, parts = f"known as {m.name}", " ".join(m.aims), " ".join(m.parts)
     use = Use(column, m.role, m.id, m.label, m.direction, m.lower_bound, m.upper_bound, maps, True, why)
-    aims = " ".join(m.aims)
-    return replace(
-        use, target=m.target, scale=m.scale, group=m.group, aims=aims, under=m.under, parts=" ".join(m.parts)
-    )
+    return replace(use, target=m.target, scale=m.scale, group=m.group, aims=aims, under=m.under, parts=parts)
 
 
 def _of_dictionary(column: str, known: KnownMetric, values: Sequence[float], answer: str = "") -> Use:

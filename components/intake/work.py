@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from components.intake.aim import best_aim
-from components.intake.catalogue import known_methods
 from components.intake.checks import Examined, examine
 from components.intake.files import Sheet, read
 from components.intake.fixes import Fix
@@ -16,7 +14,7 @@ from components.intake.names import meaning, meanings
 from components.intake.samples import with_samples
 from components.intake.suite_rows import About
 from components.intake.suites import enlarged_suite, own_suite
-from components.intake.target import Target
+from components.intake.target import Target, best_aim, known_methods
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses, renewed
 from components.text import shortened
 from data.known_metrics import KnownMetric, known_metrics
@@ -183,5 +181,4 @@ def _suite_of(
 
 
 def _stem(work: Work) -> str:
-    """The name of the file without its folder and ending."""
     return work.sheet.name.replace("\\", "/").rpartition("/")[2].partition(".")[0]

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 
 from components.errors import LeaderboardError
-from components.exports.package import package_name, write_package
+from components.exports.package import package_name, whole_files, write_package
 from components.plain import json_of
 from components.site.changes import PAGE, changes_page, feed
 from components.site.page import POLICY, full_report, report_name, resolved_panels, start_page, suite_page
@@ -17,7 +17,6 @@ from components.views.changes.result import changes_of
 from components.views.overview.result import cards, changes
 from data import store
 from data.registry import Tables
-from data.whole import whole_files
 
 
 def write(out: Path) -> list[Path]:

@@ -18,9 +18,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from components.exports import package
 from components.exports.package import write_package
 from components.site.__main__ import write_zip
-from data import whole
 from data.files import PIECE
 from data.load import load_suite
 from data.registry import Tables
@@ -77,7 +77,7 @@ def test_the_metadata_describe_that_zip(ask: Callable[..., Any], temporary: Path
 def test_own_files_go_in_as_they_are(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, served: Tables
 ) -> None:
-    monkeypatch.setattr(whole, "suite_folders", lambda: [folder])
+    monkeypatch.setattr(package, "suite_folders", lambda: [folder])
     content = write_zip(tmp_path, served).read_bytes()
     unpacked = same_runs(content, folder, tmp_path)
     assert (unpacked / "runs.parquet").read_bytes() == (folder / "runs.parquet").read_bytes()

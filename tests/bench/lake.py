@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from data import database, follower, lake
+from data import connection, database, lake
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.manifest import manifest_of
@@ -75,9 +75,9 @@ def write(name: str, first: int) -> None:
 
 def read(seconds: float) -> None:
     """Follow the lake and look at every copy that would be served."""
-    follower.EVERY = 0.1
+    connection.EVERY = 0.1
     told: Counter[str] = Counter()
-    following, seen = follower.Follower(), Path()
+    following, seen = connection.Follower(), Path()
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if following.path == seen:

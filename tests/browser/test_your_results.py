@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, expect
 from components.intake.uses import Use
 from components.report import report
 from components.selection import parse
-from components.views.your_results import asking
+from components.views.your_results import words
 from data.check import check_folder
 from data.load import load_suite
 
@@ -206,7 +206,7 @@ def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, open_page
     number.fill("0.25")
     page.get_by_role("button", name="Use these answers").press("Enter")
     wait_idle(page)
-    told = asking.said(Use("xyz", "score", direction="target", target="0.25"))
+    told = words.said(Use("xyz", "score", direction="target", target="0.25"))
     expect(page.get_by_text(told, exact=True)).to_be_visible()
     page.get_by_text(re.compile("Worth a look")).click()
     page.get_by_role("button", name=re.compile("^Each model is a method")).click()

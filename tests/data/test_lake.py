@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 from components.errors import LeaderboardError
-from data import build, follower, lake, sandbox, store
+from data import build, connection, lake, sandbox, store
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.manifest import manifest_of
@@ -68,7 +68,7 @@ def shared(catalogue: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     )
     monkeypatch.setenv("LEADERBOARD_STORE", str(tmp_path / "store"))
     monkeypatch.setenv("LEADERBOARD_COPIES", str(tmp_path / "copies"))
-    monkeypatch.setattr(follower, "EVERY", 0.05)
+    monkeypatch.setattr(connection, "EVERY", 0.05)
     yield tmp_path
     store.close()
 

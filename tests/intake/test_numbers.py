@@ -76,7 +76,7 @@ def test_mending_is_exact() -> None:
     ]
     assert numbers.plain(" −0.5\u00a0") == "-0.5"
     assert numbers.unsigned("85,3 %") == "85.3"
-    powers = ("1×10^-5", "2 · 10⁻⁶", "−1.5 × 10^−3", "10^-12", "1.5e−20", "10^2", "10²", "0.12^1")
+    powers = ("1×10^-5", "2 · 10⁻⁶", "−1.5 × 10^−3", "10 ^-12", "1.5e−20", "10^2", "10²", "0.12^1")
     assert [numbers.plain(t) for t in powers[:5]] == ["1e-5", "2e-6", "-1.5e-3", "1e-12", "1.5e-20"]
     assert [numbers.plain(t) for t in powers[5:]] == list(powers[5:]), "these may be footnotes"
     assert [numbers.seed(t) for t in ("seed42", "42.0", "run 007", "Seed #5")] == ["42", "42", "7", "5"]

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from components.intake.fixes import Fix
+from components.intake.method_checks import role_of
 from components.intake.problems import Finding
-from components.intake.roles import role_of
 from components.intake.work import Work, aimed, begin, examined, suite_of
 from components.report import report
 from components.resolved import Resolved

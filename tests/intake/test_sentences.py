@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from components.intake.catalogue import known_methods
 from components.intake.fixes import Fix
 from components.intake.long import widened
 from components.intake.problems import Finding
-from components.intake.target import Target
+from components.intake.target import Target, known_methods
 from data.folders import BUILT_IN
 from data.load import load_suite
 from tests.intake.test_checks import SUITE, examined, sheet_of

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from components.intake.files import read
-from components.intake.reading.shapes import records_of, unified_unl
+from components.intake.reading.objects import records_of, unified_unl
 from components.intake.reading.table import Refused
 
 EVAL = {"dataset": "mllmu_bench", "method": "salun", "seed": 42, "FA": 0.0, "RA": 0.02, "retrained_distance": 0.4}

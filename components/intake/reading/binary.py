@@ -76,7 +76,6 @@ def _first_table(sheets: Sequence[tuple[str, Iterable[tuple[int, Sequence[object
 
 
 def _lines(rows: Iterable[tuple[int, Sequence[object]]]) -> Iterator[tuple[str, Sequence[str]]]:
-    """The filled rows of a sheet as texts."""
     filled = 0
     for number, cells in rows:
         row = [_text(c) for c in cells]

@@ -57,32 +57,25 @@ def read(files: Sequence[tuple[str, bytes]]) -> Answer:
             raise Refused(str(refused) if len(known) == 1 else f"{name[:80]}: {refused}") from None
     if not parts:
         raise Refused("found no table among these files, expected CSV, JSON, Parquet or Excel")
-    table = joined(parts)
-    return Answer(
-        header=table.header,
-        rows=table.rows,
-        places=table.places,
-        notices=[*notices, *table.notices],
-        above=table.above,
-    )
+    return _of_table(joined(parts), notices)
+
+
+def _of_table(table: Table, notices: Sequence[str], samples: Sequence[saves.Samples] = ()) -> Answer:
+    """A table with what was told of its files before it was read."""
+    told = {**vars(table), "notices": [*notices, *table.notices]}
+    return Answer(**told, samples=[vars(s) for s in samples])
 
 
 def _saves(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Answer:
     """The runs of a saves folder of OpenUnlearning, whether it came as a zip or as files. Raises Refused."""
     read, told = saves.chosen({n: len(c) for n, c in files}, len(files), sum(len(c) for _, c in files))
     table, samples = saves.read_saves([(n, c) for n, c in files if n in set(read)])
-    return Answer(
-        header=table.header,
-        rows=table.rows,
-        places=table.places,
-        notices=[*notices, *told, *table.notices],
-        samples=[vars(s) for s in samples],
-    )
+    return _of_table(table, [*notices, *told], samples)
 
 
 def read_one(name: str, content: bytes) -> Table:
     """One file by what it holds, not by what it is called. Raises Refused."""
-    from components.intake.reading import binary, delimited, markup, objects, text
+    from components.intake.reading import binary, markup, objects, text
 
     notices: list[str] = []
     if content.startswith(b"PAR1"):
@@ -110,7 +103,7 @@ def read_one(name: str, content: bytes) -> Table:
         return markup.read_latex(body, notices)
     if markup.is_markdown(body):
         return markup.read_markdown(body, notices)
-    return delimited.read_delimited(body, notices)
+    return text.read_delimited(body, notices)
 
 
 def _unpacked(content: bytes, notices: list[str]) -> list[tuple[str, bytes]] | None:

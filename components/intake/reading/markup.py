@@ -17,8 +17,6 @@ _NUMBER_END = r"(?<=[0-9)%])"
 _NOTES = re.compile(rf"{_NUMBER_END}\s*(?:[*†‡§¶]+|\[\^?[\w*†‡]{{1,3}}\])\Z|\[\^[\w-]{{1,20}}\]\Z")
 _LONGEST = 4 * MAX_CELL
 """Characters of a cell that are looked at."""
-_POWER = re.compile(r"(?:([+-]?[0-9]+(?:\.[0-9]+)?) ?[×·] ?10 ?\^ ?|10 ?\^ ?(?=[−-]))([+−-]?[0-9]{1,3})")
-"""1.1 × 10^-19, 10^-19; 10^2 alone may be ten with a footnote."""
 SECTION = "section"
 """The column that holds what stands in rows across a whole table, where there are such rows."""
 
@@ -276,7 +274,5 @@ def _latex(cell: str) -> tuple[str, int, int]:
 
 
 def _clean(cell: str) -> str:
-    """A cell as one line, without a footnote's mark behind its number; a power of ten as numbers have it."""
-    plain = _NOTES.sub("", " ".join(cell.split())).strip()
-    power = _POWER.fullmatch(plain)
-    return f"{power[1] or 1}e{power[2].replace('−', '-')}" if power else plain
+    """A cell as one line, without a footnote's mark behind its number."""
+    return _NOTES.sub("", " ".join(cell.split())).strip()

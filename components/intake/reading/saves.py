@@ -43,28 +43,19 @@ _STEP = re.compile(r"(?:checkpoint|step|epoch)[_-]?(?P<n>[0-9]+)\Z")
 _PLAIN = {"evals", "eval", "results", "outputs", "saves", "unlearn", "finetune", ".", ""}
 _SEED = re.compile(r"(?:(?<=[_-])|\A)(?:seed[_-]?|(?<=_)s(?=[0-9]+\Z))(?P<n>[0-9]{1,9})(?=[_-]|\Z)")
 _SETTINGS = {
-    "lr": "lr",
-    "learning_rate": "lr",
-    "learningrate": "lr",
-    "epoch": "epochs",
-    "epochs": "epochs",
-    "ep": "epochs",
-    "num_train_epochs": "epochs",
-    "alpha": "alpha",
-    "beta": "beta",
-    "gamma": "gamma",
-    "delta": "delta",
-    "tau": "tau",
-    "lambda": "lambda",
-    "lam": "lambda",
-    "layer": "layer",
-    "wd": "weight decay",
-    "weight_decay": "weight decay",
-    "steering_coeff": "steering coeff",
-    "scoeff": "steering coeff",
-    "temp": "temperature",
-    "max_steps": "steps",
-    "retain_loss_type": "retain loss type",
+    spelling: column
+    for column, spellings in {
+        "lr": ("lr", "learning_rate", "learningrate"),
+        "epochs": ("epoch", "epochs", "ep", "num_train_epochs"),
+        **{name: (name,) for name in ("alpha", "beta", "gamma", "delta", "tau", "layer")},
+        "lambda": ("lambda", "lam"),
+        "weight decay": ("wd", "weight_decay"),
+        "steering coeff": ("steering_coeff", "scoeff"),
+        "temperature": ("temp",),
+        "steps": ("max_steps",),
+        "retain loss type": ("retain_loss_type",),
+    }.items()
+    for spelling in spellings
 }
 """Hyper-parameters as tasks and overrides spell them, and what their columns are called."""
 _IN_TASK = re.compile(

@@ -152,10 +152,7 @@ def columns_of(head: Sequence[Sequence[str]], levels: int = 0) -> Columns:
         names, above = (
             _two([" ".join(dict.fromkeys(c)).strip() for c in _columns(rows[:-1])], rows[-1])
             if len(rows) > 1
-            else (
-                _trimmed(list(rows[0])),
-                [],
-            )
+            else (_trimmed(list(rows[0])), [])
         )
         names = [index or names[0], *names[1:]]
         return Columns(names, above or [""] * len(names), marked)

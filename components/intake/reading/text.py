@@ -1,11 +1,20 @@
-"""Bytes as text: UTF-8 with or without a mark, UTF-16 with one, as a last resort Windows-1252 (told)."""
+"""Bytes as text (UTF-8 with or without a mark, UTF-16 with one, as a last resort Windows-1252, which is told), and
+tables as text: separated by commas, semicolons, tabs or bars, pasted or from a file.
+"""
 
 from __future__ import annotations
 
 import codecs
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
 
-from components.intake.reading.table import Refused
+from components.intake.reading.table import Refused, Table, from_rows
 
+NAMES = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+_SAMPLE = 25
+_LONGEST = 1_000_000
 _MARKS = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -54,3 +63,77 @@ def _narrow(content: bytes, notices: list[str]) -> str:
         "with accents"
     )
     return text
+
+
+def read_delimited(text: str, notices: list[str]) -> Table:
+    """A table of any of the four separators, found by which of them divides the rows most evenly. Raises Refused."""
+    csv.field_size_limit(_LONGEST)
+    lines = text.split("\n")
+    comments = 0
+    while comments < len(lines) and lines[comments].startswith("#"):
+        comments += 1
+    if comments:
+        notices.append(f"{comments} lines that begin with # were passed over")
+    body = "\n".join(lines[comments:])
+    if not body.strip():
+        raise Refused("found an empty file, expected column names and rows")
+    separator = _separator(body)
+    if not separator:
+        notices.append("columns are separated by two or more blanks")
+        return from_rows(_blanks(body, comments), notices)
+    if separator != ",":
+        notices.append(f"columns are separated by {NAMES[separator]}")
+    rows = _rows(body, separator, comments)
+    return from_rows(_unframed(rows) if separator == "|" else rows, notices)
+
+
+def _rows(text: str, separator: str, before: int) -> Iterator[tuple[str, Sequence[str]]]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=False)
+    last = 0
+    try:
+        for fields in reader:
+            yield f"line {before + last + 1}", fields
+            last = reader.line_num
+    except csv.Error as error:
+        raise Refused(f"found in line {before + last + 1} no row of a table ({error}), expected cells") from None
+
+
+def _separator(text: str) -> str:
+    """The separator that splits most of the first rows into the same number of cells, two or more.
+
+    "" where none of them does and columns are set apart by blanks, as they are printed.
+    """
+    sample = "\n".join([line for line in text[:200_000].split("\n") if line.strip()][:_SAMPLE])
+    best, top = ",", (0.0, 0)
+    for separator in NAMES:
+        try:
+            counts = [len(f) for f in csv.reader(io.StringIO(sample), delimiter=separator) if f]
+        except csv.Error:
+            continue
+        usual = max(set(counts), key=counts.count, default=0)
+        score = (counts.count(usual) / len(counts) if counts and usual > 1 else 0.0, usual)
+        if score > top:
+            best, top = separator, score
+    if not top[0] and len([line for line in sample.split("\n") if re.search(r"\S {2,}\S", line)]) > 1:
+        return ""
+    return best
+
+
+def _blanks(text: str, before: int) -> Iterator[tuple[str, Sequence[str]]]:
+    """Rows of a printed table; the column of row names, over which nothing is printed, gets an empty name."""
+    rows = [(f"line {before + i}", re.split(r" {2,}", line.strip())) for i, line in enumerate(text.split("\n"), 1)]
+    filled = [row for _, row in rows if any(row)]
+    if len(filled) > 1 and {len(row) for row in filled[1:]} == {len(filled[0]) + 1}:
+        filled[0].insert(0, "")
+    yield from rows
+
+
+def _unframed(rows: Iterator[tuple[str, Sequence[str]]]) -> Iterator[tuple[str, Sequence[str]]]:
+    """Rows of a Markdown table without the bars at both ends and the rule under the header."""
+    for place, fields in rows:
+        cells = [f.strip() for f in fields]
+        if len(cells) > 2 and not cells[0] and not cells[-1]:
+            cells = cells[1:-1]
+        if cells and all(c and not set(c) - set("-: ") for c in cells):
+            continue
+        yield place, cells

@@ -1,11 +1,13 @@
-"""The audit in words. Every sentence is computed from the audit it is given."""
+"""The audit in words, each sentence from the audit it is given; what is asked of metrics, and what was answered."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from components.intake.checks import Question
+from components.intake.uses import METRIC_USES, USES, Use
 from components.sentences import constant_metrics, dominated
-from components.text import counted, joined, number, thousands
+from components.text import counted, joined, number, p_value, shortened, thousands
 from components.views.agreement.pairs import PairTau
 from components.views.changes.difference import Difference, PanelChange
 from components.views.your_results.result import ALIKE, SIGNIFICANT, AuditResult, Standing
@@ -35,7 +37,7 @@ def reach_sentence(audit: AuditResult) -> str:
         return f"None of the {counted(reach.pairs, 'pair')} of metrics has a τ: nothing can be said about agreement."
     start = (
         f"Over {counted(reach.pairs_defined, 'pair')} of metrics the smallest p this design can reach is "
-        f"{_p(reach.p_min)}, {_p(reach.p_min_holm)} after Holm's correction (from {reach.p_min_rule})"
+        f"{p_value(reach.p_min)}, {p_value(reach.p_min_holm)} after Holm's correction (from {reach.p_min_rule})"
     )
     if reach.p_min_holm > SIGNIFICANT:
         return f"{start}: no agreement between two metrics can be shown at .05 here, whatever the values."
@@ -183,8 +185,36 @@ def _leaders(found: PanelChange, here: str, there: str) -> list[tuple[tuple[str,
     return [(found.leaders_after, here), (found.leaders_before, there)]
 
 
-def _p(value: float) -> str:
-    """Three decimals, or two digits where that would show nothing."""
-    if value < 1e-6:
-        return "below one in a million"
-    return f"{value:.3f}" if value >= 0.0005 else f"{value:.1e}"
+def heading(asked: Sequence[Question]) -> str:
+    """What the form is for."""
+    it = "It is" if len(asked) == 1 else "They are"
+    return (
+        f"Which end is better? {counted(len(asked), 'metric')} cannot be told by name. {it} not used before you answer."
+    )
+
+
+def spread(question: Question) -> str:
+    """The values of a metric: how many, from where to where, and whose they are at either end."""
+    if question.low is None or question.high is None or question.quartiles is None:
+        return "no plain number yet"
+    first, middle, third = (f"{q:.4g}" for q in question.quartiles)
+    cells = counted(question.cells, "cell")
+    if question.low == question.high:
+        return f"{cells}, all {question.low:.4g}"
+    at_low, at_high = (shortened(m, 24) or "no name" for m in (question.at_low, question.at_high))
+    low, high = f"{question.low:.4g} ({at_low})", f"{question.high:.4g} ({at_high})"
+    return f"{cells} from {low} to {high}, quartiles {first}, {middle}, {third}"
+
+
+def unsettled(question: Question) -> str:
+    """What is known of it, and yet does not settle it."""
+    return question.why and f"{question.why[:1].upper()}{question.why[1:]}.".replace("..", ".")
+
+
+def said(use: Use) -> str:
+    """What the reader said of a column, as the list of changes tells it."""
+    name = shortened(use.column, 40)
+    if use.use not in METRIC_USES:
+        return f"{name}: {USES[use.use]}, as you said"
+    better = f"{use.better} is better" if use.direction else "nobody says which end is better"
+    return f"{name}: {USES[use.use]}, {better}, as you said"

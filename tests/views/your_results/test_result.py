@@ -63,7 +63,7 @@ def test_the_limit_without_permutations_is_that_of_the_design():
     found = audited(made_tables(rng.random((1, 1, 60, 30))))
     assert found.reach.p_known == 0, "so many pairs are left for the pair's own page"
     assert found.reach.p_min == pytest.approx(2.0 / float(np.prod(np.arange(1, 61, dtype=float))))
-    assert "below one in a million" in words.reach_sentence(found)
+    assert "can reach is < 0.001" in words.reach_sentence(found)
     assert audited(made_tables(rng.random((8, 1, 40, 30)))).reach.p_min == 1e-300, "beyond what a float can tell"
     assert "without ties" in words.reach_sentence(found)
 

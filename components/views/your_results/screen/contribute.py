@@ -10,7 +10,6 @@ import streamlit as st
 
 from components.exports.package import package_name
 from components.intake.contribution import Contribution, contribution, description, title
-from components.intake.suites import About
 from components.intake.work import Work
 from components.resolved import Resolved
 from components.views.changes.difference import difference
@@ -80,7 +79,6 @@ def _given(made: Tables, before: Tables | None, contact: str) -> Contribution:
 
 
 def _pull_request(given: Callable[[], Contribution]) -> None:
-    """Title and description to copy."""
     opened = st.expander("The pull request, ready to copy", key="pull_request", expanded=False, on_change="rerun")
     if not opened.open:
         return
@@ -93,7 +91,5 @@ def _pull_request(given: Callable[[], Contribution]) -> None:
 
 
 def _write(name: str) -> None:
-    work = state.held()
-    if work is not None:
-        about: About = replace(work.about, **{name: st.session_state[f"about_{name}"]})
-        state.hold(replace(work, about=about))
+    said = {name: st.session_state[f"about_{name}"]}
+    state.change(lambda work: replace(work, about=replace(work.about, **said)))

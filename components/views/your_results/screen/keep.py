@@ -139,11 +139,11 @@ def _taken(table: object) -> list[str]:
         return ["A table that this browser kept is damaged and was left there."]
     name = shortened(files[0][0] if files else "", 60)
     try:
-        held = state.bring(files, link, key, nth)
+        state.bring(files, link, key, nth)
     except LeaderboardError as error:
         return [f"{name}, which this browser kept, cannot be read: {error}."]
     try:
-        state.hold(with_choices(held.work, choices, list(state.public().values())))
+        state.change(lambda work: with_choices(work, choices, list(state.public().values())))
     except LeaderboardError as error:
         return [f"{name} is back from this browser without the changes made to it: {error}."]
     return []

@@ -13,7 +13,7 @@ from components.intake.fixes import Fix
 from components.intake.problems import Finding
 from components.intake.work import Work, unsaid
 from components.text import counted, joined, markdown_text, shortened
-from components.views.your_results import asking
+from components.views.your_results import words
 from components.views.your_results.screen import state
 from components.views.your_results.screen.columns import taken_notes
 from components.widgets import tables
@@ -89,7 +89,6 @@ def _cards(findings: Sequence[Finding], group: str) -> None:
 
 
 def _card(several: Sequence[Finding], at: int, group: str) -> None:
-    """What stands where, what was expected, and the buttons."""
     first = several[0]
     title = first.title if len(several) == 1 else first.several.format(len(several))
     with st.container(border=True, gap="xsmall", key=f"finding_{group}_{at}"):
@@ -172,23 +171,17 @@ def _changed(work: Work, table: Examined) -> None:
                 st.button("Undo", key=f"undo_{at}", on_click=_undo, args=(done.fix,), help=shortened(done.says, 80))
         for at, use in enumerate(said):
             with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"said_{at}"):
-                st.markdown(markdown_text(asking.said(use)), width="stretch")
-                st.button("Undo", key=f"unsay_{at}", on_click=_unsay, args=(use.column,), help=asking.said(use))
+                st.markdown(markdown_text(words.said(use)), width="stretch")
+                st.button("Undo", key=f"unsay_{at}", on_click=_unsay, args=(use.column,), help=words.said(use))
 
 
 def _apply(fixes: tuple[Fix, ...]) -> None:
-    work = state.held()
-    if work is not None:
-        state.hold(replace(work, fixes=(*work.fixes, *fixes)))
+    state.change(lambda work: replace(work, fixes=(*work.fixes, *fixes)))
 
 
 def _undo(fix: Fix) -> None:
-    work = state.held()
-    if work is not None:
-        state.hold(replace(work, fixes=tuple(f for f in work.fixes if f != fix)))
+    state.change(lambda work: replace(work, fixes=tuple(f for f in work.fixes if f != fix)))
 
 
 def _unsay(column: str) -> None:
-    work = state.held()
-    if work is not None:
-        state.hold(unsaid(work, column, state.public()))
+    state.change(lambda work: unsaid(work, column, state.public()))

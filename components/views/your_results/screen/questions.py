@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from components.intake.questions import Question
+from components.intake.checks import Question
 from components.intake.uses import LEFT_OUT, Use
-from components.intake.work import answered, with_use
+from components.intake.work import Work, answered, with_use
 from components.text import markdown_text, shortened
-from components.views.your_results import asking
+from components.views.your_results import words
 from components.views.your_results.screen import state
 from components.widgets import notices
 from data.cells import number
@@ -26,7 +26,7 @@ def ask(asked: Sequence[Question]) -> None:
         if not asked:
             return
         with st.form("answers", border=True):
-            st.markdown(f"**{markdown_text(asking.heading(asked))}**")
+            st.markdown(f"**{markdown_text(words.heading(asked))}**")
             with st.container(gap="xxsmall"):
                 for question in asked:
                     _line(question)
@@ -38,9 +38,9 @@ def _line(question: Question) -> None:
     key, name = _key(question.column), shortened(question.column, 40)
     told, ways, aim = st.columns((11, 7, 2), vertical_alignment="center", gap="small")
     with told.container(gap=None):
-        st.markdown(f"**{markdown_text(name)}** · {markdown_text(asking.spread(question))}")
-        if asking.unsettled(question):
-            st.caption(markdown_text(asking.unsettled(question)))
+        st.markdown(f"**{markdown_text(name)}** · {markdown_text(words.spread(question))}")
+        if words.unsettled(question):
+            st.caption(markdown_text(words.unsettled(question)))
     ways.segmented_control(
         f"Which end of {markdown_text(name)} is better?",
         list(_WAYS),
@@ -59,9 +59,10 @@ def _line(question: Question) -> None:
 
 def _take(columns: Sequence[str]) -> None:
     """Take every answer that was given; a number that cannot be read is told and leaves its question open."""
-    work = state.held()
-    if work is None:
-        return
+    state.change(lambda work: _answered(work, columns))
+
+
+def _answered(work: Work, columns: Sequence[str]) -> Work:
     for column in columns:
         way, text = (str(st.session_state.get(f"{_key(column)}_{part}") or "").strip() for part in ("way", "aim"))
         if way == _OUT:
@@ -70,7 +71,7 @@ def _take(columns: Sequence[str]) -> None:
             notices.later("warning", [f"{shortened(column, 40)}: found {text!r}, expected the number that is best."])
         elif way:
             work = answered(work, column, text if way == _CLOSEST else way)
-    state.hold(work)
+    return work
 
 
 def _key(column: str) -> str:

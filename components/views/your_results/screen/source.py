@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 
 import pandas as pd
@@ -11,15 +12,17 @@ import streamlit as st
 from components.errors import LeaderboardError
 from components.intake.example import EXAMPLE_NAME, example, template
 from components.intake.limits import MAX_BYTES, MAX_FILES
+from components.intake.samples import count
 from components.intake.work import Work
 from components.text import counted, joined, markdown_text, shortened
 from components.views.your_results.screen import keep, state
-from components.views.your_results.screen.samples import kept_samples
 from components.widgets import notices, selection, tables
 from components.widgets.page import notes, section, sentence
 
 _ROUND, _ERROR, _SEEN = "_your_results_round", "_your_results_error", "_your_results_seen"
 _PREVIEW, _SAMPLE = 8, 4
+_BYTES = 90
+"""What a value of a sample takes in a file, about."""
 _MARGIN = 5
 """Seconds that the server may take to clear its memory (components/server/forget.py)."""
 
@@ -40,15 +43,15 @@ def source() -> Work | None:
     """The tables of this session and the one that is open, or the ways to bring one."""
     keep.kept()
     state.follow_address()
-    count = len(state.tables())
-    section("1 · Your tables" if count > 1 else "1 · Your table")
+    held = len(state.tables())
+    section("1 · Your tables" if held > 1 else "1 · Your table")
     _linked()
-    if count:
+    if held:
         _desk()
     else:
         _ways()
         _help()
-    if len(state.tables()) != count:
+    if len(state.tables()) != held:
         st.rerun()
     return state.held()
 
@@ -155,7 +158,6 @@ def _ways() -> None:
 
 
 def _help() -> None:
-    """What a table looks like, and which files are read."""
     shown = pd.read_csv(BytesIO(example()), sep=";", dtype="str", nrows=_SAMPLE)
     tables.table(shown, name="sample", title="The first rows of the example")
     notes(
@@ -204,8 +206,29 @@ def _about(work: Work) -> None:
         with st.expander(f"The first rows of {markdown_text(shortened(sheet.name, 60))}", key="preview"):
             frame = pd.DataFrame([list(r) for r in sheet.rows[:_PREVIEW]], columns=list(sheet.header), dtype="str")
             tables.table(frame, name="preview", title="The first rows as read")
-        kept_samples(work)
+        _samples(work)
 
 
 def _further(told: Sequence[str]) -> str:
     return f"… and {len(told) - 8} more notes on how the file was read." if len(told) > 8 else ""
+
+
+def _samples(work: Work) -> None:
+    """Whether the values by sample that came with a table stay with it."""
+    many = count(work.sheet)
+    if many:
+        st.checkbox(
+            f"Keep the per-sample values ({many:,})",
+            value=work.samples,
+            key=f"keep_samples_{work.nth}",
+            on_change=_keep_samples,
+            args=(work.nth,),
+            help="Stability compares two methods by them, sample by sample (Head to head). In the folder they are "
+            f"per_sample.csv, of about {max(many * _BYTES / 1e6, 0.1):.1f} MB: one row for each number of each sample. "
+            "Texts and lists of a sample are not kept, nor are metrics that are left out.",
+        )
+
+
+def _keep_samples(nth: int) -> None:
+    chosen = bool(st.session_state[f"keep_samples_{nth}"])
+    state.change(lambda work: replace(work, samples=chosen) if work.nth == nth else work)

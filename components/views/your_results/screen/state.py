@@ -64,11 +64,11 @@ def held() -> Work | None:
     return table.work if table else None
 
 
-def hold(work: Work) -> None:
-    """Replace the work on the open table."""
+def change(make: Callable[[Work], Work]) -> None:
+    """Replace the work on the open table by what is made of it."""
     table = opened()
     if table is not None:
-        tables()[table.key] = replace(table, work=work)
+        tables()[table.key] = replace(table, work=make(table.work))
 
 
 def bring(files: Sequence[tuple[str, bytes]], link_id: str = "", key: str = "", nth: int = 0) -> Held:
