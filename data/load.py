@@ -216,15 +216,17 @@ def _between(
     if "published" in whole:
         suite_rules.check_published(read["published"], place("published"), ids)
     alone = {"benchmarks": suite_rules.check_benchmarks, "recoverability": suite_rules.check_recoverability}
-    for name in whole & alone.keys():
-        alone[name](read[name], place(name))
+    for name, check in alone.items():
+        if name in whole:
+            check(read[name], place(name))
     of_metrics = {
         "weights": suite_rules.check_weights,
         "partitions": suite_rules.check_partitions,
         "samples": suite_rules.check_samples,
     }
-    for name in whole & of_metrics.keys() if "metrics" in whole else ():
-        of_metrics[name](read[name], place(name), metrics)
+    for name, check_of in of_metrics.items():
+        if {name, "metrics"} <= whole:
+            check_of(read[name], place(name), metrics)
 
 
 def _toml(text: str, problems: Problems) -> dict[str, Any] | None:
