@@ -44,17 +44,27 @@ def folder(tmp_path: Path) -> Folder:
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of the built-in suites, built once."""
+def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The built-in suites without the one that takes longest to read."""
+    place = tmp_path_factory.mktemp("few") / "tables"
+    shutil.copytree(folders.BUILT_IN, place, ignore=shutil.ignore_patterns("calibration"))
+    return place
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory, few: Path) -> Path:
+    """A database of these suites, built once."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(folders, "BUILT_IN", few)
         patch.setenv("LEADERBOARD_DATABASE", str(tmp_path_factory.mktemp("built")))
         patch.delenv("LEADERBOARD_TABLES", raising=False)
         return build.ensure()
 
 
 @pytest.fixture
-def ready(place: Path, built: Path) -> Path:
-    """A place of its own with the database of the built-in suites already in it."""
+def ready(place: Path, built: Path, few: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A place of its own with their database already in it."""
+    monkeypatch.setattr(folders, "BUILT_IN", few)
     place.mkdir()
     return Path(shutil.copy(built, place))
 

@@ -12,7 +12,7 @@ import pytest
 
 from components.errors import LeaderboardError
 from components.server import service
-from data import build, store
+from data import build, folders, store
 from data.folders import BUILT_IN, suite_folders
 from data.load import examine, load_suite
 
@@ -23,9 +23,16 @@ def databases(place: Path) -> list[Path]:
     return sorted(place.glob("*.duckdb"))
 
 
+@pytest.fixture(autouse=True)
+def fewer_suites(few: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most tests need no suite that takes long to read."""
+    monkeypatch.setattr(folders, "BUILT_IN", few)
+
+
 def start(code: str) -> subprocess.Popen[str]:
+    few = f"import data.folders, pathlib; data.folders.BUILT_IN = pathlib.Path({str(folders.BUILT_IN)!r})"
     return subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
+        [sys.executable, "-c", f"{few}\n{code}"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
     )
 
 
@@ -150,8 +157,9 @@ def test_a_database_summed_up_by_another_engine_is_sound(ready, monkeypatch):
     assert build.ensure() == ready
 
 
-def test_a_disk_too_small_for_the_last_step_is_told_in_one_line_and_leaves_nothing(place):
+def test_a_disk_too_small_for_the_last_step_is_told_in_one_line_and_leaves_nothing(place, monkeypatch):
     """The engine keeps silent when it closes a database for which there is no room, half of it in its log."""
+    monkeypatch.setattr(folders, "BUILT_IN", BUILT_IN)
     most = 8 * 2**20
     limit = f"import resource as r, sys, data.build as b; r.setrlimit(r.RLIMIT_FSIZE, ({most}, {most}))"
     process = start(f"{limit}; sys.exit(b.main([]))")
