@@ -15,7 +15,8 @@ import pytest
 from components.intake.contribution import NAME, Contribution, contribution
 from components.intake.example import example, template
 from components.intake.files import read
-from components.intake.suites import MARK, RELEASED, About
+from components.intake.suite_rows import MARK, About
+from components.intake.suites import RELEASED
 from components.intake.work import Work, aimed, answered, begin, examined, suite_of
 from components.report import report
 from components.resolved import Resolved
