@@ -127,12 +127,9 @@ def _checks(given: Contribution) -> list[tuple[str, bool]]:
 
 def _open(given: Contribution) -> list[tuple[str, str]]:
     unknown = [forge_text(m.label) for m in given.tables.metrics if not m.reference]
-    asked = (
-        [(f"Metrics {joined(at_most(LISTED, unknown))}", "definition, bounds, reference, sample size")]
-        if unknown
-        else []
-    )
-    return [*_TO_SAY, *asked]
+    if not unknown:
+        return [*_TO_SAY]
+    return [*_TO_SAY, (f"Metrics {joined(at_most(LISTED, unknown))}", "definition, bounds, reference, sample size")]
 
 
 def _stated(given: Contribution, name: str) -> bool:

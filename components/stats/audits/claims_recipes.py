@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 
 from components.stats.agreement.exact_p import pair_p
-from components.stats.agreement.mean_tau import mean_tau
+from components.stats.agreement.mean_tau import mean_taus
 from components.stats.agreement.tau import TIE_AWARE
 from components.stats.audits.claims import Claim, Figure, Recipe, Study, follow, metric_pair, or_nan
 from components.stats.audits.ground_truth import HALF_DIGIT, auc, ground_truth_pools, rounded_auc_range
@@ -56,12 +56,12 @@ def _p_published(study: Study, claim: Claim) -> Figure:
 
 
 def _mean_tau(study: Study, claim: Claim) -> Figure:
-    mean = mean_tau(study.panel(claim.panel), "published")
+    mean = mean_taus(study.panel(claim.panel))["published"]
     return Figure(or_nan(mean.mean_tau), note=f"{mean.pairs_defined} of {mean.pairs} pairs")
 
 
 def _difference(study: Study, claim: Claim) -> Figure:
-    first, second = (mean_tau(study.panel(panel), "published") for panel in claim.subject)
+    first, second = (mean_taus(study.panel(panel))["published"] for panel in claim.subject)
     return Figure(or_nan(first.mean_tau) - or_nan(second.mean_tau))
 
 
@@ -150,12 +150,12 @@ def _p_blocks(study: Study, claim: Claim) -> Figure:
 
 
 def _mean_tau_blocks(study: Study, claim: Claim) -> Figure:
-    mean = mean_tau(study.panel(claim.panel), "aligned, blocks")
+    mean = mean_taus(study.panel(claim.panel))["aligned, blocks"]
     return Figure(or_nan(mean.mean_tau), "mean τ-b, mean over blocks", f"{mean.pairs_defined} of {mean.pairs} pairs")
 
 
 def _difference_blocks(study: Study, claim: Claim) -> Figure:
-    first, second = (mean_tau(study.panel(panel), "aligned, blocks") for panel in claim.subject)
+    first, second = (mean_taus(study.panel(panel))["aligned, blocks"] for panel in claim.subject)
     note = f"{first.pairs_defined} of {first.pairs} and {second.pairs_defined} of {second.pairs} pairs"
     return Figure(or_nan(first.mean_tau) - or_nan(second.mean_tau), "difference of mean τ-b over blocks", note)
 
