@@ -13,15 +13,13 @@ from data.registry import Tables
 class Labels:
     """Labels by id, in registry order; a name that the suite does not know is its own label.
 
-    `arrows` are the directions of the metrics as arrows, `suite` is the title of the study, `panel` the label of the
-    panel selected.
+    `suite` is the title of the study, `panel` the label of the panel selected.
     """
 
     suite: str
     panel: str
     methods: Mapping[str, str]
     metrics: Mapping[str, str]
-    arrows: Mapping[str, str]
     benchmarks: Mapping[str, str]
     panels: Mapping[str, str]
 
@@ -58,7 +56,6 @@ def labels_of(tables: Tables, panel: str) -> Labels:
         panels.get(panel, panel),
         {m.id: m.label for m in tables.methods},
         {m.id: m.label for m in tables.metrics},
-        {m.id: m.arrow for m in tables.metrics},
         {b.id: b.label for b in tables.benchmarks},
         panels,
     )

@@ -113,12 +113,7 @@ class Choice:
 
 
 def _one_of(*allowed: str) -> Callable[[str, Tables], str]:
-    def read(text: str, tables: Tables) -> str:
-        if text not in allowed:
-            raise LeaderboardError(f"one of {', '.join(allowed)}")
-        return text
-
-    return read
+    return _id(lambda _: list(allowed))
 
 
 def _ids(

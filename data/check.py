@@ -16,16 +16,9 @@ from data.files import SUITE_FILE
 from data.known_metrics import TABLE, read_known
 from data.load import examine
 from data.names import FOLDER, check_names
-from data.problems import Problem, Problems, SuiteProblems
+from data.problems import Problems
 from data.registry import Tables
 from data.rules import file_of
-
-__all__ = ["Problem", "SuiteProblems", "check_folder", "main"]
-
-
-def check_folder(folder: Path | str) -> list[Problem]:
-    """Every problem of a suite folder, by file and line; empty when there is none."""
-    return examine(Path(folder))[1]
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -20,7 +20,6 @@ from data.rules import Columns, file_of, read_table
 
 FOLDER = Path(__file__).parent / "names"
 Kind = Literal["methods", "metrics"]
-KINDS: tuple[Kind, ...] = ("methods", "metrics")
 SAME = "same"
 RELATIONS = (SAME, "one minus", "closeness to the reference")
 """What a suite's metric is of the one at the address: itself, 1 − x, or how near x comes to the reference's x."""
@@ -106,11 +105,10 @@ def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | 
     """The names of a folder, every problem noted; ids are held against `suites` where they are given."""
     contents = read_bytes(folder, problems)
     by_kind: dict[Kind, Names] = {}
-    for kind in KINDS:
+    for kind, table in NAMES.items():
         raw = read_raw(kind, contents, f"the {kind} that suites share", problems)
         if raw is None:
             continue
-        table = NAMES[kind]
         columns = read_table(table, table.columns, raw, {}, problems)
         if not all(c.name in columns for c in table.columns):
             continue

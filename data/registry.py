@@ -254,8 +254,7 @@ class Tables:
         table = self.extras.get("families")
         if table is None:
             return ()
-        columns = ("id", "label", "name", "description", "reference", "url")
-        return tuple(Family(*(str(v) for v in row)) for row in table[list(columns)].itertuples(index=False, name=None))
+        return tuple(Family(**{str(k): str(v) for k, v in row.items()}) for row in table.to_dict("records"))
 
     @cached_property
     def scores(self) -> tuple[Metric, ...]:

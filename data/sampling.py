@@ -71,7 +71,7 @@ def _drawn_blocks(con: duckdb.DuckDBPyConnection, table: str) -> dict[str, list[
     """
     keys = "CAST(panel AS VARCHAR) AS panel, CAST(benchmark AS VARCHAR) AS benchmark, seed"
     blocks = con.execute(f"SELECT DISTINCT {keys} FROM {table} ORDER BY ALL").df()
-    if not len(blocks) or blocks["panel"].value_counts().max() <= MOST_BLOCKS:
+    if not too_many(blocks):
         return None
     kept = []
     for _, own in blocks.groupby("panel", sort=False):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from components.exports.package import BEGINNING, package
-from components.text import counted, forge_text, joined
+from components.text import at_most, counted, forge_text, joined
 from data.registry import RUN_KEYS, Tables
 
 NAME = "CONTRIBUTION.md"
@@ -78,7 +78,7 @@ def description(given: Contribution) -> str:
         f"- Methods: {_methods(given, LISTED)}",
         f"- {counted(len(own), 'run')}: {counted(panels, 'panel')}, {counted(benchmarks, 'benchmark')}, "
         f"{counted(own['seed'].nunique(), 'seed')}",
-        f"- Metrics: {joined(_cut([forge_text(m.label) for m in tables.metrics]))}",
+        f"- Metrics: {joined(at_most(LISTED, [forge_text(m.label) for m in tables.metrics]))}",
         f"- Licence: {forge_text(tables.suite.licence).rstrip('.')}",
         f"- Contact: {forge_text(given.contact) or 'to be said'}",
         "",
@@ -127,8 +127,9 @@ def _checks(given: Contribution) -> list[tuple[str, bool]]:
 
 def _open(given: Contribution) -> list[tuple[str, str]]:
     unknown = [forge_text(m.label) for m in given.tables.metrics if not m.reference]
-    asked = [(f"Metrics {joined(_cut(unknown))}", "definition, bounds, reference, sample size")] if unknown else []
-    return [*_TO_SAY, *asked]
+    if not unknown:
+        return [*_TO_SAY]
+    return [*_TO_SAY, (f"Metrics {joined(at_most(LISTED, unknown))}", "definition, bounds, reference, sample size")]
 
 
 def _stated(given: Contribution, name: str) -> bool:
@@ -150,11 +151,7 @@ def _unchanged(before: Tables, after: Tables) -> bool:
 
 def _methods(given: Contribution, most: int) -> str:
     names = {m.id: m.label for m in given.tables.methods}
-    return joined(_cut([forge_text(names[m]) for m in given.added], most)) or "no method"
-
-
-def _cut(names: list[str], most: int = LISTED) -> list[str]:
-    return names if len(names) <= most else [*names[:most], f"{len(names) - most} more"]
+    return joined(at_most(most, [forge_text(names[m]) for m in given.added])) or "no method"
 
 
 def _own(given: Contribution) -> pd.DataFrame:

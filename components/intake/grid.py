@@ -23,13 +23,13 @@ class Grid:
     """
 
     names: dict[str, list[str]]
-    metrics: dict[str, list[str]]
-    settings: dict[str, list[str]]
-    aside: dict[str, list[str]]
     uses: dict[str, Use]
-    columns: dict[str, str]
     places: tuple[str, ...]
     alive: list[bool]
+    metrics: dict[str, list[str]] = field(default_factory=dict)
+    settings: dict[str, list[str]] = field(default_factory=dict)
+    aside: dict[str, list[str]] = field(default_factory=dict)
+    columns: dict[str, str] = field(default_factory=dict)
     settled: dict[str, set[str]] = field(default_factory=dict)
     taken: dict[str, dict[str, str]] = field(default_factory=dict)
     known: tuple[Known, ...] = ()
@@ -76,32 +76,17 @@ class Grid:
 
 def grid_of(sheet: Sheet, uses: Sequence[Use]) -> Grid:
     """The sheet by use; blanks around cells and typographic minus signs are evened out, nothing else."""
-    empty = [""] * len(sheet.rows)
-    names = {n: list(empty) for n in NAMES}
-    metrics: dict[str, list[str]] = {}
-    settings: dict[str, list[str]] = {}
-    aside: dict[str, list[str]] = {}
-    asked: dict[str, list[str]] = {}
-    columns: dict[str, str] = {}
+    names = {n: [""] * len(sheet.rows) for n in NAMES}
+    grid = Grid(names, {u.column: u for u in uses}, sheet.places, [True] * len(sheet.rows))
     for at, use in enumerate(uses):
         cells = [row[at] for row in sheet.rows]
         if use.use == LEFT_OUT:
-            aside[use.column] = cells
+            grid.aside[use.column] = cells
         elif use.use in METRIC_USES:
-            (asked if use.unanswered else metrics)[use.column] = [numbers.plain(c) for c in cells]
+            (grid.asked if use.unanswered else grid.metrics)[use.column] = [numbers.plain(c) for c in cells]
         elif use.use == SETTING:
-            settings[use.column] = cells
+            grid.settings[use.column] = cells
         else:
-            names[use.use] = cells
-            columns[use.use] = use.column
-    return Grid(
-        names,
-        metrics,
-        settings,
-        aside,
-        {u.column: u for u in uses},
-        columns,
-        sheet.places,
-        [True] * len(sheet.rows),
-        asked=asked,
-    )
+            grid.names[use.use] = cells
+            grid.columns[use.use] = use.column
+    return grid

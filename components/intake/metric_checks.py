@@ -12,24 +12,19 @@ from components.intake.proposals import arrow_of
 from components.intake.uses import METRIC_USES, Use, bounds_text
 from components.text import shortened
 
-TITLES = {
-    numbers.COMMA: "Decimal commas",
-    numbers.GROUPED: "Separators of thousands",
-    numbers.PERCENT: "Percentages",
-    numbers.SPREAD: "Means with a spread",
-    numbers.MISSING: "Words for missing values",
-    numbers.TEXT: "Text among numbers",
+TROUBLES = {
+    numbers.COMMA: ("Decimal commas", "a decimal comma", "a decimal point, as in 0.85"),
+    numbers.GROUPED: ("Separators of thousands", "a separator of thousands", "plain digits"),
+    numbers.PERCENT: ("Percentages", "a percentage", "a plain number"),
+    numbers.SPREAD: ("Means with a spread", "a mean with a spread", "one number; every run has a row of its own"),
+    numbers.MISSING: ("Words for missing values", "a word for nothing", "an empty cell where nothing was measured"),
+    numbers.TEXT: (
+        "Text among numbers",
+        "text",
+        f"a number of at most {numbers.LARGEST:g} in size; formulas are never run",
+    ),
 }
-"""By kind of cell the head of the finding."""
-_WHAT = {
-    numbers.COMMA: ("a decimal comma", "a decimal point, as in 0.85"),
-    numbers.GROUPED: ("a separator of thousands", "plain digits"),
-    numbers.PERCENT: ("a percentage", "a plain number"),
-    numbers.SPREAD: ("a mean with a spread", "one number; every run has a row of its own"),
-    numbers.MISSING: ("a word for nothing", "an empty cell where nothing was measured"),
-    numbers.TEXT: ("text", f"a number of at most {numbers.LARGEST:g} in size; formulas are never run"),
-}
-"""By kind of cell what stands there and what was expected."""
+"""By kind of cell the head of the finding, what stands there and what was expected."""
 GAP = 10
 """How much larger than every share the smallest percentage is, where a column holds both."""
 
@@ -52,10 +47,10 @@ def _cells(grid: Grid, use: Use) -> Iterator[Finding]:
         kind = numbers.kind(cells[i])
         by_kind.setdefault(numbers.TEXT if kind == numbers.INFINITE else kind, []).append(i)
     for kind, rows in by_kind.items():
-        if kind in TITLES:
-            title, (what, expected) = f"{TITLES[kind]} in {shortened(use.column)}", _WHAT[kind]
+        if kind in TROUBLES:
+            head, what, expected = TROUBLES[kind]
+            title, several = f"{head} in {shortened(use.column)}", f"{head} in {{}} columns"
             offers = _offers(grid, use, by_kind, kind)
-            several = f"{TITLES[kind]} in {{}} columns"
             yield finding(grid, kind, use.column, title, what, expected, offers, rows, cells, several=several)
 
 

@@ -11,9 +11,8 @@ from components.intake.fixes import Fix
 from components.intake.ids import private_id, private_parts
 from components.intake.long import reshaped
 from components.intake.names import meaning, meanings
-from components.intake.samples import with_samples
 from components.intake.suite_rows import About
-from components.intake.suites import enlarged_suite, own_suite
+from components.intake.suites import enlarged_suite, own_suite, with_samples
 from components.intake.target import Target, best_aim, known_methods
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses, renewed
 from components.text import shortened

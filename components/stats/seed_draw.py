@@ -14,7 +14,7 @@ from components.stats.agreement.pairs import metric_pairs, tau_b_without
 from components.stats.agreement.tau import TIE_AWARE, Agreement
 from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel, nanmean
-from components.stats.reliability.closed_forms import moves
+from components.stats.reliability.intervals import moves
 from components.stats.reliability.spearman import spearman_pooled
 
 

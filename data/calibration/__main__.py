@@ -18,7 +18,7 @@ for _name, _value in {
 }.items():
     os.environ.setdefault(_name, _value)
 
-from data.calibration import assemble, config, recompute, stages, work  # noqa: E402
+from data.calibration import assemble, config, stages, work  # noqa: E402
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -31,7 +31,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     work.start()
     if options.check is not None:
-        return recompute.check(options.check, options.rng)
+        return stages.check(options.check, options.rng)
     began = time.perf_counter()
     stages.regenerate(options.processes, config.SEEDS[: options.seeds])
     print(f"done in {(time.perf_counter() - began) / 60:.1f} minutes; tables in {assemble.TABLES}")

@@ -14,7 +14,7 @@ from torch.nn import functional
 from data.calibration import work
 from data.calibration.config import stream
 from data.calibration.judges import NeighbourJudge, SubspaceJudge, picture
-from data.calibration.tasks import SPLITS, images
+from data.calibration.tasks import SPLITS, Samples, images
 from data.calibration.training import answers
 
 SETS = ("digits", "mnist5k")
@@ -177,8 +177,6 @@ def class_pictures(name: str) -> list[dict[str, Any]]:
 
 
 def _logp(model: nn.Module, pictures: np.ndarray) -> np.ndarray:
-    from data.calibration.tasks import Samples
-
     x = torch.as_tensor(pictures, dtype=torch.float32)
     return answers(model, Samples((x,), torch.zeros((len(x), 1), dtype=torch.long))).logp[:, 0]
 

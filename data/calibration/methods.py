@@ -29,7 +29,7 @@ def unlearn(method: str, original: nn.Module, task: Task, settings: Mapping[str,
     if method == "ssd":
         return _dampen(model, task, settings, generator)
     keep = _salient(model, task.forget, settings["share"]) if method == "salun" else None
-    step_loss = LOSSES[method](model, original, task, settings, seed)
+    step_loss = _step_loss(method, model, original, task, settings, seed)
     _descend(model, task, step_loss, settings, generator, keep)
     return model
 
@@ -69,71 +69,50 @@ def _relabelled(batch: Samples, task: Task, generator: torch.Generator) -> Sampl
     return Samples(batch.x, task.retain.y[drawn])
 
 
-def _gradient_ascent(model: nn.Module, original: nn.Module, task: Task, s: Mapping[str, float], seed: int) -> Loss:
-    return lambda step, forget, retain: -loss(model, forget)
+def _step_loss(
+    method: str, model: nn.Module, original: nn.Module, task: Task, s: Mapping[str, float], seed: int
+) -> Loss:
+    """What a method descends on. Raises KeyError for an unknown one."""
+    drawn = torch.Generator().manual_seed(seed + 1)
+    match method:
+        case "gradient_ascent":
+            return lambda step, forget, retain: -loss(model, forget)
+        case "neggrad_plus":
+            return lambda step, forget, retain: s["beta"] * loss(model, retain) - (1 - s["beta"]) * loss(model, forget)
+        case "random_labels":
+            return lambda step, forget, retain: loss(model, _relabelled(forget, task, drawn))
+        case "finetune_retain":
+            return lambda step, forget, retain: loss(model, retain)
+        case "salun":
+            return lambda step, forget, retain: loss(model, _relabelled(forget, task, drawn)) + loss(model, retain)
+        case "scrub":
 
+            def scrub(step: int, forget: Samples, retain: Samples) -> Tensor:
+                if step < s["ascent_steps"] and step % 2 == 0:
+                    return -_divergence(model, original, forget, s["temperature"])
+                return loss(model, retain) + s["alpha"] * _divergence(model, original, retain, s["temperature"])
 
-def _neggrad_plus(model: nn.Module, original: nn.Module, task: Task, s: Mapping[str, float], seed: int) -> Loss:
-    return lambda step, forget, retain: s["beta"] * loss(model, retain) - (1 - s["beta"]) * loss(model, forget)
+            return scrub
+        case "l1_sparse":
 
+            def sparse(step: int, forget: Samples, retain: Samples) -> Tensor:
+                size = torch.stack([p.abs().sum() for p in model.parameters()]).sum()
+                return loss(model, retain) + s["gamma"] * (1 - step / s["steps"]) * size
 
-def _random_labels(model: nn.Module, original: nn.Module, task: Task, s: Mapping[str, float], seed: int) -> Loss:
-    generator = torch.Generator().manual_seed(seed + 1)
-    return lambda step, forget, retain: loss(model, _relabelled(forget, task, generator))
+            return sparse
+        case "bad_teacher":
+            bad = network(task.name, seed + 2)
+            return lambda step, forget, retain: _divergence(model, bad, forget) + _divergence(model, original, retain)
+        case "npo":
 
+            def npo(step: int, forget: Samples, retain: Samples) -> Tensor:
+                with torch.no_grad():
+                    before = loss_per_sample(original, forget)
+                ratio = before - loss_per_sample(model, forget)
+                return 2 / s["beta"] * functional.softplus(s["beta"] * ratio).mean() + loss(model, retain)
 
-def _finetune_retain(model: nn.Module, original: nn.Module, task: Task, s: Mapping[str, float], seed: int) -> Loss:
-    return lambda step, forget, retain: loss(model, retain)
-
-
-def _salun(model: nn.Module, original: nn.Module, task: Task, s: Mapping[str, float], seed: int) -> Loss:
-    generator = torch.Generator().manual_seed(seed + 1)
-    return lambda step, forget, retain: loss(model, _relabelled(forget, task, generator)) + loss(model, retain)
-
-
-def _scrub(model: nn.Module, original: nn.Module, task: Task, s: Mapping[str, float], seed: int) -> Loss:
-    def step_loss(step: int, forget: Samples, retain: Samples) -> Tensor:
-        if step < s["ascent_steps"] and step % 2 == 0:
-            return -_divergence(model, original, forget, s["temperature"])
-        return loss(model, retain) + s["alpha"] * _divergence(model, original, retain, s["temperature"])
-
-    return step_loss
-
-
-def _l1_sparse(model: nn.Module, original: nn.Module, task: Task, s: Mapping[str, float], seed: int) -> Loss:
-    def step_loss(step: int, forget: Samples, retain: Samples) -> Tensor:
-        size = torch.stack([p.abs().sum() for p in model.parameters()]).sum()
-        return loss(model, retain) + s["gamma"] * (1 - step / s["steps"]) * size
-
-    return step_loss
-
-
-def _bad_teacher(model: nn.Module, original: nn.Module, task: Task, s: Mapping[str, float], seed: int) -> Loss:
-    bad = network(task.name, seed + 2)
-    return lambda step, forget, retain: _divergence(model, bad, forget) + _divergence(model, original, retain)
-
-
-def _npo(model: nn.Module, original: nn.Module, task: Task, s: Mapping[str, float], seed: int) -> Loss:
-    def step_loss(step: int, forget: Samples, retain: Samples) -> Tensor:
-        with torch.no_grad():
-            before = loss_per_sample(original, forget)
-        ratio = before - loss_per_sample(model, forget)
-        return 2 / s["beta"] * functional.softplus(s["beta"] * ratio).mean() + loss(model, retain)
-
-    return step_loss
-
-
-LOSSES: dict[str, Callable[[nn.Module, nn.Module, Task, Mapping[str, float], int], Loss]] = {
-    "gradient_ascent": _gradient_ascent,
-    "neggrad_plus": _neggrad_plus,
-    "random_labels": _random_labels,
-    "finetune_retain": _finetune_retain,
-    "salun": _salun,
-    "scrub": _scrub,
-    "l1_sparse": _l1_sparse,
-    "bad_teacher": _bad_teacher,
-    "npo": _npo,
-}
+            return npo
+    raise KeyError(method)
 
 
 def _salient(model: nn.Module, forget: Samples, share: float) -> list[Tensor]:

@@ -1,16 +1,27 @@
-"""The stages of a regeneration, one after the other: networks, strengths, runs, bounds, inversion, tables."""
+"""The stages of a regeneration, one after the other: networks, strengths, runs, bounds, inversion, tables.
+
+`check` recomputes rows of the committed tables from nothing and compares them, metric by metric.
+"""
 
 from __future__ import annotations
 
+import csv
+import random
+import tempfile
 from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict
 from itertools import combinations
+from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 from data.calibration import assemble, config, inversion, work
 from data.calibration.equivalence import compare
 
 Job = tuple[str, Any, tuple[Any, ...]]
+RELATIVE, ABSOLUTE = 1e-5, 1e-7
+"""A value agrees when |new − kept| ≤ ABSOLUTE + RELATIVE · |kept|."""
 
 
 def train(name: str, kind: str, seed: int) -> float:
@@ -73,7 +84,8 @@ def regenerate(processes: int, seeds: Sequence[int]) -> None:
         rest += [(f"inversion/{name}/{a}", inversion.attack_set, (a, name)) for a in inversion.ATTACKS]
         rest += [(f"inversion_judges/{name}", inversion.judge_quality, (name,))]
         rest += [(f"inversion_classes/{name}", inversion.class_pictures, (name,))]
-    with work.workers(processes) as pool:
+    # forked, and alive through all stages: importing torch takes longer than most units of work
+    with ProcessPoolExecutor(processes, mp_context=get_context("fork")) as pool:
         work.compute("training", cache, models(seeds), pool)
         work.compute("choosing strengths", cache, tuned, pool)
         best = strengths(cache)
@@ -88,3 +100,32 @@ def regenerate(processes: int, seeds: Sequence[int]) -> None:
     # in the order of the jobs, whatever order they finished in
     ordered = {key: cache.results[key] for key, _, _ in (*tuned, *runs, *rest)}
     assemble.assemble(ordered, best, seeds)
+
+
+def check(n: int, rng: int | None) -> int:
+    """Recompute n rows: reference ensemble, base model, method and metrics, with nothing taken from the cache.
+
+    Also compares the configuration hash. 0 when all agree, else 1.
+    """
+    rows = _read("runs")
+    hashes = {(r["benchmark"], r["method"], r["seed"]): r["config"] for r in _read("runs_meta")}
+    strengths = {(r["benchmark"], r["method"]): float(r["strength"]) for r in _read("settings")}
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for row in random.Random(rng).sample(rows, n):
+            name, method, seed = row["benchmark"], row["method"], row["seed"]
+            again = work.run(name, method, int(seed), strengths[name, method], Path(folder))
+            wrong = [f"configuration {again['config']}"] * (again["config"] != hashes[name, method, seed])
+            for metric in assemble.METRICS:
+                stored, new = float(row[metric]), again["metrics"][metric]
+                if abs(new - stored) > ABSOLUTE + RELATIVE * abs(stored):
+                    wrong.append(f"{metric}: {stored!r} kept, {new!r} recomputed")
+            print(f"{name}, {method}, seed {seed}: {'; '.join(wrong) or 'agrees'}", flush=True)
+            failed += bool(wrong)
+    print(f"{n - failed} of {n} rows agree within {ABSOLUTE:g} + {RELATIVE:g} × value")
+    return int(failed > 0)
+
+
+def _read(name: str) -> list[dict[str, str]]:
+    with (assemble.TABLES / f"{name}.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))

@@ -6,10 +6,9 @@ import json
 import os
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, as_completed
 from dataclasses import asdict
 from functools import cache
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -154,11 +153,6 @@ def _lines(path: Path) -> Iterator[tuple[str, Any]]:
         for line in path.read_text(encoding="utf-8").splitlines():
             if line.endswith("]"):
                 yield tuple(json.loads(line))
-
-
-def workers(processes: int) -> ProcessPoolExecutor:
-    """Processes that live through all stages, forked: importing torch takes longer than most units of work."""
-    return ProcessPoolExecutor(processes, mp_context=get_context("fork"))
 
 
 def compute(title: str, cache: Cache, jobs: Sequence[tuple[str, Any, tuple[Any, ...]]], pool: Executor) -> None:

@@ -30,8 +30,9 @@ END = (
     "\nimport os; sys.stdout.flush(); os._exit(0)"
 )
 CHECK = BEGIN + (
-    "from data.check import check_folder\nbegun, busy, first = time.perf_counter(), time.process_time(), 0\n"
-    "problems = check_folder(sys.argv[1])\nassert not problems, problems[:3]"
+    "from pathlib import Path\nfrom data.load import examine\n"
+    "begun, busy, first = time.perf_counter(), time.process_time(), 0\n"
+    "problems = examine(Path(sys.argv[1]))[1]\nassert not problems, problems[:3]"
 )
 BUILD = BEGIN + (
     "from data import build\nbegun, busy, first = time.perf_counter(), time.process_time(), 0\nbuild.ensure()\n"

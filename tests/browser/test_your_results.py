@@ -16,8 +16,7 @@ from components.intake.uses import Use
 from components.report import report
 from components.selection import parse
 from components.views.your_results import words
-from data.check import check_folder
-from data.load import load_suite
+from data.load import examine, load_suite
 
 Go = Callable[..., None]
 SECRET = "Zebrafinch Unlearning"
@@ -101,7 +100,7 @@ def test_from_a_messy_file_to_the_pages_and_out_again(
     with zipfile.ZipFile(archive) as opened:
         opened.extractall(tmp_path)
     (folder,) = [p for p in tmp_path.iterdir() if p.is_dir()]
-    assert check_folder(folder) == []
+    assert examine(folder)[1] == []
     tables = load_suite(folder)
     query = {"weights": "released"} if "weights=released" in page.url else {}
     rows = report(tables, parse(query, tables)[0], ("leaderboard",))["leaderboard"]

@@ -7,9 +7,10 @@ import tracemalloc
 
 import pytest
 
-from data.check import Problem, check_folder, main
+from data.check import main
 from data.files import MAX_BYTES, MAX_FILES
-from data.problems import MOST_PER_FILE
+from data.load import examine
+from data.problems import MOST_PER_FILE, Problem
 
 LLAVA_JS = "0.020694755017757416"
 
@@ -20,7 +21,7 @@ def only(problems: list[Problem]) -> Problem:
 
 
 def test_the_built_in_suite_is_clean(folder):
-    assert check_folder(folder.path) == []
+    assert examine(folder.path)[1] == []
 
 
 # --- runs.csv: (line, old, new) → column, found, expected
@@ -56,21 +57,21 @@ RUN_CELLS = {
 def test_cells_of_runs(folder, case):
     line, old, new, column, found, expected = case
     folder.replace("runs.csv", line, old, new)
-    problem = only(check_folder(folder.path))
+    problem = only(examine(folder.path)[1])
     assert (problem.file, problem.line, problem.column, problem.found) == ("runs.csv", line, column, found)
     assert problem.expected.startswith(expected)
 
 
 def test_message_names_everything(folder):
     folder.replace("runs.csv", 5, "0.5", "1.5")
-    assert only(check_folder(folder.path)).message == (
+    assert only(examine(folder.path)[1]).message == (
         "runs.csv, line 5, column MIA: found '1.5', expected a number from 0 to 1, or empty"
     )
 
 
 def test_duplicate_run(folder):
     line = folder.append("runs.csv", folder.lines("runs.csv")[2])
-    problem = only(check_folder(folder.path))
+    problem = only(examine(folder.path)[1])
     assert (problem.file, problem.line) == ("runs.csv", line)
     assert problem.column == "panel + benchmark + method + seed"
     assert problem.found == "'llava_multimodal, mllmu_bench, random_labels, 42' a second time"
@@ -79,13 +80,13 @@ def test_duplicate_run(folder):
 
 def test_duplicate_run_with_a_seed_written_differently(folder):
     folder.append("runs.csv", folder.lines("runs.csv")[2].replace(",42,", ",042,"))
-    assert "a second time" in only(check_folder(folder.path)).found
+    assert "a second time" in only(examine(folder.path)[1]).found
 
 
 def test_missing_metric_column(folder):
     lines = [",".join(line.split(",")[:5] + line.split(",")[6:]) for line in folder.lines("runs.csv") if line]
     folder.write("runs.csv", "\n".join(lines) + "\n")
-    problem = only(check_folder(folder.path))
+    problem = only(examine(folder.path)[1])
     assert (problem.file, problem.line, problem.column) == ("runs.csv", 1, "RA")
     assert problem.found == "no such column"
     assert problem.expected == "the columns panel, benchmark, method, seed, FA, RA, MIA, AD, JS, oracle_distance"
@@ -93,7 +94,7 @@ def test_missing_metric_column(folder):
 
 def test_unknown_metric(folder):
     folder.replace("runs.csv", 1, "MIA", "MIA2")
-    missing, extra = check_folder(folder.path)
+    missing, extra = examine(folder.path)[1]
     assert (missing.line, missing.column, missing.found) == (1, "MIA", "no such column")
     assert (extra.line, extra.column, extra.found) == (1, "MIA2", "the column 'MIA2'")
     assert extra.expected.startswith("only panel, benchmark")
@@ -101,7 +102,7 @@ def test_unknown_metric(folder):
 
 def test_duplicate_column(folder):
     folder.replace("runs.csv", 1, "AD", "MIA")
-    missing, double = check_folder(folder.path)
+    missing, double = examine(folder.path)[1]
     assert (missing.column, missing.found) == ("AD", "no such column")
     assert (double.line, double.column, double.found, double.expected) == (
         1,
@@ -114,7 +115,7 @@ def test_duplicate_column(folder):
 def test_too_few_and_too_many_fields(folder):
     folder.replace("runs.csv", 3, ",0.48,", ",")
     folder.replace("runs.csv", 9, "0.0,", "0.0,0.0,")
-    few, many = check_folder(folder.path)
+    few, many = examine(folder.path)[1]
     assert (few.line, few.found, few.expected) == (3, "9 fields", "10 fields, as in the header")
     assert (many.line, many.found) == (9, "11 fields")
 
@@ -293,7 +294,7 @@ CELLS = {
 def test_cells_of_other_tables(folder, case):
     file, line, old, new, column, found, expected = case
     folder.replace(file, line, old, new)
-    problems = [p for p in check_folder(folder.path) if (p.file, p.line, p.column) == (file, line, column)]
+    problems = [p for p in examine(folder.path)[1] if (p.file, p.line, p.column) == (file, line, column)]
     problem = only(problems)
     assert found is None or problem.found.startswith(found)
     assert problem.expected.startswith(expected)
@@ -302,7 +303,7 @@ def test_cells_of_other_tables(folder, case):
 @pytest.mark.parametrize("bad", ["my method", "1st", "a-b", "é", "<b>", "=A1", "a,b".replace(",", ":")])
 def test_bad_id(folder, bad):
     line = folder.append("methods.csv", f"{bad},Label,Name,family,What it does,,")
-    problem = only(check_folder(folder.path))
+    problem = only(examine(folder.path)[1])
     assert (problem.file, problem.line, problem.column) == ("methods.csv", line, "id")
     assert problem.expected == "an id (letters, digits and _, a letter first)"
 
@@ -310,32 +311,32 @@ def test_bad_id(folder, bad):
 def test_metric_named_like_a_column_of_runs(folder):
     folder.replace("metrics.csv", 2, "FA,FA", "seed,FA")
     expected = "an id other than panel, benchmark, method, seed, run_id"
-    assert expected in [p.expected for p in check_folder(folder.path) if p.line == 2]
+    assert expected in [p.expected for p in examine(folder.path)[1] if p.line == 2]
 
 
 def test_second_oracle(folder):
     folder.replace("metrics.csv", 6, "score", "oracle")
     folder.replace("metrics.csv", 6, "complement", "")
-    [problem] = [p for p in check_folder(folder.path) if p.file == "metrics.csv"]
+    [problem] = [p for p in examine(folder.path)[1] if p.file == "metrics.csv"]
     assert (problem.line, problem.column, problem.found) == (7, "role", "'oracle'")
     assert problem.expected == "at most one oracle (the first is 'JS')"
 
 
 def test_no_score(folder):
     folder.write("metrics.csv", "\n".join([folder.lines("metrics.csv")[i] for i in (0, 6)]) + "\n")
-    problems = [p for p in check_folder(folder.path) if p.file == "metrics.csv"]
+    problems = [p for p in examine(folder.path)[1] if p.file == "metrics.csv"]
     assert (only(problems).column, only(problems).found) == ("role", "no metric of role score")
 
 
 def test_no_reference_panel(folder):
     folder.replace("panels.csv", 2, ",yes,", ",no,")
-    problem = only(check_folder(folder.path))
+    problem = only(examine(folder.path)[1])
     assert (problem.file, problem.column, problem.found) == ("panels.csv", "reference", "no panel with yes")
 
 
 def test_panel_without_runs(folder):
     folder.write("runs.csv", "\n".join(folder.lines("runs.csv")[:49]) + "\n")
-    problem = only(check_folder(folder.path))
+    problem = only(examine(folder.path)[1])
     assert (problem.file, problem.line, problem.column) == ("panels.csv", 4, "id")
     assert problem.expected == "at least one run of this panel in runs.csv"
 
@@ -343,7 +344,7 @@ def test_panel_without_runs(folder):
 @pytest.mark.parametrize("name", ["published", "equal", "privacy_first"])
 def test_preset_that_every_suite_has(folder, name):
     folder.write("weights.csv", folder.path.joinpath("weights.csv").read_text().replace("later_revision,", f"{name},"))
-    problems = check_folder(folder.path)
+    problems = examine(folder.path)[1]
     assert {(p.file, p.column) for p in problems} == {("weights.csv", "preset")}
     assert len(problems) == 5
 
@@ -352,20 +353,20 @@ def test_preset_that_every_suite_has(folder, name):
 def test_a_preset_with_a_map_that_is_no_choice(folder, name):
     text = (folder.path / "weights.csv").read_text(encoding="utf-8")
     folder.write("weights.csv", text.replace("exponential", name))
-    problems = check_folder(folder.path)
+    problems = examine(folder.path)[1]
     assert [(p.line, p.column, p.found) for p in problems] == [(i, "transform", repr(name)) for i in range(2, 7)]
     assert problems[0].expected == "identity, complement, linear, reciprocal, exponential or logistic, or nothing"
 
 
 def test_weight_of_the_oracle(folder):
     folder.append("weights.csv", folder.lines("weights.csv")[1].replace(",FA,0.0745", ",oracle_distance,0"))
-    assert only(check_folder(folder.path)).expected == "a metric of role score"
+    assert only(examine(folder.path)[1]).expected == "a metric of role score"
 
 
 @pytest.mark.parametrize("file", ["metrics", "methods", "benchmarks", "panels", "published", "samples", "partitions"])
 def test_duplicate_rows(folder, file):
     line = folder.append(f"{file}.csv", folder.lines(f"{file}.csv")[1])
-    found = [(p.line, p.expected) for p in check_folder(folder.path) if "a second time" in p.found]
+    found = [(p.line, p.expected) for p in examine(folder.path)[1] if "a second time" in p.found]
     assert found == [(line, "it once (it stands in line 2)")]
 
 
@@ -377,53 +378,53 @@ def test_duplicate_rows(folder, file):
 )
 def test_missing_file(folder, file):
     (folder.path / file).unlink()
-    problem = only([p for p in check_folder(folder.path) if p.file == file])
+    problem = only([p for p in examine(folder.path)[1] if p.file == file])
     assert (problem.line, problem.found) == (None, "no such file")
 
 
 @pytest.mark.parametrize("content", [b"", b"\n \n", b"\xef\xbb\xbf"])
 def test_empty_file(folder, content):
     folder.write("runs.csv", content)
-    problem = only(check_folder(folder.path))
+    problem = only(examine(folder.path)[1])
     assert (problem.file, problem.line, problem.found) == ("runs.csv", None, "an empty file")
 
 
 def test_header_only(folder):
     folder.write("runs.csv", folder.lines("runs.csv")[0] + "\n")
-    first = [p for p in check_folder(folder.path) if p.file == "runs.csv"]
+    first = [p for p in examine(folder.path)[1] if p.file == "runs.csv"]
     assert (only(first).line, only(first).found) == (1, "a header without rows")
 
 
 def test_not_utf8(folder):
     content = (folder.path / "methods.csv").read_bytes().replace(b"SalUn", "Salün".encode("latin-1"))
     folder.write("methods.csv", content)
-    [problem] = [p for p in check_folder(folder.path) if p.file == "methods.csv"]
+    [problem] = [p for p in examine(folder.path)[1] if p.file == "methods.csv"]
     assert (problem.line, problem.expected) == (5, "UTF-8 text")
     assert problem.found == "the byte 0xfc, which is not UTF-8"
 
 
 def test_utf16(folder):
     folder.write("runs.csv", (folder.path / "runs.csv").read_text().encode("utf-16"))
-    [problem] = [p for p in check_folder(folder.path) if p.file == "runs.csv"]
+    [problem] = [p for p in examine(folder.path)[1] if p.file == "runs.csv"]
     assert (problem.line, problem.found) == (1, "the byte 0xff, which is not UTF-8")
 
 
 def test_nul_character(folder):
     folder.replace("runs.csv", 4, "0.52", "0.\x0052")
-    [problem] = [p for p in check_folder(folder.path) if p.file == "runs.csv"]
+    [problem] = [p for p in examine(folder.path)[1] if p.file == "runs.csv"]
     assert (problem.line, problem.found) == (4, "a NUL character")
 
 
 def test_unclosed_quote(folder):
     folder.replace("runs.csv", 7, "0.48", '"0.48')
-    [problem] = [p for p in check_folder(folder.path) if p.file == "runs.csv"]
+    [problem] = [p for p in examine(folder.path)[1] if p.file == "runs.csv"]
     assert (problem.line, problem.expected) == (7, "fields separated by commas")
 
 
 def test_a_file_of_200_mb_is_refused_by_its_size_without_reading_it(folder):
     os.truncate(folder.path / "runs.csv", 200_000_000)
     tracemalloc.start()
-    problems = check_folder(folder.path)
+    problems = examine(folder.path)[1]
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     problem = only(problems)
@@ -436,36 +437,36 @@ def test_link_is_not_followed(folder, tmp_path):
     (tmp_path / "outside.csv").write_bytes((folder.path / "runs.csv").read_bytes())
     (folder.path / "runs.csv").unlink()
     (folder.path / "runs.csv").symlink_to(tmp_path / "outside.csv")
-    problem = only(check_folder(folder.path))
+    problem = only(examine(folder.path)[1])
     assert (problem.file, problem.found, problem.expected) == ("runs.csv", "a link", "a file inside the folder")
 
 
 def test_named_pipe_does_not_hold_the_check(folder):
     (folder.path / "samples.csv").unlink()
     os.mkfifo(folder.path / "samples.csv")
-    assert only(check_folder(folder.path)).found == "a folder or device"
+    assert only(examine(folder.path)[1]).found == "a folder or device"
 
 
 def test_folder_in_place_of_a_file(folder):
     (folder.path / "samples.csv").unlink()
     (folder.path / "samples.csv").mkdir()
-    assert only(check_folder(folder.path)).found == "a folder or device"
+    assert only(examine(folder.path)[1]).found == "a folder or device"
 
 
 def test_too_many_files(folder):
     for i in range(MAX_FILES):
         folder.write(f"extra{i}.csv", "a\n1\n")
-    assert only(check_folder(folder.path)).expected == f"at most {MAX_FILES}"
+    assert only(examine(folder.path)[1]).expected == f"at most {MAX_FILES}"
 
 
 def test_file_name_that_is_no_id(folder):
     folder.write("my table.csv", "a\n1\n")
-    assert only(check_folder(folder.path)).found == "the file name 'my table'"
+    assert only(examine(folder.path)[1]).found == "the file name 'my table'"
 
 
 def test_column_name_of_a_further_table(folder):
     folder.write("notes.csv", "a,b c,a\n1,2,3\n")
-    assert {(p.file, p.line, p.found) for p in check_folder(folder.path)} == {
+    assert {(p.file, p.line, p.found) for p in examine(folder.path)[1]} == {
         ("notes.csv", 1, "the column name 'b c'"),
         ("notes.csv", 1, "this column 2 times"),
     }
@@ -489,13 +490,13 @@ def test_keys_of_the_suite(folder, old, new, key, line):
     text = (folder.path / "suite.toml").read_text(encoding="utf-8")
     assert old in text
     folder.write("suite.toml", text.replace(old, new))
-    assert [(p.line, p.column) for p in check_folder(folder.path) if p.column == key] == [(line, key)]
+    assert [(p.line, p.column) for p in examine(folder.path)[1] if p.column == key] == [(line, key)]
 
 
 @pytest.mark.parametrize("content", ["id = ", "x = " + "[" * 5000, "x = " + "1" * 5000])
 def test_suite_that_is_not_toml(folder, content):
     folder.write("suite.toml", "\n" + content)
-    problem = only(check_folder(folder.path))
+    problem = only(examine(folder.path)[1])
     assert problem.file == "suite.toml"
     assert problem.found.startswith("text that is not TOML")
 
@@ -508,7 +509,7 @@ def test_all_problems_at_once_in_the_order_of_files_and_lines(folder):
     folder.replace("runs.csv", 4, "0.52", "5.2")
     folder.replace("metrics.csv", 2, "lower", "less")
     folder.replace("published.csv", 9, "0.011", "tiny")
-    found = [(p.file, p.line, p.column) for p in check_folder(folder.path)]
+    found = [(p.file, p.line, p.column) for p in examine(folder.path)[1]]
     assert found == [
         ("metrics.csv", 2, "direction"),
         ("published.csv", 9, "printed"),
@@ -522,28 +523,28 @@ def test_line_of_a_cell_behind_a_quoted_line_break(folder):
     folder.replace("methods.csv", 2, ",Gradient Ascent,", ',"Gradient\nAsc\r\nent",')
     folder.replace("methods.csv", 4, "https://", "ftp://")
     folder.replace("methods.csv", 5, "https://", "ftp://")
-    assert [(p.line, p.column) for p in check_folder(folder.path)] == [(4, "url"), (5, "url")]
+    assert [(p.line, p.column) for p in examine(folder.path)[1]] == [(4, "url"), (5, "url")]
 
 
 def test_blank_lines_are_passed_over_but_counted(folder):
     lines = folder.lines("runs.csv")
     folder.write("runs.csv", "\n".join(["", lines[0], "", *lines[1:]]))
-    assert check_folder(folder.path) == []
+    assert examine(folder.path)[1] == []
     folder.replace("runs.csv", 4, "0.38", "x")
-    assert [p.line for p in check_folder(folder.path)] == [4]
+    assert [p.line for p in examine(folder.path)[1]] == [4]
 
 
 def test_a_hostile_file_does_not_fill_the_list(folder):
     row = folder.lines("runs.csv")[1].replace("0.38", "x")
     folder.write("runs.csv", "\n".join([folder.lines("runs.csv")[0], *[row] * 2_000]) + "\n")
-    problems = [p for p in check_folder(folder.path) if p.file == "runs.csv"]
+    problems = [p for p in examine(folder.path)[1] if p.file == "runs.csv"]
     assert len(problems) == MOST_PER_FILE + 1
     assert problems[-1].found == "2,999 further problems".replace(",", "")
 
 
 def test_long_and_hidden_characters_are_cut_and_escaped(folder):
     folder.replace("runs.csv", 2, "0.38", "\u202e" + "x" * 10_000)
-    problem = only(check_folder(folder.path))
+    problem = only(examine(folder.path)[1])
     assert problem.found.startswith("'\\u202exxx")
     assert len(problem.message) < 200
     assert problem.message.isprintable()
@@ -552,7 +553,7 @@ def test_long_and_hidden_characters_are_cut_and_escaped(folder):
 def test_nothing_is_written(folder):
     folder.replace("runs.csv", 2, "0.38", "x")
     before = {p.name: (p.stat().st_mtime_ns, p.read_bytes()) for p in folder.path.iterdir()}
-    check_folder(folder.path)
+    examine(folder.path)[1]
     assert {p.name: (p.stat().st_mtime_ns, p.read_bytes()) for p in folder.path.iterdir()} == before
 
 

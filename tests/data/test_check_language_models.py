@@ -9,8 +9,9 @@ import shutil
 import pytest
 
 from data import store
-from data.check import Problem, check_folder
 from data.folders import BUILT_IN
+from data.load import examine
+from data.problems import Problem
 from tests.data.conftest import Folder
 
 
@@ -83,7 +84,7 @@ METRICS = {
 def test_cells_of_metrics(published, case):
     metric, column, text, expected = case
     line = change(published, "metrics.csv", metric, column, text)
-    told = [p for p in check_folder(published.path) if p.expected.startswith(expected)]
+    told = [p for p in examine(published.path)[1] if p.expected.startswith(expected)]
     problem = only(told)
     at = "utilities" if column == "upper_bound" else column
     assert (problem.file, problem.line, problem.column) == ("metrics.csv", line, at)
@@ -93,17 +94,17 @@ def test_cells_of_metrics(published, case):
 
 def test_a_benchmark_lies_within_another_one_and_never_within_itself(published):
     line = change(published, "benchmarks.csv", "forget10", "within", "forget01")
-    told = check_folder(published.path)
+    told = examine(published.path)[1]
     expected = "a larger benchmark, or nothing: none lies within itself"
     assert [(p.line, p.column, p.expected) for p in told] == [
         (n, "within", expected) for n in (line - 2, line - 1, line)
     ]
     change(published, "benchmarks.csv", "forget10", "within", "forget99")
-    problem = only(check_folder(published.path))
+    problem = only(examine(published.path)[1])
     assert (problem.line, problem.column, problem.found) == (line, "within", "'forget99'")
     assert problem.expected.startswith("an id of benchmarks.csv: forget01, forget05, ")
     change(published, "benchmarks.csv", "forget10", "within", "forget10")
-    assert {p.column for p in check_folder(published.path)} == {"within"}
+    assert {p.column for p in examine(published.path)[1]} == {"within"}
 
 
 def test_which_benchmarks_lie_within_others_is_read_and_may_be_left_out(published):
@@ -111,17 +112,17 @@ def test_which_benchmarks_lie_within_others_is_read_and_may_be_left_out(publishe
         outer = {b.id: b.within for b in store.tables(suite).benchmarks}
         assert {i: b for i, b in outer.items() if b} == {"forget01": "forget05", "forget05": "forget10"}
     without(published, "benchmarks.csv", "within")
-    assert check_folder(published.path) == []
+    assert examine(published.path)[1] == []
 
 
 def test_the_suites_are_clean(tofu, published):
-    assert check_folder(tofu.path) == []
-    assert check_folder(published.path) == []
+    assert examine(tofu.path)[1] == []
+    assert examine(published.path)[1] == []
 
 
 def test_the_message_names_everything(published):
     change(published, "metrics.csv", "privleak", "target", "101")
-    assert only(check_folder(published.path)).message == (
+    assert only(examine(published.path)[1]).message == (
         "metrics.csv, line 7, column target: found '101', expected a number within the bounds of the metric"
     )
 
@@ -129,14 +130,14 @@ def test_the_message_names_everything(published):
 def test_aims_without_bounds(published):
     line = change(published, "metrics.csv", "forget_knowmem_ROUGE", "upper_bound", "")
     change(published, "metrics.csv", "forget_knowmem_ROUGE", "utilities", "reciprocal")
-    problem = only(check_folder(published.path))
+    problem = only(examine(published.path)[1])
     assert (problem.line, problem.column, problem.found) == (line, "aims", "'printed reference'")
     assert problem.expected == "both bounds for a metric that may aim at the reference"
 
 
 def test_a_direction_target_without_the_column(published):
     without(published, "metrics.csv", "target")
-    told = check_folder(published.path)
+    told = examine(published.path)[1]
     assert [(p.line, p.column, p.found) for p in told] == [
         (4, "target", "no such column"),
         (7, "target", "no such column"),
@@ -147,13 +148,13 @@ def test_a_direction_target_without_the_column(published):
 @pytest.mark.parametrize("column", ["aims", "scale", "group", "parts"])
 def test_columns_that_may_be_left_out(tofu, column):
     without(tofu, "metrics.csv", column)
-    assert check_folder(tofu.path) == []
+    assert examine(tofu.path)[1] == []
 
 
 def test_a_target_without_a_reference_on_a_benchmark(published):
     lines = [x for x in published.lines("runs.csv") if not x.startswith("tofu_llama2_7b,forget05,retain,")]
     published.write("runs.csv", "\n".join(lines))
-    problem = only(check_folder(published.path))
+    problem = only(examine(published.path)[1])
     assert (problem.file, problem.line, problem.column) == ("metrics.csv", 4, "target")
     assert problem.found == "'reference'"
     assert problem.expected == "a run of a method with the role reference on tofu_llama2_7b, forget05"
@@ -162,7 +163,7 @@ def test_a_target_without_a_reference_on_a_benchmark(published):
 def test_an_aim_without_a_reference_on_a_panel(published):
     lines = [x for x in published.lines("runs.csv") if not x.startswith(("muse_llama2_7b,news,retain,",))]
     published.write("runs.csv", "\n".join(lines))
-    told = check_folder(published.path)
+    told = examine(published.path)[1]
     assert [(p.file, p.line, p.column, p.found) for p in told] == [
         ("metrics.csv", 5, "aims", "'printed reference'"),
         ("metrics.csv", 6, "aims", "'printed reference'"),
@@ -172,23 +173,23 @@ def test_an_aim_without_a_reference_on_a_panel(published):
 
 def test_a_suite_without_the_role_of_reference(tofu):
     change(tofu, "methods.csv", "retain", "role", "original")
-    told = check_folder(tofu.path)
+    told = examine(tofu.path)[1]
     assert [p.column for p in told] == ["aims"] * 5
     change(tofu, "methods.csv", "retain", "role", "oracle")
-    problem = [p for p in check_folder(tofu.path) if p.file == "methods.csv"]
+    problem = [p for p in examine(tofu.path)[1] if p.file == "methods.csv"]
     assert only(problem).expected == "candidate, reference or original"
 
 
 def test_a_checkpoint_of_an_unknown_family(tofu):
     line = change(tofu, "methods.csv", "altpo_lr1e5_b01_a1_ep5", "family", "alt")
-    problem = only(check_folder(tofu.path))
+    problem = only(examine(tofu.path)[1])
     assert (problem.file, problem.line, problem.column, problem.found) == ("methods.csv", line, "family", "'alt'")
     assert problem.expected == ("an id of families.csv: altpo, graddiff, idkdpo, idknll, npo, rmu, simnpo or undial")
 
 
 def test_hyper_parameters_need_families(tofu):
     (tofu.path / "families.csv").unlink()
-    told = check_folder(tofu.path)
+    told = examine(tofu.path)[1]
     assert {(p.file, p.line) for p in told} == {("methods.csv", 1)}
     assert [p.column for p in told] == ["lr", "beta", "alpha", "layer", "scale", "delta", "gamma", "epochs"]
     assert told[0].found == "the column 'lr'"
@@ -198,7 +199,7 @@ def test_hyper_parameters_need_families(tofu):
 
 
 def pool_problem(folder: Folder) -> Problem:
-    return only([p for p in check_folder(folder.path) if p.file == "pool.csv"])
+    return only([p for p in examine(folder.path)[1] if p.file == "pool.csv"])
 
 
 def test_an_unknown_pool(tofu):
@@ -243,12 +244,12 @@ def test_a_metric_that_no_model_of_a_pool_has(tofu):
     assert (problem.column, problem.found, problem.expected) == ("es", "no number", "a number for at least one model")
     zeros = [rows[0], *([*r[:at], "0", *r[at + 1 :]] for r in rows[1:])]
     tofu.write("pool.csv", "\n".join(",".join(r) for r in zeros) + "\n")
-    assert check_folder(tofu.path) == []
+    assert examine(tofu.path)[1] == []
 
 
 def test_a_claim_on_a_pool_that_does_not_exist(tofu):
     line = change(tofu, "published.csv", "mean_known_es", "subject", "es|some")
-    problem = only(check_folder(tofu.path))
+    problem = only(examine(tofu.path)[1])
     assert (problem.file, problem.line, problem.column, problem.found) == (
         "published.csv",
         line,

@@ -12,11 +12,10 @@ import pytest
 
 from components.resolved import whole_panel
 from data import build, database, store
-from data.check import check_folder
 from data.files import MAX_ROWS
 from data.folders import BUILT_IN
 from data.frames import frames_of
-from data.load import load_suite
+from data.load import examine, load_suite
 from data.problems import MOST_PER_FILE, Problem
 from tests.bench.suites import Shape, blocks, make
 from tests.data.test_check import RUN_CELLS
@@ -102,8 +101,8 @@ def test_cells_are_refused_as_in_csv(folder, case):
     """The cells as texts: every rule for texts holds, with the row in place of the line."""
     line, old, new, *_ = case
     folder.replace("runs.csv", line, old, new)
-    expected = only(check_folder(folder.path))
-    found = only(check_folder(turned(folder.path, texts(folder.path))))
+    expected = only(examine(folder.path)[1])
+    found = only(examine(turned(folder.path, texts(folder.path)))[1])
     assert found.message == expected.message.replace(f"runs.csv, line {line}", f"runs.parquet, row {line - 1}")
 
 
@@ -122,7 +121,7 @@ def test_cells_are_refused_as_in_csv(folder, case):
 def test_numbers_are_refused_with_row_and_column(folder, column, value, found, expected):
     frame = numbers(folder.path)
     frame.loc[7, column] = value
-    problem = only(check_folder(turned(folder.path, frame)))
+    problem = only(examine(turned(folder.path, frame))[1])
     assert (problem.place, problem.found, problem.expected) == (
         f"runs.parquet, row 8, column {column}",
         found,
@@ -138,7 +137,7 @@ def test_nan_is_no_number(folder):
         con.register("frame", frame)
         place = folder.path / "runs.parquet"
         con.execute(f"COPY (SELECT * REPLACE ('nan'::DOUBLE AS MIA) FROM frame LIMIT 1) TO '{place}'")  # noqa: S608
-    problem = check_folder(folder.path)[-1]
+    problem = examine(folder.path)[1][-1]
     assert (problem.place, problem.found) == ("runs.parquet, row 1, column MIA", "'nan'")
 
 
@@ -146,7 +145,7 @@ def test_a_second_run_names_the_file_and_row_of_the_first(folder):
     frame = numbers(folder.path)
     turned(folder.path, frame, "runs/a.parquet")
     put(frame.iloc[[2]], folder.path / "runs" / "b.parquet")
-    problem = only(check_folder(folder.path))
+    problem = only(examine(folder.path)[1])
     assert problem.message == (
         "runs/b.parquet, row 1, column panel + benchmark + method + seed: found "
         "'llava_multimodal, mllmu_bench, finetune_retain, 42' a second time, "
@@ -160,7 +159,7 @@ def test_the_long_form_is_refused_by_the_bounds_of_its_metric(folder):
     frame.loc[at, "value"] = 1.5
     frame.loc[0, "metric"] = "XY"
     frame = pd.concat([frame, frame.iloc[[5]]])
-    metric, again, value = sorted(check_folder(turned(folder.path, frame)), key=lambda p: p.column or "")
+    metric, again, value = sorted(examine(turned(folder.path, frame))[1], key=lambda p: p.column or "")
     assert (metric.line, metric.column, metric.found) == (1, "metric", "'XY'")
     assert metric.expected.startswith("an id of metrics.csv: FA, ")
     assert (again.line, again.column) == (len(frame), "panel + benchmark + method + seed + metric")
@@ -182,13 +181,13 @@ def test_the_long_form_is_refused_by_the_bounds_of_its_metric(folder):
 )
 def test_columns_are_refused_by_name_and_type(folder, change, column, found):
     turned(folder.path, change(numbers(folder.path)), "runs/one.parquet")
-    problem = only(check_folder(folder.path))
+    problem = only(examine(folder.path)[1])
     assert (problem.file, problem.line, problem.column, problem.found) == ("runs/one.parquet", None, column, found)
 
 
 def test_rules_between_tables_hold_for_parquet(folder):
     frame = numbers(folder.path)
-    problem = only(check_folder(turned(folder.path, frame[frame["panel"] != "blip2_multimodal"])))
+    problem = only(examine(turned(folder.path, frame[frame["panel"] != "blip2_multimodal"]))[1])
     assert (problem.file, problem.column) == ("panels.csv", "id")
 
 
@@ -196,18 +195,18 @@ def test_a_metric_that_aims_at_the_reference_needs_it_measured(tmp_path):
     shutil.copytree(BUILT_IN / "openunlearning", tmp_path / "copy")
     frame = numbers(tmp_path / "copy")
     turned(tmp_path / "copy", frame[frame["method"] != "retain"])
-    found = check_folder(tmp_path / "copy")
+    found = examine(tmp_path / "copy")[1]
     (tmp_path / "copy" / "runs.parquet").unlink()
     frame[frame["method"] != "retain"].to_csv(tmp_path / "copy" / "runs.csv", index=False)
     assert found
-    assert found == check_folder(tmp_path / "copy")
+    assert found == examine(tmp_path / "copy")[1]
 
 
 @pytest.mark.parametrize("content", [b"", b"PAR1", b"PAR1" + b"\0" * 200 + b"PAR1", b"panel,benchmark\n"])
 def test_a_file_that_is_not_parquet(folder, content):
     (folder.path / "runs.csv").unlink()
     folder.write("runs.parquet", content)
-    problem = only([p for p in check_folder(folder.path) if p.file == "runs.parquet"])
+    problem = only([p for p in examine(folder.path)[1] if p.file == "runs.parquet"])
     assert problem.found.startswith("a file that is not Parquet (")
     assert str(folder.path) not in problem.message
 
@@ -217,7 +216,7 @@ def test_a_damaged_file_is_refused_in_words(folder):
     content = bytearray((folder.path / "runs.parquet").read_bytes())
     content[40:400] = b"\xff" * 360
     folder.write("runs.parquet", bytes(content))
-    problem = only([p for p in check_folder(folder.path) if p.file == "runs.parquet"])
+    problem = only([p for p in examine(folder.path)[1] if p.file == "runs.parquet"])
     assert problem.message.isprintable()
     assert str(folder.path) not in problem.message
 
@@ -226,15 +225,15 @@ def test_links_and_two_places_are_refused(folder, tmp_path):
     put(numbers(folder.path), tmp_path / "outside.parquet")
     both = turned(folder.path, numbers(folder.path))
     shutil.copy(BUILT_IN / "unified_unlearning" / "runs.csv", both)
-    assert "runs in runs.csv too" in [p.found for p in check_folder(both)]
+    assert "runs in runs.csv too" in [p.found for p in examine(both)[1]]
     (both / "runs.csv").unlink()
     (both / "runs.parquet").unlink()
     (both / "runs.parquet").symlink_to(tmp_path / "outside.parquet")
-    assert [p.found for p in check_folder(both) if p.file == "runs.parquet"] == ["a link"]
+    assert [p.found for p in examine(both)[1] if p.file == "runs.parquet"] == ["a link"]
     (both / "runs.parquet").unlink()
     (both / "runs").mkdir()
     os.mkfifo(both / "runs" / "a.parquet")
-    assert [p.found for p in check_folder(both) if p.file == "runs/a.parquet"] == ["a folder or device"]
+    assert [p.found for p in examine(both)[1] if p.file == "runs/a.parquet"] == ["a folder or device"]
 
 
 def test_a_hostile_file_does_not_fill_the_list(folder):
@@ -242,7 +241,7 @@ def test_a_hostile_file_does_not_fill_the_list(folder):
     rows = pd.concat([frame.iloc[[0]].assign(MIA=7.0, RA=7.0)] * 1_500, ignore_index=True)
     turned(folder.path, rows.assign(seed=range(1_500)), "runs/a.parquet")
     put(rows.assign(seed=range(1_500, 3_000)), folder.path / "runs" / "b.parquet")
-    found = [p for p in check_folder(folder.path) if p.file.startswith("runs/")]
+    found = [p for p in examine(folder.path)[1] if p.file.startswith("runs/")]
     told = [p for p in found if "further" not in p.found]
     rest = sum(int(p.found.split()[0]) for p in found if "further" in p.found)
     assert len(told) <= 2 * MOST_PER_FILE
@@ -268,7 +267,7 @@ def test_more_runs_than_a_csv_file_may_hold_are_built_and_served(place, tmp_path
     """Every value comes back, in the order of the files; their ids are held as codes."""
     shape = Shape(50, 3, 1_400)
     folder = make(tmp_path / "large", shape, form="parquet", parts=True)
-    assert check_folder(folder) == []
+    assert examine(folder)[1] == []
     monkeypatch.setenv("LEADERBOARD_TABLES", str(folder))
     monkeypatch.setattr(build, "suite_folders", lambda: [folder])
     with database.connect(store.path()) as con:

@@ -9,8 +9,7 @@ import pandas as pd
 import pytest
 
 from data import database, folders, per_sample, sandbox, store
-from data.check import check_folder
-from data.load import load_suite, tables_from_files
+from data.load import examine, load_suite, tables_from_files
 from data.per_sample import COLUMNS, PerSample
 from data.registry import Tables
 from data.write import suite_files
@@ -151,7 +150,7 @@ REFUSED = {
 @pytest.mark.parametrize("name", ["per_sample.parquet", "per_sample.csv"])
 def test_refusals_name_file_row_and_column(suite: Path, case: tuple[Any, str], name: str) -> None:
     spoil, told = case
-    problems = [p.message for p in check_folder(put(suite, spoil(rows(suite)), name))]
+    problems = [p.message for p in examine(put(suite, spoil(rows(suite)), name))[1]]
     line = told.replace("row 7", "line 8").replace("row 5", "line 6").replace("row 4", "line 5")
     expected = f"{name}, {line if name.endswith('.csv') else told}"
     if name.endswith(".csv"):  # of a column with a hole the others are floats there
@@ -161,28 +160,28 @@ def test_refusals_name_file_row_and_column(suite: Path, case: tuple[Any, str], n
 
 def test_columns_and_types_are_refused(suite: Path) -> None:
     frame = rows(suite)
-    told = [p.message for p in check_folder(put(suite, frame.drop(columns="sample").assign(note="x")))]
+    told = [p.message for p in examine(put(suite, frame.drop(columns="sample").assign(note="x")))[1]]
     assert len(told) == 2
     assert told[0].startswith("per_sample.parquet, column sample: found no such column, expected the columns panel, ")
     assert told[1].startswith("per_sample.parquet, column note: found the column 'note', expected only ")
-    (told_type,) = [p.message for p in check_folder(put(suite, frame.assign(value=frame["value"] > 0.5)))]
+    (told_type,) = [p.message for p in examine(put(suite, frame.assign(value=frame["value"] > 0.5)))[1]]
     assert told_type == "per_sample.parquet, column value: found values of the type BOOLEAN, expected numbers"
-    (empty,) = [p.message for p in check_folder(put(suite, frame.iloc[:0]))]
+    (empty,) = [p.message for p in examine(put(suite, frame.iloc[:0]))[1]]
     assert empty == "per_sample.parquet: found no rows, expected at least one row"
     (suite / "per_sample.parquet").write_bytes(b"PAR1 no PAR1")
-    (broken,) = [p.message for p in check_folder(suite)]
+    (broken,) = [p.message for p in examine(suite)[1]]
     assert broken.startswith("per_sample.parquet: found a file that is not Parquet")
     assert str(suite) not in broken
 
 
 def test_values_in_two_places_and_links_are_refused(suite: Path) -> None:
     rows(suite).to_csv(suite / "per_sample.csv", index=False)
-    (both,) = [p.message for p in check_folder(suite)]
+    (both,) = [p.message for p in examine(suite)[1]]
     assert both == "per_sample.parquet: found per_sample in per_sample.csv too, expected them in one place"
     (suite / "per_sample.csv").unlink()
     (suite / "per_sample.parquet").rename(suite / "elsewhere")
     (suite / "per_sample.parquet").symlink_to(suite / "elsewhere")
-    (link,) = [p.message for p in check_folder(suite)]
+    (link,) = [p.message for p in examine(suite)[1]]
     assert link == "per_sample.parquet: found a link, expected a file inside the folder"
 
 

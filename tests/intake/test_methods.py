@@ -12,7 +12,7 @@ from components import names
 from components.intake.checks import Examined
 from components.intake.fixes import Fix
 from components.intake.methods import alike, key, near, same, slip, words_of
-from components.intake.suites import MARK
+from components.intake.suite_rows import MARK
 from components.intake.target import known_methods
 from components.intake.work import Work, aimed, begin, examined, suite_of
 from components.resolved import Resolved

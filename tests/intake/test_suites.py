@@ -15,16 +15,16 @@ import pytest
 from components.intake.contribution import NAME, Contribution, contribution
 from components.intake.example import example, template
 from components.intake.files import read
-from components.intake.suites import MARK, RELEASED, About
+from components.intake.suite_rows import MARK, About
+from components.intake.suites import RELEASED
 from components.intake.work import Work, aimed, answered, begin, examined, suite_of
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import presets
 from data import store
-from data.check import check_folder
 from data.folders import BUILT_IN
-from data.load import load_suite
+from data.load import examine, load_suite
 from data.problems import SuiteProblems
 from data.registry import Tables
 from data.write import suite_files
@@ -136,7 +136,7 @@ def shows_everywhere(tables: Tables, panel: str, folder: Path) -> None:
     folder.mkdir()
     for name, content in suite_files(tables).items():
         (folder / name).write_bytes(content)
-    assert check_folder(folder) == []
+    assert examine(folder)[1] == []
 
 
 @pytest.mark.parametrize("panel", ["unimodal", "sequence"])
@@ -227,7 +227,7 @@ def test_out_as_a_folder_and_back_with_the_same_numbers(work: Work, tmp_path: Pa
     session, public = built(work), built(work, private=False)
     folder = unpacked(contribution(Contribution(public, contact="z@example.org")), tmp_path)
     assert folder.name == "Zebra_study"
-    assert check_folder(folder) == []
+    assert examine(folder)[1] == []
     checked = subprocess.run([sys.executable, "-m", "data.check", str(folder)], capture_output=True, text=True)
     assert (checked.returncode, "no problem in" in checked.stdout) == (0, True)
     served = load_suite(folder)

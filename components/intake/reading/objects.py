@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from components.intake.limits import MAX_CELL, MAX_COLUMNS, MAX_ROWS
 from components.intake.reading import harness
-from components.intake.reading.table import Json, Record, Refused, Table, from_records
+from components.intake.reading.table import Json, Record, Refused, Table, from_records, several
 
 DEEPEST = 4
 Placed: TypeAlias = list[tuple[str, Record]]
@@ -198,5 +198,4 @@ def _stem(name: str) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    rest = f" and {len(names) - 5} more" if len(names) > 5 else ""
-    return ", ".join(repr(n[:40]) for n in names[:5]) + rest
+    return several([repr(n[:40]) for n in names], 5)

@@ -12,7 +12,7 @@ interval  the infinitesimal jackknife in place of the bootstrap of `tau_interval
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -80,12 +80,8 @@ def _signs(one: Floats, other: Floats) -> Floats:
     return signs
 
 
-def linear_intervals(result: Agreement, pairs: Sequence[tuple[int, int]]) -> tuple[Interval, ...]:
-    """The 95 % interval of the τ of each pair of metrics; `draws` is 0, since nothing is drawn."""
-    return tuple(_interval(result, x, y) for x, y in pairs)
-
-
-def _interval(result: Agreement, x: int, y: int) -> Interval:
+def linear_interval(result: Agreement, x: int, y: int) -> Interval:
+    """The 95 % interval of the τ of metrics x and y; `draws` is 0, since nothing is drawn."""
     tau = float(result.tau[x, y])
     if math.isnan(tau):
         return Interval(None, None, 0, 0, "τ is undefined")

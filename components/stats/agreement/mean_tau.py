@@ -61,11 +61,6 @@ def _mean_taus(panel: Panel) -> dict[str, MeanTau]:
     return {rule: _mean(panel, rule, tau, blocks if rule == BLOCKS else pooled) for rule, tau in taus.items()}
 
 
-def mean_tau(panel: Panel, rule: str) -> MeanTau:
-    """Mean pairwise τ of a panel under one of RULES."""
-    return mean_taus(panel)[rule]
-
-
 def _mean(panel: Panel, rule: str, tau: Floats, result: Agreement) -> MeanTau:
     x, y = metric_pairs(len(panel.metrics))
     known = ~np.isnan(panel.values)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from components.stats.agreement.closed_forms import linear_intervals
+from components.stats.agreement.closed_forms import linear_interval
 from components.stats.agreement.pairs import Block, Indices, cells_of, pair_signs
 from components.stats.agreement.tau import TIE_AWARE, Agreement, benchmark_mean
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, pair_weights, percentile_interval
@@ -47,7 +47,7 @@ def pair_intervals(
     if not result.blocks or not pairs:
         return tuple(Interval(None, None, 0, 0, "nothing is compared") for _ in pairs)
     if not drawable(result, draws):
-        return linear_intervals(result, pairs)
+        return tuple(linear_interval(result, x, y) for x, y in pairs)
     x, y = np.array(pairs, dtype=np.intp).T
     taus = tau_draws(result.blocks, x, y, draws, seed, result.grids)
     return tuple(

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from components.stats.agreement.pairs import metric_pairs
 from components.stats.agreement.tau import agreement
+from components.stats.audits.ground_truth import auc
 from components.stats.panel import Floats, Panel, nanmean
 from components.stats.permutation import Stratum, additive_null, p_min, p_value, products
 from components.stats.ranking.ranks import midranks
@@ -88,14 +89,6 @@ def places(panel: Panel, method: int, candidates: Sequence[int]) -> Places:
     return Places(place, ahead, np.where(missing, 0, known.sum(axis=2) - 1))
 
 
-def auc(present: npt.ArrayLike, absent: npt.ArrayLike) -> float:
-    """Area under the ROC curve = Mann–Whitney U / (n₁ n₂) of aligned values; NaN without a value on either side."""
-    x, y = np.asarray(present, dtype=float), np.asarray(absent, dtype=float)
-    if not x.size or not y.size:
-        return math.nan
-    return float(np.mean((y[:, None] > x) + 0.5 * (y[:, None] == x)))
-
-
 def separation(panel: Panel, original: int, retrain: int) -> tuple[tuple[Separation, ...], ...]:
     """(K, B) how well each metric tells originals from retrained models, over the seeds of each benchmark."""
     values = panel.aligned
@@ -138,7 +131,8 @@ def modality(panel_uni: Panel, unimodal: str, panel_multi: Panel, multimodal: st
 def _separation(present: Floats, absent: Floats) -> Separation:
     x, y = present[~np.isnan(present)], absent[~np.isnan(absent)]
     flagged = int((y <= x.max()).sum()) if x.size else 0
-    return Separation(auc(x, y), flagged, int(x.size), int(y.size))
+    area = auc(x, y, 1) if x.size and y.size else math.nan
+    return Separation(area, flagged, int(x.size), int(y.size))
 
 
 def _within(rho: Floats, cells: Floats, distances: Floats | None, seed: int, limit: int) -> Within:

@@ -6,7 +6,7 @@ No verdict is stored anywhere: each is computed from the tables whenever it is a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +14,7 @@ from components.errors import UnknownName
 from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
 from components.stats.memo import memoised
 from components.stats.panel import Panel, panel_from_runs
+from data.claims import subject_parts
 from data.registry import Tables
 
 Outcome = Literal["match", "mismatch", "superseded", "not recomputable"]
@@ -84,17 +85,17 @@ def claims(tables: Tables) -> tuple[Claim, ...]:
     """The claims of a suite in the order of its table."""
     return tuple(
         Claim(
-            id=str(row["claim"]),
-            where=_text(row["where"]),
-            url=_text(row["url"]),
-            status=_text(row["status"]),
-            statistic=_text(row["statistic"]),
-            protocol=_text(row["protocol"]),
-            panel=_text(row["panel"]),
-            subject=tuple(part for part in _text(row["subject"]).split("|") if part),
-            printed=float(row["value"]),
-            decimals=int(row["decimals"]),
-            sentence=_text(row["sentence"]),
+            id=row["claim"],
+            where=row["where"],
+            url=row["url"],
+            status=row["status"],
+            statistic=row["statistic"],
+            protocol=row["protocol"],
+            panel=row["panel"],
+            subject=subject_parts(row["subject"]),
+            printed=row["value"],
+            decimals=row["decimals"],
+            sentence=row["sentence"],
         )
         for row in tables.published.to_dict("records")
     )
@@ -121,11 +122,8 @@ def outcome(claim: Claim, recomputed: Figure) -> Outcome:
     return "mismatch" if apart else "match"
 
 
-def follow(recipes: Mapping[str, Recipe], study: Study, claim: Claim) -> Figure | None:
-    """The figure that a table of recipes gives for a claim; None when it has none for its statistic."""
-    recipe = recipes.get(claim.statistic)
-    if recipe is None:
-        return None
+def follow(recipe: Recipe, study: Study, claim: Claim) -> Figure:
+    """The figure that a recipe gives for a claim; NaN with a note where the suite lacks what it asks for."""
     if claim.panel and not study.panel(claim.panel).n_runs:
         return Figure(math.nan, note=f"the suite has no runs of {claim.panel}")
     try:
@@ -147,8 +145,3 @@ def metric_pair(study: Study, claim: Claim) -> tuple[int, int]:
 def or_nan(value: float | None) -> float:
     """A number that may be None as a float."""
     return math.nan if value is None else value
-
-
-def _text(value: object) -> str:
-    """The text of a field, empty for a missing one."""
-    return value if isinstance(value, str) else ""

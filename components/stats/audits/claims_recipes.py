@@ -7,10 +7,10 @@ answers the same question where a figure rests on row order, pooling or an appro
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from components.stats.agreement.exact_p import pair_p
-from components.stats.agreement.mean_tau import mean_tau
+from components.stats.agreement.mean_tau import mean_taus
 from components.stats.agreement.tau import TIE_AWARE
 from components.stats.audits.claims import Claim, Figure, Recipe, Study, follow, metric_pair, or_nan
 from components.stats.audits.ground_truth import HALF_DIGIT, auc, ground_truth_pools, rounded_auc_range
@@ -28,7 +28,21 @@ DRAWS = 10_000
 
 def recompute(study: Study, claim: Claim) -> Figure:
     """The printed figure, recomputed under the protocol it was printed with; NaN with a note where it cannot be."""
-    return follow(RECIPES, study, claim) or Figure(math.nan, note=f"no rule for the statistic {claim.statistic}")
+    recipe, _ = RECIPES.get(claim.statistic, (None, None))
+    if recipe is None:
+        return Figure(math.nan, note=f"no rule for the statistic {claim.statistic}")
+    return follow(recipe, study, claim)
+
+
+def counterpart(study: Study, claim: Claim) -> Figure | None:
+    """The same question answered without deciding ties by row order or pooling benchmarks; None where there is none."""
+    _, recipe = RECIPES.get(claim.statistic, (None, None))
+    return None if recipe is None else follow(recipe, study, claim)
+
+
+def _scope(claim: Claim, kind: str, otherwise: str) -> str:
+    """The scope of the benchmark that a claim names in third place; `otherwise` where it names none."""
+    return f"{kind}:{claim.subject[2]}" if len(claim.subject) > 2 else otherwise
 
 
 def _tau_published(study: Study, claim: Claim) -> Figure:
@@ -42,12 +56,12 @@ def _p_published(study: Study, claim: Claim) -> Figure:
 
 
 def _mean_tau(study: Study, claim: Claim) -> Figure:
-    mean = mean_tau(study.panel(claim.panel), "published")
+    mean = mean_taus(study.panel(claim.panel))["published"]
     return Figure(or_nan(mean.mean_tau), note=f"{mean.pairs_defined} of {mean.pairs} pairs")
 
 
 def _difference(study: Study, claim: Claim) -> Figure:
-    first, second = (mean_tau(study.panel(panel), "published") for panel in claim.subject)
+    first, second = (mean_taus(study.panel(panel))["published"] for panel in claim.subject)
     return Figure(or_nan(first.mean_tau) - or_nan(second.mean_tau))
 
 
@@ -90,14 +104,12 @@ def _runs(study: Study, claim: Claim) -> Figure:
     return Figure(float(study.panel(claim.panel).n_runs))
 
 
-def _tau_runs(scope: Callable[[Claim], str]) -> Recipe:
-    def recipe(study: Study, claim: Claim) -> Figure:
-        agreement = study.agreement(claim.panel, TIE_AWARE, scope(claim))
-        if not agreement.blocks:
-            return Figure(math.nan, note=f"no runs of {scope(claim)}")
-        return Figure(float(agreement.tau[metric_pair(study, claim)]), note=f"{len(agreement.blocks[0].values)} runs")
-
-    return recipe
+def _tau_runs(study: Study, claim: Claim) -> Figure:
+    scope = _scope(claim, "runs", "pooled")
+    agreement = study.agreement(claim.panel, TIE_AWARE, scope)
+    if not agreement.blocks:
+        return Figure(math.nan, note=f"no runs of {scope}")
+    return Figure(float(agreement.tau[metric_pair(study, claim)]), note=f"{len(agreement.blocks[0].values)} runs")
 
 
 def _p_asymptotic(study: Study, claim: Claim) -> Figure:
@@ -121,57 +133,29 @@ def _pool_mean(study: Study, claim: Claim) -> Figure:
     return Figure(mean, note=f"{len(values)} models", low=mean - HALF_DIGIT / 2, high=mean + HALF_DIGIT / 2)
 
 
-RECIPES: Mapping[str, Recipe] = {
-    "kendall_tau_published": _tau_published,
-    "kendall_p_published": _p_published,
-    "mean_pairwise_tau_published": _mean_tau,
-    "mean_pairwise_tau_difference": _difference,
-    "spearman_rho": _rho,
-    "spearman_p": _rho_p,
-    "stability_mean_tau": _stability(sd=False),
-    "stability_sd_tau": _stability(sd=True),
-    "count_runs": _runs,
-    "weight_published": _weight,
-    "uqs_published": _uqs,
-    "tau_b_pooled_aligned": _tau_runs(lambda claim: "pooled"),
-    "tau_b_benchmark": _tau_runs(lambda claim: f"runs:{claim.subject[2]}"),
-    "tau_b_benchmark_p_asymptotic": _p_asymptotic,
-    "ground_truth_auc": _pool_auc,
-    "ground_truth_mean": _pool_mean,
-    "cited": lambda study, claim: Figure(math.nan, note="its inputs are not in this suite"),
-}
-"""By the name in the column `statistic` of published.csv."""
-
-
-def counterpart(study: Study, claim: Claim) -> Figure | None:
-    """The same question answered without deciding ties by row order or pooling benchmarks; None where there is none."""
-    return follow(COUNTERPARTS, study, claim)
-
-
 def _tau_blocks(study: Study, claim: Claim) -> Figure:
-    agreement, pair = study.agreement(claim.panel, TIE_AWARE), metric_pair(study, claim)
+    scope = _scope(claim, "benchmark", "blocks")
+    agreement, pair = study.agreement(claim.panel, TIE_AWARE, scope), metric_pair(study, claim)
     note = f"defined in {agreement.defined[pair]} of {len(agreement.blocks)} blocks"
-    return Figure(float(agreement.tau[pair]), "τ-b, mean over blocks", note)
+    label = "τ-b, mean over blocks" if scope == "blocks" else "τ-b, mean over its blocks"
+    return Figure(float(agreement.tau[pair]), label, note)
 
 
 def _p_blocks(study: Study, claim: Claim) -> Figure:
-    return _permutation(study, claim, "blocks")
-
-
-def _permutation(study: Study, claim: Claim, scope: str) -> Figure:
-    test = pair_p(study.agreement(claim.panel, TIE_AWARE, scope), *metric_pair(study, claim), seed=study.seed)
+    agreement = study.agreement(claim.panel, TIE_AWARE, _scope(claim, "benchmark", "blocks"))
+    test = pair_p(agreement, *metric_pair(study, claim), seed=study.seed)
     if test.p is None or test.p_min is None:
         return Figure(math.nan, "permutation p", test.reason)
     return Figure(test.p, test.kind.replace("permutation", "p"), f"smallest possible {test.p_min:.3f}")
 
 
 def _mean_tau_blocks(study: Study, claim: Claim) -> Figure:
-    mean = mean_tau(study.panel(claim.panel), "aligned, blocks")
+    mean = mean_taus(study.panel(claim.panel))["aligned, blocks"]
     return Figure(or_nan(mean.mean_tau), "mean τ-b, mean over blocks", f"{mean.pairs_defined} of {mean.pairs} pairs")
 
 
 def _difference_blocks(study: Study, claim: Claim) -> Figure:
-    first, second = (mean_tau(study.panel(panel), "aligned, blocks") for panel in claim.subject)
+    first, second = (mean_taus(study.panel(panel))["aligned, blocks"] for panel in claim.subject)
     note = f"{first.pairs_defined} of {first.pairs} and {second.pairs_defined} of {second.pairs} pairs"
     return Figure(or_nan(first.mean_tau) - or_nan(second.mean_tau), "difference of mean τ-b over blocks", note)
 
@@ -213,29 +197,23 @@ def _stability_uniform(sd: bool) -> Recipe:
     return recipe
 
 
-def _tau_benchmark_blocks(study: Study, claim: Claim) -> Figure:
-    agreement = study.agreement(claim.panel, TIE_AWARE, f"benchmark:{claim.subject[2]}")
-    pair = metric_pair(study, claim)
-    note = f"defined in {agreement.defined[pair]} of {len(agreement.blocks)} blocks"
-    return Figure(float(agreement.tau[pair]), "τ-b, mean over its blocks", note)
-
-
-def _p_benchmark_blocks(study: Study, claim: Claim) -> Figure:
-    return _permutation(study, claim, f"benchmark:{claim.subject[2]}")
-
-
-COUNTERPARTS: Mapping[str, Recipe] = {
-    "kendall_tau_published": _tau_blocks,
-    "kendall_p_published": _p_blocks,
-    "mean_pairwise_tau_published": _mean_tau_blocks,
-    "mean_pairwise_tau_difference": _difference_blocks,
-    "spearman_rho": _rho_within,
-    "spearman_p": _rho_p_stratified,
-    "stability_mean_tau": _stability_uniform(sd=False),
-    "stability_sd_tau": _stability_uniform(sd=True),
-    "weight_published": _weight_within,
-    "tau_b_pooled_aligned": _tau_blocks,
-    "tau_b_benchmark": _tau_benchmark_blocks,
-    "tau_b_benchmark_p_asymptotic": _p_benchmark_blocks,
+RECIPES: Mapping[str, tuple[Recipe, Recipe | None]] = {
+    "kendall_tau_published": (_tau_published, _tau_blocks),
+    "kendall_p_published": (_p_published, _p_blocks),
+    "mean_pairwise_tau_published": (_mean_tau, _mean_tau_blocks),
+    "mean_pairwise_tau_difference": (_difference, _difference_blocks),
+    "spearman_rho": (_rho, _rho_within),
+    "spearman_p": (_rho_p, _rho_p_stratified),
+    "stability_mean_tau": (_stability(sd=False), _stability_uniform(sd=False)),
+    "stability_sd_tau": (_stability(sd=True), _stability_uniform(sd=True)),
+    "count_runs": (_runs, None),
+    "weight_published": (_weight, _weight_within),
+    "uqs_published": (_uqs, None),
+    "tau_b_pooled_aligned": (_tau_runs, _tau_blocks),
+    "tau_b_benchmark": (_tau_runs, _tau_blocks),
+    "tau_b_benchmark_p_asymptotic": (_p_asymptotic, _p_blocks),
+    "ground_truth_auc": (_pool_auc, None),
+    "ground_truth_mean": (_pool_mean, None),
+    "cited": (lambda study, claim: Figure(math.nan, note="its inputs are not in this suite"), None),
 }
-"""By the name in the column `statistic` of published.csv."""
+"""By the name in the column `statistic` of published.csv: how the figure is recomputed, and its counterpart."""

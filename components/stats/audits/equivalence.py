@@ -55,10 +55,6 @@ class Answers:
         """(N,) log-likelihood under the model that drew the answer minus that under the other."""
         return np.where(self.unlearned, self.by_unlearned - self.by_reference, self.by_reference - self.by_unlearned)
 
-    def swapped(self) -> Answers:
-        """The same answers with the models in each other's place."""
-        return Answers(self.prompt, ~self.unlearned, self.by_reference, self.by_unlearned, self.tokens)
-
 
 @dataclass(frozen=True)
 class Balance:

@@ -9,9 +9,11 @@ from math import comb, factorial, prod
 
 import numpy as np
 
+from components.stats.agreement.pairs import of_benchmarks
+from components.stats.agreement.tau import PUBLISHED, Agreement
 from components.stats.clusters.number import silhouettes
 from components.stats.clusters.tree import Ints, clusterable, cut, distances, joined
-from components.stats.panel import Floats
+from components.stats.panel import Floats, nanmean
 from components.stats.stop import checked
 
 DRAWS = 2_000
@@ -53,6 +55,21 @@ def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats
     rng = np.random.default_rng(seed)
     drawn = rng.multinomial(n, np.full(n, 1 / n), size=draws).astype(float)
     return drawn, np.full(draws, 1 / draws), False
+
+
+def by_benchmark(result: Agreement) -> tuple[Floats, Floats]:
+    """Mean τ of each benchmark (B, K, K), and its weight (B, K, K) in the average over benchmarks.
+
+    Tie-aware every benchmark with a τ counts once; as published every block counts, so a benchmark counts as often
+    as it has blocks with a τ.
+    """
+    k = len(result.metrics)
+    stacks = [result.block_tau[own] for own in of_benchmarks(result.blocks)]
+    if not stacks:
+        return np.zeros((0, k, k)), np.zeros((0, k, k))
+    tau = np.stack([nanmean(s, axis=0) for s in stacks])
+    counts = np.stack([(~np.isnan(s)).sum(axis=0) for s in stacks]).astype(float)
+    return tau, counts if result.protocol == PUBLISHED else np.minimum(counts, 1.0)
 
 
 def coassociation(

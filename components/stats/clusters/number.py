@@ -1,14 +1,23 @@
-"""How many clusters: silhouette (Rousseeuw 1987) and the gap statistic (Tibshirani, Walther & Hastie 2001)."""
+"""How many clusters: silhouette (Rousseeuw 1987) and the gap statistic (Tibshirani, Walther & Hastie 2001).
+
+The references of the gap statistic are random rankings on the same block design.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from components.stats.clusters.tree import Ints, joined
-from components.stats.panel import Floats
+from components.stats.agreement.tau import agreement
+from components.stats.clusters.tree import Ints, distances, joined
+from components.stats.panel import Floats, Panel
+from components.stats.stop import checked
+
+MOST, FEWEST = 200, 25
+WORK = 60_000_000
+"""Comparisons of two methods by a metric that all references together may take; large suites get fewer of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,3 +169,34 @@ def first_within_se(gap: Floats, se: Floats) -> int | None:
         return None
     enough = np.flatnonzero(gap[:-1] >= gap[1:] - se[1:])
     return int(enough[0]) + 1 if len(enough) else len(gap)
+
+
+def shuffled(panel: Panel, rng: np.random.Generator) -> Panel:
+    """The same values handed to other methods: at random for each metric and benchmark, alike in all its seeds.
+
+    Every block keeps its values, ties and gaps, so constants stay constant; only what links the metrics is lost.
+    Without ties and gaps each metric becomes a random ranking. Seeds go together because they nearly repeat one
+    another: shuffled apart, they would pass for independent evidence.
+    """
+    values = panel.values.copy()
+    keys = rng.random((len(panel.benchmarks), len(panel.methods), len(panel.metrics)))
+    for b, s in panel.blocks:
+        here = np.flatnonzero(panel.present[b, s])
+        order = np.argsort(np.argsort(keys[b, here], axis=0), axis=0)
+        values[b, s, here] = np.take_along_axis(panel.values[b, s, here], order, axis=0)
+    return replace(panel, values=values)
+
+
+def reference_draws(panel: Panel) -> int:
+    """How many references a panel gets: 200, fewer (but at least 25) when one takes long."""
+    n, k = len(panel.methods), len(panel.metrics)
+    work = len(panel.blocks) * n * n * k
+    return int(np.clip(WORK // max(work, 1), FEWEST, MOST))
+
+
+def references(panel: Panel, protocol: str, draws: int, seed: int = 0) -> tuple[list[Floats], int]:
+    """Distances (K, K) of `draws` shuffled panels, and how many more had an undefined τ and are left out."""
+    rng = np.random.default_rng(seed)
+    drawn = [distances(agreement(shuffled(panel, rng), protocol).tau) for _ in checked(range(draws))]
+    defined = [d for d in drawn if not np.isnan(d).any()]
+    return defined, draws - len(defined)

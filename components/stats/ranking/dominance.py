@@ -1,4 +1,10 @@
-"""Who is beaten under every weighting, who can lead under some, and which weights have a say at all."""
+"""Who is beaten under every weighting, who can lead under some, and which weights have a say at all.
+
+The weights under which each method leads by most, or falls behind by least, are a linear programme for each method.
+All are solved at once by the dual simplex method (Lemke 1954). The programme of a method has few unknowns and one row
+for each rival, and only as many rows as there are metrics fix its answer, so one step for all methods is a product of
+small matrices. A general solver, called once for each method, spends most of its time on being called.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +13,22 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from components.stats import scipy
 from components.stats.panel import Bools, Floats
-from components.stats.ranking.best_lead import best_weights, one_best
 from components.stats.ranking.ranks import rounded
+
+Numbers = npt.NDArray[np.intp]
 
 ALONE, TIE, NEVER = "can lead alone", "can only tie for the lead", "never leads"
 MARGIN = 1e-9
 """A best possible lead within this of 0 is a tie."""
 HARDLY = 0.02
 """A metric whose utility varies by less than this over the methods has hardly any effect."""
+TOLERANCE = 1e-11
+"""A bound missed by less than this is met."""
+LEAST_PIVOT = 1e-9
+STEPS = 500
+"""Many more than 150 methods and 26 metrics need; what ties lead round in circles longer is left to SciPy."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,3 +107,111 @@ def effective_weights(utilities: npt.ArrayLike, w: npt.ArrayLike) -> EffectiveWe
     say = np.asarray(w, dtype=float) * ranges
     values = say / say.sum() if say.sum() > 0 else np.full(say.shape, np.nan)
     return EffectiveWeights(values, ranges, np.asarray(ranges < HARDLY))
+
+
+def best_weights(utilities: Floats) -> Floats:
+    """(n, K) weights on the simplex at which the smallest lead of each row over the others is as large as can be.
+
+    `utilities` (n, K) of n ≥ 2 complete methods.
+    """
+    weights = _dual_simplex(utilities)
+    for i in np.flatnonzero(np.isnan(weights[:, 0])):
+        weights[i] = one_best(np.delete(utilities[i] - utilities, i, axis=0))
+    return weights
+
+
+def one_best(leads: Floats) -> Floats:
+    """Weights (K,) on the simplex that make the smallest entry of leads (n − 1, K) @ w as large as possible."""
+    others, size = leads.shape
+    solution = scipy.optimize.linprog(
+        np.r_[np.zeros(size), -1.0],
+        A_ub=np.c_[-leads, np.ones(others)],
+        b_ub=np.zeros(others),
+        A_eq=np.r_[np.ones(size), 0.0][None, :],
+        b_eq=[1.0],
+        bounds=[(0, None)] * size + [(None, None)],
+        method="highs-ds",
+        options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10, "presolve": False},
+    )
+    if solution.x is None:
+        raise RuntimeError(f"the linear programme has always a solution, but the solver says: {solution.message}")
+    return _on_simplex(solution.x[:size])
+
+
+def _dual_simplex(u: Floats) -> Floats:
+    """(n, K) best weights; NaN in the rows that were not solved.
+
+    Unknown are the weights and the lead, x = (w, ε). Of the rows w_j ≥ 0 and w·(u_i − u_k) − ε ≥ 0, numbered j and
+    K + k, those in `basis` hold as equalities and fix x together with Σw = 1: x is the last column of `inverse`. Each
+    step takes in the row that x misses by most and drops the one whose multiplier reaches 0 first.
+    """
+    n, size = u.shape
+    weights, method = np.full(u.shape, np.nan), np.arange(n)
+    # at first the hardest rival stands alone, and all weight lies where the lead over it is largest
+    rival = np.where(np.eye(n, dtype=bool), np.inf, (u[:, None, :] - u).max(axis=2)).argmin(axis=1)
+    basis = np.tile(np.arange(size), (n, 1))
+    basis[method, (u - u[rival]).argmax(axis=1)] = size + rival
+    inverse = _inverses(u, method, basis)
+    for _ in range(STEPS):
+        slack = _slack(u, method, inverse[:, :, -1])
+        enters = slack.argmin(axis=1)
+        done = slack.min(axis=1) >= -TOLERANCE
+        weights[method[done]] = _corners(u, method[done], basis[done])
+        across = (_rows(u, method, enters[:, None]) @ inverse)[:, 0]
+        shrinks = across[:, :-1] > LEAST_PIVOT
+        reach = np.divide(-inverse[:, -1, :-1], across[:, :-1], out=np.full(basis.shape, np.inf), where=shrinks)
+        leaves = reach.argmin(axis=1)
+        goes_on = shrinks.any(axis=1) & ~done
+        method, basis, inverse = method[goes_on], basis[goes_on], inverse[goes_on]
+        if not len(method):
+            break
+        across, enters, leaves, here = across[goes_on], enters[goes_on], leaves[goes_on], np.arange(len(method))
+        pivot = inverse[here, :, leaves] / across[here, leaves][:, None]
+        across[here, leaves] -= 1.0
+        inverse -= pivot[:, :, None] * across[:, None, :]
+        basis[here, leaves] = enters
+    return weights
+
+
+def _corners(u: Floats, method: Numbers, basis: Numbers) -> Floats:
+    """(m, K) the weights that each basis fixes, free of the rounding on the way to it; NaN where they are not best."""
+    size = u.shape[1]
+    inverse = _inverses(u, method, basis)
+    x = inverse[:, :, -1]
+    best = (_slack(u, method, x).min(axis=1) > -LEAST_PIVOT) & (inverse[:, -1, :-1].max(axis=1) < LEAST_PIVOT)
+    weights = np.where(best[:, None], x[:, :-1], np.nan)
+    i, r = np.nonzero(basis < size)
+    weights[i, basis[i, r]] *= 0.0
+    return _on_simplex(weights)
+
+
+def _slack(u: Floats, method: Numbers, x: Floats) -> Floats:
+    """(m, K + n) the weights, and how far the lead over each rival exceeds ε; inf for the method itself."""
+    scores, here = x[:, :-1] @ u.T, np.arange(len(method))
+    lead = scores[here, method][:, None] - scores - x[:, -1:]
+    lead[here, method] = np.inf
+    return np.hstack([x[:, :-1], lead])
+
+
+def _inverses(u: Floats, method: Numbers, basis: Numbers) -> Floats:
+    """(m, K + 1, K + 1) of the matrices that hold the rows of each basis, and Σw below them."""
+    total = np.broadcast_to(np.r_[np.ones(u.shape[1]), 0.0], (len(basis), 1, u.shape[1] + 1))
+    return np.asarray(np.linalg.inv(np.concatenate([_rows(u, method, basis), total], axis=1)), dtype=float)
+
+
+def _rows(u: Floats, method: Numbers, numbers: Numbers) -> Floats:
+    """(m, r, K + 1) the rows with these numbers (m, r), in (w, ε)."""
+    size = u.shape[1]
+    rows = np.zeros((*numbers.shape, size + 1))
+    i, r = np.nonzero(numbers < size)
+    rows[i, r, numbers[i, r]] = 1.0
+    i, r = np.nonzero(numbers >= size)
+    rows[i, r, :-1] = u[method[i]] - u[numbers[i, r] - size]
+    rows[i, r, -1] = -1.0
+    return rows
+
+
+def _on_simplex(weights: Floats) -> Floats:
+    positive = np.maximum(weights, 0.0)
+    shared: Floats = positive / positive.sum(axis=-1, keepdims=True)
+    return shared

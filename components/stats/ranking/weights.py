@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from components.errors import NotEnoughData, UnknownName
+from components.stats.memo import memoised
 from components.stats.panel import Floats, Panel, nanmean
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
 from data.registry import Group, Metric, Tables
@@ -33,15 +33,9 @@ class Preset:
     needs_oracle: bool = False
 
 
-_known: WeakKeyDictionary[Tables, tuple[Preset, ...]] = WeakKeyDictionary()
-"""Presets of the suites in memory: asked for many times by every page. Nothing is kept longer than its suite."""
-
-
 def presets(tables: Tables) -> tuple[Preset, ...]:
     """The presets that this suite offers, in the order in which they are listed."""
-    if tables not in _known:
-        _known[tables] = _presets(tables)
-    return _known[tables]
+    return memoised(tables, "presets", lambda: _presets(tables))
 
 
 def _presets(tables: Tables) -> tuple[Preset, ...]:

@@ -7,6 +7,7 @@ methods within each benchmark, jointly for its seeds, keeps those means and remo
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +16,6 @@ from components.stats import scipy
 from components.stats.normal import MANY, normal_p
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import LIMIT, Stratum, additive_null, p_min, p_value, products
-from components.stats.reliability.closed_forms import null_sd
 
 BUDGET = 50_000_000
 """Products that the sampled arrangements of all metrics may take together, about a second."""
@@ -78,6 +78,19 @@ def _no_signal(values: Floats, closeness: Floats, limit: int, sampled: int, seed
     strata = [Stratum(len(cost), products(cost)) for cost in costs]
     null = additive_null(strata, limit if possible <= limit else sampled, seed)
     return NoSignal(expected, p_value(null, rho, expected), p_min(null, expected), null.n_arrangements, null.exact)
+
+
+def null_sd(costs: Sequence[Floats]) -> float:
+    """Standard deviation of Σ_i cost[i, order_i] over all orders, summed over independent tables (n, n).
+
+    Σ d²/(n−1), d the table less its row and column means (Hoeffding 1951, theorem 2).
+    """
+    variance = 0.0
+    for cost in costs:
+        if len(cost) > 1:
+            centred = cost - cost.mean(axis=0) - cost.mean(axis=1)[:, None] + cost.mean()
+            variance += float((centred**2).sum()) / (len(cost) - 1)
+    return math.sqrt(variance)
 
 
 def _unit_ranks(values: Floats, both: Bools) -> Floats:

@@ -16,8 +16,7 @@ from components.stats.panel import Floats, in_units
 from components.stats.ranking import weights
 from components.stats.ranking.rank_intervals import RankIntervals, rank_intervals
 from components.stats.ranking.ranks import competition_ranks, ordinal_ranks
-from components.stats.ranking.sides import Side, target_sides
-from components.stats.ranking.utility import aligned_means, method_means, method_sd
+from components.stats.ranking.utility import Side, aligned_means, method_means, method_sd, target_sides
 from components.summary import Summary, summary
 from components.views.leaderboard.dethrone import Dethrone, dethrone
 from components.views.leaderboard.method_rows import (
@@ -43,7 +42,7 @@ class LeaderboardRow:
     and `potentially_optimal` (whether some weights put it first alone) are None without a rank. `rank_low` and
     `rank_high` bound 95 % of the ranks under resampling; `rank_interval_reason` says why a row has no such bounds and
     no `p_first`. `dominated_by` are ids of methods. `sd` is over seeds and
-    rests on `sd_seeds` of them. `sides` says on which side of its target a metric lies (`stats.ranking.sides`); metrics
+    rests on `sd_seeds` of them. `sides` says on which side of its target a metric lies (`target_sides`); metrics
     without a target are not among them. `metric_ranks` are the ranks under each metric alone. `missing` names the
     benchmarks without any value of the method, `partial` those with some of its seeds only. `fragile_lead` marks the
     one first rank where another method catches up when 0.05 of weight moves, or less.

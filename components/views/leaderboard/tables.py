@@ -11,7 +11,7 @@ import pandas as pd
 from components.selection import USUAL_COLUMNS
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.ranks import rounded
-from components.stats.ranking.sides import Side
+from components.stats.ranking.utility import Side
 from components.views.leaderboard.beside import Families, References
 from components.views.leaderboard.result import NO_RANK, LeaderboardResult, LeaderboardRow
 from components.views.leaderboard.words import FRAGILE_LEAD, ROLES, instead_of_interval

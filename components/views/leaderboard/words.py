@@ -11,7 +11,7 @@ from components.sentences import LISTED, constant_metrics, dominated, givers_and
 from components.stats.ranking.dominance import MARGIN
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY, UNPAIRED
-from components.stats.ranking.sides import Side
+from components.stats.ranking.utility import Side
 from components.text import cleaned, counted, joined, number
 from components.views.leaderboard.beside import Aims, Families, References
 from components.views.leaderboard.dethrone import FRAGILE

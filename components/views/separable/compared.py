@@ -13,12 +13,13 @@ from components.plain import aside
 from components.resolved import Resolved, reads
 from components.stats.panel import Floats
 from components.stats.permutation import holm
-from components.stats.separation.letters import MOST_GROUPS, compact_letters
 from components.stats.separation.scores import Scores, benchmark_scores, scores_of_grids
 from components.stats.separation.sign_flips import (
     LEVEL,
+    MOST_GROUPS,
     SignFlips,
     benchmarks_that_could,
+    compact_letters,
     flips_drawn,
     sign_flips,
     smallest_p,

@@ -8,7 +8,7 @@ import pytest
 from scipy import stats
 
 from components.stats.agreement import exact_p, tau_intervals
-from components.stats.agreement.closed_forms import influence, linear_intervals, null_sd
+from components.stats.agreement.closed_forms import influence, linear_interval, null_sd
 from components.stats.agreement.exact_p import BY_VARIANCE, drawable, pair_p
 from components.stats.agreement.tau import PUBLISHED, agreement
 from tests.stats.agreement.test_tau_intervals import made
@@ -103,6 +103,6 @@ def test_what_has_no_tau_has_no_interval():
     constant = np.zeros((1, 1, 40, 2))
     result = agreement(made(constant))
     assert influence(constant[0, 0], np.arange(40)) is None
-    assert linear_intervals(result, [(0, 1)])[0].reason == "τ is undefined"
+    assert linear_interval(result, 0, 1).reason == "τ is undefined"
     published = tau_intervals.pair_intervals(agreement(made(constant), PUBLISHED), [(0, 1)])
     assert published[0].reason == "the published protocol has no interval"

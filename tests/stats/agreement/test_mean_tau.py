@@ -7,14 +7,14 @@ import pytest
 from scipy import stats
 
 from components.resolved import whole_panel
-from components.stats.agreement.mean_tau import RULES, mean_tau
+from components.stats.agreement.mean_tau import RULES, mean_taus
 from tests.released import TABLES
 
 LLAVA, RESNET, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "resnet_unimodal", "blip2_multimodal"))
 
 
 def test_the_printed_means_and_their_difference():
-    multimodal, unimodal = mean_tau(LLAVA, "published").mean_tau, mean_tau(RESNET, "published").mean_tau
+    multimodal, unimodal = mean_taus(LLAVA)["published"].mean_tau, mean_taus(RESNET)["published"].mean_tau
     assert multimodal == pytest.approx(0.086, abs=5e-4)
     assert unimodal == pytest.approx(0.158, abs=5e-4)
     assert unimodal - multimodal == pytest.approx(0.072, abs=5e-4)
@@ -28,27 +28,27 @@ def test_pooled_rules_equal_scipy_over_the_runs_with_both_values(panel):
         for x, y in combinations(range(5), 2):
             both = flat[~np.isnan(flat[:, [x, y]]).any(axis=1)]
             taus.append(stats.kendalltau(both[:, x], both[:, y]).statistic)
-        assert mean_tau(panel, rule).mean_tau == pytest.approx(np.mean(taus), abs=1e-12)
+        assert mean_taus(panel)[rule].mean_tau == pytest.approx(np.mean(taus), abs=1e-12)
 
 
 def test_what_entered_and_what_was_missing_is_said():
-    found = mean_tau(RESNET, "published")
+    found = mean_taus(RESNET)["published"]
     assert (found.pairs_defined, found.pairs, found.runs_fewest, found.runs_most, found.runs) == (10, 10, 10, 12, 12)
     assert found.missing == {"JS": 2}
-    blocks = mean_tau(LLAVA, "aligned, blocks")
+    blocks = mean_taus(LLAVA)["aligned, blocks"]
     assert (blocks.blocks_fewest, blocks.blocks_most, blocks.blocks, blocks.missing) == (3, 9, 9, {})
 
 
 def test_two_methods_leave_one_pair():
     for rule in RULES:
-        found = mean_tau(BLIP, rule)
+        found = mean_taus(BLIP)[rule]
         assert (found.pairs_defined, found.pairs, abs(found.mean_tau)) == (1, 10, 1.0)
         assert found.missing == {"MIA": 2, "JS": 2}
         assert ("FA", "RA") in found.undefined_pairs
 
 
 def test_nothing_is_undefined_not_zero():
-    found = mean_tau(LLAVA.subset(methods=[0]), "aligned, blocks")
+    found = mean_taus(LLAVA.subset(methods=[0]))["aligned, blocks"]
     assert found.mean_tau is None
     assert (found.pairs_defined, found.runs_fewest, found.runs_most, found.blocks_fewest, found.blocks_most) == (
         0,

@@ -6,11 +6,9 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from scipy import stats
 
-from components.stats.audits.calibration import auc, modality, places, separation, within
+from components.stats.audits.calibration import modality, places, separation, within
 from components.stats.panel import panel_from_runs
 from tests.made import made_metric, made_tables
 
@@ -18,23 +16,6 @@ from tests.made import made_metric, made_tables
 def panel(values, oracle=None, **more):
     tables = made_tables(np.asarray(values, dtype=float), oracle, **more)
     return panel_from_runs("main", tables.metrics, tables.runs)
-
-
-@given(
-    st.lists(st.integers(0, 4), min_size=1, max_size=12),
-    st.lists(st.integers(0, 4), min_size=1, max_size=12),
-)
-def test_the_area_is_mann_whitneys_u(present, absent):
-    u = stats.mannwhitneyu(absent, present, method="asymptotic").statistic
-    assert auc(present, absent) == pytest.approx(u / (len(present) * len(absent)), abs=1e-12)
-
-
-def test_the_area_in_limiting_cases():
-    assert auc([1, 2], [3, 4]) == 1
-    assert auc([3, 4], [1, 2]) == 0
-    assert auc([1, 1], [1]) == 0.5
-    assert math.isnan(auc([], [1]))
-    assert math.isnan(auc([1], []))
 
 
 def test_places_count_those_ahead_and_share_ties():

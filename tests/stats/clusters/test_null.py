@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from components.stats.agreement.tau import agreement
-from components.stats.clusters.null import by_benchmark, reference_draws, references, shuffled
+from components.stats.clusters.coassociation import by_benchmark
+from components.stats.clusters.number import reference_draws, references, shuffled
 from components.stats.panel import panel_from_runs
 from tests.made import made_tables
 from tests.released import TABLES

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from components.stats.ranking import best_lead
-from components.stats.ranking.best_lead import best_weights
+from components.stats.ranking import dominance
+from components.stats.ranking.dominance import best_weights
 
 
 def largest_lead(u, i):
@@ -48,15 +48,15 @@ def test_values_with_many_ties_and_equal_methods(n, size, seed):
 
 def test_the_weights_are_the_only_best_ones_where_the_values_are_scattered():
     u = np.random.default_rng(8).random((30, 5))
-    one_by_one = [best_lead.one_best(np.delete(u[i] - u, i, axis=0)) for i in range(len(u))]
+    one_by_one = [dominance.one_best(np.delete(u[i] - u, i, axis=0)) for i in range(len(u))]
     np.testing.assert_allclose(best_weights(u), one_by_one, atol=1e-9)
 
 
 def test_what_takes_too_many_steps_is_left_to_scipy(monkeypatch):
     u = np.random.default_rng(9).random((20, 6))
     expected = best_weights(u)
-    monkeypatch.setattr(best_lead, "STEPS", 2)
+    monkeypatch.setattr(dominance, "STEPS", 2)
     left = []
-    monkeypatch.setattr(best_lead, "one_best", lambda leads, solve=best_lead.one_best: left.append(1) or solve(leads))
+    monkeypatch.setattr(dominance, "one_best", lambda leads, solve=dominance.one_best: left.append(1) or solve(leads))
     np.testing.assert_allclose(best_weights(u), expected, atol=1e-9)
     assert 0 < len(left) < 20

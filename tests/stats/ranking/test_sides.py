@@ -9,7 +9,7 @@ import pytest
 
 from components.resolved import Resolved, aimed
 from components.selection import default_selection
-from components.stats.ranking.sides import target_sides
+from components.stats.ranking.utility import target_sides
 from data import store
 from data.registry import REFERENCE, UtilityMap
 from tests.made import made_metric, made_tables

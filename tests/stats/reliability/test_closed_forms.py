@@ -6,9 +6,8 @@ import numpy as np
 import pytest
 
 from components.stats.reliability import intervals, null
-from components.stats.reliability.closed_forms import influence, null_sd
-from components.stats.reliability.intervals import reliability_intervals
-from components.stats.reliability.null import no_signal
+from components.stats.reliability.intervals import influence, reliability_intervals
+from components.stats.reliability.null import no_signal, null_sd
 from tests.stats.reliability.test_spearman import made
 
 

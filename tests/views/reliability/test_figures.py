@@ -13,7 +13,7 @@ from components.views.reliability.result import MetricReliability, MetricRuns, R
 from components.views.reliability.words import p_label
 from tests.made import made_metric
 
-LABELS = Labels("Made", "Main", {"m": "<img src=x>"}, {}, {}, {"b1": "One", "b2": "<b>Two</b>"}, {})
+LABELS = Labels("Made", "Main", {"m": "<img src=x>"}, {}, {"b1": "One", "b2": "<b>Two</b>"}, {})
 
 
 def row(metric, rho, low=None, high=None, within=None, reason=""):

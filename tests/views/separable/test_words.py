@@ -22,7 +22,6 @@ LABELS = Labels(
     panel="P",
     methods={"a": "Ay", "b": "Bee", "c": "Cee <b>"},
     metrics={},
-    arrows={},
     benchmarks={"small": "Small", "large": "Large"},
     panels={},
 )

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from components.plain import number
 from components.resolved import Resolved
-from components.stats.clusters.null import reference_draws, references
-from components.stats.clusters.number import gap_statistic
+from components.stats.clusters.number import gap_statistic, reference_draws, references
 from components.views.clusters.result.clustering import Clustering
 from components.views.clusters.result.partitions import PublishedPartition, rand_index
 

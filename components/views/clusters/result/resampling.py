@@ -10,8 +10,7 @@ import numpy as np
 from components.plain import number
 from components.resolved import Resolved
 from components.stats.agreement.tau import Agreement
-from components.stats.clusters.coassociation import Stability, coassociation
-from components.stats.clusters.null import by_benchmark
+from components.stats.clusters.coassociation import Stability, by_benchmark, coassociation
 from components.stats.clusters.tree import Ints
 from components.views.clusters.result.clustering import Clustering
 

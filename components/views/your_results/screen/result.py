@@ -7,7 +7,8 @@ from dataclasses import replace
 import streamlit as st
 
 from components.controls import panel_with_controls
-from components.intake.suites import MARK, RELEASED
+from components.intake.suite_rows import MARK
+from components.intake.suites import RELEASED
 from components.intake.work import Work
 from components.resolved import Resolved
 from components.selection import ROWS, Selection, default_selection, parse

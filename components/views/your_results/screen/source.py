@@ -12,7 +12,7 @@ import streamlit as st
 from components.errors import LeaderboardError
 from components.intake.example import EXAMPLE_NAME, example, template
 from components.intake.limits import MAX_BYTES, MAX_FILES
-from components.intake.samples import count
+from components.intake.suites import count_samples
 from components.intake.work import Work
 from components.text import counted, joined, markdown_text, shortened
 from components.views.your_results.screen import keep, state
@@ -215,7 +215,7 @@ def _further(told: Sequence[str]) -> str:
 
 def _samples(work: Work) -> None:
     """Whether the values by sample that came with a table stay with it."""
-    many = count(work.sheet)
+    many = count_samples(work.sheet)
     if many:
         st.checkbox(
             f"Keep the per-sample values ({many:,})",
