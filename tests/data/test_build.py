@@ -31,9 +31,8 @@ def fewer_suites(few: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def start(code: str) -> subprocess.Popen[str]:
     few = f"import data.folders, pathlib; data.folders.BUILT_IN = pathlib.Path({str(folders.BUILT_IN)!r})"
-    return subprocess.Popen(
-        [sys.executable, "-c", f"{few}\n{code}"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ
-    )
+    command = [sys.executable, "-c", f"{few}\n{code}"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ)
 
 
 def test_built_when_absent_and_used_when_there(place, caplog):
