@@ -57,12 +57,7 @@ def below(draw: Callable[[], object]) -> None:
 
     Nothing in it may wait for a button: what its controls do, they do in callbacks.
     """
-    later.with_controls(partial(_guarded, draw), "below", ROOM, patient=True)
-
-
-def _guarded(draw: Callable[[], object]) -> None:
-    with guarded():
-        draw()
+    later.with_controls(guarded()(draw), "below", ROOM, patient=True)
 
 
 def sentence(*texts: str) -> None:
