@@ -6,13 +6,13 @@ import streamlit as st
 
 from components import views
 from components.defaults import NAME
-from components.widgets import later, menu, notices, selection, watching
+from components.widgets import later, menu, notices, selection
 from components.widgets.page import footer
 from components.widgets.part import guarded
 
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
 page = menu.menu()
-watching.watching()
+menu.watching()
 notices.begin()
 later.begin(page.url_path)
 with guarded():

@@ -14,9 +14,8 @@ from components.views.stability.figures.acceptability import (
 from components.views.stability.figures.weightings import local_curves, tau_histogram
 from components.views.stability.result.nearby import nearby
 from components.views.stability.screen.samples import draw_samples_alone
-from components.views.stability.screen.subjects import draw, terms_of
-from components.views.stability.screen.tabs import tabs
-from components.views.stability.screen.weightings import offer, radius_curve, random_weightings
+from components.views.stability.screen.subjects import draw, tabs, terms_of
+from components.views.stability.screen.weightings import radius_curve, random_weightings
 from components.views.stability.tables import acceptability_table, curve_table, taus_table
 from components.views.stability.words import weightings as words
 from components.widgets import cached
@@ -43,7 +42,6 @@ result = random_weightings(resolved)
 
 if len(result.methods) < 2:
     sentence(lead_sentence(cached.of(leaderboard, resolved.selection)))
-    offer(resolved)
 answer(*words.lead(result))
 
 left, right = st.columns(2, gap="medium") if result.histogram else (None, st.container())

@@ -10,8 +10,8 @@ work = your_results.source()
 
 if work is not None:
     your_results.columns(work)
-    ready = your_results.problems(work)
-    resolved = your_results.suite(work, ready)
+    your_results.problems(work)
+    resolved = your_results.suite(work)
     if resolved is not None:
         your_results.audit(resolved)
         your_results.compare(resolved)

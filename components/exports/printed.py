@@ -19,17 +19,25 @@ Direction = Literal["lower", "higher"]
 
 @dataclass(frozen=True)
 class _Form:
-    """How cells are written: names, numbers, what is bold, and a number with its spread (a bold one too)."""
+    """How cells are written: names, numbers, what is bold, a number with its spread (a bold one too), and arrows."""
 
     name: Callable[[str], str]
     number: Callable[[str], str]
     bold: str
     spread: str
     bold_spread: str
+    arrows: Mapping[Direction, str]
 
 
-_MARKDOWN = _Form(markdown_text, str, "**{}**", "{} ± {}", "**{}** ± {}")
-_LATEX = _Form(latex_text, latex_text, r"\textbf{{{}}}", r"${}\pm{}$", r"$\mathbf{{{}}}\pm{}$")
+_MARKDOWN = _Form(markdown_text, str, "**{}**", "{} ± {}", "**{}** ± {}", {"lower": " ↓", "higher": " ↑"})
+_LATEX = _Form(
+    latex_text,
+    latex_text,
+    r"\textbf{{{}}}",
+    r"${}\pm{}$",
+    r"$\mathbf{{{}}}\pm{}$",
+    {"lower": r" $\downarrow$", "higher": r" $\uparrow$"},
+)
 
 
 def markdown_table(
@@ -39,12 +47,11 @@ def markdown_table(
     spreads: Mapping[str, str] | None = None,
 ) -> str:
     """A table as GitHub Markdown under its provenance; `best` tells by column which value is set in bold."""
-    best, spreads = best or {}, spreads or {}
     lines = [f"<!-- {name}: {_comment(text)} -->" for name, text in about.items()]
-    body = _without_spreads(table, spreads)
-    heads = [markdown_text(c) + _arrow(str(c), best, " ↓", " ↑") for c in body.columns]
-    sides = ["---:" if is_numeric(body.iloc[:, i]) else "---" for i in range(len(heads))]
-    rows = _cells(table, best, spreads, _MARKDOWN)
+    columns = _columns(table, best or {}, spreads or {}, _MARKDOWN)
+    heads = [head for head, _, _ in columns]
+    sides = ["---:" if numeric else "---" for _, numeric, _ in columns]
+    rows = zip(*(cells for _, _, cells in columns), strict=True)
     return (
         "\n".join([*lines, *([""] if lines else []), *(f"| {' | '.join(r)} |" for r in [heads, sides, *rows])]) + "\n"
     )
@@ -61,12 +68,10 @@ def latex_table(
 
     With `caption` it floats.
     """
-    best, spreads = best or {}, spreads or {}
     lines = [f"% {name}: {cleaned(text)}" for name, text in about.items()]
-    body = _without_spreads(table, spreads)
-    heads = [latex_text(c) + _arrow(str(c), best, r" $\downarrow$", r" $\uparrow$") for c in body.columns]
-    sides = "".join("r" if is_numeric(body.iloc[:, i]) else "l" for i in range(len(heads)))
-    rows = [" & ".join(r) + r" \\" for r in _cells(table, best, spreads, _LATEX)]
+    columns = _columns(table, best or {}, spreads or {}, _LATEX)
+    sides = "".join("r" if numeric else "l" for _, numeric, _ in columns)
+    rows = [" & ".join(r) + r" \\" for r in zip(*(cells for _, _, cells in columns), strict=True)]
     before = [r"\begin{table}[t]", r"\centering", rf"\caption{{{latex_text(caption)}}}"] if caption else []
     return (
         "\n".join(
@@ -76,7 +81,7 @@ def latex_table(
                 *before,
                 rf"\begin{{tabular}}{{{sides}}}",
                 r"\toprule",
-                " & ".join(heads) + r" \\",
+                " & ".join(head for head, _, _ in columns) + r" \\",
                 r"\midrule",
                 *rows,
                 r"\bottomrule",
@@ -88,20 +93,20 @@ def latex_table(
     )
 
 
-def _without_spreads(table: pd.DataFrame, spreads: Mapping[str, str]) -> pd.DataFrame:
-    """The columns that are printed: those of standard deviations go into the ones they belong to."""
-    return table.loc[:, [c not in spreads.values() for c in table.columns]]
-
-
-def _cells(
+def _columns(
     table: pd.DataFrame, best: Mapping[str, Direction], spreads: Mapping[str, str], form: _Form
-) -> list[list[str]]:
-    """The cells as text, the best of a column in bold."""
-    columns, body = [], _without_spreads(table, spreads)
-    for i, name in enumerate(body.columns):
-        values = list(body.iloc[:, i])
-        marked = _best(values, best.get(str(name)))
-        told = p_value if str(name).split(" ")[0] == "p" else cell_text
+) -> list[tuple[str, bool, list[str]]]:
+    """Of each column printed the head, whether it holds numbers, and the cells, the best in bold.
+
+    Standard deviations go into the columns they belong to.
+    """
+    columns = []
+    for i, name in enumerate(str(c) for c in table.columns):
+        if name in spreads.values():
+            continue
+        values = list(table.iloc[:, i])
+        marked = _best(values, best.get(name))
+        told = p_value if name.split(" ")[0] == "p" else cell_text
         around = list(table[spreads[name]]) if name in spreads else [None] * len(values)
         texts = []
         for at, (value, spread) in enumerate(zip(values, around, strict=True)):
@@ -112,8 +117,10 @@ def _cells(
                 # inside a formula a hyphen is the minus sign
                 both = [told(v) if form is _MARKDOWN else told(v).replace("−", "-") for v in (value, spread)]
                 texts.append((form.bold_spread if at in marked else form.spread).format(*both))
-        columns.append(texts)
-    return [list(row) for row in zip(*columns, strict=True)]
+        # the arrow of a column whose name does not have it yet
+        arrow = form.arrows[best[name]] if name in best and not name.endswith(("↓", "↑")) else ""
+        columns.append((form.name(name) + arrow, is_numeric(table.iloc[:, i]), texts))
+    return columns
 
 
 def _best(values: list[Any], direction: Direction | None) -> set[int]:
@@ -123,13 +130,6 @@ def _best(values: list[Any], direction: Direction | None) -> set[int]:
         return set()
     top = (min if direction == "lower" else max)(known.values())
     return {i for i, v in known.items() if v == top}
-
-
-def _arrow(column: str, best: Mapping[str, Direction], down: str, up: str) -> str:
-    """The arrow of a column whose name does not have it yet."""
-    if column not in best or column.endswith(("↓", "↑")):
-        return ""
-    return down if best[column] == "lower" else up
 
 
 def _comment(text: str) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Callable
 import uvicorn
 
 from components.errors import LeaderboardError
-from components.server import connections, messages
+from components.server import connections
 from components.server.log import start
 from components.server.supervisor import supervise
 
@@ -69,7 +69,7 @@ def serve(listening: socket.socket, made: Callable[[uvicorn.Config], uvicorn.Ser
         uvicorn.Config(
             "app:app",
             http=connections.Connection,
-            ws=messages.Messages,
+            ws=connections.Messages,
             lifespan="on",
             log_config=None,
             access_log=False,

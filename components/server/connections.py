@@ -1,6 +1,7 @@
 """Connections that do not get on: a request has to arrive whole in time, and no more are open than can be served.
 
-Websockets that fall silent are closed by the pings of the server.
+Websockets that fall silent are closed by the pings of the server. Of their messages what is small goes as it is, since
+to compress it costs more than its bytes.
 """
 
 from __future__ import annotations
@@ -8,9 +9,16 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
+from collections.abc import Sequence
+from typing import Any
 
 from h11 import IDLE, SEND_BODY
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions import Extension
+from websockets.extensions.permessage_deflate import PerMessageDeflate, ServerPerMessageDeflateFactory
+from websockets.frames import BINARY, TEXT, Frame
+from websockets.typing import ExtensionParameter
 
 HEAD, BODY = 15.0, 120.0
 """Seconds for all of a request's head, and for all of its body."""
@@ -18,6 +26,8 @@ UNREAD = 30.0
 """Seconds for which a visitor may leave what is sent unread, or unconfirmed, before the connection is dropped."""
 MOST = 400
 """Open connections from which on requests are sent away (503); twice as many are not even listened to."""
+SMALL = 1024
+"""Bytes up to which a message is not compressed. Two kinds of message may mix (RFC 7692, section 6)."""
 log = logging.getLogger("leaderboard.connections")
 
 
@@ -84,3 +94,36 @@ class Connection(H11Protocol):
             self.transport.close()
         else:
             self.transport.abort()  # nothing was asked, or the app is told that its visitor left
+
+
+class Sparing(PerMessageDeflate):
+    """Compresses whole messages that are large."""
+
+    def encode(self, frame: Frame) -> Frame:
+        """A frame as it is sent."""
+        small = frame.fin and frame.opcode in (BINARY, TEXT) and len(frame.data) <= SMALL
+        return frame if small else super().encode(frame)
+
+
+class _Factory(ServerPerMessageDeflateFactory):
+    def process_request_params(
+        self, params: Sequence[ExtensionParameter], accepted_extensions: Sequence[Extension]
+    ) -> tuple[list[ExtensionParameter], PerMessageDeflate]:
+        answer, agreed = super().process_request_params(params, accepted_extensions)
+        return answer, Sparing(
+            agreed.remote_no_context_takeover,
+            agreed.local_no_context_takeover,
+            agreed.remote_max_window_bits,
+            agreed.local_max_window_bits,
+            agreed.compress_settings,
+        )
+
+
+class Messages(WebSocketsSansIOProtocol):
+    """Uvicorn's websockets with this compression."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **named)
+        self.conn.available_extensions = [
+            _Factory(server_max_window_bits=12, client_max_window_bits=12, compress_settings={"memLevel": 5})
+        ]

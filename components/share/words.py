@@ -11,7 +11,7 @@ import segno
 
 from components.citation import entry, study_entry, study_text
 from components.defaults import NAME, VERSION
-from components.markup import tag, text
+from components.markup import tag
 from components.resolved import Resolved
 from components.selection import to_query
 from components.text import cleaned, counted, latex_text, markdown_text
@@ -105,12 +105,11 @@ def cite_bibtex(resolved: Resolved, link: str, page: Page, today: date) -> str:
     return view if across else f"{view}\n\n{study_entry(resolved.tables.suite)}"
 
 
-def qr_svg(link: str, title: str) -> str:
-    """A link as a QR code: SVG, dark on white in every theme, with a title; empty when the link is too long."""
+def qr_svg(link: str) -> str:
+    """A link as a QR code: SVG, dark on white in every theme; empty when the link is too long."""
     if len(link) > MOST_IN_CODE:
         return ""
     out = io.BytesIO()
     code = segno.make(link, error="m", micro=False)
     code.save(out, kind="svg", scale=4, border=4, dark="#000000", light="#FFFFFF", xmldecl=False, svgns=True)
-    picture = out.getvalue().decode()
-    return picture.replace("<svg ", f'<svg role="img" aria-label="{text(title)}" ', 1)
+    return out.getvalue().decode()

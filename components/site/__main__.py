@@ -10,8 +10,7 @@ from pathlib import Path
 from components.errors import LeaderboardError
 from components.exports.package import package_name, whole_files, write_package
 from components.plain import json_of
-from components.site.changes import PAGE, changes_page, feed
-from components.site.page import POLICY, full_report, report_name, resolved_panels, start_page, suite_page
+from components.site import page
 from components.views.changes.feed import FILE
 from components.views.changes.result import changes_of
 from components.views.overview.result import cards, changes
@@ -25,19 +24,19 @@ def write(out: Path) -> list[Path]:
     suites = store.suites()
     versions = {s.id: store.versions(s.id) for s in suites}
     contents: dict[str, bytes] = {
-        "index.html": start_page(cards(suites, store.sizes(), versions), changes(suites, versions)).encode()
+        "index.html": page.start_page(cards(suites, store.sizes(), versions), changes(suites, versions)).encode()
     }
     told, written = [], []
     for suite in suites:
         tables = store.tables(suite.id)
         told.append(changes_of(tables))
         reports = {}
-        for resolved in resolved_panels(tables):
-            reports[resolved.selection.panel] = full_report(resolved)
-            contents[report_name(resolved)] = json_of(reports[resolved.selection.panel]).encode()
+        for resolved in page.resolved_panels(tables):
+            reports[resolved.selection.panel] = page.full_report(resolved)
+            contents[page.report_name(resolved)] = json_of(reports[resolved.selection.panel]).encode()
         written.append(write_zip(out, tables))
-        contents[f"{suite.id}.html"] = suite_page(tables, reports, package_name(tables)).encode()
-    contents |= {PAGE: changes_page(told, POLICY).encode(), FILE: feed(told)}
+        contents[f"{suite.id}.html"] = page.suite_page(tables, reports, package_name(tables)).encode()
+    contents |= {page.PAGE: page.changes_page(told).encode(), FILE: page.feed(told)}
     for name, content in contents.items():
         (out / name).write_bytes(content)
     return [*written, *(out / name for name in contents)]

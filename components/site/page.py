@@ -1,4 +1,6 @@
-"""One page per suite: for each panel the board, the table and the heat maps, then the reproduction."""
+"""The pages without a server: one per suite (for each panel the board, the table and the heat maps, then the
+reproduction), the start with the list of them, and what changed, also as a feed.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +13,7 @@ from typing import Any
 import pandas as pd
 
 from components import views
+from components.api.files import beginning
 from components.defaults import NAME, TAGLINE
 from components.exports.files import cell_text, is_numeric, is_undefined
 from components.exports.flat import frame, printed
@@ -21,16 +24,21 @@ from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.site.board import board, script
-from components.site.changes import ALTERNATE, PAGE
 from components.text import UNDEFINED, counted, number
 from components.views.agreement.pairs import PairTau
 from components.views.agreement.result import AgreementResult, agreement
+from components.views.changes import words as change_words
+from components.views.changes.feed import FILE, MEDIA, TITLE, atom
+from components.views.changes.result import ChangesResult
 from components.views.overview.result import Card, Change
 from components.views.overview.words import INTRODUCTION, card_line, change_line
 from components.views.reproduction.result import ReproductionResult, reproduction
 from components.views.reproduction.words import lead
 from data.registry import Tables
 
+PAGE = "changes.html"
+ALTERNATE = tag("link", rel="alternate", type=MEDIA, title=TITLE, href=FILE)
+"""What tells a page's readers of the feed."""
 PARTS = ("leaderboard", "agreement", "reliability")
 PROTOCOLS = {"tie-aware": "tie-aware (τ-b, mean over blocks)", "published": "as published (ties by row order)"}
 
@@ -93,6 +101,34 @@ def start_page(cards: Sequence[Card], told: Sequence[Change]) -> str:
                               *([tag("h2", "What changed last"), tag("ul", *news),
                                  tag("p", tag("a", "What became of ranks", href=PAGE))] if news else [])),
                     head=POLICY + ALTERNATE)  # fmt: skip
+
+
+def changes_page(results: Sequence[ChangesResult]) -> str:
+    """What changed in every suite: a section for each, its data versions newest first."""
+    return document(
+        f"{NAME}: {views.CHANGES.title}",
+        tag(
+            "main",
+            tag("h1", text(views.CHANGES.title)),
+            tag("p", text(change_words.SAME_CODE), " ", tag("a", "Atom feed", href=FILE)),
+            *(_changes(r) for r in results if r.versions),
+        ),
+        head=POLICY + ALTERNATE,
+    )
+
+
+def _changes(result: ChangesResult) -> str:
+    versions = []
+    for version in result.versions:
+        told = tag("ul", *(tag("li", text(s)) for s in change_words.verdicts(version)))
+        versions.append(tag("section", tag("h3", text(change_words.heading(version))), told))
+    return tag("section", tag("h2", text(result.suite)), *versions, id=result.suite_id)
+
+
+def feed(results: Sequence[ChangesResult]) -> bytes:
+    """The feed of the copy; its addresses begin with LEADERBOARD_URL, or are relative."""
+    place = beginning()
+    return atom(results, f"{place}{FILE}", lambda suite: f"{place}{PAGE}" + (f"#{suite}" if suite else ""))
 
 
 def full_report(resolved: Resolved) -> dict[str, Any]:

@@ -105,30 +105,41 @@ def _aim(resolved: Resolved, tied: dict[str, Any]) -> None:
         _switch("Aim", {"printed": "printed direction", REFERENCE: "closeness to the retrained model"})(resolved, tied)
 
 
-_AXES = ("axis_x", "axis_y")
-
-
 def _axes(resolved: Resolved, tied: dict[str, Any]) -> None:
-    """Two boxes for one choice; the axis of the other box swaps the two."""
+    """Two boxes for one choice."""
     now = axes.pair(resolved)
     known = tuple(dict.fromkeys((*axes.offered(resolved), *now)))
     names = {a: shortened(axes.label(resolved, a)) for a in known}
-    for key, label, axis in zip(_AXES, ("Axis across", "Axis up"), now, strict=True):
-        st.session_state[key] = axis
+    boxes(("Axis across", "Axis up"), names, now, tied, width=_WIDE)
+
+
+def boxes(
+    titles: Sequence[str], names: Mapping[str, str], chosen: Sequence[str], tied: dict[str, Any], width: int = 240
+) -> None:
+    """One box per title, each another of the names; choosing what another box has swaps the two.
+
+    `tied` ties all of them together to one choice.
+    """
+    keys = [f"{tied['key']}_{i}" for i in range(len(titles))]
+    for i, (key, title, value) in enumerate(zip(keys, titles, chosen, strict=True)):
+        st.session_state[key] = value
         st.selectbox(
-            label,
+            title,
             list(names),
-            format_func=lambda a: names.get(a, a),
-            width=_WIDE,
+            format_func=lambda n: names.get(n, n),
+            width=width,
             key=key,
-            on_change=_turned,
-            args=(now, tied),
+            on_change=_boxed,
+            args=(keys, tuple(chosen), i, tied),
         )
 
 
-def _turned(before: tuple[str, str], tied: dict[str, Any]) -> None:
-    chosen = (st.session_state[_AXES[0]], st.session_state[_AXES[1]])
-    st.session_state[tied["key"]] = list(before[::-1] if chosen[0] == chosen[1] else chosen)
+def _boxed(keys: Sequence[str], before: Sequence[str], changed: int, tied: dict[str, Any]) -> None:
+    now = [st.session_state[key] for key in keys]
+    for i, value in enumerate(now):
+        if i != changed and value == now[changed]:
+            now[i] = before[changed]
+    st.session_state[tied["key"]] = now
     tied["on_change"](*tied["args"])
 
 
@@ -170,15 +181,6 @@ def _radius(resolved: Resolved, tied: dict[str, Any]) -> None:
 def _draws(resolved: Resolved, tied: dict[str, Any]) -> None:
     counts = sorted({*_DRAWS, resolved.selection.draws})
     st.selectbox("Random weightings", counts, format_func=lambda n: f"{n:,}".replace(",", " "), width=_NARROW, **tied)
-
-
-def _rng(resolved: Resolved, tied: dict[str, Any]) -> None:
-    st.number_input("Random seed", 0, 2**32 - 1, step=1, width=_NARROW, **tied)
-
-
-def _metric(resolved: Resolved, tied: dict[str, Any]) -> None:
-    names = {"": "none", **{m.id: m.label for m in resolved.tables.scores}}
-    st.selectbox("Metric", list(names), format_func=lambda i: shortened(names.get(i, i)), width=_MIDDLE, **tied)
 
 
 def _opened(resolved: Resolved, tied: dict[str, Any]) -> None:
@@ -223,8 +225,6 @@ CONTROLS: Mapping[str, Control] = {
     "k": _k,
     "radius": _radius,
     "draws": _draws,
-    "rng": _rng,
-    "metric": _metric,
     "opened": _opened,
     "columns": _columns,
 }

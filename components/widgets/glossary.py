@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components.glossary import Term
-from components.glossary import term as find
+from components import glossary
 from components.text import markdown_text
 
 
-def term(term_id: str, text: str = "") -> str:
+def term(term_id: str) -> str:
     """A Markdown link to a term on the page About: `term("tau_b")` gives `[τ-b](about?term=tau_b)`.
 
     Raises UnknownName, so that no page can link to a term that does not exist.
     """
-    return f"[{markdown_text(text or find(term_id).label)}](about?term={term_id})"
+    return f"[{markdown_text(glossary.term(term_id).label)}](about?term={term_id})"
 
 
 def terms(*term_ids: str) -> None:
@@ -22,7 +21,7 @@ def terms(*term_ids: str) -> None:
     st.caption("What the words mean: " + " · ".join(term(t) for t in term_ids))
 
 
-def explained(entry: Term) -> None:
+def explained(entry: glossary.Term) -> None:
     """One term with its formula and reference."""
     st.markdown(f"**{markdown_text(entry.label)}.** {markdown_text(entry.plain)}")
     if entry.formula:

@@ -1,7 +1,8 @@
 """The menu: pages under the headings of their groups, each with the question it answers, on a telephone behind "Menu".
 
 Streamlit hides a page's question from sight (style.css shows it); what else of its menu has to be mended, watching.js
-does in the reader's browser.
+does in the reader's browser, with all else that watches every page unseen: links to names and the connection are in the
+same component, as each takes time.
 """
 
 from __future__ import annotations
@@ -15,6 +16,11 @@ from components import views
 from components.widgets import address
 
 FOLDER = Path(__file__).resolve().parents[2] / "pages"
+_watch = st.components.v2.component(
+    "watching",
+    html="<span hidden></span>",
+    js=Path(__file__).with_name("watching.js").read_text(encoding="utf-8"),
+)
 
 
 def menu() -> Page:
@@ -36,3 +42,9 @@ def menu() -> Page:
     page = st.navigation(groups, position="hidden" if st.context.is_embedded else "top")
     address.remember(start)
     return page
+
+
+def watching() -> None:
+    """Watch the page; nothing is shown. It is the first of a page, so that it stays when another page is opened."""
+    with st.container(key="watching"):
+        _watch(key="watch", on_back_change=lambda: None)

@@ -57,12 +57,7 @@ def below(draw: Callable[[], object]) -> None:
 
     Nothing in it may wait for a button: what its controls do, they do in callbacks.
     """
-    later.with_controls(partial(_guarded, draw), "below", ROOM, patient=True)
-
-
-def _guarded(draw: Callable[[], object]) -> None:
-    with guarded():
-        draw()
+    later.with_controls(guarded()(draw), "below", ROOM, patient=True)
 
 
 def sentence(*texts: str) -> None:
@@ -94,8 +89,9 @@ def figure(
     name: str,
     title: str,
     reading: str,
-    table: pd.DataFrame,
+    table: pd.DataFrame | None,
     resolved: Resolved,
+    about: Mapping[str, str] | None = None,
     tools: bool = False,
     on_select: Literal["ignore", "rerun"] | Callable[..., None] = "ignore",
     selects: Sequence[Literal["points", "box", "lasso"]] = ("points",),
@@ -104,8 +100,9 @@ def figure(
     """Draw a figure with everything that belongs to it.
 
     `name` ([a-z0-9_]+, one per page) names files and keys; `title` names the figure for those who cannot see it;
-    `reading` tells how to read it in one line; `table` holds the numbers drawn. `tools` shows zoom and pan where a
-    figure is large. Gives back the selection of the chart when `on_select` asks for one; `selects` are ways to select.
+    `reading` tells how to read it in one line; `table` holds the numbers drawn, None where they stand on the page
+    already; `about` is said of the picture in place of what was selected. `tools` shows zoom and pan where it is large.
+    Gives back the selection of the chart when `on_select` asks for one; `selects` are ways to select.
     """
     drawn = themed(fig, mode())
     chart = partial(
@@ -127,8 +124,9 @@ def figure(
             state = chart()
         with st.container(horizontal=True, gap="small", key=f"foot_{name}"):
             st.caption(markdown_text(reading))
-            exports.picture(name, title, resolved)
-        data(table, name=name, title=title, resolved=resolved)
+            exports.picture(name, title, resolved, about)
+        if table is not None:
+            data(table, name=name, title=title, resolved=resolved)
     return state
 
 

@@ -85,6 +85,14 @@ def control(resolved: Resolved, name: str) -> None:
     controls.CONTROLS[name](resolved, bound(name, getattr(resolved.selection, name)))
 
 
+def distinct(
+    name: str, titles: Sequence[str], names: Mapping[str, str], chosen: Sequence[str], width: int = 240
+) -> None:
+    """A row of boxes for one choice of several ids, each another of the names (`controls.boxes`)."""
+    with st.container(horizontal=True, gap="small", key=f"boxes_{name}"):
+        controls.boxes(titles, names, chosen, bound(name, tuple(chosen)), width)
+
+
 def page_box(page: int, last: int) -> None:
     """The box for the page of a long table, from 1 to its last."""
     st.number_input(f"Page, 1 to {thousands(last)}", 1, last, step=1, width=160, **bound("page_number", page))

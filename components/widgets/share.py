@@ -10,7 +10,6 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from components import views
-from components.defaults import NAME
 from components.resolved import Resolved
 from components.share import words
 from components.views.record import Page
@@ -96,7 +95,7 @@ def _inside(resolved: Resolved, place: str, page: Page) -> None:
         _text("Text", words.cite_text(resolved, link, page, today))
         _text("BibTeX", words.cite_bibtex(resolved, link, page, today))
     with code:
-        drawing = words.qr_svg(link, f"QR code of this view of the {NAME.lower()}")
+        drawing = words.qr_svg(link)
         if drawing:
             data = base64.b64encode(drawing.encode()).decode()
             st.image(f"data:image/svg+xml;base64,{data}", width=280, alt="QR code of the link to this view")

@@ -14,7 +14,6 @@ import pytest
 from components.plain import plain_record
 from components.resolved import Resolved
 from components.selection import default_selection, parse, to_text
-from components.stats.ranking.weights import measured_weights
 from components.views.leaderboard.board.component import read_scripts
 from components.views.leaderboard.board.data import board_of
 from components.views.leaderboard.board.exchange import ONE, read_commit
@@ -34,6 +33,16 @@ def base_url() -> str:
 def call(run_module: Call) -> Call:
     """`call(body, argument)`: run `body` with the board's module as `m` and the argument as `x`."""
     return partial(run_module, read_scripts())
+
+
+def measured_weights(utilities: Any, w: Any) -> Any:
+    """(K,) weights of the metrics that every method has, as `w` has them, else equal; None without such a metric."""
+    measured = ~np.isnan(utilities).any(axis=0)
+    if not len(utilities) or not measured.any():
+        return None
+    moved = np.where(measured, w, 0.0)
+    moved = moved if moved.sum() > 0 else measured.astype(float)
+    return moved / moved.sum()
 
 
 def made_views(count: int) -> Iterator[Resolved]:
@@ -90,7 +99,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
     scores of methods, the best checkpoint shown          scoreGrids      stats.ranking.grids, leaderboard
     lead and gap in words, three decimals                 leadSentence    words.lead_sentence
     what counts twice, in words                           doubledSentences  words.doubled_sentences
-    weighing only what every method has                   measuredOnly    measured_weights
+    weighing only what every method has                   measuredOnly    measured_weights, above
     weights with six decimals that sum to 1               toMillionths    read_commit, and the text of a link
 
     Apportioning to millionths and sharing when one weight moves are the browser's alone, which weights have hardly

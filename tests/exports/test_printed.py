@@ -88,3 +88,8 @@ def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own() -> N
     assert r"$\mathbf{-0.500}\pm0.000$ & 1 \\" in latex_table(table, {}, down, spreads)  # type: ignore[arg-type]
     markdown = markdown_table(table, {}, down, spreads).splitlines()  # type: ignore[arg-type]
     assert markdown[-3:] == ["| **−0.500** ± 0.000 | 1 |", "| 0.250 | 2 |", "| – | 3 |"]
+
+
+def test_a_table_without_columns_is_printed_without_any():
+    assert markdown_table(pd.DataFrame(), {}) == "|  |\n|  |\n"
+    assert r"\begin{tabular}{}" in latex_table(pd.DataFrame(), {})

@@ -12,7 +12,7 @@ from websockets.extensions.permessage_deflate import ClientPerMessageDeflateFact
 from websockets.frames import BINARY, Frame
 from websockets.uri import parse_uri
 
-from components.server.messages import SMALL, Messages
+from components.server.connections import SMALL, Messages
 
 
 def test_small_messages_go_as_they_are_and_all_are_read_as_sent() -> None:

@@ -34,7 +34,7 @@ def test_the_figures_below_keep_their_room_and_what_belongs_to_them_does_not_wai
     assert (figures, waiting > 3) == (2, True)
     data = [e for e in opened.expander if e.label.startswith("Data: ")]
     assert len(data) >= figures + waiting - 1, "the numbers of a figure do not wait for it"
-    opened.selectbox(key="pair_first").select("JS").run()
+    opened.selectbox(key="choice_pair_0").select("JS").run()
     assert opened.query_params["pair"].startswith("JS"), "controls below are controls of the page"
 
 

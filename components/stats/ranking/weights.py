@@ -208,21 +208,6 @@ def normalised(weights: Mapping[str, float], metric_ids: list[str] | tuple[str, 
     return scaled
 
 
-def measured_weights(utilities: Floats, w: Floats) -> Floats | None:
-    """(K,) weights of the metrics that every method has, in the proportion they have in `w`, equal where that is 0.
-
-    `utilities` (M, K), NaN where not measured. None when there is no such metric. The board offers the same
-    (measuredOnly in board/model.js).
-    """
-    measured = ~np.isnan(utilities).any(axis=0)
-    if not len(utilities) or not measured.any():
-        return None
-    moved: Floats = np.where(measured, w, 0.0)
-    moved = moved if moved.sum() > 0 else measured.astype(float)
-    shared: Floats = moved / moved.sum()
-    return shared
-
-
 def _cross_validated_rho(reference: Panel) -> Floats:
     """Mean ρ over five training parts, folds cut as in the released code."""
     assert reference.oracle is not None

@@ -11,28 +11,14 @@ import streamlit as st
 from components.resolved import Resolved
 from components.text import markdown_text, shortened
 from components.views.agreement.pair import PairResult
-from components.widgets.selection import change
-
-_BOXES = ("pair_first", "pair_second")
+from components.widgets.selection import change, distinct
 
 
 def boxes(resolved: Resolved, pair: PairResult) -> None:
     """The two boxes that choose the metrics of the pair."""
     labels = {m.id: f"{m.label}, {m.name}" if m.name != m.label else m.label for m in resolved.panel.metrics}
-    metrics = (pair.x, pair.y)
-    with st.container(horizontal=True, gap="small", key="pair_boxes"):
-        for side, (key, metric) in enumerate(zip(_BOXES, metrics, strict=True)):
-            if st.session_state.get(key) != metric:
-                st.session_state[key] = metric
-            st.selectbox(
-                ("First metric", "Second metric")[side],
-                list(labels),
-                format_func=lambda m: shortened(labels.get(m, m), 60),
-                width=320,
-                key=key,
-                on_change=_choose,
-                args=(side, metrics),
-            )
+    names = {m: shortened(label, 60) for m, label in labels.items()}
+    distinct("pair", ("First metric", "Second metric"), names, (pair.x, pair.y), width=320)
 
 
 def statements(table: pd.DataFrame) -> None:
@@ -44,13 +30,6 @@ def statements(table: pd.DataFrame) -> None:
 def opens_pair(name: str) -> Callable[[], None]:
     """The answer of the figure `name` to a click: the pair of the cell is opened."""
     return partial(_clicked, f"chart_{name}")
-
-
-def _choose(side: int, pair: tuple[str, str]) -> None:
-    """The metric of the other box swaps the two, so that a pair always has two metrics."""
-    chosen = str(st.session_state[_BOXES[side]])
-    other = pair[1 - side] if chosen != pair[1 - side] else pair[side]
-    change(pair=(chosen, other) if side == 0 else (other, chosen))
 
 
 def _clicked(key: str) -> None:

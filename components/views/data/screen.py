@@ -7,7 +7,6 @@ import streamlit as st
 
 from components.exports.provenance import provenance
 from components.plain import number
-from components.plotting.theme import themed
 from components.resolved import Resolved
 from components.selection import MAX_TEXT, table_names
 from components.text import markdown_text
@@ -17,8 +16,8 @@ from components.views.data.result import runs_table, runs_wanted, suite_table
 from components.views.data.tables import columns_table, matching
 from components.views.data.words import page_sentence, table_sentences
 from components.widgets import cached, notices, tables
-from components.widgets.exports import downloads, picture
-from components.widgets.page import PLOT_CONFIG, mode, sentence
+from components.widgets.exports import downloads
+from components.widgets.page import figure, mode, sentence
 from components.widgets.reading import client
 from components.widgets.selection import bound, change, commit, control, page_box
 from data import run_pages, sandbox, store
@@ -128,20 +127,16 @@ def _answer(resolved: Resolved, query: str) -> None:
     tables.table(frame, name="sql_result", title="Result of the query", digits=None)
     about, drawn = {"query": query, **_basis(resolved)}, sql.drawable(frame)
     if drawn:
-        with st.container(key="figure_query", gap="xsmall"):
-            st.plotly_chart(
-                themed(
-                    query_bars(sql.row_labels(frame), [number(v) for v in frame[drawn].astype(float)], drawn, mode()),
-                    mode(),
-                ),
-                theme=None,
-                key="chart_query",
-                config=PLOT_CONFIG,
-                alt=f"{drawn} by row",
-            )
-            with st.container(horizontal=True, gap="small", key="foot_query"):
-                st.caption(f"One bar per row of the result, in its order: {markdown_text(drawn)}.")
-                picture("query", f"{drawn} by row", resolved, about)
+        values = [number(v) for v in frame[drawn].astype(float)]
+        figure(
+            query_bars(sql.row_labels(frame), values, drawn, mode()),
+            name="query",
+            title=f"{drawn} by row",
+            reading=f"One bar per row of the result, in its order: {drawn}.",
+            table=None,
+            resolved=resolved,
+            about=about,
+        )
     downloads(frame, name="query", resolved=resolved, about=about)
 
 

@@ -13,16 +13,14 @@ from components.exports.provenance import ranking_picture
 from components.resolved import Resolved
 from components.runs import runs_of
 from components.selection import default_selection
-from components.text import counted, markdown_text, number
+from components.text import counted, markdown_text
 from components.views.leaderboard.beside import aims, families, references
 from components.views.leaderboard.board.component import weights_board
 from components.views.leaderboard.board.data import board_of
 from components.views.leaderboard.figures import tries_lines
-from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, leaderboard, presets
-from components.views.leaderboard.standings.table import Cell, Column, Row, standings
+from components.views.leaderboard.result import LeaderboardResult, leaderboard, presets
+from components.views.leaderboard.standings.table import standings
 from components.views.leaderboard.tables import (
-    Field,
-    best,
     curves_frame,
     families_frame,
     fields,
@@ -33,8 +31,6 @@ from components.views.leaderboard.tables import (
     spread_head,
 )
 from components.views.leaderboard.words import (
-    FRAGILE_LEAD,
-    SIDES,
     TRIES_READING,
     after_the_lead,
     aims_sentence,
@@ -94,29 +90,18 @@ def table(resolved: Resolved, result: LeaderboardResult) -> None:
     chosen = resolved.selection
     columns = fields(result, chosen.columns)
     rows = ordered(result.rows, columns, chosen.sort)
-    leaders = {f.id: best(rows, f) for f in columns}
-    href = _links(resolved)
-    pages = {m.id: href("metrics", m.id) for m in result.metrics}
     size = f"{counted(len(rows), 'method')}, {counted(result.summary.n_runs, 'run')}"
     spread = " ± is the standard deviation over seeds." if any(f.spread for f in columns) else ""
     marked = sides_legend(rows) if any(f.side for f in columns) else ""
     legends = "".join(f" {text}" for text in (fragile_legend(rows), marked) if text)
     standings(
-        [Column(f.id, f.label, f.title, f.sort, f.word, f.why, bool(f.better), pages.get(f.id, "")) for f in columns],
-        [
-            Row(
-                r.opens or "",
-                r.label,
-                r.rank is not None,
-                bool(r.opens) and r.opens == chosen.method,
-                [_cell(f, r, leaders) for f in columns],
-                href("methods", r.method),
-                FRAGILE_LEAD if r.fragile_lead else "",
-            )
-            for r in rows
-        ],
+        result,
+        columns,
+        rows,
+        _links(resolved),
         caption=f"{size}. ★ is the best of a column.{spread}{legends}",
         sort=chosen.sort,
+        opened=chosen.method,
         key="standings",
         on_choice=lambda act: change(**act),
     )
@@ -191,15 +176,3 @@ def _trusted(resolved: Resolved) -> Mapping[str, str]:
     by_address = {r.address: SHORT[r.verdict] for r in cached.across(trust, resolved.selection.suite).rows}
     entries = names.entries("metrics", resolved.tables)
     return {i: by_address[n.address] for i, n in entries.items() if n.address in by_address}
-
-
-def _cell(field: Field, row: LeaderboardRow, leaders: Mapping[str, set[str]]) -> Cell | None:
-    value = field.value(row)
-    if value is None:
-        return None
-    text = value if isinstance(value, str) else number(value, field.digits)
-    spread = field.spread(row) if field.spread is not None else None
-    mark, meaning = SIDES.get(field.side(row), ("", "")) if field.side is not None else ("", "")
-    return Cell(
-        text, "" if spread is None else number(spread), row.method in leaders[field.id], mark, meaning, field.apart
-    )

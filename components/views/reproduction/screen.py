@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from html import escape
-
 import streamlit as st
 
 from components import views
+from components.markup import tag, text
 from components.plotting.theme import palette
 from components.resolved import Resolved
 from components.selection import OTHER_SIGN, OUTCOMES, default_selection
-from components.text import UNDEFINED, cleaned, number, shortened
+from components.text import UNDEFINED, number, shortened
 from components.views.reproduction.result import CheckedClaim, ReproductionResult
 from components.views.reproduction.words import CHANGES_SIGN
 from components.widgets.notices import notice
@@ -78,21 +77,20 @@ def see(whole: Resolved, row: CheckedClaim) -> str:
 def _row(whole: Resolved, row: CheckedClaim) -> str:
     """One claim as a table row; every name is escaped."""
     what = (
-        f"<strong>{_text(row.about)}</strong> {_text(row.statistic_label)}"
-        f'<div class="quiet">{_text(row.sentence)}</div>'
+        f'<strong>{text(row.about)}</strong> {text(row.statistic_label)}<div class="quiet">{text(row.sentence)}</div>'
     )
     recomputed = row.recomputed_text if row.recomputed is not None else UNDEFINED
-    note = f'<div class="quiet">{_text(row.note)}</div>' if row.note else ""
+    note = f'<div class="quiet">{text(row.note)}</div>' if row.note else ""
     other = UNDEFINED
     if row.tie_aware_is:
         beside = "; ".join(t for t in (row.tie_aware_is, row.tie_aware_note) if t)
         turned = ' <span class="turned">changes sign</span>' if row.changes_sign else ""
-        other = f'{number(row.tie_aware)}{turned}<div class="quiet">{_text(beside)}</div>'
-    verdict = f'<span class="{row.outcome.split()[0]}">{SIGNS[row.outcome]} {_text(row.verdict)}</span>'
-    where = _text(row.where)
+        other = f'{number(row.tie_aware)}{turned}<div class="quiet">{text(beside)}</div>'
+    verdict = f'<span class="{row.outcome.split()[0]}">{SIGNS[row.outcome]} {text(row.verdict)}</span>'
+    where = text(row.where)
     if row.url.startswith("https://"):
-        where = f'<a href="{escape(row.url, quote=True)}" target="_blank" rel="noopener">{where}</a>'
-    there = f'<a href="{escape(see(whole, row), quote=True)}">{_text(_page_title(row.page))}</a>'
+        where = tag("a", where, href=row.url, target="_blank", rel="noopener")
+    there = tag("a", text(_page_title(row.page)), href=see(whole, row))
     cells = zip(COLUMNS, (what, row.printed_text, f"{recomputed}{note}", verdict, other, where, there), strict=True)
     return "<tr>" + "".join(f'<td data-label="{label}"><div>{cell}</div></td>' for label, cell in cells) + "</tr>"
 
@@ -100,10 +98,6 @@ def _row(whole: Resolved, row: CheckedClaim) -> str:
 def _page_title(path: str) -> str:
     page = views.by_path(path)
     return path if page is None else page.title.casefold()
-
-
-def _text(value: object) -> str:
-    return escape(cleaned(value))
 
 
 def _style() -> str:

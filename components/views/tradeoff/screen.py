@@ -11,7 +11,7 @@ from components.runs import runs_of
 from components.views import LEADERBOARD
 from components.views.tradeoff import words
 from components.views.tradeoff.figures import scatter, steady
-from components.views.tradeoff.live.component import FIGURE, live_of, share_slider, shares_of, shares_table
+from components.views.tradeoff.live.component import FIGURE, live_of, share_slider, shares_table
 from components.views.tradeoff.result import TradeoffResult
 from components.views.tradeoff.tables import best_for_table, points_table
 from components.widgets import tables
@@ -50,7 +50,7 @@ def best_for(resolved: Resolved, result: TradeoffResult) -> None:
     sentence(words.best_for_sentence(result))
     private = resolved.tables.suite.private
     links = () if private else tuple(link(resolved, LEADERBOARD.path, method=b.method) for b in result.best_for)
-    shares_table(shares_of(result, links), key="tradeoff_shares")
+    shares_table(result, links, key="tradeoff_shares")
     downloads(best_for_table(result), name="best_for", resolved=resolved)
 
 

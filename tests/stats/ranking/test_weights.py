@@ -17,7 +17,6 @@ from components.stats.ranking.weights import (
     default_preset,
     doubled,
     equal_weights,
-    measured_weights,
     preset_weights,
     presets,
     reliability_rule,
@@ -123,21 +122,6 @@ def test_presets_that_need_an_oracle_are_offered_only_with_one():
     assert {"without-b1", "without-b2", "re-derived", "within-benchmark", "cross-validated"} <= set(with_oracle)
     # leaving out the only benchmark would leave nothing
     assert "without-b1" not in [p.name for p in presets(made_tables(values[:1], np.ones((1, 1, 3))))]
-
-
-@pytest.mark.parametrize(
-    ("utilities", "w", "expected"),
-    [
-        ([[0.1, np.nan, 0.3], [0.4, 0.5, 0.6]], [0.2, 0.4, 0.4], [1 / 3, 0, 2 / 3]),
-        ([[0.1, np.nan, 0.3], [0.4, 0.5, 0.6]], [0.0, 1.0, 0.0], [0.5, 0, 0.5]),
-        ([[0.1, 0.2, np.nan], [0.4, np.nan, 0.6]], [0.2, 0.4, 0.4], [1, 0, 0]),  # B and C each measured for one only
-        ([[np.nan], [np.nan]], [1.0], None),
-        (np.empty((0, 2)), [0.5, 0.5], None),
-    ],
-)
-def test_only_what_every_method_has_is_weighed(utilities, w, expected):
-    found = measured_weights(np.array(utilities), np.array(w))
-    assert found is None if expected is None else found == pytest.approx(expected)
 
 
 def _derived(**parts: tuple[str, ...]) -> list:

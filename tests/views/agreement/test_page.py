@@ -83,7 +83,7 @@ def test_the_whole_page(app_test):
 
 def test_a_pair_by_link(app_test):
     app = app_test("agreement", {"pair": "FA,AD"})
-    assert [app.selectbox(key=k).value for k in ("pair_first", "pair_second")] == ["FA", "AD"]
+    assert [app.selectbox(key=k).value for k in ("choice_pair_0", "choice_pair_1")] == ["FA", "AD"]
     result, pair = agreement_of(pair="FA,AD"), pair_of(pair="FA,AD")
     table = {s: [theirs, ours] for s, theirs, ours in statements_table(result, pair).itertuples(index=False)}
     assert statements(app) == table
@@ -91,18 +91,18 @@ def test_a_pair_by_link(app_test):
 
 def test_a_pair_by_the_boxes_goes_into_the_link(app_test):
     app = app_test("agreement", {"pair": "FA,AD"})
-    app.selectbox(key="pair_second").set_value("RA").run()
+    app.selectbox(key="choice_pair_1").set_value("RA").run()
     assert not app.exception
     assert app.query_params["pair"] in ("FA,RA", ["FA,RA"])
     assert says(app, pair_words.pooling(pair_of(pair="FA,RA")))
-    app.selectbox(key="pair_second").set_value("FA").run()  # the metric of the other box: the two change places
+    app.selectbox(key="choice_pair_1").set_value("FA").run()  # the metric of the other box: the two change places
     assert app.query_params["pair"] in ("RA,FA", ["RA,FA"])
-    assert [app.selectbox(key=k).value for k in ("pair_first", "pair_second")] == ["RA", "FA"]
+    assert [app.selectbox(key=k).value for k in ("choice_pair_0", "choice_pair_1")] == ["RA", "FA"]
 
 
 def test_without_a_choice_the_most_telling_pair_is_open(app_test):
     app = app_test("agreement")
-    assert [app.selectbox(key=k).value for k in ("pair_first", "pair_second")] == ["FA", "MIA"]
+    assert [app.selectbox(key=k).value for k in ("choice_pair_0", "choice_pair_1")] == ["FA", "MIA"]
     assert "pair" not in app.query_params
 
 

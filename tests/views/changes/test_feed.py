@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from components.site.changes import changes_page, feed
+from components.site.page import changes_page, feed
 from components.views.changes.feed import MOST, atom
 from components.views.changes.result import ChangesResult, Version
 
@@ -125,7 +125,7 @@ def test_the_feed_is_served_and_takes_no_address_from_the_request(
 def test_the_static_copy_has_the_feed_and_its_page() -> None:
     found = entries(feed(RESULTS))
     assert found[0].find("a:link", NS).get("href") == "changes.html#a"
-    html = changes_page(RESULTS, "")
+    html = changes_page(RESULTS)
     assert 'rel="alternate" type="application/atom+xml"' in html
     assert 'id="a"' in html
     assert "<script>" not in html

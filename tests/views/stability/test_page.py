@@ -93,7 +93,7 @@ def test_the_pair_whose_power_is_drawn_is_chosen_in_the_address(app_test):
     app = app_test("stability", {"show": "separable", "versus": "salun,random_labels"})
     pair = pair_planned(view_of(versus="salun,random_labels"))
     assert pair == ("random_labels", "salun")
-    assert (app.selectbox(key="versus_0").value, app.selectbox(key="versus_1").value) == pair
+    assert (app.selectbox(key="choice_versus_0").value, app.selectbox(key="choice_versus_1").value) == pair
     assert len(app.get("plotly_chart")) == 4
 
 
@@ -110,14 +110,14 @@ def test_rows_that_are_methods_keep_to_what_methods_have(app_test):
 def test_a_link_opens_a_pair_and_a_map(app_test):
     app = app_test("stability", {"versus": "salun,random_labels"})
     assert says(app, duel_sentences(duel(view_of(versus="salun,random_labels")))[0])
-    assert [s.value for s in app.selectbox if s.key.startswith("versus")] == ["salun", "random_labels"]
+    assert [s.value for s in app.selectbox if s.key.startswith("choice_versus")] == ["salun", "random_labels"]
     app = app_test("stability", {"corners": "JS,FA,RA"})
     assert says(app, ternary_sentences(ternary(view_of(corners="JS,FA,RA")))[0])
 
 
 def test_choosing_what_the_other_box_has_swaps_the_two(app_test):
     app = app_test("stability", {"versus": "salun,random_labels"})
-    box = next(s for s in app.selectbox if s.key == "versus_0")
+    box = next(s for s in app.selectbox if s.key == "choice_versus_0")
     box.set_value("random_labels").run()
     assert not app.exception
     assert app.query_params["versus"] == "random_labels,salun"
@@ -162,20 +162,6 @@ def test_the_leaderboard_says_why_there_is_nothing_to_compare(app_test, query, s
     app = app_test("stability", query)
     assert said in text_of(app)
     assert headings(app) == []
-
-
-def test_nobody_ranked_offers_to_weigh_what_was_measured(app_test):
-    app = app_test("stability", {"panel": "blip2_multimodal"})
-    app.button(key="stability_offer").click().run()
-    assert not app.exception
-    weights = app.query_params["weights"]
-    assert weights.startswith("FA:0.0")
-    assert says(app, *words.lead(weightings(view_of(panel="blip2_multimodal", weights=weights))))
-
-
-@pytest.mark.parametrize("query", [{}, {"methods": "salun"}])
-def test_nothing_is_offered_where_somebody_is_ranked(app_test, query):
-    assert not [b for b in app_test("stability", query).button if b.key == "stability_offer"]
 
 
 def test_the_published_figure_stands_where_nobody_is_ranked(app_test):

@@ -299,7 +299,7 @@ def test_methods_without_a_rank_are_compared_all_the_same(app_test) -> None:
         app = page(app_test, replace(tables, runs=runs), show="pair", weights="equal")
         assert any(" ".join(samples_sentences(shown(tables))) in t for t in texts(app))
         assert any("m1 cannot be ranked here" in t for t in texts(app)) == (len(unranked) == 1)
-        assert [app.selectbox(key=f"versus_{i}").value for i in (0, 1)] == ["m1", "m2"]
+        assert [app.selectbox(key=f"choice_versus_{i}").value for i in (0, 1)] == ["m1", "m2"]
 
 
 def test_values_brought_from_open_unlearning_are_shown(app_test) -> None:

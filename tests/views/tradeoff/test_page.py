@@ -60,7 +60,9 @@ def test_the_page_says_and_draws_its_result(app_test, suite, query):
     assert words.best_for_sentence(result) in texts(app)
     marks = [t for t in drawn(app) if t.get("mode", "").startswith("markers")][:-1]
     assert sum(len(t["x"]) for t in marks) == len(result.drawn)
-    assert [s.value for s in app.selectbox if s.key in ("axis_x", "axis_y")] == [a.axis for a in result.axes]
+    assert [s.value for s in app.selectbox if s.key in ("choice_axes_0", "choice_axes_1")] == [
+        a.axis for a in result.axes
+    ]
     assert not app.warning
 
 
@@ -125,9 +127,9 @@ def test_runs_open_by_name_and_can_be_ranked_alone(app_test):
 
 def test_the_boxes_write_both_axes_and_swap_them(app_test):
     app = app_test("tradeoff", {"suite": "unified_unlearning"})
-    app.selectbox(key="axis_x").set_value("MIA").run()
+    app.selectbox(key="choice_axes_0").set_value("MIA").run()
     assert app.query_params["axes"] == "MIA,utility"
-    app.selectbox(key="axis_y").set_value("MIA").run()
+    app.selectbox(key="choice_axes_1").set_value("MIA").run()
     assert app.query_params["axes"] == "utility,MIA"
     assert not app.exception
 

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from components.resolved import Resolved
+from components.text import shortened
 from components.views.stability.figures.subjects import sorted_differences
 from components.views.stability.result.ranked import Absent
 from components.views.stability.result.samples import (
@@ -21,7 +22,6 @@ from components.views.stability.result.samples import (
     samples_saved,
     samples_tested,
 )
-from components.views.stability.screen.tabs import distinct
 from components.views.stability.tables import differences_table, samples_table
 from components.views.stability.words.pair import (
     ASK,
@@ -38,7 +38,7 @@ from components.views.stability.words.pair import (
 from components.widgets import cached, tables
 from components.widgets.exports import downloads
 from components.widgets.page import figure, mode, notes, section, sentence
-from components.widgets.selection import bound, change, page_box
+from components.widgets.selection import bound, change, distinct, page_box
 
 
 def choose_pair(resolved: Resolved, ranked: Sequence[str]) -> tuple[str, str] | None:
@@ -47,7 +47,8 @@ def choose_pair(resolved: Resolved, ranked: Sequence[str]) -> tuple[str, str] | 
     offered = [*ranked, *(m for m in methods_sampled(resolved) if m not in ranked)]
     if pair is not None:
         options = [*offered, *(m for m in pair if m not in offered)]
-        distinct("versus", ("Method", "against"), {m: resolved.labels.method(m) for m in options}, pair)
+        names = {m: shortened(resolved.labels.method(m)) for m in options}
+        distinct("versus", ("Method", "against"), names, pair)
     return pair
 
 

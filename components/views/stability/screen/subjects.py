@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from components.resolved import Resolved
+from components.selection import SUBJECTS
+from components.text import shortened
 from components.views.separable import words as separable_words
 from components.views.separable.figures import power_lines
 from components.views.separable.result import pair_planned, power_curve, separable
@@ -26,13 +28,13 @@ from components.views.stability.result.seeds import seeds
 from components.views.stability.result.ternary import corners_mapped, ternary
 from components.views.stability.result.weightings import WeightingsResult
 from components.views.stability.screen.samples import choose_pair, draw_samples
-from components.views.stability.screen.tabs import distinct
 from components.views.stability.words import subjects as words
 from components.views.stability.words.pair import DUEL_READING, duel_sentences, unranked_sentences
 from components.views.stability.words.phrases import CHECKPOINTS_ONLY
 from components.views.stability.words.weightings import CENTRAL_READING, RANKS_READING, WINNING_READING, ranks_sentence
 from components.widgets import cached
 from components.widgets.page import data, figure, mode, notes, sentence, shown
+from components.widgets.selection import change, distinct
 
 
 def draw_separable(resolved: Resolved, anywhere: WeightingsResult) -> None:
@@ -49,7 +51,8 @@ def draw_separable(resolved: Resolved, anywhere: WeightingsResult) -> None:
     pair = pair_planned(resolved)
     if resolved.grids is None and pair is not None and len(result.methods) > 2:
         labels = result.labels
-        distinct("versus", ("Separate", "from"), {m: labels.method(m) for m in result.methods}, pair)
+        names = {m: shortened(labels.method(m)) for m in result.methods}
+        distinct("versus", ("Separate", "from"), names, pair)
     curve = cached.of(power_curve, resolved.selection)
     if curve is None:
         return
@@ -115,8 +118,8 @@ def draw_ranks(resolved: Resolved, anywhere: WeightingsResult) -> None:
 def draw_map(resolved: Resolved, anywhere: WeightingsResult) -> None:
     """The map of leaders over three metrics."""
     if len(anywhere.metrics) > 2:
-        options = {m: anywhere.labels.metric(m) for m in anywhere.metrics}
-        distinct("corners", ("Top corner", "Left corner", "Right corner"), options, corners_mapped(resolved))
+        names = {m: shortened(anywhere.labels.metric(m)) for m in anywhere.metrics}
+        distinct("corners", ("Top corner", "Left corner", "Right corner"), names, corners_mapped(resolved))
     result = cached.of(ternary, resolved.selection)
     sentence(*words.ternary_sentences(result))
     if not isinstance(result, Absent):
@@ -187,21 +190,39 @@ def draw_rules(resolved: Resolved, anywhere: WeightingsResult) -> None:
         data(orders, name="kemeny", title="Kemeny's optimal orders", resolved=resolved)
 
 
-SUBJECTS: Mapping[str, tuple[Callable[[Resolved, WeightingsResult], None], tuple[str, ...]]] = MappingProxyType(
-    {
-        "leaders": (draw_leaders, ("potential_optimality", "dominance", "central_weights")),
-        "ranks": (draw_ranks, ("winning",)),
-        "separable": (draw_separable, ("sign_flips", "holm", "power")),
-        "map": (draw_map, ("uqs",)),
-        "pair": (draw_duel, ("utility", "dominance", "dethroning")),
-        "choices": (draw_choices, ("utility", "competition_rank")),
-        "seeds": (draw_seeds, ("rank_interval", "confidence")),
-        "rules": (draw_rules, ("borda", "copeland", "kemeny", "mrr", "topsis")),
-    }
-)
-"""The subjects by their name in the address, and the terms each of them uses beside those of the page."""
+Draw = Callable[[Resolved, WeightingsResult], None]
+_SUBJECTS: Mapping[str, tuple[str, Draw, tuple[str, ...]]] = {
+    "leaders": ("Who can lead", draw_leaders, ("potential_optimality", "dominance", "central_weights")),
+    "ranks": ("Ranks and duels", draw_ranks, ("winning",)),
+    "separable": ("What these benchmarks can separate", draw_separable, ("sign_flips", "holm", "power")),
+    "map": ("Map of weights", draw_map, ("uqs",)),
+    "pair": ("Head to head", draw_duel, ("utility", "dominance", "dethroning")),
+    "choices": ("Other choices", draw_choices, ("utility", "competition_rank")),
+    "seeds": ("Seeds", draw_seeds, ("rank_interval", "confidence")),
+    "rules": ("Other rules", draw_rules, ("borda", "copeland", "kemeny", "mrr", "topsis")),
+}
+"""The subjects by their name in the address: title, drawing, and the terms of each beside those of the page."""
+_TITLES = {name: _SUBJECTS[name][0] for name in SUBJECTS}
+_TABS = "stability_further"
 OF_METHODS = ("leaders", "ranks", "separable")
 """Those that can be of methods with several checkpoints; the others are of single checkpoints."""
+
+
+def tabs(resolved: Resolved) -> tuple[str, DeltaGenerator]:
+    """Draw the row of subjects, one open at a time: the name of that one, and the place to draw it in."""
+    chosen = resolved.selection
+    # when the address does not say it: the subject whose choice it names, else the first
+    usual = "pair" if chosen.versus else "map" if chosen.corners else SUBJECTS[0]
+    name = chosen.show or usual
+    st.session_state[_TABS] = _TITLES[name]
+    row = st.tabs(list(_TITLES.values()), key=_TABS, on_change=_change_tab, args=(usual,))
+    return name, row[list(_TITLES).index(name)]
+
+
+def _change_tab(usual: str) -> None:
+    names = {title: name for name, title in _TITLES.items()}
+    name = names[st.session_state[_TABS]]
+    change(show="" if name == usual else name)
 
 
 def draw(subject: str, resolved: Resolved, anywhere: WeightingsResult) -> None:
@@ -209,10 +230,10 @@ def draw(subject: str, resolved: Resolved, anywhere: WeightingsResult) -> None:
     if resolved.grids is not None and subject not in OF_METHODS:
         sentence(CHECKPOINTS_ONLY)
     else:
-        SUBJECTS[subject][0](resolved, anywhere)
+        _SUBJECTS[subject][1](resolved, anywhere)
 
 
 def terms_of(subject: str, resolved: Resolved) -> tuple[str, ...]:
     """The terms that a subject of a suite uses."""
     sampled = subject == "pair" and resolved.tables.per_sample is not None
-    return (*SUBJECTS[subject][1], *(("per_sample",) if sampled else ()))
+    return (*_SUBJECTS[subject][2], *(("per_sample",) if sampled else ()))

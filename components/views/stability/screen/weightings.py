@@ -8,7 +8,6 @@ import streamlit as st
 
 from components.resolved import Resolved
 from components.selection import Selection, default_selection
-from components.stats.ranking.weights import measured_weights
 from components.text import thousands
 from components.views.stability.result.nearby import CurveResult, curve
 from components.views.stability.result.weightings import WeightingsResult, weightings
@@ -28,16 +27,6 @@ def random_weightings(resolved: Resolved) -> WeightingsResult:
 def radius_curve(resolved: Resolved) -> CurveResult:
     """Stability over the radius: the same wherever the slider stands."""
     return cached.of(curve, _any_radius(resolved))
-
-
-def offer(resolved: Resolved) -> None:
-    """A button that shares the weights among the metrics that were measured, where the others leave nobody ranked."""
-    shared = None if resolved.ranked.size else measured_weights(resolved.utilities, resolved.w)
-    if shared is not None:
-        weights = tuple(
-            (m, round(float(w), 6)) for m, w in zip(resolved.panel.metric_ids, shared, strict=True) if w > 0
-        )
-        st.button("Weigh only what was measured", key="stability_offer", on_click=change, kwargs={"weights": weights})
 
 
 def _any_radius(resolved: Resolved) -> Selection:

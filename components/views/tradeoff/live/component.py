@@ -5,7 +5,7 @@ They use the board's arithmetic and its way of sending weights, so that a share 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -53,9 +53,9 @@ def share_slider(live: Live, *, key: str, on_commit: Callable[[Chosen], None]) -
     exchanged(_mount_share, plain_record(live), key=key, weights=live.weights, presets={}, on_commit=on_commit)
 
 
-def shares_table(shares: Shares, *, key: str) -> None:
+def shares_table(result: TradeoffResult, links: Sequence[str], *, key: str) -> None:
     """The table of who is best for which share of weight."""
-    _mount_shares(key=key, data=plain_record(shares))
+    _mount_shares(key=key, data=shares_of(result, links))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,17 +89,6 @@ class Live:
     opened: tuple[int, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Shares:
-    """The table of shares and the share that stands now. The `link` of a row opens the candidate, empty where no link
-    can show it.
-    """
-
-    heads: tuple[str, ...]
-    rows: tuple[Mapping[str, Plain], ...]
-    share: float | None
-
-
 def live_of(resolved: Resolved, result: TradeoffResult) -> Live:
     """What the slider and the picture show of a result. Labels come as one line each and are never empty."""
     x, y = result.axes
@@ -126,16 +115,16 @@ def live_of(resolved: Resolved, result: TradeoffResult) -> Live:
     )
 
 
-def shares_of(result: TradeoffResult, links: tuple[str, ...] = ()) -> Shares:
-    """The table of shares; `links` are addresses, row by row."""
-    return Shares(
-        heads=(words.noun(result), FROM, TO, *([LINK] if links else [])),
-        rows=tuple(
+def shares_of(result: TradeoffResult, links: Sequence[str] = ()) -> dict[str, Plain]:
+    """The table of shares and the share that stands now; `links` open the candidates, row by row, if they can."""
+    return {
+        "heads": [words.noun(result), FROM, TO, *([LINK] if links else [])],
+        "rows": [
             {"label": cleaned(b.label) or b.method, "low": b.low, "high": b.high, "link": links[i] if links else ""}
             for i, b in enumerate(result.best_for)
-        ),
-        share=result.share,
-    )
+        ],
+        "share": result.share,
+    }
 
 
 def _rows(utilities: Floats) -> tuple[tuple[float | None, ...], ...]:

@@ -28,11 +28,11 @@ OPEN_LINES = 12
 """Places that are told without opening their table."""
 
 
-def problems(work: Work) -> bool:
-    """Step three: what is wrong or odd, and what was mended. True when nothing stands in the way any more."""
+def problems(work: Work) -> None:
+    """Step three: what is wrong or odd, and what was mended."""
     table = state.checked(work)
     if table is None:
-        return True
+        return
     section("3 · Problems")
     blocking = [f for f in table.findings if f.blocking]
     odd = [f for f in table.findings if not f.blocking]
@@ -47,7 +47,6 @@ def problems(work: Work) -> bool:
         with st.expander(f"Worth a look: {counted(len(odd), 'remark')}", key="odd", expanded=not blocking):
             _cards(odd, "odd")
     _changed(work, table)
-    return not blocking
 
 
 def _count(blocking: Sequence[Finding], odd: Sequence[Finding], table: Examined) -> str:

@@ -42,10 +42,10 @@ NEEDS = {
 """The pages that need more than runs of metrics: each with the panel it can show, none where a suite lacks that."""
 
 
-def suite(work: Work, ready: bool) -> Resolved | None:
+def suite(work: Work) -> Resolved | None:
     """The suite of a table without problems, private to this session, in the view that the address asks for."""
     state.share()
-    made = state.made(work) if ready else None
+    made = state.made(work) if state.ready(work) else None
     if isinstance(made, SuiteProblems):
         notices.notices("error", [p.message for p in made.problems])
     if not isinstance(made, Tables):
