@@ -1,4 +1,4 @@
-"""What several figures are drawn with: marks of benchmarks, rows of metrics, cells of a matrix, ticks, long columns."""
+"""What several figures are drawn with: marks of benchmarks, named rows, a matrix, ticks, long columns."""
 
 from __future__ import annotations
 
@@ -57,15 +57,28 @@ def write_notes(
         )
 
 
-def name_rows(fig: go.Figure, rows: Sequence[MetricRow], most: int = 14) -> go.Figure:
-    """The axis: labels of at most `most` letters."""
+def name_rows(fig: go.Figure, labels: Sequence[str], most: int = 14) -> go.Figure:
+    """The axis of rows under one another, the first on top: labels of at most `most` letters."""
     return fig.update_yaxes(
-        range=[-0.6, len(rows) - 0.4],
-        tickvals=list(places(rows).values()),
-        ticktext=[figure_text(shortened(r.label, most)) for r in rows],
+        range=[-0.6, len(labels) - 0.4],
+        tickvals=list(range(len(labels)))[::-1],
+        ticktext=[figure_text(shortened(label, most)) for label in labels],
         showgrid=False,
         zeroline=False,
     )
+
+
+def matrix_axis(labels: Sequence[str]) -> dict[str, object]:
+    """The settings of a side of a matrix, labels at 0, 1, …: upright where they are short and few."""
+    ticks = [figure_text(shortened(label, 14)) for label in labels]
+    upright = len(ticks) <= 10 and max(map(len, ticks), default=0) <= 5
+    return {
+        "tickvals": list(range(len(ticks))),
+        "ticktext": ticks,
+        "tickangle": 0 if upright else -90,
+        "showgrid": False,
+        "zeroline": False,
+    }
 
 
 def outline(x0: float, x1: float, y0: float, y1: float) -> str:

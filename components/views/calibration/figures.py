@@ -223,7 +223,7 @@ def pool_strips(result: GroundTruthResult, mode: Mode) -> go.Figure:
 
 def _rows(fig: go.Figure, rows: Sequence[MetricRow] | Sequence[GroundTruthRow]) -> go.Figure:
     """The metrics named, with room for each, legend and axis included."""
-    return name_rows(fig, rows).update_layout(height=120 + ROW * max(len(rows), 1))
+    return name_rows(fig, [r.label for r in rows]).update_layout(height=120 + ROW * max(len(rows), 1))
 
 
 def _ends(values: Sequence[float | None]) -> tuple[float, float]:

@@ -73,7 +73,7 @@ def forest(result: ReliabilityResult, mode: Mode) -> go.Figure:
     )
     write_notes(fig, rows, [p_label(r) for r in rows], -1, mode, up=0.36)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")
-    return name_rows(fig, rows, most=18).update_layout(height=150 + ROW * max(len(rows), 1))
+    return name_rows(fig, [r.label for r in rows], most=18).update_layout(height=150 + ROW * max(len(rows), 1))
 
 
 def reliability_scatter(result: MetricRuns, mode: Mode) -> go.Figure:

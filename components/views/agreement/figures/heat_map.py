@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from components.plotting.marks import entries, squares
+from components.plotting.marks import entries, matrix_axis, squares
 from components.plotting.theme import TAU_SCALE, Mode, hatched, ink_on, palette, tau_colour
-from components.text import figure_text, number, p_value, shortened
+from components.text import figure_text, number, p_value
 from components.views.agreement.pairs import PairTau
 from components.views.agreement.result import AgreementResult
 from components.views.agreement.words.phrases import row_order_range
@@ -60,26 +60,13 @@ def agreement_map(result: AgreementResult, protocol: str, mode: Mode, opened: Se
         for colour, width in (("#FFFFFF", 6), ("#000000", 3)):  # the cells look alike in both themes
             shapes.append(squares([(x, y), (y, x)], line={"width": width, "color": colour}, layer="above"))
     fig.update_layout(shapes=shapes)
-    axis = metric_axis(result)
+    axis = matrix_axis([result.labels.metric(m) for m in order])
     fig.update_xaxes(**axis, range=[-0.5, len(order) - 0.5], side="top")
     fig.update_yaxes(**{**axis, "tickangle": 0}, range=[len(order) - 0.5, -0.5])
     # tall enough for number, blocks and bar in each cell
     many = min(900, 120 + 46 * min(len(order), WRITTEN) + 12 * max(0, len(order) - WRITTEN))
     height = 60 + 68 * len(order) if len(order) <= ROOMY else many
     return fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=height)
-
-
-def metric_axis(result: AgreementResult) -> dict[str, object]:
-    """Axis settings with the metrics in the order shown at 0, 1, …: upright labels where they are short and few."""
-    ticks = [figure_text(shortened(result.labels.metric(m), 14)) for m in result.order]
-    upright = len(ticks) <= WRITTEN and max(map(len, ticks), default=0) <= 5
-    return {
-        "tickvals": list(range(len(ticks))),
-        "ticktext": ticks,
-        "tickangle": 0 if upright else -90,
-        "showgrid": False,
-        "zeroline": False,
-    }
 
 
 def _cells(result: AgreementResult, protocol: str) -> Cells:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from components.plotting.marks import entries
+from components.plotting.marks import entries, matrix_axis
 from components.plotting.room import spread
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
-from components.views.agreement.figures.heat_map import metric_axis
 from components.views.agreement.result import AgreementResult
 
-WRITTEN = 12
+NAMED = 12
 """Up to this many methods each line has its name and its spread."""
 NAME = 18
 """Letters of a name beside its line."""
@@ -37,13 +36,14 @@ def agreement_profile(result: AgreementResult, mode: Mode) -> go.Figure:
     """
     methods = result.rank_profile.methods
     fig = go.Figure()
-    (_many if len(methods) > WRITTEN else _few)(fig, result, mode)
-    fig.update_xaxes(**metric_axis(result), range=[-0.4, len(result.order) - 0.6])
+    (_many if len(methods) > NAMED else _few)(fig, result, mode)
+    axis = matrix_axis([result.labels.metric(m) for m in result.order])
+    fig.update_xaxes(**axis, range=[-0.4, len(result.order) - 0.6])
     n = max(1, len(methods))
-    fig.update_yaxes(range=[n + 0.5, 0.5], title_text="mean rank", zeroline=False, dtick=1 if n <= WRITTEN else None)
-    written = [len(shortened(result.labels.method(m), NAME)) for m in methods] if n <= WRITTEN else []
+    fig.update_yaxes(range=[n + 0.5, 0.5], title_text="mean rank", zeroline=False, dtick=1 if n <= NAMED else None)
+    written = [len(shortened(result.labels.method(m), NAME)) for m in methods] if n <= NAMED else []
     right = 36 + 7 * max(written, default=-4)
-    height = min(900, 180 + 56 * min(result.n_methods, WRITTEN))
+    height = min(900, 180 + 56 * min(result.n_methods, NAMED))
     return fig.update_layout(showlegend=False, margin={"l": 8, "r": right, "t": 12, "b": 8}, height=height)
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 import plotly.graph_objects as go
 
 from components.plotting.marks import entries
-from components.plotting.theme import BLUE, WHITE, Mode, hatched
+from components.plotting.theme import SHARE_SCALE, Mode, hatched
 from components.text import figure_text, number
 from components.views.clusters.figures.marks import WRITTEN, frames, label_axes, scale_below, written
 from components.views.clusters.result.clusters import ClustersResult
 from components.views.clusters.result.resampling import Coassociation
-
-SCALE = [[0.0, WHITE], [0.5, "#7DB3DE"], [1.0, BLUE]]
-"""From never to always. It is the agreeing half of the τ scale: nothing here can be negative."""
 
 
 def coassociation(result: ClustersResult, mode: Mode) -> go.Figure:
@@ -38,7 +35,7 @@ def coassociation(result: ClustersResult, mode: Mode) -> go.Figure:
             z=entries(value),
             zmin=0,
             zmax=1,
-            colorscale=SCALE,
+            colorscale=SHARE_SCALE,
             xgap=1,
             ygap=1,
             customdata=entries(hover),

@@ -80,4 +80,4 @@ def j_taus(result: EquivalenceResult, mode: Mode) -> go.Figure:
     )
     write_notes(fig, rows, [tau_label(r) for r in rows], -1, mode, up=0.3)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="τ-b with J")
-    return name_rows(fig, rows).update_layout(height=90 + 48 * max(len(rows), 1))
+    return name_rows(fig, [r.label for r in rows]).update_layout(height=90 + 48 * max(len(rows), 1))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from components.plotting.marks import log_ticks
+from components.plotting.marks import log_ticks, name_rows
 from components.plotting.theme import Mode, hatched, palette
 from components.text import figure_text, number, shortened
 from components.views.equivalence.models import ModelRow, Models, ends
@@ -94,14 +94,8 @@ def equivalence_forest(result: Models, mode: Mode) -> go.Figure:
         ticks = log_ticks(left, right)
         fig.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{t:g}" for t in ticks])
     fig.update_xaxes(title_text=f"J in nats per prompt{' (log scale)' if log else ''}: ← more alike")
-    fig.update_yaxes(
-        range=[-0.7, len(rows) - 0.3],
-        tickvals=list(place.values()),
-        ticktext=[figure_text(shortened(r.label, 18)) for r in rows],
-        showgrid=False,
-        zeroline=False,
-    )
     legend = {"y": 1.0, "yref": "container", "yanchor": "top"}
+    name_rows(fig, [r.label for r in rows], most=18)
     return fig.update_layout(legend=legend, margin={"t": 128}, height=198 + ROW * max(len(rows), 1))
 
 
