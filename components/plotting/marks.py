@@ -1,4 +1,4 @@
-"""What several figures are drawn with: marks of benchmarks, named rows, a matrix, ticks, long columns."""
+"""What several figures are drawn with: marks of benchmarks, named rows, lines, a matrix, ticks, long columns."""
 
 from __future__ import annotations
 
@@ -79,6 +79,25 @@ def matrix_axis(labels: Sequence[str]) -> dict[str, object]:
         "showgrid": False,
         "zeroline": False,
     }
+
+
+def segments(
+    fig: go.Figure,
+    ends: Iterable[tuple[float | None, float | None, float | None, float | None]],
+    colour: str,
+    width: float = 3,
+    **more: object,
+) -> None:
+    """Lines from (x0, y0) to (x1, y1) as one trace that answers to no pointer."""
+    drawn = list(ends)
+    fig.add_scatter(
+        x=[x for x0, _, x1, _ in drawn for x in (x0, x1, None)],
+        y=[y for _, y0, _, y1 in drawn for y in (y0, y1, None)],
+        mode="lines",
+        line={"width": width, "color": colour},
+        hoverinfo="skip",
+        **more,
+    )
 
 
 def outline(x0: float, x1: float, y0: float, y1: float) -> str:

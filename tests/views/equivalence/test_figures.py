@@ -8,8 +8,7 @@ import pytest
 
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.equivalence.figures.metrics import j_slopes, j_taus
-from components.views.equivalence.figures.models import equivalence_forest, prompt_dots
+from components.views.equivalence.figures import equivalence_forest, j_slopes, j_taus, prompt_dots
 from components.views.equivalence.result import equivalence_prompts
 from components.views.equivalence.words import tau_label
 from tests.calibrated import calibrated

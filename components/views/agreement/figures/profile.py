@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from components.plotting.marks import entries, matrix_axis
+from components.plotting.marks import entries, matrix_axis, segments
 from components.plotting.room import spread
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
@@ -62,14 +62,8 @@ def _few(fig: go.Figure, result: AgreementResult, mode: Mode) -> None:
         mean, best, worst = ([of[m][k] for k in place] for of in (profile.mean, profile.best, profile.worst))
         name, hue = figure_text(shortened(result.labels.method(method), NAME)), hues[m % len(hues)]
         symbol = list(SYMBOLS)[m % len(SYMBOLS)]
-        fig.add_scatter(
-            x=[v for k in range(len(order)) for v in (k + shift, k + shift, None)],
-            y=[v for b, w in zip(best, worst, strict=True) for v in (b, w, None)],
-            mode="lines",
-            line={"width": 1.5, "color": hue},
-            opacity=0.7,
-            hoverinfo="skip",
-        )
+        spans = [(k + shift, b, k + shift, w) for k, (b, w) in enumerate(zip(best, worst, strict=True))]
+        segments(fig, spans, hue, 1.5, opacity=0.7)
         fig.add_scatter(
             x=[k + shift for k in range(len(order))],
             y=mean,

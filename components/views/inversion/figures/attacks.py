@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
-from components.plotting.marks import name_rows
+from components.plotting.marks import name_rows, segments
 from components.plotting.room import spread
 from components.plotting.theme import Mode, ink_on, palette
 from components.text import UNDEFINED, figure_text, number
@@ -122,15 +122,8 @@ def rate_dots(result: InversionResult, mode: Mode) -> go.Figure:
             for place, label, row in zip(places, labels, result.rows, strict=True)
         ]
         known = [(y, label, rate) for y, label, rate in rates if rate.share is not None]
-        fig.add_scatter(
-            x=[x for _, _, rate in known for x in (rate.low, rate.high, None)],
-            y=[v for y, _, _ in known for v in (y, y, None)],
-            mode="lines",
-            line={"width": 3, "color": colours.lines[hue]},
-            hoverinfo="skip",
-            showlegend=False,
-            name=f"{meaning} interval",
-        )
+        bounds = [(rate.low, y, rate.high, y) for y, _, rate in known]
+        segments(fig, bounds, colours.lines[hue], showlegend=False, name=f"{meaning} interval")
         fig.add_scatter(
             x=[rate.share for _, _, rate in known],
             y=[y for y, _, _ in known],
