@@ -6,8 +6,7 @@ from components.views import AGREEMENT
 from components.views.agreement import tables
 from components.views.agreement.figures.heat_map import agreement_map
 from components.views.agreement.figures.pair import agreement_scatter, agreement_slopes
-from components.views.agreement.figures.profile import agreement_profile
-from components.views.agreement.figures.summary import concordance_bars, modality_dots
+from components.views.agreement.figures.summary import agreement_profile, concordance_bars, modality_dots
 from components.views.agreement.pair import agreement_pair
 from components.views.agreement.result import agreement
 from components.views.agreement.screen import boxes, opens_pair, statements

@@ -8,10 +8,11 @@ import plotly.graph_objects as go
 
 from components.plotting.marks import benchmark_marks, name_rows, places, segments, write_notes
 from components.plotting.theme import Mode, hatched, metric_lines, palette
+from components.sentences import correlation_label
 from components.text import figure_text, joined, shortened
 from components.views.calibration.ground_truth import KNOWN, UNKNOWN, GroundTruthResult, GroundTruthRow
 from components.views.calibration.result import CalibrationResult, MetricRow
-from components.views.calibration.words import BLIND, alarm_label, area_label, place_label, pool_label, rho_label
+from components.views.calibration.words import BLIND, alarm_label, area_label, place_label, pool_label
 
 ROW = 54
 
@@ -107,7 +108,7 @@ def rho_dots(result: CalibrationResult, mode: Mode) -> go.Figure:
         customdata=[[figure_text(r.label)] for r in known],
         hovertemplate="%{customdata[0]}: mean ρ %{x:+.3f}<extra></extra>",
     )
-    write_notes(fig, rows, [rho_label(r) for r in rows], -1, mode)
+    write_notes(fig, rows, [correlation_label("ρ", r.rho, r.p, r.p_min) for r in rows], -1, mode)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")
     return _rows(fig, rows)
 

@@ -9,11 +9,11 @@ import plotly.graph_objects as go
 
 from components.plotting.marks import log_ticks, name_rows, places, segments, write_notes
 from components.plotting.theme import GAP, Mode, hatched, metric_lines, palette
+from components.sentences import correlation_label
 from components.text import figure_text, number, shortened
 from components.views.equivalence.metrics import MetricOrder
 from components.views.equivalence.models import ModelRow, Models, ends
 from components.views.equivalence.result import EquivalenceResult
-from components.views.equivalence.words import tau_label
 
 ROW = 46
 
@@ -201,6 +201,6 @@ def j_taus(result: EquivalenceResult, mode: Mode) -> go.Figure:
         customdata=[[figure_text(r.label)] for r in known],
         hovertemplate="%{customdata[0]}: τ-b %{x:+.3f}<extra></extra>",
     )
-    write_notes(fig, rows, [tau_label(r) for r in rows], -1, mode, up=0.3)
+    write_notes(fig, rows, [correlation_label("τ", r.tau, r.p, r.p_min) for r in rows], -1, mode, up=0.3)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="τ-b with J")
     return name_rows(fig, [r.label for r in rows]).update_layout(height=90 + 48 * max(len(rows), 1))

@@ -9,7 +9,7 @@ import pytest
 from components.resolved import Resolved
 from components.selection import parse
 from components.views.clusters.result.clusters import clusters
-from components.views.clusters.result.resampling import Coassociation, NoResampling
+from components.views.clusters.result.number import Coassociation, NoResampling
 from components.views.clusters.words import figures as words
 from components.views.clusters.words import head
 from components.views.clusters.words.head import brief, partition_text

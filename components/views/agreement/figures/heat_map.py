@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from components.plotting.marks import entries, matrix_axis, squares
+from components.plotting.marks import entries, matrix_axis, segments, squares
 from components.plotting.theme import TAU_SCALE, Mode, hatched, ink_on, palette, tau_colour
 from components.text import figure_text, number, p_value
 from components.views.agreement.pairs import PairTau
@@ -110,30 +110,24 @@ def _blocks(row: PairTau) -> str:
 def _bars(fig: go.Figure, cells: Cells) -> None:
     """The row-order range in a cell, from −1 at its left to +1 at its right edge, with a tick at the value."""
     for ink in ("#000000", "#FFFFFF"):
-        rails: tuple[list[float | None], list[float | None]] = ([], [])
-        ranges: tuple[list[float | None], list[float | None]] = ([], [])
-        marks: tuple[list[float], list[float]] = ([], [])
+        rails: list[tuple[float, float, float, float]] = []
+        ranges: list[tuple[float, float, float, float]] = []
+        marks: list[tuple[float, float]] = []
         for (i, j), row in cells.items():
             tau, low, high = row.tau, row.row_order_min, row.row_order_max
             if tau is None or low is None or high is None or not row.row_order_width or ink_on(tau_colour(tau)) != ink:
                 continue
             y = j + 0.34
-            for target, start, end in ((rails, -1.0, 1.0), (ranges, low, high)):
-                target[0].extend((i + 0.42 * start, i + 0.42 * end, None))
-                target[1].extend((y, y, None))
-            rails[0].extend((i, i, None))  # where τ is 0
-            rails[1].extend((y - 0.07, y + 0.07, None))
-            marks[0].append(i + 0.42 * tau)
-            marks[1].append(y)
-        if not marks[0]:
+            rails += [(i - 0.42, y, i + 0.42, y), (i, y - 0.07, i, y + 0.07)]  # the short one where τ is 0
+            ranges.append((i + 0.42 * low, y, i + 0.42 * high, y))
+            marks.append((i + 0.42 * tau, y))
+        if not marks:
             continue
-        for (x, y_), width, opacity in ((rails, 1, 0.35), (ranges, 5, 0.75)):
-            fig.add_scatter(
-                x=x, y=y_, mode="lines", line={"width": width, "color": ink}, opacity=opacity, hoverinfo="skip"
-            )
+        segments(fig, rails, ink, 1, opacity=0.35)
+        segments(fig, ranges, ink, 5, opacity=0.75)
         fig.add_scatter(
-            x=marks[0],
-            y=marks[1],
+            x=[x for x, _ in marks],
+            y=[y for _, y in marks],
             mode="markers",
             marker={"symbol": "line-ns", "size": 11, "line": {"width": 2, "color": ink}},
             hoverinfo="skip",

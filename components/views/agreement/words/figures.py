@@ -10,7 +10,7 @@ from components.text import at_most, counted, joined, number, shortened
 from components.thinned import told
 from components.views.agreement.figures.heat_map import ROOMY, WRITTEN
 from components.views.agreement.figures.pair import NUMBERED, most_lines
-from components.views.agreement.figures.profile import NAMED
+from components.views.agreement.figures.summary import FEW_LINES
 from components.views.agreement.pair import PairResult
 from components.views.agreement.pairs import SAME, PairTau
 from components.views.agreement.result import AgreementResult
@@ -170,7 +170,7 @@ def profile_reading(result: AgreementResult) -> str:
         if n < ranks.blocks
     ]
     fewer = f" Blocks that rank: {', '.join(at_most(6, short))}, of {ranks.blocks}." if short else ""
-    spread = "" if len(ranks.methods) > NAMED else " Thin lines: from the best to the worst rank over blocks."
+    spread = "" if len(ranks.methods) > FEW_LINES else " Thin lines: from the best to the worst rank over blocks."
     return f"Mean rank of each method by each metric, 1 is best; {tie_rule(result.protocol)}.{spread}{fewer}"
 
 

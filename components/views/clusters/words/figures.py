@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from components.text import counted, number
 from components.views.clusters.result.clusters import ClustersResult
-from components.views.clusters.result.resampling import NoResampling
+from components.views.clusters.result.number import NoResampling
 from components.views.clusters.words.head import PROTOCOLS, brief, nearest_and_farthest, partition_text
 
 
