@@ -81,24 +81,23 @@ def _cells(result: AgreementResult, protocol: str) -> Cells:
 def _written(fig: go.Figure, cells: Cells, count: int, mode: Mode) -> None:
     """τ in every cell and, where some blocks have none, in how many it is defined."""
     colours, digits = palette(mode), 3 if count <= ROOMY else 2
-    inks = [ink_on(tau_colour(row.tau or 0.0)) for row in cells.values()]
+    lines: list[tuple[float, float, str, int, str]] = []
     for (i, j), row in cells.items():
-        if row.tau is None and count <= ROOMY:  # on the hatching a number needs ground of its own
+        blocks = _blocks(row) if count <= ROOMY else ""
+        if row.tau is not None:
+            ink = ink_on(tau_colour(row.tau))
+            lines.append((i, j - 0.12 * (count <= ROOMY), number(row.tau, digits), 13, ink))
+            lines.extend([(i, j + 0.13, blocks, 11, ink)] if blocks else [])
+        elif blocks:  # on the hatching a number needs ground of its own
             fig.add_annotation(
                 x=i,
                 y=j,
-                text=_blocks(row),
+                text=blocks,
                 showarrow=False,
                 bgcolor=colours.surface,
                 borderpad=2,
                 font={"size": 11, "color": colours.ink},
             )
-    lines: list[tuple[float, float, str, int, str]] = []
-    for ((i, j), row), ink in zip(cells.items(), inks, strict=True):
-        if row.tau is not None:
-            blocks = _blocks(row) if count <= ROOMY else ""
-            lines.append((i, j - 0.12 * (count <= ROOMY), number(row.tau, digits), 13, ink))
-            lines.extend([(i, j + 0.13, blocks, 11, ink)] if blocks else [])
     x, y, texts, sizes, colour = zip(*lines, strict=True) if lines else ((),) * 5
     fig.add_scatter(x=x, y=y, mode="text", text=texts, textfont={"size": sizes, "color": colour}, hoverinfo="skip")
 
