@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from components.labels import Labels
 from components.stats.panel import Panel
-from components.text import counted, joined, number, p_value, thousands
+from components.text import counted, joined, number, p_value, shortened, thousands
 
 LISTED = 4
 """Methods beyond this number are counted, not named."""
+NAMED = 3
+"""Of many methods at most so many are named before the others are counted; a table names all."""
 MOVED = 5e-7
 """A weight that moves by less is not named: it would not show at six decimals."""
 CONSTANT_PAIR = "one value for all methods, or none"
@@ -69,7 +72,7 @@ def dominated(labels: Labels, beaten_by: Mapping[str, Sequence[str]], methods: i
     if len(beaten_by) > LISTED:
         why = FOR_EACH_CHECKPOINT if grids else f"another method is {AT_LEAST_AS_GOOD}"
         return f"{len(beaten_by)} of {counted(methods, 'method')} cannot lead alone under any weights: {why}."
-    pairs = [f"{labels.method(m)} (by {_some(labels, better)})" for m, better in beaten_by.items()]
+    pairs = [f"{labels.method(m)} (by {some(labels, better)})" for m, better in beaten_by.items()]
     verb = "is" if len(pairs) == 1 else "are"
     why = FOR_EACH_CHECKPOINT if grids else f"the other is {AT_LEAST_AS_GOOD}"
     return f"{joined(pairs)} {verb} dominated: {why}, so no weights put it first alone."
@@ -82,9 +85,19 @@ def givers_and_takers(labels: Labels, moved: Mapping[str, float | None]) -> tupl
     return gives, takes
 
 
-def _some(labels: Labels, methods: Sequence[str]) -> str:
-    names, rest = [labels.method(m) for m in methods[:3]], len(methods) - 3
+def some(labels: Labels, methods: Sequence[str]) -> str:
+    """Methods in running text, the first ones by name."""
+    names, rest = [labels.method(m) for m in methods[:NAMED]], len(methods) - NAMED
     return joined([*names, counted(rest, "other")] if rest > 0 else names)
+
+
+def short(labels: Labels) -> Labels:
+    """What methods and metrics are called in a sentence: not longer than 40 letters."""
+    return replace(
+        labels,
+        methods={i: shortened(name) for i, name in labels.methods.items()},
+        metrics={i: shortened(name) for i, name in labels.metrics.items()},
+    )
 
 
 def correlation(symbol: str, value: float | None, p: float | None, p_min: float | None, kind: str) -> str:

@@ -5,17 +5,13 @@ import streamlit as st
 from components.views import AGREEMENT
 from components.views.agreement import tables
 from components.views.agreement.figures.heat_map import agreement_map
-from components.views.agreement.figures.profile import agreement_profile
-from components.views.agreement.figures.scatter import agreement_scatter
-from components.views.agreement.figures.slopes import agreement_slopes
-from components.views.agreement.figures.summary import concordance_bars, modality_dots
+from components.views.agreement.figures.pair import agreement_scatter, agreement_slopes
+from components.views.agreement.figures.summary import agreement_profile, concordance_bars, modality_dots
 from components.views.agreement.pair import agreement_pair
 from components.views.agreement.result import agreement
 from components.views.agreement.screen import boxes, opens_pair, statements
+from components.views.agreement.words import figures as words
 from components.views.agreement.words import lead, phrases
-from components.views.agreement.words import pair as pair_words
-from components.views.agreement.words import summary as summary_words
-from components.views.agreement.words.heat_map import map_reading
 from components.widgets import cached
 from components.widgets.glossary import terms
 from components.widgets.names import named
@@ -39,7 +35,7 @@ if result.comparable:
                 agreement_map(result, protocol, mode(), resolved.selection.pair or result.opened),
                 name=name,
                 title=f"τ between metrics, {title.lower()}",
-                reading=map_reading(result, protocol),
+                reading=words.map_reading(result, protocol),
                 table=tables.pairs_table(result, protocol),
                 resolved=resolved,
                 tools=len(result.metrics) > 10,
@@ -54,7 +50,7 @@ def rest() -> None:
         section("One pair of metrics", "A click on a cell opens its pair; so do these boxes.")
         pair = cached.of(agreement_pair, resolved.selection)
         boxes(resolved, pair)
-        sentence(pair_words.opened(result, pair))
+        sentence(words.opened(result, pair))
         statements(tables.statements_table(result, pair))
         blocks, pooling = st.columns(2, gap="medium")
         with blocks:
@@ -62,32 +58,32 @@ def rest() -> None:
             figure(
                 agreement_slopes(pair, result.protocol, mode()),
                 name="slopes",
-                title=pair_words.slopes_title(pair),
-                reading=pair_words.slopes_reading(result, pair),
+                title=words.slopes_title(pair),
+                reading=words.slopes_reading(result, pair),
                 table=tables.blocks_table(pair),
                 resolved=resolved,
                 tools=many_methods,
             )
         with pooling:
             section("All runs, pooled and apart")
-            sentence(pair_words.pooling(pair))
+            sentence(words.pooling(pair))
             figure(
                 agreement_scatter(pair, mode()),
                 name="runs",
-                title=pair_words.runs_title(pair),
-                reading=pair_words.scatter_reading(pair),
+                title=words.runs_title(pair),
+                reading=words.scatter_reading(pair),
                 table=tables.runs_table(pair),
                 resolved=resolved,
                 tools=many_methods,
             )
 
         section("Where each metric places each method")
-        sentence(summary_words.profile(result))
+        sentence(words.profile(result))
         figure(
             agreement_profile(result, mode()),
             name="profile",
             title="Mean rank of each method under each metric",
-            reading=summary_words.profile_reading(result),
+            reading=words.profile_reading(result),
             table=tables.profile_table(result),
             resolved=resolved,
             tools=many_methods,
@@ -95,17 +91,17 @@ def rest() -> None:
         named("methods", resolved.tables, resolved.panel.methods)
     if result.concordance:
         section("All metrics of a benchmark at once")
-        sentence(summary_words.concordance(result))
+        sentence(words.concordance(result))
         figure(
             concordance_bars(result, mode()),
             name="concordance",
             title="Kendall's W per benchmark",
-            reading=summary_words.CONCORDANCE_READING,
+            reading=words.CONCORDANCE_READING,
             table=tables.concordance_table(result),
             resolved=resolved,
         )
 
-    modality = summary_words.modality(result)
+    modality = words.modality(result)
     if modality:
         section("Multimodal against unimodal")
         sentence(modality)
@@ -113,14 +109,14 @@ def rest() -> None:
             modality_dots(result, mode()),
             name="modality",
             title="Mean τ over pairs of metrics, per panel and counting rule",
-            reading=summary_words.MODALITY_READING,
+            reading=words.MODALITY_READING,
             table=tables.modality_table(result),
             resolved=resolved,
         )
 
     if result.resolution:
         section("How fine each metric is", "The smallest step a metric can take where it is a proportion of samples.")
-        sentence(summary_words.resolution(result))
+        sentence(words.resolution(result))
         data(
             tables.resolution_table(result),
             name="resolution",

@@ -4,10 +4,9 @@ import streamlit as st
 
 from components.views import CLUSTERS
 from components.views.clusters import tables as frames
-from components.views.clusters.figures.coassociation import coassociation
 from components.views.clusters.figures.dendrogram import dendrogram
 from components.views.clusters.figures.marks import WRITTEN
-from components.views.clusters.figures.number import number_of_clusters
+from components.views.clusters.figures.number import coassociation, number_of_clusters
 from components.views.clusters.figures.plane import metric_map
 from components.views.clusters.result.clusters import clusters
 from components.views.clusters.words import figures as words

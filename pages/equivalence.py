@@ -4,8 +4,7 @@ import streamlit as st
 
 from components.views import EQUIVALENCE
 from components.views.equivalence import screen, tables, words
-from components.views.equivalence.figures.metrics import j_slopes, j_taus
-from components.views.equivalence.figures.models import equivalence_forest, prompt_dots
+from components.views.equivalence.figures import equivalence_forest, j_slopes, j_taus, prompt_dots
 from components.views.equivalence.result import equivalence_prompts, panel_with_answers
 from components.widgets import cached
 from components.widgets.glossary import terms

@@ -1,4 +1,4 @@
-"""What several figures are drawn with: marks of benchmarks, rows of metrics, cells of a matrix, ticks, long columns."""
+"""What several figures are drawn with: marks of benchmarks, named rows, lines, a matrix, ticks, long columns."""
 
 from __future__ import annotations
 
@@ -57,14 +57,46 @@ def write_notes(
         )
 
 
-def name_rows(fig: go.Figure, rows: Sequence[MetricRow], most: int = 14) -> go.Figure:
-    """The axis: labels of at most `most` letters."""
+def name_rows(fig: go.Figure, labels: Sequence[str], most: int = 14) -> go.Figure:
+    """The axis of rows under one another, the first on top: labels of at most `most` letters."""
     return fig.update_yaxes(
-        range=[-0.6, len(rows) - 0.4],
-        tickvals=list(places(rows).values()),
-        ticktext=[figure_text(shortened(r.label, most)) for r in rows],
+        range=[-0.6, len(labels) - 0.4],
+        tickvals=list(range(len(labels)))[::-1],
+        ticktext=[figure_text(shortened(label, most)) for label in labels],
         showgrid=False,
         zeroline=False,
+    )
+
+
+def matrix_axis(labels: Sequence[str]) -> dict[str, object]:
+    """The settings of a side of a matrix, labels at 0, 1, …: upright where they are short and few."""
+    ticks = [figure_text(shortened(label, 14)) for label in labels]
+    upright = len(ticks) <= 10 and max(map(len, ticks), default=0) <= 5
+    return {
+        "tickvals": list(range(len(ticks))),
+        "ticktext": ticks,
+        "tickangle": 0 if upright else -90,
+        "showgrid": False,
+        "zeroline": False,
+    }
+
+
+def segments(
+    fig: go.Figure,
+    ends: Iterable[tuple[float | None, float | None, float | None, float | None]],
+    colour: str,
+    width: float = 3,
+    **more: object,
+) -> None:
+    """Lines from (x0, y0) to (x1, y1) as one trace that answers to no pointer."""
+    drawn = list(ends)
+    fig.add_scatter(
+        x=[x for x0, _, x1, _ in drawn for x in (x0, x1, None)],
+        y=[y for _, y0, _, y1 in drawn for y in (y0, y1, None)],
+        mode="lines",
+        line={"width": width, "color": colour},
+        hoverinfo="skip",
+        **more,
     )
 
 

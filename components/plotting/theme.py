@@ -84,6 +84,8 @@ TAU_SCALE: list[list[float | str]] = [
     [1.0, BLUE],
 ]
 """Colour scale of τ, to be used with zmin=−1, zmax=+1: orange −1, white 0, blue +1, in both themes."""
+SHARE_SCALE: list[list[float | str]] = [[0.0, WHITE], [0.5, "#7DB3DE"], [1.0, BLUE]]
+"""Colour scale of shares, from never to always: the agreeing half of that of τ, since none can be negative."""
 
 
 def palette(mode: Mode) -> Palette:

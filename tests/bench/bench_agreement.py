@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from components.resolved import Resolved
 from components.selection import parse
 from components.views.agreement.figures.heat_map import agreement_map
-from components.views.agreement.figures.profile import agreement_profile
+from components.views.agreement.figures.summary import agreement_profile
 from components.views.agreement.pair import agreement_pair
 from components.views.agreement.result import agreement
 from tests.made import made_tables

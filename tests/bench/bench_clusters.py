@@ -18,8 +18,8 @@ from streamlit.testing.v1 import AppTest
 from components.resolved import Resolved
 from components.selection import parse
 from components.stats.agreement.tau import agreement
-from components.views.clusters.figures.coassociation import coassociation
 from components.views.clusters.figures.dendrogram import dendrogram
+from components.views.clusters.figures.number import coassociation
 from components.views.clusters.figures.plane import metric_map
 from components.views.clusters.result.clusters import clusters
 from data.registry import Tables

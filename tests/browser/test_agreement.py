@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from components.views.agreement.words.pair import pooling, runs_title, slopes_title
+from components.views.agreement.words.figures import pooling, runs_title, slopes_title
 from tests.browser.conftest import taken
 from tests.views.agreement.cases import agreement_of, pair_of
 

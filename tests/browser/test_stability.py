@@ -16,8 +16,8 @@ from components.resolved import Resolved
 from components.selection import parse
 from components.views.stability.result.choices import choices
 from components.views.stability.result.duel import duel
+from components.views.stability.result.leaders import ternary
 from components.views.stability.result.nearby import nearby
-from components.views.stability.result.ternary import ternary
 from components.views.stability.result.weightings import weightings
 from components.views.stability.words.pair import duel_sentences
 from components.views.stability.words.subjects import choices_sentences

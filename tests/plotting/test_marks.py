@@ -28,7 +28,7 @@ ROWS = [Row("a", "<b>A</b>"), Row("b", "a label of many letters")]
 
 def test_the_first_row_is_on_top_and_the_axis_names_all():
     assert places(ROWS) == {"a": 1, "b": 0}
-    axis = name_rows(go.Figure(), ROWS, most=10).layout.yaxis
+    axis = name_rows(go.Figure(), [r.label for r in ROWS], most=10).layout.yaxis
     assert axis.tickvals == (1, 0)
     assert axis.ticktext == ("&lt;b&gt;A&lt;/b&gt;", "a label o…")
     assert axis.range == (-0.6, 1.6)

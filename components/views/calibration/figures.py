@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from components.plotting.marks import benchmark_marks, name_rows, places, write_notes
+from components.plotting.marks import benchmark_marks, name_rows, places, segments, write_notes
 from components.plotting.theme import Mode, hatched, metric_lines, palette
+from components.sentences import correlation_label
 from components.text import figure_text, joined, shortened
 from components.views.calibration.ground_truth import KNOWN, UNKNOWN, GroundTruthResult, GroundTruthRow
 from components.views.calibration.result import CalibrationResult, MetricRow
-from components.views.calibration.words import BLIND, alarm_label, area_label, place_label, pool_label, rho_label
+from components.views.calibration.words import BLIND, alarm_label, area_label, place_label, pool_label
 
 ROW = 54
 
@@ -40,15 +41,8 @@ def retrain_places(result: CalibrationResult, mode: Mode) -> go.Figure:
         showlegend=False,
         name="places",
     )
-    fig.add_scatter(
-        x=[x for r in known for x in (r.mean_place, r.mean_place, None)],
-        y=[y for r in known for y in (place[r.metric] - 0.25, place[r.metric] + 0.25, None)],
-        mode="lines",
-        line={"width": 3, "color": colours.ink},
-        hoverinfo="skip",
-        showlegend=False,
-        name="mean",
-    )
+    means = [(r.mean_place, place[r.metric] - 0.25, r.mean_place, place[r.metric] + 0.25) for r in known]
+    segments(fig, means, colours.ink, showlegend=False, name="mean")
     write_notes(fig, rows, [place_label(r) for r in rows], 0.6, mode)
     fig.update_xaxes(
         range=[0.4, most + 0.6], title_text=f"Place of the genuine retrain: ← best of {most}", dtick=2, tick0=1
@@ -114,7 +108,7 @@ def rho_dots(result: CalibrationResult, mode: Mode) -> go.Figure:
         customdata=[[figure_text(r.label)] for r in known],
         hovertemplate="%{customdata[0]}: mean ρ %{x:+.3f}<extra></extra>",
     )
-    write_notes(fig, rows, [rho_label(r) for r in rows], -1, mode)
+    write_notes(fig, rows, [correlation_label("ρ", r.rho, r.p, r.p_min) for r in rows], -1, mode)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")
     return _rows(fig, rows)
 
@@ -146,14 +140,9 @@ def truth_areas(result: GroundTruthResult, mode: Mode) -> go.Figure:
     rows, colours = result.best_first, palette(mode)
     fig, place = go.Figure(), places(rows)
     fig.add_vline(x=BLIND, line={"width": 1, "color": colours.muted, "dash": "dash"})
-    fig.add_scatter(
-        x=[x for r in rows for x in (r.low, r.high, None)],
-        y=[y for r in rows for y in (place[r.metric] - 0.15, place[r.metric] - 0.15, None)],
-        mode="lines",
-        line={"width": 2, "color": colours.accent},
-        hoverinfo="skip",
-        name="range over training variants" if any(r.is_range for r in rows) else "95 % interval",
-    )
+    bounds = [(r.low, place[r.metric] - 0.15, r.high, place[r.metric] - 0.15) for r in rows]
+    name = "range over training variants" if any(r.is_range for r in rows) else "95 % interval"
+    segments(fig, bounds, colours.accent, 2, name=name)
     fig.add_scatter(
         x=[r.auc for r in rows],
         y=[place[r.metric] - 0.15 for r in rows],
@@ -203,14 +192,8 @@ def pool_strips(result: GroundTruthResult, mode: Mode) -> go.Figure:
         if r.reference_value is not None
     ]
     if at:
-        fig.add_scatter(
-            x=[x for middle, _ in at for x in (middle, middle, None)],
-            y=[y for _, p in at for y in (p - 0.42, p + 0.06, None)],
-            mode="lines",
-            line={"width": 3, "color": colours.ink},
-            hoverinfo="skip",
-            name=figure_text(shortened(joined(result.references), 24)),
-        )
+        name = figure_text(shortened(joined(result.references), 24))
+        segments(fig, [(x, y - 0.42, x, y + 0.06) for x, y in at], colours.ink, name=name)
     write_notes(fig, rows, [pool_label(r, *ends[r.metric]) for r in rows], 0, mode, 0.28)
     fig.update_xaxes(
         range=[-0.03, 1.03],
@@ -223,7 +206,7 @@ def pool_strips(result: GroundTruthResult, mode: Mode) -> go.Figure:
 
 def _rows(fig: go.Figure, rows: Sequence[MetricRow] | Sequence[GroundTruthRow]) -> go.Figure:
     """The metrics named, with room for each, legend and axis included."""
-    return name_rows(fig, rows).update_layout(height=120 + ROW * max(len(rows), 1))
+    return name_rows(fig, [r.label for r in rows]).update_layout(height=120 + ROW * max(len(rows), 1))
 
 
 def _ends(values: Sequence[float | None]) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from components.sentences import LISTED, correlation, correlation_label, kind_of_p
+from components.sentences import LISTED, correlation, kind_of_p
 from components.text import cleaned, counted, joined, number
 from components.views.calibration.ground_truth import GroundTruthResult, GroundTruthRow
 from components.views.calibration.result import CalibrationResult, MetricRow
@@ -103,11 +103,6 @@ def rho_sentence(result: CalibrationResult) -> str:
 def rho_text(row: MetricRow) -> str:
     """ρ with its p for a sentence."""
     return correlation("ρ", row.rho, row.p, row.p_min, kind_of_p(row.exact, row.arrangements))
-
-
-def rho_label(row: MetricRow) -> str:
-    """The same for a figure."""
-    return correlation_label("ρ", row.rho, row.p, row.p_min)
 
 
 def alarm_label(row: MetricRow) -> str:

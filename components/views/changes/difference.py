@@ -122,10 +122,6 @@ class Difference:
     claims: tuple[ClaimChange, ...]
     claims_compared: int
 
-    def kind(self, name: str) -> Came | None:
-        """What came in of one kind, None for nothing."""
-        return next((c for c in self.came if c.kind == name), None)
-
     @property
     def ranks_changed(self) -> int:
         """How many methods in both have another rank, over all panels."""

@@ -8,7 +8,7 @@ from itertools import combinations
 import pandas as pd
 
 from components.views.clusters.result.clusters import ClustersResult
-from components.views.clusters.words.partitions import partition_text
+from components.views.clusters.words.head import partition_text
 
 
 def matrix_table(result: ClustersResult) -> pd.DataFrame:

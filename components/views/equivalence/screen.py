@@ -16,7 +16,7 @@ from components.plotting.theme import themed
 from components.resolved import Resolved
 from components.text import shortened
 from components.views.equivalence import words
-from components.views.equivalence.figures.models import equivalence_forest, prompt_dots
+from components.views.equivalence.figures import equivalence_forest, prompt_dots
 from components.views.equivalence.metrics import MetricOrder
 from components.views.equivalence.models import ModelRow
 from components.views.equivalence.own_answers import OwnAnswers, own_answers

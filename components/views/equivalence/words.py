@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from components.sentences import correlation, correlation_label, kind_of_p
+from components.sentences import correlation, kind_of_p
 from components.text import capital, counted, joined, number
 from components.views.equivalence.metrics import MetricOrder
 from components.views.equivalence.models import ModelRow, Models
@@ -156,11 +156,6 @@ def tau_text(row: MetricOrder) -> str:
     if row.tau is not None and row.p is None:
         return f"τ {number(row.tau, sign=True)}, no p: {row.reason}"
     return correlation("τ", row.tau, row.p, row.p_min, kind_of_p(row.p_kind.startswith("exact"), row.arrangements))
-
-
-def tau_label(row: MetricOrder) -> str:
-    """The same for a figure."""
-    return correlation_label("τ", row.tau, row.p, row.p_min)
 
 
 def metric_sentence(row: MetricOrder) -> str:

@@ -309,7 +309,8 @@ def references_sentence(result: References) -> str:
     ahead = result.ahead
     if not ahead:
         return ""
-    return f"Nobody should beat the retrained model: {counted(ahead, 'candidate')} {_does(ahead)} under these weights."
+    do = "does" if ahead == 1 else "do"
+    return f"Nobody should beat the retrained model: {counted(ahead, 'candidate')} {do} under these weights."
 
 
 def families_sentence(result: Families) -> str:
@@ -371,10 +372,6 @@ TRIES_READING = (
     "Each line: the expected best score of a method when so many of its checkpoints are drawn at random, without "
     "replacement; it ends at the size of its grid. Dashed: the number of tries compared in the table."
 )
-
-
-def _does(count: int) -> str:
-    return "does" if count == 1 else "do"
 
 
 def _nothing_ranked(result: LeaderboardResult) -> str:

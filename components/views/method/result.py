@@ -76,7 +76,6 @@ class Standing:
     score: float | None
     would_rank: int | None = None
     open: str = ""
-    open_label: str = aside()
     checkpoints: int = 0
     checkpoint_rank: int | None = None
     checkpoint_of: int = 0
@@ -167,7 +166,6 @@ def _standings(tables: Tables, own_id: str, served: Served) -> list[Standing]:
 
 def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> Standing:
     board = served.of(places, replace(default_selection(tables), panel=panel.id))
-    labels = {m.id: m.label for m in tables.methods}
     grid = board.grids.get(own_id)
     reference = next((r for r in board.references if r.method == own_id), None)
     known = [g.best_rank for g in board.grids.values()] if grid is not None else list(board.ranks.values())
@@ -187,7 +185,6 @@ def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> 
         score=score if reference is None else reference.uqs,
         would_rank=None if reference is None else reference.would_rank,
         open="" if reference is not None else best,
-        open_label=labels.get(best, best),
         checkpoints=0 if grid is None else grid.row.checkpoints,
         checkpoint_rank=None if grid is None else board.ranks.get(best),
         checkpoint_of=0 if grid is None else len(board.ranks),

@@ -8,7 +8,7 @@ from html import escape
 import plotly.graph_objects as go
 
 from components.labels import Labels
-from components.plotting.marks import benchmark_marks, log_ticks, name_rows, places, write_notes
+from components.plotting.marks import benchmark_marks, log_ticks, name_rows, places, segments, write_notes
 from components.plotting.theme import Mode, hatched, metric_colours, palette
 from components.text import cleaned, counted, figure_text, number, p_value, shortened
 from components.thinned import thinned
@@ -31,15 +31,8 @@ def forest(result: ReliabilityResult, mode: Mode) -> go.Figure:
     unknown = [place[r.metric] - 0.1 for r in rows if r.rho is None]
     fig.add_trace(hatched([(x, y) for y in unknown for x in (-0.75, -0.25, 0.25, 0.75)], mode, 0.5))
     estimable = [r for r in known if r.low is not None]
-    fig.add_scatter(
-        x=[x for r in estimable for x in (r.low, r.high, None)],
-        y=[y for r in estimable for y in (place[r.metric], place[r.metric], None)],
-        mode="lines",
-        line={"width": 3, "color": colours.muted},
-        name="95 % interval",
-        legendrank=3,
-        hoverinfo="skip",
-    )
+    bounds = [(r.low, place[r.metric], r.high, place[r.metric]) for r in estimable]
+    segments(fig, bounds, colours.muted, name="95 % interval", legendrank=3)
     for benchmark, mark in benchmark_marks(result.benchmarks, mode).items():
         label = result.labels.benchmark(benchmark)
         drawn = [r for r in known if r.rho_by_benchmark[benchmark] is not None]
@@ -73,7 +66,7 @@ def forest(result: ReliabilityResult, mode: Mode) -> go.Figure:
     )
     write_notes(fig, rows, [p_label(r) for r in rows], -1, mode, up=0.36)
     fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")
-    return name_rows(fig, rows, most=18).update_layout(height=150 + ROW * max(len(rows), 1))
+    return name_rows(fig, [r.label for r in rows], most=18).update_layout(height=150 + ROW * max(len(rows), 1))
 
 
 def reliability_scatter(result: MetricRuns, mode: Mode) -> go.Figure:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import plotly.graph_objects as go
 
+from components.plotting.marks import segments
 from components.plotting.theme import Mode, palette
 from components.text import figure_text, shortened
 from components.views.reproduction.recoverability import RecoverabilityResult
@@ -14,14 +15,7 @@ def recoverability_shares(result: RecoverabilityResult, mode: Mode) -> go.Figure
     colours, rows = palette(mode), result.rows
     known = [(len(rows) - 1 - i, r) for i, r in enumerate(rows) if r.share is not None]
     fig = go.Figure()
-    fig.add_scatter(
-        x=[x for _, r in known for x in (r.low, r.high, None)],
-        y=[y for place, _ in known for y in (place, place, None)],
-        mode="lines",
-        line={"width": 3, "color": colours.muted},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+    segments(fig, [(r.low, place, r.high, place) for place, r in known], colours.muted, showlegend=False)
     fig.add_scatter(
         x=[r.share for _, r in known],
         y=[place for place, _ in known],

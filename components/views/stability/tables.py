@@ -8,14 +8,12 @@ import pandas as pd
 
 from components.labels import Labels
 from components.text import shortened
-from components.views.stability.result.choices import ChoicesResult, Variant
+from components.views.stability.result.choices import ChoicesResult, RulesResult, Variant
 from components.views.stability.result.duel import DuelResult
-from components.views.stability.result.leaders import LeadersResult
+from components.views.stability.result.leaders import LeadersResult, Point, TernaryResult
 from components.views.stability.result.nearby import CurvePoint, CurveResult, NearbyResult
-from components.views.stability.result.rules import RulesResult
 from components.views.stability.result.samples import SamplesResult
 from components.views.stability.result.seeds import SeedsResult
-from components.views.stability.result.ternary import Point, TernaryResult
 from components.views.stability.result.weightings import WeightingsResult
 from components.views.stability.words.subjects import KINDS, RULES
 

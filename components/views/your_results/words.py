@@ -10,6 +10,7 @@ from components.sentences import constant_metrics, dominated
 from components.text import counted, joined, number, p_value, shortened, thousands
 from components.views.agreement.pairs import PairTau
 from components.views.changes.difference import Difference, PanelChange
+from components.views.leaderboard.result import LeaderboardRow
 from components.views.your_results.result import ALIKE, SIGNIFICANT, AuditResult, Standing
 
 _MOST = 4
@@ -125,16 +126,14 @@ def _standing(audit: AuditResult, standing: Standing) -> str:
             f"them: its UQS, {number(row.uqs)}, comes from other runs than theirs. They have "
             f"{'seed' if len(audit.other_seeds) == 1 else 'seeds'} {seeds}."
         )
-    start = f"{row.label} ranks {row.rank} of {ranked} ({_interval(audit, standing)}) with UQS {number(row.uqs)}"
+    start = f"{row.label} ranks {row.rank} of {ranked} ({_interval(row)}) with UQS {number(row.uqs)}"
     if standing.share_first is None:
         return f"{start}."
     share, error = f"{100 * standing.share_first:.1f} %", f"{100 * (audit.largest_se or 0.0):.1f} points"
     return f"{start}; it leads under {share} of {thousands(audit.weightings)} random weightings (SE at most {error})."
 
 
-def _interval(audit: AuditResult, standing: Standing) -> str:
-    """The rank interval, with what it is drawn from."""
-    row = standing.row
+def _interval(row: LeaderboardRow) -> str:
     if row.rank_low is None:
         return f"no interval, {row.rank_interval_reason}"
     return f"95 % interval {row.rank_low} to {row.rank_high}"

@@ -7,10 +7,8 @@ import pytest
 
 from components.plotting.theme import TAU_SCALE
 from components.views.agreement.figures.heat_map import agreement_map
-from components.views.agreement.figures.profile import agreement_profile
-from components.views.agreement.figures.scatter import agreement_scatter
-from components.views.agreement.figures.slopes import agreement_slopes, grid_columns
-from components.views.agreement.figures.summary import concordance_bars, modality_dots
+from components.views.agreement.figures.pair import agreement_scatter, agreement_slopes, grid_columns
+from components.views.agreement.figures.summary import agreement_profile, concordance_bars, modality_dots
 from tests.made import made_tables
 from tests.outlined import rectangles
 from tests.released import TABLES

@@ -7,9 +7,7 @@ from dataclasses import replace
 import pytest
 
 from components.views.agreement.tables import statements_table
-from components.views.agreement.words import pair as pair_words
-from components.views.agreement.words import summary
-from components.views.agreement.words.heat_map import map_reading
+from components.views.agreement.words import figures as words
 from components.views.agreement.words.lead import lead, qualifications
 from tests.views.agreement.cases import agreement_of, made, named, pair_of, tied, without_runs
 
@@ -64,18 +62,18 @@ def test_the_whole_page(app_test):
         app,
         *lead(result),
         *qualifications(result),
-        *(map_reading(result, p) for p in result.protocols),
-        pair_words.opened(result, pair),
-        pair_words.slopes_reading(result, pair),
-        pair_words.pooling(pair),
-        pair_words.SCATTER_READING,
-        summary.profile(result),
-        summary.profile_reading(result),
-        summary.concordance(result),
-        summary.CONCORDANCE_READING,
-        summary.modality(result),
-        summary.MODALITY_READING,
-        summary.resolution(result),
+        *(words.map_reading(result, p) for p in result.protocols),
+        words.opened(result, pair),
+        words.slopes_reading(result, pair),
+        words.pooling(pair),
+        words.SCATTER_READING,
+        words.profile(result),
+        words.profile_reading(result),
+        words.concordance(result),
+        words.CONCORDANCE_READING,
+        words.modality(result),
+        words.MODALITY_READING,
+        words.resolution(result),
     )
     assert headers(app) == WHOLE
     assert figures(app) == 7
@@ -94,7 +92,7 @@ def test_a_pair_by_the_boxes_goes_into_the_link(app_test):
     app.selectbox(key="choice_pair_1").set_value("RA").run()
     assert not app.exception
     assert app.query_params["pair"] in ("FA,RA", ["FA,RA"])
-    assert says(app, pair_words.pooling(pair_of(pair="FA,RA")))
+    assert says(app, words.pooling(pair_of(pair="FA,RA")))
     app.selectbox(key="choice_pair_1").set_value("FA").run()  # the metric of the other box: the two change places
     assert app.query_params["pair"] in ("RA,FA", ["RA,FA"])
     assert [app.selectbox(key=k).value for k in ("choice_pair_0", "choice_pair_1")] == ["RA", "FA"]
@@ -122,15 +120,15 @@ def test_without_a_choice_the_most_telling_pair_is_open(app_test):
 def test_selections(app_test, query):
     app = app_test("agreement", query)
     result, pair = agreement_of(**query), pair_of(**query)
-    assert says(app, *lead(result), *qualifications(result), pair_words.opened(result, pair), pair_words.pooling(pair))
-    assert says(app, pair_words.slopes_reading(result, pair), summary.profile_reading(result))
+    assert says(app, *lead(result), *qualifications(result), words.opened(result, pair), words.pooling(pair))
+    assert says(app, words.slopes_reading(result, pair), words.profile_reading(result))
     assert headers(app) == WHOLE
 
 
 def test_one_method(app_test):
     app = app_test("agreement", {"methods": "salun"})
     result = agreement_of(methods="salun")
-    assert says(app, *lead(result), summary.concordance(result))
+    assert says(app, *lead(result), words.concordance(result))
     assert headers(app) == WHOLE[-3:]
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.views.agreement.words import heat_map, pair, summary
+from components.views.agreement.words import figures as words
 from components.views.agreement.words.lead import lead, qualifications
 from tests.made import made_metric, made_tables
 from tests.views.agreement.cases import agreement_of, made, pair_of, tied, without_runs
@@ -111,7 +111,7 @@ def test_row_order():
     without_ties = made(2, 2, 5, 3)
     assert len(led(without_ties)) == 1
     assert not [s for s in qualified(without_ties) if "reordering" in s]
-    assert heat_map.BARS not in heat_map.map_reading(agreement_of(without_ties), "published")
+    assert words.BARS not in words.map_reading(agreement_of(without_ties), "published")
 
 
 def test_pairs_of_runs():
@@ -149,19 +149,19 @@ def test_how_to_read_the_heat_maps():
     ties = "Ties count as ties (τ-b), higher is better everywhere; hatched pairs have no τ. "
     scale = "Blue agrees, orange contradicts, on one scale from −1 to +1. Click a cell to open its pair."
     result = agreement_of()
-    assert heat_map.map_reading(result, "tie-aware") == (f"{ties}“6 of 9”: in so many blocks the pair has a τ. {scale}")
-    assert heat_map.map_reading(result, "published") == (
+    assert words.map_reading(result, "tie-aware") == (f"{ties}“6 of 9”: in so many blocks the pair has a τ. {scale}")
+    assert words.map_reading(result, "published") == (
         "As the paper counts: ties are broken by the order of the input rows; a block is one benchmark and one seed. "
         "The thick bar in a cell runs from the smallest to the largest τ that other orders of the same rows give, on a "
         f"line from −1 to +1; the long tick is the value, the short one 0. {scale}"
     )
     pooled = agreement_of(scope="pooled")
-    assert heat_map.map_reading(pooled, "tie-aware") == ties + scale
-    assert heat_map.map_reading(pooled, "published") == (
+    assert words.map_reading(pooled, "tie-aware") == ties + scale
+    assert words.map_reading(pooled, "published") == (
         "The values as they are: directions are not aligned, so that τ of metrics of opposite direction swaps its "
         f"sign. {scale}"
     )
-    assert heat_map.map_reading(agreement_of(made(1, 1, 4, 12)), "tie-aware") == (
+    assert words.map_reading(agreement_of(made(1, 1, 4, 12)), "tie-aware") == (
         f"{ties}{scale} Neighbours agree: the metrics are ordered by cluster. Hover for the numbers."
     )
 
@@ -194,12 +194,12 @@ def test_how_to_read_the_heat_maps():
     ],
 )
 def test_the_open_pair(query, said):
-    assert pair.opened(agreement_of(**query), pair_of(**query)) == said
+    assert words.opened(agreement_of(**query), pair_of(**query)) == said
 
 
 def test_a_sampled_range_of_the_open_pair():
     tables = made(2, 1, 70, 26, digits=1)
-    said = pair.opened(agreement_of(tables), pair_of(tables, pair="X3,X1"))
+    said = words.opened(agreement_of(tables), pair_of(tables, pair="X3,X1"))
     assert said.startswith(
         "As published: 0.074, at least from 0.051 to 0.110 with the order of rows; tie-aware: 0.079, "
     )
@@ -241,66 +241,66 @@ def test_a_sampled_range_of_the_open_pair():
     ],
 )
 def test_pooling(tables, query, said):
-    assert pair.pooling(pair_of(*[tables] if tables else [], **query)) == said
+    assert words.pooling(pair_of(*[tables] if tables else [], **query)) == said
 
 
 def test_titles_and_how_to_read_the_slopes():
     opened = pair_of()
-    assert pair.slopes_title(opened) == "Ranks by FA and by MIA, block by block"
-    assert pair.runs_title(opened) == "MIA against FA, all runs"
+    assert words.slopes_title(opened) == "Ranks by FA and by MIA, block by block"
+    assert words.runs_title(opened) == "MIA against FA, all runs"
     start = "Each line is a method, from its rank by the first metric to its rank by the second, 1 on top; "
     lines = ". Crossing lines are discordant pairs; grey panels have no τ. "
     legend = "Numbers are methods: 1 Gradient Ascent, 2 Random Labels, 3 FT-Retain, 4 SalUn."
-    assert pair.slopes_reading(agreement_of(), opened) == f"{start}ties share their mean rank{lines}{legend}"
+    assert words.slopes_reading(agreement_of(), opened) == f"{start}ties share their mean rank{lines}{legend}"
     published = agreement_of(protocol="published")
-    assert pair.slopes_reading(published, opened) == f"{start}ties by row order{lines}{legend}"
+    assert words.slopes_reading(published, opened) == f"{start}ties by row order{lines}{legend}"
     many = made(1, 1, 13, 2)
-    assert pair.slopes_reading(agreement_of(many), pair_of(many)).endswith(f"{lines}Hover over a line for its method.")
+    assert words.slopes_reading(agreement_of(many), pair_of(many)).endswith(f"{lines}Hover over a line for its method.")
 
 
 def test_ranks():
     result = agreement_of()
-    assert summary.profile(result) == "Random Labels moves most: mean rank 1.00 by RA, 3.00 by MIA."
-    assert summary.profile(agreement_of(tied())) == "No method is ranked by two metrics."
+    assert words.profile(result) == "Random Labels moves most: mean rank 1.00 by RA, 3.00 by MIA."
+    assert words.profile(agreement_of(tied())) == "No method is ranked by two metrics."
     alike = np.repeat(np.random.default_rng(0).random((1, 1, 4, 1)), 2, axis=3)
-    assert summary.profile(agreement_of(made_tables(alike))) == (
+    assert words.profile(agreement_of(made_tables(alike))) == (
         "Every method has one and the same mean rank under all metrics that rank it."
     )
-    assert summary.profile_reading(result) == (
+    assert words.profile_reading(result) == (
         "Mean rank of each method by each metric, 1 is best; ties share their mean rank. Thin lines: from the best to "
         "the worst rank over blocks. Blocks that rank: FA 3, RA 3, MIA 6, of 9."
     )
-    assert summary.profile_reading(agreement_of(made(1, 1, 13, 2), protocol="published")) == (
+    assert words.profile_reading(agreement_of(made(1, 1, 13, 2), protocol="published")) == (
         "Mean rank of each method by each metric, 1 is best; ties by row order."
     )
 
 
 def test_concordance():
-    assert summary.concordance(agreement_of()) == (
+    assert words.concordance(agreement_of()) == (
         "Kendall's W is 0.172 on MLLMU-Bench, 0.800 on UnLOK-VQA and 0.322 on MMUBench."
     )
-    assert summary.concordance(agreement_of(tied())) == "Kendall's W is undefined on B1 and B2."
-    nine = summary.concordance(agreement_of(made(9, 1, 2, 2)))
+    assert words.concordance(agreement_of(tied())) == "Kendall's W is undefined on B1 and B2."
+    nine = words.concordance(agreement_of(made(9, 1, 2, 2)))
     assert nine.endswith("1.000 on B5, 1.000 on B6 and 3 more.")
 
 
 def test_the_modality_gap_under_each_rule_and_what_was_missing():
-    assert summary.modality(agreement_of(panel="resnet_unimodal")) == (
+    assert words.modality(agreement_of(panel="resnet_unimodal")) == (
         "Mean τ, unimodal minus multimodal: +0.072 (published), +0.368 (aligned, pooled) and +0.184 (aligned, blocks). "
         "BLIP-2 OPT-2.7B, with fewer than three methods, left out. Missing: JS in 2 of 12 runs of ResNet-18."
     )
     whole, part = agreement_of(), agreement_of(benchmarks="mllmu_bench")
     assert part.modality == whole.modality, "a filter of benchmarks would leave panels without any"
-    assert summary.modality(part) == (
-        f"{summary.modality(whole)} It rests on all runs of each panel, whatever is filtered."
+    assert words.modality(part) == (
+        f"{words.modality(whole)} It rests on all runs of each panel, whatever is filtered."
     )
-    assert summary.modality(agreement_of(tied())) == ""
+    assert words.modality(agreement_of(tied())) == ""
 
 
 def test_resolution():
     result = agreement_of()
-    assert summary.resolution(result) == (
+    assert words.resolution(result) == (
         "All runs lie within two samples of each other for FA on MMUBench (1 step of 1/30) and MIA on MMUBench "
         "(2 steps of 1/30)."
     )
-    assert summary.resolution(replace(result, resolution=())) == ""
+    assert words.resolution(replace(result, resolution=())) == ""

@@ -10,7 +10,7 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from components.views.calibration.figures import modality_lines, retrain_places, rho_dots, separation_dots
 from components.views.calibration.result import calibration
-from components.views.calibration.words import alarm_label, place_label, rho_label
+from components.views.calibration.words import alarm_label, place_label
 from tests.calibrated import calibrated
 
 TABLES = calibrated()
@@ -47,7 +47,7 @@ def test_correlations_are_drawn_with_those_of_each_benchmark():
     assert list(named(fig, "mean").x) == pytest.approx([1, 1, -1])
     assert list(named(fig, "B4").x) == pytest.approx([1, 1, -1])
     assert len([y for y in named(fig, "undefined").y if y is not None]) == 5, "what has no ρ is hatched"
-    assert notes(fig)[3] == rho_label(FULL.metrics[3])
+    assert notes(fig)[3] == "no ρ: one value for all methods, or none"
 
 
 def test_modality_joins_both_sides_of_each_seed():

@@ -8,6 +8,7 @@ import pytest
 
 from components.resolved import Resolved
 from components.selection import default_selection
+from components.sentences import correlation_label
 from components.views.calibration import words
 from components.views.calibration.result import calibration
 from tests.calibrated import calibrated
@@ -95,8 +96,8 @@ def test_the_metrics_that_follow_the_oracle_most_and_least():
 def test_a_correlation_says_how_its_p_was_found():
     sampled = replace(GOOD, exact=False, arrangements=500, p=0.0004)
     assert words.rho_text(sampled) == "ρ +1.000, sampled p (500 shuffles) < 0.001, smallest possible 0.056"
-    assert words.rho_label(GOOD) == "ρ +1.000, p 0.056, smallest 0.056"
-    assert words.rho_text(FLAT) == words.rho_label(FLAT) == "no ρ: one value for all methods, or none"
+    assert correlation_label("ρ", GOOD.rho, GOOD.p, GOOD.p_min) == "ρ +1.000, p 0.056, smallest 0.056"
+    assert words.rho_text(FLAT) == "no ρ: one value for all methods, or none"
 
 
 def test_labels_of_the_figures():

@@ -46,7 +46,7 @@ def test_a_method_that_enters_first_moves_the_others_and_swaps_none() -> None:
     assert [r.method for r in panel.changed] == ["a", "b", "c"]
     assert (found.ranks_changed, found.pairs_swapped) == (3, 0)
     assert came(found) == {"method": (1, 0, 0), "run": (2, 0, 0)}
-    assert found.kind("run").added == ("main, b1, d, 1", "main, b2, d, 1")
+    assert next(c.added for c in found.came if c.kind == "run") == ("main, b1, d, 1", "main, b2, d, 1")
     back = difference(suite(0.2, 0.3, 0.4, 0.1), suite(0.2, 0.3, 0.4))
     assert ranks(back)["d"] == (1, None)
     assert came(back) == {"method": (0, 1, 0), "run": (0, 2, 0)}

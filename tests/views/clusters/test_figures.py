@@ -8,10 +8,9 @@ import pytest
 from components.plotting.theme import TAU_SCALE
 from components.resolved import Resolved
 from components.selection import parse
-from components.views.clusters.figures.coassociation import coassociation
 from components.views.clusters.figures.dendrogram import dendrogram, tree_range
 from components.views.clusters.figures.marks import SYMBOLS, letter, runs, symbol
-from components.views.clusters.figures.number import number_of_clusters
+from components.views.clusters.figures.number import coassociation, number_of_clusters
 from components.views.clusters.figures.plane import convex_hull, label_sides, metric_map
 from components.views.clusters.result.clusters import Bracket, clusters
 from tests.made import made_metric, made_tables

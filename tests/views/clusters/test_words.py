@@ -9,10 +9,10 @@ import pytest
 from components.resolved import Resolved
 from components.selection import parse
 from components.views.clusters.result.clusters import clusters
-from components.views.clusters.result.resampling import Coassociation, NoResampling
+from components.views.clusters.result.number import Coassociation, NoResampling
 from components.views.clusters.words import figures as words
 from components.views.clusters.words import head
-from components.views.clusters.words.partitions import brief, partition_text
+from components.views.clusters.words.head import brief, partition_text
 from tests.made import made_metric, made_tables
 from tests.released import TABLES
 
@@ -51,7 +51,6 @@ def test_the_head_says_the_clusters_and_what_they_are_worth():
         "silhouette, mean silhouette 0.183.",
         "This is not the published partition {FA, RA, MIA} | {AD, JS} (adjusted Rand index −0.154; exact p 1.000, "
         "smallest possible 0.400).",
-        "Counted as published, the silhouette gives {FA, RA, MIA} | {AD, JS}.",
         "Not every pair of metrics can be compared everywhere: some τ rest on 3 of 9 blocks, others on up to 9.",
     ]
 
@@ -111,13 +110,6 @@ def test_a_published_partition_of_many_metrics_is_counted(unpublished):
     many = replace(partition, clusters=unpublished.labels, n=26, left_out=())
     sentence = head.published_sentences(replace(unpublished, published=(many,)))[0]
     assert sentence.startswith("This is not the published partition into clusters of 13 and 13 metrics (")
-
-
-def test_the_other_protocol_gives_the_same_or_others(unpublished):
-    assert head.protocol_sentence(unpublished) == "Counted as published, the silhouette gives the same clusters."
-    other = head.protocol_sentence(result_of(protocol="published"))
-    assert other == "Counted tie-aware, the silhouette gives {FA, RA, AD, JS} | {MIA}."
-    assert head.protocol_sentence(replace(unpublished, choices=())) == ""
 
 
 def test_what_is_arbitrary_or_rests_on_little_is_said(tied, unpublished):

@@ -8,10 +8,9 @@ import pytest
 
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.equivalence.figures.metrics import j_slopes, j_taus
-from components.views.equivalence.figures.models import equivalence_forest, prompt_dots
+from components.sentences import correlation_label
+from components.views.equivalence.figures import equivalence_forest, j_slopes, j_taus, prompt_dots
 from components.views.equivalence.result import equivalence_prompts
-from components.views.equivalence.words import tau_label
 from tests.calibrated import calibrated
 
 TABLES = calibrated()
@@ -95,7 +94,9 @@ def test_taus_carry_their_notes_and_undefined_ones_are_hatched():
     fig = j_taus(FULL, "dark")
     marks = next(t for t in fig.data if t.mode == "markers")
     assert list(marks.x) == pytest.approx([1, -1])
-    assert [a.text for a in fig.layout.annotations] == [tau_label(r) for r in FULL.metrics]
+    assert [a.text for a in fig.layout.annotations] == [
+        correlation_label("τ", r.tau, r.p, r.p_min) for r in FULL.metrics
+    ]
     assert len([y for y in named(fig, "undefined").y if y is not None]) == 5
     assert fig.layout.height == 90 + 48 * len(FULL.metrics)
     assert escaped(j_taus(replace(FULL, metrics=(replace(FULL.metrics[0], label=HOSTILE),)), "light"))

@@ -8,7 +8,7 @@ from components.views.method.words import beside, lead, place, settings
 
 def standing(rank: int | None, of: int, panel: str = "P", **told) -> Standing:
     start = {"suite": "s", "suite_label": "S", "panel": panel, "panel_label": panel, "method": "m", "role": "candidate"}
-    return Standing(**{**start, "score": None, "open_label": "", "metrics": (), **told}, rank=rank, of=of)
+    return Standing(**{**start, "score": None, "metrics": (), **told}, rank=rank, of=of)
 
 
 def meaning(role: str = "candidate", **told) -> Meaning:

@@ -12,9 +12,9 @@ from components.views.stability.figures.subjects import MOST_ROWS, margins, rows
 from components.views.stability.figures.ternary import weight_map
 from components.views.stability.figures.weightings import central_weights, local_curves, tau_histogram
 from components.views.stability.result.duel import duel
+from components.views.stability.result.leaders import ternary
 from components.views.stability.result.nearby import curve, nearby
 from components.views.stability.result.seeds import seeds
-from components.views.stability.result.ternary import ternary
 from components.views.stability.result.weightings import weightings
 from tests.made import made_tables
 from tests.released import TABLES

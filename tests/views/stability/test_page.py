@@ -9,18 +9,16 @@ from components.selection import parse
 from components.text import cleaned
 from components.views.separable import words as separable_words
 from components.views.separable.result import pair_planned, separable
-from components.views.stability.result.choices import choices
+from components.views.stability.result.choices import choices, rules
 from components.views.stability.result.duel import duel
-from components.views.stability.result.leaders import leaders
+from components.views.stability.result.leaders import leaders, ternary
 from components.views.stability.result.nearby import nearby
-from components.views.stability.result.rules import rules
 from components.views.stability.result.seeds import seeds
-from components.views.stability.result.ternary import ternary
 from components.views.stability.result.weightings import weightings
 from components.views.stability.words import weightings as words
 from components.views.stability.words.pair import duel_sentences
-from components.views.stability.words.phrases import CHECKPOINTS_ONLY
 from components.views.stability.words.subjects import (
+    CHECKPOINTS_ONLY,
     choices_sentences,
     leaders_sentences,
     rules_sentences,

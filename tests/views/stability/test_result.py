@@ -8,13 +8,11 @@ import pytest
 from components.plain import to_plain
 from components.resolved import Resolved
 from components.selection import parse
-from components.views.stability.result.choices import choices
+from components.views.stability.result.choices import choices, rules
 from components.views.stability.result.duel import duel, pair_compared
-from components.views.stability.result.leaders import leaders
+from components.views.stability.result.leaders import corners_mapped, leaders, ternary
 from components.views.stability.result.nearby import curve, nearby, stability
-from components.views.stability.result.rules import rules
 from components.views.stability.result.seeds import seeds
-from components.views.stability.result.ternary import corners_mapped, ternary
 from components.views.stability.result.weightings import weightings
 from tests.made import made_tables
 from tests.released import TABLES

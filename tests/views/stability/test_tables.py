@@ -5,13 +5,11 @@ import pytest
 
 from components.resolved import Resolved
 from components.selection import parse
-from components.views.stability.result.choices import choices
+from components.views.stability.result.choices import choices, rules
 from components.views.stability.result.duel import duel
-from components.views.stability.result.leaders import leaders
+from components.views.stability.result.leaders import leaders, ternary
 from components.views.stability.result.nearby import curve, nearby
-from components.views.stability.result.rules import rules
 from components.views.stability.result.seeds import seeds
-from components.views.stability.result.ternary import ternary
 from components.views.stability.result.weightings import weightings
 from components.views.stability.tables import (
     acceptability_table,

@@ -10,13 +10,11 @@ from components.resolved import Resolved
 from components.selection import parse
 from components.text import percent
 from components.views.reproduction.result import reproduction
-from components.views.stability.result.choices import choices
+from components.views.stability.result.choices import choices, rules
 from components.views.stability.result.duel import duel
-from components.views.stability.result.leaders import leaders
+from components.views.stability.result.leaders import leaders, ternary
 from components.views.stability.result.nearby import nearby
-from components.views.stability.result.rules import rules
 from components.views.stability.result.seeds import seeds
-from components.views.stability.result.ternary import ternary
 from components.views.stability.result.weightings import weightings
 from components.views.stability.words import weightings as words
 from components.views.stability.words.pair import duel_sentences

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
-from components.plotting.marks import entries, squares
+from components.plotting.marks import entries, matrix_axis, segments, squares
 from components.plotting.theme import TAU_SCALE, Mode, hatched, ink_on, palette, tau_colour
-from components.text import figure_text, number, p_value, shortened
+from components.text import figure_text, number, p_value
 from components.views.agreement.pairs import PairTau
 from components.views.agreement.result import AgreementResult
 from components.views.agreement.words.phrases import row_order_range
@@ -60,26 +60,13 @@ def agreement_map(result: AgreementResult, protocol: str, mode: Mode, opened: Se
         for colour, width in (("#FFFFFF", 6), ("#000000", 3)):  # the cells look alike in both themes
             shapes.append(squares([(x, y), (y, x)], line={"width": width, "color": colour}, layer="above"))
     fig.update_layout(shapes=shapes)
-    axis = metric_axis(result)
+    axis = matrix_axis([result.labels.metric(m) for m in order])
     fig.update_xaxes(**axis, range=[-0.5, len(order) - 0.5], side="top")
     fig.update_yaxes(**{**axis, "tickangle": 0}, range=[len(order) - 0.5, -0.5])
     # tall enough for number, blocks and bar in each cell
     many = min(900, 120 + 46 * min(len(order), WRITTEN) + 12 * max(0, len(order) - WRITTEN))
     height = 60 + 68 * len(order) if len(order) <= ROOMY else many
     return fig.update_layout(showlegend=False, margin={"l": 8, "r": 8, "t": 8, "b": 8}, height=height)
-
-
-def metric_axis(result: AgreementResult) -> dict[str, object]:
-    """Axis settings with the metrics in the order shown at 0, 1, …: upright labels where they are short and few."""
-    ticks = [figure_text(shortened(result.labels.metric(m), 14)) for m in result.order]
-    upright = len(ticks) <= WRITTEN and max(map(len, ticks), default=0) <= 5
-    return {
-        "tickvals": list(range(len(ticks))),
-        "ticktext": ticks,
-        "tickangle": 0 if upright else -90,
-        "showgrid": False,
-        "zeroline": False,
-    }
 
 
 def _cells(result: AgreementResult, protocol: str) -> Cells:
@@ -94,24 +81,23 @@ def _cells(result: AgreementResult, protocol: str) -> Cells:
 def _written(fig: go.Figure, cells: Cells, count: int, mode: Mode) -> None:
     """τ in every cell and, where some blocks have none, in how many it is defined."""
     colours, digits = palette(mode), 3 if count <= ROOMY else 2
-    inks = [ink_on(tau_colour(row.tau or 0.0)) for row in cells.values()]
+    lines: list[tuple[float, float, str, int, str]] = []
     for (i, j), row in cells.items():
-        if row.tau is None and count <= ROOMY:  # on the hatching a number needs ground of its own
+        blocks = _blocks(row) if count <= ROOMY else ""
+        if row.tau is not None:
+            ink = ink_on(tau_colour(row.tau))
+            lines.append((i, j - 0.12 * (count <= ROOMY), number(row.tau, digits), 13, ink))
+            lines.extend([(i, j + 0.13, blocks, 11, ink)] if blocks else [])
+        elif blocks:  # on the hatching a number needs ground of its own
             fig.add_annotation(
                 x=i,
                 y=j,
-                text=_blocks(row),
+                text=blocks,
                 showarrow=False,
                 bgcolor=colours.surface,
                 borderpad=2,
                 font={"size": 11, "color": colours.ink},
             )
-    lines: list[tuple[float, float, str, int, str]] = []
-    for ((i, j), row), ink in zip(cells.items(), inks, strict=True):
-        if row.tau is not None:
-            blocks = _blocks(row) if count <= ROOMY else ""
-            lines.append((i, j - 0.12 * (count <= ROOMY), number(row.tau, digits), 13, ink))
-            lines.extend([(i, j + 0.13, blocks, 11, ink)] if blocks else [])
     x, y, texts, sizes, colour = zip(*lines, strict=True) if lines else ((),) * 5
     fig.add_scatter(x=x, y=y, mode="text", text=texts, textfont={"size": sizes, "color": colour}, hoverinfo="skip")
 
@@ -123,30 +109,24 @@ def _blocks(row: PairTau) -> str:
 def _bars(fig: go.Figure, cells: Cells) -> None:
     """The row-order range in a cell, from −1 at its left to +1 at its right edge, with a tick at the value."""
     for ink in ("#000000", "#FFFFFF"):
-        rails: tuple[list[float | None], list[float | None]] = ([], [])
-        ranges: tuple[list[float | None], list[float | None]] = ([], [])
-        marks: tuple[list[float], list[float]] = ([], [])
+        rails: list[tuple[float, float, float, float]] = []
+        ranges: list[tuple[float, float, float, float]] = []
+        marks: list[tuple[float, float]] = []
         for (i, j), row in cells.items():
             tau, low, high = row.tau, row.row_order_min, row.row_order_max
             if tau is None or low is None or high is None or not row.row_order_width or ink_on(tau_colour(tau)) != ink:
                 continue
             y = j + 0.34
-            for target, start, end in ((rails, -1.0, 1.0), (ranges, low, high)):
-                target[0].extend((i + 0.42 * start, i + 0.42 * end, None))
-                target[1].extend((y, y, None))
-            rails[0].extend((i, i, None))  # where τ is 0
-            rails[1].extend((y - 0.07, y + 0.07, None))
-            marks[0].append(i + 0.42 * tau)
-            marks[1].append(y)
-        if not marks[0]:
+            rails += [(i - 0.42, y, i + 0.42, y), (i, y - 0.07, i, y + 0.07)]  # the short one where τ is 0
+            ranges.append((i + 0.42 * low, y, i + 0.42 * high, y))
+            marks.append((i + 0.42 * tau, y))
+        if not marks:
             continue
-        for (x, y_), width, opacity in ((rails, 1, 0.35), (ranges, 5, 0.75)):
-            fig.add_scatter(
-                x=x, y=y_, mode="lines", line={"width": width, "color": ink}, opacity=opacity, hoverinfo="skip"
-            )
+        segments(fig, rails, ink, 1, opacity=0.35)
+        segments(fig, ranges, ink, 5, opacity=0.75)
         fig.add_scatter(
-            x=marks[0],
-            y=marks[1],
+            x=[x for x, _ in marks],
+            y=[y for _, y in marks],
             mode="markers",
             marker={"symbol": "line-ns", "size": 11, "line": {"width": 2, "color": ink}},
             hoverinfo="skip",

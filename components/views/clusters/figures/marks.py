@@ -7,9 +7,9 @@ from itertools import groupby
 
 import plotly.graph_objects as go
 
-from components.plotting.marks import outline
+from components.plotting.marks import matrix_axis, outline
 from components.plotting.theme import ink_on, tau_colour
-from components.text import figure_text, shortened
+from components.text import figure_text
 from components.views.clusters.result.clusters import ClustersResult
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "cross")
@@ -89,21 +89,9 @@ def written(
 def label_axes(fig: go.Figure, result: ClustersResult, **where: int) -> None:
     """Names along both sides of a matrix in leaf order; of many metrics along the rows only, so that none overlap."""
     order = result.order
-    places, ticks = list(range(len(order))), [figure_text(shortened(result.names.metric(m), 14)) for m in order]
-    upright = max(map(len, ticks), default=0) <= 5
-    fig.update_xaxes(
-        range=[-0.5, len(order) - 0.5],
-        showticklabels=len(order) <= WRITTEN,
-        tickvals=places,
-        ticktext=ticks,
-        tickangle=0 if upright else -90,
-        showgrid=False,
-        zeroline=False,
-        **where,
-    )
-    fig.update_yaxes(
-        range=[len(order) - 0.5, -0.5], tickvals=places, ticktext=ticks, showgrid=False, zeroline=False, **where
-    )
+    axis = matrix_axis([result.names.metric(m) for m in order])
+    fig.update_xaxes(**axis, range=[-0.5, len(order) - 0.5], showticklabels=len(order) <= WRITTEN, **where)
+    fig.update_yaxes(**{**axis, "tickangle": 0}, range=[len(order) - 0.5, -0.5], **where)
 
 
 def scale_below(title: str) -> dict[str, object]:

@@ -17,7 +17,7 @@ from components.stats.clusters.plane import metric_map
 from components.stats.clusters.tree import euclidean, segments, smallest_eigenvalue
 from components.stats.seed_draw import tau_errors, typical_error
 from components.views.clusters.result.clustering import Clustering, clustering
-from components.views.clusters.result.number import Cut, gap
+from components.views.clusters.result.number import Coassociation, Cut, NoResampling, Resampling, gap, resampling
 from components.views.clusters.result.partitions import (
     ClustersByChoice,
     PublishedPartition,
@@ -25,7 +25,6 @@ from components.views.clusters.result.partitions import (
     published_partitions,
 )
 from components.views.clusters.result.reasons import Unclusterable, k_reason, linkage_reason, unclusterable, why_none
-from components.views.clusters.result.resampling import Coassociation, NoResampling, Resampling, resampling
 
 Matrix: TypeAlias = "tuple[tuple[float, ...], ...]"
 Counts: TypeAlias = "tuple[tuple[int, ...], ...]"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from components.text import counted, number
 from components.views.clusters.result.clusters import ClustersResult
-from components.views.clusters.result.resampling import NoResampling
-from components.views.clusters.words.partitions import PROTOCOLS, brief, nearest_and_farthest, partition_text
+from components.views.clusters.result.number import NoResampling
+from components.views.clusters.words.head import PROTOCOLS, brief, nearest_and_farthest, partition_text
 
 
 def tree_sentence(result: ClustersResult) -> str:

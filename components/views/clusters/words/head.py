@@ -1,11 +1,19 @@
-"""The head of the clusters page: the clusters first, then what they are worth; what is missing or arbitrary last."""
+"""The head of the clusters page: the clusters first, then what they are worth; and how a partition is written."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from itertools import combinations
+from operator import itemgetter
+
 from components.sentences import another_draw
-from components.text import capital, counted, number, p_value
+from components.text import capital, counted, joined, number, p_value
 from components.views.clusters.result.clusters import ClustersResult
-from components.views.clusters.words.partitions import NAMED, PROTOCOLS, brief, nearest_and_farthest, partition_text
+
+PROTOCOLS = {"tie-aware": "Tie-aware", "published": "As published"}
+
+NAMED = 10
+"""Up to this many metrics a sentence names them."""
 
 
 def lead(result: ClustersResult) -> list[str]:
@@ -21,7 +29,7 @@ def remarks(result: ClustersResult) -> list[str]:
     """What qualifies the first sentence."""
     if result.reason:
         return []
-    sentences = [basis_sentence(result), *published_sentences(result), protocol_sentence(result), *cautions(result)]
+    sentences = [basis_sentence(result), *published_sentences(result), *cautions(result)]
     return [s for s in (*sentences, unclusterable_sentence(result)) if s]
 
 
@@ -93,16 +101,6 @@ def published_sentences(result: ClustersResult) -> list[str]:
     return sentences
 
 
-def protocol_sentence(result: ClustersResult) -> str:
-    """What the same linkage gives under the other protocol, k by silhouette."""
-    for other in result.choices:
-        if other.protocol != result.protocol and other.linkage == result.linkage and len(other.labels) > 2:
-            same = partition_text(result, other.labels) == partition_text(result, result.labels)
-            clusters = "the same clusters" if same else brief(result, other.labels)
-            return f"Counted {PROTOCOLS[other.protocol].lower()}, the silhouette gives {clusters}."
-    return ""
-
-
 def cautions(result: ClustersResult) -> list[str]:
     """What is arbitrary about the picture, or rests on less than the rest."""
     sentences = []
@@ -128,3 +126,36 @@ def unclusterable_sentence(result: ClustersResult) -> str:
     if not result.unclusterable:
         return ""
     return f"Not clusterable here: {'; '.join(f'{m.label} ({m.reason})' for m in result.unclusterable)}."
+
+
+def partition_text(result: ClustersResult, labels: Mapping[str, int]) -> str:
+    """A partition as {FA, RA} | {AD}; clusters by their first metric in registry order."""
+    return " | ".join(f"{{{', '.join(group)}}}" for group in _groups(result, labels))
+
+
+def brief(result: ClustersResult, labels: Mapping[str, int]) -> str:
+    """The same for a sentence: of many metrics only how many each cluster has."""
+    if len(labels) <= NAMED:
+        return partition_text(result, labels)
+    groups = _groups(result, labels)
+    sizes = joined([str(len(group)) for group in groups])
+    return f"one cluster of {sizes} metrics" if len(groups) == 1 else f"clusters of {sizes} metrics"
+
+
+def nearest_and_farthest(result: ClustersResult) -> tuple[str, str]:
+    """The pair of clustered metrics with the largest τ and the one with the smallest, the first among equals."""
+    pairs = [(result.tau[i][j], x, y) for (i, x), (j, y) in combinations(enumerate(result.metrics), 2)]
+    tau = itemgetter(0)
+    return _pair(result, *max(pairs, key=tau)), _pair(result, *min(pairs, key=tau))
+
+
+def _pair(result: ClustersResult, tau: float, x: str, y: str) -> str:
+    return f"{result.names.listed_metrics((x, y))} (τ {number(tau, sign=True)})"
+
+
+def _groups(result: ClustersResult, labels: Mapping[str, int]) -> list[list[str]]:
+    groups: dict[int, list[str]] = {}
+    for m in result.score_ids:
+        if m in labels:
+            groups.setdefault(labels[m], []).append(result.names.metric(m))
+    return list(groups.values())

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import plotly.graph_objects as go
 
+from components.plotting.marks import name_rows, segments
 from components.plotting.room import spread
 from components.plotting.theme import Mode, ink_on, palette
 from components.text import UNDEFINED, figure_text, number
@@ -107,10 +106,9 @@ def confusion_bars(result: InversionResult, mode: Mode) -> go.Figure:
             customdata=[[label, n, r.answered] for r, label, n in zip(result.rows, labels, counts, strict=True)],
             hovertemplate=f"%{{customdata[0]}}<br>{name}: %{{customdata[1]}} of %{{customdata[2]}}<extra></extra>",
         )
-    _rows_axis(fig, labels, places, 40)
     fig.update_xaxes(range=[0, 1], title_text="share of reconstructions", tickformat=".1f")
     fig.update_layout(barmode="stack", bargap=0.25, legend={"traceorder": "normal"})
-    return fig
+    return _named(fig, result, 40)
 
 
 def rate_dots(result: InversionResult, mode: Mode) -> go.Figure:
@@ -124,15 +122,8 @@ def rate_dots(result: InversionResult, mode: Mode) -> go.Figure:
             for place, label, row in zip(places, labels, result.rows, strict=True)
         ]
         known = [(y, label, rate) for y, label, rate in rates if rate.share is not None]
-        fig.add_scatter(
-            x=[x for _, _, rate in known for x in (rate.low, rate.high, None)],
-            y=[v for y, _, _ in known for v in (y, y, None)],
-            mode="lines",
-            line={"width": 3, "color": colours.lines[hue]},
-            hoverinfo="skip",
-            showlegend=False,
-            name=f"{meaning} interval",
-        )
+        bounds = [(rate.low, y, rate.high, y) for y, _, rate in known]
+        segments(fig, bounds, colours.lines[hue], showlegend=False, name=f"{meaning} interval")
         fig.add_scatter(
             x=[rate.share for _, _, rate in known],
             y=[y for y, _, _ in known],
@@ -151,9 +142,8 @@ def rate_dots(result: InversionResult, mode: Mode) -> go.Figure:
                 xanchor="left",
                 font={"size": 12, "color": colours.muted},
             )
-    _rows_axis(fig, labels, places, 52)
     fig.update_xaxes(range=[-0.02, 1.02], title_text="rate", tickformat=".1f")
-    return fig
+    return _named(fig, result, 52)
 
 
 def _rows_of(result: InversionResult) -> tuple[list[str], list[int]]:
@@ -161,13 +151,7 @@ def _rows_of(result: InversionResult) -> tuple[list[str], list[int]]:
     return [figure_text(result.label(r)) for r in result.rows], list(range(len(result.rows)))[::-1]
 
 
-def _rows_axis(fig: go.Figure, labels: Sequence[str], places: Sequence[int], each: int) -> None:
+def _named(fig: go.Figure, result: InversionResult, each: int) -> go.Figure:
     """The rows named, with `each` so many pixels and room for a legend above them."""
-    fig.update_layout(height=130 + each * len(labels))
-    fig.update_yaxes(
-        tickvals=list(places),
-        ticktext=list(labels),
-        range=[-0.6, len(labels) - 0.4],
-        showgrid=False,
-        zeroline=False,
-    )
+    labels = [result.label(r) for r in result.rows]
+    return name_rows(fig, labels, most=34).update_layout(height=130 + each * len(labels))

@@ -9,12 +9,10 @@ import plotly.graph_objects as go
 
 from components.labels import Labels
 from components.plotting.marks import entries
-from components.plotting.theme import BLUE, TAU_SCALE, WHITE, Mode, hatched, ink_on, mixed, palette, tau_colour
+from components.plotting.theme import SHARE_SCALE, TAU_SCALE, Mode, hatched, ink_on, mixed, palette, tau_colour
 from components.text import figure_text, shortened
 from components.views.stability.result.weightings import WeightingsResult
 
-SHARES = [[0.0, WHITE], [0.5, "#7DB3DE"], [1.0, BLUE]]
-"""From never to always."""
 MOST_BARS = 20
 """Bars of more methods than this are too thin to read; the heat map holds them all."""
 WRITTEN = 12
@@ -70,14 +68,13 @@ def acceptability_map(result: WeightingsResult, mode: Mode, height: int = 0) -> 
         ranks,
         shares,
         zmax=1 if written else max(max(row) for row in shares),
-        colorscale=SHARES,
+        colorscale=SHARE_SCALE,
         customdata=entries([[n] * len(ranks) for n in names]) if few else None,
         hovertemplate=f"%{{{'customdata' if few else 'y'}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>",
     )
-    if written:
-        _write(fig, ranks, shares, [[mixed(WHITE, BLUE, v) for v in row] for row in shares])
     fig.update_xaxes(title_text="rank", side="top", showgrid=False, zeroline=False, tickformat="d")
     if written:
+        _write(fig, ranks, shares, [[tau_colour(v) for v in row] for row in shares])
         fig.update_xaxes(tickvals=ranks, ticktext=[str(r) for r in ranks], range=[0.5, len(ranks) + 0.5])
     _method_axis(fig, methods, labels)
     return fig.update_layout(height=height or _matrix_height(len(methods)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import plotly.graph_objects as go
 
+from components.plotting.marks import segments
 from components.plotting.theme import Mode, metric_colours, metric_lines, palette
 from components.text import figure_text, number, shortened
 from components.views.stability.result.duel import DuelResult
@@ -100,21 +101,15 @@ def seed_ranks(result: SeedsResult, mode: Mode) -> go.Figure:
     fig = go.Figure()
     single = [(i, r.low, r.high) for i, r in enumerate(rows)]
     again = [(i, r.rank_low, r.rank_high) for i, r in enumerate(rows) if r.rank_low and r.rank_high]
-    for spans, name, line, shift in (
-        (again, "benchmarks and seeds resampled", {"width": 2, "color": c.muted}, 0.16),
-        (single, "one seed per cell", {"width": 7, "color": c.accent}, -0.1),
+    for spans, name, colour, width, shift in (
+        (again, "benchmarks and seeds resampled", c.muted, 2, 0.16),
+        (single, "one seed per cell", c.accent, 7, -0.1),
     ):
         if not spans:
             continue  # no name in the legend for what is not drawn
         # a rank that never changes is drawn as a short stroke, so that it can be seen
-        fig.add_scatter(
-            x=[x for _, low, high in spans for x in (low - 0.06, high + 0.06, None)],
-            y=[y for i, _, _ in spans for y in (i + shift, i + shift, None)],
-            mode="lines",
-            line=line,
-            name=name,
-            hoverinfo="skip",
-        )
+        strokes = [(low - 0.06, i + shift, high + 0.06, i + shift) for i, low, high in spans]
+        segments(fig, strokes, colour, width, name=name)
     fig.add_scatter(
         x=[r.rank for r in rows],
         y=[i - 0.1 for i in range(len(rows))],

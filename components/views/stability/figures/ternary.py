@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from components.labels import Labels
 from components.plotting.theme import Mode, ink_on, mixed, palette
 from components.text import figure_text, number, shortened
-from components.views.stability.result.ternary import Point, TernaryResult
+from components.views.stability.result.leaders import Point, TernaryResult
 
 HEIGHT = sqrt(3) / 2
 PIXELS, LETTER = 400, 7

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -65,18 +65,16 @@ def nearby(resolved: Resolved) -> NearbyResult:
     """Stability at the chosen radius around the current weights."""
     data, chosen = ranked_rows(resolved), resolved.selection
     draws = min(chosen.draws, NEARBY_DRAWS)
+    none = NearbyResult(radius=chosen.radius, draws=draws, largest_radius=None, reason=NOBODY)
     if not data.methods:
-        return NearbyResult(radius=chosen.radius, draws=draws, largest_radius=None, reason=NOBODY)
-    largest = largest_radius(data.w)
+        return none
+    start = replace(none, largest_radius=largest_radius(data.w), reason="")
     try:
         here = local_stability(data.utilities, data.w, chosen.radius, draws, chosen.rng, grids=data.grids)
     except NotEnoughData as error:
-        return NearbyResult(radius=chosen.radius, draws=draws, largest_radius=largest, reason=str(error))
-    return NearbyResult(
-        radius=chosen.radius,
-        draws=draws,
-        largest_radius=largest,
-        reason="",
+        return replace(start, reason=str(error))
+    return replace(
+        start,
         kappa=here.kappa,
         p_leader_stays=here.leader_stays,
         se=here.leader_se,

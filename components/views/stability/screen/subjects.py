@@ -19,18 +19,15 @@ from components.views.stability.figures.acceptability import acceptability_map, 
 from components.views.stability.figures.subjects import margins, seed_ranks
 from components.views.stability.figures.ternary import weight_map
 from components.views.stability.figures.weightings import central_weights
-from components.views.stability.result.choices import choices
+from components.views.stability.result.choices import choices, rules
 from components.views.stability.result.duel import duel
-from components.views.stability.result.leaders import leaders
+from components.views.stability.result.leaders import corners_mapped, leaders, ternary
 from components.views.stability.result.ranked import Absent
-from components.views.stability.result.rules import rules
 from components.views.stability.result.seeds import seeds
-from components.views.stability.result.ternary import corners_mapped, ternary
 from components.views.stability.result.weightings import WeightingsResult
 from components.views.stability.screen.samples import choose_pair, draw_samples
 from components.views.stability.words import subjects as words
 from components.views.stability.words.pair import DUEL_READING, duel_sentences, unranked_sentences
-from components.views.stability.words.phrases import CHECKPOINTS_ONLY
 from components.views.stability.words.weightings import CENTRAL_READING, RANKS_READING, WINNING_READING, ranks_sentence
 from components.widgets import cached
 from components.widgets.page import data, figure, mode, notes, sentence, shown
@@ -228,7 +225,7 @@ def _change_tab(usual: str) -> None:
 def draw(subject: str, resolved: Resolved, anywhere: WeightingsResult) -> None:
     """Draw a subject, or say which rows have it."""
     if resolved.grids is not None and subject not in OF_METHODS:
-        sentence(CHECKPOINTS_ONLY)
+        sentence(words.CHECKPOINTS_ONLY)
     else:
         _SUBJECTS[subject][1](resolved, anywhere)
 

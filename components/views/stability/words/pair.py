@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from components.labels import Labels
-from components.sentences import givers_and_takers
+from components.sentences import givers_and_takers, short
 from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY, UNPAIRED
 from components.stats.separation.samples import PairedTest
 from components.stats.separation.sign_flips import LEVEL
@@ -14,7 +14,6 @@ from components.text import counted, joined, number, p_value, percent, shortened
 from components.views.stability.result.duel import DuelResult
 from components.views.stability.result.ranked import Absent
 from components.views.stability.result.samples import MOST_SAVED, Measured, SamplesPage, SamplesResult
-from components.views.stability.words.phrases import short
 
 UNDRAWN = {
     SEEDS_ONLY: "seeds on one benchmark cannot tell how they compare on others",

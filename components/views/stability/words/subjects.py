@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from components.labels import Labels
-from components.sentences import dominated
+from components.sentences import NAMED, dominated, short, some
 from components.stats.ranking.dominance import ALONE, NEVER, TIE
 from components.stats.ranking.rank_intervals import SEEDS_ONLY, UNPAIRED
 from components.text import counted, joined, number, percent, thousands
-from components.views.stability.result.choices import ChoicesResult
-from components.views.stability.result.leaders import LeadersResult
+from components.views.stability.result.choices import ChoicesResult, KemenyOrders, RulesResult
+from components.views.stability.result.leaders import LeadersResult, TernaryResult
 from components.views.stability.result.ranked import Absent
-from components.views.stability.result.rules import KemenyOrders, RulesResult
 from components.views.stability.result.seeds import SeedsResult
-from components.views.stability.result.ternary import TernaryResult
 from components.views.stability.result.weightings import WeightingsResult
-from components.views.stability.words.phrases import NAMED, short, some
+
+CHECKPOINTS_ONLY = "This compares single checkpoints: choose Checkpoints under Rows to see it."
 
 
 def leaders_sentences(result: LeadersResult | Absent, anywhere: WeightingsResult) -> list[str]:

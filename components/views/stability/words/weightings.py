@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from components.sentences import NAMED, short
 from components.text import counted, joined, number, percent, thousands
 from components.views.stability.result.nearby import NearbyResult
 from components.views.stability.result.weightings import WeightingsResult
-from components.views.stability.words.phrases import NAMED, short
 
 ALIKE = 0.05
 """Two mean τ closer than this are said to be about the same."""
@@ -47,17 +47,15 @@ def taus_sentence(result: WeightingsResult) -> str:
     figure = f"τ = {number(result.mean_tau)} ± {number(result.sd_tau)}"
     baseline = number(result.baseline_tau)
     if result.protocol == "published":
-        start = (
+        return (
             f"As published: {counted(result.draws, 'random weighting')} agree with the published ranking at {figure} "
             f"on average ({result.reference}, published weights, reciprocal map, ties by row order); two random "
             f"weightings agree with each other at {baseline}."
         )
-    else:
-        start = (
-            f"This order agrees with that of {thousands(result.draws)} random weightings at {figure} on average; two "
-            f"random weightings agree with each other at {baseline}."
-        )
-    return start
+    return (
+        f"This order agrees with that of {thousands(result.draws)} random weightings at {figure} on average; two "
+        f"random weightings agree with each other at {baseline}."
+    )
 
 
 def beside_baseline(result: WeightingsResult) -> str:

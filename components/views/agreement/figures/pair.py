@@ -1,4 +1,4 @@
-"""Slope lines of one pair of metrics, block by block: each method's rank by one metric and by the other."""
+"""One pair of metrics opened: slope lines block by block, and all runs by benchmark with what pooling makes of them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
+from components.plotting.marks import benchmark_marks
 from components.plotting.theme import GAP, Mode, palette
-from components.text import figure_text, number, shortened
+from components.text import counted, figure_text, number, shortened
 from components.thinned import MOST, thinned
-from components.views.agreement.pair import PairBlock, PairResult
+from components.views.agreement.pair import PairBlock, PairResult, PairRun, ScopeTau
 
 FEWEST = 50
 """Lines of a panel that are drawn at least, where there are so many."""
-WRITTEN = 12
+NUMBERED = 12
 """Up to this many methods their numbers are written at the ends of the lines."""
 
 
@@ -29,7 +30,7 @@ def agreement_slopes(pair: PairResult, protocol: str, mode: Mode) -> go.Figure:
     columns = grid_columns(pair)
     rows = max(1, math.ceil(len(blocks) / columns))
     most = max((len(b.rows) for b in blocks), default=1)
-    height = 48 + rows * (84 + 18 * min(most, WRITTEN))
+    height = 48 + rows * (84 + 18 * min(most, NUMBERED))
     fig = make_subplots(
         rows=rows,
         cols=columns,
@@ -91,17 +92,17 @@ def _panel(fig: go.Figure, pair: PairResult, block: PairBlock, protocol: str, mo
         y=y,
         mode="lines+markers",
         line={
-            "width": 2 if len(numbers) <= WRITTEN else 0.75,
+            "width": 2 if len(numbers) <= NUMBERED else 0.75,
             "color": colours.accent if ranked.tau is not None else colours.missing,
         },
-        marker={"size": 7 if len(numbers) <= WRITTEN else 3},
-        opacity=1 if len(numbers) <= WRITTEN else 0.6,
+        marker={"size": 7 if len(numbers) <= NUMBERED else 3},
+        opacity=1 if len(numbers) <= NUMBERED else 0.6,
         text=texts,
         hovertemplate="%{text}<extra></extra>",
         row=row,
         col=col,
     )
-    if len(numbers) <= WRITTEN:
+    if len(numbers) <= NUMBERED:
         ends = [
             (side, rank, f"{GAP}{_together(names, len(drawn))}{GAP}", position)
             for side, position in ((0, "middle left"), (1, "middle right"))
@@ -135,3 +136,71 @@ def _together(names: list[str], count: int) -> str:
     if len(names) == count > 1:
         return "all"
     return "·".join(names) if len(names) < 5 else f"{len(names)} tied"
+
+
+def agreement_scatter(pair: PairResult, mode: Mode) -> go.Figure:
+    """The runs of a pair; both axes run from worse to better, so that agreement rises.
+
+    Runs with the same two values are one larger mark. The legend has the τ_b of each benchmark
+    (mean over its blocks) and of all runs pooled.
+    """
+    colours, labels = palette(mode), pair.labels
+    x_label, y_label = labels.metric(pair.x), labels.metric(pair.y)
+    fig = go.Figure()
+    shown = thinned(pair.runs)
+    own = {b.benchmark: b.within_blocks for b in pair.by_benchmark}
+    for benchmark, mark in benchmark_marks(list(own), mode).items():
+        places: dict[tuple[float, float], list[PairRun]] = {}
+        for run in shown:
+            if run.benchmark == benchmark:
+                places.setdefault((run.x, run.y), []).append(run)
+        if not places:
+            continue
+        name = figure_text(shortened(labels.benchmark(benchmark), 20))
+        fig.add_scatter(
+            x=[x for x, _ in places],
+            y=[y for _, y in places],
+            mode="markers",
+            marker={
+                **mark,
+                "size": [min(26, 9 + 4 * (len(r) - 1) ** 0.5) for r in places.values()],
+                "opacity": 0.85,
+                "line": {"width": 1, "color": colours.background},
+            },
+            name=f"{name}: {_tau(own[benchmark])}",
+            customdata=[f"{counted(len(r), 'run')}: {_who(pair, r)}" for r in places.values()],
+            hovertemplate=f"<b>{name}</b><br>%{{customdata}}<br>{figure_text(x_label)} %{{x:.3f}}, "
+            f"{figure_text(y_label)} %{{y:.3f}}<extra></extra>",
+        )
+    fig.add_scatter(
+        x=[None],
+        y=[None],
+        mode="markers",
+        marker={"symbol": "circle-open", "size": 10, "color": colours.ink},
+        name=f"all runs pooled: {number(pair.pooled.tau)}",
+        hoverinfo="skip",
+    )
+    x, y = (figure_text(shortened(label, 30)) for label in (x_label, y_label))
+    x_range, y_range = ("reversed" if sign < 0 else True for sign in pair.signs)
+    fig.update_xaxes(title_text=f"{x}: better →", autorange=x_range, nticks=6)
+    fig.update_yaxes(title_text=f"{y}: better ↑", autorange=y_range, nticks=6)
+    return fig.update_layout(
+        height=520,
+        showlegend=True,
+        legend={"title": {"text": "τ_b (blocks with a τ)", "font": {"size": 12}}, "orientation": "v", "y": 1.02},
+        margin={"l": 8, "r": 24, "t": 14 + 20 * (len(fig.data) + 1), "b": 8},
+    )
+
+
+def _tau(tau: ScopeTau) -> str:
+    return f"{number(tau.tau)} ({tau.blocks_defined} of {tau.blocks})"
+
+
+def _who(pair: PairResult, runs: list[PairRun]) -> str:
+    seeds: dict[str, list[str]] = {}
+    for run in runs:
+        seeds.setdefault(run.method, []).append(str(run.seed))
+    lines = [
+        f"{figure_text(shortened(pair.labels.method(m), 24))} seed {', '.join(s)}" for m, s in list(seeds.items())[:8]
+    ]
+    return "<br>".join(lines + ([f"and {len(seeds) - 8} more methods"] if len(seeds) > 8 else []))

@@ -1,1 +1,0 @@
-"""The figures of the page on distributional equivalence."""
