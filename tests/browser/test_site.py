@@ -177,7 +177,8 @@ def test_accessible_and_not_too_wide(
     for found in pages:
         page.goto(found.as_uri())
         page.wait_for_timeout(500)
-        assert_axe_clean(page)
+        if scheme == "light" or found.stem in ("index", "unified_unlearning"):  # colours are those of every page
+            assert_axe_clean(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
