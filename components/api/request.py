@@ -94,7 +94,7 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiReq
     return ApiRequest(what, table, form, numbers, tables, link)
 
 
-def public_tables(suite_id: str | None, asked: str = "") -> Tables:
+def public_tables(suite_id: str | None, link_version: str = "") -> Tables:
     """A public suite, the first one when none is named, of the data version asked for where that can be opened.
 
     Raises Failed (404).
@@ -105,7 +105,7 @@ def public_tables(suite_id: str | None, asked: str = "") -> Tables:
         raise Failed(404, f"The suite {wanted} is not served: its folder has the problems listed on the page Data.")
     if wanted not in known:
         raise Failed(404, f"Unknown suite {shortened(wanted, MAX_QUOTED)!r}: expected one of {', '.join(known)}.")
-    version = asked if store.opens(wanted, asked) else store.data_version(wanted)
+    version = link_version if store.opens(wanted, link_version) else store.data_version(wanted)
     with _reading:  # many who come at once for a suite would each read it
         return _tables(wanted, version)
 

@@ -70,18 +70,18 @@ def files(elements: Iterable[str]) -> list[str]:
 
 def _with_imports(keys: Sequence[str]) -> dict[str, None]:
     """These entries and all they import, imports first."""
-    found: dict[str, None] = {}
+    entries: dict[str, None] = {}
 
     def add(key: str) -> None:
-        if key not in found:
+        if key not in entries:
             for imported in manifest()[key].get("imports", ()):
                 if imported != "index.html" or key == "index.html":
                     add(imported)
-            found[key] = None
+            entries[key] = None
 
     for key in keys:
         add(key)
-    return found
+    return entries
 
 
 FIGURES = files([FIGURE])[-1]

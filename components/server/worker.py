@@ -187,8 +187,8 @@ class Worker(uvicorn.Server):
                     MutableHeaders(scope=message).append("Set-Cookie", cookie)
                 await send(message)
 
-            asked = scope["type"] == "http" and scope["path"] == HEALTH
-            await app(scope, receive, mark if asked and self._named(scope["headers"]) != self.number else send)
+            for_health = scope["type"] == "http" and scope["path"] == HEALTH
+            await app(scope, receive, mark if for_health and self._named(scope["headers"]) != self.number else send)
 
         return answer
 

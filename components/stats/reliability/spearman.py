@@ -31,10 +31,10 @@ def spearman_pooled(panel: Panel) -> Spearman:
     def compute() -> Spearman:
         aligned = panel.aligned.reshape(-1, len(panel.metrics))
         closeness = np.full(len(aligned), np.nan) if panel.closeness is None else panel.closeness.reshape(-1)
-        found = spearman_runs(aligned, closeness)
-        for shared in found:
+        coefficients = spearman_runs(aligned, closeness)
+        for shared in coefficients:
             shared.flags.writeable = False
-        return found
+        return coefficients
 
     return memoised(panel, "spearman, pooled", compute)
 

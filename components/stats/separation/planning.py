@@ -132,7 +132,7 @@ def noncentrality_interval(observed: npt.ArrayLike, df: int, level: float = 0.95
 def _bounds(size: Floats, df: int, tail: float) -> tuple[Floats, Floats]:
     """(P,) the two noncentralities of P t ≥ 0 at which P(T ≤ t) is 1 − tail and tail."""
     chi2, nct, find_root = scipy.stats.chi2, scipy.stats.nct, scipy.optimize.elementwise.find_root
-    found = []
+    bounds = []
     for p in (1.0 - tail, tail):
         bound = size * np.sqrt(chi2.ppf(1.0 - p, df) / df)
         near = np.flatnonzero(size <= _FAR)
@@ -140,5 +140,5 @@ def _bounds(size: Floats, df: int, tail: float) -> tuple[Floats, Floats]:
         if near.size:
             # the upper tail: SciPy's nct.cdf is NaN for some noncentralities below 0
             bound[near] = find_root(lambda nc, x, p=p: 1.0 - nct.sf(x, df, nc) - p, ends, args=(size[near],)).x
-        found.append(bound)
-    return found[0], found[1]
+        bounds.append(bound)
+    return bounds[0], bounds[1]

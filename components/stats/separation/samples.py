@@ -65,10 +65,10 @@ def sample_differences(differences: Floats) -> SampleDifferences:
     if abs(total) > rounding:
         towards = largest if total > 0 else -largest[::-1]
         carriers = int(np.argmax(abs(total) - np.cumsum(towards) <= rounding)) + 1
-    kept = np.unique(np.linspace(0, n - 1, min(n, MOST_POINTS)).round().astype(np.int64))
+    ranks = np.unique(np.linspace(0, n - 1, min(n, MOST_POINTS)).round().astype(np.int64))
     ahead, behind = int((largest > 0).sum()), int((largest < 0).sum())
     mean = total / n if carriers is not None else 0.0
-    return SampleDifferences(n, ahead, behind, n - ahead - behind, mean, carriers, kept + 1, largest[kept])
+    return SampleDifferences(n, ahead, behind, n - ahead - behind, mean, carriers, ranks + 1, largest[ranks])
 
 
 def paired_test(differences: Floats, rng: int = 0) -> PairedTest:

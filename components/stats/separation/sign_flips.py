@@ -129,9 +129,9 @@ def compact_letters(differ: Bools) -> tuple[str, ...]:
         both = [g for g in groups if a in g and b in g]
         if not both:
             continue
-        kept = groups.difference(both)
+        rest = groups.difference(both)
         pieces = {g - {one} for g in both for one in (int(a), int(b))}
-        groups = kept | {p for p in pieces if not any(p < other for other in pieces) and not any(p <= k for k in kept)}
+        groups = rest | {p for p in pieces if not any(p < other for other in pieces) and not any(p <= k for k in rest)}
         if len(groups) > MOST_GROUPS:
             raise NotEnoughData(f"more than {MOST_GROUPS} groups overlap: letters would tell nothing")
     texts = [""] * len(differ)

@@ -46,9 +46,9 @@ class MeanRanks:
 def panel_means(resolved: Resolved) -> tuple[PanelMeanTau, ...]:
     """Mean pairwise τ of every panel of the suite under every counting rule."""
     chosen = resolved.selection
-    shown = chosen.panel if not (chosen.benchmarks or chosen.seeds or chosen.methods or chosen.aim == REFERENCE) else ""
+    whole = chosen.panel if not (chosen.benchmarks or chosen.seeds or chosen.methods or chosen.aim == REFERENCE) else ""
     panels = [
-        (info, resolved.panel if info.id == shown else whole_panel(resolved.tables, info.id))
+        (info, resolved.panel if info.id == whole else whole_panel(resolved.tables, info.id))
         for info in resolved.tables.panels
     ]
     return tuple(

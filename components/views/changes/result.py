@@ -61,10 +61,10 @@ def changes_of(tables: Tables) -> ChangesResult:
 
 def _version(served: Tables, upto: Sequence[Stored]) -> Version:
     after, before = upto[-1], upto[-2] if len(upto) > 1 else None
-    found, reason = None, ""
+    changes, reason = None, ""
     try:
         old = None if before is None else _tables(served, before)
-        found = difference(old, _tables(served, after))
+        changes = difference(old, _tables(served, after))
     except LeaderboardError as error:
         reason = str(error)
     return Version(
@@ -72,13 +72,13 @@ def _version(served: Tables, upto: Sequence[Stored]) -> Version:
         version=after.version,
         previous="" if before is None else before.version,
         runs=after.manifest["runs"]["rows"],
-        ranks_changed=None if found is None else found.ranks_changed,
-        pairs_swapped=None if found is None else found.pairs_swapped,
-        claims_changed=None if found is None else len(found.claims),
+        ranks_changed=None if changes is None else changes.ranks_changed,
+        pairs_swapped=None if changes is None else changes.pairs_swapped,
+        claims_changed=None if changes is None else len(changes.claims),
         tables=() if before is None else tuple(compare(before.manifest, after.manifest)),
         reason=reason,
         moment=after.moment,
-        difference=found,
+        difference=changes,
     )
 
 

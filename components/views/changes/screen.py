@@ -34,10 +34,10 @@ def everything(result: ChangesResult, resolved: Resolved) -> None:
 
 
 def _before_and_after(version: Version) -> None:
-    found = version.difference
-    if found is None or found.new:
+    difference = version.difference
+    if difference is None or difference.new:
         return
-    for name, table in (("ranks", ranks_table(found.panels)), ("claims", claims_table(found))):
+    for name, table in (("ranks", ranks_table(difference.panels)), ("claims", claims_table(difference))):
         if len(table):
             title = f"{words.TABLES[name]}, {version.version}"
             with st.expander(markdown_text(words.TABLES[name]), key=f"{name}_{version.version}", type="compact"):

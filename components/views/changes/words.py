@@ -120,16 +120,16 @@ def claims(found: Difference) -> list[str]:
 
 
 def _verb(version: Version) -> str:
-    found = version.difference
-    if found is None:
+    difference = version.difference
+    if difference is None:
         return "cannot be compared with the one before"
-    swaps, turned = found.pairs_swapped, len(found.claims)
+    swaps, turned = difference.pairs_swapped, len(difference.claims)
     leaders = [
-        p for p in found.panels if p.state == "in both" and set(p.leaders_before) != set(p.leaders_after)
+        p for p in difference.panels if p.state == "in both" and set(p.leaders_before) != set(p.leaders_after)
     ]  # fmt: skip
-    entered = sum(r.state == "new" and r.rank_after is not None for p in found.panels for r in p.ranks)
-    if not found.ranks_changed and not turned and not entered:
-        return "changed no rank" + (" and no verdict on a printed number" if found.claims_compared else "")
+    entered = sum(r.state == "new" and r.rank_after is not None for p in difference.panels for r in p.ranks)
+    if not difference.ranks_changed and not turned and not entered:
+        return "changed no rank" + (" and no verdict on a printed number" if difference.claims_compared else "")
     parts = []
     if entered:
         parts.append(f"brought {counted(entered, 'new place')} in the ranking")
@@ -137,8 +137,8 @@ def _verb(version: Version) -> str:
         parts.append(f"gave {counted(len(leaders), 'panel')} another leader")
     elif swaps:
         parts.append(f"swapped {counted(swaps, 'pair')} of methods")
-    elif found.ranks_changed and not entered:
-        parts.append(f"changed {counted(found.ranks_changed, 'rank')}")
+    elif difference.ranks_changed and not entered:
+        parts.append(f"changed {counted(difference.ranks_changed, 'rank')}")
     if turned and len(parts) < 2:
         parts.append(f"turned {counted(turned, 'verdict')} on printed numbers")
     return joined(parts)

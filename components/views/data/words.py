@@ -40,5 +40,5 @@ def page_sentence(table: SuiteTable, first: int, matches: int) -> str:
     """Which of the runs that match the filters a page shows, from the `first` of them on."""
     if not len(table.frame):
         return "No run matches these filters."
-    shown = f"{thousands(first)} to {thousands(first + len(table.frame) - 1)}"
-    return f"Runs {shown} of {thousands(matches)}, in the order of the files."
+    places = f"{thousands(first)} to {thousands(first + len(table.frame) - 1)}"
+    return f"Runs {places} of {thousands(matches)}, in the order of the files."

@@ -75,9 +75,9 @@ def reliability_scatter(result: MetricRuns, mode: Mode) -> go.Figure:
     The distance is on a log scale when every distance is above 0.
     """
     colours, labels, metric = palette(mode), result.labels, result.metric
-    fig, shown = go.Figure(), thinned(result.runs)
+    fig, runs = go.Figure(), thinned(result.runs)
     for benchmark, mark in benchmark_marks(result.benchmarks, mode).items():
-        own = [r for r in shown if r.benchmark == benchmark]
+        own = [r for r in runs if r.benchmark == benchmark]
         if not own:
             continue
         label = figure_text(shortened(labels.benchmark(benchmark), 24))

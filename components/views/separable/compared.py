@@ -136,14 +136,14 @@ def lettering(resolved: Resolved) -> Lettering:
 def nested(resolved: Resolved) -> tuple[tuple[str, str], ...]:
     """Benchmarks shown that lie within another one shown, as (inner, the next outer one), in registry order."""
     outer = {b.id: b.within for b in resolved.tables.benchmarks}
-    shown, found = [b for b in outer if b in resolved.panel.benchmarks], []
-    for inner in shown:
+    benchmarks, pairs = [b for b in outer if b in resolved.panel.benchmarks], []
+    for inner in benchmarks:
         around = outer[inner]
-        while around and around not in shown:
+        while around and around not in benchmarks:
             around = outer[around]
         if around:
-            found.append((inner, around))
-    return tuple(found)
+            pairs.append((inner, around))
+    return tuple(pairs)
 
 
 def _hopeless(benchmarks: int, pairs: int, could: int | None) -> str:

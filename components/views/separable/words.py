@@ -81,8 +81,8 @@ def nested_sentence(nested: Sequence[tuple[str, str]], labels: Labels) -> str:
     """Which benchmarks lie within others, and what that means."""
     if not nested:
         return ""
-    shown = [(labels.benchmark(a), labels.benchmark(b)) for a, b in nested[:NAMED]]
-    pairs = [f"{a} {'lies ' if i == 0 else ''}within {b}" for i, (a, b) in enumerate(shown)]
+    labelled = [(labels.benchmark(a), labels.benchmark(b)) for a, b in nested[:NAMED]]
+    pairs = [f"{a} {'lies ' if i == 0 else ''}within {b}" for i, (a, b) in enumerate(labelled)]
     more = [counted(len(nested) - NAMED, "other") + " likewise"] if len(nested) > NAMED else []
     return (
         f"{joined([*pairs, *more])}: these are no independent cases, so the p, intervals and plans of these benchmarks "

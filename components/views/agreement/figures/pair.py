@@ -147,11 +147,11 @@ def agreement_scatter(pair: PairResult, mode: Mode) -> go.Figure:
     colours, labels = palette(mode), pair.labels
     x_label, y_label = labels.metric(pair.x), labels.metric(pair.y)
     fig = go.Figure()
-    shown = thinned(pair.runs)
+    runs = thinned(pair.runs)
     own = {b.benchmark: b.within_blocks for b in pair.by_benchmark}
     for benchmark, mark in benchmark_marks(list(own), mode).items():
         places: dict[tuple[float, float], list[PairRun]] = {}
-        for run in shown:
+        for run in runs:
             if run.benchmark == benchmark:
                 places.setdefault((run.x, run.y), []).append(run)
         if not places:

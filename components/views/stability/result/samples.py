@@ -127,9 +127,9 @@ def samples(resolved: Resolved) -> SamplesResult | Absent:
     offered = _offered(resolved, values, pair)
     if not offered:
         return Absent(reason=NOTHING_SHARED)
-    asked = resolved.selection.samples
-    shown = next((m for m in offered if m.text == asked), offered[0])
-    wanted, better = _wanted(resolved, pair, shown)
+    named = resolved.selection.samples
+    measured = next((m for m in offered if m.text == named), offered[0])
+    wanted, better = _wanted(resolved, pair, measured)
     rows = sample_pairs.differences(values, wanted)
     both = rows["difference"].dropna().to_numpy()
     if not len(both):
@@ -142,8 +142,8 @@ def samples(resolved: Resolved) -> SamplesResult | Absent:
     return SamplesResult(
         a=wanted.a,
         b=wanted.b,
-        metric=shown.metric,
-        field=shown.field,
+        metric=measured.metric,
+        field=measured.field,
         better=better,
         target=wanted.target,
         n=told.n,
@@ -161,7 +161,7 @@ def samples(resolved: Resolved) -> SamplesResult | Absent:
         ranks=tuple(told.ranks.tolist()),
         values=tuple(told.values.tolist()),
         offered=offered,
-        missed=asked if asked not in ("", shown.text) else "",
+        missed=named if named not in ("", measured.text) else "",
         labels=resolved.labels,
     )
 
@@ -169,48 +169,48 @@ def samples(resolved: Resolved) -> SamplesResult | Absent:
 @reads(view_only=("versus", "samples"))
 def samples_tested(resolved: Resolved) -> PairedTest | Absent:
     """The paired test over the same samples; absent where there are none."""
-    values, shown = resolved.tables.per_sample, samples(resolved)
-    if values is None or isinstance(shown, Absent):
+    values, result = resolved.tables.per_sample, samples(resolved)
+    if values is None or isinstance(result, Absent):
         return Absent(reason=NOTHING_SHARED)
-    rows = sample_pairs.differences(values, _wanted_again(resolved, shown))
+    rows = sample_pairs.differences(values, _wanted_again(resolved, result))
     return paired_test(rows["difference"].dropna().to_numpy(), resolved.selection.rng)
 
 
 @reads(view_only=("versus", "samples", "page_number"))
 def samples_listed(resolved: Resolved) -> SamplesPage | Absent:
     """The page of samples that is open; beyond the last page the last one."""
-    values, shown = resolved.tables.per_sample, samples(resolved)
-    if values is None or isinstance(shown, Absent):
+    values, result = resolved.tables.per_sample, samples(resolved)
+    if values is None or isinstance(result, Absent):
         return Absent(reason=NOTHING_SHARED)
-    pages = -(-shown.n // PAGE)
+    pages = -(-result.n // PAGE)
     page = min(resolved.selection.page_number, pages)
-    rows = sample_pairs.listed(values, _wanted_again(resolved, shown), (page - 1) * PAGE, PAGE)
+    rows = sample_pairs.listed(values, _wanted_again(resolved, result), (page - 1) * PAGE, PAGE)
     return SamplesPage(rows, page, pages)
 
 
-def samples_saved(resolved: Resolved, shown: SamplesResult) -> pd.DataFrame:
+def samples_saved(resolved: Resolved, result: SamplesResult) -> pd.DataFrame:
     """The samples that differ most, as many as a file may hold."""
     assert resolved.tables.per_sample is not None
-    return sample_pairs.listed(resolved.tables.per_sample, _wanted_again(resolved, shown), 0, MOST_SAVED)
+    return sample_pairs.listed(resolved.tables.per_sample, _wanted_again(resolved, result), 0, MOST_SAVED)
 
 
 def _offered(resolved: Resolved, values: PerSample, pair: tuple[str, str]) -> tuple[Measured, ...]:
     """What was measured of both, metrics in registry order, each before what stands beside it."""
-    found = sample_pairs.measured(values, _filtered(resolved, pair, Measured("")))
+    pairs = sample_pairs.measured(values, _filtered(resolved, pair, Measured("")))
     place = {m.id: i for i, m in enumerate(resolved.metrics)}
-    known = [Measured(metric, field) for metric, field in found if metric in place]
+    known = [Measured(metric, field) for metric, field in pairs if metric in place]
     return tuple(sorted(known, key=lambda m: (place[m.metric], m.field)))
 
 
-def _wanted_again(resolved: Resolved, shown: SamplesResult) -> Wanted:
-    return _wanted(resolved, (shown.a, shown.b), Measured(shown.metric, shown.field))[0]
+def _wanted_again(resolved: Resolved, result: SamplesResult) -> Wanted:
+    return _wanted(resolved, (result.a, result.b), Measured(result.metric, result.field))[0]
 
 
-def _wanted(resolved: Resolved, pair: tuple[str, str], shown: Measured) -> tuple[Wanted, Better]:
+def _wanted(resolved: Resolved, pair: tuple[str, str], measured: Measured) -> tuple[Wanted, Better]:
     """What is asked of the values, and which of them are better: no target is known of a single sample's reference."""
-    metric = next(m for m in resolved.metrics if m.id == shown.metric)
-    better, sign, target = _direction(metric) if not shown.field else ("", 1, None)
-    return _filtered(resolved, pair, shown, sign, target), better
+    metric = next(m for m in resolved.metrics if m.id == measured.metric)
+    better, sign, target = _direction(metric) if not measured.field else ("", 1, None)
+    return _filtered(resolved, pair, measured, sign, target), better
 
 
 def _direction(metric: Metric) -> tuple[Better, int, float | None]:
@@ -220,7 +220,7 @@ def _direction(metric: Metric) -> tuple[Better, int, float | None]:
 
 
 def _filtered(
-    resolved: Resolved, pair: tuple[str, str], shown: Measured, sign: int = 1, target: float | None = None
+    resolved: Resolved, pair: tuple[str, str], measured: Measured, sign: int = 1, target: float | None = None
 ) -> Wanted:
     chosen = resolved.selection
-    return Wanted(chosen.panel, shown.metric, shown.field, *pair, chosen.benchmarks, chosen.seeds, sign, target)
+    return Wanted(chosen.panel, measured.metric, measured.field, *pair, chosen.benchmarks, chosen.seeds, sign, target)

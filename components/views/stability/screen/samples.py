@@ -69,9 +69,9 @@ def draw_samples(resolved: Resolved) -> None:
         sentence(*samples_sentences(result))
         return
     names = {m.text: measured_label(m, result.labels.metric(m.metric)) for m in result.offered}
-    shown = next(m.text for m in result.offered if (m.metric, m.field) == (result.metric, result.field))
+    measured = next(m.text for m in result.offered if (m.metric, m.field) == (result.metric, result.field))
     if len(names) > 1:
-        tied = bound("samples", shown) | {"on_change": _choose, "args": ()}
+        tied = bound("samples", measured) | {"on_change": _choose, "args": ()}
         st.selectbox("Measured", list(names), format_func=lambda i: names.get(i, i), width=240, **tied)
     sentence(*samples_sentences(result))
     labels = result.labels

@@ -91,5 +91,5 @@ def _pull_request(given: Callable[[], Contribution]) -> None:
 
 
 def _write(name: str) -> None:
-    said = {name: st.session_state[f"about_{name}"]}
-    state.change(lambda work: replace(work, about=replace(work.about, **said)))
+    told = {name: st.session_state[f"about_{name}"]}
+    state.change(lambda work: replace(work, about=replace(work.about, **told)))

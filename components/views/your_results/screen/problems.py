@@ -158,8 +158,8 @@ def _table(findings: Sequence[Finding]) -> None:
 
 def _changed(work: Work, table: Examined) -> None:
     """What was changed so far, each with its way back."""
-    said = [u for u in table.grid.uses.values() if u.said]
-    if not table.done and not said:
+    answered = [u for u in table.grid.uses.values() if u.said]
+    if not table.done and not answered:
         return
     before, after = len(work.sheet.rows), len(table.grid.rows)
     with st.container(border=True, gap="xsmall", key="changed"):
@@ -168,7 +168,7 @@ def _changed(work: Work, table: Examined) -> None:
             with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"done_{at}"):
                 st.markdown(markdown_text(done.says), width="stretch")
                 st.button("Undo", key=f"undo_{at}", on_click=_undo, args=(done.fix,), help=shortened(done.says, 80))
-        for at, use in enumerate(said):
+        for at, use in enumerate(answered):
             with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"said_{at}"):
                 st.markdown(markdown_text(words.said(use)), width="stretch")
                 st.button("Undo", key=f"unsay_{at}", on_click=_unsay, args=(use.column,), help=words.said(use))

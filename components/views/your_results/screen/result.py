@@ -118,11 +118,11 @@ def compare(resolved: Resolved) -> None:
     if not chosen or not isinstance(other, Tables):
         return
     with st.spinner("Computing …"):
-        found = difference(other, resolved.tables)
+        compared = difference(other, resolved.tables)
     here, there = names[open_one.key], names[chosen]
-    sentence(*words.compared_sentences(found, here, there))
+    sentence(*words.compared_sentences(compared, here, there))
     notes(words.COMPARED_READING)
-    table = compared_table(found, here, there)
+    table = compared_table(compared, here, there)
     if len(table):
         shown(table, name="compared", title=f"Ranks in {here} and in {there}", resolved=resolved)
 

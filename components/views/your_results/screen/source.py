@@ -29,12 +29,12 @@ _MARGIN = 5
 
 def band() -> None:
     """Whose data these are, on top of the page."""
-    kept = [n for k, n in state.names().items() if state.tables()[k].kept]
-    where = f"; only this browser keeps {joined(kept)}, until you remove {'it' if len(kept) == 1 else 'them'}"
+    held_here = [n for k, n in state.names().items() if state.tables()[k].kept]
+    where = f"; only this browser keeps {joined(held_here)}, until you remove {'it' if len(held_here) == 1 else 'them'}"
     seconds = st.get_option("server.disconnectedSessionTTL") + _MARGIN
     st.info(
         "Private: your table is never stored, logged or shown to others. When you reload or close the page it is gone, "
-        f"and within {seconds} seconds from the server’s memory too{markdown_text(where) if kept else ''}."
+        f"and within {seconds} seconds from the server’s memory too{markdown_text(where) if held_here else ''}."
     )
     notices.delivered()
 
@@ -158,8 +158,8 @@ def _ways() -> None:
 
 
 def _help() -> None:
-    shown = pd.read_csv(BytesIO(example()), sep=";", dtype="str", nrows=_SAMPLE)
-    tables.table(shown, name="sample", title="The first rows of the example")
+    first_rows = pd.read_csv(BytesIO(example()), sep=";", dtype="str", nrows=_SAMPLE)
+    tables.table(first_rows, name="sample", title="The first rows of the example")
     notes(
         "CSV, TSV, JSON, JSON Lines, Parquet and Excel files are read, or a zip of them; so are tables of pages and "
         "papers (HTML, Markdown, LaTeX) and what lm-eval prints.",
