@@ -448,11 +448,12 @@ def panel_tables(tables: Tables, panel: str) -> Tables:
 
 def _panel_tables(tables: Tables, panel: str) -> Tables:
     runs = tables.runs[tables.runs["panel"] == panel]
+    methods, benchmarks = set(runs["method"]), set(runs["benchmark"])
     return replace(
         tables,
         runs=runs,
-        methods=tuple(m for m in tables.methods if m.id in set(runs["method"])),
-        benchmarks=tuple(b for b in tables.benchmarks if b.id in set(runs["benchmark"])),
+        methods=tuple(m for m in tables.methods if m.id in methods),
+        benchmarks=tuple(b for b in tables.benchmarks if b.id in benchmarks),
     )
 
 

@@ -51,7 +51,7 @@ def first_answer(app: AppTest) -> tuple[float, float]:
 
 
 def main() -> None:
-    store.tables = lambda suite: replace(LOADED[suite])
+    store.tables = lambda suite, version="": replace(LOADED[suite])
     bare = AppTest.from_string(BARE, default_timeout=120)
     bare.session_state["runs"] = LOADED["tofu"].runs
     bare.run()
