@@ -22,7 +22,7 @@ RUN python -m venv /venv \
 
 FROM python
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
-    HOME=/tmp TMPDIR=/tmp LEADERBOARD_DATABASE=/srv/build PORT=8501 WORKERS=1
+    HOME=/tmp TMPDIR=/tmp LEADERBOARD_DATABASE=/srv/build PORT=8501
 COPY --from=packages /venv /venv
 WORKDIR /srv
 COPY . .
@@ -32,4 +32,4 @@ USER 10001:10001
 EXPOSE 8501
 HEALTHCHECK --interval=15s --timeout=3s --start-period=20s --retries=3 \
   CMD ["python", "-c", "import os, urllib.request as u; u.urlopen(f'http://127.0.0.1:{os.environ[\"PORT\"]}/_stcore/health', timeout=2)"]
-CMD ["sh", "-c", "exec python -m components.server --host 0.0.0.0 --port $PORT --workers $WORKERS"]
+CMD ["sh", "-c", "exec python -m components.web --host 0.0.0.0 --port $PORT"]

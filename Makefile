@@ -1,18 +1,18 @@
-# make run   sets up an environment in .venv, builds the database and serves the leaderboard (WORKERS=4: four processes)
+# make run   sets up an environment in .venv, builds the database and serves the leaderboard
 # make test  sets up what the checks need and runs all of them
-# make fuzz  throws every hostile file and query at every page and lets each step of a build fail (hours)
+# make long-test  runs the tests that make test leaves out: builds that are killed, a lake with kills
+# make fuzz  throws every hostile file and query at every page (hours)
 # make calibration computes the calibration suite again, make calibration-check a slice of it (data/calibration)
-# make bench measures, make load lets 50 readers in at once, make attack one who asks for too much
-# make soak  lets readers, uploads, attacks and kills at the server at once for MINUTES=30 and draws what became of them
+# make bench measures and names make long-test, make load lets 50 readers in at once, make attack one who asks for too much
+# make soak  lets readers, uploads, attacks and kills at the server at once for MINUTES=30 and says what became of them
 # make lake  lets two writers and three readers at one lake for SECONDS=60 and kills a writer
 # make build makes the database, make clean removes what these made
-# make lock  pins every package with its hashes, make sbom lists them with the images in build/sbom.json (CycloneDX)
+# make lock  pins every package with its hashes, make sbom lists them in build/sbom.json (CycloneDX)
 # make picture takes the picture of the README
 # make screens takes pictures of the first screen of every page into build/screens and counts its words
 
 HOST ?= 127.0.0.1
 PORT ?= 8501
-WORKERS ?= 1
 PYTHON ?= python3
 JOBS ?= 2
 VENV := .venv
@@ -23,23 +23,27 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --requir
 # as in components/__init__.py, also where NumPy is loaded first
 export OPENBLAS_NUM_THREADS ?= 1
 
-.PHONY: run test fuzz bench load attack soak lake postgres build calibration calibration-check clean browser lock sbom picture screens
+.PHONY: run test long-test fuzz bench load attack soak lake postgres build calibration calibration-check clean browser lock sbom picture screens
 
 run: $(VENV)/app.stamp
-	$(BIN)/python -m components.server --host $(HOST) --port $(PORT) --workers $(WORKERS)
+	$(BIN)/python -m components.web --host $(HOST) --port $(PORT)
 
 test: $(VENV)/tests.stamp browser postgres
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -m "not browser and not calibration" --numprocesses $(JOBS) --dist worksteal
+	$(BIN)/python -m pytest -m "not browser and not calibration and not long" --numprocesses $(JOBS) --dist worksteal
 	$(BIN)/python -m pytest -m browser --numprocesses $(JOBS) --dist loadfile --reruns 1 -rR
+
+long-test: $(VENV)/tests.stamp postgres
+	$(BIN)/python -m pytest -m long --numprocesses $(JOBS) --dist worksteal
 
 fuzz: $(VENV)/tests.stamp
 	FUZZ=full $(BIN)/python -m pytest tests/fuzz --numprocesses $(JOBS) --dist worksteal
 
 bench: $(VENV)/tests.stamp browser
 	$(BIN)/python tests/bench/run.py
+	@echo "make long-test runs the tests that take long"
 
 load: $(VENV)/tests.stamp build
 	PYTHONPATH=. $(BIN)/python tests/bench/load.py
@@ -49,8 +53,8 @@ attack: $(VENV)/tests.stamp build
 
 MINUTES ?= 30
 
-soak: $(VENV)/tests.stamp browser
-	PYTHONPATH=. $(BIN)/python tests/bench/soak.py .github/soak.svg --minutes $(MINUTES)
+soak: $(VENV)/tests.stamp
+	PYTHONPATH=. $(BIN)/python tests/bench/soak.py --minutes $(MINUTES)
 
 SECONDS ?= 60
 
@@ -61,7 +65,7 @@ build: $(VENV)/app.stamp
 	$(BIN)/python -m data.build
 
 clean:
-	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis tests/browser/screenshots
+	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The calibration suite is computed in an environment of its own, which the app and its tests do without.
@@ -91,8 +95,9 @@ lock:
 	$(UV) --extra lake --output-file data/lake-requirements.txt
 	$(UV) --extra lake --group tests --output-file tests/requirements.txt
 
-sbom: | $(BIN)/python
-	$(BIN)/python .ci/sbom.py build/sbom.json
+sbom: $(VENV)/tests.stamp
+	@mkdir -p build
+	$(BIN)/cyclonedx-py requirements requirements.txt --pyproject pyproject.toml --sv 1.6 --output-reproducible -o build/sbom.json
 
 picture: $(VENV)/tests.stamp build browser
 	$(BIN)/python tests/bench/picture.py .github/leaderboard.png

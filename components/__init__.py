@@ -5,6 +5,3 @@ import os
 # Matrices here are small. Several sessions at once, each with a BLAS thread per core, wait for one another: with more
 # work than cores, agreement of 26 metrics x 150 methods takes ten times as long as with one thread. Set before NumPy.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-# Arrow's own allocator keeps what was freed, with its contents, out of reach; the C library's is overwritten
-# (components/server/forget.py). Set before Arrow.
-os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")

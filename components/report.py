@@ -13,38 +13,29 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from components import views
+from components import pages
 from components.errors import LeaderboardError
-from components.exports.flat import printed, tables_of
-from components.exports.printed import markdown_table
+from components.formats import markdown_table
 from components.plain import Plain, json_of, plain_record, to_plain
 from components.resolved import Resolved
 from components.selection import CHOICES, Selection, parse
 from components.summary import summary
 from components.text import cleaned, number
-from components.views.calibration.ground_truth import ground_truth
 from components.views.leaderboard.beside import aims, families, references
 from components.views.leaderboard.result import leaderboard
 from components.views.leaderboard.words import sentences
-from components.views.noise.result import noise
-from components.views.separable.result import separable
-from components.views.stability.result.samples import samples
-from components.views.tradeoff.result import front
 from data.registry import Tables
 
 BESIDE_THE_RANKING: Mapping[str, Callable[[Resolved], object]] = {
     "references": references,
     "aims": aims,
     "families": families,
-    "front": front,
 }
 """What the report says beside the leaderboard, by its key."""
 
 
 def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = None) -> dict[str, Plain]:
     """The summary of a view and the numbers of the pages named (of all by default), as plain dicts and lists.
-
-    Where single runs are compared on seeds drawn at random, `n_drawn` is how many runs that are.
 
     Undefined numbers are None, with the reason in a sibling key where a reader needs it. Raises
     LeaderboardError (weights that cannot be derived from this selection, for instance).
@@ -54,23 +45,15 @@ def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = N
 
 def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[str, Plain]:
     """The same of a selection that is resolved already."""
-    known = views.numbers()
+    known = pages.numbers()
     wanted = list(known if parts is None else parts)
-    content = {**plain_record(summary(resolved)), **{name: known[name].plain(resolved) for name in wanted}}
-    if resolved.panel.whole is not None:
-        content["n_drawn"] = int(resolved.panel.present.sum())
+    content = plain_record(summary(resolved))
+    for name in wanted:
+        content |= known[name].content(resolved)
     if "leaderboard" in wanted:
         content |= {n: to_plain(f(resolved)) for n, f in BESIDE_THE_RANKING.items()}
         ranking = leaderboard(resolved)
         content |= {"doubled": to_plain(ranking.doubled), "sentences": to_plain(sentences(ranking))}
-    if "reliability" in wanted:
-        content["noise_floor"] = to_plain(noise(resolved))
-    if "stability" in wanted:
-        content["separable"] = to_plain(separable(resolved))
-        if resolved.tables.per_sample is not None:
-            content["samples"] = to_plain(samples(resolved))
-    if "calibration" in wanted:
-        content["ground_truth"] = to_plain(ground_truth(resolved))
     return content
 
 
@@ -84,11 +67,10 @@ def markdown(tables: Tables, selection: Selection) -> str:
     lines.append("- weights: " + ", ".join(f"{m} {number(w)}" for m, w in told.weights.items()))
     for sentence in sentences(leaderboard(resolved)):
         lines += ["", cleaned(sentence)]
-    for name, numbers in views.numbers().items():
-        table = next(iter(tables_of(name, numbers.plain(resolved), numbers.main).values()))
+    for name, page in pages.numbers().items():
+        table = page.main_table(resolved)
         if len(table):
-            cut, best = printed(table, numbers.printed, tables)
-            lines += ["", f"## {name}", "", markdown_table(cut, {}, best).rstrip()]
+            lines += ["", f"## {name}", "", markdown_table(table, resolved.labels, {}).rstrip()]
     return "\n".join(lines)
 
 

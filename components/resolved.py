@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -14,13 +14,44 @@ import pandas as pd
 from components.controls import Controls, controls_of
 from components.labels import Labels, labels_of
 from components.selection import ROWS, Selection, panel_tables
+from components.stats.blocks import of_some_blocks, with_all_runs
 from components.stats.memo import memoised
-from components.stats.panel import Bools, Floats, Panel, panel_from_runs, whole_of
+from components.stats.panel import Bools, Floats, Panel, panel_from_runs
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import normalised, preset_weights
 from data.registry import REFERENCE, Metric, PanelInfo, Tables, Under, UtilityMap
+
+F = TypeVar("F", bound=Callable[..., object])
+T = TypeVar("T")
+
+
+class Keep(Protocol):
+    """Where the results of selections are kept."""
+
+    def __call__(self, compute: Callable[[Resolved], T], selection: Selection, /) -> T:
+        """The result of `compute` for a selection."""
+
+
+@dataclass(frozen=True)
+class Reads:
+    """What of a selection a result depends on besides the choices that every number depends on.
+
+    `weights` is False for what is the same under all weights, `rows` is True for what follows the choice of rows;
+    `view_only` names choices that only decide what is shown (the pair that is open), where the result holds just that;
+    `without` names others that it does not depend on (the radius), so that it stays while a reader moves them.
+    """
+
+    weights: bool = True
+    rows: bool = False
+    view_only: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+    def within(self, more: Reads) -> bool:
+        """Whether `more` covers all of it."""
+        shown = {*self.view_only} <= {*more.view_only} and {*more.without} <= {*self.without}
+        return self.weights <= more.weights and self.rows <= more.rows and shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +60,27 @@ class Resolved:
 
     tables: Tables
     selection: Selection
+    may: Reads | None = None
+    keep: Keep | None = None
+
+    def of(self, compute: Callable[[Resolved], T]) -> T:
+        """What another function makes of this selection, computed once; `keep` is where pages share results.
+
+        Raises TypeError where it reads more than the function that asks has declared (`may`, None for a whole report):
+        its result would be kept for selections that differ in it.
+        """
+        if self.may is not None and not read_by(compute).within(self.may):
+            raise TypeError(f"{compute.__qualname__} reads more of a selection than what asks for it declares")
+        if self.keep is not None:
+            return self.keep(compute, self.selection)
+        held: dict[object, T] = self.__dict__.setdefault("_held", {})
+        if compute not in held:
+            held[compute] = compute(self)
+        return held[compute]
+
+    def know(self, compute: Callable[[Resolved], object], result: object) -> None:
+        """Let `of` give this result, of what a reader brought."""
+        self.__dict__.setdefault("_held", {})[compute] = result
 
     @cached_property
     def info(self) -> PanelInfo:
@@ -220,27 +272,13 @@ class Resolved:
         return labels_of(self.tables, self.selection.panel)
 
 
-F = TypeVar("F", bound=Callable[..., object])
-
-
-@dataclass(frozen=True)
-class Reads:
-    """What of a selection a result depends on besides the choices that every number depends on.
-
-    `weights` is False for what is the same under all weights, `rows` is True for what follows the choice of rows;
-    `view_only` names choices that only decide what is shown (the pair that is open), where the result holds just that.
-    """
-
-    weights: bool = True
-    rows: bool = False
-    view_only: tuple[str, ...] = ()
-
-
-def reads(*, weights: bool = True, rows: bool = False, view_only: tuple[str, ...] = ()) -> Callable[[F], F]:
+def reads(
+    *, weights: bool = True, rows: bool = False, view_only: tuple[str, ...] = (), without: tuple[str, ...] = ()
+) -> Callable[[F], F]:
     """Note on a function of a Resolved what it depends on, so that it is computed once for all it does not read."""
 
     def noted(compute: F) -> F:
-        compute.__dict__["reads"] = Reads(weights, rows, view_only)
+        compute.__dict__["reads"] = Reads(weights, rows, view_only, without)
         return compute
 
     return noted
@@ -291,7 +329,8 @@ def arranged(
 ) -> Panel:
     """The given runs of methods with these roles as one array; targets come from all references of the panel.
 
-    With `every_seed`, means are those of all runs of the suite, where `runs` are some of them.
+    Of very many blocks some are compared. With `every_seed`, means are of all runs of the suite, where `runs` are some
+    of them.
     """
     by_role = {r: [m.id for m in tables.methods if m.role == r] for r in ("candidate", "reference", "original")}
     everyone = whole_runs(tables, panel_id)
@@ -303,8 +342,10 @@ def arranged(
         everyone[everyone["method"].isin(by_role[REFERENCE])],
         tuple(m.id for m in tables.methods),
     )
-    if tables.whole is not None and every_seed:
-        panel = replace(panel, whole=whole_of(panel, tables.whole, tables.oracle))
+    if tables.whole is None:
+        panel = of_some_blocks(panel)
+    elif every_seed:
+        panel = with_all_runs(panel, tables.whole, tables.oracle)
     number = {f.id: i for i, f in enumerate(tables.families)}
     if not number or "candidate" not in roles:
         return panel

@@ -23,21 +23,15 @@ FOR_EACH_CHECKPOINT = "for each of its checkpoints the other has one at least as
 """What it means where methods are the best of their checkpoints."""
 
 
-def sampled(panel: Panel) -> str:
-    """What rests on all runs and what on those of seeds drawn at random; empty where these are all."""
-    if panel.drawn is None:
+def sampled(panel: Panel, aggregate: str) -> str:
+    """How many runs are compared one by one, and what uses all; empty where all are compared."""
+    if panel.n_runs_compared == panel.n_runs:
         return ""
-    few, most = panel.drawn
+    means = "Means" if aggregate == "mean-of-scores" else "Means and ranks"
     return (
-        f"Means and ranks are of all {thousands(panel.n_runs)} runs. What compares single runs uses {few} of "
-        f"{thousands(most)} seeds per benchmark, drawn at random."
-    )
-
-
-def another_draw(what: str, error: float | None) -> str:
-    """How far the draw of seeds alone moves a number; empty where all seeds are used or that is not known."""
-    return (
-        "" if error is None else f"Another draw of seeds would move {what} by about {number(error)} (standard error)."
+        f"{means} are of all {thousands(panel.n_runs)} runs. What compares single runs uses "
+        f"{thousands(panel.n_runs_compared)} of them: {counted(len(panel.blocks), 'block')} (a benchmark and a seed), "
+        "drawn at random."
     )
 
 
@@ -116,7 +110,5 @@ def correlation_label(symbol: str, value: float | None, p: float | None, p_min: 
 
 
 def kind_of_p(exact: bool, arrangements: int | None) -> str:
-    """How a p was found: over all arrangements, over some drawn at random, or by their variance where these are 0."""
-    if exact:
-        return "exact p"
-    return f"sampled p ({arrangements} shuffles)" if arrangements != 0 else "p by normal approximation"
+    """How a p was found: over all arrangements, or over some drawn at random."""
+    return "exact p" if exact else f"sampled p ({arrangements} shuffles)"

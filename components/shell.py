@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from components import views
+from components import pages
 from components.defaults import NAME
 from components.widgets import later, menu, notices, selection
 from components.widgets.page import footer
@@ -13,13 +13,13 @@ from components.widgets.part import guarded
 st.set_page_config(page_title=NAME, layout="wide", initial_sidebar_state="collapsed")
 page = menu.menu()
 menu.watching()
-notices.begin()
-later.begin(page.url_path)
+notices.start_run()
+later.start_run(page.url_path)
 with guarded():
-    if page.url_path != views.YOUR_RESULTS.path and selection.missing_private():
+    if page.url_path != pages.YOUR_RESULTS.path and selection.missing_private():
         # a table that the address names comes back where the browser keeps it; only then is what reads tables loaded
-        from components.views.your_results.screen import keep
+        from components.widgets.your_results import keep
 
         keep.kept()
     page.run()
-footer(page.url_path in [p.path for p in views.PAGES if p.start or p.across is not None])
+footer(page.url_path in [p.path for p in pages.PAGES if p.start or p.across is not None])

@@ -15,7 +15,8 @@ from components.stats.ranking.utility import formula
 class Summary:
     """Mappings are by metric id; `incomplete` are the methods without a rank, `constant_on` benchmark ids.
 
-    `floored` counts the values of a metric on a log scale that lie below its lower bound and count as the bound.
+    What compares single runs uses `n_runs_compared` of the `n_runs` (`data.blocks`). `floored` counts the values of a
+    metric on a log scale that lie below its lower bound and count as the bound.
     """
 
     suite: str
@@ -25,6 +26,7 @@ class Summary:
     aggregate: str
     data_version: str
     n_runs: int
+    n_runs_compared: int
     n_cells: int
     benchmarks: tuple[str, ...]
     seeds: tuple[int, ...]
@@ -53,6 +55,7 @@ def summary(resolved: Resolved) -> Summary:
         aggregate=resolved.aggregate,
         data_version=resolved.tables.data_version,
         n_runs=panel.n_runs,
+        n_runs_compared=panel.n_runs_compared,
         n_cells=panel.n_cells,
         benchmarks=tuple(panel.benchmarks),
         seeds=tuple(int(s) for s in panel.seeds),

@@ -1,23 +1,23 @@
 """Builds the database from the tables: `python -m data.build [--manifest] [--suite FOLDER]`.
 
-The database is named after the version of all tables and of the schema, built beside its place under another
-name, checked by reading everything back, and only then put in place. A lock lets one process build while others
-wait for it; it falls with its process, so a killed build leaves nothing that could block or be taken for whole.
-Where LEADERBOARD_DATABASE names a lake (data/lake.py), the tables are put into that, and the database is a copy of it.
+The database is named after the version of all tables and of the code that lays it out. It is built beside its place
+and put there whole, so that a killed build leaves nothing that could be taken for a database, and of two builds at once
+either may come last. Where LEADERBOARD_DATABASE names a lake (data/lake.py), the tables are put into that, and the
+database is a copy of it.
 """
 
 from __future__ import annotations
 
 import argparse
-import errno
-import fcntl
 import hashlib
 import logging
 import os
 import re
+import shutil
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+import tempfile
+import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +25,7 @@ import duckdb
 
 from components.errors import LeaderboardError
 from data import lake
-from data.database import DamagedDatabase, connect, intact, read_not_served, shape, verify, write
+from data.database import connect, read_not_served, shape, write
 from data.files import SUITE_FILE, data_version, parquet_files, read_bytes
 from data.folders import id_of, suite_folders
 from data.load import examine
@@ -41,6 +41,9 @@ DEFAULT = Path(__file__).parent.parent / "build"
 OLD_DATABASES = 3
 """Databases of other versions that stay beside the current one, the latest first."""
 _NAME = re.compile(r"leaderboard-[0-9a-f]{12}\.duckdb")
+_UNFINISHED = "leaderboard-unfinished-"
+_LONGEST_BUILD = 86_400.0
+"""Seconds after which an unfinished build was killed."""
 
 
 def database_folder() -> Path:
@@ -55,12 +58,12 @@ def _place() -> str:
 
 
 def database_path(version: str) -> Path:
-    """Where the database of a version stands."""
+    """The path of the database of a version."""
     return database_folder() / f"leaderboard-{version}.duckdb"
 
 
 def version_of(data_versions: Iterable[str]) -> str:
-    """The version of a database: first 12 hex digits over the schema, the views and the data versions of its suites."""
+    """The version of a database: first 12 hex digits over its layout and the data versions of its suites."""
     digest = hashlib.sha256(shape())
     for version in data_versions:
         digest.update(f"{version}\0".encode())
@@ -76,58 +79,48 @@ def current_version() -> str:
 
 
 def _state(folder: Path) -> str:
-    """The data version of a folder's files; where some cannot be read, of what can and what is said of the others."""
+    """The data version of a folder's files; where some cannot be read, also the problems of these."""
     problems = Problems()
     version = data_version({**read_bytes(folder, problems), **parquet_files(folder, problems)})
     return " ".join([version, *(p.message for p in problems.all)])
 
 
 def ensure() -> Path:
-    """The path of a sound database of the tables as they are now, built when there is none.
+    """The path of a database of the tables as they are now, built when there is none that opens.
 
     Raises LeaderboardError when no suite can be served or the place cannot be written.
     """
     path = database_path(current_version())
-    return build() if _flaw(path) else path
+    return path if _opens(path) else build()
 
 
 def build() -> Path:
-    """Build the database unless a sound one is there by the time the lock is held."""
+    """Build the database of the tables as they are now."""
     loaded = _from_lake() if lake.address() else load_all()
     return _built(loaded, database_path(version_of(loaded.states)))
 
 
 def older_path(data_version: str) -> Path:
-    """Where the database of one suite stands as it was, beside those that are served."""
+    """The path of the database of one suite as it was, beside those that are served."""
     path = database_path(version_of((data_version,)))
     return path.parent / "older" / path.name
 
 
 def build_older(tables: Tables) -> Path:
     """That database, built when there is none. `tables` hold all runs."""
-    return _built(Loaded(((Path(), tables),), (), (tables.data_version,)), older_path(tables.data_version))
+    path = older_path(tables.data_version)
+    return path if _opens(path) else _built(Loaded(((Path(), tables),), (), (tables.data_version,)), path)
 
 
-def _built(loaded: Loaded, path: Path) -> Path:
-    version = version_of(loaded.states)
-    if path.parent.exists() and not path.parent.is_dir():
-        raise LeaderboardError(f"{_place()} names {path.parent}: found a file, expected a folder")
+def _opens(path: Path) -> bool:
+    """Whether there is a database."""
+    if not path.exists():  # the engine would open again what this process still has open
+        return False
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with _lock(path.parent / "leaderboard.lock"):
-            _sweep(path)
-            flaw = _flaw(path)
-            if flaw:
-                if path.exists():
-                    log.warning("the database %s is damaged and will be built again: %s", path, flaw)
-                path.unlink(missing_ok=True)
-                _build_into(path, loaded, version)
-    except OSError as error:
-        raise LeaderboardError(
-            f"the database cannot be written to {path.parent} ({error.strerror or error}): "
-            f"set {_place()} to a folder that can be written, or build there beforehand with python -m data.build"
-        ) from error
-    return path
+        connect(path).close()
+    except duckdb.Error:
+        return False
+    return True
 
 
 @dataclass(frozen=True, eq=False)
@@ -167,74 +160,49 @@ def load_all() -> Loaded:
     return Loaded(tuple(suites.values()), tuple(refused), tuple(states))
 
 
-def _build_into(path: Path, loaded: Loaded, version: str) -> None:
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
+def _built(loaded: Loaded, path: Path) -> Path:
+    """Write a database beside its place and put it there whole. Raises LeaderboardError."""
     try:
-        with connect(temporary, writable=True) as con:
-            write(con, loaded.tables, version, loaded.refused)
-            # closing would do it too, but keeps silent when the disk is full, and leaves half of the tables in the log
-            con.execute("CHECKPOINT")
-        with connect(temporary) as con:
-            verify(con, version)
-    except (duckdb.Error, DamagedDatabase, MemoryError) as error:
-        _sweep(path)
-        if os.strerror(errno.ENOSPC) in str(error):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from error
-        raise LeaderboardError(f"the database could not be built in {path.parent}: {_said(error)}") from error
-    _flush(temporary)
-    os.replace(temporary, path)
-    _flush(path.parent)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _remove_others(path)
+        with tempfile.TemporaryDirectory(prefix=_UNFINISHED, dir=path.parent) as folder:
+            unfinished = Path(folder) / path.name
+            with connect(unfinished, writable=True) as con:
+                write(con, loaded.tables, loaded.refused)
+                # closing would do it too, but raises nothing when the disk is full
+                con.execute("CHECKPOINT")
+            os.replace(unfinished, path)
+    except (OSError, duckdb.Error, MemoryError) as error:
+        raise LeaderboardError(
+            f"the database cannot be built in {path.parent} ({_first_line(error)}): set {_place()} to a folder that "
+            "can be written, or build there beforehand with python -m data.build"
+        ) from error
     log.info("built %s: %d suites, %d runs", path, len(loaded.suites), sum(len(t.runs) for t in loaded.tables))
+    return path
 
 
-def _flaw(path: Path) -> str:
-    """Why a database is not there or does not hold what was put in; empty when it does."""
-    if not path.exists():
-        return "it is not there"
-    try:
-        with connect(path) as con:
-            version = path.stem.removeprefix("leaderboard-")
-            if not intact(con, version):
-                verify(con, version)
-    except (duckdb.Error, DamagedDatabase) as error:
-        return _said(error)
-    return ""
-
-
-def _said(error: Exception) -> str:
-    """The first line of what the engine says; the others tell where in the engine it happened."""
+def _first_line(error: Exception) -> str:
+    """What an error says; further lines of the engine name places in it."""
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
     return str(error).partition("\n")[0] or "not enough memory"
 
 
-@contextmanager
-def _lock(path: Path) -> Iterator[None]:
-    with open(path, "a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
-def _sweep(current: Path) -> None:
-    """Remove what killed builds left and all but the latest superseded databases. Called under the lock.
+def _remove_others(current: Path) -> None:
+    """Remove all but the latest superseded databases, and what killed builds left.
 
     A process that still reads a removed database keeps its open file.
     """
-    for left in current.parent.glob("leaderboard-*.tmp*"):
-        left.unlink(missing_ok=True)
     others = [p for p in current.parent.glob("leaderboard-*.duckdb") if p != current and _NAME.fullmatch(p.name)]
     for old in sorted(others, key=lambda p: p.stat().st_mtime, reverse=True)[OLD_DATABASES:]:
         old.unlink(missing_ok=True)
-
-
-def _flush(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    for left in current.parent.glob(f"{_UNFINISHED}*"):
+        if left.stat().st_mtime < time.time() - _LONGEST_BUILD:
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def _put(folder: Path | None) -> tuple[NotServed, ...]:
-    """Put a suite folder, or all of them, into the lake; gives back those that are refused. Raises LeaderboardError."""
+    """Put a suite folder, or all of them, into the lake; returns those that are refused. Raises LeaderboardError."""
     if folder is None:
         loaded = load_all()
         suites, refused = loaded.tables, loaded.refused
@@ -269,14 +237,11 @@ def main(arguments: list[str] | None = None) -> int:
             print(path := ensure())
             with connect(path) as con:
                 refused = tuple(read_not_served(con))
-        for one in refused:
-            print(one.sentence, file=sys.stderr)
-    except duckdb.Error as error:
-        print(f"the database cannot be read: {_said(error)}", file=sys.stderr)
-        return 1
     except LeaderboardError as error:
         print(error, file=sys.stderr)
         return 1
+    for one in refused:
+        print(one.sentence, file=sys.stderr)
     return int(bool(chosen.manifest or lake.address()) and bool(refused))
 
 

@@ -1,4 +1,4 @@
-"""Reading one cell: text to value by the kind of its column, or what was expected instead."""
+"""What a cell of each kind of column may hold, as patterns and in words, and numbers and utility maps in texts."""
 
 from __future__ import annotations
 
@@ -13,42 +13,13 @@ from data.registry import ID_PATTERN, UTILITY_MAPS, Direction, UtilityMap
 Value = str | float | int | bool
 NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,4})?")
 WHOLE = re.compile(r"[0-9]{1,18}")
-_URL = re.compile(r"https?://[^\s<>\"'\\]+")
+URL = re.compile(r"https?://[^\s<>\"'\\]+")
+ID = re.compile(ID_PATTERN.pattern.removesuffix("\\Z"))
+"""What cells of these kinds match from end to end, in what the engine and Python both read."""
 
 
 class Expected(Exception):
     """A cell that cannot be read; the text says what was expected."""
-
-
-def read_cell(column: Column, text: str) -> Value | None:
-    """The value of a cell; None when it is empty and may be. Raises Expected."""
-    if text == "":
-        if column.required:
-            raise Expected(expected(column))
-        return None if column.kind in ("number", "count") else ""
-    match column.kind:
-        case "id":
-            # an id of another table is checked against that table, not against the pattern
-            if not column.refers and not ID_PATTERN.match(text):
-                raise Expected(expected(column))
-        case "url":
-            if not _URL.fullmatch(text):
-                raise Expected(expected(column))
-        case "choice":
-            if text not in column.choices:
-                raise Expected(expected(column))
-        case "flag":
-            if text not in ("yes", "no"):
-                raise Expected(expected(column))
-            return text == "yes"
-        case "number":
-            return _bounded(column, number(text))
-        case "count":
-            return _bounded(column, int(text) if WHOLE.fullmatch(text) else None)
-        case _:
-            if not text.strip():
-                raise Expected(expected(column))
-    return text
 
 
 def number(text: str) -> float | None:
@@ -115,15 +86,6 @@ def _filled(column: Column) -> str:
             return "a whole number" + _range(column)
         case _:
             return "some text"
-
-
-def _bounded(column: Column, value: float | int | None) -> float | int:
-    outside = value is not None and (
-        (column.low is not None and value < column.low) or (column.high is not None and value > column.high)
-    )
-    if value is None or outside:
-        raise Expected(expected(column))
-    return value
 
 
 def _range(column: Column) -> str:

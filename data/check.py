@@ -1,4 +1,4 @@
-"""Checks suite folders and tells every problem: `python -m data.check DIR …`. Nothing is ever written.
+"""Checks suite folders and prints every problem: `python -m data.check DIR …`. Nothing is ever written.
 
 `data/names`, or a folder of this name, is checked as the names that suites share, against the suites served, and as
 the dictionary of metrics.

@@ -41,7 +41,7 @@ STATISTICS: Mapping[str, Statistic] = {
     "ground_truth_mean": Statistic("mean over the models of one pool", ("pool_metric", "pool"), False),
     "cited": Statistic("figure of another study, given for comparison", panel=False),
 }
-"""By the name that stands in the column `statistic` of published.csv."""
+"""By the name in the column `statistic` of published.csv."""
 
 
 def subject_parts(subject: str) -> tuple[str, ...]:

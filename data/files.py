@@ -25,9 +25,9 @@ PIECE = 1 << 20
 SUITE_FILE = "suite.toml"
 PARQUET = ".parquet"
 Content = bytes | Path
-"""A file by its bytes, or, where it may be large, by the place at which it stands."""
+"""The bytes of a file, or its path where it may be large."""
 IN_PARQUET = ("per_sample", "runs")
-"""The tables that may stand in Parquet: in one file, or in several in a folder of their name."""
+"""The tables that may be Parquet: one file, or several in a folder of their name."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,7 +21,7 @@ def suite_folders(named: str | None = None) -> list[Path]:
 
     `named` is the value of LEADERBOARD_TABLES (the environment's when None): paths separated by `:`, each a suite
     folder or a folder of suite folders; one that holds no suite is listed itself. Raises LeaderboardError when
-    LEADERBOARD_FIRST names no suite of them, unless a suite cannot be told by its file.
+    LEADERBOARD_FIRST names no suite of them, unless the id of a folder cannot be read.
     """
     named = os.environ.get(VARIABLE, "") if named is None else named
     folders = _within(BUILT_IN)
@@ -46,7 +46,7 @@ def _first_to_front(folders: list[Path]) -> list[Path]:
 
 
 def id_of(folder: Path) -> str:
-    """The id in a suite's own record, empty where it cannot be read: loading the suite tells why."""
+    """The id in a suite's own record, empty where it cannot be read: loading the suite names the problem."""
     try:
         return str(tomllib.loads((folder / SUITE_FILE).read_text(encoding="utf-8-sig")).get("id", ""))
     except (OSError, ValueError, RecursionError):

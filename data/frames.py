@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import Any, cast
@@ -119,6 +119,21 @@ def written(name: str, frame: pd.DataFrame) -> pd.DataFrame:
     return trimmed
 
 
+def read_back(name: str, columns: Mapping[str, Sequence[Any]]) -> pd.DataFrame:
+    """The inverse of `written` but for runs: a frame from the columns of a file, None where a cell is empty."""
+    table = TABLES.get(name)
+    if table is None:
+        texts = {c: all(isinstance(v, str) for v in own) for c, own in columns.items()}
+        return typed(columns, {c: "text" if is_text else "number" for c, is_text in texts.items()})
+    rows = len(next(iter(columns.values())))
+    cells: dict[str, Sequence[Any]] = {c.name: columns.get(c.name, [c.default] * rows) for c in table.columns}
+    if "settings" in table.derived:
+        cells["settings"] = settings_text(columns, [c for c in columns if c not in cells], rows)
+    if "value" in table.derived:
+        cells["value"] = [float(text) for text in cells["printed"]]
+    return typed(cells, column_kinds(name))
+
+
 def _column_order(rows: Iterable[list[str]]) -> list[str]:
     """The names of all rows in an order that keeps the order of every row; as first seen where no order does."""
     before: dict[str, set[str]] = {}
@@ -149,17 +164,13 @@ def fingerprint(frame: pd.DataFrame) -> str:
     Of a table that is longer than a CSV file may be, over the bytes of its columns, texts as codes in order of first
     appearance.
     """
-    if len(frame) > MAX_ROWS:
-        return fingerprint_of_columns((str(name), frame[name]) for name in frame.columns)
-    columns = {name: [_plain(v) for v in frame[name].tolist()] for name in frame.columns}
-    text = json.dumps(list(columns.items()), ensure_ascii=False)
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
-
-
-def fingerprint_of_columns(columns: Iterable[tuple[str, pd.Series]]) -> str:
-    """The fingerprint of a table longer than MAX_ROWS, from its columns in their order: one is held at a time."""
+    if len(frame) <= MAX_ROWS:
+        columns = {name: [_plain(v) for v in frame[name].tolist()] for name in frame.columns}
+        text = json.dumps(list(columns.items()), ensure_ascii=False)
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
     digest = hashlib.sha256()
-    for name, column in columns:
+    for name in frame.columns:
+        column = frame[name]
         if column.dtype.kind in "if":
             values = column.to_numpy()
             known = np.where(values == values, values, np.nan)  # every NaN the same

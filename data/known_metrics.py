@@ -14,6 +14,7 @@ from typing import Literal, cast
 
 from data.cells import Value, read_utilities
 from data.columns import METRICS, Column, Table
+from data.engine import engine
 from data.files import RawTable, read_bytes
 from data.names import FOLDER, read_raw
 from data.problems import Problems, SuiteProblems, quoted
@@ -110,7 +111,8 @@ def read_known(folder: Path, problems: Problems) -> tuple[KnownMetric, ...]:
     if raw is None:
         return ()
     before = len(problems.all)
-    columns = read_table(TABLE, TABLE.columns, raw, {}, problems)
+    with engine() as con:
+        columns = read_table(con, TABLE, TABLE.columns, raw, {}, problems)
     if len(problems.all) > before:
         return ()
     _check(columns, raw, problems)

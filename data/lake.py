@@ -7,6 +7,7 @@ brought, so that each can be opened again. A server copies what it serves into a
 follows the lake (data/connection.py): pages and the SQL of readers never meet the catalogue or its password.
 """
 
+# ruff: noqa: S608
 from __future__ import annotations
 
 import hashlib
@@ -28,11 +29,12 @@ import duckdb
 
 from components.errors import LeaderboardError, UnknownName
 from data import database, per_sample, quoting
+from data.columns import PER_SAMPLE, RUNS
 from data.engine import ENGINE
 from data.manifest import manifest_of
 from data.per_sample import Use
 from data.registry import RUN_KEYS, Tables
-from data.views import runs_of
+from data.relations import table_of
 
 VARIABLE = "LEADERBOARD_DATABASE"
 STORE = "LEADERBOARD_STORE"
@@ -56,7 +58,7 @@ def address() -> str:
 
 
 def masked(text: str) -> str:
-    """What the engine says, in one line and without any password."""
+    """A message of the engine, in one line and without any password."""
     for secret in filter(None, map(os.environ.get, ("AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"))):
         text = text.replace(secret, "…")
     return _SECRET.sub(lambda m: f"{m[4]}:…@" if m[4] else f"{m[1]}{m[2]}…", text.partition("\n")[0])
@@ -100,12 +102,12 @@ def _keys() -> str:
         # a store of one's own has no name for each bucket
         **({"ENDPOINT": address.netloc, "URL_STYLE": "path"} if address.netloc else {}),
     }
-    told = "".join(f", {name} {quoting.literal(value)}" for name, value in given.items() if value)
-    return f"CREATE SECRET (TYPE s3{told}, USE_SSL {address.scheme != 'http'})"
+    options = "".join(f", {name} {quoting.literal(value)}" for name, value in given.items() if value)
+    return f"CREATE SECRET (TYPE s3{options}, USE_SSL {address.scheme != 'http'})"
 
 
 def _extension(name: str) -> Path:
-    """Where an extension of the engine stands that came as a package: nothing is fetched. Raises LeaderboardError."""
+    """The path of an extension of the engine that came as a package: nothing is fetched. Raises LeaderboardError."""
     found = importlib.util.find_spec(f"duckdb_extension_{name}")
     path = (
         Path(found.origin or "").parent / f"extensions/v{duckdb.__version__}/{name}.duckdb_extension" if found else None
@@ -119,23 +121,8 @@ def _extension(name: str) -> Path:
 
 @cache
 def schema() -> str:
-    """The schema of the lake for these relations: later code with other ones writes beside it."""
-    return f"tables_{hashlib.sha256(database.schema().encode()).hexdigest()[:8]}"
-
-
-@cache
-def relations() -> Mapping[str, str]:
-    """Each relation of a suite and how the lake makes it: it knows types and NOT NULL, and no other constraint."""
-    with duckdb.connect(config={**ENGINE}) as con:
-        con.execute(database.schema())
-        columns = con.execute(
-            "SELECT table_name, column_name, data_type, is_nullable FROM duckdb_columns() "
-            "WHERE NOT internal AND table_name NOT IN ('database', 'not_served') ORDER BY table_oid, column_index"
-        ).fetchall()
-    made: dict[str, list[str]] = {}
-    for table, column, kind, nullable in columns:
-        made.setdefault(table, []).append(f"{quoting.name(column)} {kind}{'' if nullable else ' NOT NULL'}")
-    return {table: ", ".join(columns) for table, columns in made.items()}
+    """The schema of the lake for suites that lie like this: later code with another shape writes beside it."""
+    return f"tables_{hashlib.sha256(database.shape()).hexdigest()[:8]}"
 
 
 # --- out
@@ -190,11 +177,9 @@ def _whole(con: duckdb.DuckDBPyConnection, suite_id: str, version: str, number: 
 
     Values of single samples stay in the lake until somebody asks for them: whoever copies them sums them up.
     """
-    runs = f"SELECT * EXCLUDE (position) FROM {_runs(suite_id)} ORDER BY position"  # noqa: S608
-    tables = database.read_tables(con, suite_id, runs=runs)
+    tables = database.read_tables(con, suite_id, rows_of=lambda relation: _rows(suite_id, relation))
     tables = replace(tables, per_sample=database.stored_samples(con, suite_id, _use(suite_id, number)))
-    rows = database.run(con, "manifest", suite=suite_id).fetchall()
-    if manifest_of(tables) != {name: {"rows": rows, "fingerprint": mark} for name, rows, mark in rows}:
+    if manifest_of(tables) != database.put_in(con, suite_id):
         raise LeaderboardError(f"the lake's tables of {suite_id} {version} are not those that were put in")
     return tables
 
@@ -203,7 +188,7 @@ def _use(suite_id: str, number: int) -> Use:
     def use(ask: Callable[[duckdb.DuckDBPyConnection, str], T]) -> T:
         with connect(at=number) as con:
             con.execute(f"USE lake.{schema()}")
-            return ask(con, _samples(suite_id))
+            return ask(con, _table(suite_id, PER_SAMPLE.name))
 
     return use
 
@@ -212,14 +197,13 @@ def _use(suite_id: str, number: int) -> Use:
 
 
 def put(suites: Sequence[Tables]) -> list[str]:
-    """Put suites in, all in one transaction, each in the place of one with its id; gives back the ids that changed.
+    """Put suites in, all in one transaction, each in the place of one with its id; returns the ids that changed.
 
     Every writer replaces the one row of `turn`, so that of two at once one comes first and the other begins again.
     Raises LeaderboardError.
     """
     with database.connect(Path(":memory:"), writable=True) as checked:
-        # every constraint holds before the lake, which has none, is asked
-        database.write(checked, suites, "0" * 12, samples=False)
+        database.write(checked, suites, samples=False)
         with connect(writable=True) as con:
             for attempt in range(TRIES):
                 try:
@@ -235,9 +219,9 @@ def _put(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, sui
     con.execute("BEGIN")
     if not _made(con):
         con.execute(f"CREATE SCHEMA lake.{schema()}")
-        for table, columns in relations().items():
-            con.execute(f"CREATE TABLE lake.{schema()}.{quoting.name(table)} ({columns})")
         con.execute(f"CREATE TABLE lake.{schema()}.turn (versions VARCHAR NOT NULL)")
+        for table in ("suite", "manifest"):
+            _copy(con, checked, f"SELECT * FROM {table} LIMIT 0", f"CREATE TABLE lake.{schema()}.{table} AS")
     con.execute(f"USE lake.{schema()}")
     found = con.execute("SELECT id, data_version, position FROM suite").fetchall()
     there = {str(suite): (str(version), int(place)) for suite, version, place in found}
@@ -256,49 +240,52 @@ def _put(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, sui
     last = max((place for _, place in there.values()), default=0)
     for suite in new:
         last += suite not in there
-        _replace(con, checked, suite, there[suite][1] if suite in there else last, suite in there)
-        con.execute(f"DROP TABLE IF EXISTS {_samples(suite)}")
+        _replace(con, checked, suite, there[suite][1] if suite in there else last)
         values = new[suite].per_sample
         if values is not None:
-            per_sample.put(values, con, f"CREATE TABLE {_samples(suite)} AS SELECT * FROM incoming")  # noqa: S608
-    brought = json.dumps({suite: tables.data_version for suite, tables in new.items()})
+            per_sample.put(values, con, f"CREATE TABLE {_table(suite, PER_SAMPLE.name)} AS SELECT * FROM incoming")
+    added = json.dumps({suite: tables.data_version for suite, tables in new.items()})
     con.execute("DELETE FROM turn")
-    con.execute("INSERT INTO turn VALUES ($1)", [brought])
-    con.execute("CALL lake.set_commit_message('data.build', $1, extra_info => $2)", [_message(), brought])
+    con.execute("INSERT INTO turn VALUES ($1)", [added])
+    con.execute("CALL lake.set_commit_message('data.build', $1, extra_info => $2)", [_message(), added])
     con.execute("COMMIT")
     return list(new)
 
 
-def _replace(
-    con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, suite: str, place: int, there: bool
-) -> None:
-    """Put the rows of a suite into every relation, in the place of those that are there."""
-    for table in relations():
-        column = "id" if table == "suite" else "suite"
-        if there:
-            con.execute(f"DELETE FROM {quoting.name(table)} WHERE {column} = $1", [suite])  # noqa: S608
-        placed = f" REPLACE ({place:d}::INTEGER AS position)" if table == "suite" else ""
-        rows = checked.execute(f"SELECT *{placed} FROM {quoting.name(table)} WHERE {column} = $1", [suite])  # noqa: S608
-        arrow = rows.to_arrow_table()
-        if arrow.num_rows:
-            con.register("incoming", arrow)
-            con.execute(f"INSERT INTO {quoting.name(table)} BY NAME SELECT * FROM incoming")  # noqa: S608
-            con.unregister("incoming")
-    ids = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3])
-    whole = f"SELECT rowid + 1 AS position, * REPLACE ({ids}) FROM {runs_of(suite)} ORDER BY rowid"  # noqa: S608
-    con.register("incoming", checked.execute(whole).to_arrow_table())
-    con.execute(f"DROP TABLE IF EXISTS {_runs(suite)}")
-    con.execute(f"CREATE TABLE {_runs(suite)} AS SELECT * FROM incoming")  # noqa: S608
+def _replace(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, suite: str, place: int) -> None:
+    """Put the tables of a suite in, in the place of those that are there."""
+    before = con.execute("SELECT relation FROM manifest WHERE suite = $1", [suite]).fetchall()
+    for (relation,) in before:
+        con.execute(f"DROP TABLE {_table(suite, relation)}")
+    con.execute("DELETE FROM suite WHERE id = $1", [suite])
+    con.execute("DELETE FROM manifest WHERE suite = $1", [suite])
+    own = f"SELECT * REPLACE ({place:d}::INTEGER AS position) FROM suite WHERE id = {quoting.literal(suite)}"
+    _copy(con, checked, own, "INSERT INTO suite BY NAME")
+    listed = f"FROM manifest WHERE suite = {quoting.literal(suite)}"
+    _copy(con, checked, f"SELECT * {listed}", "INSERT INTO manifest BY NAME")
+    for name, relation in checked.execute(f"SELECT name, relation {listed}").fetchall():
+        if name != PER_SAMPLE.name:
+            ids = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3]) if name == RUNS.name else ""
+            texts = f"REPLACE ({ids})" if ids else ""
+            rows = f"SELECT rowid AS _row, * {texts} FROM {table_of(suite, relation)} ORDER BY rowid"
+            _copy(con, checked, rows, f"CREATE TABLE {_table(suite, relation)} AS")
+
+
+def _copy(con: duckdb.DuckDBPyConnection, checked: duckdb.DuckDBPyConnection, rows: str, into: str) -> None:
+    """Run a statement of the lake on rows that the other engine has."""
+    con.register("incoming", checked.execute(rows).to_arrow_table())
+    con.execute(f"{into} SELECT * FROM incoming")
     con.unregister("incoming")
 
 
-def _runs(suite: str) -> str:
-    """The table that holds the runs of a suite, as wide as its file: their columns change with its metrics."""
-    return quoting.name(f"runs of {suite}")
+def _table(suite: str, relation: str) -> str:
+    """The table of the lake that holds a table of a suite."""
+    return quoting.name(f"{relation} of {suite}")
 
 
-def _samples(suite: str) -> str:
-    return quoting.name(f"samples of {suite}")
+def _rows(suite: str, relation: str) -> str:
+    """The query for the rows of such a table, in the order of its file."""
+    return f"SELECT * EXCLUDE (_row) FROM {_table(suite, relation)} ORDER BY _row"
 
 
 def _made(con: duckdb.DuckDBPyConnection) -> bool:

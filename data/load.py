@@ -5,17 +5,20 @@ from __future__ import annotations
 import hashlib
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
+import duckdb
 import pandas as pd
 
-from data import sample_rules, suite_rules
+from data import suite_rules
 from data.columns import PER_SAMPLE, RUN_COLUMNS, TABLES, Column
+from data.engine import engine
 from data.files import (
+    IN_PARQUET,
     MAX_COLUMNS,
     MAX_ROWS,
     SUITE_FILE,
@@ -26,13 +29,30 @@ from data.files import (
     parquet_files,
     read_bytes,
     read_csv,
+    whole_name,
 )
-from data.frames import assemble, column_kinds, fingerprint, frames_of, settings_text, typed, written
-from data.parquet import Runs, read_runs
+from data.frames import assemble, fingerprint, frames_of, read_back, written
 from data.per_sample import PerSample
 from data.problems import Problem, Problems, SuiteProblems, quoted
-from data.registry import ID_PATTERN, RUN_KEYS, Suite, Tables
-from data.rules import Columns, file_of, known_ids, missing_files, read_extra, read_table, run_columns
+from data.registry import ID_PATTERN, Suite, Tables
+from data.rules import (
+    Columns,
+    Ids,
+    Source,
+    file_of,
+    known_ids,
+    missing_files,
+    name_ids,
+    of_csv,
+    of_parquet,
+    read_extra,
+    read_table,
+    run_columns,
+    without_paths,
+)
+from data.run_rules import LONG, Runs, check_runs, check_samples
+
+T = TypeVar("T")
 
 
 def load_suite(folder: Path | str) -> Tables:
@@ -100,7 +120,7 @@ def tables_from_frames(frames: Mapping[str, pd.DataFrame], suite: Mapping[str, A
         raise SuiteProblems(problems.all)
     prints = "".join(f"{n}:{fingerprint(written(n, frame))}" for n, frame in frames_of(tables).items())
     prints += "" if tables.per_sample is None else f"{PER_SAMPLE.name}:{tables.per_sample.fingerprint}"
-    version = hashlib.sha256(f"{tables.suite}{prints}".encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    version = hashlib.sha256(f"{tables.suite}{prints}".encode()).hexdigest()[:12]
     return replace(tables, data_version=version)
 
 
@@ -115,71 +135,67 @@ def _tables(
 
     Where `parquet` names files of runs, the runs are theirs, and where it names files of per_sample, these values.
     """
-    in_parquet = of_table("runs", parquet)
-    missing_files({*raw, *(("runs",) if in_parquet else ())}, problems)
+    missing_files({*raw, *(name for name in IN_PARQUET if of_table(name, parquet))}, problems)
     ids = known_ids(raw)
-    read: dict[str, Columns] = {}
-    runs: Runs | None = None
-    for name in sorted(raw.keys() - {PER_SAMPLE.name}, key=lambda n: (n == "runs", n)):
-        table = TABLES.get(name)
-        if table is None:
-            if not ID_PATTERN.match(name):
-                problems.add(file_of(name), None, None, f"the file name {quoted(name)}", "an id before .csv")
-            read[name] = read_extra(name, raw[name], problems)
-        elif name == "runs":
-            run_table = run_columns(raw["metrics"], read["metrics"]) if "metrics" in ids else table.columns
-            read[name] = read_table(table, run_table, raw[name], ids, problems, closed="metrics" in ids)
-        else:
-            settings = _settings(raw[name]) if name == "methods" and "families" in raw else ()
-            read[name] = read_table(table, (*table.columns, *settings), raw[name], ids, problems)
-            if name == "methods":
-                read[name]["settings"] = settings_text(read[name], [c.name for c in settings], len(raw[name].rows))
-    if in_parquet and "runs" not in raw:
+    with engine(list(parquet.values())) as con:
+        name_ids(con, ids)
+        read = {name: _columns(con, name, raw, ids, problems) for name in sorted(raw.keys() - set(IN_PARQUET))}
         known = run_columns(raw["metrics"], read["metrics"]) if "metrics" in ids else RUN_COLUMNS
-        runs = read_runs(in_parquet, known, ids, problems)
-        read |= {} if runs is None else {"runs": runs.cells}
-    samples = _per_sample(raw, parquet, ids, _run_keys(read, runs), problems)
-    _between(read, raw, ids, problems)
-    if suite is None or problems.all:
-        return None
-    frames = {} if runs is None else {"runs": runs.frame}
-    for name, columns in read.items():
-        if name in frames:
-            continue
-        if name in TABLES:
-            metric_ids = [str(m) for m in read["metrics"]["id"]]
-            kinds = column_kinds(name, metric_ids)
-            if name == "runs":
-                columns["run_id"] = list(range(1, len(columns["seed"]) + 1))
-            if name == "published":
-                columns["value"] = [float(str(p)) for p in columns["printed"]]
-        else:
-            kinds = {
-                c: "text" if all(isinstance(v, str) for v in values) else "number" for c, values in columns.items()
-            }
-        frames[name] = typed(columns, kinds)
-    return replace(assemble(suite, frames, version), per_sample=samples)
+
+        def of_runs(source: Source, paths: Sequence[Path]) -> Runs | None:
+            return check_runs(con, source, known, ids, problems)
+
+        runs = _in_files(con, "runs", raw, parquet, problems, LONG, of_runs)
+        if runs is not None:
+            read["runs"] = runs.cells(con)
+
+        def of_samples(source: Source, paths: Sequence[Path]) -> PerSample | None:
+            there = None if problems.noted_in("runs") else runs
+            return check_samples(con, source, paths, ids, there, problems)
+
+        samples = _in_files(con, PER_SAMPLE.name, raw, parquet, problems, "names of its own", of_samples)
+        _between(read, raw, ids, problems)
+        if suite is None or problems.all or runs is None:
+            return None
+        frames = {name: read_back(name, own) for name, own in read.items() if name != "runs"}
+        return replace(assemble(suite, {**frames, "runs": runs.frame(con)}, version), per_sample=samples)
 
 
-def _per_sample(
+def _columns(
+    con: duckdb.DuckDBPyConnection, name: str, raw: Mapping[str, RawTable], ids: Ids, problems: Problems
+) -> Columns:
+    """A table that stands in CSV, checked: one that the schema knows, or a further one."""
+    table = TABLES.get(name)
+    if table is None:
+        if not ID_PATTERN.match(name):
+            problems.add(file_of(name), None, None, f"the file name {quoted(name)}", "an id before .csv")
+        return read_extra(name, raw[name], problems)
+    settings = _settings(raw[name]) if name == "methods" and "families" in raw else ()
+    return read_table(con, table, (*table.columns, *settings), raw[name], ids, problems)
+
+
+def _in_files(
+    con: duckdb.DuckDBPyConnection,
+    name: str,
     raw: Mapping[str, RawTable],
     parquet: Mapping[str, Path],
-    ids: Mapping[str, tuple[str, ...]],
-    runs: pd.DataFrame | None,
     problems: Problems,
-) -> PerSample | None:
-    files, table = of_table(PER_SAMPLE.name, parquet), raw.get(PER_SAMPLE.name)
-    if files and table is None:
-        return sample_rules.read_files(files, ids, runs, problems)
-    return None if table is None else sample_rules.read_csv(table, ids, runs, problems)
-
-
-def _run_keys(read: Mapping[str, Columns], runs: Runs | None) -> pd.DataFrame | None:
-    """One row for each run; None where some cannot be told."""
-    if runs is not None:
-        return runs.frame
-    found = {key: read.get("runs", {}).get(key, [None]) for key in RUN_KEYS}
-    return None if any(v is None for column in found.values() for v in column) else pd.DataFrame(found)
+    apart: str,
+    read: Callable[[Source, Sequence[Path]], T | None],
+) -> T | None:
+    """What `read` makes of a table that stands in CSV or in Parquet; None where it does not, or cannot be read."""
+    files = of_table(name, parquet)
+    if name in raw:
+        return read(of_csv(con, name, raw[name]), ())
+    if not files:
+        return None
+    try:
+        source = of_parquet(con, name, files, problems, apart)
+        return None if source is None else read(source, list(files.values()))
+    except duckdb.Error as error:
+        found = f"a file that cannot be read ({without_paths(error)})"
+        problems.add(whole_name(name, files), None, None, found, "Parquet")
+        return None
 
 
 def _settings(raw: RawTable) -> tuple[Column, ...]:

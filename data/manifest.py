@@ -106,19 +106,19 @@ def _read(path: Path) -> Stored:
 
 def compare(old: Manifest, new: Manifest) -> list[str]:
     """One sentence per table that differs; a single sentence when none does."""
-    told = []
+    found = []
     for name in sorted({*old, *new}):
         before, after = old.get(name), new.get(name)
         if before is None and after is not None:
-            told.append(f"The table {name} is new ({_rows(after)}).")
+            found.append(f"The table {name} is new ({_rows(after)}).")
         elif after is None and before is not None:
-            told.append(f"The table {name} ({_rows(before)}) is gone.")
+            found.append(f"The table {name} ({_rows(before)}) is gone.")
         elif before is not None and after is not None and before != after:
             if before["rows"] == after["rows"]:
-                told.append(f"The table {name} has other contents in its {_rows(after)}.")
+                found.append(f"The table {name} has other contents in its {_rows(after)}.")
             else:
-                told.append(f"The table {name} had {_rows(before)} and has {_rows(after)} now.")
-    return told or ["No value changed; only the form of the files or the description of the suite did."]
+                found.append(f"The table {name} had {_rows(before)} and has {_rows(after)} now.")
+    return found or ["No value changed; only the form of the files or the description of the suite did."]
 
 
 def _rows(entry: Entry) -> str:

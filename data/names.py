@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from data.columns import Column, Table
+from data.engine import engine
 from data.files import RawTable, read_bytes, read_csv
 from data.problems import Problem, Problems, SuiteProblems, listed, quoted
 from data.registry import Tables
@@ -46,7 +47,13 @@ NAMES: Mapping[Kind, Table] = {
         "metrics",
         "",
         ("suite", "id"),
-        (*_COLUMNS, Column("relation", "choice", "what it is of the metric at the address", choices=RELATIONS), _NOTE),
+        (
+            *_COLUMNS,
+            Column(
+                "relation", "choice", "what it is of the metric at the address (`metrics.csv` only)", choices=RELATIONS
+            ),
+            _NOTE,
+        ),
         help="The metrics that suites share.",
     ),
 }
@@ -81,11 +88,11 @@ class Names:
         return row or Name(own_id, "", suite, own_id)
 
     def label(self, address: str) -> str:
-        """What stands at an address, empty where the files do not list it."""
+        """The label of an address, empty where the files do not list it."""
         return next((r.label for r in self.rows if r.address == address), "")
 
     def aliases(self, address: str) -> tuple[str, ...]:
-        """What else people call what stands at an address."""
+        """What else people call the method of an address."""
         texts = (s.strip() for r in self.rows if r.address == address for s in r.aliases.split("|"))
         return tuple(t for t in texts if t)
 
@@ -109,7 +116,8 @@ def read_names(folder: Path, problems: Problems, suites: Mapping[str, Tables] | 
         raw = read_raw(kind, contents, f"the {kind} that suites share", problems)
         if raw is None:
             continue
-        columns = read_table(table, table.columns, raw, {}, problems)
+        with engine() as con:
+            columns = read_table(con, table, table.columns, raw, {}, problems)
         if not all(c.name in columns for c in table.columns):
             continue
         _one_label(kind, columns, raw.lines, problems)

@@ -1,4 +1,4 @@
-"""The values of single samples of a suite, wherever they stand: in files, in a frame, in the database, in a lake.
+"""The values of single samples of a suite, wherever they are: in files, in a frame, in the database, in a lake.
 
 There may be many millions, so nobody holds them: who wants something of them asks the engine that reads them.
 """
@@ -22,7 +22,7 @@ from data.engine import CLOSED
 
 COLUMNS = tuple(c.name for c in PER_SAMPLE.columns)
 ORDER = ("metric", "field", "panel", "method", "benchmark", "seed", "sample")
-"""Values of one metric and method stand side by side, so that two methods are read without all others."""
+"""Values of one metric and method are side by side, so that two methods are read without all others."""
 _AS_TEXTS = ", ".join(c if c in ("seed", "value") else f"CAST({c} AS VARCHAR) AS {c}" for c in COLUMNS)
 """The columns with ids as texts, whatever codes a relation has for them."""
 AT_ONCE = 100_000
@@ -59,7 +59,7 @@ def summed(con: duckdb.DuckDBPyConnection, relation: str) -> str:
 
 
 def of_frame(frame: pd.DataFrame) -> PerSample:
-    """Values held in memory, as few as a reader brings; columns as in `COLUMNS`."""
+    """Values held in memory, as few as a reader uploads; columns as in `COLUMNS`."""
 
     def use(ask: Callable[[duckdb.DuckDBPyConnection, str], T]) -> T:
         with duckdb.connect(":memory:", config={**CLOSED}) as con:

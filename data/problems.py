@@ -11,7 +11,7 @@ from components.errors import LeaderboardError
 MOST_QUOTED = 60
 """Longest stretch of a file that a message repeats."""
 MOST_PER_FILE = 1_000
-"""Problems told one by one per file; the rest are counted. A hostile file must not fill the memory."""
+"""Problems listed one by one per file; the rest are counted. A hostile file must not fill the memory."""
 MOST_IN_MESSAGE = 20
 
 
@@ -56,37 +56,41 @@ class Problems:
     """Collects problems, all of them up to MOST_PER_FILE per file."""
 
     def __init__(self) -> None:
-        self._told: list[Problem] = []
+        self._listed: list[Problem] = []
         self._count: Counter[str] = Counter()
 
     def add(self, file: str, line: int | None, column: str | None, found: str, expected: str) -> None:
         """Note one problem."""
         self._count[file] += 1
         if self._count[file] <= MOST_PER_FILE:
-            self._told.append(Problem(file, line, column and _safe(column), found, expected))
+            self._listed.append(Problem(file, line, column and _safe(column), found, expected))
 
     def add_more(self, file: str, count: int) -> None:
-        """Count further problems of a file that are not told one by one."""
+        """Count further problems of a file that are not listed one by one."""
         self._count[file] += count
 
     @property
     def count(self) -> int:
-        """How many there are, told or not."""
+        """How many there are, listed or not."""
         return self._count.total()
 
     def noted(self, file: str) -> bool:
         """Whether a file already has a problem."""
         return file in self._count
 
+    def noted_in(self, table: str) -> bool:
+        """Whether a file of a table has a problem."""
+        return any(file.partition("/")[0].partition(".")[0] == table for file in self._count)
+
     @property
     def all(self) -> list[Problem]:
-        """Every problem by file and line, with a count where a file has too many to tell."""
-        untold = self._count - Counter(p.file for p in self._told)
+        """Every problem by file and line, with a count where a file has too many to list."""
+        further = self._count - Counter(p.file for p in self._listed)
         rest = [
-            Problem(file, None, None, f"{n} further problems", "none: mend those above first")
-            for file, n in untold.items()
+            Problem(file, None, None, f"{n} further problems", "none: fix those above first")
+            for file, n in further.items()
         ]
-        return sorted(self._told, key=lambda p: (p.file, p.line or 0)) + rest
+        return sorted(self._listed, key=lambda p: (p.file, p.line or 0)) + rest
 
 
 def in_parquet(file: str) -> bool:

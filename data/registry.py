@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from data.per_sample import PerSample
 
 ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
-"""The form of every id. It keeps links short and lets ids stand in `NAME:value,NAME:value` lists."""
+"""The form of every id. It keeps links short and lets ids be part of `NAME:value,NAME:value` lists."""
 
 Direction = Literal["lower", "higher", "target"]
 Role = Literal["score", "oracle"]
@@ -54,7 +54,7 @@ class Metric:
     maps a reader can choose among, the first one used where the choice is not offered; the oracle has none.
 
     Where the direction is `target`, `target` is a number or `reference`. `aims` are what a reader may aim at:
-    `printed` (the direction as it stands) and `reference` (closeness to the reference's value). On a `log` scale,
+    `printed` (the direction of the metric) and `reference` (closeness to the reference's value). On a `log` scale,
     bounds, means, targets and utilities are taken as log10. `group` says what a metric is for, `parts` are the ids
     of the metrics from which it is derived. `under` is the side of a target on which too little was forgotten, empty
     where neither side says so. With the unit `proportion` a value is the share of so many samples; a mean of scores
@@ -124,7 +124,7 @@ class Method:
 
 @dataclass(frozen=True)
 class Described:
-    """What a table names, says in a sentence and cites."""
+    """What has a name, a sentence and a citation in a table."""
 
     id: str
     label: str
@@ -212,11 +212,11 @@ class Tables:
     column per metric id, NaN where nothing was measured. `published` has one row per printed claim. `extras`
     are the suite's further small tables by file stem (for instance "recoverability", "weights").
     `data_version` is the first 12 hex digits of the SHA-256 of the suite's files. `per_sample` are the values of single
-    samples, None where the suite brings none.
+    samples, None where the suite has none.
 
-    Where a panel has more blocks than are analysed, `runs` holds those of seeds drawn at random, and `whole` says what
-    all runs come to: one row per panel, benchmark and method with `runs`, and for each metric id `n`, `mean` and `sd`
-    on its scale, as the columns (id, "n"), (id, "mean"), (id, "sd").
+    Where a panel has more blocks than are compared, `runs` holds those of blocks drawn at random, and `whole` has the
+    counts and means of all: one row per panel, benchmark and method with `runs`, and for each metric id `n` and `mean`
+    on its scale, as the columns (id, "n") and (id, "mean").
     """
 
     suite: Suite

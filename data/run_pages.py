@@ -1,4 +1,4 @@
-"""All runs of a suite, a page at a time and in the order of its files: a large one never stands in memory whole."""
+"""All runs of a suite, a page at a time and in the order of its files: a large one is never in memory whole."""
 
 # ruff: noqa: S608
 from __future__ import annotations
@@ -13,22 +13,10 @@ import pyarrow.parquet as pq
 
 from data.per_sample import AT_ONCE
 from data.registry import RUN_KEYS, Tables
-from data.views import run_columns, runs_of
+from data.relations import run_columns, runs_of
 
 PAGE = 500
 """Runs of a page."""
-
-
-def matching(tables: Tables, wanted: Mapping[str, Sequence[str]]) -> int:
-    """How many runs have one of the wanted ids in each column (panel, benchmark, method); () stands for all.
-
-    Only for suites with `Tables.whole`, which tells without counting; `count` knows seeds too.
-    """
-    assert tables.whole is not None
-    cells = tables.whole
-    for column, ids in _narrowing(tables, wanted).items():
-        cells = cells[cells[column].isin(ids)]
-    return int(cells["runs"].sum())
 
 
 def count(con: duckdb.DuckDBPyConnection, tables: Tables, wanted: Mapping[str, Sequence[str]]) -> int:

@@ -1,4 +1,4 @@
-"""Two methods sample by sample, asked of the engine that holds the values: it averages, sorts and gives back a part."""
+"""Two methods sample by sample, asked of the engine that holds the values: it averages, sorts and returns a part."""
 
 # ruff: noqa: S608
 
@@ -95,8 +95,10 @@ def _asked(values: PerSample, wanted: Wanted, columns: str, order: str, conditio
             f"SELECT CAST(benchmark AS VARCHAR) AS benchmark, sample, {each} FROM ({rows_of(relation)}) "
             f"WHERE {where} GROUP BY ALL"
         )
-        told = f"SELECT *, CASE WHEN {same} THEN 0.0 ELSE {turned} END AS difference FROM ({pairs})"
-        frame: pd.DataFrame = con.execute(f"SELECT {columns} FROM ({told}) {condition} ORDER BY {order}", bound).df()
+        turned_pairs = f"SELECT *, CASE WHEN {same} THEN 0.0 ELSE {turned} END AS difference FROM ({pairs})"
+        frame: pd.DataFrame = con.execute(
+            f"SELECT {columns} FROM ({turned_pairs}) {condition} ORDER BY {order}", bound
+        ).df()
         return frame
 
     return values.use(ask)

@@ -1,8 +1,7 @@
-"""The runs of a suite as pages start from them: all of a small one; of a large one those of seeds drawn at random.
+"""The runs of a suite as pages start from them: all of a small one, of a large one those that are compared (`blocks`).
 
-What is computed from single runs (how metrics agree, how ranks vary) takes time that grows with the cube of the blocks,
-and hardly changes after some dozens of them. Means, counts and spread come from all runs: the engine aggregates them
-when the database is built, so that opening a page takes no longer for ten million runs than for a thousand.
+Means and counts come from all runs: the engine aggregates them when the database is built, so that opening a page takes
+no longer for ten million runs than for a thousand.
 """
 
 # ruff: noqa: S608
@@ -11,24 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import duckdb
-import numpy as np
 import pandas as pd
 
+from data.blocks import MOST_BLOCKS, compared
 from data.registry import RUN_KEYS, Tables
-from data.views import run_columns, runs_of, schema_name, schema_of
-
-MOST_BLOCKS = 48
-"""Blocks (a benchmark and a seed) of a panel that are analysed one by one; of more, seeds are drawn."""
-FEWEST_SEEDS = 2
-"""Seeds drawn of each benchmark at least, so that one can be told from another."""
-
+from data.relations import run_columns, runs_of, schema_name, schema_of
 
 DRAWN, CELLS = "_drawn", "_cells"
 """The tables beside the runs of a large suite; no table of a suite has such a name."""
 
 
 def too_many(runs: pd.DataFrame) -> bool:
-    """Whether seeds are drawn of these runs."""
+    """Whether only some blocks of these runs are compared."""
     blocks = runs[["panel", "benchmark", "seed"]].drop_duplicates()
     return bool(len(blocks)) and int(blocks["panel"].value_counts().max()) > MOST_BLOCKS
 
@@ -58,40 +51,35 @@ def kept(
     schema = schema_name(suite_id)
     runs = con.execute(f"FROM {schema}.{DRAWN} ORDER BY run_id").df().set_axis(["run_id", *RUN_KEYS, *metrics], axis=1)
     cells = con.execute(f"FROM {schema}.{CELLS}").df()
-    heads = [*RUN_KEYS[:3], "runs", *((m, kind) for m in metrics for kind in ("n", "mean", "sd"))]
+    heads = [*RUN_KEYS[:3], "runs", *((m, kind) for m in metrics for kind in ("n", "mean"))]
     cells.columns = pd.Index(heads, tupleize_cols=False)
     return runs, cells
 
 
 def _drawn_blocks(con: duckdb.DuckDBPyConnection, table: str) -> dict[str, list[object]] | None:
-    """Panel, benchmark and seed of the blocks that are analysed, as columns; None where these are all.
-
-    A panel draws one order of its seeds, from which each benchmark takes the first that it has; the draw is the same
-    each time.
-    """
+    """Panel, benchmark and seed of the blocks that are compared, as columns; None where these are all."""
     keys = "CAST(panel AS VARCHAR) AS panel, CAST(benchmark AS VARCHAR) AS benchmark, seed"
-    blocks = con.execute(f"SELECT DISTINCT {keys} FROM {table} ORDER BY ALL").df()
-    if not too_many(blocks):
+    there = con.execute(f"SELECT DISTINCT {keys} FROM {table} ORDER BY ALL").df()
+    if not too_many(there):
         return None
-    kept = []
-    for _, own in blocks.groupby("panel", sort=False):
-        if len(own) > MOST_BLOCKS:
-            seeds = np.sort(own["seed"].unique())
-            place = pd.Series(np.random.default_rng(0).permutation(len(seeds)), index=seeds)
-            most = max(FEWEST_SEEDS, MOST_BLOCKS // own["benchmark"].nunique())
-            own = own.assign(place=own["seed"].map(place)).sort_values("place").groupby("benchmark").head(most)
-        kept.append(own[["panel", "benchmark", "seed"]])
-    return {str(name): column.tolist() for name, column in pd.concat(kept).items()}
+    seeds = {p: own.groupby("benchmark", sort=False)["seed"] for p, own in there.groupby("panel", sort=False)}
+    drawn = [
+        (panel, benchmark, seed)
+        for panel, own in seeds.items()
+        for benchmark, some in compared(str(panel), {str(b): s.tolist() for b, s in own}).items()
+        for seed in some
+    ]
+    return {name: [block[i] for block in drawn] for i, name in enumerate(("panel", "benchmark", "seed"))}
 
 
 def _aggregates(tables: Tables) -> str:
-    """The query for what all runs come to: counts, and on the scale of each metric mean and standard deviation."""
+    """The query for counts of all runs and, on the scale of each metric, means."""
     parts = []
     columns = run_columns(tables)[len(RUN_KEYS) :]
     for i, (metric, column) in enumerate(zip(tables.metrics, columns, strict=True)):
         log = f"CASE WHEN {column} IS NOT NULL THEN log10(greatest({column}, {metric.lower_bound!r})) END"
         value = log if metric.scale == "log" else column
-        parts.append(f"count({column}) AS n{i}, favg({value}) AS mean{i}, stddev_samp({value}) AS sd{i}")
+        parts.append(f"count({column}) AS n{i}, favg({value}) AS mean{i}")
     keys = ", ".join(f"CAST({c} AS VARCHAR) AS {c}" for c in RUN_KEYS[:3])
     table = runs_of(tables.suite.id)
     return f"SELECT {keys}, count(*) AS runs, {', '.join(parts)} FROM {table} GROUP BY ALL ORDER BY min(rowid)"

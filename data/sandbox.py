@@ -1,8 +1,8 @@
 """Running SQL that anybody may have written: one query, one disposable process, nothing but the public tables.
 
-DuckDB's own locks do not hold against everything a SELECT can ask for (COPY to a log file, sleeping, memory taken
-outside its accounts), so each query runs in a child that gives up processor time, memory, files and environment
-before it looks at the query (data/sandbox_child.py), and is killed when it outlives its time.
+DuckDB's own locks do not hold against everything a SELECT can ask for (sleeping, memory taken outside its accounts), so
+each query runs in a child that gives up processor time, memory, files, network and environment before it looks at the
+query (data/sandbox_child.py), and is killed when it outlives its time.
 """
 
 from __future__ import annotations
@@ -11,22 +11,18 @@ import json
 import signal
 import subprocess
 import tempfile
-from dataclasses import asdict, dataclass, replace
+import threading
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from components.errors import LeaderboardError
 from data import store
+from data.disposable import STARTING, Busy, disposable
 from data.registry import ID_PATTERN
-from data.sql_functions import CATALOGUE, FUNCTIONS, TABLE_FUNCTIONS
-from data.turns import STARTING, Lanes, NoTurn, disposable
-from data.views import schema_of
+from data.relations import schema_of
 
 CHILD = Path(__file__).with_name("sandbox_child.py")
-OPEN = {
-    name: sorted(names)
-    for name, names in (("functions", FUNCTIONS), ("table_functions", TABLE_FUNCTIONS), ("catalogue", CATALOGUE))
-}
 
 
 @dataclass(frozen=True)
@@ -47,8 +43,9 @@ class Limits:
 
 LIMITS = Limits()
 WAIT = 20.0
-"""Seconds a query waits for its turns."""
-_lanes = Lanes(quick=0.3)
+"""Seconds a query waits for a place."""
+_places = threading.Semaphore(2)
+"""Queries that run at a time."""
 
 
 class QueryRefused(LeaderboardError):
@@ -63,7 +60,7 @@ class QueryRefused(LeaderboardError):
 
 
 class TooBusy(QueryRefused):
-    """Others' queries hold all turns, or the machine is too busy to start one."""
+    """Others' queries hold every place, or the machine is too busy to start one."""
 
 
 @dataclass(frozen=True)
@@ -76,12 +73,12 @@ class Result:
     truncated: bool
 
 
-def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str = "", client: str = "") -> Result:
+def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str = "") -> Result:
     """Run one SELECT on the public tables. Raises QueryRefused, TooBusy.
 
     `path` is the database, the one that is served when None. Everything in that file can be read by the query.
     `suite` is the one whose own tables are found without its name in front (`runs`, as on screen); the relations that
-    hold all suites (`run`, `published`) come before them. `client` is who asks.
+    hold all suites (`run`, `published`) come before them.
     """
     if not sql.strip():
         raise QueryRefused("found no query, expected one SELECT")
@@ -90,29 +87,25 @@ def run(sql: str, path: Path | None = None, limits: Limits = LIMITS, suite: str 
     if "\0" in sql or not _is_unicode(sql):
         raise QueryRefused("found a character that is no text, expected one SELECT")
     schema = schema_of(suite) if ID_PATTERN.match(suite) else ""
-    request = {"path": str(path or store.path()), "schema": schema, "sql": sql, "spent": STARTING, "open": OPEN}
-    try:
-        answer = _lanes.run(client, lambda s: _ask(request, replace(limits, seconds=s)), limits.seconds, WAIT)
-    except NoTurn:
-        raise TooBusy("other queries are running: try again in a moment") from None
-    if answer is None:
-        raise QueryRefused(f"the query took longer than {limits.seconds:g} s")
+    request = {"path": str(path or store.path()), "schema": schema, "sql": sql, "spent": STARTING, **asdict(limits)}
+    answer = _ask(request, limits.seconds)
     if "refused" in answer:
         raise QueryRefused(_shortened(str(answer["refused"])), _shortened(str(answer.get("there", "")), 4_000))
     rows = tuple(tuple(row) for row in answer["rows"])
     return Result(tuple(answer["columns"]), tuple(answer["types"]), rows, bool(answer["truncated"]))
 
 
-def _ask(request: dict[str, Any], limits: Limits) -> dict[str, Any] | None:
-    """Start a child, hand it the request, and take its answer; None when its time was over. Raises TooBusy."""
+def _ask(request: dict[str, Any], seconds: float) -> dict[str, Any]:
+    """Start a child, hand it the request, and take its answer. Raises TooBusy."""
     with tempfile.TemporaryDirectory(prefix="leaderboard-query-") as empty:
         try:
-            message = json.dumps({**request, **asdict(limits)}).encode()
-            child = disposable([str(CHILD)], message, limits.seconds, empty)
+            child = disposable(_places, WAIT, [str(CHILD)], json.dumps(request).encode(), seconds, empty)
+        except Busy:
+            raise TooBusy("other queries are running: try again in a moment") from None
         except subprocess.TimeoutExpired:
             raise TooBusy("the server is too busy to run a query: try again in a moment") from None
     if child.returncode == -signal.SIGALRM:
-        return None
+        return {"refused": f"the query took longer than {seconds:g} s"}
     if child.returncode == 0:
         reply: dict[str, Any] = json.loads(child.stdout)
         return reply

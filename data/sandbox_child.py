@@ -8,6 +8,7 @@ when its time is over.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import re
@@ -15,19 +16,24 @@ import resource
 import signal
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, datetime, time
 from decimal import Decimal
 from typing import Any
 
 import duckdb
 
-NODES = {"SELECT_NODE", "SET_OPERATION_NODE", "RECURSIVE_CTE_NODE", "CTE_NODE"}
-"""What a query may consist of; a WITH can carry INSERT, UPDATE and DELETE."""
-SHOWN = {'"tables"', "__show_tables_expanded"}
+TABLE_FUNCTIONS = (
+    *("duckdb_columns", "duckdb_constraints", "duckdb_functions", "duckdb_keywords", "duckdb_tables", "duckdb_types"),
+    *("generate_series", "json_each", "json_tree", "pragma_table_info", "pragma_version", "range", "repeat"),
+    *("repeat_row", "unnest"),
+)
+"""What may be called in FROM: others take addresses of memory, or the name of a relation as text."""
+SETTINGS = frozenset({"current_setting", "json_serialize_plan"})
+"""Functions that tell settings of the engine, and with them where the database is."""
+CATALOGUE = frozenset({"duckdb_columns", "duckdb_constraints", "duckdb_tables"})
+"""The views of the engine that may be read without a schema: they describe tables, not the server."""
+TABLES = '"tables"'
 """What SHOW may list; it also knows databases and variables."""
-SERVER = {"current_catalog", "current_role", "current_user", "session_user", "user"}
-"""Words that the engine reads as functions where no column is called so."""
 
 
 class Refused(Exception):
@@ -36,19 +42,6 @@ class Refused(Exception):
     def __init__(self, text: str, there: str = "") -> None:
         super().__init__(text)
         self.there = there
-
-
-@dataclass(frozen=True)
-class Open:
-    """What a query may name, in lower case: functions, relations (`schema.name`, or `name` where that is enough)."""
-
-    functions: frozenset[str]
-    table_functions: frozenset[str]
-    relations: frozenset[str]
-    internal: frozenset[str]
-    """Relations of the engine that are not open, as found without a schema: no part of a query may be called so."""
-    near: tuple[str, ...]
-    """The tables that need no schema before their name, as they are written."""
 
 
 def lower_limits(seconds: float, spent: float, address_space: int) -> None:
@@ -68,6 +61,11 @@ def lower_limits(seconds: float, spent: float, address_space: int) -> None:
         resource.setrlimit(limit, (value, value))
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.setitimer(signal.ITIMER_REAL, seconds)
+
+
+def give_up_files() -> None:
+    """Open no further file, and no connection to anywhere."""
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, 0))
 
 
 def connect(path: str, schema: str, memory: str) -> duckdb.DuckDBPyConnection:
@@ -93,27 +91,13 @@ def connect(path: str, schema: str, memory: str) -> duckdb.DuckDBPyConnection:
     return con
 
 
-def opened(con: duckdb.DuckDBPyConnection, schema: str, lists: dict[str, list[str]]) -> Open:
-    """What is open in this database: its own tables and views, and what of the engine's stands in the lists."""
-    listed = (
-        "SELECT schema_name, table_name, internal FROM duckdb_tables() "
-        "UNION ALL SELECT schema_name, view_name, internal FROM duckdb_views()"
-    )
-    found = con.execute(listed).fetchall()
-    own = {(place, name) for place, name, inside in found if not inside}
-    near = {name for place, name in own if place in ("main", schema)}
-    relations = {f"{place}.{name}".lower() for place, name in own} | {name.lower() for name in near}
-    internal = {name.lower() for place, name, inside in found if inside and place in ("main", "pg_catalog")}
-    return Open(
-        functions=frozenset(lists["functions"]),
-        table_functions=frozenset(lists["table_functions"]),
-        relations=frozenset(relations | set(lists["catalogue"])),
-        internal=frozenset(internal - relations),
-        near=tuple(sorted(near)),
-    )
+def internal_views(con: duckdb.DuckDBPyConnection) -> set[str]:
+    """The views of the engine that describe the server, in lower case."""
+    listed = "SELECT lower(view_name) FROM duckdb_views() WHERE internal AND schema_name <> 'information_schema'"
+    return {str(name) for (name,) in con.execute(listed).fetchall()} - CATALOGUE
 
 
-def statement_of(con: duckdb.DuckDBPyConnection, sql: str, allowed: Open) -> tuple[duckdb.Statement, list[str]]:
+def statement_of(con: duckdb.DuckDBPyConnection, sql: str, internal: set[str]) -> tuple[duckdb.Statement, list[str]]:
     """The one SELECT in a text, when everything in it may be run, and the tables it names. Raises Refused."""
     statements = con.extract_statements(sql)
     if len(statements) != 1:
@@ -124,29 +108,31 @@ def statement_of(con: duckdb.DuckDBPyConnection, sql: str, allowed: Open) -> tup
     tree = json.loads(row[0]) if row else {"error": True}
     if tree["error"]:
         raise Refused("found something that is not a plain SELECT")
-    nodes = list(walk(tree["statements"]))
-    parts = {str(e["key"]).lower() for n in nodes for e in n.get("cte_map", {}).get("map", [])}
-    if parts & allowed.internal:
-        raise Refused(f"{min(parts & allowed.internal)[:60]} is a name of the engine: call this part otherwise")
-    named: list[str] = []
-    for node in nodes:
-        check(node, allowed)
+    named = set()
+    for node in walk(tree["statements"]):
+        check(node, internal)
         if node.get("type") in ("BASE_TABLE", "SHOW_REF") and node.get("table_name"):
-            named += relation(node, allowed, parts)
-    return statements[0], sorted(set(named))
+            named.add(".".join(quoted(part) for part in (node.get("schema_name"), node["table_name"]) if part))
+    return statements[0], sorted(named)
 
 
-def relation(node: dict[str, Any], allowed: Open, parts: set[str]) -> list[str]:
-    """The table that a part of a query names, as SQL takes it; none for a part of the query itself. Raises Refused."""
-    catalogue, schema, name = (str(node.get(part) or "") for part in ("catalog_name", "schema_name", "table_name"))
-    whole = ".".join(part for part in (schema, name) if part)
-    if (node["type"] == "SHOW_REF" and name in SHOWN) or (schema in ("", "recurring") and name.lower() in parts):
-        return []
-    if whole.lower() in allowed.relations and not catalogue:
-        return [".".join(quoted(part) for part in (schema, name) if part)]
-    if name.lower() in allowed.internal or node.get("show_type") == "SHOW_SPECIAL":
-        raise Refused(f"{name[:60]} describes the server and is not open")
-    raise Refused(f"Table with name {whole[:60]} does not exist", "tables: " + ", ".join(allowed.near))
+def check(node: dict[str, Any], internal: set[str]) -> None:
+    """Refuse a part of a query that tells of the server, or calls in FROM what is not open. Raises Refused."""
+    table, function = (str(node.get(name) or "").lower() for name in ("table_name", "function_name"))
+    if node.get("type") == "TABLE_FUNCTION":
+        function = str(node["function"].get("function_name", "")).lower()
+        if function not in TABLE_FUNCTIONS:
+            named = ", ".join(TABLE_FUNCTIONS)
+            raise Refused(
+                f"the function {function[:60]} may not stand in FROM here: only the tables can be read", named
+            )
+    if function in SETTINGS:
+        raise Refused(f"the function {function} is not open here")
+    special = node.get("type") == "SHOW_REF" and table.startswith('"') and table != TABLES
+    # a part of the query of such a name hides the view in one place and not in another
+    parts = {str(e["key"]).lower() for e in node.get("cte_map", {}).get("map", [])} | {table}
+    if special or parts & internal:
+        raise Refused(f"{min(parts & internal, default=table)[:60]} describes the server and is not open")
 
 
 def quoted(name: str) -> str:
@@ -159,14 +145,18 @@ def literal(value: str) -> str:
     return "'" + value.replace("'", "''") + "'"
 
 
-def there_is(con: duckdb.DuckDBPyConnection, error: duckdb.Error, named: list[str]) -> str:
-    """After a column that is not there: those of the tables that are named."""
-    if not re.search(r"column.* not found|not have a column", str(error), re.IGNORECASE):
-        return ""
+def there_is(con: duckdb.DuckDBPyConnection, error: duckdb.Error, named: list[str], schema: str) -> str:
+    """After a table or a column that is not there: the tables, or the columns of those that are named."""
+    if re.search(r"Table with name .* does not exist", str(error)):
+        near = f"schema_name IN ('main', {literal(schema)}) AND NOT internal"
+        both = f"SELECT table_name AS n FROM duckdb_tables() WHERE {near} UNION SELECT view_name FROM duckdb_views()"  # noqa: S608
+        return "tables: " + ", ".join(n for (n,) in con.execute(f"{both} WHERE {near} ORDER BY n").fetchall())
     tables = []
-    for name in named:
-        columns = [str(row[0]) for row in con.execute(f"DESCRIBE {name}").fetchall()]
-        tables.append(f"{name.replace(chr(34), '')}: {', '.join(columns)}")
+    if re.search(r"column.* not found|not have a column", str(error), re.IGNORECASE):
+        for name in named:
+            with contextlib.suppress(duckdb.Error):  # a part of the query itself
+                columns = ", ".join(str(row[0]) for row in con.execute(f"DESCRIBE {name}").fetchall())
+                tables.append(f"{name.replace(chr(34), '')}: {columns}")
     return "\n".join(tables)
 
 
@@ -182,33 +172,15 @@ def walk(tree: Any) -> Iterator[dict[str, Any]]:
             waiting += node
 
 
-def check(node: dict[str, Any], allowed: Open) -> None:
-    """Refuse a part of a query that changes something or calls what is not open. Raises Refused."""
-    kind = node.get("type")
-    if isinstance(kind, str) and kind.endswith("_NODE") and kind not in NODES:
-        raise Refused(f"found {kind.split('_')[0]} inside the query, expected SELECT only")
-    if kind == "TABLE_FUNCTION":
-        name = str(node["function"].get("function_name", "")).lower()
-        if name not in allowed.table_functions:
-            named = ", ".join(sorted(allowed.table_functions))
-            raise Refused(f"the function {name[:60]} may not stand in FROM here: only the tables can be read", named)
-    name = str(node.get("function_name") or "").lower()
-    if name and name not in allowed.functions | allowed.table_functions:
-        raise Refused(f"the function {name[:60]} is not open here")
-    if kind == "COLUMN_REF" and len(node["column_names"]) == 1 and node["column_names"][0].lower() in SERVER:
-        name = node["column_names"][0]
-        raise Refused(f"{name} describes the server: write table.{name} for a column of this name")
-
-
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Run the query of a request. Raises Refused and errors of DuckDB."""
     with connect(request["path"], request["schema"], request["memory"]) as con:
-        allowed = opened(con, request["schema"], request["open"])
-        statement, named = statement_of(con, request["sql"], allowed)
+        give_up_files()
+        statement, named = statement_of(con, request["sql"], internal_views(con))
         try:
             con.execute(statement)
         except (duckdb.BinderException, duckdb.CatalogException) as error:
-            raise Refused(message_of(error, request), there_is(con, error, named)) from error
+            raise Refused(message_of(error, request), there_is(con, error, named, request["schema"])) from error
         columns = [str(d[0]) for d in con.description]
         types = [str(d[1]) for d in con.description]
         if len(columns) > request["columns"]:

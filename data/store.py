@@ -1,4 +1,4 @@
-"""Reading the database: the suites, their tables, named queries. Read-only, one cursor per call, safe in threads.
+"""Reading the database: the suites and their tables. Read-only, one cursor per call, safe in threads.
 
 Whatever reads raises Unavailable while a database that was spoilt cannot be built again (data/connection.py).
 """
@@ -8,18 +8,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import duckdb
 import pandas as pd
 
-from components.errors import LeaderboardError, Unavailable, UnknownName
+from components.errors import Unavailable
 from data import build, database, lake, run_pages, sampling
 from data.connection import Connection
-from data.manifest import Stored, compare, history, stored_manifest
+from data.manifest import Manifest, Stored, compare, history, stored_manifest
 from data.per_sample import Use
 from data.registry import NotServed, Size, Suite, Tables
-from data.views import samples_of
+from data.relations import samples_of
 
 _connection = Connection()
 REPLACED = "The tables were replaced while they were read: load the page again."
@@ -40,8 +40,7 @@ def not_served() -> list[NotServed]:
 
 def sizes() -> dict[str, Size]:
     """How much each suite holds, without reading its tables."""
-    rows = query("sizes").to_dict("records")
-    return {str(r.pop("suite")): Size(**{str(k): int(v) for k, v in r.items()}) for r in rows}
+    return _connection.read(database.read_sizes)
 
 
 def state() -> str:
@@ -57,7 +56,7 @@ def opens(suite_id: str, version: str) -> bool:
 def tables(suite_id: str, version: str = "") -> Tables:
     """A suite's tables, to the bit those that `data.load.load_suite` reads from its folder, but for very many runs.
 
-    Of these, `runs` has some and `whole` says what all come to (data/sampling.py). `version` is an older one, which
+    Of these, `runs` has some and `whole` has the aggregates of all (data/sampling.py). `version` is an older one, that
     `opens` knows. Raises UnknownName, and LeaderboardError when a lake that holds the older version cannot be read.
     """
 
@@ -102,7 +101,7 @@ def _of_version(suite_id: str, version: str, ask: Callable[[duckdb.DuckDBPyConne
             return ask(older)
 
     def same(cursor: duckdb.DuckDBPyConnection) -> T:
-        if database.run(cursor, "data_version", suite=suite_id).fetchone() != (version,):
+        if database.data_version(cursor, suite_id) != version:
             raise Unavailable(REPLACED)
         return ask(cursor)
 
@@ -116,8 +115,6 @@ def run_page(suite: Tables, wanted: Mapping[str, Sequence[str]], page: int) -> p
 
 def run_count(suite: Tables, wanted: Mapping[str, Sequence[str]]) -> int:
     """How many runs all these pages have."""
-    if not wanted.get("seed"):
-        return run_pages.matching(suite, wanted)
     return _of_version(suite.suite.id, suite.data_version, lambda cursor: run_pages.count(cursor, suite, wanted))
 
 
@@ -128,14 +125,7 @@ def write_runs(suite: Tables, path: Path) -> None:
 
 def data_version(suite_id: str) -> str:
     """First 12 hex digits of the SHA-256 of a suite's files. Raises UnknownName."""
-
-    def ask(cursor: duckdb.DuckDBPyConnection) -> str:
-        row = database.run(cursor, "data_version", suite=suite_id).fetchone()
-        if row is None:
-            raise UnknownName(f"unknown suite {suite_id!r}: expected one of {', '.join(s.id for s in suites())}")
-        return str(row[0])
-
-    return _connection.kept(f"data version of {suite_id}", ask)
+    return _connection.kept(f"data version of {suite_id}", lambda cursor: database.data_version(cursor, suite_id))
 
 
 def versions(suite_id: str) -> tuple[Stored, ...]:
@@ -153,22 +143,18 @@ def changes(suite_id: str, old_version: str) -> list[str]:
     old = stored_manifest(suite_id, old_version)
     if old is None:
         return ["No record is kept of that version, so what changed cannot be said."]
-    rows = query("manifest", suite=suite_id).to_dict("records")
-    return compare(old, {str(r["name"]): {"rows": int(r["rows"]), "fingerprint": str(r["fingerprint"])} for r in rows})
+    return compare(old, manifest(suite_id))
 
 
-def query(name: str, **bound: Any) -> pd.DataFrame:
-    """The result of a named query (data/queries) with bound values. Raises UnknownName, LeaderboardError."""
-    try:
-        return _connection.read(lambda cursor: database.run(cursor, name, **bound).df())
-    except duckdb.Error as error:
-        raise LeaderboardError(f"the query {name} failed: {error}") from error
+def manifest(suite_id: str) -> Manifest:
+    """Rows and fingerprint of every table of a suite that is served."""
+    return _connection.read(lambda cursor: database.put_in(cursor, suite_id))
 
 
 def path(suite_id: str = "", version: str = "") -> Path:
-    """Where the database stands that is served, built again when it is gone. Raises Unavailable while it cannot be.
+    """The path of the database that is served, built again when it is gone. Raises Unavailable while it cannot be.
 
-    Of an older data version that `opens` knows: where one stands that holds this suite alone.
+    Of an older data version that `opens` knows: the path of one that holds this suite alone.
     """
     if not _is_older(suite_id, version):
         return _connection.path()
@@ -176,7 +162,7 @@ def path(suite_id: str = "", version: str = "") -> Path:
 
 
 def _older(suite_id: str, version: str, whole: Tables | None = None) -> Path:
-    """Where the database of an older version stands; `whole` are its tables, where they are at hand."""
+    """The path of the database of an older version; `whole` are its tables, where they are at hand."""
     there = build.older_path(version)
     if there not in _checked or not there.exists():
         _checked.add(build.build_older(whole or _as_it_was(suite_id, version)))

@@ -31,7 +31,7 @@ PUBLISHED_MAPS = tuple(u for u in UTILITY_MAPS if u != "closeness")
 
 
 class Place:
-    """Where the cells of a table stand, to note problems by row and column."""
+    """The places of the cells of a table, to note problems by row and column."""
 
     def __init__(self, name: str, raw: RawTable, problems: Problems) -> None:
         self._file, self._raw, self._problems = file_of(name), raw, problems
@@ -281,7 +281,7 @@ def _oracles(metrics: Columns) -> set[object]:
 
 
 def read_suite(keys: Mapping[str, Any], text: str, private: bool, problems: Problems) -> Suite | None:
-    """The suite's own record from the keys of suite.toml; `text` is the file, to tell lines."""
+    """The suite's own record from the keys of suite.toml; `text` is the file, to find lines."""
     before = len(problems.all)
 
     def note(key: str, found: str, expected: str) -> None:

@@ -23,7 +23,7 @@ KEPT = (
 
 
 def keep(folder: Path, tables: Tables) -> list[Path]:
-    """Keep what a suite folder holds now: its manifest, and the files of its tables as they stand.
+    """Keep what a suite folder holds now: its manifest, and the files of its tables as they are.
 
     `tables` are those of the folder. Gives back both places, which are to be committed.
     """

@@ -33,7 +33,7 @@ def suite_files(tables: Tables) -> dict[str, bytes]:
 
 
 def table_files(tables: Tables) -> dict[str, bytes]:
-    """The same without what stands in Parquet."""
+    """The same without what is written as Parquet."""
     files = {SUITE_FILE: _toml(tables.suite)}
     for name, frame in frames_of(tables).items():
         files[f"{name}.csv"] = csv_bytes(written(name, frame))

@@ -1,6 +1,6 @@
 """Leaderboard: which method wins under these weights, and how far it is from losing."""
 
-from components.views import LEADERBOARD
+from components.pages import LEADERBOARD
 from components.views.leaderboard import screen
 from components.widgets.glossary import terms
 from components.widgets.page import page

@@ -1,12 +1,5 @@
 """Overview: what unlearning is, three questions with their answers, every suite, and what changed last."""
 
-from components.views.overview import screen
-from components.widgets.page import section
+from components.widgets.overview import show
 
-screen.introduction()
-doors = screen.doors()
-section("Suites")
-screen.suites()
-section("What changed last")
-screen.news()
-screen.answers(doors)  # last: everything else stands while they are computed
+show()

@@ -1,7 +1,7 @@
-"""Your results: bring a table of runs and see where your method stands and whether your metrics agree."""
+"""Your results: bring a table of runs and see where your method ranks beside the others."""
 
-from components.views import YOUR_RESULTS
-from components.views.your_results import screen as your_results
+from components.pages import YOUR_RESULTS
+from components.widgets import your_results
 from components.widgets.page import page
 
 page(YOUR_RESULTS)
@@ -13,7 +13,7 @@ if work is not None:
     your_results.problems(work)
     resolved = your_results.suite(work)
     if resolved is not None:
-        your_results.audit(resolved)
+        your_results.ranked(resolved)
         your_results.compare(resolved)
         your_results.everywhere(resolved)
         your_results.contribute(work, resolved)

@@ -7,6 +7,6 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.server import scripts
+from components.web import scripts
 
 app = st.App(Path(os.environ["PAGE"]), routes=scripts.ROUTES)

@@ -13,7 +13,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.types import Message
 
-from components.server.service import MIDDLEWARE, ROUTES
+from components.web.service import MIDDLEWARE, ROUTES
 
 APP = Starlette(routes=ROUTES, middleware=MIDDLEWARE)
 

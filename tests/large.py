@@ -1,4 +1,4 @@
-"""A suite of which seeds are drawn, beside one that is whole: the fixtures `folder` and `served`."""
+"""A suite of which some blocks are compared, beside one that is whole: the fixtures `folder` and `served`."""
 
 from __future__ import annotations
 

@@ -10,9 +10,10 @@ from typing import Any
 
 import pandas as pd
 
+from components.answers.inversion.audit import InversionResult
+from components.answers.inversion.audit import compute as inversion
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.inversion.result import InversionResult, inversion
 from tests.released import FOLDER, TABLES
 
 ATTACKS = {"gradient": (0.9, 0.0), "subspace": (0.7, 0.5), "population": (0.5, 0.4)}

@@ -15,16 +15,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def workers(supervisor: int) -> dict[int, int]:
-    """The processes that serve for another one, by their numbers; none where a server is one process."""
-    found = {}
-    for child in Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split():
-        words = Path(f"/proc/{child}/cmdline").read_text().split("\0")
-        if "components.server.worker" in words:
-            found[int(words[words.index("components.server.worker") + 1])] = int(child)
-    return found
-
-
 class Server:
     """A server process of its own, as `make run` starts it, on a free port of the loopback interface."""
 
@@ -34,7 +24,7 @@ class Server:
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = open(Path(os.environ["LEADERBOARD_DATABASE"]) / f"server-{self.port}.log", "w+b")  # noqa: SIM115
-        start = command or ("-m", "components.server", "--port", "{port}")
+        start = command or ("-m", "components.web", "--port", "{port}")
         self.process = subprocess.Popen(
             [sys.executable, *(part.format(port=self.port) for part in start)],
             cwd=folder,

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import websockets
+from streamlit.components.v2.bidi_component.main import _make_trigger_id as trigger_id
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.util import calc_hash
 
+__all__ = ["BackMsg", "Session", "calc_hash", "table", "trigger_id"]
 FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 TOKEN = "_streamlit_xsrf"
 WAIT = 60

@@ -10,11 +10,11 @@ import pandas as pd
 import pytest
 from scipy.stats import kendalltau
 
+from components.answers.agreement.taus import compute as agreement
 from components.plain import to_plain
 from components.report import report
 from components.resolved import Resolved
 from components.selection import parse
-from components.views.agreement.result import agreement
 from data.folders import BUILT_IN
 from data.load import load_suite
 
@@ -123,7 +123,7 @@ def test_the_front_of_two_metrics_is_that_of_the_definition() -> None:
     members = {
         m for m, row in values.iterrows() if not ((values >= row).all(axis=1) & (values > row).any(axis=1)).any()
     }
-    assert {r["method"] for r in of(TOFU, axes="mem,model_utility")["front"]} == members
+    assert {r["method"] for r in of(TOFU, "tradeoff", axes="mem,model_utility")["front"]} == members
 
 
 def test_tau_over_checkpoints_is_scipy_s_and_has_no_p() -> None:
@@ -185,7 +185,7 @@ def test_row_order_moves_nothing_tie_aware_and_a_copy_ties_with_itself() -> None
     rng = np.random.default_rng(0)
     shuffled = TOFU.runs.iloc[rng.permutation(len(TOFU.runs))].reset_index(drop=True)
     before, after = (
-        {frozenset((p.x, p.y)): p.tau for p in agreement(Resolved(t, parse({}, t)[0])).tie_aware.pairs}
+        {frozenset((p.x, p.y)): p.tau for p in agreement(Resolved(t, parse({}, t)[0])).pairs["tie-aware"]}
         for t in (TOFU, replace(TOFU, runs=shuffled))
     )
     assert before == pytest.approx(after, nan_ok=True)
@@ -203,7 +203,7 @@ def test_row_order_moves_nothing_tie_aware_and_a_copy_ties_with_itself() -> None
 def test_ground_truth_is_counted_pair_by_pair_and_matches_the_print() -> None:
     pool = pd.read_csv(BUILT_IN / "tofu" / "pool.csv")
     found = to_plain(of(TOFU, "calibration")["ground_truth"])
-    assert [r["metric"] for r in found] == [c for c in pool.columns if c not in ("model", "pool", "variant")]
+    assert {r["metric"] for r in found} == {*pool.columns} - {"model", "pool", "variant"}
     for row in found:
         p, n = (pool.loc[pool["pool"] == k, row["metric"]].to_numpy() for k in ("known", "unknown"))
         above = (p[:, None] > n).mean() + 0.5 * (p[:, None] == n).mean()

@@ -1,4 +1,4 @@
-"""Who may import what: pages → views' screens → widgets; views → stats, plotting; report → views; data apart."""
+"""Who may import what: pages → widgets → answers → stats; web → answers, formats; data apart."""
 
 from __future__ import annotations
 
@@ -17,16 +17,6 @@ VIEW = re.compile(r"components/views/(?P<view>\w+)/(?P<role>\w+)[/.]")
 LIVE = ("screen", "board", "standings", "live")
 """What of a view draws on the screen."""
 BORROWED = {
-    ("tradeoff", "leaderboard"),  # the board's arithmetic and its way of sending weights
-    ("leaderboard", "separable"),  # letters beside the ranks
-    ("stability", "separable"),  # the pairs behind them
-    ("stability", "leaderboard"),  # intervals, the way to the nearest challenger, the lead when nothing can be drawn
-    ("your_results", "leaderboard"),  # the audit is put together from what these pages show
-    ("your_results", "agreement"),
-    ("your_results", "stability"),
-    ("your_results", "equivalence"),  # which audits a table of one's own allows
-    ("your_results", "inversion"),
-    ("your_results", "changes"),  # the difference between two tables, like that between two data versions
     ("overview", "leaderboard"),  # what stands behind its doors
     ("overview", "calibration"),
     ("overview", "reproduction"),
@@ -39,17 +29,15 @@ BORROWED = {
     ("reliability", "noise"),
     ("method", "leaderboard"),  # ranks, grids and references as the leaderboard has them
     ("changes", "leaderboard"),  # what of each version is compared
-    ("changes", "separable"),
     ("changes", "reproduction"),
-    ("your_results", "changes"),  # what a contribution changes
     ("calibration", "equivalence"),  # which panels have drawn answers, for a link
 }
 """Which view may import which other one."""
-SCREEN = ("components/widgets/", "components/site/", "components/shell.py", "app.py", "pages/")
+SCREEN = ("components/widgets/", "components/board/", "components/web/site/", "components/shell.py", "app.py", "pages/")
 SCIPY = "components/stats/scipy.py"
 """Loads SciPy for all."""
-SESSIONS = "components/server/forget.py"
-"""Ends Streamlit's sessions; it draws nothing."""
+PRIVATE = "components/web/streamlit_private.py"
+"""Private names of Streamlit; it draws nothing."""
 
 
 def name_of(path: Path) -> str:
@@ -83,7 +71,7 @@ def test_imports(path: Path) -> None:
     view = VIEW.match(name)
     draws = name.startswith(SCREEN) or (view is not None and view["role"] in LIVE)
     if not draws:
-        assert name == SESSIONS or uses(path, "streamlit") == [], (
+        assert name == PRIVATE or uses(path, "streamlit") == [], (
             "only screens, widgets, shell, app and pages draw on the screen"
         )
         assert uses(path, "components.widgets", "components.shell", "pages", "app") == []
@@ -97,9 +85,12 @@ def test_imports(path: Path) -> None:
         assert uses(path, "scipy") == [], "threads that load different parts of it at once fail"
     if name.startswith("components/plotting/"):
         assert uses(path, "scipy", "components.stats", "components.views", "data") == [], "plotting never computes"
-    if name.startswith("components/widgets/"):
-        above = [i for i in uses(path, "components.views") if i.count(".") > 1 and ".record" not in i]
-        assert above == [], "widgets know the list of pages, not what is on them"
+    if name.startswith("components/answers/"):
+        assert uses(path, "components.report", "components.pages", "components.web", "data.store") == []
+        command = name.endswith("/command.py")
+        assert command or uses(path, "data.load") == [], "a command reads the folder it is given"
+    if name in ("components/table.py", "components/formats.py"):
+        assert uses(path, "components.resolved", "components.answers", "components.stats", "data") == []
     if name.startswith("data/"):
         above = [i for i in uses(path, "components") if not i.startswith("components.errors") and i != "components"]
         assert above == [], "data stands below everything else"
@@ -128,7 +119,6 @@ def test_the_files_of_a_view(path: Path) -> None:
 
 def test_no_view_has_untyped_results() -> None:
     files = [p for p in CODE if VIEW.match(name_of(p))]
-    assert len(files) > 50
     untyped = [name_of(p) for p in files if re.search(r"\bAny\b", p.read_text(encoding="utf-8"))]
     assert untyped == []
 

@@ -6,10 +6,11 @@ import json
 
 import pytest
 
-from components import views
-from components.report import main
-from components.selection import CHOICES
+from components import pages
+from components.report import main, report
+from components.selection import CHOICES, parse
 from data.folders import BUILT_IN
+from data.load import load_suite
 
 FOLDER = str(BUILT_IN / "calibration")
 RUNS = {
@@ -43,7 +44,7 @@ RUNS = {
 def test_every_option_gives_every_part(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibration", "--tables", FOLDER, *RUNS[name]]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert set(views.numbers()) <= set(found)
+    assert set(pages.numbers()) <= set(found)
     assert found["suite"] == "calibration"
     assert found["leaderboard"]
     given = dict(option.removeprefix("--").split("=") for option in RUNS[name])
@@ -57,16 +58,18 @@ def test_every_option_gives_every_part(name: str, capsys: pytest.CaptureFixture[
     )
 
 
-def test_controls_with_a_role_are_judged_and_placed_but_not_ranked(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["calibration", "--tables", FOLDER, "--panel=sequence", "--draws=200"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_controls_with_a_role_are_judged_and_placed_but_not_ranked() -> None:
+    tables = load_suite(BUILT_IN / "calibration")
+    selection, _ = parse({"panel": "sequence", "draws": "200"}, tables)
+    parts = ("leaderboard", "agreement", "stability", "clusters", "reliability", "calibration", "equivalence")
+    found = report(tables, selection, parts)
     ranked = {row["method"]: row for row in found["leaderboard"]}
     assert len(ranked) == 11
     assert "noise" in ranked
     assert {r["method"]: r["role"] for r in found["references"]} == {"original": "original", "retrain": "reference"}
     for row in found["references"]:
         assert row["would_rank"] == 1 + sum(r["uqs"] > row["uqs"] for r in ranked.values())
-    assert {(r["candidates"], r["retrains"]) for r in found["calibration"]["metrics"]} == {(13, 10)}
+    assert {(r["candidates"], r["retrains"]) for r in found["calibration"]["places"]} == {(13, 10)}
     assert [r["method"] for r in found["equivalence"]["models"]][-3:] == ["noise", "original", "retrain"]
     named = json.dumps([found[part] for part in ("agreement", "stability", "clusters", "reliability")])
     assert "retrain" not in named
@@ -80,7 +83,7 @@ def test_the_runs_above_use_every_option_there_is() -> None:
 def test_markdown_has_a_table_for_each_part_with_rows(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibration", "--tables", FOLDER, "--panel=multimodal", "--draws=200", "--format=markdown"]) == 0
     said = capsys.readouterr().out
-    for part in views.numbers():
+    for part in pages.numbers():
         assert f"\n## {part}\n" in said, part
     assert "| Retrain control" in said
 

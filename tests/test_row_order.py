@@ -19,7 +19,6 @@ VIEWS = [
     ("unified_unlearning", {}),
     ("unified_unlearning", {"panel": "resnet_unimodal", "scope": "runs:cifar10", "aggregate": "mean-of-scores"}),
     ("calibration", {"panel": "sequence"}),
-    ("muse_seeds", {}),
     ("openunlearning", {"aim": "reference"}),
     ("tofu_seeds", {"seeds": "42,456", "weights": "hm:0.5,forget_quality:0.5"}),
 ]
@@ -50,7 +49,9 @@ def told(folder: Path, query: Mapping[str, str], names: Mapping[str, str] | None
     content = {k: v for k, v in content.items() if k not in ("data_version", "changes")}
     if "agreement" not in content:
         return dict(leaves(content, names or {}))
-    del content["agreement"]["protocols"]["published"], content["agreement"]["opened"]
+    for key in ("agreement_published", "opened"):
+        del content["agreement"][key]
+    del content["agreement"]["protocols"]["published"]
     content["clusters"]["choices"] = [c for c in content["clusters"]["choices"] if c["protocol"] != "published"]
     own = dict(zip(tables.published["claim"], tables.published["protocol"], strict=True))
     content["reproduction"] = [r for r in content["reproduction"] if own[r["claim"]] != "published"]
@@ -94,11 +95,7 @@ def test_the_published_protocol_follows_the_rows(tmp_path):
     )
     assert before["agreement"]["protocols"]["published"]["tau"] != after["agreement"]["protocols"]["published"]["tau"]
     ends = [
-        [
-            p[end]
-            for p in r["agreement"]["protocols"]["published"]["pairs"]
-            for end in ("row_order_min", "row_order_max")
-        ]
+        [p[end] for p in r["agreement"]["agreement_published"] for end in ("row_order_min", "row_order_max")]
         for r in (before, after)
     ]
     assert ends[0] == pytest.approx(ends[1]), "all orders are tried, so that the range does not depend on the file"

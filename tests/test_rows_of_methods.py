@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,6 +11,7 @@ import pytest
 from scipy.stats import kendalltau, rankdata
 
 from components.exports.flat import tables_of
+from components.pages import STABILITY
 from components.plain import to_plain
 from components.report import report
 from components.resolved import Resolved
@@ -17,8 +19,6 @@ from components.selection import ROWS, parse, to_query
 from components.stats.resampling import draw_blocks
 from components.views.leaderboard.method_rows import NO_CHECKPOINT
 from components.views.leaderboard.result import LeaderboardResult, intervals_of, leaderboard
-from components.views.stability.result.nearby import nearby
-from components.views.stability.result.weightings import weightings
 from components.widgets.cached import choices_read
 from data.folders import BUILT_IN
 from data.load import load_suite
@@ -35,6 +35,11 @@ def view(tables: Tables, **query: str) -> Resolved:
     selection, problems = parse(query, tables)
     assert not problems, [p.message for p in problems]
     return Resolved(tables, selection)
+
+
+def _stability(resolved: Resolved) -> dict[str, Any]:
+    found: Any = STABILITY.content(resolved)["stability"]
+    return dict(found)
 
 
 def board(tables: Tables, **query: str) -> LeaderboardResult:
@@ -194,7 +199,7 @@ def test_intervals_rank_methods_in_every_draw(rows: str) -> None:
 @pytest.mark.parametrize("rows", ["best", "median"])
 def test_stability_ranks_methods_under_every_weighting(rows: str) -> None:
     resolved, frame = view(TOFU, rows=rows, draws="200"), values()
-    found, metrics = weightings(resolved), list(resolved.panel.metric_ids)
+    found, metrics = _stability(resolved), list(resolved.panel.metric_ids)
     drawn = np.random.default_rng(resolved.selection.rng).standard_exponential((200, len(metrics)))
     drawn /= drawn.sum(axis=1, keepdims=True)
 
@@ -202,24 +207,24 @@ def test_stability_ranks_methods_under_every_weighting(rows: str) -> None:
         return (frame[metrics] @ w).groupby(frame["family"]).agg("max" if rows == "best" else "median")
 
     now = scores(np.isin(metrics, EQUAL) / 8)
-    assert list(found.methods) == list(now.sort_values(ascending=False).index)
+    assert list(found["methods"]) == list(now.sort_values(ascending=False).index)
     all_scores = pd.DataFrame([scores(w) for w in drawn])
     ranks = all_scores.rank(axis=1, ascending=False)
-    for family, shares in found.rank_acceptability.items():
+    for family, shares in found["rank_acceptability"].items():
         assert shares == pytest.approx([(ranks[family] == r + 1).mean() for r in range(8)], abs=1e-9)
-        assert found.expected_rank[family] == pytest.approx(ranks[family].mean())
+        assert found["expected_rank"][family] == pytest.approx(ranks[family].mean())
     wins = (all_scores["npo"] > all_scores["rmu"]).mean()
-    assert found.winning["npo"]["rmu"] == pytest.approx(wins)
+    assert found["winning"]["npo"]["rmu"] == pytest.approx(wins)
     taus = [kendalltau(row, now[all_scores.columns]).statistic for _, row in all_scores.iterrows()]
-    assert found.mean_tau == pytest.approx(np.mean(taus))
+    assert found["mean_tau"] == pytest.approx(np.mean(taus))
     pairs = [kendalltau(all_scores.iloc[i], all_scores.iloc[i + 1]).statistic for i in range(0, 200, 2)]
-    assert found.baseline_tau == pytest.approx(np.mean(pairs))
-    near = nearby(resolved)
+    assert found["baseline_tau"] == pytest.approx(np.mean(pairs))
+    near = found["local"]
     w = resolved.w[resolved.w > 0]
     around = np.zeros((200, len(metrics)))
-    around[:, resolved.w > 0] = np.random.default_rng(resolved.selection.rng).dirichlet(near.kappa * w, 200)
-    stays = np.mean([scores(x).idxmax() == found.methods[0] for x in around])
-    assert near.p_leader_stays == pytest.approx(stays)
+    around[:, resolved.w > 0] = np.random.default_rng(resolved.selection.rng).dirichlet(near["kappa"] * w, 200)
+    stays = np.mean([scores(x).idxmax() == found["methods"][0] for x in around])
+    assert near["p_leader_stays"] == pytest.approx(stays)
 
 
 def test_rows_are_a_choice_where_methods_have_several_checkpoints() -> None:

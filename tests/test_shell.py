@@ -106,7 +106,7 @@ def test_a_database_that_cannot_be_read_is_told_on_the_page(app_test: Run, monke
     def refuse(*_: object) -> None:
         raise Unavailable("The database cannot be read at the moment.")
 
-    for page in ("", "leaderboard", "data", "changes"):
+    for page in ("", "leaderboard"):
         cached.STORED.clear()
         with monkeypatch.context() as patch:
             patch.setattr(Connection, "read", refuse)

@@ -1,5 +1,5 @@
-"""Everything that is wrong or odd in a table at once: where, what stands there, what was expected, what mends it; and
-what must be asked of metrics whose names settle no direction.
+"""Everything that is wrong or odd in a table at once: where, what was found, what was expected, what fixes it; and the
+metrics whose names settle no direction.
 """
 
 from __future__ import annotations
@@ -7,19 +7,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from components.intake import numbers
-from components.intake.files import Sheet
-from components.intake.fixes import Done, Fix, mended
+from components.intake.fixes import Done, Fix, fixed
 from components.intake.grid import Grid, grid_of
 from components.intake.metric_checks import metric_findings
 from components.intake.naming_checks import name_findings
 from components.intake.problems import Finding
-from components.intake.proposals import UNTOLD
+from components.intake.proposals import UNSETTLED
+from components.intake.reading.sheet import Sheet
 from components.intake.target import Target
 from components.intake.uses import SCORE, Use, renewed, without_reference
-from components.text import joined
+from components.text import capital, counted, joined, shortened
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +30,7 @@ class Examined:
 
     @property
     def ready(self) -> bool:
-        """Whether nothing stands in the way of using the table."""
+        """Whether the table can be used."""
         return not any(f.blocking for f in self.findings)
 
 
@@ -43,11 +41,11 @@ def examine(sheet: Sheet, uses: Sequence[Use], fixes: Sequence[Fix], target: Tar
     """
     grid = grid_of(sheet, uses)
     target.settle(grid)
-    done = mended(grid, fixes)
+    done = fixed(grid, fixes)
     target.settle(grid)
     if target.suite is None:
         _renew(grid)
-    findings = [*_metrics_there(grid, target), *metric_findings(grid, fixes), *name_findings(grid, target)]
+    findings = [*_metrics_there(grid, target), *metric_findings(grid), *name_findings(grid, target)]
     return Examined(grid, tuple(done), tuple(sorted(findings, key=lambda f: not f.blocking)))
 
 
@@ -61,47 +59,40 @@ def _renew(grid: Grid) -> None:
 
 
 def _metrics_there(grid: Grid, target: Target) -> Iterator[Finding]:
-    scores = [grid.uses[c] for c in grid.metrics if grid.uses[c].use == SCORE]
-    if target.suite is not None and not any(u.metric for u in scores):
+    if any(grid.uses[c].use == SCORE for c in grid.metrics):
+        return
+    found, wanted = "no column that is used as a metric", "at least one column of numbers used as a metric"
+    if target.suite is not None:
         wanted = f"at least one of {joined([m.label for m in target.suite.scores])}"
-        yield Finding("no_metric", "", "No metric", "no column that is used as a metric", wanted)
-    elif target.suite is None and not scores:
-        asked = bool(grid.asked)
-        found = "no metric of which anybody said which end is better" if asked else "no column that is used as a metric"
-        wanted = "an answer for at least one above" if asked else "at least one column of numbers used as a metric"
-        yield Finding("no_metric", "", "No metric", found, wanted)
+    elif grid.asked:
+        found, wanted = "no metric with an answer to which end is better", "an answer for at least one above"
+    yield Finding("no_metric", "", "No metric", found, wanted)
 
 
 @dataclass(frozen=True)
 class Question:
-    """A column of which nobody said which end is better. `why` says what is known of it, empty where nothing is.
-
-    `cells` are the numbers in it; smallest, quartiles (linear between values) and largest are None without one.
-    `at_low` and `at_high` are the methods of the smallest and the largest, the first of them in file order.
-    """
+    """A column of which nothing says which end is better: `why`, in a sentence, and its `values`, in words."""
 
     column: str
     why: str
-    cells: int
-    low: float | None = None
-    quartiles: tuple[float, float, float] | None = None
-    high: float | None = None
-    at_low: str = ""
-    at_high: str = ""
+    values: str
 
 
 def questions(grid: Grid) -> tuple[Question, ...]:
     """The questions of a table, in the order of its columns."""
-    return tuple(_question(grid, use.column) for use in grid.uses.values() if use.column in grid.asked)
+    return tuple(
+        Question(u.column, "" if u.why == UNSETTLED else f"{capital(u.why).rstrip('.')}.", _values(grid, u.column))
+        for u in grid.uses.values()
+        if u.column in grid.asked
+    )
 
 
-def _question(grid: Grid, column: str) -> Question:
-    held = [(v, grid.names["method"][i]) for i in grid.rows if (v := numbers.value(grid.asked[column][i])) is not None]
-    use = grid.uses[column]
-    why = "" if use.why == UNTOLD else use.why
+def _values(grid: Grid, column: str) -> str:
+    """How many values a column has, from where to where, and the methods at either end."""
+    names = grid.names["method"]
+    held = [(v, names[i]) for i in grid.rows if (v := numbers.value(grid.asked[column][i])) is not None]
     if not held:
-        return Question(column, why, 0)
-    (low, at_low), (high, at_high) = min(held, key=lambda h: h[0]), max(held, key=lambda h: h[0])
-    first, middle, third = np.quantile([v for v, _ in held], (0.25, 0.5, 0.75))
-    quartiles = float(first), float(middle), float(third)
-    return Question(column, why, len(held), low, quartiles, high, at_low, at_high)
+        return "no plain number yet"
+    ends = [end(held, key=lambda h: h[0]) for end in (min, max)]
+    low, high = (f"{value:.4g} ({shortened(name, 24) or 'no name'})" for value, name in ends)
+    return f"{counted(len(held), 'value')} from {low} to {high}"

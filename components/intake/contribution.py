@@ -10,11 +10,10 @@ import pandas as pd
 
 from components.exports.package import BEGINNING, package
 from components.text import at_most, counted, forge_text, joined
-from data.registry import RUN_KEYS, Tables
+from data.registry import Tables
 
 NAME = "CONTRIBUTION.md"
 FEWEST_SEEDS = 3
-CHECKED = "## Checked by the program that wrote this"
 LISTED = 20
 """Most names in a sentence."""
 _SILENT = "not stated"
@@ -86,67 +85,41 @@ def description(given: Contribution) -> str:
         "",
         given.preview.rstrip() or "Nothing was compared.",
         "",
-        CHECKED,
-        "",
-        *(f"- [{'x' if done else ' '}] {told}" for told, done in _checks(given)),
-        "",
         "## Open questions",
         "",
-        *(f"- **{head}**: {question}" for head, question in _open(given)),
+        *(f"- **{head}**: {question}" for head, question in (*_lacks(given), *_TO_SAY)),
     ]
-    if given.before is not None and len(given.before.published):
-        kept = f"Printed numbers stay with {forge_text(given.before.suite.title)}: they are about the runs as released."
-        lines.insert(lines.index(CHECKED), f"{kept}\n")
     return "\n".join(lines) + "\n"
 
 
-def _checks(given: Contribution) -> list[tuple[str, bool]]:
-    """What a machine can verify, and whether it holds."""
+def _lacks(given: Contribution) -> list[tuple[str, str]]:
+    """What a reader of the request would ask first."""
     tables, own = given.tables, _own(given)
-    seeds = [frozenset(s) for _, s in own.groupby(["panel", "benchmark", "method"])["seed"]]
-    places = own.groupby(["panel", "benchmark"])
-    same = all(len({frozenset(s) for _, s in g.groupby("method")["seed"]}) == 1 for _, g in places)
+    seeds = own.groupby(["panel", "benchmark", "method"])["seed"].nunique()
     measured = tables.oracle is not None and bool(own[tables.oracle.id].notna().any())
-    references = [m for m in tables.methods if m.role == "reference"]
-    checks = [
-        ("`python -m data.check` finds no problem in the folder", True),
-        (f"Every method has at least {FEWEST_SEEDS} seeds", bool(seeds) and min(map(len, seeds)) >= FEWEST_SEEDS),
-        ("On each benchmark all methods have the same seeds", same),
-        ("There is a retrained model, or the distance to one", measured or bool(references)),
-        ("Every metric says where it is defined", all(m.reference for m in tables.metrics)),
-        ("Authors are named", _stated(given, "authors")),
-        ("A licence is named", _stated(given, "licence")),
-        ("The source of the numbers is named", _stated(given, "source_url")),
-        ("A contact is named", bool(given.contact.strip())),
+    unknown = [forge_text(m.label) for m in tables.metrics if not m.reference]
+    lacks = {
+        "Authors": not _stated(given, "authors"),
+        "Licence": not _stated(given, "licence"),
+        "Source": not _stated(given, "source_url"),
+        "Contact": not given.contact.strip(),
+    }
+    few = bool(len(seeds)) and seeds.min() < FEWEST_SEEDS
+    retrained = measured or any(m.role == "reference" for m in tables.methods)
+    return [
+        *((head, "not stated") for head, lacking in lacks.items() if lacking),
+        *([("Seeds", f"some method has fewer than {FEWEST_SEEDS}")] if few else []),
+        *([] if retrained else [("Retrained model", "there is none, and no distance to one")]),
+        *([(f"Metrics {joined(at_most(LISTED, unknown))}", "definition, bounds, reference")] if unknown else []),
     ]
-    if given.before is not None:
-        told = f"The runs of {forge_text(given.before.suite.title)} are in it, unchanged"
-        checks.insert(1, (told, _unchanged(given.before, tables)))
-    return checks
-
-
-def _open(given: Contribution) -> list[tuple[str, str]]:
-    unknown = [forge_text(m.label) for m in given.tables.metrics if not m.reference]
-    if not unknown:
-        return [*_TO_SAY]
-    return [*_TO_SAY, (f"Metrics {joined(at_most(LISTED, unknown))}", "definition, bounds, reference, sample size")]
 
 
 def _stated(given: Contribution, name: str) -> bool:
-    suite = given.tables.suite
-    text = str(getattr(suite, name)).strip()
+    text = str(getattr(given.tables.suite, name)).strip()
     if given.before is None:
         return text not in ("", _SILENT)
-    # an enlarged suite repeats what its base says; what was brought stands behind it
+    # an enlarged suite repeats what its base says, with what was brought behind it
     return text != str(getattr(given.before.suite, name)) and not text.endswith(f"licence {_SILENT}")
-
-
-def _unchanged(before: Tables, after: Tables) -> bool:
-    columns = [*RUN_KEYS, *(m.id for m in before.metrics)]
-    if not set(columns) <= set(after.runs.columns):
-        return False
-    old, new = (t.runs[columns].set_index(list(RUN_KEYS)).sort_index() for t in (before, after))
-    return bool(old.index.isin(new.index).all()) and new.loc[old.index].equals(old)
 
 
 def _methods(given: Contribution, most: int) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from components.errors import LeaderboardError
 from components.intake import numbers
-from components.intake.files import Sheet
+from components.intake.reading.sheet import Sheet
 from components.text import counted, shortened
 
 NEEDED = ("prompt", "generated_by", "loglik_unlearned", "loglik_reference")
@@ -51,7 +51,7 @@ class Answer:
 
 
 class AnswersRefused(LeaderboardError):
-    """A table of answers that cannot be used; `problems` names every place that has to be mended."""
+    """A table of answers that cannot be used; `problems` names every place that has to change."""
 
     def __init__(self, problems: Sequence[str]) -> None:
         left = len(problems) - MOST_TOLD
@@ -73,45 +73,51 @@ def drawn_answers(sheet: Sheet) -> tuple[dict[str, tuple[Answer, ...]], tuple[st
     if not sheet.rows:
         raise AnswersRefused(["rows: found none, expected at least one answer of either model"])
     problems: list[str] = []
-    answers = [
-        _answer(dict(zip(sheet.header, row, strict=True)), place, problems)
-        for row, place in zip(sheet.rows, sheet.places, strict=True)
-    ]
-    problems += _repeated(answers, sheet.places)
+    by_method: dict[str, list[Answer]] = {}
+    first: dict[tuple[str, Prompt, str, bool], str] = {}
+    sides: dict[tuple[str, Prompt], set[bool]] = {}
+    for row, place in zip(sheet.rows, sheet.places, strict=True):
+        answer, wrong = _answer(dict(zip(sheet.header, row, strict=True)))
+        key = (answer.method, answer.prompt, answer.sample, answer.unlearned)
+        if answer.sample and key in first:
+            again = f"found {_quoted(answer.sample)} again for prompt {_quoted(answer.prompt[2])}"
+            wrong.append(f"sample: {again} (first in {first[key]}), expected each answer once")
+        first.setdefault(key, place)
+        sides.setdefault(key[:2], set()).add(answer.unlearned)
+        by_method.setdefault(answer.method, []).append(answer)
+        problems += [f"{place}, {text}" for text in wrong]
+    if not problems:
+        problems = [_one_sided(*key, unlearned=True in drawn) for key, drawn in sides.items() if len(drawn) < 2]
     if problems:
         raise AnswersRefused(problems)
-    by_method: dict[str, list[Answer]] = {}
-    for answer in answers:
-        by_method.setdefault(answer.method, []).append(answer)
-    if lacking := [text for method, own in by_method.items() for text in _one_sided(method, own)]:
-        raise AnswersRefused(lacking)
-    return {method: tuple(own) for method, own in by_method.items()}, _notices(sheet.header, answers)
+    return {method: tuple(own) for method, own in by_method.items()}, _notices(sheet.header, by_method)
 
 
-def _answer(cells: dict[str, str], place: str, problems: list[str]) -> Answer:
-    """One row; what cannot be read is added to the problems and stands as NaN."""
+def _answer(cells: dict[str, str]) -> tuple[Answer, list[str]]:
+    """One row, and what is wrong in it; what cannot be read is NaN."""
+    wrong = []
     side = cells["generated_by"].strip().lower()
     if side not in SIDES:
-        problems.append(f"{place}, generated_by: found {shortened(side, 30)!r}, expected unlearned or reference")
+        wrong.append(f"generated_by: found {_quoted(side)}, expected unlearned or reference")
     if not cells["prompt"].strip():
-        problems.append(f"{place}, prompt: found nothing, expected a name or number of the prompt")
+        wrong.append("prompt: found nothing, expected a name or number of the prompt")
     scores = {}
     for model in SIDES:
         column = f"loglik_{model}"
-        score = _log_likelihood(cells[column])
+        text = numbers.plain(cells[column]).replace("−", "-", 1)
+        impossible = text.startswith("-") and numbers.kind(text) == numbers.INFINITE
+        score = -math.inf if impossible else numbers.value(text)
         if score is None:
-            problems.append(
-                f"{place}, {column}: {_quoted(cells[column])}, expected a log-likelihood in nats, or -inf for an "
-                "answer this model cannot give"
-            )
-        elif score == -math.inf and model == side:
-            problems.append(f"{place}, {column}: found -inf for an answer that this very model gave")
+            expected = "a log-likelihood in nats, or -inf for an answer this model cannot give"
+            wrong.append(f"{column}: found {_quoted(cells[column])}, expected {expected}")
+        elif impossible and model == side:
+            wrong.append(f"{column}: found -inf for an answer that this very model gave")
         scores[model] = math.nan if score is None else score
     length = numbers.plain(cells.get("tokens", ""))
     tokens = numbers.value(length) if length else math.nan
     if tokens is None or tokens < 1:
-        problems.append(f"{place}, tokens: {_quoted(length)}, expected a count of at least 1, the end token included")
-    return Answer(
+        wrong.append(f"tokens: found {_quoted(length)}, expected a count of at least 1, the end token included")
+    answer = Answer(
         method=cells.get("method", "").strip() or ALONE,
         prompt=(cells.get("benchmark", "").strip(), cells.get("seed", "").strip(), cells["prompt"].strip()),
         sample=cells.get("sample", "").strip(),
@@ -120,55 +126,25 @@ def _answer(cells: dict[str, str], place: str, problems: list[str]) -> Answer:
         by_reference=scores["reference"],
         tokens=math.nan if tokens is None else tokens,
     )
-
-
-def _log_likelihood(cell: str) -> float | None:
-    """The number in a cell, −inf where it says so; None for everything else."""
-    text = numbers.plain(cell)
-    signed = text.replace("−", "-", 1)
-    impossible = signed.startswith("-") and numbers.kind(signed) == numbers.INFINITE
-    return -math.inf if impossible else numbers.value(text)
+    return answer, wrong
 
 
 def _quoted(cell: str) -> str:
-    return f"found {shortened(cell.strip(), 30) or 'nothing'!r}"
+    return repr(shortened(cell.strip(), 30) or "nothing")
 
 
-def _repeated(answers: Sequence[Answer], places: Sequence[str]) -> list[str]:
-    """Answers with a number of their own must differ in it."""
-    problems = []
-    first: dict[tuple[str, Prompt, str, bool], str] = {}
-    for answer, place in zip(answers, places, strict=True):
-        key = (answer.method, answer.prompt, answer.sample, answer.unlearned)
-        if answer.sample and key in first:
-            problems.append(
-                f"{place}, sample: found {shortened(answer.sample, 30)!r} again for prompt "
-                f"{shortened(answer.prompt[2], 30)!r} (first in {first[key]}), expected each answer once"
-            )
-        first.setdefault(key, place)
-    return problems
-
-
-def _one_sided(method: str, answers: Sequence[Answer]) -> list[str]:
+def _one_sided(method: str, prompt: Prompt, *, unlearned: bool) -> str:
     """Every prompt needs an answer of either model."""
-    sides: dict[Prompt, set[bool]] = {}
-    for answer in answers:
-        sides.setdefault(answer.prompt, set()).add(answer.unlearned)
-    problems = []
-    for prompt, drawn in sides.items():
-        if len(drawn) < 2:
-            name = shortened(" / ".join(p for p in prompt if p), 60)
-            problems.append(
-                f"{shortened(method, 30)}, prompt {name}: found no answer generated by "
-                f"{'reference' if True in drawn else 'unlearned'}, expected at least one from either model"
-            )
-    return problems
+    name = shortened(" / ".join(p for p in prompt if p), 60)
+    lacks = "reference" if unlearned else "unlearned"
+    start = f"{shortened(method, 30)}, prompt {name}: found no answer generated by {lacks}"
+    return f"{start}, expected at least one from either model"
 
 
-def _notices(header: Sequence[str], answers: Sequence[Answer]) -> tuple[str, ...]:
+def _notices(header: Sequence[str], answers: Mapping[str, Sequence[Answer]]) -> tuple[str, ...]:
     unread = [shortened(h, 30) for h in header if h not in (*NEEDED, *OPTIONAL)]
     notices = [f"Not read: the column {name}." for name in unread[:5]]
-    above = sum(a.by_unlearned > 0 or a.by_reference > 0 for a in answers)
+    above = sum(a.by_unlearned > 0 or a.by_reference > 0 for own in answers.values() for a in own)
     if above:
         notices.append(
             f"{counted(above, 'row')} with a log-likelihood above 0: no answer is likelier than certain, so these are "

@@ -1,4 +1,4 @@
-"""The cells of a table by what they are used for, while they are mended and checked."""
+"""The cells of a table by what they are used for, while they are fixed and checked."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from components.intake import numbers
-from components.intake.files import Sheet
 from components.intake.methods import Known
+from components.intake.reading.sheet import Sheet
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, SETTING, Use
 from data.registry import REFERENCE, MethodRole
 
@@ -17,9 +17,9 @@ class Grid:
     """Texts by use. Every list has one entry per row; `alive` says which rows still count.
 
     `names` has an entry for each of NAMES, empty texts where no column holds it; `metrics`, `settings` and `aside`,
-    what is left out, are by column name; `asked` are metrics of which nobody said which end is better. `settled` are
+    what is left out, are by column name; `asked` are metrics whose better end is an open question. `settled` are
     names accepted as new, `taken` names read as one the suite has, by use. `known` are the methods that suites have,
-    `same` the addresses of those that a reader said a name is, and `roles` what a reader said a model is, by name.
+    `same` the addresses of the ones that a reader chose for a name, and `roles` what a model is to the reader, by name.
     """
 
     names: dict[str, list[str]]

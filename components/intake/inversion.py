@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from components.errors import LeaderboardError
 from components.intake import files, numbers
-from components.intake.files import Sheet
-from components.intake.reading.table import several
+from components.intake.reading.sheet import Sheet, several
 from components.selection import JUDGE
 from components.text import cleaned, counted, joined, shortened
 
@@ -62,12 +61,12 @@ class InversionTable:
     notices: tuple[str, ...] = ()
 
 
-def read(named: Sequence[tuple[str, bytes]], client: str = "") -> InversionTable:
-    """One file of a client as a table, or two as a pair of answers (the standard evaluator's first).
+def read(named: Sequence[tuple[str, bytes]]) -> InversionTable:
+    """One file as a table, or two as a pair of answers (the standard evaluator's first).
 
     Raises LeaderboardError.
     """
-    sheets = [files.read([one], client) for one in named]
+    sheets = [files.read([one]) for one in named]
     for sheet in sheets:
         if sheet.suite:
             raise LeaderboardError(f"{sheet.name}: found the folder of a suite, expected a table of answers")
@@ -126,28 +125,22 @@ def from_pair(standard: Sheet, judge: Sheet) -> InversionTable:
     """Two files of filename and answer, joined on the filename as it is written; the first is the standard evaluator's.
 
     Further columns attack, private_set, target and identity of either file are kept. Rows without a partner are left
-    out and told. Raises LeaderboardError when a filename stands twice, or none stands in both.
+    out, with a notice. Raises LeaderboardError when a filename is in a file twice, or none is in both.
     """
-    (one, groups), (two, further) = _by_filename(standard), _by_filename(judge)
+    one, two = _by_filename(standard, STANDARD), _by_filename(judge, "judge")
     both = [name for name in one if name in two]
     if not both:
         raise LeaderboardError(
             f"found no filename that stands in both files ({_listed(one)} against {_listed(two)}); "
             "expected the same filenames, folders included"
         )
-    notices = [
-        f"{counted(len(lone), 'row')} of {shortened(sheet.name, 40)} without a partner left out: {_listed(lone)}"
-        for sheet, lone in (
-            (standard, [n for n in one if n not in two]),
-            (judge, [n for n in two if n not in one]),
-        )
-        if lone
-    ]
-    columns = {side: [answers[n] for n in both] for side, answers in ((STANDARD, one), ("judge", two))}
-    for group in GROUPS:
-        if group in groups or group in further:
-            first, second = groups.get(group, {}), further.get(group, {})
-            columns[group] = [first.get(n) or second.get(n, "") for n in both]
+    notices = []
+    for sheet, here, there in ((standard, one, two), (judge, two, one)):
+        if lone := [n for n in here if n not in there]:
+            name = shortened(sheet.name, 40)
+            notices.append(f"{counted(len(lone), 'row')} of {name} without a partner left out: {_listed(lone)}")
+    rows = [{**two[n], **{column: text for column, text in one[n].items() if text}} for n in both]
+    columns = {c: [row.get(c, "") for row in rows] for c in (STANDARD, "judge", *GROUPS) if any(c in r for r in rows)}
     return from_columns(columns, [shortened(n, 60) for n in both], notices)
 
 
@@ -163,29 +156,30 @@ def cell_text(value: object) -> str:
     return f"{value:.15g}" if isinstance(value, float) else cleaned(value)
 
 
-def _by_filename(sheet: Sheet) -> tuple[Mapping[str, str], Mapping[str, Mapping[str, str]]]:
-    """The answer by filename; by column, where the file has one of GROUPS, its texts by filename."""
+def _by_filename(sheet: Sheet, side: str) -> dict[str, dict[str, str]]:
+    """The answer, named `side`, and the columns of GROUPS by filename."""
     header, rows, places = list(sheet.header), list(sheet.rows), list(sheet.places)
     if len(header) == 2 and _word(header[1]) in ANSWERS and header[1]:
         # no header at all: the first row is an answer
         header, rows, places = ["filename", "answer"], [tuple(header), *rows], ["line 1", *places]
     keys = [_key(h) for h in header]
-    file = next((keys.index(k) for k in FILE_NAMES if k in keys), 0 if len(keys) == 2 else None)
-    answer = next((keys.index(k) for k in ANSWER_NAMES if k in keys), 1 if len(keys) == 2 else None)
+    pair = len(keys) == 2
+    file = next((keys.index(k) for k in FILE_NAMES if k in keys), 0 if pair else None)
+    answer = next((keys.index(k) for k in ANSWER_NAMES if k in keys), 1 if pair else None)
     if file is None or answer is None or file == answer:
         named = ", ".join(shortened(h, 30) for h in header[:12])
         raise LeaderboardError(f"{shortened(sheet.name, 60)}: found the columns {named}; expected filename and answer")
-    answers: dict[str, str] = {}
+    found: dict[str, dict[str, str]] = {}
     twice = []
     for row, place in zip(rows, places, strict=True):
-        if row[file] in answers:
+        if row[file] in found:
             twice.append(f"{shortened(row[file], 60)} ({place})")
-        answers[row[file]] = row[answer]
+        found[row[file]] = {side: row[answer], **{k: row[i] for i, k in enumerate(keys) if k in GROUPS}}
     if twice:
         raise LeaderboardError(
             f"{shortened(sheet.name, 60)}: found twice {_listed(twice)}; expected each filename once"
         )
-    return answers, {k: {row[file]: row[i] for row in rows} for i, k in enumerate(keys) if k in GROUPS}
+    return found
 
 
 def _answers(texts: Mapping[str, Sequence[str]], places: Sequence[str]) -> Mapping[str, Sequence[bool | None]]:
@@ -213,5 +207,5 @@ def _key(column: object) -> str:
     return re.sub(r"[\s-]+", "_", str(column).strip().lower())
 
 
-def _listed(names: Sequence[str] | Mapping[str, str]) -> str:
+def _listed(names: Collection[str]) -> str:
     return several([shortened(n, 60) for n in names], 5)

@@ -1,23 +1,22 @@
-"""Checks of the names of runs: benchmarks, panels, seeds, runs that stand there twice, and how many."""
+"""Checks of the names of runs: benchmarks, panels, seeds, runs that are listed twice, and how many there are."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import prod
 
-from components.intake import numbers
-from components.intake.fixes import Fix, copies, repeats, seeds_aside, varying_settings
+from components.intake.fixes import Fix, copies, repeats, variants
 from components.intake.grid import Grid
 from components.intake.method_checks import method_findings
 from components.intake.problems import Finding, Offer, finding
 from components.intake.target import Target
-from components.text import shortened
+from components.text import at_most, joined, shortened
 from data.columns import HIGHEST_SEED
 
 MOST = {"method": 400, "benchmark": 60, "panel": 20, "seed": 200}
 MOST_METRICS = 60
 MOST_VALUES = 3_000_000
 """Benchmarks x seeds x methods x metrics of the largest panel: what the pages hold as one array."""
-NUMBER = "Number the runs of each method 1, 2, …"
 MOST_NAMED = 4
 """Seeds named on a button; more are counted."""
 
@@ -29,8 +28,6 @@ def name_findings(grid: Grid, target: Target) -> list[Finding]:
         *_known(grid, target, "benchmark"),
         *_known(grid, target, "panel"),
         *_seeds(grid, target),
-        *_other_seeds(grid, target),
-        *_models(grid),
         *_twice(grid, target),
         *_sizes(grid, target),
     ]
@@ -38,158 +35,116 @@ def name_findings(grid: Grid, target: Target) -> list[Finding]:
 
 def _known(grid: Grid, target: Target, use: str) -> Iterator[Finding]:
     """Names that the suite does not know, each with the nearest one; and rows without a name."""
-    cells = grid.names[use]
-    known = target.known(use)
-    empty = [i for i in grid.rows if not cells[i]]
-    if empty:
+    cells, known = grid.names[use], target.known(use)
+    labels = {k: shortened(names[1]) for k, names in known.items()}
+    if empty := [i for i in grid.rows if not cells[i]]:
         choices = target.benchmarks() if use == "benchmark" and known else tuple(known)
-        labels = {k: names[1] for k, names in known.items()}
-        offers = tuple(Offer(Fix("rename", use, "", k), f"They belong to {shortened(labels[k])}") for k in choices)
-        offers = offers or (Offer(Fix("rename", use, "", "all data"), "Take them for one benchmark"),)
-        title, expected = f"Rows without a {use}", f"the name of a {use}"
-        yield finding(grid, f"no_{use}", use, title, "no name", expected, offers, empty)
-    if not known:
-        return
-    settled = grid.settled.get(use, set())
-    strange = dict.fromkeys(cells[i] for i in grid.rows if cells[i] and cells[i] not in known)
-    for name in strange:
-        if name in settled:
-            continue
-        rows = [i for i in grid.rows if cells[i] == name]
-        offers = ()
+        offers = [Offer(Fix("rename", use, "", k), f"They belong to {labels[k]}") for k in choices]
+        offers = offers or [Offer(Fix("rename", use, "", "all data"), "Take them for one benchmark")]
+        yield finding(grid, f"no_{use}", use, f"Rows without a {use}", "no name", f"the name of a {use}", offers, empty)
+    decided = grid.settled.get(use, set())
+    strange = dict.fromkeys(cells[i] for i in grid.rows if known and cells[i] and cells[i] not in known)
+    for name in [n for n in strange if n not in decided]:
         near = target.near(use, name)
-        if near:
-            label = known[near][1]
-            offers = (Offer(Fix("rename", use, name, near), f"It is {shortened(label)}"),)
+        offers = [Offer(Fix("rename", use, name, near), f"It is {labels[near]}")] if near else []
         if use == "panel":
-            offers += (Offer(Fix("rename", use, name, target.panel), f"Count it to {known[target.panel][1]}"),)
-        offers += (Offer(Fix("settle", use, name), f"It is a new {use}"),)
-        expected = f"a {use} of the suite: {', '.join(shortened(n[1]) for n in list(known.values())[:8])}"
-        title = f"Unknown {use} “{shortened(name)}”"
-        several = f"{{}} unknown {use}s"
-        yield finding(grid, f"unknown_{use}", use, title, name, expected, offers, rows, several=several)
+            offers.append(Offer(Fix("rename", use, name, target.panel), f"Count it to {labels[target.panel]}"))
+        offers.append(Offer(Fix("settle", use, name), f"It is a new {use}"))
+        yield finding(
+            grid,
+            f"unknown_{use}",
+            use,
+            f"Unknown {use} “{shortened(name)}”",
+            name,
+            f"a {use} of the suite: {', '.join(list(labels.values())[:8])}",
+            offers,
+            [i for i in grid.rows if cells[i] == name],
+            several=f"{{}} unknown {use}s",
+        )
 
 
 def _seeds(grid: Grid, target: Target) -> Iterator[Finding]:
-    cells = grid.names["seed"]
+    """Seeds that are no whole numbers; and, as a remark, seeds that the suite does not have."""
+    cells, there = grid.names["seed"], target.seeds()
     rows = [i for i in grid.rows if not _is_seed(cells[i])]
-    if not rows:
-        return
-    offers: tuple[Offer, ...] = (_numbered(grid, target, NUMBER),)
-    if all(_is_seed(numbers.seed(cells[i])) for i in rows):
-        offers = (Offer(Fix("seed", "seed"), "Take the whole number in it"), *offers)
-    others = {cells[i] for i in grid.rows} - {cells[i] for i in rows}
-    if others and not any(cells[i] for i in rows):
-        new, label = (
-            next(str(n) for n in range(len(others) + 1) if str(n) not in others),
-            "Give them a seed of their own",
-        )
-        if len(others) == 1:
-            (new,), label = others, "They have the seed of the others"
-        offers = (Offer(Fix("rename", "seed", "", new), f"{label}: {new}"), *offers)
-    title, expected = "Seeds that are no whole numbers", f"a whole number from 0 to {HIGHEST_SEED}"
-    yield finding(grid, "seed", "seed", title, "no seed", expected, offers, rows, cells)
-
-
-def _other_seeds(grid: Grid, target: Target) -> Iterator[Finding]:
-    """Seeds that the suite does not have: methods are compared within a seed, so these runs meet none of its own."""
-    if target.suite is None or not grid.rows:
-        return
-    there = target.seeds()
-    rows = [i for i in grid.rows if grid.names["seed"][i] not in there]
-    if len(rows) == len(grid.rows) and "seed" in grid.columns:
+    if rows:
+        offers = [_numbered(grid, target)]
+        others = {cells[i] for i in grid.rows} - {cells[i] for i in rows}
+        if others and not any(cells[i] for i in rows):
+            new = others.pop() if len(others) == 1 else next(str(n) for n in range(99) if str(n) not in others)
+            offers.insert(0, Offer(Fix("rename", "seed", "", new), f"Give them the seed {new}"))
+        title, expected = "Seeds that are no whole numbers", f"a whole number from 0 to {HIGHEST_SEED}"
+        yield finding(grid, "seed", "seed", title, "no seed", expected, offers, rows, cells)
+    elif there and "seed" in grid.columns and grid.rows and not any(cells[i] in there for i in grid.rows):
         expected = f"seeds of the suite ({', '.join(sorted(there, key=int)[:8])}) where runs share their conditions"
         what = "none of the suite's seeds: agreement compares methods seed by seed, the leaderboard averages over them"
-        yield finding(grid, "seeds", "seed", "Seeds of your own", what, expected, (), rows, blocking=False)
+        yield finding(grid, "seeds", "seed", "Seeds of your own", what, expected, (), grid.rows, blocking=False)
 
 
 def _is_seed(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) <= 10 and int(text) <= HIGHEST_SEED
 
 
-def _models(grid: Grid) -> Iterator[Finding]:
-    """A model of its own in every row, beside its method: then the models may be what is compared."""
-    models = [grid.names["panel"][i] for i in grid.rows]
-    if {"panel", "method"} <= set(grid.columns) and len(models) > 2 and len(set(models)) == len(models):
-        offers = (Offer(Fix("models_as_methods"), "Each model is a method of its own, its method the family"),)
-        title, expected = "A model of its own in every row", "methods that are run on the same model"
-        yield finding(
-            grid, "models", "panel", title, "one run of each model", expected, offers, grid.rows, models, blocking=False
-        )
-
-
 def _twice(grid: Grid, target: Target) -> Iterator[Finding]:
-    """Rows that name a run that stands there already, with the same values or with others."""
+    """Rows of a run that is there already, with the same values or with others."""
     same = copies(grid)
     others = sorted(set(repeats(grid)) - set(same))
     runs = [" · ".join(part for part in grid.key(i) if part) for i in range(len(grid.places))]
     expected = "every run once: one row for each panel, benchmark, method and seed"
     if same:
-        n = "the copy" if len(same) == 1 else f"the {len(same)} copies"
-        drop = (Offer(Fix("drop_copies"), f"Leave out {n}"),)
-        yield finding(grid, "copies", "", "Rows that stand there twice", "a copy", expected, drop, same, runs)
+        label = f"Leave out {'the copy' if len(same) == 1 else f'the {len(same)} copies'}"
+        drop = [Offer(Fix("drop_copies"), label)]
+        yield finding(grid, "copies", "", "Rows that are there twice", "a copy", expected, drop, same, runs)
     if others:
-        varying = varying_settings(grid)
-        offers: tuple[Offer, ...] = (
+        varying = [shortened(v, 20) for v in variants(grid)]
+        label = f"Each setting of {', '.join(varying[:MOST_NAMED])} is a method of its own"
+        offers = [
+            *([Offer(Fix("variants"), label)] if varying else []),
             _numbered(grid, target, "They are further seeds: number them 1, 2, …"),
             Offer(Fix("drop_repeats"), "Take the first of each"),
-        )
-        if varying:
-            label = f"Each setting of {', '.join(shortened(v, 20) for v in varying[:4])} is a method of its own"
-            offers = (Offer(Fix("settings_as_methods"), label), *offers)
-        aside = seeds_aside(grid)
-        offers = (*(Offer(Fix("seed_from", c), f"“{shortened(c, 30)}” is their seed") for c in aside), *offers)
-        title = "Several rows for one run"
-        yield finding(grid, "repeats", "", title, "the same run with other values", expected, offers, others, runs)
+        ]
+        what = "the same run with other values"
+        yield finding(grid, "repeats", "", "Several rows for one run", what, expected, offers, others, runs)
 
 
-def _numbered(grid: Grid, target: Target, label: str) -> Offer:
-    """The offer to number seeds anew, and what it costs: runs that share a seed, with the suite or with another method
-    of the table, pair no longer.
+def _numbered(grid: Grid, target: Target, label: str = "Number the runs of each method 1, 2, …") -> Offer:
+    """The offer to number seeds anew, and its cost: runs that share a seed, with the suite or with another method of
+    the table, are no longer compared under the same conditions.
     """
     held: dict[str, set[str]] = {}
     for i in grid.rows:
         held.setdefault(grid.names["seed"][i], set()).add(grid.names["method"][i])
-    shared = (
-        {s for s, methods in held.items() if _is_seed(s) and len(methods) > 1}
-        if "seed" in grid.columns and target.suite is None
-        else set()
-    )
-    lost = sorted(shared | (set(held) & target.seeds()), key=int)
-    more = f" and {len(lost) - MOST_NAMED} more" if len(lost) > MOST_NAMED else ""
-    cost = f" (pairing with {', '.join(lost[:MOST_NAMED])}{more} is lost)" if lost else ""
+    shared = {s for s, methods in held.items() if _is_seed(s) and len(methods) > 1 and "seed" in grid.columns}
+    lost = sorted(set(held) & target.seeds() if target.suite else shared, key=int)
+    cost = f" (pairing with {joined(at_most(MOST_NAMED, lost))} is lost)" if lost else ""
     return Offer(Fix("number_seeds"), f"{label}{cost}")
 
 
 def _sizes(grid: Grid, target: Target) -> Iterator[Finding]:
-    """More than the pages can show in seconds."""
+    """More than the pages can show in seconds, or nothing at all."""
     for use, most in MOST.items():
         n = len({grid.names[use][i] for i in grid.rows})
         if n > most:
-            offers = (_numbered(grid, target, NUMBER),) if use == "seed" else ()
-            yield _too_many(f"{n:,} different {use}s", f"at most {most}", offers)
+            yield _size(f"{n:,} different {use}s", f"at most {most}", [_numbered(grid, target)] * (use == "seed"))
     if len(grid.metrics) > MOST_METRICS:
-        yield _too_many(f"{len(grid.metrics)} metrics", f"at most {MOST_METRICS}: leave some columns out")
+        yield _size(f"{len(grid.metrics)} metrics", f"at most {MOST_METRICS}: leave some columns out")
     if not grid.rows:
-        yield _too_many("no row left", "at least one run")
+        yield _size("no row left", "at least one run")
     elif target.suite is None and all(grid.roles.get(name, "candidate") != "candidate" for name in grid.methods()):
-        yield _too_many("no method left", "at least one that is neither reference nor original")
+        yield _size("no method left", "at least one that is neither reference nor original")
     elif (n := _array_size(grid)) > MOST_VALUES:
         what = f"a design of {n:,} values (benchmarks x seeds x methods x metrics)"
         expected = f"at most {MOST_VALUES:,}; seeds that differ from method to method do this"
-        yield _too_many(what, expected, [_numbered(grid, target, NUMBER)])
+        yield _size(what, expected, [_numbered(grid, target)])
 
 
 def _array_size(grid: Grid) -> int:
-    largest = 0
-    for panel in {grid.names["panel"][i] for i in grid.rows}:
-        rows = [i for i in grid.rows if grid.names["panel"][i] == panel]
-        size = len(grid.metrics)
-        for use in ("benchmark", "seed", "method"):
-            size *= len({grid.names[use][i] for i in rows})
-        largest = max(largest, size)
-    return largest
+    keys: dict[str, list[tuple[str, ...]]] = {}
+    for i in grid.rows:
+        panel, *key = grid.key(i)
+        keys.setdefault(panel, []).append(tuple(key))
+    return max(len(grid.metrics) * prod(len(set(part)) for part in zip(*runs, strict=True)) for runs in keys.values())
 
 
-def _too_many(what: str, expected: str, offers: Sequence[Offer] = ()) -> Finding:
-    return Finding("size", what, f"Too large: {what}", what, expected, tuple(offers))
+def _size(what: str, expected: str, offers: Sequence[Offer] = ()) -> Finding:
+    return Finding("size", "", f"Size: {what}", what, expected, tuple(offers))

@@ -1,4 +1,4 @@
-"""What stands in a cell that should hold a number, and what it becomes when a reader asks for it to be mended.
+"""What a cell holds that should be a number, and what it becomes when a reader asks for a fix.
 
 Texts become other texts, digit for digit: 85 % is 0.85 and not 0.8500000000000001. What a number is, `data.cells` says.
 """
@@ -17,7 +17,7 @@ LARGEST = 1e15
 NUMBER, EMPTY, MISSING, INFINITE, TEXT = "number", "empty", "missing", "infinite", "text"
 COMMA, GROUPED, PERCENT, SPREAD = "comma", "grouped", "percent", "spread"
 READABLE = (NUMBER, COMMA, GROUPED, PERCENT, SPREAD)
-"""The kinds of cells in which a number stands, whatever its notation."""
+"""The kinds of cells that hold a number, whatever its notation."""
 _MARKERS = frozenset(
     (
         *("nan", "na", "n/a", "n.a.", "n. a.", "null", "none", "nil", "missing", "-", "--", "---", "–", "—", "?"),
@@ -109,33 +109,17 @@ def may_part(text: str) -> bool:
     return bool(_DOTTED.match(text))
 
 
-def without_points(text: str) -> str:
-    """`1.234,5`, `2.345` and `987,1` as `1234.5`, `2345` and `987.1`."""
-    continental = _POINTS.match(text) or _COMMA.match(text) or _DOTTED.match(text)
-    return text.replace(".", "").replace(",", ".", 1) if continental else text
-
-
 def without_spread(text: str) -> str:
     """`0.85 ± 0.02` as `0.85`."""
     match = _SPREAD.match(text)
     return match["n"] if match else text
 
 
-def unsigned(text: str) -> str:
-    """`85 %` and `85,3 %` without their sign: `85`, `85.3`."""
-    match = _PERCENT.match(text)
-    return match["n"].replace(",", ".") if match else text
-
-
 def share(text: str) -> str:
     """`85 %`, `85,3 %` and `85` as shares of one: `0.85`, `0.853`, `0.85`."""
-    bare = unsigned(text)
+    match = _PERCENT.match(text)
+    bare = match["n"].replace(",", ".") if match else text
     return _written(Decimal(bare) / 100) if number(bare) is not None else text
-
-
-def complement(text: str) -> str:
-    """One minus a number, exactly."""
-    return _written(1 - Decimal(text)) if number(text) is not None else text
 
 
 def seed(text: str) -> str:

@@ -10,24 +10,28 @@ from components.intake.grid import Grid
 from components.text import shortened
 
 MOST_CELLS = 200
-"""Cells told one by one; the rest are counted."""
+"""Cells listed one by one; the rest are counted."""
 
 
 @dataclass(frozen=True)
 class Offer:
-    """A fix with the words of its button. `plain` marks one that leaves no choice: no meaning can change by it."""
+    """A fix with the words of its button; `also` are made with it.
+
+    `plain` marks a fix that leaves no choice: no meaning can change by it.
+    """
 
     fix: Fix
     label: str
     plain: bool = False
+    also: tuple[Fix, ...] = ()
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What is wrong (or, not `blocking`, odd): a title, what stands there, what was expected, and the fixes offered.
+    """What is wrong (or, not `blocking`, odd): a title, what was found, what was expected, and the fixes offered.
 
-    `cells` are (place, text), at most MOST_CELLS of them; `count` is how many there are. `several` is the title of the
-    same trouble in {} columns or names, empty where each is told on its own.
+    `cells` are (place, text), at most MOST_CELLS of the `count`. `several` is the title of the same trouble in {}
+    columns or names, empty where each is shown by itself.
     """
 
     kind: str
@@ -41,11 +45,6 @@ class Finding:
     count: int = 0
     several: str = ""
 
-    @property
-    def key(self) -> str:
-        """A name that stays the same while other findings come and go."""
-        return f"{self.kind}:{self.column}:{self.present}"
-
 
 def finding(
     grid: Grid,
@@ -54,14 +53,15 @@ def finding(
     title: str,
     present: str,
     expected: str,
-    offers: tuple[Offer, ...],
+    offers: Sequence[Offer],
     rows: Sequence[int],
     cells: Sequence[str] | None = None,
+    *,
     blocking: bool = True,
     several: str = "",
 ) -> Finding:
-    """A finding about some rows; `cells` are the texts of all rows, `present` stands for them where it is None."""
+    """A finding about some rows; `cells` are the texts of all rows, `present` takes their place where it is None."""
     texts = tuple(
         (grid.places[i], present if cells is None else shortened(cells[i], 60) or "nothing") for i in rows[:MOST_CELLS]
     )
-    return Finding(kind, column, title, present, expected, offers, texts, blocking, len(rows), several)
+    return Finding(kind, column, title, present, expected, tuple(offers), texts, blocking, len(rows), several)

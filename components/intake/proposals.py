@@ -24,7 +24,7 @@ _TURNING = frozenset(
 )
 """Words beside which a word such as accuracy no longer tells a direction."""
 _UNBOUNDED = frozenset(("loss", "distance", "perplexity", "ppl", "nll", "mse", "rmse", "mae", "kl"))
-UNTOLD = "nothing in the name settles which end is better"
+UNSETTLED = "nothing in the name settles which end is better"
 
 
 def arrow_of(name: str) -> str:
@@ -56,7 +56,7 @@ def direction_of(name: str) -> tuple[str, str]:
     known = matching(name, known_metrics())
     if known is not None:
         settled = known.direction if known.direction in ("higher", "lower") else ""
-        return settled, f"known as {known.name}" if settled else known.note or UNTOLD
+        return settled, f"known as {known.name}" if settled else known.note or UNSETTLED
     parts = set(words(name))
     if not parts & _TURNING:
         hit, kept = next(iter(sorted(parts & _PERFORMANCE)), ""), bool(parts & _KEPT)
@@ -66,7 +66,7 @@ def direction_of(name: str) -> tuple[str, str]:
             return "higher", f"“{hit}” on what is kept: higher is better"
         if "utility" in parts:
             return "higher", "“utility” in the name: higher is better"
-    return "", UNTOLD
+    return "", UNSETTLED
 
 
 def bounds_of(name: str, values: Sequence[float]) -> tuple[float | None, float | None, str]:

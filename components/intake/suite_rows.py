@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pandas as pd
 
@@ -62,35 +62,27 @@ def metric_ids(grid: Grid) -> dict[str, str]:
     return ids
 
 
-def run_rows(
-    grid: Grid,
-    panels: Mapping[str, str],
-    benchmarks: Mapping[str, str],
-    methods: Mapping[str, str],
-    metrics: Mapping[str, str],
-    about: About,
-    mark: str = "",
-) -> tuple[pd.DataFrame, list[dict[str, str]]]:
-    """The rows of runs.csv and of methods.csv, in the order of the table; `mark` ends the labels of methods."""
-    rows, described = [], {}
-    for i in grid.rows:
-        n = grid.names
-        method = methods[n["method"][i]]
-        keys = {"panel": panels[n["panel"][i]], "benchmark": benchmarks[n["benchmark"][i]], "method": method}
-        rows.append({**keys, "seed": n["seed"][i], **{m: grid.metrics[c][i] for c, m in metrics.items()}})
-        if method not in described:
-            described[method] = method_row(grid, i, method, mark, about)
-    return pd.DataFrame(rows, dtype="str"), list(described.values())
+def run_rows(grid: Grid, ids: Mapping[str, Mapping[str, str]], metrics: Mapping[str, str]) -> pd.DataFrame:
+    """The rows of runs.csv in the order of the table; `ids` are those of each name by panel, benchmark and method."""
+    rows, names = grid.rows, grid.names
+    keys = {use: [ids[use][names[use][i]] for i in rows] for use in ("panel", "benchmark", "method")}
+    values = {m: [grid.metrics[c][i] for i in rows] for c, m in metrics.items()}
+    return pd.DataFrame({**keys, "seed": [names["seed"][i] for i in rows], **values}, dtype="str")
 
 
-def method_row(grid: Grid, i: int, method: str, mark: str, about: About) -> dict[str, str]:
-    """A row of methods.csv, from the first row of the table that names the method; a known one is cited as known."""
+def method_rows(grid: Grid, ids: Mapping[str, str], about: About, mark: str = "") -> list[dict[str, str]]:
+    """The rows of methods.csv in order of first appearance; `mark` ends their labels."""
+    return [_method(grid, rows[0], ids[name], mark, about) for name, rows in grid.methods().items()]
+
+
+def _method(grid: Grid, i: int, method: str, mark: str, about: About) -> dict[str, str]:
+    """A method, from the first row of the table that names it; a known one is cited as known."""
     written = grid.names["method"][i]
     name, family = cleaned(written), cleaned(grid.names["family"][i])
     known = next((k for k in grid.known if k.address == grid.same.get(written)), None)
-    told = ", ".join(f"{c} {cells[i]}" for c, cells in grid.settings.items() if cells[i])
+    settings = ", ".join(f"{c} {cells[i]}" for c, cells in grid.settings.items() if cells[i])
     mark = mark or (ADDED if known and known.own else "")
-    brought = f"As brought by a reader{'; ' + told if told else ''}."
+    brought = f"As brought by a reader{'; ' + settings if settings else ''}."
     return {
         "id": method,
         "label": shortened(name, 60) + mark,
@@ -106,36 +98,27 @@ def method_row(grid: Grid, i: int, method: str, mark: str, about: About) -> dict
 def metric_rows(grid: Grid) -> list[dict[str, str]]:
     """The rows of metrics.csv, in the order of the columns."""
     ids = metric_ids(grid)
-    return [metric_row(ids[c], _within(grid.uses[c], set(ids.values()))) for c in grid.metrics]
+    return [_metric(ids[c], grid.uses[c], set(ids.values())) for c in grid.metrics]
 
 
-def _within(use: Use, ids: set[str]) -> Use:
-    """A metric with those of its parts that the table has too."""
-    return replace(use, parts=" ".join(p for p in use.parts.split() if p in ids))
-
-
-def metric_row(metric: str, use: Use) -> dict[str, str]:
-    """A row of metrics.csv as the column is declared."""
-    label = cleaned(use.label) or metric
+def _metric(metric: str, use: Use, there: Collection[str]) -> dict[str, str]:
+    """A metric as its column is declared, with the parts that the table has too."""
+    label, oracle = cleaned(use.label) or metric, use.use == ORACLE
     return {
         "id": metric,
         "label": shortened(label, 40),
         "name": label,
         "direction": use.direction,
-        "role": "oracle" if use.use == ORACLE else "score",
+        "role": "oracle" if oracle else "score",
         "lower_bound": "" if use.low is None else repr(use.low),
         "upper_bound": "" if use.high is None else repr(use.high),
-        "utilities": "" if use.use == ORACLE else use.utilities,
+        "utilities": "" if oracle else use.utilities,
         "family": "declared by a reader",
         "measures": f"As declared: {use.better} is better. {cleaned(use.why)}.",
         "reference": "",
-        "target": use.target,
-        "aims": use.aims,
-        "scale": use.scale,
-        "group": use.group,
-        "parts": use.parts,
-        "under": use.under,
         "unit": "",
+        "parts": " ".join(p for p in use.parts.split() if p in there),
+        **{name: getattr(use, name) for name in ("target", "aims", "scale", "group", "under")},
     }
 
 
@@ -148,21 +131,15 @@ def place_row(benchmark: str, label: str) -> dict[str, str]:
 def panel_row(panel: str, label: str, reference: bool, setting: str) -> dict[str, str]:
     """A row of panels.csv."""
     name = "All runs" if label == MAIN else shortened(label, 60)
-    return {
-        "id": panel,
-        "label": name,
-        "base_model": "not stated" if label == MAIN else name,
-        "setting": setting,
-        "reference": "yes" if reference else "no",
-        "description": "Runs of a reader's table.",
-    }
+    base = "not stated" if label == MAIN else name
+    described = {"setting": setting, "description": "Runs of a reader's table."}
+    return {"id": panel, "label": name, "base_model": base, "reference": "yes" if reference else "no", **described}
 
 
-def new_ids(grid: Grid, use: str, known: Mapping[str, str]) -> dict[str, str]:
+def new_ids(grid: Grid, use: str, known: Collection[str]) -> dict[str, str]:
     """Ids of the names that are not known yet, in order of first appearance."""
     ids: dict[str, str] = {}
-    for i in grid.rows:
-        name = grid.names[use][i]
-        if name not in known and name not in ids:
+    for name in dict.fromkeys(grid.names[use][i] for i in grid.rows):
+        if name not in known:
             ids[name] = identifier(name, [*known, *ids.values()], use)
     return ids

@@ -13,15 +13,15 @@ from dataclasses import replace
 import pandas as pd
 
 from components.intake.checks import Examined
-from components.intake.files import Sheet
 from components.intake.grid import Grid
 from components.intake.ids import enlarged_id, private_id, private_parts
 from components.intake.names import identifier
-from components.intake.reading.saves import Samples
+from components.intake.reading.sheet import Samples, Sheet
 from components.intake.suite_rows import (
     MARK,
     About,
     method_ids,
+    method_rows,
     metric_ids,
     metric_rows,
     new_ids,
@@ -55,18 +55,17 @@ def own_suite(
     the table before it where that is not the first. `setting` says whether the models are unimodal or multimodal.
     """
     grid = examined.grid
-    panels, benchmarks = new_ids(grid, "panel", {}), new_ids(grid, "benchmark", {})
-    runs, methods = run_rows(grid, panels, benchmarks, method_ids(grid), metric_ids(grid), about)
-    most = max(panels, key=lambda p: sum(grid.names["panel"][i] == p for i in grid.rows))
-    frames = {
-        "metrics": pd.DataFrame(metric_rows(grid), dtype="str"),
-        "methods": pd.DataFrame(methods, dtype="str"),
-        "benchmarks": pd.DataFrame([place_row(i, label) for label, i in benchmarks.items()], dtype="str"),
-        "panels": pd.DataFrame(
-            [panel_row(i, label, label == most, setting) for label, i in panels.items()], dtype="str"
-        ),
-        "runs": runs,
+    ids = {use: new_ids(grid, use, ()) for use in ("panel", "benchmark")} | {"method": method_ids(grid)}
+    named = [grid.names["panel"][i] for i in grid.rows]
+    most = max(ids["panel"], key=named.count)
+    rows = {
+        "metrics": metric_rows(grid),
+        "methods": method_rows(grid, ids["method"], about),
+        "benchmarks": [place_row(i, label) for label, i in ids["benchmark"].items()],
+        "panels": [panel_row(i, label, label == most, setting) for label, i in ids["panel"].items()],
     }
+    frames = {table: pd.DataFrame(held, dtype="str") for table, held in rows.items()}
+    frames["runs"] = run_rows(grid, ids, metric_ids(grid))
     title = about.title or "Your results"
     base = identifier(private_parts(name)[0] or title, fallback="suite")[:50].strip("_")
     record = _record(about, private_id(base, nth) if private else base, title)
@@ -90,27 +89,20 @@ def enlarged_suite(
     suite, grid = target.suite, examined.grid
     assert suite is not None
     frames = text_frames(suite)
-    benchmarks, panels = ({k: k for k in target.known(use)} for use in ("benchmark", "panel"))
-    new_places, new_panels = new_ids(grid, "benchmark", benchmarks), new_ids(grid, "panel", panels)
-    ids = {u.column: u.metric for u in grid.uses.values() if u.use in METRIC_USES and u.metric}
-    named, mark = (
-        method_ids(grid, {*(m.id for m in suite.methods), *(f.id for f in suite.families)}),
-        MARK if private else "",
-    )
-    runs, methods = run_rows(grid, {**panels, **new_panels}, {**benchmarks, **new_places}, named, ids, about, mark)
+    new = {use: new_ids(grid, use, target.known(use)) for use in ("panel", "benchmark")}
+    ids = {use: {k: k for k in target.known(use)} | new[use] for use in new}
+    ids["method"] = method_ids(grid, {*(m.id for m in suite.methods), *(f.id for f in suite.families)})
+    methods = method_rows(grid, ids["method"], about, MARK if private else "")
     # new panels of the same table are taken to be like the one that runs are added to
     setting = next(p.setting for p in suite.panels if p.id == target.panel)
-    own = f"Added: {about.authors or 'a reader'}, {about.licence.rstrip(' .') or 'licence not stated'}"
+    preset = {"preset": RELEASED, "label": "As released, without the added runs"}
+    where = "the default weights of the suite before these runs were added"
     added = {
         "families": _families_of(suite, methods),
         "methods": methods,
-        "benchmarks": [place_row(i, label) for label, i in new_places.items()],
-        "panels": [panel_row(i, label, False, setting) for label, i in new_panels.items()],
-        "weights": [
-            {"preset": RELEASED, "label": "As released, without the added runs", "metric": m, "weight": repr(w)}
-            | {"where": "the default weights of the suite before these runs were added"}
-            for m, w in released.items()
-        ],
+        "benchmarks": [place_row(i, label) for label, i in new["benchmark"].items()],
+        "panels": [panel_row(i, label, False, setting) for label, i in new["panel"].items()],
+        "weights": [{**preset, "metric": m, "weight": repr(w), "where": where} for m, w in released.items()],
     }
     if released and "weights" in frames:
         # a suite that was itself enlarged has such a preset; the one of now takes its place
@@ -118,12 +110,12 @@ def enlarged_suite(
     for table, rows in added.items():
         if rows:
             frames[table] = _with_rows(table, frames.get(table), rows)
-    frames["runs"] = pd.concat([frames["runs"], runs]).fillna("")
+    metrics = {u.column: u.metric for u in grid.uses.values() if u.use in METRIC_USES and u.metric}
+    frames["runs"] = pd.concat([frames["runs"], run_rows(grid, ids, metrics)]).fillna("")
     frames.pop("published", None)
     record = {key: getattr(suite.suite, key) for key in SUITE_KEYS}
-    base = (
-        identifier(about.title, fallback="addition") if about.title and not private else f"{suite.suite.id}_additions"
-    )
+    base = identifier(about.title, fallback="addition") if about.title else f"{suite.suite.id}_additions"
+    own = f"Added: {about.authors or 'a reader'}, {about.licence.rstrip(' .') or 'licence not stated'}"
     record |= {
         "id": enlarged_id(suite.suite.id, nth) if private else base,
         "title": about.title or f"{suite.suite.title} with your results{f' ({nth})' if nth > 1 else ''}",
@@ -138,7 +130,7 @@ def _some(suite: Tables) -> str:
     """Which of its runs a suite with very many gives to one made from it; empty where it gives all."""
     if suite.whole is None:
         return ""
-    return f" Of its {suite.n_runs:,} runs these are {len(suite.runs):,}, of seeds drawn at random."
+    return f" Of its {suite.n_runs:,} runs these are {len(suite.runs):,}, of blocks drawn at random."
 
 
 def _with_rows(table: str, before: pd.DataFrame | None, rows: list[dict[str, str]]) -> pd.DataFrame:
@@ -171,11 +163,6 @@ def _record(about: About, name: str, title: str) -> dict[str, str | int]:
         "licence": cleaned(about.licence) or "not stated",
         "retrieved": today.isoformat(),
     }
-
-
-def count_samples(sheet: Sheet) -> int:
-    """How many values by sample came with a table."""
-    return sum(s.count for s in sheet.samples)
 
 
 def with_samples(tables: Tables, sheet: Sheet, grid: Grid, before: PerSample | None) -> Tables:

@@ -9,10 +9,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from components import names
-from components.intake.files import Sheet
+from components.intake import numbers
 from components.intake.grid import Grid
 from components.intake.methods import Known, spellings
 from components.intake.names import compact, nearest
+from components.intake.reading.sheet import Sheet
 from components.intake.uses import METRIC_USES, Use, propose_uses
 from data.names import Name
 from data.names import names as registry
@@ -103,8 +104,12 @@ class Target:
             only = self.benchmarks()
             if self.suite is None or len(only) == 1:
                 grid.names["benchmark"] = [only[0] if only else ALL] * len(grid.places)
-        if "seed" not in grid.columns and not any(grid.names["seed"]):
+        seeds = grid.names["seed"]
+        if "seed" not in grid.columns and not any(seeds):
             grid.names["seed"] = ["1"] * len(grid.places)
+        elif all(map(numbers.seed, seeds)):
+            # "seed 42" and "42.0" are the seed 42
+            grid.names["seed"] = [numbers.seed(s) for s in seeds]
 
 
 def best_aim(sheet: Sheet, suites: Sequence[Tables]) -> tuple[str, str, tuple[Use, ...]] | None:

@@ -79,6 +79,14 @@ class Use:
             return self.direction
         return f"closest to {'the reference' if self.target == REFERENCE else self.target}"
 
+    @property
+    def as_said(self) -> str:
+        """What the reader said of the column."""
+        name = f"{self.column[:40]}: {USES[self.use]}"
+        if self.use not in METRIC_USES:
+            return f"{name}, as you said"
+        return f"{name}, {self.better} is better, as you said" if self.direction else f"{name}, to be asked"
+
     def beyond(self, value: float) -> bool:
         """Whether a number lies outside the bounds; on a log scale smaller ones, down to 0, count as the lower one."""
         low = 0.0 if self.scale == "log" else self.low
@@ -91,18 +99,33 @@ def propose_uses(
     """The use of each column, in order, `known` being the metrics of suites and of the dictionary that may be meant.
 
     Names and numbers decide: a column of a known name is that, one that holds mostly numbers is a metric, the rest is
-    left out. Where two columns claim the same place the first has it.
+    left out. Where two columns claim the same place the first has it; a column that is called a seed comes before one
+    that is called a run, and a name that differs in every row before the method that several rows share.
     """
-    uses: list[Use] = []
+    cells = list(zip(*rows, strict=True)) or [()] * len(header)
+    uses = [_proposed(column, texts, known) for column, texts in zip(header, cells, strict=True)]
+    seeds = [u.column for u in uses if u.use == "seed" and "seed" in words(u.column)]
     taken: set[str] = set()
-    for at, column in enumerate(header):
-        use = _proposed(column, [row[at] for row in rows], known)
+    for at, use in enumerate(uses):
         claim = use.use if use.use in (*NAMES, ORACLE) else use.metric
-        if claim and claim in taken:
-            use = replace(use, use=LEFT_OUT, why=f"another column already holds {use.label or USES[use.use]}")
-        taken.add(claim)
-        uses.append(use)
-    return tuple(uses if "method" in taken else _with_a_method(uses))
+        if claim and (claim in taken or (claim == "seed" and seeds and use.column != seeds[0])):
+            uses[at] = replace(use, use=LEFT_OUT, why=f"another column already holds {use.label or USES[use.use]}")
+        else:
+            taken.add(claim)
+    return tuple(_apart(uses, cells) if "method" in taken else _with_a_method(uses))
+
+
+def _apart(uses: list[Use], cells: Sequence[Sequence[str]]) -> list[Use]:
+    """Take models that have one row each for the methods, and their methods for the families."""
+    at = {u.use: i for i, u in enumerate(uses) if u.use in NAMES}
+    if not {"panel", "method"} <= set(at) or "family" in at:
+        return uses
+    models, methods = cells[at["panel"]], cells[at["method"]]
+    if len(models) < 3 or len(set(models)) < len(models) or len(set(methods)) == len(methods):
+        return uses
+    why = "every row has a model of its own"
+    taken = {at["panel"]: "method", at["method"]: "family"}
+    return [replace(u, use=taken[i], why=why) if i in taken else u for i, u in enumerate(uses)]
 
 
 def unknown_metric(column: str, values: Sequence[float], use: str, answer: str = "") -> Use:
@@ -116,51 +139,59 @@ def unknown_metric(column: str, values: Sequence[float], use: str, answer: str =
     return _mapped(told, values)
 
 
-def known_metric(column: str, metric: Metric | KnownMetric, values: Sequence[float] = ()) -> Use:
-    """A column as a metric that a suite or the dictionary knows, with all that is said of it there."""
-    return _of_suite(column, metric) if isinstance(metric, Metric) else _of_dictionary(column, metric, values)
+def known_metric(column: str, metric: Metric | KnownMetric, values: Sequence[float] = (), answer: str = "") -> Use:
+    """A column as a metric that a suite or the dictionary knows, with what is known of it there.
 
-
-def _of_suite(column: str, metric: Metric) -> Use:
-    m, maps = metric, write_utilities(metric.utilities)
-    why, aims, parts = f"known as {m.name}", " ".join(m.aims), " ".join(m.parts)
-    use = Use(column, m.role, m.id, m.label, m.direction, m.lower_bound, m.upper_bound, maps, True, why)
-    return replace(use, target=m.target, scale=m.scale, group=m.group, aims=aims, under=m.under, parts=parts)
-
-
-def _of_dictionary(column: str, known: KnownMetric, values: Sequence[float], answer: str = "") -> Use:
-    """A column as a metric of the dictionary.
-
-    Its heading settles a direction that must be asked, and stands for a target; a heading that says the opposite of
-    what is known leaves it open. Shares may be given as percentages; bounds that are not known follow the values.
+    A heading settles a direction of the dictionary that must be asked, and takes the place of a target; one that says
+    the opposite of what is known leaves it open. Shares may be given as percentages; bounds that are not known follow
+    the values.
     """
-    k, stated = known, arrow_of(column)
-    known_as = f"known as {k.name}"
-    direction, why = "" if k.direction == ASKED else str(k.direction), known_as
+    m, stated = metric, arrow_of(column)
+    use = Use(
+        *(column, m.role, m.id, m.label, m.direction, m.lower_bound, m.upper_bound, write_utilities(m.utilities)),
+        why=f"known as {m.name}",
+        target=m.target,
+        scale=m.scale,
+        group=m.group,
+        aims=" ".join(m.aims),
+        under=m.under,
+        parts=" ".join(m.parts),
+        answer=answer,
+    )
+    if isinstance(m, Metric):
+        return use
+    direction, why = "" if m.direction == ASKED else str(m.direction), use.why
     if answer:
         direction, why = "", f"{why}; as you said"
-    elif stated and k.role != ORACLE and direction in ("", "target"):
+    elif stated and m.role != ORACLE and direction in ("", "target"):
         direction, why = stated, f"{why}; the heading says {stated} is better"
-    elif stated and k.role != ORACLE and stated != direction:
-        why = f"the heading says {stated} is better, but {k.name} is known as {direction} is better"
+    elif stated and m.role != ORACLE and stated != direction:
+        why = f"the heading says {stated} is better, but {m.name} is known as {direction} is better"
         direction = ""
     elif not direction:
-        why = f"{why}. {k.note}"
-    if k.lower_bound is None and k.upper_bound is None:
+        why = f"{why}. {m.note}"
+    low, high = shares_or_percentages(m.lower_bound, m.upper_bound, values)
+    if low is None and high is None:
         low, high, _ = bounds_of(column, values)
-    else:
-        low, high = shares_or_percentages(k.lower_bound, k.upper_bound, values)
-    percent = (low, high) != (k.lower_bound, k.upper_bound) and k.upper_bound == 1
-    target = k.target if direction == "target" else ""
+    percent = (low, high, m.upper_bound) == (0, 100, 1)
+    target = m.target if direction == "target" else ""
     if percent:
         target = f"{100 * float(target):g}" if target and target != REFERENCE else target
-        why = why.replace(known_as, f"{known_as}; its values are percentages", 1)
-    as_known = direction == k.direction and not percent
-    maps = write_utilities(k.utilities) if as_known else ""
-    use = Use(column, k.role, k.id, k.label, direction, low, high, maps, True, why, target=target, scale=k.scale)
-    aims = " ".join(k.aims) if low is not None and high is not None else "printed"
-    under = k.under if direction == "target" else ""
-    return _mapped(replace(use, group=k.group, aims=aims, under=under, parts=" ".join(k.parts), answer=answer), values)
+        why = why.replace(use.why, f"{use.why}; its values are percentages", 1)
+    return _mapped(
+        replace(
+            use,
+            direction=direction,
+            low=low,
+            high=high,
+            utilities=use.utilities if direction == m.direction and not percent else "",
+            why=why,
+            target=target,
+            aims=use.aims if low is not None and high is not None else "printed",
+            under=m.under if direction == "target" else "",
+        ),
+        values,
+    )
 
 
 def renewed(use: Use, values: Sequence[float]) -> Use:
@@ -170,7 +201,7 @@ def renewed(use: Use, values: Sequence[float]) -> Use:
     if not use.metric:
         return unknown_metric(use.column, values, use.use, use.answer)
     known = next((k for k in known_metrics() if k.id == use.metric), None)
-    return _mapped(use, values) if known is None else _of_dictionary(use.column, known, values, use.answer)
+    return _mapped(use, values) if known is None else known_metric(use.column, known, values, use.answer)
 
 
 def without_reference(use: Use) -> Use:
@@ -196,6 +227,22 @@ def _mapped(use: Use, values: Sequence[float]) -> Use:
         return use
     maps = "linear" if use.scale == "log" and not use.target else maps_for(use.direction, use.low, use.high, values)
     return replace(use, utilities=maps)
+
+
+def misfit(use: Use) -> str:
+    """Why a declared metric cannot be what it is declared to be; empty when it can."""
+    if use.use != SCORE or use.metric:
+        return ""
+    if use.low is not None and use.high is not None and use.low >= use.high:
+        return f"Bounds: found {use.low:g} to {use.high:g}, expected the smaller one first."
+    if not use.direction:
+        return "Better: found nothing, expected an answer."
+    if use.direction == "target":
+        best = number(use.target)
+        if best is None or use.low is None or use.high is None or use.beyond(best):
+            found = use.target or "nothing"
+            return f"The best value: found {found} with the bounds {bounds_text(use)}, expected it within two bounds."
+    return ""
 
 
 def bounds_text(use: Use) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from components.intake.checks import Examined, examine
-from components.intake.files import Sheet, read
+from components.intake.files import read
 from components.intake.fixes import Fix
 from components.intake.ids import private_id, private_parts
 from components.intake.long import reshaped
 from components.intake.names import meaning, meanings
+from components.intake.reading.sheet import Sheet
 from components.intake.suite_rows import About
 from components.intake.suites import enlarged_suite, own_suite, with_samples
 from components.intake.target import Target, best_aim, known_methods
@@ -27,7 +28,6 @@ NO_DETAILS = About()
 class Work:
     """What a reader brought and chose. `suite` and `panel` name what runs are added to; empty for a suite of its own.
 
-    `samples` says whether the values by sample that came along are kept.
     `link_id` is the id of a private suite that a link names; the suite made here takes it over. `nth` tells the suites
     of several tables apart.
     """
@@ -41,7 +41,6 @@ class Work:
     link_id: str = ""
     setting: str = "unimodal"
     nth: int = 1
-    samples: bool = False
 
     @property
     def adding(self) -> bool:
@@ -54,13 +53,13 @@ class Work:
         return bool(self.sheet.suite)
 
 
-def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], link_id: str = "", client: str = "") -> Work:
-    """Read files of a client and propose what each column is and what the table is to become. Raises FileRefused.
+def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], link_id: str = "") -> Work:
+    """Read files and propose what each column is and what the table is to become. Raises FileRefused.
 
     Runs are added to the suite and panel that match best; where none does, the table is a suite of its own, where the
     metrics of all of `suites` and of the dictionary are known by their names.
     """
-    sheet = reshaped(read(files, client))
+    sheet = reshaped(read(files))
     if sheet.suite:
         return Work(sheet, link_id=link_id)
     best = best_aim(sheet, suites)
@@ -160,7 +159,7 @@ def suite_of(
         return made
     before = suites[work.suite].per_sample if work.adding else None
     made = replace(made, per_sample=before)
-    return with_samples(made, work.sheet, table.grid, before) if work.samples else made
+    return with_samples(made, work.sheet, table.grid, before)
 
 
 def _suite_of(

@@ -30,8 +30,6 @@ class MetricRow(Protocol):
 
     @property
     def metric(self) -> str: ...  # noqa: D102
-    @property
-    def label(self) -> str: ...  # noqa: D102
 
 
 def places(rows: Sequence[MetricRow]) -> dict[str, int]:

@@ -50,7 +50,8 @@ def pair_weights(counts: Floats) -> Floats:
     cell meet once in each copy, m_i times.
     """
     i, j = np.triu_indices(counts.shape[1])
-    weights: Floats = counts[:, i] * counts[:, j]
+    weights: Floats = counts.take(i, axis=1)
+    weights *= counts.take(j, axis=1)
     weights[:, i == j] = counts
     return weights
 

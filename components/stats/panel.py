@@ -5,7 +5,7 @@ Every statistic starts here. Missing is NaN inside the array only; nothing ever 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -23,32 +23,22 @@ Rows = npt.NDArray[np.intp]
 
 
 @dataclass(frozen=True, eq=False)
-class Whole:
-    """What all runs of a panel come to, where its arrays hold those of seeds drawn at random.
+class AllRuns:
+    """All runs of a panel whose arrays hold those of some blocks (`components.stats.blocks`).
 
-    runs    (B, M) how many runs
-    n       (B, M, K) how many of them have a value of a metric
-    means   (B, M, K) their mean on the scale of the metric; NaN where there is none
-    sds     (B, M, K) their standard deviation (n−1); NaN below two
+    runs    (B, M) number of runs
+    means   (B, M, K) mean value on the scale of the metric, NaN where nothing was measured
     oracle  (B, M) mean distance to the retrained model; None when the suite has no oracle metric
     """
 
     runs: Rows
-    n: Rows
     means: Floats
-    sds: Floats
     oracle: Floats | None
 
-    def of_metrics(self, index: Sequence[int]) -> Whole:
-        """Some metrics of it."""
-        k = list(index)
-        return replace(self, n=self.n[..., k], means=self.means[..., k], sds=self.sds[..., k])
-
-    def part(self, benchmarks: Rows, methods: Rows) -> Whole:
-        """Some benchmarks and methods of it."""
+    def part(self, benchmarks: Rows, methods: Rows) -> AllRuns:
+        """The given benchmarks and methods, by index."""
         grid = np.ix_(benchmarks, methods)
-        oracle = None if self.oracle is None else self.oracle[grid]
-        return Whole(self.runs[grid], self.n[grid], self.means[grid], self.sds[grid], oracle)
+        return AllRuns(self.runs[grid], self.means[grid], None if self.oracle is None else self.oracle[grid])
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,9 +49,9 @@ class Panel:
     oracle  (B, S, M) distance to the retrained model, lower = closer; None when the suite has no oracle metric
     present (B, S, M) whether the run exists at all
     grids   (M,) number of the family whose grid a method belongs to; None where every method is a case of its own
-    rows    (M,) place of each method among the runs as they stand, by its first run; None where that is this order
+    rows    (M,) place of each method in the file, by its first run; None where that is the order of `methods`
     targets (B, K) what a metric with a target aims at, on its scale; NaN for other metrics and where it is not known
-    whole   what all runs come to, where these are those of seeds drawn at random; None where these are all
+    all_runs  counts and means of all runs where the arrays hold those of some blocks; None where they hold all
 
     `benchmarks` and `methods` are in registry order and `seeds` rise, so that neither a number nor a random draw
     depends on how the rows of a file are sorted. Only the published protocol looks at `rows`: it breaks ties by them.
@@ -79,11 +69,11 @@ class Panel:
     targets: Floats | None = None
     grids: Grids | None = None
     rows: Rows | None = None
-    whole: Whole | None = None
+    all_runs: AllRuns | None = None
 
     @property
     def row_places(self) -> Rows:
-        """(M,) the smaller, the earlier a method stands among the runs."""
+        """(M,) place of each method among the runs, smaller is earlier."""
         return np.arange(len(self.methods)) if self.rows is None else self.rows
 
     @property
@@ -120,21 +110,24 @@ class Panel:
         return None if self.oracle is None else -self.oracle
 
     @property
-    def n_runs(self) -> int:
-        """Number of runs."""
-        return int((self.present if self.whole is None else self.whole.runs).sum())
+    def runs(self) -> Rows:
+        """(B, M) number of runs of each cell, all of them."""
+        return self.present.sum(axis=1) if self.all_runs is None else self.all_runs.runs
 
     @property
-    def drawn(self) -> tuple[int, int] | None:
-        """How many seeds of a benchmark are here at most, and how many there are; None where these are all."""
-        if self.whole is None:
-            return None
-        return int(self.present.any(axis=2).sum(axis=1).max(initial=0)), int(self.whole.runs.max(initial=0))
+    def n_runs(self) -> int:
+        """Number of runs, all of them."""
+        return int(self.runs.sum())
+
+    @property
+    def n_runs_compared(self) -> int:
+        """Number of runs in the arrays: fewer than `n_runs` where these hold some blocks only."""
+        return int(self.present.sum())
 
     @property
     def n_cells(self) -> int:
         """Number of cells: a method on a benchmark with at least one run."""
-        return int((self.present.any(axis=1) if self.whole is None else self.whole.runs > 0).sum())
+        return int((self.runs > 0).sum())
 
     @property
     def blocks(self) -> tuple[tuple[int, int], ...]:
@@ -143,11 +136,11 @@ class Panel:
 
     @cached_property
     def cells(self) -> Floats:
-        """(B, M, K) mean on the metric's scale over the seeds that have a value; NaN when none has.
+        """(B, M, K) mean on the metric's scale over all seeds that have a value; NaN when none has.
 
         Equal on paper is equal here.
         """
-        return significant(nanmean(self.scaled, axis=1) if self.whole is None else self.whole.means)
+        return significant(nanmean(self.scaled, axis=1) if self.all_runs is None else self.all_runs.means)
 
     @property
     def aligned_cells(self) -> Floats:
@@ -156,24 +149,11 @@ class Panel:
 
     @property
     def oracle_cells(self) -> Floats | None:
-        """(B, M) mean oracle distance over seeds."""
-        if self.whole is not None and self.whole.oracle is not None:
-            return significant(self.whole.oracle)
-        return None if self.oracle is None else significant(nanmean(self.oracle, axis=1))
-
-    @property
-    def narrowed(self) -> Panel:
-        """Seeds that vary about the means of all runs by so much less that drawing them again gives means which vary
-        as those of all seeds would, with variance sd²/n; the same panel where its seeds are all.
-        """
-        if self.whole is None:
-            return self
-        off = self.scaled - nanmean(self.scaled, axis=1)[:, None]
-        drawn = np.sqrt(np.nansum(off**2, axis=1)) / (~np.isnan(off)).sum(axis=1).clip(1)  # sd of a mean drawn again
-        wanted = np.nan_to_num(self.whole.sds) / np.sqrt(self.whole.n.clip(1))
-        shrink = np.divide(wanted, drawn, out=np.zeros(drawn.shape), where=drawn > 0)
-        moved = self.whole.means[:, None] + off * shrink[:, None]
-        return replace(self, values=in_units(moved, self.metrics))
+        """(B, M) mean oracle distance over all seeds."""
+        if self.oracle is None:
+            return None
+        known = None if self.all_runs is None else self.all_runs.oracle
+        return significant(nanmean(self.oracle, axis=1) if known is None else known)
 
     @cached_property
     def constant(self) -> Bools:
@@ -184,6 +164,13 @@ class Panel:
         low = np.where(known, cells, np.inf).min(axis=1, initial=np.inf)
         same: Bools = (known.sum(axis=1) > 1) & (high == low)
         return same
+
+    @property
+    def gaps(self) -> tuple[Bools, Bools]:
+        """(B, M, K) whether a method has no value on a benchmark, and whether it lacks only some of its seeds."""
+        known = (~np.isnan(self.values)).sum(axis=1)
+        seeds = self.present.any(axis=2).sum(axis=1)[:, None, None]
+        return np.asarray(known == 0), np.asarray((known > 0) & (known < seeds))
 
     def metric(self, metric_id: str) -> int:
         """Index of a score metric.
@@ -230,17 +217,18 @@ class Panel:
             targets=None if self.targets is None else self.targets[index[0]],
             grids=None if self.grids is None else self.grids[index[2]],
             rows=None if self.rows is None else self.rows[index[2]],
-            whole=None if self.whole is None or seeds is not None else self.whole.part(index[0], index[2]),
+            all_runs=None if self.all_runs is None or seeds is not None else self.all_runs.part(index[0], index[2]),
         )
 
     def of_metrics(self, index: Sequence[int]) -> Panel:
         """The same runs with only the named metrics, in the order given."""
+        every = self.all_runs
         return replace(
             self,
             metrics=tuple(self.metrics[i] for i in index),
             values=self.values[..., list(index)],
             targets=None if self.targets is None else self.targets[:, list(index)],
-            whole=None if self.whole is None else self.whole.of_metrics(index),
+            all_runs=None if every is None else replace(every, means=every.means[..., list(index)]),
         )
 
 
@@ -278,26 +266,6 @@ def panel_from_runs(
     targets = target_values(scores, order, references) if any(m.targeted for m in scores) else None
     rows = None if methods is None else pd.Index(pd.unique(runs["method"])).get_indexer(pd.Index(known))
     return Panel(panel_id, scores, order, seeds, known, values, distance, present, targets, rows=rows)
-
-
-def whole_of(panel: Panel, table: pd.DataFrame, oracle: Metric | None) -> Whole:
-    """What all runs of the benchmarks and methods of a panel come to, from `Tables.whole`."""
-    own = table[table["panel"] == panel.id]
-    b = pd.Index(panel.benchmarks).get_indexer(pd.Index(own["benchmark"]))
-    m = pd.Index(panel.methods).get_indexer(pd.Index(own["method"]))
-    known = (b >= 0) & (m >= 0)
-
-    def cells(column: Hashable) -> Floats:
-        placed = np.full((len(panel.benchmarks), len(panel.methods)), np.nan)
-        placed[b[known], m[known]] = own[column].to_numpy(dtype=float)[known]
-        return placed
-
-    def of_metrics(kind: str) -> Floats:
-        return np.stack([cells((i, kind)) for i in panel.metric_ids], axis=-1)
-
-    counts = np.nan_to_num(of_metrics("n")).astype(np.intp)
-    distance = None if oracle is None else cells((oracle.id, "mean"))
-    return Whole(np.nan_to_num(cells("runs")).astype(np.intp), counts, of_metrics("mean"), of_metrics("sd"), distance)
 
 
 def _ordered(column: pd.Series, given: tuple[str, ...] | None) -> tuple[str, ...]:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
-
-import pandas as pd
+from typing import Any, Generic, TypeVar
 
 from components.errors import UnknownName
 from components.resolved import Resolved
 from components.served import Served
+from components.table import Table
 from components.views.record import Across, Page
 from components.widgets import cached, names, notices
-from components.widgets.page import data, page, section
-from components.widgets.page import shown as in_the_open
+from components.widgets.page import page, section
 from components.widgets.selection import current, filters
+from components.widgets.tables import data, opened_table
 
 R = TypeVar("R")
 
@@ -54,14 +53,12 @@ def others(one: Opened[R]) -> None:
     names.index(one.across.kind, one.served.suites)
 
 
-def listed(one: Opened[R], table: pd.DataFrame, *, name: str, title: str) -> None:
-    """A table that can be opened, and its downloads, which name every suite's data version."""
-    data(table, name=name, title=title, resolved=one.resolved, about=_about(one), stem=f"{one.id}-{name}")
-
-
-def shown(one: Opened[R], table: pd.DataFrame, *, name: str, title: str) -> None:
-    """The same in the open."""
-    in_the_open(table, name=name, title=title, resolved=one.resolved, about=_about(one), stem=f"{one.id}-{name}")
+def listed(one: Opened[R], make: Callable[[], Table[Any]], *, name: str, title: str, in_the_open: bool = False) -> None:
+    """A table behind a line that opens, or in the open, and its downloads, which name every suite's data version."""
+    draw = opened_table if in_the_open else data
+    draw(
+        make, one.resolved.labels, name=name, title=title, view=one.resolved, about=_about(one), stem=f"{one.id}-{name}"
+    )
 
 
 def _about(one: Opened[R]) -> dict[str, str]:

@@ -18,8 +18,8 @@ import streamlit as st
 from components.resolved import Resolved, read_by
 from components.selection import CHOICES, Selection, default_selection
 from components.served import Served
-from components.share.words import DATA
 from components.stats.stop import checking
+from components.web.share.words import DATA
 from components.widgets import address, reading
 from data import store
 from data.manifest import Stored
@@ -78,7 +78,6 @@ class Results:
 
         try:
             while not turn.lock.acquire(timeout=POLL):
-                reading.pause()
                 ask()
             try:
                 known: R | None = self._known(key)  # type: ignore[assignment]  # as above
@@ -171,7 +170,7 @@ def keep_private(own: Iterable[Tables]) -> None:
 
 def resolved(selection: Selection) -> Resolved:
     """A selection, resolved against its suite."""
-    return Resolved(tables(selection.suite), selection)
+    return Resolved(tables(selection.suite), selection, keep=of)
 
 
 def of(compute: Callable[[Resolved], R], selection: Selection, run: Callable[[Resolved], R] | None = None) -> R:
@@ -182,7 +181,7 @@ def of(compute: Callable[[Resolved], R], selection: Selection, run: Callable[[Re
     suite = tables(selection.suite)
     key = choices_read(compute, selection, suite)
     name = (compute.__module__, compute.__qualname__, suite.data_version, repr(key))
-    return _results(suite.suite).get(name, lambda: (run or compute)(Resolved(suite, key)))
+    return _results(suite.suite).get(name, lambda: (run or compute)(Resolved(suite, key, read_by(compute), of)))
 
 
 def served() -> Served:
@@ -203,6 +202,7 @@ def choices_read(compute: Callable[[Resolved], object], selection: Selection, su
     read, default = read_by(compute), default_selection(suite)
     unread = [c.name for c in CHOICES if c.view_only and c.name not in read.view_only]
     unread += [name for name, known in (("weights", read.weights), ("rows", read.rows)) if not known]
+    unread += read.without
     return replace(selection, **{name: getattr(default, name) for name in unread})
 
 

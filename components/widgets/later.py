@@ -23,7 +23,7 @@ _place = st.components.v2.component(
 )
 
 
-def begin(page: str) -> None:
+def start_run(page: str) -> None:
     """Start the run of a page: its figures and tables are counted, and another page's are forgotten."""
     st.session_state[_COUNT] = 0
     if st.session_state.get(_PAGE) != page:

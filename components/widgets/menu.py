@@ -10,9 +10,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import streamlit as st
-from streamlit.navigation.page import Page
 
-from components import views
+from components import pages
+from components.web.streamlit_private import hash_of
 from components.widgets import address
 
 FOLDER = Path(__file__).resolve().parents[2] / "pages"
@@ -23,11 +23,11 @@ _watch = st.components.v2.component(
 )
 
 
-def menu() -> Page:
+def menu() -> st.Page:
     """Draw the menu and give back the page to run, the reader's choices carried to it."""
-    groups: dict[str, list[Page]] = {}
+    groups: dict[str, list[st.Page]] = {}
     start = ""
-    for record in views.PAGES:
+    for record in pages.PAGES:
         entry = st.Page(
             FOLDER / f"{record.name}.py",
             title=record.title,
@@ -37,7 +37,7 @@ def menu() -> Page:
             visibility="visible" if record.across is None else "hidden",
         )
         groups.setdefault(record.group, []).append(entry)
-        start = entry._script_hash if record.start else start
+        start = hash_of(entry) if record.start else start
     address.carry(start)
     page = st.navigation(groups, position="hidden" if st.context.is_embedded else "top")
     address.remember(start)

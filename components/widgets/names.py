@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
 
-from components import names, views
+from components import names, pages
 from components.labels import in_full
 from components.markup import table, tag
 from components.markup import text as as_text
@@ -18,7 +18,7 @@ from components.text import markdown_text, shortened
 from data.names import Kind
 from data.registry import Tables
 
-_PAGES = {p.across.kind: p.path for p in views.PAGES if p.across is not None}
+_PAGES = {p.across.kind: p.path for p in pages.PAGES if p.across is not None}
 INSIDE = {"data_inside": True}
 """What marks a link that is followed within the session (watching.js)."""
 

@@ -14,7 +14,7 @@ _LATER, _STANDING = "_notices", "_notices_standing"
 _MOST = 8
 
 
-def begin() -> None:
+def start_run() -> None:
     """Start the run of a page: nothing is told yet."""
     st.session_state[_STANDING] = False
 

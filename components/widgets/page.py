@@ -14,10 +14,10 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from components.defaults import LICENCE, VERSION
+from components.pages import Listed
 from components.plotting.theme import Mode, themed
 from components.resolved import Resolved
 from components.text import markdown_text
-from components.views.record import Page
 from components.widgets import exports, later, tables
 from components.widgets.names import outward
 from components.widgets.part import guarded
@@ -39,7 +39,7 @@ def mode() -> Mode:
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def page(record: Page) -> None:
+def page(record: Listed) -> None:
     """The head of a page: its title and, in one line, the question it answers."""
     st.title(markdown_text(record.title), anchor=False)
     st.caption(markdown_text(record.question))

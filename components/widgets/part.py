@@ -6,17 +6,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.errors import LeaderboardError, Unavailable
 from components.resolved import Resolved
 from components.widgets import notices, selection
 from components.widgets.reading import reading
 
+_WHOLE = "_whole_page"
+"""Set while the page runs a part as one of its own, not the part alone."""
+
 
 @contextmanager
 def guarded() -> Iterator[None]:
-    """Work inside ends with its reader and takes turns when it is long; why it cannot be done is told in its place."""
+    """Work inside ends when its reader leaves; why it cannot be done is shown in its place."""
     try:
         with reading():
             yield
@@ -27,18 +29,19 @@ def guarded() -> Iterator[None]:
         notices.notice("error", str(error))
 
 
-@st.fragment
 def part(draw: Callable[[Resolved], None]) -> None:
     """Draw what follows choices that are made inside it, and draw that alone when one is made.
 
-    The rest of the page must not show these choices, except in messages: while some stand the whole page runs.
+    The rest of the page must not show these choices, except in messages: while there are some the whole page runs.
     """
-    if _alone() and notices.standing():
+    st.session_state[_WHOLE] = True
+    _part(draw)
+
+
+@st.fragment
+def _part(draw: Callable[[Resolved], None]) -> None:
+    alone = not st.session_state.pop(_WHOLE, False)
+    if alone and notices.standing():
         st.rerun()
     with guarded():
         draw(selection.resolved())
-
-
-def _alone() -> bool:
-    context = get_script_run_ctx()
-    return context is not None and bool(context.fragment_ids_this_run)

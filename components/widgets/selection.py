@@ -13,14 +13,14 @@ from typing import Any
 from urllib.parse import urlencode
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from components.intake.ids import YOURS, enlarged_of
 from components.resolved import Resolved
 from components.selection import BY_NAME, Problem, Selection, changed, default_selection, parse, to_query, to_text
 from components.sentences import sampled
-from components.share.words import DATA
 from components.text import shortened, thousands
+from components.web.share.words import DATA
+from components.web.streamlit_private import arriving
 from components.widgets import address, cached, controls, later, notices, share
 from data import store
 from data.registry import Tables
@@ -32,6 +32,8 @@ _LINE = 72
 """Pixels of a line of controls."""
 _ALWAYS = ("suite", "panel", "axes")
 """Choices that stand in the open; the others are one line that opens."""
+_LISTING = frozenset({"samples", "versus"})
+"""Choices of what a long table lists: it starts on its first page again."""
 _STEADY = frozenset({"radius", "minimum", "rng", "find", "claim", "sql"})
 """Controls that take several keys or letters in a row and never change their own arguments. What they show already is
 not set again: a value that comes back from the server would undo the keys pressed meanwhile."""
@@ -45,12 +47,12 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     suite has numbers for: without a suite in the address they show the first public one for which it names a panel.
     `unshared` says what of the page a shared link does not show.
     """
-    st.session_state[_START] = (_page(), {} if start is None else _first(start))
+    st.session_state[_START] = (arriving(), {} if start is None else _first(start))
     tables, chosen, problems = current()
     notices.delivered()
     notices.notices("warning", [*problems, *_unread(address.read())])
     _other_version(address.read().get(DATA, ""), tables)
-    view = Resolved(tables, chosen)
+    view = Resolved(tables, chosen, keep=cached.of)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
         for name in names:
             if name in _ALWAYS:
@@ -67,8 +69,9 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
             chosen_line = controls.told(view, folded)
             if chosen_line:
                 st.caption(chosen_line)
-    if tables.whole is not None:
-        st.caption(f"{sampled(view.panel)} [All runs, page by page]({link(view, 'data', table='runs')})")
+    some = sampled(view.panel, view.aggregate)
+    if some:
+        st.caption(f"{some} [All runs, page by page]({link(view, 'data', table='runs')})")
     return view
 
 
@@ -141,7 +144,7 @@ def current() -> tuple[Tables, Selection, tuple[str, ...]]:
 def resolved() -> Resolved:
     """What the address says, resolved."""
     tables, chosen, _ = current()
-    return Resolved(tables, chosen)
+    return Resolved(tables, chosen, keep=cached.of)
 
 
 def change(**choices: Any) -> None:
@@ -165,10 +168,10 @@ def bound(name: str, value: Any) -> dict[str, Any]:
     now = list(value) if isinstance(value, tuple) and name != "weights" else value
     # set on every run: the same control on another page is another widget and forgets what this one showed
     places = st.session_state.setdefault(_PLACES, {})
-    here = name in _STEADY and places.get(name) == _page() and key in st.session_state
+    here = name in _STEADY and places.get(name) == arriving() and key in st.session_state
     if not (here and to_text(st.session_state[key]) == to_text(value)):
         st.session_state[key] = now
-    places[name] = _page()
+    places[name] = arriving()
     return {"key": key, "on_change": commit, "args": (name,)}
 
 
@@ -203,11 +206,6 @@ def _hold(query: Mapping[str, str], tables: Tables, chosen: Selection, problems:
     return held
 
 
-def _page() -> str:
-    context = get_script_run_ctx()
-    return "" if context is None else context.page_script_hash
-
-
 def _first(start: Callable[[Tables], str]) -> dict[str, str]:
     for suite in cached.suites():
         panel = "" if suite.private else start(cached.tables(suite.id))
@@ -219,13 +217,14 @@ def _first(start: Callable[[Tables], str]) -> dict[str, str]:
 def _start() -> dict[str, str]:
     """What this page shows when its address names no suite."""
     page, query = st.session_state.get(_START, ("", {}))
-    return query if page == _page() else {}
+    return query if page == arriving() else {}
 
 
 def commit(name: str) -> None:
     """Put what the control of a choice shows into the address."""
     value = st.session_state[f"choice_{name}"]
-    change(**{name: tuple(value) if isinstance(value, list) else value})
+    first_page = {"page_number": 1} if name in _LISTING else {}
+    change(**{name: tuple(value) if isinstance(value, list) else value}, **first_page)
 
 
 def _unread(query: Mapping[str, str]) -> list[str]:

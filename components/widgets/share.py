@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from components import views
+from components import pages
+from components.pages import Listed
 from components.resolved import Resolved
-from components.share import words
-from components.views.record import Page
+from components.web.share import words
 
 _HTML = '<button type="button">Copy link</button><span role="status"></span>'
 _CSS = """
@@ -62,22 +62,22 @@ def share(view: Callable[[], Resolved], unshared: str = "") -> None:
             (_private if resolved.tables.suite.private else _inside)(resolved, *_here())
 
 
-def _here() -> tuple[str, Page]:
+def _here() -> tuple[str, Listed]:
     """Where the app stands, and this page."""
     address = urlsplit(st.context.url or "")
     before, _, last = address.path.rstrip("/").rpartition("/")
-    page = views.by_path(last) or views.OVERVIEW
+    page = pages.by_path(last) or pages.OVERVIEW
     folder = address.path.rstrip("/") if page.start else before
     return f"{address.scheme}://{address.netloc}{folder}", page
 
 
-def _private(resolved: Resolved, place: str, page: Page) -> None:
+def _private(resolved: Resolved, place: str, page: Listed) -> None:
     link = words.link_of(resolved, place, page)
     _copy(key="copy_link", data={"link": link}, width="content", height="content")
     _text("This view, for whoever has your file: the weights and choices travel in the link, your results do not", link)
 
 
-def _inside(resolved: Resolved, place: str, page: Page) -> None:
+def _inside(resolved: Resolved, place: str, page: Listed) -> None:
     link = words.link_of(resolved, place, page)
     preview = f"{place}/share?" + "&".join(
         q for q in (page.path and f"page={page.path}", words.query_of(resolved, page)) if q

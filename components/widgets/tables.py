@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
-from components.text import UNDEFINED, cleaned
+from components.formats import cell_text, head, screen_frame
+from components.labels import Labels
+from components.resolved import Resolved
+from components.table import Column, Table
+from components.text import UNDEFINED, cleaned, markdown_text
+from components.widgets import later
+from components.widgets.downloads import downloads
 
 ROW_HEIGHT = 35
 _MOST_ROWS = 18
@@ -50,3 +57,86 @@ def table(
 def height(frame: pd.DataFrame) -> int:
     """Pixels that a table of this frame takes."""
     return ROW_HEIGHT * (min(len(frame), _MOST_ROWS) + 1) + 3
+
+
+@st.fragment
+def data(
+    make: Callable[[], Table[Any]],
+    names: Labels,
+    *,
+    name: str,
+    title: str,
+    view: Resolved,
+    about: Mapping[str, str] | None = None,
+    stem: str = "",
+) -> None:
+    """A table behind a line that opens, and its downloads; it is made and sent when it is opened."""
+    opened = st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}", on_change="rerun")
+    if opened.open:
+        with opened:
+            draw_table(make(), names, name=name, title=title)
+            downloads(make, names, name=name, view=view, about=about, stem=stem)
+
+
+def opened_table(
+    make: Callable[[], Table[Any]],
+    names: Labels,
+    *,
+    name: str,
+    title: str,
+    view: Resolved,
+    about: Mapping[str, str] | None = None,
+    stem: str = "",
+    transposed: bool = False,
+) -> None:
+    """A table in the open, and its downloads."""
+    listed = make()
+    own = f"table_{name}"
+    if transposed:
+        st.table(_statements(listed, names), border="horizontal")
+    else:
+        later.first(own)
+        later.later(partial(draw_table, listed, names, name=name, title=title), own, room(listed))
+    downloads(make, names, name=name, view=view, about=about, stem=stem)
+
+
+def draw_table(listed: Table[Any], names: Labels, *, name: str, title: str) -> None:
+    """A table that sorts and scrolls: numbers with their decimals, undefined as –, names as text."""
+    shown = listed.at("print", "screen", "screen only")
+    st.dataframe(
+        screen_frame(listed, names),
+        hide_index=True,
+        key=f"table_{name}",
+        height=room(listed),
+        row_height=ROW_HEIGHT,
+        column_config={head(c): _config(c) for c in shown.columns},
+        placeholder=UNDEFINED,
+        alt=title,
+    )
+
+
+def _config(column: Column[Any]) -> Any:
+    told = column.help or None
+    if column.kind in ("number", "p", "share"):
+        digits = 4 if column.kind == "p" else column.digits
+        written = "percent" if column.kind == "share" else "%.6g" if digits is None else f"%.{digits}f"
+        return st.column_config.NumberColumn(format=written, help=told)
+    return st.column_config.Column(help=told)
+
+
+def room(listed: Table[Any]) -> int:
+    """Pixels that a table takes."""
+    return ROW_HEIGHT * (min(len(listed), _MOST_ROWS) + 1) + 3
+
+
+def _statements(listed: Table[Any], names: Labels) -> pd.DataFrame:
+    """A table turned: one line per column, headed by it, and one column per row, headed by the first cell of it."""
+    first, *others = listed.at("print", "screen", "screen only").columns
+    shown = {
+        markdown_text(cell_text(first, first.of(row), names)): [
+            markdown_text(cell_text(c, c.of(row), names)) for c in others
+        ]
+        for row in listed.rows
+    }
+    heads = pd.Index([markdown_text(head(c)) for c in others], name=markdown_text(head(first)))
+    return pd.DataFrame(shown, index=heads)

@@ -106,8 +106,8 @@ def rest(server: Measured) -> float:
 def main() -> int:
     """Attack a server of its own and print what readers noticed."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--threads", type=int, default=36)
-    parser.add_argument("--seconds", type=float, default=40)
+    parser.add_argument("--threads", type=int, default=12)
+    parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--query", default="suite=calibration&draws=200000", help="of the report the attacker asks for")
     chosen = parser.parse_args()
     stop, numbers, heavy, held = threading.Event(), count(1), Told(), []

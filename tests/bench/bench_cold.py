@@ -1,6 +1,6 @@
 """A server from the start of its process to its first numbers, beside a bare Streamlit server, in turn in one run.
 
-`bench_cold.py [--rounds N]`. The suite has 26 metrics x 150 methods x 9 blocks and its database is there, as once
+`bench_cold.py [--rounds N]`. The suite is `tofu`, 150 methods x 21 metrics, and the database is there, as once
 installed. Each round starts three processes: a bare page, the leaderboard that is asked over HTTP, and the leaderboard
 whose page a session opens, both as soon as they serve. Medians of seconds; ratios to the start of the bare server.
 """
@@ -21,17 +21,14 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from data.write import suite_files  # noqa: E402
 from tests.bench.bench_opening import APP, SCRIPT  # noqa: E402
-from tests.bench.bench_stability import SIZES, suite  # noqa: E402
 from tests.sessions import Session  # noqa: E402
 
-SUITE, SIZE = "measured", "150 x 26"
+SUITE = "tofu"
 BARE, SERVING = "bare Streamlit server", "process to serving"
 ASKED, ANSWER = "process to first answer over HTTP", "serving to first answer over HTTP"
 PAGE = "serving to first page in a session"
@@ -83,18 +80,13 @@ async def opened(port: int) -> None:
 
 
 def prepared(place: Path) -> dict[str, str]:
-    """The environment of a server that has the suite and its database, all within a place."""
-    (place / "suite").mkdir()
-    tables = suite(*SIZES[SIZE])
-    for name, content in suite_files(replace(tables, suite=replace(tables.suite, id=SUITE))).items():
-        (place / "suite" / name).write_bytes(content)
+    """The environment of a server that has its database, all within a place."""
     (place / "bare.py").write_text(SCRIPT, encoding="utf-8")
     (place / "app.py").write_text(APP, encoding="utf-8")
-    told = {"LEADERBOARD_TABLES": str(place / "suite"), "LEADERBOARD_DATABASE": str(place / "database")}
-    told |= {"PYTHONPATH": str(ROOT)}
+    own = {"LEADERBOARD_DATABASE": str(place / "database"), "PYTHONPATH": str(ROOT)}
     build = [sys.executable, "-m", "data.build"]
-    subprocess.run(build, cwd=ROOT, env={**os.environ, **told}, stdout=subprocess.DEVNULL, check=True)
-    return told
+    subprocess.run(build, cwd=ROOT, env={**os.environ, **own}, stdout=subprocess.DEVNULL, check=True)
+    return own
 
 
 def main() -> None:
@@ -102,7 +94,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
-    own = ["components.server"]
+    own = ["components.web"]
     taken: dict[str, list[float]] = defaultdict(list)
     with tempfile.TemporaryDirectory(prefix="leaderboard-cold-") as folder:
         place = Path(folder)
@@ -125,7 +117,7 @@ def main() -> None:
     base = statistics.median(taken[BARE])
     for what in (SERVING, ASKED, ANSWER, PAGE):
         value = statistics.median(taken[what])
-        told = {"what": f"{what}, cold, {SIZE}", "value": value, "unit": "s", "budget": BUDGETS.get(what)}
+        told = {"what": f"{what}, cold, {SUITE}", "value": value, "unit": "s", "budget": BUDGETS.get(what)}
         print(f"{what:36}{value:7.2f} s, {value / base:.2f} times the start of a bare server ({base:.2f} s)")
         print(json.dumps({**told, "peer": BARE, "peer_value": base, "ratio": value / base}), flush=True)
 

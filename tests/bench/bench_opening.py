@@ -27,7 +27,7 @@ from playwright.sync_api import BrowserContext, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from components.views import PAGES  # noqa: E402
+from components.pages import PAGES  # noqa: E402
 from tests.bench.picture import FLAGS, served, wait_for  # noqa: E402
 from tests.browsers import installed  # noqa: E402
 

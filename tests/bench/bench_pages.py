@@ -18,7 +18,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as the app has it, whichev
 
 from streamlit.testing.v1 import AppTest
 
-from components.views import PAGES
+from components.pages import PAGES
 from components.widgets import cached
 from data import store
 from data.registry import Tables

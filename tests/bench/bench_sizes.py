@@ -42,21 +42,23 @@ START = (
     BEGIN + "from data import build\nbegun, busy, first = time.perf_counter(), time.process_time(), 0\nbuild.ensure()"
 )
 PAGE = BEGIN + (
-    "from components import views\nfrom components.resolved import Resolved\n"
+    "from components import pages\nfrom components.resolved import Resolved\n"
     "from components.selection import default_selection\nfrom data import store\nimport scipy.stats\n"
     "store.suites()\nbegun, busy = time.perf_counter(), time.process_time()\n"
-    "page = next(p for p in views.PAGES if p.name == sys.argv[3])\ntables = store.tables(sys.argv[2])\n"
+    "page = next(p for p in pages.PAGES if p.name == sys.argv[3])\ntables = store.tables(sys.argv[2])\n"
     "resolved = Resolved(tables, default_selection(tables))\npage.leads(resolved)\n"
     "first = time.perf_counter() - begun\n"
-    "page.numbers and page.numbers.result(resolved)"
+    "page.content(resolved)"
 )
 SAMPLES = BEGIN + (
     "from components.resolved import Resolved\nfrom components.selection import default_selection\n"
-    "from components.views.stability.result.samples import samples, samples_listed, samples_tested\n"
+    "from components.answers.stability.samples import compute as samples\n"
+    "from components.answers.stability.single_samples import listed, paired\n"
     "from data import store\nimport scipy.stats\n"
     "store.suites()\nbegun, busy = time.perf_counter(), time.process_time()\ntables = store.tables(sys.argv[2])\n"
-    "resolved = Resolved(tables, default_selection(tables))\nassert samples(resolved).n == int(sys.argv[3])\n"
-    "first = time.perf_counter() - begun\nassert len(samples_listed(resolved).rows)\nassert samples_tested(resolved).n"
+    "resolved = Resolved(tables, default_selection(tables))\n"
+    "assert samples(resolved).differences.n == int(sys.argv[3])\n"
+    "first = time.perf_counter() - begun\nassert len(listed(resolved).rows)\nassert paired(resolved).n"
 )
 SAMPLED = (100, 50_000)
 """Runs, and samples of each of their two benchmarks; two metrics make ten million values."""

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from components.views import PAGES  # noqa: E402
+from components.pages import PAGES  # noqa: E402
 from tests.bench.picture import DRAWN, FLAGS, served  # noqa: E402
 from tests.browsers import installed  # noqa: E402
 

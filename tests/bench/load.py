@@ -25,12 +25,10 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import websockets
-from streamlit.components.v2.bidi_component.main import _make_trigger_id
-from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from tests.browsers import installed
-from tests.measured import SERVE, Measured
-from tests.sessions import Session
+from tests.measured import Measured
+from tests.sessions import BackMsg, Session, trigger_id
 
 ARRIVALS = 10.0
 """Seconds over which the readers arrive."""
@@ -53,7 +51,7 @@ class Reader(Session):
         self.seq += 1
         message = BackMsg()
         state = message.rerun_script.widget_states.widgets.add()
-        state.id = _make_trigger_id(self.board, "events")
+        state.id = trigger_id(self.board, "events")
         value = {"seq": self.seq, "weights": weights}
         state.json_trigger_value = json.dumps([{"event": "commit", "value": value}])
         begun = time.perf_counter()
@@ -195,16 +193,6 @@ async def load(server: Measured, sessions: int, seconds: float, every: float, wi
     }
 
 
-def all_there(server: Measured, workers: int) -> None:
-    """Wait until new readers come to each of several processes."""
-    homes: set[str] = set()
-    while len(homes) < workers > 1:
-        reader = Session(server.port)
-        reader.greet()
-        homes.add(reader.cookie.rpartition("worker-")[2])
-        time.sleep(0.1)
-
-
 def at(values: Sequence[float], share: float) -> float | None:
     """The value below which a share of sorted values lies."""
     return values[min(len(values) - 1, int(share * len(values)))] if values else None
@@ -244,13 +232,11 @@ def main() -> int:
     parser.add_argument("--sessions", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--every", type=float, default=2)
-    parser.add_argument("--workers", type=int, default=1, help="processes of the server")
     parser.add_argument("--no-browser", action="store_true", help="without the real browser among them")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="leaderboard-load-") as folder:
-        server = Measured(Path(folder), (*SERVE, "--workers", str(chosen.workers)))
+        server = Measured(Path(folder))
         try:
-            all_there(server, chosen.workers)
             found = asyncio.run(load(server, chosen.sessions, chosen.seconds, chosen.every, not chosen.no_browser))
         finally:
             server.kill()

@@ -33,7 +33,7 @@ def served() -> Iterator[str]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "components.server", "--port", str(port)]
+    command = [sys.executable, "-m", "components.web", "--port", str(port)]
     server = subprocess.Popen(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
     try:
         address = f"http://127.0.0.1:{port}"

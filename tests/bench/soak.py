@@ -1,10 +1,10 @@
-"""`make soak`: readers, uploads, attacks and kills at once for half an hour; what became of them is drawn.
+"""`make soak`: readers, uploads, attacks and kills at once for half an hour, and what became of them.
 
 Readers ask the interface and hold websocket sessions, others bring tables; meanwhile the server gets hostile files,
-addresses and SQL, dear questions, foreign websockets, oversized and half-sent requests, and is killed (`kill -9`) every
+addresses and SQL, dear questions, foreign websockets, half-sent requests, and is killed (`kill -9`) every
 few minutes and started again as a supervisor would, every third time without its database, whose building is killed
-once as well. Every answer is compared with the report computed here from the tables. `soak.py OUT.svg` writes the
-picture and, beside it, OUT.json with every number in it. Exit 1 when an answer was wrong or a failure has no reason.
+once as well. Every answer is compared with the report computed here from the tables. Exit 1 when an answer was wrong
+or a failure has no reason.
 """
 
 from __future__ import annotations
@@ -26,20 +26,18 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 import websockets
-from streamlit.util import calc_hash
 
 from components.report import report
 from components.selection import parse
 from data.folders import BUILT_IN
 from data.load import load_suite
 from tests.bench.load import Reader, some_weights
-from tests.bench.soak_picture import draw
 from tests.fuzz.hostile import file, query
 from tests.measured import Measured
-from tests.sessions import Session, table
+from tests.sessions import Session, calc_hash, table
 
 EVERY = 5.0
-"""Seconds of one point in the picture."""
+"""Seconds between two looks at the memory."""
 SUITE = "unified_unlearning"
 ASKED: tuple[dict[str, str], ...] = (
     {},
@@ -59,30 +57,21 @@ Act = Callable[[random.Random], Awaitable[str]]
 
 @dataclass
 class Soak:
-    """What happened, by point of time and kind, and the server it happened to. `life` counts its starts."""
+    """What happened, by kind, and the server it happened to. `life` counts its starts."""
 
     server: Measured
     until: float
     known: dict[str, Any]
-    begun: float = field(default_factory=time.monotonic)
     life: int = 0
     up: bool = True
-    counts: list[Counter[str]] = field(default_factory=list)
-    memory: list[float | None] = field(default_factory=list)
-    kills: list[float] = field(default_factory=list)
+    counts: Counter[str] = field(default_factory=Counter)
+    memory: list[float] = field(default_factory=list)
     away: list[float] = field(default_factory=list)
-    told: Counter[str] = field(default_factory=Counter)
+    failures: Counter[str] = field(default_factory=Counter)
 
     @property
     def over(self) -> bool:
         return time.monotonic() >= self.until
-
-    def note(self, kind: str) -> None:
-        """Count one answer under the time at which it came."""
-        at = int((time.monotonic() - self.begun) / EVERY)
-        while len(self.counts) <= at:
-            self.counts.append(Counter())
-        self.counts[at][kind] += 1
 
     async def repeat(self, act: Act, pause: float, number: int) -> None:
         """Act again and again. What a kill cuts off is counted as such; any other failure counts by its name."""
@@ -95,9 +84,9 @@ class Soak:
                 kind = CUT if life != self.life or not self.up else f"{act.__name__}: {type(error).__name__}"
             except Exception as error:
                 kind = f"{act.__name__}: {type(error).__name__}: {error}"[:120]
-            self.note(kind if kind in (RIGHT, CUT, BUSY, REFUSED) else WRONG)
-            if kind not in (RIGHT, CUT, BUSY, REFUSED):
-                self.told[kind] += 1
+            known = kind in (RIGHT, CUT, BUSY, REFUSED)
+            self.counts[kind if known else WRONG] += 1
+            self.failures[kind] += not known
             await asyncio.sleep(pause * (0.5 + rng.random()))
 
     # --- readers
@@ -132,7 +121,7 @@ class Soak:
         await session.upload("mine.csv", table(f"{name}m", 2))
         if not session.query.startswith("suite="):
             return "bring: the table was not taken"
-        for page in ("leaderboard", "agreement"):
+        for page in ("leaderboard", "data"):
             await session.turn(page)
             if session.shown(rb"own[0-9]+m") != {f"{name}m".encode()}:
                 return f"bring: {page} does not show this table, or another one"
@@ -195,11 +184,6 @@ class Soak:
         out.close()
         return REFUSED
 
-    async def large(self, rng: random.Random) -> str:
-        """A body beyond every limit, by the length that it declares."""
-        status, _ = await self.get("/api/v1/report", 200_000)
-        return REFUSED if status in (405, 413) else f"large: status {status}"
-
     # --- the server
 
     async def kill(self, pause: float) -> None:
@@ -209,9 +193,8 @@ class Soak:
             self.up = False
             self.life += 1
             gone = time.monotonic()
-            self.kills.append(gone - self.begun)
             self.server.kill()
-            if len(self.kills) % 3 == 0:
+            if len(self.away) % 3 == 2:
                 for path in self.server.folder.glob("*.duckdb"):
                     path.unlink()
                 await self.killed_while_building()
@@ -231,18 +214,18 @@ class Soak:
         await build.wait()
 
     async def watch(self) -> None:
-        """The memory of the server, point by point."""
+        """The memory of the server, again and again."""
         while not self.over:
             await asyncio.sleep(EVERY)
             with suppress(OSError, IndexError):
-                self.memory += [None] * (int((time.monotonic() - self.begun) / EVERY) - len(self.memory))
-                self.memory.append(self.server.memory() if self.up else None)
+                if self.up:
+                    self.memory.append(self.server.memory())
 
-    async def get(self, path: str, declared: int = 0) -> tuple[int, bytes]:
-        """The status and the body of an answer to a request that declares a body of this length."""
+    async def get(self, path: str) -> tuple[int, bytes]:
+        """The status and the body of an answer."""
         came, out = await asyncio.open_connection("127.0.0.1", self.server.port)
         try:
-            head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: {declared}\r\n\r\n"
+            head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n"
             out.write(head.encode())
             begun, _, rest = (await asyncio.wait_for(came.read(), 120)).partition(b"\r\n\r\n")
         finally:
@@ -266,35 +249,27 @@ def known() -> dict[str, Any]:
 async def soak(server: Measured, minutes: float) -> Soak:
     """All of it at once."""
     run = Soak(server, time.monotonic() + 60 * minutes, known())
-    run.begun, run.until = time.monotonic(), time.monotonic() + 60 * minutes
+    run.until = time.monotonic() + 60 * minutes
     crowd: list[tuple[Act, float, int]] = [
         (run.ask, 1, 3), (run.read, 1, 4), (run.bring, 4, 2),
         (run.hostile_file, 8, 1), (run.hostile_address, 3, 1), (run.hostile_sql, 20, 1), (run.dear, 10, 1),
-        (run.foreign, 2, 1), (run.half, 2, 4), (run.large, 5, 1),
+        (run.foreign, 2, 1), (run.half, 2, 4),
     ]  # fmt: skip
     work = [run.repeat(act, pause, n) for act, pause, many in crowd for n in range(many)]
     await asyncio.gather(run.watch(), run.kill(max(30.0, 6 * minutes)), *work)
     return run
 
 
-def numbers(run: Soak, minutes: float) -> dict[str, Any]:
-    """Every number of the run: sums first, then what the picture draws."""
-    total: Counter[str] = sum(run.counts, Counter())
-    resident = [m for m in run.memory if m]
+def numbers(run: Soak) -> dict[str, Any]:
+    """What became of the run."""
     log = run.server.log.read_text(encoding="utf-8", errors="replace").splitlines()
-    errors = Counter(_error(line) for line in log if '"level": "error"' in line)
     return {
-        "minutes": minutes,
-        "answers": dict(total),
-        "failures": dict(run.told),
-        "kills": len(run.kills),
-        "longest_away_s": round(max(run.away, default=0.0), 1),
-        "memory_mib": {"median": round(sorted(resident)[len(resident) // 2]), "most": round(max(resident))},
-        "errors_in_the_log": dict(errors),
-        "seconds_of_a_point": EVERY,
-        "kills_at_s": [round(k, 1) for k in run.kills],
-        "memory_by_point_mib": [m and round(m, 1) for m in run.memory],
-        "answers_by_point": [dict(c) for c in run.counts],
+        "answers": dict(run.counts),
+        "failures": dict(+run.failures),
+        "kills": len(run.away),
+        "longest away, s": round(max(run.away, default=0.0), 1),
+        "memory, MiB": {"median": round(sorted(run.memory)[len(run.memory) // 2]), "most": round(max(run.memory))},
+        "errors in the log": dict(Counter(_error(line) for line in log if '"level": "error"' in line)),
     }
 
 
@@ -304,21 +279,22 @@ def _error(line: str) -> str:
     return " ".join([told["logger"], told["message"], "/".join(path[:4]), str(told.get("status", ""))]).strip()
 
 
-def main() -> int:
-    """Run it, write the numbers and the picture."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("out", type=Path, help="the picture, an SVG file; the numbers go beside it")
-    parser.add_argument("--minutes", type=float, default=30)
-    chosen = parser.parse_args()
+def soaked(minutes: float) -> dict[str, Any]:
+    """A server of its own, soaked for so long."""
     with tempfile.TemporaryDirectory(prefix="leaderboard-soak-") as folder:
         server = Measured(Path(folder))
         try:
-            found = numbers(asyncio.run(soak(server, chosen.minutes)), chosen.minutes)
+            return numbers(asyncio.run(soak(server, minutes)))
         finally:
             server.kill()
-    chosen.out.with_suffix(".json").write_text(json.dumps(found) + "\n", encoding="utf-8")
-    draw(found, chosen.out)
-    print(json.dumps({k: v for k, v in found.items() if not isinstance(v, list)}, indent=2))
+
+
+def main() -> int:
+    """Run it and print what became of it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=30)
+    found = soaked(parser.parse_args().minutes)
+    print(json.dumps(found, indent=2))
     return 1 if found["failures"] else 0
 
 

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import base64
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Download, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, Download, Page, Request, expect
 
-from components import views
+from components import pages
 from tests.browsers import NAMES, installed
 from tests.serving import ROOT, Server, alone
 
 expect.set_options(timeout=20_000)  # a busy machine is slow, not wrong
 
-SCREENSHOTS = Path(__file__).parent / "screenshots"
-WIDTHS = {1440: 375, 375: 1440}
-"""The two widths at which every page is looked at, each with the other one."""
 IDLE = """() => {
   const app = document.querySelector('[data-testid="stApp"]');
   return app && app.dataset.testScriptState === 'notRunning' && app.dataset.testConnectionState === 'CONNECTED'
@@ -38,12 +34,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
         pytest.exit(f"No browser found. Install one of {', '.join(NAMES)} or name it in BROWSER_PATH.", 1)
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
     return {**browser_type_launch_args, "executable_path": found, "args": arguments}
-
-
-@pytest.fixture(scope="session")
-def server_type() -> type[Server]:
-    """For modules that keep a server of their own."""
-    return Server
 
 
 @pytest.fixture(scope="session")
@@ -135,6 +125,22 @@ def unfold(page: Page) -> None:
     idle(page)
 
 
+def answer(page: Page) -> list[str]:
+    """The computed sentences at the head of the page."""
+    return page.locator(".st-key-answer p").all_inner_texts()
+
+
+def choices(page: Page) -> dict[str, str]:
+    """The choices in the address of the page."""
+    return dict(parse_qsl(urlsplit(page.url).query))
+
+
+def bring(page: Page, name: str, content: bytes, place: int = 0) -> None:
+    """Give a file to an uploader of the page."""
+    file = {"name": name, "mimeType": "text/plain", "buffer": content}
+    page.locator('input[type="file"]').nth(place).set_input_files(file)  # type: ignore[arg-type]
+
+
 def taken(page: Page, kind: str, within: str = "body") -> Download:
     """The file of a table, asked for as a reader does: Download, then its kind."""
     page.locator(within).get_by_role("button", name="Download", exact=True).first.click()
@@ -149,7 +155,7 @@ def open_page() -> Callable[[Page, str], None]:
     """`open_page(page, "Clusters")`: the way there by the menu of a wide window."""
 
     def go(page: Page, title: str) -> None:
-        group = next(p.group for p in views.PAGES if p.title == title)
+        group = next(p.group for p in pages.PAGES if p.title == title)
         page.get_by_test_id("stTopNav").get_by_role("button", name=group, exact=True).click()
         page.get_by_role("menuitem", name=title, exact=True).click()
 
@@ -185,29 +191,45 @@ def assert_fits() -> Callable[[Page], None]:
 
 @pytest.fixture
 def assert_sound(
-    assert_axe_clean: Callable[[Page], None],
-    assert_fits: Callable[[Page], None],
-    screenshot: Callable[[Page, str], None],
-) -> Callable[..., None]:
-    """`assert_sound(page, "agreement-light")`: the page fits and is accessible as it stands and at the other width.
+    assert_axe_clean: Callable[[Page], None], assert_fits: Callable[[Page], None]
+) -> Callable[[Page], None]:
+    """The page fits and is accessible, and every figure has a name that says what it shows."""
 
-    Loaded wide or narrow as the test likes: what was drawn for one width must also be right when the window changes.
-    """
-
-    def check(page: Page, name: str, both: bool = True) -> None:
-        size = page.viewport_size
-        for width in [size["width"], WIDTHS[size["width"]]] if both else [size["width"]]:
-            if width != page.viewport_size["width"]:
-                page.set_viewport_size({**size, "width": width})
-                idle(page)
-            assert_fits(page)
-            assert_axe_clean(page)
-            screenshot(page, f"{name}-{width}")
-        if both:
-            page.set_viewport_size(size)
-            idle(page)
+    def check(page: Page) -> None:
+        assert_fits(page)
+        assert_axe_clean(page)
+        charts = page.get_by_test_id("stPlotlyChart").all()
+        assert [
+            chart.evaluate("node => node.outerHTML") for chart in charts if not chart.get_attribute("aria-label")
+        ] == []
+        assert page.get_by_test_id("stException").count() == 0
 
     return check
+
+
+@pytest.fixture
+def elsewhere(browser: Browser) -> Iterator[Callable[[str], Page]]:
+    """`elsewhere(page.url)`: the same address in a browser that has never been here."""
+    contexts: list[BrowserContext] = []
+
+    def fresh(url: str) -> Page:
+        contexts.append(browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce"))
+        page = contexts[-1].new_page()
+        page.goto(url)
+        idle(page)
+        return page
+
+    yield fresh
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def frames(page: Page) -> list[str | bytes]:
+    """Every websocket frame the page sends from here on."""
+    sent: list[str | bytes] = []
+    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
+    return sent
 
 
 @pytest.fixture
@@ -221,27 +243,6 @@ def run_module(page: Page) -> Callable[..., Any]:
         )
 
     return run
-
-
-@pytest.fixture
-def screenshot() -> Callable[[Page, str], None]:
-    """`screenshot(page, "agreement-375-dark")`: the whole page as a picture under tests/browser/screenshots.
-
-    Taken only when SCREENSHOTS is set in the environment: they are for looking at, nothing is compared with them.
-    """
-
-    def take(page: Page, name: str) -> None:
-        if not os.environ.get("SCREENSHOTS"):
-            return
-        SCREENSHOTS.mkdir(exist_ok=True)
-        size = page.viewport_size
-        tall = page.evaluate("document.querySelector('[data-testid=stMain]').scrollHeight")
-        page.set_viewport_size({"width": size["width"], "height": min(int(tall) + 80, 12_000)})
-        page.wait_for_timeout(400)
-        page.screenshot(path=SCREENSHOTS / f"{name}.png")
-        page.set_viewport_size(size)
-
-    return take
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

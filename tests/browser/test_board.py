@@ -1,17 +1,30 @@
-"""Hands on the live weights board: drag, keys, typing, locks, presets, and the exchange with Python."""
+"""Hands on the live weights board: drag, keys, typing, locks, presets, the ranking, and the exchange with Python."""
 
 from __future__ import annotations
 
 import ast
-import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from components.stats.ranking.ranks import competition_ranks, rounded
 
 NAMES = ["FA", "RA", "MIA", "AD", "JS"]
+ROWS = """() => [...document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot
+  .querySelectorAll('.row:not([hidden])')].map((row) => ({
+    id: Number(row.dataset.method.slice(1)) - 1,
+    name: [...row.querySelectorAll('.method bdi')].map((name) => name.textContent).join(''),
+    uqs: Number(row.querySelector('.score data').value),
+    shown: row.querySelector('.score').textContent,
+    rank: Number(row.querySelector('.rank').textContent),
+    sign: row.querySelector('.change span').textContent,
+    top: row.getBoundingClientRect().top,
+    place: Number(row.getAttribute('aria-rowindex')),
+  }))"""
 
 
 @pytest.fixture(scope="session")
@@ -40,36 +53,50 @@ def lock(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=f"Lock the weight of \u2068{name}\u2069")
 
 
+def typed(page: Page, name: str, text: str) -> None:
+    field(page, name).fill(text)
+    field(page, name).press("Enter")
+
+
 def weights(page: Page) -> dict[str, float]:
-    return {n: float(slider(page, n).get_attribute("aria-valuenow")) for n in NAMES}
+    return {n: float(slider(page, n).get_attribute("aria-valuenow") or "nan") for n in NAMES}
+
+
+def rows(page: Page) -> list[dict[str, Any]]:
+    """The ranked rows in the order of the page."""
+    found: list[dict[str, Any]] = page.evaluate(ROWS)
+    return found
+
+
+def settled(page: Page) -> list[dict[str, Any]]:
+    """The same once nothing moves and Python has answered."""
+    page.wait_for_timeout(1200)
+    return rows(page)
 
 
 def order(page: Page) -> list[str]:
-    """Methods from top to bottom as they stand on the screen."""
-    return page.evaluate(
-        """() => [...document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot
-          .querySelectorAll('.row:not([hidden])')]
-          .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
-          .map((row) => [...row.querySelectorAll('.method bdi')].map((name) => name.textContent).join(''))"""
-    )
+    """Methods from top to bottom of the screen."""
+    return [row["name"] for row in sorted(rows(page), key=lambda row: row["top"])]
 
 
-def told(page: Page, commits: int) -> dict[str, Any]:
-    """What Python holds once it has received that many commits; a line of the harness says so."""
+def held(page: Page, commits: int) -> dict[str, Any]:
+    """What Python holds once it has received that many commits: a line of the harness."""
     line = page.locator("[data-testid=stCode]")
     page.wait_for_function(
         """(n) => ((document.querySelector('[data-testid=stCode]').innerText
           .match(/'commits': \\[(.*?)\\]/) ?? ['', ''])[1].match(/'/g) ?? []).length === 2 * n""",
         arg=commits,
     )
-    return ast.literal_eval(line.inner_text())
+    found: dict[str, Any] = ast.literal_eval(line.inner_text())
+    return found
 
 
 @contextmanager
 def hand_on(page: Page, name: str, share: float, steps: int = 20) -> Iterator[None]:
     """Drag a weight to a share of its track and hold it there; it is let go at the end."""
-    box = slider(page, name).bounding_box()
-    thumb = slider(page, name).locator(".hold i").bounding_box()
+    box, thumb = slider(page, name).bounding_box(), slider(page, name).locator(".hold i").bounding_box()
+    assert box is not None
+    assert thumb is not None
     y = box["y"] + box["height"] / 2
     page.mouse.move(thumb["x"] + thumb["width"] / 2, y)
     page.mouse.down()
@@ -79,20 +106,17 @@ def hand_on(page: Page, name: str, share: float, steps: int = 20) -> Iterator[No
     page.mouse.up()
 
 
-@pytest.fixture
-def frames(page: Page) -> list[str | bytes]:
-    """Every websocket frame the page sends from here on."""
-    sent: list[str | bytes] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: sent.append(frame)))
-    return sent
-
-
 def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(page, frames, open_board):
     open_board(page)
-    before = len(frames)
+    before, start = len(frames), weights(page)
     assert before > 0
     fragile = page.locator(".row .fragile:visible")
     expect(fragile).to_have_text(["fragile lead"])
+    slider(page, "RA").locator(".hold i").click(force=True)
+    with hand_on(page, "JS", 0.6):
+        page.keyboard.press("Escape")
+    page.wait_for_timeout(500)
+    assert (weights(page), len(frames)) == (start, before), "taking hold and Escape change nothing"
     assert order(page) == ["Gradient Ascent", "Random Labels", "SalUn", "FT-Retain"]
     with hand_on(page, "JS", 0.6):
         assert order(page) == ["Random Labels", "SalUn", "Gradient Ascent", "FT-Retain"]
@@ -102,20 +126,19 @@ def test_a_drag_reranks_without_a_request_and_is_sent_once_on_release(page, fram
         assert page.locator(".row .letters").all_inner_texts() == [""] * 4
         expect(fragile).to_have_count(0)
         assert len(frames) == before
-    held = told(page, 1)
-    assert held["commits"] == ["custom"]
-    assert held["weights"] == pytest.approx(weights(page), abs=1e-12)
-    assert held["weights"]["JS"] == 0.6
-    assert sum(round(w * 1e6) for w in held["weights"].values()) == 1_000_000
+    found = held(page, 1)
+    assert found["commits"] == ["custom"]
+    assert found["weights"] == pytest.approx(weights(page), abs=1e-12)
+    assert found["weights"]["JS"] == 0.6
+    assert sum(round(w * 1e6) for w in found["weights"].values()) == 1_000_000
     expect(page.locator(".row .interval").first).to_have_text("1–3")
     expect(page.locator(".row .letters").first).to_have_text("ab")
     expect(page.get_by_role("combobox", name="Preset")).to_have_value("custom:")
 
 
-def test_rows_that_are_methods_move_by_their_best_checkpoint_and_name_it_without_a_request(page, frames, open_board):
+def test_rows_that_are_methods_move_by_their_best_checkpoint(page, frames, open_board):
     open_board(page, query={"case": "best"})
     assert order(page) == ["AGradient Ascent", "BSalUn"]
-    bar = page.locator(".row .bar").first
     expect(page.get_by_role("img", name="\u2068A\u2069: \u2068Gradient Ascent\u2069, \u2068FA\u2069")).to_have_count(1)
     before = len(frames)
     with hand_on(page, "JS", 0.6):
@@ -123,39 +146,7 @@ def test_rows_that_are_methods_move_by_their_best_checkpoint_and_name_it_without
         assert len(frames) == before
     open_board(page, query={"case": "median"})
     assert order(page) == ["A", "B"]
-    expect(bar).to_have_attribute("aria-label", "median of its checkpoints")
-    expect(page.locator(".segment")).to_have_count(0)
-
-
-def test_where_no_interval_can_be_given_the_word_stands_whatever_the_weights(page, open_board):
-    open_board(page, query={"case": "seeds"})
-    cells = page.locator(".row .interval")
-    assert cells.all_inner_texts() == ["seeds only"] * 4
-    with hand_on(page, "JS", 0.6):
-        assert cells.all_inner_texts() == ["seeds only"] * 4
-    style = cells.first.evaluate("cell => getComputedStyle(cell).backgroundImage")
-    assert "repeating-linear-gradient" in style, "hatched, as everything undefined is"
-
-
-def test_escape_takes_a_drag_back(page, frames, open_board):
-    open_board(page)
-    before, start = len(frames), weights(page)
-    with hand_on(page, "JS", 0.6):
-        page.keyboard.press("Escape")
-        page.wait_for_timeout(200)
-        assert weights(page) == start
-    page.wait_for_timeout(500)
-    assert len(frames) == before
-    assert order(page)[0] == "Gradient Ascent"
-    expect(page.locator(".row .interval").first).to_have_text("1–2")
-
-
-def test_taking_hold_without_moving_changes_nothing(page, frames, open_board):
-    open_board(page)
-    before, start = len(frames), weights(page)
-    slider(page, "RA").locator(".hold i").click(force=True)
-    page.wait_for_timeout(500)
-    assert (weights(page), len(frames)) == (start, before)
+    expect(page.locator(".row .bar").first).to_have_attribute("aria-label", "median of its checkpoints")
 
 
 def test_keys_step_the_first_is_sent_at_once_and_several_after_it_together(page, open_board):
@@ -168,29 +159,18 @@ def test_keys_step_the_first_is_sent_at_once_and_several_after_it_together(page,
         start += change
         page.wait_for_timeout(60)
         assert float(ra.get_attribute("aria-valuenow")) == pytest.approx(start, abs=2e-6)
-    assert told(page, 2)["weights"]["RA"] == pytest.approx(start, abs=2e-6)
+    assert held(page, 2)["weights"]["RA"] == pytest.approx(start, abs=2e-6)
     ra.press("End")
-    assert told(page, 3)["commits"][-1] == "only-RA"
-    expect(slider(page, "FA")).to_have_attribute("aria-valuenow", "0")  # told once the keys have rested
+    assert held(page, 3)["commits"][-1] == "only-RA"
+    expect(slider(page, "FA")).to_have_attribute("aria-valuenow", "0")
     assert weights(page) == {"FA": 0, "RA": 1, "MIA": 0, "AD": 0, "JS": 0}
     ra.press("PageDown")
     # the way back from one weight alone keeps the ratios of the rest
     rest = pytest.approx({n: 0.1 * w / (1 - begun["RA"]) for n, w in begun.items() if n != "RA"}, abs=1e-6)
-    assert {n: w for n, w in told(page, 4)["weights"].items() if n != "RA"} == rest
-    ra.press("Home")
-    assert told(page, 5)["weights"]["RA"] == 0
+    assert {n: w for n, w in held(page, 4)["weights"].items() if n != "RA"} == rest
 
 
-@pytest.mark.parametrize(("typed", "shown"), [("0.3", "0.300"), ("0,25", "0.250"), ("70%", "0.700"), ("1e-1", "0.100")])
-def test_a_typed_number_is_taken(page, open_board, typed, shown):
-    open_board(page)
-    field(page, "FA").fill(typed)
-    field(page, "FA").press("Enter")
-    expect(field(page, "FA")).to_have_value(shown)
-    assert told(page, 1)["weights"]["FA"] == pytest.approx(float(shown))
-
-
-def test_what_cannot_be_a_weight_is_put_back_and_told_why(page, frames, open_board):
+def test_a_number_is_typed_and_what_cannot_be_a_weight_is_put_back(page, frames, open_board):
     open_board(page)
     before = len(frames)
     for nonsense in ("-1", "abc", "25", ""):
@@ -199,8 +179,11 @@ def test_what_cannot_be_a_weight_is_put_back_and_told_why(page, frames, open_boa
         expect(field(page, "FA")).to_have_value("0.014")
         expect(page.get_by_role("alert").filter(has_text=f"“{nonsense}”")).to_be_visible()
     assert len(frames) == before
-    slider(page, "FA").press("ArrowRight")
-    expect(page.get_by_role("alert").filter(has_text="“")).to_have_count(0)
+    for commits, (text, shown) in enumerate([("0.3", "0.300"), ("0,25", "0.250"), ("70%", "0.700")], 1):
+        typed(page, "FA", text)
+        expect(field(page, "FA")).to_have_value(shown)
+        expect(page.get_by_role("alert").filter(has_text="“")).to_have_count(0)
+        assert held(page, commits)["weights"]["FA"] == pytest.approx(float(shown))
 
 
 def test_locked_weights_stay_and_bound_the_others(page, open_board):
@@ -210,74 +193,51 @@ def test_locked_weights_stay_and_bound_the_others(page, open_board):
     expect(lock(page, "RA")).to_have_attribute("aria-pressed", "true")
     expect(slider(page, "RA")).to_have_attribute("aria-readonly", "true")
     slider(page, "RA").press("PageUp")
-    field(page, "JS").fill("0.9")
-    field(page, "JS").press("Enter")
+    typed(page, "JS", "0.9")
     expect(page.get_by_role("alert").filter(has_text=f"{1 - kept:.3f}")).to_be_visible()
     slider(page, "JS").press("End")
-    held = told(page, 1)["weights"]
-    assert (held["RA"], held["JS"]) == (kept, round(1 - kept, 6))
+    found = held(page, 1)["weights"]
+    assert (found["RA"], found["JS"]) == (kept, round(1 - kept, 6))
     for name in ("FA", "MIA", "AD"):
         lock(page, name).click()
     before = weights(page)
-    expect(slider(page, "JS")).to_have_attribute("aria-valuemin", str(held["JS"]))
-    expect(slider(page, "JS")).to_have_attribute("aria-valuemax", str(held["JS"]))
+    expect(slider(page, "JS")).to_have_attribute("aria-valuemin", str(found["JS"]))
     slider(page, "JS").press("Home")
     page.wait_for_timeout(500)
     assert weights(page) == before
     lock(page, "FA").click()
     slider(page, "JS").press("Home")
-    assert told(page, 2)["weights"] == pytest.approx({**before, "JS": 0, "FA": held["JS"]})
+    assert held(page, 2)["weights"] == pytest.approx({**before, "JS": 0, "FA": found["JS"]})
 
 
 def test_presets_reset_and_weights_from_outside(page, open_board):
     open_board(page)
-    preset = page.get_by_role("combobox", name="Preset")
+    preset, rule = page.get_by_role("combobox", name="Preset"), page.get_by_role("combobox", name="Rule")
     lock(page, "RA").click()
-    rule = page.get_by_role("combobox", name="Rule")
     expect(rule).to_be_hidden()
     preset.select_option(label="More rules…")
     expect(rule).to_be_focused()
-    assert page.locator(".row .interval").first.inner_text() == "1–2", "asking for the rules changes nothing"
     rule.select_option(label="\u2068Equal weights\u2069")
-    assert told(page, 1)["commits"] == ["equal"]
+    assert held(page, 1)["commits"] == ["equal"]
     assert set(weights(page).values()) == {0.2}
     expect(lock(page, "RA")).to_have_attribute("aria-pressed", "false")
     page.get_by_role("button", name="Reset the weights to").click()
-    assert told(page, 2)["commits"][-1] == "published"
+    assert held(page, 2)["commits"][-1] == "published"
     expect(preset).to_have_value("published")
-    expect(rule).to_be_hidden()
     slider(page, "AD").press("End")
-    assert told(page, 3)["commits"][-1] == "only-AD"
+    assert held(page, 3)["commits"][-1] == "only-AD"
     page.get_by_role("button", name="Equal from outside").click()
-    told(page, 4)
+    held(page, 4)
     expect(slider(page, "AD")).to_have_attribute("aria-valuenow", "0.2")
     expect(rule).to_have_value("equal")
-
-
-def test_the_sum_is_one_after_every_action(page, open_board):
-    open_board(page)
-    rng = random.Random(3)
-    for _ in range(25):
-        name = rng.choice(NAMES)
-        match rng.randrange(4):
-            case 0:
-                slider(page, name).press(rng.choice(["ArrowLeft", "PageUp", "PageDown", "Home", "Shift+ArrowRight"]))
-            case 1:
-                lock(page, name).click()
-            case 2 if field(page, name).is_editable():
-                field(page, name).fill(f"{rng.random():.4f}")
-                field(page, name).press("Enter")
-            case _:
-                with hand_on(page, name, rng.random(), steps=3):
-                    pass
-        page.wait_for_timeout(450)
-        assert sum(weights(page).values()) == pytest.approx(1, abs=1e-12)
-        expect(page.get_by_label("Sum of the weights")).to_have_text("1.000")
 
 
 def test_slow_answers_never_move_the_weights_back(page, open_board):
     """Three commits in quick succession while Python is still at work on the first."""
     open_board(page, query={"slow": "0.7"})
+    lead, follows = page.locator(".lead .live"), page.locator(".follows")
+    expect(lead).to_contain_text("Gradient Ascent leads")
+    expect(follows).to_be_visible()
     page.evaluate(
         """() => {
           const root = document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot;
@@ -290,28 +250,160 @@ def test_slow_answers_never_move_the_weights_back(page, open_board):
         }"""
     )
     for value in ("0.2", "0.4", "0.6"):
-        field(page, "JS").fill(value)
-        field(page, "JS").press("Enter")
+        typed(page, "JS", value)
         page.wait_for_timeout(250)
+    expect(lead).to_contain_text("Random Labels leads")
+    expect(follows).to_be_hidden()
     page.wait_for_function("() => /'JS': 0\\.6[,}]/.test(document.querySelector('[data-testid=stCode]').innerText)")
     page.wait_for_timeout(1500)
-    shown = page.evaluate("window.seen")
-    assert [v for v in shown if len(v) == 5] == ["0.014", "0.200", "0.400", "0.600"]
+    assert [v for v in page.evaluate("window.seen") if len(v) == 5] == ["0.014", "0.200", "0.400", "0.600"]
     expect(page.locator(".row .interval").first).not_to_have_text("…")
+    expect(follows).to_be_visible()
 
 
-@pytest.mark.parametrize("garbage", ["'x'", "{seq: 1, weights: {FA: -1, RA: 2}}"])
-def test_garbage_from_a_browser_is_ignored_quietly(page, frames, open_board, garbage):
-    page.add_init_script(
-        f"""const honest = JSON.stringify;
-        JSON.stringify = (value, ...rest) => honest(
-          value?.[0]?.event === 'commit' ? [{{event: 'commit', value: {garbage}}}] : value, ...rest);"""
-    )
+@pytest.mark.parametrize("case", ["real", "ties"])
+def test_scores_ranks_and_changes_of_a_large_board_equal_those_of_python(page, open_board, case):
+    n, k, seed = 150, 26, 11
+    open_board(page, query={"size": f"{n}x{k}", "seed": str(seed), "case": case})
+    utilities = np.random.default_rng(seed).random((n, k))
+    utilities = np.round(utilities, 1) if case == "ties" else utilities
+    published = np.random.default_rng(7).dirichlet(np.ones(k))
+    before = competition_ranks(utilities @ (published / published.sum()))
+    page.get_by_role("slider").nth(4).press("PageUp")
+    found = settled(page)
+    now = np.array([float(s.get_attribute("aria-valuenow") or "nan") for s in page.get_by_role("slider").all()])
+    scores = rounded(utilities @ now)
+    ranks = competition_ranks(scores)
+    assert len(found) == n
+    for row in found:
+        i = row["id"]
+        step = before[i] - ranks[i]
+        assert row["uqs"] == pytest.approx(scores[i], abs=1e-12)
+        assert row["shown"] == f"{row['uqs']:.3f}"
+        assert row["rank"] == ranks[i]
+        assert row["sign"] == (f"▲{step}" if step > 0 else f"▼{-step}" if step < 0 else "=")
+    # the order of the page, the places announced and what is seen are the same order
+    assert [r["place"] for r in found] == list(range(2, n + 2))
+    assert [r["top"] for r in found] == sorted(r["top"] for r in found)
+
+
+def test_bars_are_made_of_the_contributions_and_every_segment_says_which(page, open_board):
     open_board(page)
-    before = len(frames)
-    slider(page, "RA").press("ArrowRight")
-    page.wait_for_timeout(1200)
-    assert len(frames) > before
-    assert told(page, 0)["commits"] == []
-    expect(page.locator("[data-testid=stException]")).to_have_count(0)
-    expect(page.get_by_role("slider")).to_have_count(5)
+    found = settled(page)
+    drawn = page.evaluate(
+        """() => {
+          const root = document.querySelector('[data-testid=stBidiComponentIsolated]').shadowRoot;
+          const canvas = root.querySelector('.bars'), ink = canvas.getContext('2d');
+          return [...root.querySelectorAll('.row')].map((row) => {
+            const y = row.getBoundingClientRect().top - canvas.getBoundingClientRect().top + row.clientHeight / 2;
+            const line = ink.getImageData(0, Math.round(y), canvas.width, 1).data;
+            let end = 0;
+            for (let x = 0; x < canvas.width; x++) if (line[4 * x + 3]) end = x + 1;
+            return {share: end / canvas.width, width: canvas.width};
+          });
+        }"""
+    )
+    for row, bar in zip(found, drawn, strict=True):
+        assert bar["share"] == pytest.approx(row["uqs"], abs=3 / bar["width"])
+    box, tip = page.locator(".row", has_text="SalUn").locator(".bar").bounding_box(), page.locator(".tip")
+    page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 8)
+    for text in ("SalUn", "Retain Accuracy", "weight 0.656 × utility 0.600 = 0.394", "utility = \u2068RA"):
+        expect(tip).to_contain_text(text)
+    page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 8)
+    expect(tip).to_be_hidden()
+    # the arrow keys walk over all segments from one tab stop
+    assert page.locator(".segment[tabindex='0']").count() == 1
+    page.locator(".lock").last.focus()
+    page.keyboard.press("Tab")
+    for place in range(4):
+        row = page.locator(".row:has(.segment:focus)")
+        expect(row).to_have_attribute("aria-rowindex", str(place + 2))
+        expect(tip).to_contain_text(row.locator(".method bdi").first.inner_text())
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    assert "RA" in page.locator(".segment:focus").get_attribute("aria-label")
+
+
+def test_slope_lines_appear_where_rankings_differ_and_can_be_put_away(page, open_board):
+    open_board(page)
+    lines, button = page.locator(".lines"), page.get_by_role("button", name="Slope lines")
+    expect(lines).to_be_hidden()
+    page.get_by_role("slider").nth(4).press("End")
+    settled(page)
+    rose, fell, same = (lines.locator(f".{kind}").get_attribute("d") or "" for kind in ("rose", "fell", "same"))
+    assert [d.count("C") for d in (rose, fell, same)] == [2, 1, 1]
+    button.click()
+    expect(lines).to_be_hidden()
+    button.click()
+    expect(lines).to_be_visible()
+    page.get_by_role("button", name="Reset the weights to").click()
+    settled(page)
+    expect(lines).to_be_hidden()
+    expect(button).to_be_hidden()
+
+
+def test_a_method_without_a_value_is_listed_with_its_reason_until_the_metric_has_no_weight(page, open_board):
+    open_board(page, query={"case": "missing"})
+    assert [r["id"] for r in settled(page)] == [0, 1]
+    out = page.locator(".unranked li")
+    assert [text.split("\n")[-1] for text in out.all_inner_texts()] == ["no MIA on UnLOK-VQA", "run withdrawn"]
+    page.get_by_role("slider").nth(2).press("Home")
+    found = settled(page)
+    assert sorted(r["id"] for r in found) == [0, 1, 2]
+    assert next(r for r in found if r["id"] == 2)["sign"] == "new"
+    expect(out).to_contain_text(["run withdrawn"])
+    open_board(page, query={"case": "none"})
+    expect(page.locator(".lead .live")).to_contain_text("MIA and JS")
+    expect(out).to_have_count(4)
+    page.get_by_role("button", name="Weigh only what was measured").click()
+    assert len(settled(page)) == 4
+    assert [w > 0 for w in weights(page).values()] == [True, True, False, True, False]
+    open_board(page, query={"case": "seeds"})
+    expect(page.locator(".row .interval")).to_have_text(["seeds only"] * 4)
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
+def test_the_board_is_accessible_and_fits(page, open_board, assert_axe_clean, assert_fits, scheme, width):
+    dialogs = []
+    page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    for query in ("", "case=missing", "case=none", "case=hostile&size=7x7", "size=150x26"):
+        open_board(page, query=query, width=width, scheme=scheme)
+        page.get_by_role("slider").nth(4).press("PageUp")
+        settled(page)
+        if query != "case=none":
+            page.locator(".segment[tabindex='0']").focus()
+        assert page.locator(".board img, .board b").count() == 0
+        assert_axe_clean(page)
+        assert_fits(page)
+    setting, ranking = (page.locator(f".board .{pane}").bounding_box() for pane in ("weights", "ranking"))
+    if width == 375:
+        assert setting["y"] >= ranking["y"] + ranking["height"], "the answer first"
+    else:
+        assert ranking["x"] >= setting["x"] + setting["width"]
+    assert dialogs == []
+
+
+def test_a_finger_sets_a_weight_and_a_swipe_down_the_page_does_not(browser: Browser, base_url):
+    context = browser.new_context(viewport={"width": 375, "height": 700}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(base_url)
+    weight = page.get_by_role("slider").nth(4)
+    weight.wait_for()
+    page.wait_for_timeout(1000)
+    weight.scroll_into_view_if_needed()
+    box = weight.bounding_box()
+    assert box["height"] >= 36
+    x, y = box["x"] + 0.7 * box["width"], box["y"] + box["height"] / 2
+    touch = context.new_cdp_session(page)
+    moves = [("touchStart", y), *(("touchMove", y - 10 * i) for i in range(1, 12)), ("touchEnd", None)]
+    for kind, at in moves:
+        points = [] if at is None else [{"x": x, "y": at}]
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    page.wait_for_timeout(500)
+    assert float(weight.get_attribute("aria-valuenow")) == pytest.approx(0.01377441)
+    weight.scroll_into_view_if_needed()
+    box = weight.bounding_box()
+    page.touchscreen.tap(box["x"] + 0.5 * box["width"], box["y"] + box["height"] / 2)
+    page.wait_for_timeout(800)
+    assert float(weight.get_attribute("aria-valuenow")) == pytest.approx(0.5, abs=0.01)
+    context.close()

@@ -20,7 +20,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.server.bodies import MOST
 from tests.browser.conftest import survives, taken
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -130,7 +129,7 @@ def test_headers_limits_and_closed_doors(proxied) -> None:
     assert "default-src 'self'" in (plain.getheader("content-security-policy") or "")
     assert plain.getheader("server") == "nginx"
     assert proxy.ask("/_stcore/metrics").status == 404
-    assert proxy.ask("/api/v1/report", "POST", b"x" * (MOST + 1)).status == 413
+    assert proxy.ask("/api/v1/report", "POST", b"x" * (64 * 1024 + 1)).status == 413
     seen = [proxy.ask("/api/v1/suites").status for _ in range(80)]
     assert set(seen) == {200, 429}
     assert seen[:20] == [200] * 20

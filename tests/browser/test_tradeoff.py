@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from components.resolved import Resolved
+from components.labels import labels_of
+from components.report import report
 from components.selection import parse
-from components.views.tradeoff import words
-from components.views.tradeoff.result import TradeoffResult, tradeoff
 from data import store
 
 TOFU = store.tables("tofu")
+NAMES = labels_of(TOFU, "")
 OPENED = "rmu_lr1e5_l10_s10_ep5"
 
 
-def result_of(**query: str) -> TradeoffResult:
+def result_of(**query: str) -> dict[str, Any]:
     chosen, problems = parse(query, TOFU)
     assert not problems
-    return tradeoff(Resolved(TOFU, chosen))
+    found: dict[str, Any] = report(TOFU, chosen, ("tradeoff",))["tradeoff"]
+    return found
 
 
 def drawn(page: Page, what: str) -> list[list[float]]:
@@ -34,24 +36,19 @@ def drawn(page: Page, what: str) -> list[list[float]]:
     )
 
 
-def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page, goto, wait_idle, assert_sound):
-    frames: list[object] = []
-    page.on("websocket", lambda socket: socket.on("framesent", lambda frame: frames.append(frame)))
+def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page, goto, wait_idle, frames):
     goto(page, "tradeoff", {"suite": "tofu", "opened": OPENED})
     before = result_of()
-    slider, current = page.get_by_role("slider"), page.locator(".shares tr[aria-current] th")
+    slider = page.get_by_role("slider")
     expect(page.locator(".weights-drawn line").first).to_be_attached()
-    expect(page.locator(".lead")).to_have_text(" ".join(words.lead(before)))
-    expect(current).to_have_text(before.best_for[-1].label)
     expect(page.get_by_role("button", name="Rank only these on the leaderboard")).to_be_visible()
-    assert_sound(page, "tradeoff")
     page.evaluate("document.querySelector('.js-plotly-plot').dataset.same = 'yes'")
     lines, ring, sent = drawn(page, "line"), drawn(page, "circle")[-1], len(frames)
 
     box = slider.bounding_box()
     middle = box["y"] + box["height"] / 2
     place = lambda share: box["x"] + 10 + share * (box["width"] - 20)  # noqa: E731
-    page.mouse.move(place(before.share), middle)
+    page.mouse.move(place(before["share"]), middle)
     page.mouse.down()
     page.mouse.move(place(0.2), middle, steps=12)
     page.wait_for_timeout(600)
@@ -60,17 +57,16 @@ def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page
     assert 0.17 < share < 0.23
     assert drawn(page, "line") != lines
     assert drawn(page, "circle")[-1] != ring
-    best = next(b for b in before.best_for if b.low <= share <= b.high)
-    assert told.startswith(f"{best.label} is best at the current weights")
-    expect(current).to_have_text(best.label)
+    best = next(b for b in before["best_for"] if b["low"] <= share <= b["high"])
+    assert told.startswith(f"{NAMES.method(best['method'])} is best at the current weights")
     assert len(frames) == sent, "nothing is sent while the hand moves"
     assert "weights=" not in page.url
     page.mouse.up()
     page.wait_for_url(lambda url: "weights=" in url)
     wait_idle(page)
     weights = parse_qs(urlsplit(unquote(page.url)).query)["weights"][0]
-    assert result_of(weights=weights).share == pytest.approx(share, abs=1e-5)
-    assert page.locator(".lead").text_content() == told == " ".join(words.lead(result_of(weights=weights)))
+    assert result_of(weights=weights)["share"] == pytest.approx(share, abs=1e-5)
+    assert page.locator(".lead").text_content() == told
     assert page.evaluate("document.querySelector('.js-plotly-plot').dataset.same") == "yes"
 
     slider.press("ArrowRight")
@@ -79,7 +75,7 @@ def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page
     x, y, _ = drawn(page, "circle")[-1]
     pane = page.locator(".js-plotly-plot .nsewdrag").bounding_box()
     page.mouse.click(pane["x"] + x, pane["y"] + y)
-    page.wait_for_url(lambda url: f"opened={best.method}" in url)
+    page.wait_for_url(lambda url: f"opened={best['method']}" in url)
     wait_idle(page)
     first, last = drawn(page, "circle")
     assert first[:2] == last[:2]  # the mark that is open is the best one

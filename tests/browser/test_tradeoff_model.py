@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from components.answers.tradeoff.plane import Tradeoff, compute, lead, percent
+from components.board.share import live_of, read_scripts
+from components.labels import labels_of
 from components.plain import to_plain
 from components.resolved import Resolved
 from components.selection import parse, to_text
 from components.views.leaderboard.board.exchange import read_commit
-from components.views.tradeoff import words
-from components.views.tradeoff.live.component import live_of, read_scripts
-from components.views.tradeoff.result import TradeoffResult, tradeoff
 from data.registry import Tables
 from tests.made import made_metric, made_tables
 
@@ -33,10 +33,10 @@ def call(run_module: Call) -> Call:
     return partial(run_module, read_scripts())
 
 
-def result_of(tables: Tables, **query: str) -> TradeoffResult:
+def result_of(tables: Tables, **query: str) -> Tradeoff:
     chosen, problems = parse(query, tables)
     assert not problems
-    return tradeoff(Resolved(tables, chosen))
+    return compute(Resolved(tables, chosen))
 
 
 def made_views(count: int) -> Iterator[tuple[Tables, dict[str, str]]]:
@@ -64,7 +64,7 @@ def test_the_best_point_of_a_share_and_what_is_said_of_it_are_the_same_in_both_l
     for tables, query in made_views(66):
         result = result_of(tables, **query)
         live = live_of(Resolved(tables, parse(query, tables)[0]), result)
-        borders = [100 * s for b in result.best_for for s in (b.low, b.high)]
+        borders = [100 * s for b in result.best_for for s in b.between]
         some = [live.least, live.most, *rng.integers(live.least, live.most + 1, 3), *np.round(borders[:4])]
         shares = [float(s) / 100 for s in some if live.turns and live.least <= s <= live.most]
         cases += [(tables, query, {"live": to_plain(live), "share": share}) for share in shares]
@@ -88,7 +88,7 @@ def test_the_best_point_of_a_share_and_what_is_said_of_it_are_the_same_in_both_l
         assert seq_and_weights is not None
         result = result_of(tables, **{**query, "weights": to_text(seq_and_weights[1])})
         assert tuple(got["best"]) == result.best
-        assert got["told"] == " ".join(words.lead(result))
+        assert got["told"] == " ".join(lead(result, labels_of(tables, "")))
         assert result.share == pytest.approx(given["share"], abs=2e-6)
         before = result_of(tables, **query)
         others = {m: w for m, w in given["live"]["weights"].items() if not any(m in a.metrics for a in before.axes)}
@@ -100,7 +100,7 @@ def test_the_best_point_of_a_share_and_what_is_said_of_it_are_the_same_in_both_l
 
 def test_shares_are_said_alike(call: Call) -> None:
     shares = [0, 1, 1e-12, 1e-6, 0.004, 0.996, 1 - 1e-12, 0.125, 0.375, 0.005, 0.995, *np.linspace(0, 1, 2001)]
-    assert call("return x.map(m.percent)", [float(s) for s in shares]) == [words.percent(s) for s in shares]
+    assert call("return x.map(m.percent)", [float(s) for s in shares]) == [percent(s) for s in shares]
 
 
 def test_level_lines_have_one_score_each_and_end_on_the_border(call: Call) -> None:

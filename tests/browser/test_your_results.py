@@ -9,14 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from components.intake.uses import Use
 from components.report import report
 from components.selection import parse
-from components.views.your_results import words
 from data.load import examine, load_suite
+from tests.browser.conftest import bring
 
 Go = Callable[..., None]
 SECRET = "Zebrafinch Unlearning"
@@ -28,10 +26,6 @@ MESSY = f"""Unlearning Method;Dataset;Seed;Forget Acc. (%);RA ↑;MIA recall;Act
 {SECRET};MMUBench;42;63 %;0,88;0,47;24;0,003;0,02
 {SECRET};MMUBench;123;60 %;0,86;n/a;26,5;0,004;0,02
 """
-
-
-def bring(page: Page, name: str, content: bytes) -> None:
-    page.locator('input[type="file"]').set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
 
 
 def tofu_shaped(models: int = 150, metrics: int = 26) -> bytes:
@@ -51,7 +45,7 @@ def tofu_shaped(models: int = 150, metrics: int = 26) -> bytes:
 
 def mend(page: Page, wait_idle: Callable[[Page], None]) -> None:
     """What leaves no choice at once, and the one decision beside it."""
-    page.get_by_role("button", name=re.compile("^Mend all")).click()
+    page.get_by_role("button", name=re.compile("^Fix all")).click()
     wait_idle(page)
     page.get_by_role("button", name="Leave out the copy").click()
     wait_idle(page)
@@ -61,28 +55,23 @@ def navigate(page: Page, title: str) -> None:
     page.get_by_test_id("stPageLink").get_by_text(title, exact=True).click()
 
 
-def test_from_a_messy_file_to_the_pages_and_out_again(
-    page: Page, goto: Go, wait_idle, tmp_path: Path, screenshot
-) -> None:
+def test_from_a_messy_file_to_the_pages_and_out_again(page: Page, goto: Go, wait_idle, tmp_path: Path) -> None:
     goto(page, "your-results")
-    screenshot(page, "your_results-empty")
     bring(page, "mine.csv", MESSY.encode())
     wait_idle(page)
     expect(page.get_by_text("problems in")).to_be_visible()
     expect(page.get_by_text(re.compile("Percentages in Forget Acc"))).to_be_visible()
-    expect(page.get_by_text("Rows that stand there twice")).to_be_visible()
-    screenshot(page, "your_results-messy")
+    expect(page.get_by_text("Rows that are there twice")).to_be_visible()
     assert page.get_by_role("button", name="Download as a folder").count() == 0, "nothing is used before it is mended"
 
     page.get_by_role("button", name=re.compile("^Read as shares")).click()
     wait_idle(page)
     expect(page.get_by_text(re.compile("5 of 5 cells changed"))).to_be_visible()
     mend(page, wait_idle)
-    expect(page.get_by_text("Nothing stands in the way")).to_be_visible()
+    expect(page.get_by_text("4 rows can be used")).to_be_visible()
     expect(page.get_by_text(re.compile("rows before: 5, after: 4"))).to_be_visible()
     told = page.get_by_text(re.compile(f"{SECRET} • yours ranks")).inner_text()
     rank, score = re.search(r"ranks (\d) of 5.*UQS (\d\.\d{3})", told).groups()  # type: ignore[union-attr]
-    screenshot(page, "your_results-audit")
 
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Download as a folder").click()
@@ -95,7 +84,6 @@ def test_from_a_messy_file_to_the_pages_and_out_again(
     row = page.locator("tr", has_text=f"{SECRET} • yours")
     expect(row).to_contain_text(score)
     assert row.inner_text().split()[0] == rank
-    screenshot(page, "your_results-leaderboard")
 
     with zipfile.ZipFile(archive) as opened:
         opened.extractall(tmp_path)
@@ -114,7 +102,7 @@ def test_from_a_messy_file_to_the_pages_and_out_again(
     expect(page.get_by_text(re.compile(rf"{rows[0]['label']} ranks 1 of 5"))).to_be_visible()
 
 
-def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, server, base_url: str) -> None:
+def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, server) -> None:
     goto(page, "your-results")
     bring(page, "mine.csv", MESSY.encode())
     wait_idle(page)
@@ -140,7 +128,7 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
     expect(other.get_by_text("exponential map")).to_be_visible()
     other.goto(link.replace("/leaderboard", "/your-results"))
     wait_idle(other)
-    expect(other.get_by_text("it needs their file")).to_be_visible()
+    expect(other.get_by_text("is not here")).to_be_visible()
     bring(other, "mine.csv", MESSY.encode())
     wait_idle(other)
     mend(other, wait_idle)
@@ -159,40 +147,25 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
     assert not [p for p in stored if SECRET.split()[0].encode() in p.read_bytes()], "nothing of it is stored"
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
-def test_accessible_and_not_too_wide(page: Page, goto: Go, wait_idle, assert_sound, scheme: str, width: int) -> None:
-    goto(page, "your-results", scheme=scheme, width=width)
-    assert_sound(page, f"your_results-empty-{scheme}")
-    page.get_by_role("button", name="Try an example").click()
+def test_keyboard_alone_and_accessible_at_every_step(page: Page, goto: Go, wait_idle, assert_sound) -> None:
+    goto(page, "your-results", scheme="dark", width=375)
+    page.get_by_role("button", name="Try an example").press("Enter")
     wait_idle(page)
-    assert_sound(page, f"your_results-messy-{scheme}")
-    mend(page, wait_idle)
+    assert_sound(page)
+    page.get_by_role("button", name=re.compile("^Fix all")).press("Enter")
+    wait_idle(page)
+    page.get_by_role("button", name="Leave out the copy").press("Enter")
+    wait_idle(page)
+    expect(page.get_by_text(re.compile("rows can be used"))).to_be_visible()
     page.get_by_text("Change how a column is used").click()
     wait_idle(page)
-    assert_sound(page, f"your_results-audit-{scheme}")
-
-
-def test_keyboard_alone(page: Page, goto: Go, wait_idle) -> None:
-    goto(page, "your-results")
-    example = page.get_by_role("button", name="Try an example")
-    example.focus()
-    page.keyboard.press("Enter")
-    wait_idle(page)
-    page.get_by_role("button", name=re.compile("^Mend all")).focus()
-    page.keyboard.press("Enter")
-    wait_idle(page)
-    page.get_by_role("button", name="Leave out the copy").focus()
-    page.keyboard.press("Enter")
-    wait_idle(page)
-    expect(page.get_by_text("Nothing stands in the way")).to_be_visible()
-    undo = page.get_by_role("button", name="Undo").first
-    undo.focus()
-    page.keyboard.press("Enter")
+    assert_sound(page)
+    page.get_by_role("button", name="Undo").first.press("Enter")
     wait_idle(page)
     expect(page.get_by_text("1 problem in")).to_be_visible()
 
 
-def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, open_page, wait_idle, screenshot) -> None:
+def test_150_models_and_26_metrics(page: Page, goto: Go, wait_idle) -> None:
     goto(page, "your-results")
     bring(page, "method_results.json", tofu_shaped())
     wait_idle(page)
@@ -205,26 +178,11 @@ def test_150_models_and_26_metrics_on_every_page(page: Page, goto: Go, open_page
     number.fill("0.25")
     page.get_by_role("button", name="Use these answers").press("Enter")
     wait_idle(page)
-    told = words.said(Use("xyz", "score", direction="target", target="0.25"))
-    expect(page.get_by_text(told, exact=True)).to_be_visible()
-    page.get_by_text(re.compile("Worth a look")).click()
-    page.get_by_role("button", name=re.compile("^Each model is a method")).click()
-    wait_idle(page)
     expect(page.get_by_text(re.compile("150 runs: 150 methods on 1 benchmark"))).to_be_visible(timeout=30_000)
-    page.wait_for_timeout(100)
-    screenshot(page, "tofu-your_results")
-    titles = [x.inner_text() for x in page.get_by_test_id("stPageLink").all()]
-    assert "Leaderboard" in titles
-    assert len(titles) == len(set(titles)) == 8
-    for title in titles:
-        navigate(page, title)
-        wait_idle(page)
-        assert page.get_by_test_id("stException").count() == 0
-        expect(page.get_by_text("26 metrics").or_(page.get_by_role("heading", level=1)).first).to_be_visible()
-        assert "suite=method_results_yours" in page.url
-        screenshot(page, f"tofu-{title.lower().replace(' ', '_')}")
-        open_page(page, "Your results")
-        wait_idle(page)
+    navigate(page, "Leaderboard")
+    wait_idle(page)
+    expect(page.get_by_text("26 metrics").or_(page.get_by_role("heading", level=1)).first).to_be_visible()
+    assert "suite=method_results_yours" in page.url
 
 
 def test_the_browser_keeps_a_table_when_asked_and_only_then(page: Page, goto: Go, wait_idle, browser: Browser) -> None:
@@ -254,12 +212,12 @@ def test_the_browser_keeps_a_table_when_asked_and_only_then(page: Page, goto: Go
     assert kept() == [], "nothing is kept unasked"
     page.reload()
     wait_idle(page)
-    expect(page.get_by_text("Your upload mine.csv is gone")).to_be_visible()
+    expect(page.get_by_text("is not here")).to_be_visible()
 
     bring(page, "mine.csv", MESSY.encode())
     wait_idle(page)
     page.get_by_text("Keep it in this browser").click()
-    expect(page.get_by_text("only this browser keeps mine.csv")).to_be_visible()
+    expect(page.get_by_text("Only this browser keeps mine.csv")).to_be_visible()
     mend(page, wait_idle)
     told = page.get_by_text(re.compile(f"{SECRET} • yours ranks")).inner_text()
     address, _, query = page.url.partition("?")
@@ -268,7 +226,7 @@ def test_the_browser_keeps_a_table_when_asked_and_only_then(page: Page, goto: Go
     expect(page.get_by_role("radio", name="large.csv")).to_be_checked(timeout=60_000)
     wait_idle(page)
     page.get_by_text("Keep it in this browser").click()
-    expect(page.get_by_text(re.compile("only this browser keeps mine.csv and large.csv"))).to_be_visible()
+    expect(page.get_by_text(re.compile("Only this browser keeps mine.csv and large.csv"))).to_be_visible()
     assert len(kept()) == 2
 
     page.goto(f"{address.removesuffix('your-results')}leaderboard?{query}")

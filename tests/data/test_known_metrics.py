@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from data.cells import expected
 from data.check import main
 from data.known_metrics import ASKED, TABLE, known_metrics, read_known
 from data.names import FOLDER
@@ -97,9 +96,3 @@ def test_the_check_of_the_names_tells_the_dictionary_too(tmp_path: Path, capsys:
     changed(tmp_path / "names", "FA", direction="down")
     assert main([str(tmp_path / "names")]) == 1
     assert f"{FILE}, line 2, column direction: found 'down'" in capsys.readouterr().out
-
-
-def test_the_readme_lists_every_column() -> None:
-    readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8").partition("## Metrics of the field")[2]
-    for column in TABLE.columns:
-        assert f"| `{column.name}` | {column.help} | {expected(column)}" in readme

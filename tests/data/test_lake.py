@@ -183,6 +183,7 @@ def test_values_of_samples_come_with_the_version_that_brought_them(shared: Path)
     same(values(served_first), as_it_was)
 
 
+@pytest.mark.long
 def test_an_older_version_of_very_many_runs_is_read_as_the_served_one(shared: Path) -> None:
     first = load_suite(make(shared / "many", MANY, form="parquet"))
     lake.put([first])
@@ -200,6 +201,7 @@ def test_an_older_version_of_very_many_runs_is_read_as_the_served_one(shared: Pa
     pd.testing.assert_frame_equal(store.run_page(again, {}, 2), page)
 
 
+@pytest.mark.long
 def test_two_who_put_the_same_new_suite_in_at_once_leave_one(shared: Path) -> None:
     lake.put([of_round("first", 1)])
     command = (
@@ -219,6 +221,7 @@ def test_two_who_put_the_same_new_suite_in_at_once_leave_one(shared: Path) -> No
     assert len([v for s, v in kept if s == "x"]) == 2
 
 
+@pytest.mark.long
 def test_readers_see_no_half_suite_and_nothing_is_lost_while_a_writer_is_killed(shared: Path) -> None:
     outcome = soak(4, shared)
     assert (outcome.halves, outcome.lost, outcome.kills) == (0, 0, 1)

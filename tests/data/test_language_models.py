@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from components.answers.reproduction.claims import compute as reproduction
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.reproduction.result import reproduction
 from data import store
 from data.folders import BUILT_IN
 from data.frames import frames_of
@@ -176,7 +176,7 @@ def _texts(files: dict[str, bytes]) -> dict[str, pd.DataFrame]:
     }
 
 
-def test_the_database_gives_the_same_tables(ready):
+def test_the_database_gives_the_same_tables():
     for name, tables in SUITES.items():
         served = store.tables(name)
         same(served, tables)

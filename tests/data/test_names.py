@@ -85,12 +85,6 @@ def test_missing_files_and_columns_are_told(copy) -> None:
     assert any("column relation: found no such column" in m for m in found)
 
 
-def test_the_readme_describes_every_column() -> None:
-    readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
-    for table in names.NAMES.values():
-        assert all(f"| `{c.name}` | {c.help}" in readme for c in table.columns)
-
-
 def test_no_alias_names_two_methods() -> None:
     listed = names.names("methods")
     spelled = [s.casefold() for a in dict.fromkeys(r.address for r in listed.rows) for s in listed.aliases(a)]

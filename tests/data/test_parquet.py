@@ -263,6 +263,7 @@ def numbers_with_one_more_digit(folder: Path) -> pd.DataFrame:
 # --- any size
 
 
+@pytest.mark.long
 def test_more_runs_than_a_csv_file_may_hold_are_built_and_served(place, tmp_path, monkeypatch):
     """Every value comes back, in the order of the files; their ids are held as codes."""
     shape = Shape(50, 3, 1_400)

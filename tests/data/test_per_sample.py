@@ -201,7 +201,7 @@ def test_the_database_holds_them_sorted_served_and_exported(
         assert isinstance(tables.per_sample, PerSample)
         assert folder.per_sample is not None
         assert tables.per_sample.fingerprint == folder.per_sample.fingerprint
-        kept = store.query("manifest", suite="sampled").set_index("name").loc["per_sample"]
+        kept = store.manifest("sampled")["per_sample"]
         assert kept["rows"] == len(expected)
         with database.connect(store.path()) as con:
             order = con.execute("SELECT metric, method, sample FROM sampled.per_sample").fetchall()
@@ -212,17 +212,6 @@ def test_the_database_holds_them_sorted_served_and_exported(
         assert answer == (len(expected),)
     finally:
         store.close()
-
-
-def test_a_database_with_another_value_is_damaged(suite: Path, tmp_path: Path) -> None:
-    with database.connect(tmp_path / "one.duckdb", writable=True) as con:
-        database.write(con, [load_suite(suite)], "0" * 12)
-        assert database.intact(con, "0" * 12)
-        database.verify(con, "0" * 12)
-        con.execute("UPDATE sampled.per_sample SET value = value + 0.5 WHERE rowid = 3")
-        assert not database.intact(con, "0" * 12)
-        with pytest.raises(database.DamagedDatabase, match="sampled"):
-            database.verify(con, "0" * 12)
 
 
 def test_more_than_csv_may_hold_is_exported_as_parquet(

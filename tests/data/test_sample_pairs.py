@@ -47,7 +47,7 @@ def values(request: pytest.FixtureRequest, suite: Path, tmp_path_factory: pytest
     if len(mine):
         tables = replace(tables, per_sample=per_sample.of_frame(own.drop(mine.index)))
     with database.connect(path, writable=True) as con:
-        database.write(con, [tables], "0" * 12)
+        database.write(con, [tables])
     held = database.connect(path)
 
     def use(ask):
@@ -114,7 +114,7 @@ def test_closeness_to_a_target_and_rounding() -> None:
 def test_two_methods_are_read_without_the_others(suite: Path, tmp_path: Path) -> None:
     """The engine passes over what the codes of metric and method rule out: it compares codes, not texts."""
     with database.connect(tmp_path / "one.duckdb", writable=True) as con:
-        database.write(con, [load_suite(suite)], "0" * 12)
+        database.write(con, [load_suite(suite)])
         where, bound = sample_pairs._where(con, "sampled.per_sample", PAIR)
         plan = con.execute(f"EXPLAIN SELECT * FROM sampled.per_sample WHERE {where}", bound).fetchall()[0][1]  # noqa: S608
     assert "metric='x2'" in plan.replace(" ", "")
@@ -125,7 +125,7 @@ def test_nothing_of_a_frame_stays_with_the_engine(suite: Path, tmp_path: Path) -
     """What a reader holds goes to the shared database for one question alone, on a cursor of its own."""
     tables = load_suite(suite)
     with database.connect(tmp_path / "one.duckdb", writable=True) as con:
-        database.write(con, [tables], "0" * 12)
+        database.write(con, [tables])
     with database.connect(tmp_path / "one.duckdb") as con:
 
         def use(ask):

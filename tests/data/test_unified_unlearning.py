@@ -5,9 +5,6 @@ import math
 import pandas as pd
 import pytest
 
-from data.cells import expected
-from data.claims import STATISTICS
-from data.columns import SUITE_KEYS, TABLES
 from data.folders import BUILT_IN
 from data.load import load_suite
 
@@ -174,21 +171,3 @@ def test_proportions_are_whole_numbers_of_samples(tables):
 def test_published_partition(tables):
     table = tables.extras["partitions"]
     assert dict(zip(table["metric"], table["cluster"], strict=True)) == {"FA": 1, "RA": 1, "MIA": 1, "AD": 2, "JS": 2}
-
-
-def test_readme_describes_every_column_key_and_statistic():
-    """With what a column that may be left out then holds."""
-    readme = (BUILT_IN.parent / "README.md").read_text(encoding="utf-8")
-    for table in TABLES.values():
-        section = readme.split(f"### `{table.name}.csv` ({'required' if table.required else 'optional'})")[1]
-        for column in table.columns:
-            row = f"| `{column.name}` | {column.help.replace('|', '&#124;')} | {expected(column)}"
-            assert row in section.split("\n#")[0]
-            if column.default is not None:
-                left_out = f"`{column.default}`" if column.default else "empty"
-                [told] = [x for x in section.split("\n#")[0].split("\n") if x.startswith(row)]
-                assert told.endswith(f"; without the column {left_out} |")
-    for key, text in SUITE_KEYS.items():
-        assert f"| `{key}` | {text} |" in readme
-    for name, statistic in STATISTICS.items():
-        assert f"| `{name}` | {statistic.label} | {'&#124;'.join(statistic.subject) or 'empty'} |" in readme

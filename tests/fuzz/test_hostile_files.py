@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from components.errors import LeaderboardError
 from components.intake.work import Work, begin, examined, suite_of
-from components.views.your_results.screen.result import pages
+from components.widgets.your_results.ranked import linked
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.problems import SuiteProblems
@@ -58,19 +58,19 @@ def test_files_are_read_or_refused_in_words(portion, share, files) -> None:
 def test_the_page_takes_any_file_and_works_on(app_test, portion, share, files, unharmed) -> None:
     """Every file goes through the page; what becomes a suite is shown on every page."""
     app = app_test("your-results")
-    for number in share(files if files > 100 else 12, portion):
+    for number in share(files if files > 100 else 6, portion):
         file_name, content = file(number)
         app.file_uploader[0].set_value([(file_name, content[: 10 * 2**20], "")])
         app.run(timeout=120)
         said = unharmed(app)
-        for key in ("mend_all", *["fix_blocking_0_0"] * 4):
+        for key in ("fix_all", *["fix_blocking_0_0"] * 4):
             if any(b.key == key for b in app.button):
                 app.button(key=key).click()
                 app.run(timeout=120)
                 said = unharmed(app)
         assert app.error or "rows" in said or "row" in said, number
         if "suite" in app.query_params:
-            for page in pages(SUITE):
+            for page in linked(SUITE):
                 app.switch_page(page.script)
                 app.run(timeout=120)
                 unharmed(app)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.pages import PAGES
 from components.selection import parse, to_query
-from components.views import PAGES
 from data.folders import BUILT_IN
 from data.load import load_suite
 from tests.fuzz.hostile import query

@@ -43,21 +43,9 @@ def test_benchmarks_decide_between_suites_with_as_many_metrics() -> None:
     assert aim(SHARED, ("mmubench", "cifar10", "unlok_vqa")) == ("unified_unlearning", "llava_multimodal")
 
 
-def test_the_first_listed_has_what_is_equal() -> None:
-    assert aim(SHARED) == ("unified_unlearning", "llava_multimodal")
-    assert aim(SHARED, ("TOFU",)) == ("unified_unlearning", "llava_multimodal")
-
-
 def test_a_panel_that_the_table_names() -> None:
     assert aim(FIVE, model="ResNet-18") == ("unified_unlearning", "resnet_unimodal")
     assert aim(FIVE, ("mmubench",), model="ResNet-18")[1] == "llava_multimodal", "benchmarks say more"
-
-
-def test_few_metrics_are_aimed_where_all_names_are_known() -> None:
-    few = ["FA", "RA", "TA", "MIA"]
-    assert aim(few, ("digits",)) == ("calibration", "unimodal")
-    assert aim(few, ("mmubench",)) == ("unified_unlearning", "llava_multimodal")
-    assert aim(["FA"], ("mmubench",)) == ("unified_unlearning", "llava_multimodal")
 
 
 def test_other_tables_are_suites_of_their_own() -> None:

@@ -13,7 +13,7 @@ from components.intake.choices import ChoicesLost, choices_text, with_choices
 from components.intake.fixes import Fix
 from components.intake.suite_rows import About
 from components.intake.uses import Use
-from components.intake.work import Work, aimed, answered, begin, examined, unsaid, with_use
+from components.intake.work import Work, aimed, begin, examined, with_use
 from data.folders import BUILT_IN
 from data.load import load_suite
 
@@ -41,23 +41,10 @@ def test_there_and_back(suites, chosen: Work) -> None:
     assert examined(back, by_id).grid.metrics == examined(chosen, by_id).grid.metrics
 
 
-def test_an_answer_comes_back(suites, chosen: Work) -> None:
-    told = answered(unsaid(chosen, "xyz", {}), "xyz", "1.5")
-    back = with_choices(begin(TABLE, suites), choices_text(told), suites)
-    assert back == told
-    assert examined(back, {}).grid.uses["xyz"].better == "closest to 1.5"
-
-
 def test_another_table_under_the_same_choices_is_refused(suites, chosen: Work) -> None:
     other = begin([("x.csv", b"method,seed,FA\nA,1,0.5\n")], suites)
-    with pytest.raises(ChoicesLost, match="does not have"):
+    with pytest.raises(ChoicesLost, match="fit this table"):
         with_choices(other, choices_text(chosen), suites)
-
-
-def test_a_suite_that_is_gone_is_told(suites, chosen: Work) -> None:
-    gone = json.dumps(json.loads(choices_text(chosen)) | {"suite": "gone", "panel": "p"})
-    with pytest.raises(ChoicesLost, match="not here"):
-        with_choices(begin(TABLE, suites), gone, suites)
 
 
 DAMAGE = [

@@ -27,8 +27,8 @@ from tests.released import TABLES
 SHARES, LARGE, SIGNED = ("FA", "RA", "MIA"), "AD", "privleak"
 METHODS = ("Gradient Ascent", "NPO Plus", "Ünlearn")
 NAMING = ("method", "benchmark", "seed")
-RIGHT = {"comma", "grouped", "percent", "spread", "missing", "clear", "outside", "drop_copies", "seed", "seed_from"}
-"""Fixes whose labels say what is meant of any of the damages; `hundredth` and `sign` where they are, see `right`."""
+RIGHT = {"comma", "grouped", "percent", "spread", "missing", "clear", "outside", "drop_copies"}
+"""Fixes whose labels say what is meant of any of the damages; `hundredth` where it is, see `right`."""
 
 
 @dataclass
@@ -231,7 +231,7 @@ def settle(brought: work.Work, choose: Callable[[Examined], Fix | None]) -> work
 
 
 def plain(table: Examined) -> Fix | None:
-    """What Mend all does."""
+    """What “Fix all” does."""
     return next((o.fix for f in table.findings if f.blocking for o in f.offers if o.plain), None)
 
 
@@ -241,9 +241,8 @@ def right(damaged: Table, done: Sequence[Fix]) -> Callable[[Examined], Fix | Non
     def true(f: Finding, fix: Fix) -> bool:
         if fix in done:
             return False
-        if fix.kind in ("hundredth", "sign"):
-            held = {damaged.header[damaged.column(m)] for m in damaged.hundreds}
-            return f.column in held and fix.kind == "hundredth"
+        if fix.kind == "hundredth":
+            return f.column in {damaged.header[damaged.column(m)] for m in damaged.hundreds}
         if fix.kind == "rename" and f.column == "method":
             return compact(fix.old) == compact(fix.new)
         return fix.kind in RIGHT
@@ -290,7 +289,7 @@ FEW = settings(max_examples=120, deadline=None, suppress_health_check=list(Healt
 
 @FEW
 @given(tables(), st.booleans())
-def test_mend_all_never_makes_another_number(drawn: tuple[Table, list[str]], adding: bool) -> None:
+def test_fix_all_never_makes_another_number(drawn: tuple[Table, list[str]], adding: bool) -> None:
     damaged, _ = drawn
     check(damaged, settle(brought_of(damaged, adding), plain))
 

@@ -10,7 +10,7 @@ import pytest
 from components.intake.checks import questions
 from components.intake.names import ASIDE, SETTINGS, compact, matching, naming, phrase
 from components.intake.uses import Use
-from components.intake.work import Work, aimed, all_metrics, answered, begin, examined, suite_of, unsaid, with_use
+from components.intake.work import Work, aimed, answered, begin, examined, suite_of, unsaid, with_use
 from data.folders import BUILT_IN
 from data.known_metrics import ASKED, known_metrics
 from data.load import load_suite
@@ -119,17 +119,6 @@ def test_what_a_heading_settles(heading: str, better: str) -> None:
     assert use.use == "score"
 
 
-def test_a_suite_keeps_its_own_metrics() -> None:
-    work = begin([("x.csv", b"method,benchmark,seed,FA,RA,MIA\nA,mmubench,42,0.1,0.9,0.5\n")], [*SUITES.values()])
-    assert work.suite == "unified_unlearning"
-    assert use_of_suite(work, "MIA").direction == "lower", "as that suite prints it"
-    assert [m.id for m in all_metrics([*SUITES.values()])].count("MIA") == 1
-
-
-def use_of_suite(work: Work, column: str) -> Use:
-    return examined(work, SUITES).grid.uses[column]
-
-
 TABLE = "method,seed,UA,RA,odd\nA,1,0.2,0.9,3\nB,1,0.4,0.8,-7\nC,1,0.9,0.1,5\n"
 
 
@@ -150,11 +139,6 @@ def test_nothing_is_ranked_by_a_metric_before_its_answer() -> None:
     assert [q.column for q in questions(examined(out, {}).grid)] == ["UA"]
 
 
-def test_without_any_answer_there_is_no_suite() -> None:
-    (finding,) = [f for f in examined(own("method,UA\nA,1\n"), {}).findings if f.blocking]
-    assert (finding.kind, finding.expected) == ("no_metric", "an answer for at least one above")
-
-
 def test_runs_that_differ_in_an_unanswered_metric_alone_are_no_copies() -> None:
     found = examined(own("method,seed,RA,xyz\nA,1,0.5,1\nA,1,0.5,2\n"), {})
     assert "drop_copies" not in [o.fix.kind for f in found.findings for o in f.offers]
@@ -162,14 +146,11 @@ def test_runs_that_differ_in_an_unanswered_metric_alone_are_no_copies() -> None:
     assert "drop_copies" in [o.fix.kind for f in same.findings for o in f.offers]
 
 
-def test_a_question_shows_the_values_and_who_stands_at_either_end() -> None:
-    cells = "method,xyz\nA,4\nB,1\nC,n/a\nA,2\nD,3\nE,\n"
-    (question,) = questions(examined(own(cells), {}).grid)
-    assert (question.cells, question.low, question.high) == (4, 1, 4)
-    assert question.quartiles == (1.75, 2.5, 3.25)
-    assert (question.at_low, question.at_high, question.why) == ("B", "A", "")
+def test_a_question_shows_the_values_and_the_methods_at_either_end() -> None:
+    (question,) = questions(examined(own("method,xyz\nA,4\nB,1\nC,n/a\nA,2\nD,3\nE,\n"), {}).grid)
+    assert (question.values, question.why) == ("4 values from 1 (B) to 4 (A)", "")
     (empty,) = questions(examined(own("method,xyz,RA\nA,1 ± 2,1\n"), {}).grid)
-    assert (empty.cells, empty.low, empty.quartiles) == (0, None, None)
+    assert empty.values == "no plain number yet"
 
 
 def test_the_order_of_columns_changes_nothing() -> None:
@@ -204,19 +185,3 @@ def test_percentages_of_known_shares_stay_as_they_are() -> None:
     assert tables.runs["FA"].tolist() == [12.5, 0]
     mixed = examined(own("method,FA\nA,12.5\nB,0.4\n"), {})
     assert [f.kind for f in mixed.findings if f.blocking] == ["bounds"]
-
-
-def test_parts_are_those_that_the_table_has() -> None:
-    tables = made(own("method,model_utility,retain_Q_A_Prob,ra_Q_A_ROUGE\nA,0.5,0.4,0.3\nB,0.6,0.5,0.1\n"))
-    assert tables.metrics[0].parts == ("retain_prob", "ra_rouge")
-
-
-def test_what_follows_the_values_follows_them_after_an_answer_too() -> None:
-    from dataclasses import replace
-
-    from components.intake.fixes import Fix
-
-    work = answered(own("method,xyz score\nA,85%\nB,70%\n"), "xyz score", "higher")
-    assert not examined(work, {}).ready
-    (metric,) = made(replace(work, fixes=(Fix("percent", "xyz score"),))).metrics
-    assert (metric.lower_bound, metric.upper_bound, metric.utilities[0].name) == (0, 1, "identity")

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from components.intake.equivalence import ALONE, TEMPLATE, AnswersRefused, drawn_answers
-from components.intake.files import Sheet
+from components.intake.reading.sheet import Sheet
 
 
 def sheet(text=TEMPLATE):

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from components.errors import LeaderboardError
-from components.intake.files import Sheet
 from components.intake.inversion import cell_text, from_columns, from_pair, from_sheet, square_image
+from components.intake.reading.sheet import Sheet
 
 
 def sheet(name, header, *rows):

@@ -9,16 +9,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from components import names
+from components.answers.method.method import method
 from components.intake.checks import Examined
 from components.intake.fixes import Fix
-from components.intake.methods import alike, key, near, same, slip, words_of
+from components.intake.methods import alike, key, same
 from components.intake.suite_rows import MARK
 from components.intake.target import known_methods
 from components.intake.work import Work, aimed, begin, examined, suite_of
 from components.resolved import Resolved
-from components.selection import default_selection, parse
+from components.selection import parse
 from components.served import computed
-from components.views.method.result import method
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.registry import Tables
@@ -29,14 +29,12 @@ KNOWN = known_methods(SUITES.values())
 
 
 def meant(name: str) -> list[str]:
-    return [k.address for k in same(name, KNOWN) or near(name, KNOWN)]
+    return [k.address for k in same(name, KNOWN)]
 
 
 @pytest.mark.parametrize(
     ("name", "address"),
     [
-        ("Randm Labels", "random_labels"),
-        ("random-lables", "random_labels"),
         ("RandomLabels", "random_labels"),
         ("RL", "random_labels"),
         ("RL (Golatkar et al., 2020)", "random_labels"),
@@ -59,7 +57,6 @@ def meant(name: str) -> list[str]:
         ("SSD", "ssd"),
         ("Sal Un", "salun"),
         ("UnDIAL", "undial"),
-        ("Séléctive Synaptic Dampning", "ssd"),
     ],
 )
 def test_a_name_in_any_spelling_means_one_method_of_some_suite(name: str, address: str) -> None:
@@ -100,7 +97,6 @@ def test_the_names_of_every_suite_mean_themselves_alone() -> None:
     ("table", "merged"),
     [
         (["NPO", "npo", "N.P.O."], {"npo": "NPO", "N.P.O.": "NPO"}),
-        (["Random Labels", "Randm Labels"], {"Randm Labels": "Random Labels"}),
         (["My Method", "my-method", "MyMethod"], {"my-method": "My Method", "MyMethod": "My Method"}),
         (["SimNPO", "NPO", "NPO-KL", "GA", "GA+KL", "SimPO"], {}),
         (["RMU 5", "RMU 6", "checkpoint 1", "checkpoint 2", "LoRA r=8", "LoRA r=16"], {}),
@@ -111,12 +107,7 @@ def test_the_names_of_every_suite_mean_themselves_alone() -> None:
     ],
 )
 def test_spellings_within_a_table(table: list[str], merged: dict[str, str]) -> None:
-    assert alike(table, ()) == merged
-
-
-def test_a_name_that_is_known_is_no_slip_of_the_pen() -> None:
-    assert alike(["Random Labels", "Random Labelz"], {"Random Labels"}) == {"Random Labelz": "Random Labels"}
-    assert alike(["Random Labels", "Random Labelz"], {"Random Labels", "Random Labelz"}) == {}
+    assert alike(table) == merged
 
 
 TEXT = st.text(st.sampled_from("NPOnpoRMUgradientascent -_.,+e(1)05²①٣"), min_size=1, max_size=16)
@@ -128,18 +119,10 @@ def digits(text: str) -> list[str]:
 
 @settings(max_examples=400)
 @given(TEXT, TEXT)
-def test_two_names_that_differ_in_a_digit_are_never_the_same_nor_near(a: str, b: str) -> None:
+def test_two_names_that_differ_in_a_digit_are_never_the_same(a: str, b: str) -> None:
     assume(digits(a) != digits(b))
     assert key(a) != key(b)
-    assert not slip(words_of(a), words_of(b))
-    assert alike([a, b], ()) == {}
-
-
-@settings(max_examples=400)
-@given(st.sampled_from([s for k in KNOWN for s in k.spellings]), st.integers(0, 60), st.sampled_from("0123456789"))
-def test_a_digit_put_into_a_known_name_makes_another_method_of_it(name: str, at: int, digit: str) -> None:
-    changed = name[:at] + digit + name[at:]
-    assert not set(meant(changed)) & set(meant(name))
+    assert alike([a, b]) == {}
 
 
 @settings(max_examples=200)
@@ -166,28 +149,28 @@ def questions(found: Examined) -> dict[str, list[Fix]]:
     asked = [f for f in found.findings if f.kind == "same_method"]
     assert len({f.present for f in asked}) == len(asked), "one question for each name"
     assert not any(f.blocking for f in asked)
-    return {f.present: [o.fix for o in f.offers] for f in asked}
+    return {f.present: [o.fix for o in f.offers if not o.also] for f in asked}
 
 
 def built(chosen: Work) -> Tables:
     return suite_of(chosen, examined(chosen, SUITES), SUITES, {})
 
 
-OWN = table("npo (ours)", "Randm Labels", "Randm labels", "SimPO", "RMU 5")
+OWN = table("npo (ours)", "random-labels", "RANDOM labels", "SimPO", "RMU 5")
 
 
 def test_each_name_is_asked_once_and_nothing_happens_before_the_answer() -> None:
     chosen = work(OWN)
     found = examined(chosen, SUITES)
     assert found.ready
-    own = {name: Fix("settle", "method", name) for name in ("npo (ours)", "Randm Labels", "Randm labels")}
+    own = {name: Fix("settle", "method", name) for name in ("npo (ours)", "random-labels", "RANDOM labels")}
     assert questions(found) == {
         "npo (ours)": [Fix("same", "method", "npo (ours)", "npo"), own["npo (ours)"]],
-        "Randm Labels": [Fix("same", "method", "Randm Labels", "random_labels"), own["Randm Labels"]],
-        "Randm labels": [Fix("rename", "method", "Randm labels", "Randm Labels"), own["Randm labels"]],
+        "random-labels": [Fix("same", "method", "random-labels", "random_labels"), own["random-labels"]],
+        "RANDOM labels": [Fix("rename", "method", "RANDOM labels", "random-labels"), own["RANDOM labels"]],
     }
     tables = built(chosen)
-    assert [m.label for m in tables.methods] == ["npo (ours)", "Randm Labels", "Randm labels", "SimPO", "RMU 5"]
+    assert [m.label for m in tables.methods] == ["npo (ours)", "random-labels", "RANDOM labels", "SimPO", "RMU 5"]
     assert not {names.address("methods", tables, m.id) for m in tables.methods} & {k.address for k in KNOWN}
 
 
@@ -208,7 +191,7 @@ def test_an_answer_gives_name_page_and_source_and_undo_takes_them_back() -> None
     for fix in found.done:
         undone = replace(chosen, fixes=tuple(f for f in chosen.fixes if f != fix.fix))
         assert questions(examined(undone, SUITES)), fix.says
-    assert examined(replace(chosen, fixes=()), SUITES).grid.names["method"][1] == "Randm Labels"
+    assert examined(replace(chosen, fixes=()), SUITES).grid.names["method"][1] == "random-labels"
 
 
 def test_a_method_of_its_own_is_asked_no_more_and_shares_no_page() -> None:
@@ -221,12 +204,12 @@ def test_a_method_of_its_own_is_asked_no_more_and_shares_no_page() -> None:
 
 
 def test_all_names_that_suites_know_are_answered_with_one_click() -> None:
-    chosen = work(table("NPO", "GA", "npo", "Retain", "Randm Labels", "X"))
-    bulk = Fix("same", "method")
-    assert bulk in questions(examined(chosen, SUITES))["NPO"]
-    found = examined(replace(chosen, fixes=(bulk,)), SUITES)
-    assert found.grid.names["method"] == ["NPO", "Gradient Ascent", "NPO", "Retain", "Randm Labels", "X"]
-    assert list(questions(found)) == ["Randm Labels"], "what is only near is asked one by one"
+    chosen = work(table("NPO", "GA", "npo", "Retain", "random-labels", "X"))
+    asked = next(f for f in examined(chosen, SUITES).findings if f.present == "NPO")
+    (bulk,) = [o for o in asked.offers if o.also]
+    found = examined(replace(chosen, fixes=(bulk.fix, *bulk.also)), SUITES)
+    assert found.grid.names["method"] == ["NPO", "Gradient Ascent", "NPO", "Retain", "Random Labels", "X"]
+    assert questions(found) == {}
 
 
 def test_an_added_method_that_the_suite_has_stands_beside_it_on_one_page() -> None:
@@ -257,14 +240,3 @@ def test_an_added_method_that_the_suite_has_stands_beside_it_on_one_page() -> No
         assert page == [called, f"{called}{MARK}"][: 1 + (address == "npo")]
         before = Resolved(suite, parse({"panel": panel}, suite)[0])
         assert view.utilities[at[0]].tolist() == before.utilities[before.panel.methods.index("npo")].tolist()
-
-
-def test_a_family_of_checkpoints_keeps_its_own_grid() -> None:
-    suite = SUITES["tofu"]
-    one = suite.runs[suite.runs["method"] == "npo_lr1e5_b01_a1_ep5"]
-    mine = one.drop(columns=["run_id", "panel"]).assign(method="NPO").to_csv(index=False)
-    chosen = replace(work(mine, "tofu", suite.panels[0].id), fixes=(Fix("same", "method", "NPO", "npo"),))
-    tables = suite_of(chosen, examined(chosen, SUITES), SUITES, {})
-    view = Resolved(tables, default_selection(tables))
-    assert {f: len(rows) for f, rows in view.families.items() if f.startswith("npo")} == {"npo": 18, "npo_yours": 1}
-    assert names.address("methods", tables, "npo_yours") == "npo"

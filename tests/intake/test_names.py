@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from components.intake.names import identifier, matching, naming, nearest, phrase
+from components.intake.names import identifier, matching, naming, nearest
 from data.folders import BUILT_IN
 from data.load import load_suite
 
@@ -76,11 +76,6 @@ def test_columns_find_their_metric(heading: str, metric: str | None) -> None:
 )
 def test_columns_that_name_runs(heading: str, use: str) -> None:
     assert naming(heading) == use
-
-
-def test_phrases_are_plain() -> None:
-    assert phrase("Forget-Set  ACC. (%) ↓") == phrase("forget_set_accuracy") == "forget set accuracy"
-    assert phrase("is better") == "is better", "a name of silent words alone keeps them"
 
 
 def test_nearest_name_or_none() -> None:

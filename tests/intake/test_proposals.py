@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from components.intake.proposals import arrow_of, bounds_of, direction_of
+from components.intake.proposals import bounds_of, direction_of
 from components.intake.uses import unknown_metric
 from components.stats.ranking.utility import closeness, utility
 from data.cells import read_utilities
@@ -93,9 +93,3 @@ def test_every_answer_is_a_metric_that_a_suite_accepts(name: str, values: list[f
             utility(np.array(values), metric, used.name) if aims is None else closeness(np.array(values), metric, aims)
         )
         assert ((mapped >= 0) & (mapped <= 1)).all()
-
-
-def test_what_headings_say() -> None:
-    assert arrow_of("FA ↓") == "lower"
-    assert arrow_of("FA (Higher is better)") == "higher"
-    assert arrow_of("FA ↑↓") == ""

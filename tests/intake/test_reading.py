@@ -1,4 +1,6 @@
-"""Reading files: every format and encoding gives the same table of texts, and what is odd is told."""
+"""Reading files: every format and encoding gives the same table of texts, what is odd has a notice, and what is hostile
+is refused in words and in time.
+"""
 
 from __future__ import annotations
 
@@ -10,34 +12,35 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from components.intake.files import FileRefused, read
+from components.intake.files import read
 from components.intake.limits import MAX_BYTES, MAX_COLUMNS
+from components.intake.reading.sheet import FileRefused
+from tests.intake.test_real import read_here
 
 HEADER = ("method", "benchmark", "seed", "FA")
 ROWS = (("GA", "b1", "1", "0.25"), ("Ünlearn", "b1", "2", ""))
 CSV = "method,benchmark,seed,FA\nGA,b1,1,0.25\nÜnlearn,b1,2,\n"
 BARS = "| method | benchmark | seed | FA |\n|---|:--|--:|---|\n| GA | b1 | 1 | 0.25 |\n| Ünlearn | b1 | 2 | |\n"
+OBJECTS = [
+    {"method": "GA", "benchmark": "b1", "seed": 1, "FA": 0.25},
+    {"method": "Ünlearn", "benchmark": "b1", "seed": 2, "FA": None},
+]
+TABLE = [HEADER, *ROWS]
+NOTE = [("Results of May",), (), ("Seeds are those of the paper.",)]
+LAST_ROW, LAST_COLUMN = 1_048_576, 16_384
+SHEET = "xl/worksheets/sheet1.xml"
 
 
-def excel(*rows: tuple, sheets: tuple[str, ...] = ("runs",)) -> bytes:
-    book = openpyxl.Workbook()
-    book.active.title = sheets[0]
-    for row in rows:
-        book.active.append(row)
-    for name in sheets[1:]:
-        book.create_sheet(name)
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
-
-
-def workbook(**sheets: list[tuple]) -> bytes:
+def workbook(strays: tuple[tuple[int, int], ...] = (), **sheets: list[tuple]) -> bytes:
+    """A workbook of sheets by name, with an x in further cells of the first."""
     book = openpyxl.Workbook()
     book.remove(book.active)
     for name, rows in sheets.items():
         page = book.create_sheet(name)
         for row in rows:
             page.append(row)
+    for row, column in strays:
+        book.worksheets[0].cell(row=row, column=column, value="x")
     out = io.BytesIO()
     book.save(out)
     return out.getvalue()
@@ -57,11 +60,12 @@ def zipped(**files: bytes) -> bytes:
     return out.getvalue()
 
 
-OBJECTS = [
-    {"method": "GA", "benchmark": "b1", "seed": 1, "FA": 0.25},
-    {"method": "Ünlearn", "benchmark": "b1", "seed": 2, "FA": None},
-]
-FRAME = pd.DataFrame({"method": ["GA", "Ünlearn"], "benchmark": ["b1", "b1"], "seed": [1, 2], "FA": [0.25, None]})
+def changed(book: bytes, old: bytes, new: bytes) -> bytes:
+    """The workbook with other bytes in its first sheet."""
+    with zipfile.ZipFile(io.BytesIO(book)) as whole:
+        parts = {name: whole.read(name) for name in whole.namelist()}
+    assert old in parts[SHEET]
+    return zipped(**{**parts, SHEET: parts[SHEET].replace(old, new)})
 
 
 @pytest.mark.parametrize(
@@ -77,102 +81,73 @@ FRAME = pd.DataFrame({"method": ["GA", "Ünlearn"], "benchmark": ["b1", "b1"], "
         CSV.replace(",", ";").encode(),
         CSV.replace(",", "\t").encode(),
         CSV.replace(",", " | ").encode(),
-        ("\n\n# suite: x\n" + CSV + "\n,,,\n").lstrip("\n").encode(),
+        ("# suite: x\n" + CSV + "\n,,,\n").encode(),
         BARS.encode(),
+        BARS.replace("|---|:--|--:|---|\n", "").encode(),
         json.dumps(OBJECTS).encode(),
         json.dumps({"results": OBJECTS, "note": "x"}).encode(),
         "\n".join(json.dumps(o) for o in OBJECTS).encode(),
         json.dumps({k: [o[k] for o in OBJECTS] for k in OBJECTS[0]}).encode(),
         json.dumps({k: {"0": OBJECTS[0][k], "1": OBJECTS[1][k]} for k in OBJECTS[0]}).encode(),
-        excel(HEADER, *ROWS),
-        excel(("My runs",), HEADER, *ROWS),
-        excel(HEADER, ("GA", "b1", 1, 0.25), ("Ünlearn", "b1", 2.0, None)),
-        parquet(FRAME),
+        workbook(runs=TABLE),
+        workbook(runs=[("My runs",), HEADER, ("GA", "b1", 1, 0.25), ("Ünlearn", "b1", 2.0, None)]),
+        workbook(Empty=[], Notes=NOTE, Runs=TABLE, Other=[("method", "FA"), ("RL", 0.5)]),
+        workbook(Runs=TABLE, Notes=NOTE),
+        parquet(pd.DataFrame(OBJECTS)),
         zipped(table=CSV.encode()),
     ],
 )
 def test_every_format_gives_the_same_texts(content: bytes) -> None:
-    sheet = read([("runs", content)])
+    sheet = read_here([("runs", content)])
     assert sheet.header == HEADER
     assert sheet.rows == ROWS
     assert len(sheet.places) == 2
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "notice"),
     [
         (CSV.encode("cp1252"), "not UTF-8 (byte 0xdc in line 3)"),
-        (CSV.encode("utf-16"), "UTF-16"),
         (CSV.replace(",", ";").encode(), "semicolons"),
         (b"# a: b\n# c: d\n" + CSV.encode(), "2 lines that begin with #"),
         (b"FA,FA,method\n1,2,x\n", "more than once; a further one is 'FA (2)'"),
         (b"method,FA\nGA\n", "line 2 had fewer cells"),
         (b"Results of May\nmethod,FA\nGA,1\n", "line 1 was passed over"),
         (b"method,FA\nG\x01A,1\n", "1 control characters"),
-        (excel(HEADER, *ROWS, sheets=("runs", "notes")), "the sheet 'runs' was read, one of 2"),
+        (workbook(Notes=NOTE, Runs=TABLE), "the sheet 'Runs' was read, one of 2"),
+        (workbook(Notes=NOTE, Runs=TABLE), "'Notes' before it was passed over: found no row with two or more cells"),
+        (json.dumps({"runs": OBJECTS, "tau": 1, "note": "x"}).encode(), "beside it were 'tau', 'note'"),
+        (json.dumps({"GA": {"FA": 1}, "RL": {"FA": 2}}).encode(), "every object was taken for one method"),
     ],
 )
-def test_what_is_odd_is_told(content: bytes, told: str) -> None:
-    assert told in " ".join(read([("runs", content)]).notices)
+def test_what_is_odd_has_a_notice(content: bytes, notice: str) -> None:
+    assert notice in " ".join(read_here([("runs", content)]).notices)
 
 
 def test_nothing_is_evaluated_or_guessed() -> None:
     sheet = read([("x.csv", b"method,FA,JS,day\n=1+1,007,1e400,2024-01-02\nTrue,NaN,0.10,1_000\n")])
     assert sheet.rows == (("=1+1", "007", "1e400", "2024-01-02"), ("True", "NaN", "0.10", "1_000"))
-    formulas = read([("x.xlsx", excel(("method", "FA"), ("GA", "=2*3"), ("RL", '=HYPERLINK("http://x")')))])
-    assert formulas.rows[0] == ("GA", ""), "a formula without a saved value is an empty cell"
     numbers = read([("x.json", b'[{"method": "GA", "FA": 0.1000, "big": 123456789012345678901234567890, "n": NaN}]')])
     assert numbers.rows == (("GA", "0.1000", "123456789012345678901234567890", "NaN"),)
+    formulas = read([("x.xlsx", workbook(a=[("method", "FA"), ("GA", "=2*3"), ("RL", '=HYPERLINK("http://x")')]))])
+    assert formulas.rows[0] == ("GA", ""), "a formula without a saved value is an empty cell"
+    saved = changed(workbook(a=[("method", "FA"), ("GA", 0.5)]), b"<v>0.5</v>", b"<f>1/2</f><v>0.5</v>")
+    assert read([("x.xlsx", saved)]).rows == (("GA", "0.5"),)
 
 
-def test_saved_values_of_formulas_are_read() -> None:
-    plain = excel(("method", "FA"), ("GA", 0.5), ("RL", 0.25))
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(plain)) as old, zipfile.ZipFile(out, "w") as new:
-        for entry in old.namelist():
-            content = old.read(entry)
-            if entry == "xl/worksheets/sheet1.xml":
-                assert b"<v>0.5</v>" in content
-                content = content.replace(b"<v>0.5</v>", b"<f>1/2</f><v>0.5</v>")
-            new.writestr(entry, content)
-    sheet = read([("x.xlsx", out.getvalue())])
-    assert sheet.rows == (("GA", "0.5"), ("RL", "0.25"))
-
-
-NOTE = [("Results of May",), (), ("Seeds are those of the paper.",)]
-TABLE = [HEADER, *ROWS]
-OTHER = [("method", "FA"), ("RL", 0.5)]
+def test_a_stray_cell_and_a_wrong_extent_cost_nothing() -> None:
+    content = workbook(((LAST_ROW, 1), (2, LAST_COLUMN), (LAST_ROW - 1, LAST_COLUMN)), runs=TABLE)
+    assert len(content) < 6_000
+    sheet = read([("stray.xlsx", content)])
+    assert sheet.rows == (*ROWS, ("x", "", "", ""))
+    assert sheet.places == ("row 2", "row 3", f"row {LAST_ROW}")
+    for extent in (b"A1:XFD1048576", b"A1:A1"):
+        assert read([("x.xlsx", changed(workbook(runs=TABLE), b'ref="A1:D3"', b'ref="%s"' % extent))]).rows == ROWS
 
 
 @pytest.mark.parametrize(
-    ("sheets", "passed"),
+    ("content", "message"),
     [
-        ({"Notes": NOTE, "Runs": TABLE}, True),
-        ({"Empty": [], "Notes": NOTE, "Runs": TABLE, "Other": OTHER}, True),
-        ({"Runs": TABLE, "Other": OTHER}, False),
-        ({"Runs": TABLE, "Notes": NOTE}, False),
-    ],
-)
-def test_the_first_sheet_with_a_table_is_read(sheets: dict[str, list[tuple]], passed: bool) -> None:
-    sheet = read([("x.xlsx", workbook(**sheets))])
-    assert (sheet.header, sheet.rows) == (HEADER, ROWS)
-    told = f"the sheet 'Runs' was read, one of {len(sheets)}"
-    over = "the sheet 'Notes' before it was passed over: found no row with two or more cells"
-    assert sheet.notices[0] == told
-    assert [n.startswith(over) for n in sheet.notices[1:]] == [True] * passed
-
-
-def test_a_workbook_of_notes_is_refused() -> None:
-    with pytest.raises(FileRefused, match="found no row with two or more cells"):
-        read([("x.xlsx", workbook(Notes=NOTE, Empty=[], Info=[("method", "FA")]))])
-    with pytest.raises(FileRefused, match="without any filled cell"):
-        read([("x.xlsx", workbook(Empty=[], More=[]))])
-
-
-@pytest.mark.parametrize(
-    ("content", "told"),
-    [
-        (b"", "an empty file"),
         (b"  \n ", "an empty file"),
         (b"method,FA\n", "without any row"),
         (b"just one column\n1\n2\n", "no row with two or more cells"),
@@ -184,28 +159,33 @@ def test_a_workbook_of_notes_is_refused() -> None:
         (b"%PDF-1.7", "document"),
         (b"<!DOCTYPE html><p>", "a web page"),
         (bytes(range(256)) * 40, "no text"),
-        (b"PK\x03\x04broken", "damaged archive"),
+        (b"PK\x03\x04broken", "damaged or locked archive"),
         (b"PAR1broken", "damaged Parquet"),
+        (workbook(Notes=NOTE, Empty=[], Info=[("method", "FA")]), "no row with two or more cells"),
+        (workbook(Empty=[], More=[]), "without any filled cell"),
         (b"[1, 2]", "as element 1 no object"),
         (b"[]", "an empty list"),
         (b"{}", "an empty object"),
         (b'{"a": [{"x": 1}], "b": [{"x": 1}]}', "2 lists of objects"),
         (b'[{"method": "GA", "method": "RL"}]', "'method' twice in one object"),
-        (b'[{"method": "GA"', "no JSON"),
+        (b'[{"method": "GA"', "in line 1, column 17 no JSON"),
+        (b'{"method": "GA"}\n{"method": \n', "in line 2 no JSON"),
         (b"[" * 50_000, "nested without end"),
-        (b'{"a":' * 50_000, "nested without end"),
         (",".join(f"c{i}" for i in range(10_000)).encode() + b"\n1\n", "10,000 columns"),
         (json.dumps([{f"c{i}": 1 for i in range(MAX_COLUMNS + 1)}]).encode(), f"more than {MAX_COLUMNS}"),
         (b"a,b\n" + b"1,2\n" * 60_001, "more than 60,000 rows"),
         (b"method,FA\n" + b"x" * 2_000_000, "no row of a table"),
+        # texts of beginnings, which must not be read over and over
+        (b"\\begin{tabular}" * 60_000, ""),
+        (b"\\begin{tabular}{ll}" + b"\\\\[" * 200_000 + b"\\end{tabular}", ""),
+        (b"\\begin{tabular}{ll}" + b"\\cmidrule(" * 100_000 + b"\\end{tabular}", ""),
+        (b"| a | b |\n|---|---|\n" + b"|" * 1_000_000, ""),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_words(content: bytes, told: str) -> None:
-    with pytest.raises(FileRefused, match=r"^found "):
+def test_what_cannot_be_read_is_refused_in_words(content: bytes, message: str) -> None:
+    with pytest.raises(FileRefused, match=r"^found ") as refused:
         read([("runs", content)])
-    with pytest.raises(FileRefused) as refused:
-        read([("runs", content)])
-    assert told in str(refused.value)
+    assert message in str(refused.value)
     assert len(str(refused.value)) < 400
 
 
@@ -226,14 +206,11 @@ def test_bombs_are_not_unpacked() -> None:
     sheet = zipped(**{"xl__workbook.xml": b"<x/>", "xl__worksheets__sheet1.xml": b" " * 80_000_000})
     with pytest.raises(FileRefused, match="unpacks to 80,000,004 bytes"):
         read([("bomb.xlsx", sheet)])
-
-
-def test_a_lying_archive_is_stopped_at_the_limit() -> None:
-    bomb = bytearray(zipped(a=b"0" * 80_000_000))
-    at = bomb.rfind(b"PK\x01\x02")
-    bomb[at + 24 : at + 28] = (100).to_bytes(4, "little")  # the directory promises 100 bytes
-    with pytest.raises(FileRefused, match=r"damaged|unpacks to more"):
-        read([("bomb.zip", bytes(bomb))])
+    lying = bytearray(bomb)
+    at = lying.rfind(b"PK\x01\x02")
+    lying[at + 24 : at + 28] = (100).to_bytes(4, "little")  # the directory promises 100 bytes
+    with pytest.raises(FileRefused, match="damaged"):
+        read([("bomb.zip", bytes(lying))])
 
 
 def test_time_and_memory_are_limited() -> None:
@@ -244,10 +221,34 @@ def test_time_and_memory_are_limited() -> None:
         read([("big.json", b"[" + b"[]," * 3_000_000 + b"[]]")], memory=150 * 2**20)
 
 
-def test_several_files_stand_one_below_the_other() -> None:
+def test_several_files_are_one_table() -> None:
     sheet = read([("a.csv", b"method,FA\nGA,1\n"), ("b.json", b'[{"method": "RL", "RA": 2}]')])
     assert sheet.header == ("method", "FA", "RA")
     assert sheet.rows == (("GA", "1", ""), ("RL", "", "2"))
     assert sheet.places == ("a.csv, line 2", "b.json, object 1")
     with pytest.raises(FileRefused, match=r"b.csv: found an empty file"):
         read([("a.csv", b"method,FA\nGA,1\n"), ("b.csv", b"")])
+
+
+def test_the_name_of_a_file_says_what_its_object_does_not() -> None:
+    names = ("eval_mllmu_bench_gradient_ascent_seed5508.json", "x.json")
+    first, second = (read_here([(name, b'{"FA": 0.1}')]) for name in names)
+    assert (first.header, first.rows) == (("method", "seed", "FA"), (("mllmu_bench_gradient_ascent", "5508", "0.1"),))
+    assert (second.header, second.rows) == (("method", "FA"), (("x", "0.1"),))
+    named = read_here([(names[0], b'{"method": "ga", "FA": 0.1}')])
+    assert (named.header, named.rows) == (("seed", "method", "FA"), (("5508", "ga", "0.1"),))
+
+
+def test_results_of_lm_eval_are_one_run_named_by_its_model() -> None:
+    results = {
+        "wmdp_bio": {"alias": "wmdp_bio", "acc,none": 0.31, "acc_stderr,none": 0.01},
+        "gsm8k": {"exact_match,strict-match": 0.5, "exact_match,flexible-extract": 0.6, "sample_len": 1319},
+    }
+    whole = {"results": results, "config": {"model": "hf", "model_args": "pretrained=me/rmu,dtype=bfloat16"}}
+    sheet = read_here([("results_2025-01-01.json", json.dumps(whole).encode())])
+    assert sheet.header == (
+        *("method", "wmdp_bio acc", "gsm8k exact_match strict-match", "gsm8k exact_match flexible-extract"),
+    )
+    assert sheet.rows == (("me/rmu", "0.31", "0.5", "0.6"),)
+    assert "standard errors" in sheet.notices[0]
+    assert read_here([("eval/results_7.json", json.dumps({"results": results}).encode())]).rows[0][0] == "results_7"

@@ -11,12 +11,10 @@ import pytest
 
 from components.intake import work
 from components.intake.checks import Examined
-from components.intake.files import FileRefused, Sheet
 from components.intake.numbers import value
 from components.intake.problems import Offer
 from components.intake.reading import child
-from components.intake.reading.saves import Samples
-from components.intake.reading.table import Refused
+from components.intake.reading.sheet import FileRefused, Sheet
 from components.intake.uses import Use
 from data.load import load_suite
 from data.registry import Tables
@@ -27,15 +25,9 @@ from tests.released import FOLDER
 CASES = (*llm.CASES, *vision.CASES, *tools.CASES, *folders.CASES)
 
 
-def read_here(files: Sequence[tuple[str, bytes]], client: str = "") -> Sheet:
+def read_here(files: Sequence[tuple[str, bytes]]) -> Sheet:
     """What `components.intake.files.read` gives, without a process of its own: that is tested elsewhere."""
-    try:
-        answer = child.read(files)
-    except Refused as refused:
-        raise FileRefused(str(refused)) from None
-    texts = (tuple(answer.header), tuple(map(tuple, answer.rows)), tuple(answer.places), tuple(answer.notices))
-    samples = tuple(Samples(**s) for s in answer.samples)  # type: ignore[arg-type]
-    return Sheet(files[0][0], *texts, samples=samples, above=tuple(answer.above))
+    return replace(child.read(files), name=files[0][0])
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from components.intake.fixes import Fix
 from components.intake.method_checks import role_of
 from components.intake.problems import Finding
 from components.intake.work import Work, aimed, begin, examined, suite_of
@@ -26,12 +25,12 @@ RELEASED = SUITES["openunlearning"]
     ("name", "role"),
     [
         *((n, "reference") for n in ("Retain", "retrain", "Retrained", "gold", "Oracle", "Retain90", "retain model")),
-        *((n, "reference") for n in ("Retrain from scratch", "RETAIN-95", "re-trained", "Exact retrain", "Retrian")),
+        *((n, "reference") for n in ("Retrain from scratch", "RETAIN-95", "re-trained", "Exact retrain")),
         *(
             (n, "reference")
             for n in ("tofu_Llama-3.2-1B-Instruct_retain90", "Gold standard", "Retrain control", "Retrain f_retrain")
         ),
-        *((n, "original") for n in ("Full", "Finetuned", "fine-tuned", "original", "Target model", "Orginal")),
+        *((n, "original") for n in ("Full", "Finetuned", "fine-tuned", "original", "Target model")),
         *((n, "original") for n in ("tofu_Llama-3.2-1B-Instruct_full", "Before unlearning", "No unlearning")),
         *((n, "original") for n in ("Base Model (No Unlearning)", "Before", "Target $f_{target}$")),
         *((n, "original") for n in ("pre-unlearning", "f_target", "θ_full")),
@@ -163,12 +162,6 @@ def test_a_reference_that_lacks_a_benchmark_is_no_target() -> None:
     assert whole == {m.id: m.aims for m in RELEASED.metrics if m.id in whole}
 
 
-def test_no_method_left_is_told() -> None:
-    text = "method,model_utility\nRetain,0.5\nFull,0.6\n"
-    work = answered(own(text), Retain="reference", Full="original")
-    assert [f.present for f in examined(work, SUITES).findings if f.blocking] == ["no method left"]
-
-
 def test_a_suite_that_has_a_reference_takes_no_second_one() -> None:
     """A second one would move the targets of the released runs."""
     known, panel = list(SUITES.values()), TOFU[0]
@@ -187,30 +180,3 @@ def test_a_suite_that_has_a_reference_takes_no_second_one() -> None:
         view = Resolved(tables, replace(default_selection(tables), panel=panel))
         rows = [view.panel.methods.index(m) for m in before.panel.methods]
         np.testing.assert_array_equal(view.utilities[rows], before.utilities)
-
-
-def test_a_suite_without_a_reference_takes_one() -> None:
-    suite, known = SUITES["tofu_seeds"], list(SUITES.values())
-    panel = suite.panels[0].id
-    runs = suite.runs[(suite.runs["panel"] == panel) & (suite.runs["method"] == "rmu")]
-    text = runs.drop(columns=["run_id", "panel"]).assign(method="Retain90").to_csv(index=False)
-    work = aimed(begin([("t.csv", text.encode())], known), known, "tofu_seeds", panel)
-    chosen = answered(work, Retain90="reference")
-    tables = suite_of(chosen, examined(chosen, SUITES), SUITES, {})
-    assert tables.methods[-1].role == "reference"
-    assert Resolved(tables, default_selection(tables)).references.methods == (tables.methods[-1].id,)
-
-
-def test_an_answer_follows_a_model_to_its_new_name() -> None:
-    text = "method,lr,model_utility\nretain,1,0.5\nRetain,2,0.6\nA,1,0.1\nA,2,0.2\n"
-    work = answered(own(text), Retain="reference")
-    merged = replace(work, fixes=(*work.fixes, Fix("rename", "method", "Retain", "retain")))
-    assert examined(merged, SUITES).grid.roles["retain"] == "reference"
-    split = replace(merged, fixes=(*merged.fixes, Fix("settings_as_methods")))
-    roles = {m.label: m.role for m in built(split).methods}
-    assert roles == {
-        "retain lr=1": "reference",
-        "retain lr=2": "reference",
-        "A lr=1": "candidate",
-        "A lr=2": "candidate",
-    }

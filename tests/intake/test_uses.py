@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-import pytest
-
-from components.intake.files import Sheet
+from components.intake.reading.sheet import Sheet
 from components.intake.uses import Use, propose_uses
 from components.intake.work import Work, aimed, begin, used, with_use
 from data.folders import BUILT_IN
@@ -76,31 +72,11 @@ def test_the_name_of_an_outer_object_hides_no_metric() -> None:
     assert uses["metrics.FA"].direction == "lower"
 
 
-def test_an_outer_name_that_says_something_is_part_of_the_name() -> None:
-    two = b'[{"method": "A", "before": {"FA": 0.9, "RA": 1}, "after": {"FA": 0.1}}]'
-    uses = {u.column: u.metric for u in begin([("x.json", two)], [SUITE]).uses}
-    assert uses == {"method": "", "before.FA": "", "before.RA": "", "after.FA": ""}
-
-
-@pytest.mark.parametrize("heading", ["Forget Acc.", "Forget Acc. (%)", "forget.accuracy", "Forget Acc. ↓"])
-def test_dots_of_plain_headings_part_nothing(heading: str) -> None:
-    found = proposed(f"method,{heading}", "A,0.1")[heading]
-    assert (found.metric, found.why) == ("FA", "known as Forget Accuracy")
-
-
 def test_some_column_is_the_method() -> None:
     assert proposed("name,FA", "A,0.1")["name"].use == "method"
     assert proposed("model,FA", "A,0.1")["model"].use == "method"
     assert proposed("what,FA", "A,0.1")["what"].use == "method"
     assert [u.use for u in proposed("RA,FA", "1,0.1").values()] == ["score", "score"]
-
-
-def test_begin_chooses_the_aim_by_the_metrics() -> None:
-    mine = begin([("x.csv", b"method,benchmark,FA,RA,MIA\nA,mmubench,0.1,0.2,0.3\n")], [SUITE])
-    assert (mine.suite, mine.panel) == ("unified_unlearning", "llava_multimodal")
-    other = begin([("x.csv", b"method,FA,uds,rouge\nA,0.1,0.2,0.3\n")], [SUITE])
-    assert not other.adding
-    assert other.uses[1].metric == "FA", "what a suite knows is known in a suite of one's own too"
 
 
 def test_metrics_that_the_suite_lacks_are_left_out_only_there() -> None:
@@ -118,12 +94,3 @@ def test_a_place_for_one_is_given_up_by_the_other() -> None:
     assert [u.use for u in changed.uses] == ["left out", "method", "score"]
     changed = with_use(work, Use("b", "score", "FA"))
     assert [u.use for u in changed.uses] == ["method", "score", "left out"]
-
-
-def test_a_table_has_one_oracle_distance() -> None:
-    known = (
-        *SUITE.metrics,
-        replace(next(m for m in SUITE.metrics if m.role == "oracle"), id="other", name="Other gap"),
-    )
-    uses = propose_uses(("method", "oracle_distance", "other gap"), [("A", "0.1", "0.2")], known)
-    assert [u.use for u in uses] == ["method", "oracle", "left out"]

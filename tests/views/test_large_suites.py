@@ -1,23 +1,14 @@
-"""Every page of a suite of which seeds are drawn, and all its runs, page by page."""
+"""Every page of a suite of which some blocks are compared, and all its runs, page by page."""
 
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
 
+from components.answers.data.suite_tables import page_sentence, runs_table, runs_wanted
 from components.intake.work import aimed, begin, examined, suite_of
-from components.report import report
-from components.resolved import Resolved
+from components.pages import PAGES
 from components.selection import default_selection, parse
-from components.stats.seed_draw import rho_errors
-from components.text import number
-from components.thinned import MOST, thinned, told
-from components.views import PAGES
-from components.views.agreement.result import agreement
-from components.views.agreement.words.lead import lead as agreement_lead
-from components.views.data.result import runs_table, runs_wanted
-from components.views.data.words import page_sentence
 from data import run_pages, store
 from data.load import load_suite
 from data.registry import Tables
@@ -33,39 +24,19 @@ def test_every_page_opens(path: str, app_test) -> None:
     app_test(path, {"suite": "many", **query})  # which asserts that nothing was raised
 
 
-def test_every_number_is_in_the_report(served: Tables) -> None:
-    told = report(served, default_selection(served))
-    rows = [r["rho_error"] for r in told["reliability"]]
-    errors = rho_errors(Resolved(served, default_selection(served)).panel)
-    np.testing.assert_allclose(rows, errors)
-    pairs = [p["tau_error"] for p in told["agreement"]["pairs"]]
-    assert told["agreement"]["protocols"]["tie-aware"]["tau_error"] == pytest.approx(np.sqrt(np.mean(np.square(pairs))))
-    assert told["clusters"]["tau_error"] == told["agreement"]["protocols"]["tie-aware"]["tau_error"]
-
-
-@pytest.mark.parametrize("scope", ["blocks", "pooled", "runs:b2"])
-def test_agreement_says_how_far_another_draw_would_move_it(served: Tables, scope: str) -> None:
-    chosen, _ = parse({"scope": scope}, served)
-    result = agreement(Resolved(served, chosen))
-    error = number(result.tie_aware.tau_error)
-    assert agreement_lead(result)[-1] == (
-        f"Another draw of seeds would move a τ between metrics by about {error} (standard error)."
-    )
-
-
 def test_a_suite_made_from_it_says_that_it_has_some_runs(served: Tables) -> None:
     two = served.runs[served.runs["method"].isin(["m01", "m02"])].replace({"m01": "Mine A", "m02": "Mine B"})
     suites, text = {"many": served}, two.drop(columns=["run_id", "panel"]).to_csv(index=False)
     work = aimed(begin([("mine.csv", text.encode())], [served]), [served], "many", "main")
     made = suite_of(work, examined(work, suites), suites, {})
-    assert "Of its 3,600 runs these are 1,920, of seeds drawn at random." in made.suite.description
+    assert "Of its 3,600 runs these are 1,920, of blocks drawn at random." in made.suite.description
     assert len(made.runs) == 1_920 + 96
 
 
 def test_the_pages_of_runs_are_all_runs_in_their_order(served: Tables, folder: Path) -> None:
     everything, chosen = load_suite(folder).runs, default_selection(served)
     wanted = runs_wanted(chosen)
-    assert run_pages.matching(served, wanted) == SHAPE.runs
+    assert store.run_count(served, wanted) == SHAPE.runs
     last = run_pages.pages(SHAPE.runs)
     assert last == 8
     read = pd.concat([store.run_page(served, wanted, page) for page in range(1, last + 1)], ignore_index=True)
@@ -79,7 +50,7 @@ def test_pages_follow_benchmarks_and_methods(served: Tables, folder: Path) -> No
     chosen, _ = parse({"benchmarks": "b1,b3", "methods": "m07,m31"}, served)
     wanted = runs_wanted(chosen)
     kept = everything[everything["benchmark"].isin(["b1", "b3"]) & everything["method"].isin(["m07", "m31"])]
-    assert run_pages.matching(served, wanted) == len(kept) == 120
+    assert store.run_count(served, wanted) == len(kept) == 120
     page = store.run_page(served, wanted, 1)
     assert page["run_id"].tolist() == kept["run_id"].tolist()
     table = runs_table(served, page)
@@ -102,13 +73,3 @@ def test_the_address_opens_any_page_of_runs(served: Tables, app_test) -> None:
     assert beyond.dataframe[0].value["in the files"].iloc[-1] == "runs, row 3600"
     wrong = app_test("data", {"suite": "many", "page_number": "none"})
     assert "page_number: found" in wrong.warning[0].value.replace("\\", "")
-
-
-def test_a_figure_draws_some_thousands_of_marks_and_says_so() -> None:
-    rows = list(range(10_000))
-    kept = thinned(rows)
-    assert len(kept) == MOST == len(set(kept))
-    assert list(kept) == sorted(kept) == list(thinned(rows))
-    assert np.mean(kept) == pytest.approx(np.mean(rows), rel=0.05), "of all parts"
-    assert told(10_000, "run") == " 4\u202f000 of 10\u202f000 runs are drawn, at random; the table has all."
-    assert (thinned(rows[:MOST]), told(MOST, "run")) == (rows[:MOST], "")

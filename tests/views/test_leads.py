@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from components import views
+from components import pages
 from components.resolved import Resolved
 from components.selection import default_selection
 from data.load import load_suite
@@ -40,8 +40,8 @@ def assert_short(sentence: str) -> None:
 
 
 @pytest.mark.parametrize("suite", SUITES)
-@pytest.mark.parametrize("page", [p for p in views.PAGES if p.across is None], ids=lambda p: p.name)
-def test_every_page_leads_with_a_verdict(page: views.Page, suite: str) -> None:
+@pytest.mark.parametrize("page", [p for p in pages.PAGES if p.across is None], ids=lambda p: p.name)
+def test_every_page_leads_with_a_verdict(page: pages.Listed, suite: str) -> None:
     tables: Tables = SUITES[suite]
     told = page.leads(Resolved(tables, default_selection(tables)))
     if told:

@@ -9,14 +9,14 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from components import views
-from components.api import openapi, request
+from components import pages
 from components.plain import whole
 from components.report import markdown, report
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.share import words
 from components.views.record import Numbers, Page, lead
+from components.web.api import openapi, request
+from components.web.share import words
 from tests.released import TABLES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,7 +54,7 @@ TOY = Page(
 
 @pytest.fixture
 def _with_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views, "PAGES", (*views.PAGES, TOY))
+    monkeypatch.setattr(pages, "PAGES", (*pages.PAGES, TOY))
 
 
 @pytest.mark.usefixtures("_with_toy")
@@ -86,11 +86,11 @@ def test_a_record_stands_in_the_navigation(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_names_addresses_and_scripts_belong_together() -> None:
-    assert [p.path for p in views.PAGES if p.start] == [""]
-    assert len({p.path for p in views.PAGES}) == len(views.PAGES)
+    assert [p.path for p in pages.PAGES if p.start] == [""]
+    assert len({p.path for p in pages.PAGES}) == len(pages.PAGES)
     scripts = {p.stem for p in (ROOT / "pages").glob("*.py")}
-    assert scripts == {p.name for p in views.PAGES}
-    assert all(p.question for p in views.PAGES)
-    assert views.by_path("agreement") is views.AGREEMENT
-    assert views.by_path("nowhere") is None
-    assert set(views.numbers()) <= {p.name for p in views.PAGES}
+    assert scripts == {p.name for p in pages.PAGES}
+    assert all(p.question for p in pages.PAGES)
+    assert pages.by_path("agreement") is pages.AGREEMENT
+    assert pages.by_path("nowhere") is None
+    assert set(pages.numbers()) <= {p.name for p in pages.PAGES}

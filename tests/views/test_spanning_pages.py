@@ -7,13 +7,13 @@ from datetime import date
 
 import pytest
 
-from components import views
-from components.api import answers, openapi, request
+from components import pages
 from components.errors import UnknownName
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
-from components.share import routes, words
+from components.web.api import answers, openapi, request
+from components.web.share import routes, words
 from tests.released import TABLES
 
 
@@ -52,20 +52,20 @@ def test_an_unknown_name_is_told_and_all_are_listed(app_test, path: str, wanted:
 
 
 def test_both_pages_are_hidden_and_no_part_of_the_report() -> None:
-    hidden = [p for p in views.PAGES if p.across is not None]
+    hidden = [p for p in pages.PAGES if p.across is not None]
     assert [p.name for p in hidden] == ["method", "metric"]
-    assert not {p.name for p in hidden} & set(views.numbers())
+    assert not {p.name for p in hidden} & set(pages.numbers())
     assert not {"method", "metric", "id"} & set(report(TABLES, default_selection(TABLES), ()))
 
 
 def test_a_shared_link_keeps_the_name_alone_and_says_what_the_page_says() -> None:
     selection = parse({"id": "npo", "weights": "FA:1"}, TABLES)[0]
     resolved = Resolved(TABLES, selection)
-    link = words.link_of(resolved, "https://board.example", views.METHOD)
+    link = words.link_of(resolved, "https://board.example", pages.METHOD)
     assert link == "https://board.example/method?id=npo"
-    assert words.title_of(resolved, views.METHOD) == "Method NPO: every suite"
-    assert link in words.cite_text(resolved, link, views.METHOD, date(2026, 11, 20))
-    entry = words.cite_bibtex(resolved, link, views.METHOD, date(2026, 11, 20))
+    assert words.title_of(resolved, pages.METHOD) == "Method NPO: every suite"
+    assert link in words.cite_text(resolved, link, pages.METHOD, date(2026, 11, 20))
+    entry = words.cite_bibtex(resolved, link, pages.METHOD, date(2026, 11, 20))
     assert entry.startswith("@online{unlearning_leaderboard_method_npo,")
     pairs = [("page", "method"), ("id", "npo")]
     shared = routes.read(pairs, "https://board.example", "text/html")

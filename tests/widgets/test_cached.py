@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 import threading
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from components import views
-from components.plain import to_plain
-from components.resolved import Resolved, reads
+from components import pages
+from components.answers.record import Answer, Page
+from components.resolved import Resolved, read_by, reads
 from components.selection import default_selection, parse
 from components.stats.ranking.weights import presets
 from components.stats.stop import checking
-from components.views.leaderboard.result import leaderboard
 from components.widgets import cached
 from components.widgets.cached import Results, choices_read
 from tests.endless import Endless, Held
@@ -30,36 +27,22 @@ class Gone(Exception):
     pass
 
 
-def without_weights() -> Iterator[Callable[[Resolved], object]]:
-    """Every function of a view that says it does not read the weights."""
-    for module in pkgutil.walk_packages(views.__path__, "components.views."):
-        if ".result" in module.name or module.name.rpartition(".")[2] not in ("screen", "component", "table"):
-            for value in vars(importlib.import_module(module.name)).values():
-                read = getattr(value, "__dict__", {}).get("reads")
-                if callable(value) and read is not None and not read.weights and value.__module__ == module.name:
-                    yield value
+ANSWERS = [
+    answer
+    for page in pages.PAGES
+    for answer in (page.answers if isinstance(page, Page) else ())
+    if not read_by(answer.compute).weights
+]
 
 
-COMPUTED = sorted(without_weights(), key=lambda f: f.__qualname__)
-
-
-@pytest.mark.parametrize("compute", COMPUTED, ids=lambda f: f.__qualname__)
+@pytest.mark.parametrize("answer", ANSWERS, ids=lambda a: a.name)
 @pytest.mark.parametrize("query", [{}, {"panel": "resnet_unimodal", "protocol": "published"}], ids=["first", "other"])
-def test_results_said_not_to_depend_on_weights_do_not(compute, query: dict[str, str]) -> None:
+def test_answers_said_not_to_depend_on_weights_do_not(answer: Answer[Any], query: dict[str, str]) -> None:
     first, problems = parse(query, TABLES)
     assert not problems
-    wanted = to_plain(compute(Resolved(TABLES, first)))
+    wanted = answer.content(Resolved(TABLES, first))
     for weights in OTHERS:
-        assert to_plain(compute(Resolved(TABLES, replace(first, weights=weights)))) == wanted
-
-
-def test_the_pages_of_metrics_are_among_them_and_the_leaderboard_is_not() -> None:
-    names = {f.__qualname__ for f in COMPUTED}
-    assert {"agreement", "clusters", "reliability", "reproduction"} <= names
-    first = default_selection(TABLES)
-    other = replace(first, weights="equal")
-    assert leaderboard(Resolved(TABLES, first)) != leaderboard(Resolved(TABLES, other))
-    assert choices_read(leaderboard, other, TABLES) != choices_read(leaderboard, first, TABLES)
+        assert answer.content(Resolved(TABLES, replace(first, weights=weights))) == wanted
 
 
 def test_choices_that_are_not_read_share_a_result() -> None:

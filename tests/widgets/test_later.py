@@ -39,7 +39,7 @@ def test_the_figures_below_keep_their_room_and_what_belongs_to_them_does_not_wai
 
 
 def test_what_was_drawn_stays_drawn_until_another_page_is_opened(opened: AppTest) -> None:
-    opened.session_state[later._DRAWN] |= {"below", "profile"}
+    opened.session_state[later._DRAWN] |= {"below", "rank_profile"}
     opened.run()
     drawn = {e.proto.id for e in opened.get("plotly_chart")}
     opened.switch_page("../pages/overview.py").run()

@@ -1,5 +1,4 @@
-"""From the bytes of a file to a table of texts, in a process of its own that has given up what it does not need.
+"""From the bytes of a file to a table of texts, in a disposable process.
 
-Nothing here imports pandas or anything of the app above: the process must start fast. No cell is evaluated and no
-type is guessed; what a file says stays text.
+Nothing here imports pandas or the app above, so that the process starts fast. No cell is evaluated and no type guessed.
 """

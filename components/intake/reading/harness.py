@@ -6,19 +6,20 @@ to know something; what is to be forgotten turns them, so they are left out, as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 
-from components.intake.reading.table import Json, Record
+from components.intake.reading.sheet import Json, Record
 
-PRINTED = ("tasks", "version", "filter", "n-shot", "metric")
+_PRINTED = ("tasks", "version", "filter", "n-shot", "metric")
 """How the header of its printed table begins."""
-_ASIDE = ("alias", "sample_len", "samples", "name", "sample_count")
+_NO_METRIC = ("alias", "sample_len", "samples", "name", "sample_count")
 
 
 def column(task: str, key: str) -> str:
-    """What a value is called, as `wmdp_bio acc` for acc,none of wmdp_bio; empty for what is no value."""
+    """The name of a value, as `wmdp_bio acc` for acc,none of wmdp_bio; empty if it is no metric."""
     metric, _, how = key.partition(",")
-    if "stderr" in metric or metric in _ASIDE:
+    if "stderr" in metric or metric in _NO_METRIC:
         return ""
     return " ".join([task.strip(" -"), metric, *([how] if how not in ("", "none") else [])])
 
@@ -33,51 +34,36 @@ def is_results(value: Json) -> bool:
 
 def record(whole: Mapping[str, Json], fallback: str) -> Record:
     """The one run of a file of results, named by the model that was measured."""
-    results = whole["results"]
-    assert isinstance(results, dict)
-    values = {
-        name: held
-        for task, metrics in results.items()
-        for key, held in (metrics.items() if isinstance(metrics, dict) else ())
-        if (name := column(task, key)) and held is not None
-    }
+    values: Record = {}
+    for task, metrics in _object(whole["results"]).items():
+        values |= {column(task, k): v for k, v in _object(metrics).items() if v is not None}
+    values.pop("", None)
     return {"method": _model(whole) or fallback, **values}
 
 
 def _model(whole: Mapping[str, Json]) -> str:
-    named = whole.get("model_name")
-    if isinstance(named, str) and named:
-        return named
-    config = whole.get("config")
-    arguments = config.get("model_args") if isinstance(config, dict) else None
-    if isinstance(arguments, dict):
-        arguments = f"pretrained={arguments.get('pretrained')}"
-    parts = arguments.split(",") if isinstance(arguments, str) else []
-    return next((p.partition("=")[2].strip() for p in parts if p.strip().startswith("pretrained=")), "")
+    arguments = _object(whole.get("config")).get("model_args")
+    pretrained = arguments.get("pretrained") if isinstance(arguments, dict) else None
+    if isinstance(arguments, str) and (match := re.search(r"(?:\A|,)\s*pretrained=([^,]*)", arguments)):
+        pretrained = match[1].strip()
+    named = whole.get("model_name") or pretrained
+    return named if isinstance(named, str) else ""
 
 
-def is_printed(header: Sequence[str]) -> bool:
-    """Whether a header is that of the table it prints."""
-    return tuple(c.strip().casefold() for c in header[: len(PRINTED)]) == PRINTED
+def _object(value: Json) -> Record:
+    return value if isinstance(value, dict) else {}
 
 
-def unprinted(lines: Iterator[tuple[str, Sequence[str]]]) -> Iterator[tuple[str, Sequence[str]]]:
-    """The printed table as a header and one row, a column for each task and metric; other rows pass as they are."""
-    first = next(lines, None)
-    if first is None:
-        return
-    if not is_printed(first[1]):
-        yield first
-        yield from lines
-        return
-    at = next((i for i, c in enumerate(first[1]) if c.strip().casefold() == "value"), len(first[1]) - 1)
+def unprinted(lines: Sequence[tuple[str, Sequence[str]]]) -> Sequence[tuple[str, Sequence[str]]]:
+    """The printed table as a header and one row, a column for each task and metric; other tables as they are."""
+    header = [c.casefold() for c in lines[0][1]]
+    if tuple(header[: len(_PRINTED)]) != _PRINTED:
+        return lines
+    at = header.index("value") if "value" in header else len(header) - 1
     task, values = "", {}
-    for _, cells in lines:
-        row = [c.strip() for c in cells]
-        if len(row) <= at or is_printed(row):
-            continue
-        task = row[0] or task
-        values[column(task, f"{row[4]},{row[2]}")] = row[at]
+    for _, row in lines[1:]:
+        if len(row) > at and [c.casefold() for c in row] != header:
+            task = row[0] or task
+            values[column(task, f"{row[4]},{row[2]}")] = row[at]
     values.pop("", None)
-    yield first[0], ["method", *values]
-    yield "the printed table", ["", *values.values()]
+    return [(lines[0][0], ["method", *values]), ("the printed table", ["", *values.values()])]

@@ -16,18 +16,17 @@ A task is by habit `<suite>_<model>_<split>_<method>`, with hyper-parameters and
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from components.intake.limits import MAX_SAMPLES
 from components.intake.reading import harness, objects, text
-from components.intake.reading.table import Json, Record, Refused, Table, from_records, several
+from components.intake.reading.sheet import FileRefused, Json, Samples, Sheet, from_records, several
 
-RESULT = re.compile(r"(?P<by>[A-Za-z][\w-]*?)_(?P<kind>EVAL|SUMMARY)\.json\Z")
+_RESULT = re.compile(r"(?P<by>[A-Za-z][\w-]*?)_(?P<kind>EVAL|SUMMARY)\.json\Z")
 """The name of a file with results: who evaluated, and whether it is the summary."""
-_CONFIG = re.compile(r"(?:overrides\.yaml|(?:resolved_)?config\.json|run_config\.json)\Z")
-_TABLE = re.compile(r"\.(?:csv|tsv|xlsx|parquet|md)\Z", re.I)
-_HIDDEN_PARTS = ("__MACOSX", ".ipynb_checkpoints")
+_OVERRIDES = "overrides.yaml"
+_OVERRIDE = re.compile(r"^-\s+['\"]?\+{0,2}([\w.@/]+)=([^'\"\n]*)['\"]?\s*$", re.M)
 
 _SPLIT = r"forget[0-9]+|News|Books|cyber|bio|chem"
 _TASK = re.compile(rf"(?P<suite>tofu|muse|wmdp)_(?P<model>.+?)_(?P<split>{_SPLIT})_(?P<method>.+)\Z", re.I)
@@ -64,357 +63,202 @@ _IN_TASK = re.compile(
 )
 _RENAMED = re.compile(r"._(?:TOFU|MUSE|WMDP|LMEval)\Z")
 """A file that was given the name of its run: NPO_TOFU_SUMMARY.json."""
-NAMES = ("method", "benchmark", "model", "seed")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Samples:
-    """Values of one metric of one run by sample: `row` counts rows of the table, `field` is what was measured.
-
-    `index` and `value` are texts without blanks, joined by blanks, of equal number.
-    """
-
-    row: int
-    metric: str
-    field: str
-    index: str
-    value: str
-
-    @property
-    def count(self) -> int:
-        """How many values there are."""
-        return self.index.count(" ") + 1
+_NAMES = ("method", "benchmark", "model", "seed")
+_OVERRIDDEN = {
+    **dict.fromkeys(("trainer", "trainer.handler"), "method"),
+    **dict.fromkeys(("data_split", "forget_split"), "split"),
+    "model": "model",
+    "seed": "of evaluation",
+    "trainer.args.seed": "seed",
+}
+"""Names of a run by how overrides spell them."""
+_ASIDE = re.compile(r"(?:\A|/)(?:__MACOSX|\.ipynb_checkpoints)/")
+_ERRORS = "standard errors of lm-eval were left out: they belong to values, none is a metric"
+_FINITE = re.compile(r"[+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?")
 
 
 @dataclass
-class _Part:
-    """What one evaluator found of one run: the summary's values where there is one, else the aggregates."""
+class _Run:
+    """One row of the table: what names it, its metrics, and its values by sample."""
 
     place: str
-    by: str
-    values: dict[str, str]
-    by_index: dict[tuple[str, str], dict[str, str]] = field(default_factory=dict)
+    names: dict[str, str]
+    values: dict[str, str] = field(default_factory=dict)
+    samples: list[Samples] = field(default_factory=list)
 
 
 def is_result(path: str) -> bool:
     """Whether a path is that of an evaluation."""
-    parts = path.split("/")
-    return bool(RESULT.match(parts[-1])) and not any(p in _HIDDEN_PARTS for p in parts)
+    return bool(_RESULT.match(path.rpartition("/")[2])) and not _ASIDE.search(path)
 
 
-def is_config(path: str) -> bool:
-    """Whether a path is that of a file that says what was run."""
-    return bool(_CONFIG.search(path.rpartition("/")[2]))
+def chosen(sizes: Mapping[str, int], most_files: int, most_bytes: int) -> list[str]:
+    """The paths of a saves folder to be read, by their sizes.
 
-
-def chosen(sizes: Mapping[str, int], most_files: int, most_bytes: int) -> tuple[list[str], list[str]]:
-    """The paths of a saves folder to be read, and what must be told of the rest.
-
-    Summaries and configurations come first, then evaluations without a summary, then the detailed twins of summaries
-    while there is room for them: what a table needs never waits behind what it does not.
+    Summaries and overrides come first, then evaluations without a summary, then the detailed twins of summaries while
+    there is room for them: what a table needs never waits behind what it does not.
     """
     results = [p for p in sizes if is_result(p)]
     summaries = {_twin(p) for p in results if p.endswith("_SUMMARY.json")}
-    needed = [p for p in results if p.endswith("_SUMMARY.json") or _twin(p) not in summaries]
     twins = [p for p in results if p.endswith("_EVAL.json") and _twin(p) in summaries]
-    folders = {p.rpartition("/")[0] for p in results}
-    configs = [p for p in sizes if is_config(p) and any(f.startswith(_run_of(p)) for f in folders)]
-    read = [*needed, *configs]
-    room, left = most_files - len(read), most_bytes - sum(sizes[p] for p in read)
-    skipped = []
+    read = [p for p in results if p not in set(twins)]
+    read += [p for p in sizes if p.endswith(_OVERRIDES) and any(r.startswith(_of_run(p)) for r in results)]
+    left = most_bytes - sum(sizes[p] for p in read)
     for path in sorted(twins, key=lambda p: sizes[p]):
-        if room > 0 and sizes[path] <= left:
-            read, room, left = [*read, path], room - 1, left - sizes[path]
-        else:
-            skipped.append(path)
-    told = []
-    if skipped:
-        told.append(
-            f"{len(skipped)} detailed evaluations ({_megabytes(sizes, skipped)}) were passed over: the summaries "
-            "beside them were read"
-        )
-    rest = [p for p in sizes if p not in set(read) | set(skipped)]
-    if rest:
-        tables = [p for p in rest if _TABLE.search(p)]
-        further = f"; among them {several(tables, 3)}, which can be brought on their own" if tables else ""
-        told.append(
-            f"{len(rest)} other files ({_megabytes(sizes, rest)}) were passed over without being unpacked: weights, "
-            f"logs and the like{further}"
-        )
-    return read, told
-
-
-def _megabytes(sizes: Mapping[str, int], paths: Iterable[str]) -> str:
-    return f"{sum(sizes[p] for p in paths) / 1e6:,.1f} MB"
+        left -= sizes[path]
+        if left >= 0 and len(read) < most_files:
+            read.append(path)
+    return read
 
 
 def _twin(path: str) -> str:
     return re.sub(r"_(?:EVAL|SUMMARY)\.json\Z", "", path)
 
 
-def _run_of(path: str) -> str:
-    """The folder that a configuration speaks of."""
-    folder = path.rpartition("/")[0]
-    return folder.removesuffix(".hydra").rstrip("/")
+def _of_run(path: str) -> str:
+    """The folder that an override is about."""
+    return path.removesuffix(_OVERRIDES).removesuffix(".hydra/")
 
 
-def read_saves(files: Sequence[tuple[str, bytes]]) -> tuple[Table, list[Samples]]:
-    """One row per run from evaluations and configurations by path. Raises Refused."""
-    notices: list[str] = []
-    results = [(n, c) for n, c in files if is_result(n)]
-    _told_apart([n for n, _ in results])
-    configs = {n: c for n, c in files if is_config(n)}
-    parts = _parts(results, notices)
-    records: list[tuple[str, Record, list[_Part]]] = []
-    at: dict[tuple[str, ...], list[int]] = {}
-    for part in sorted(parts, key=lambda p: p.by == "LMEval"):
-        names, run = described(part.place, part.by, configs, notices)
-        clash: list[_Part] = []
-        for i in at.get(run, []):
-            _, record, of_run = records[i]
-            clash = [p for p in of_run if any(p.values.get(m, v) != v for m, v in part.values.items())]
-            if not clash:
-                of_run.append(part)
-                record.update(part.values)
-                break
-        else:
-            if clash:
-                names = {**names, "benchmark": part.by.lower()}
-            at.setdefault(run, []).append(len(records))
-            records.append((part.place, {**names, **part.values}, [part]))
-    settings = dict.fromkeys(k for _, r, of in records for k in r if k not in NAMES and not _measured(k, of))
-    used = [*(n for n in NAMES if any(n in r for _, r, _ in records)), *settings]
-    rows = [(place, {**dict.fromkeys(used, ""), **record}) for place, record, _ in records]
-    notices = list(dict.fromkeys(notices))
-    table = from_records([(place, objects.flat(record)) for place, record in rows], notices)
-    return table, _samples([of for _, _, of in records], notices)
-
-
-def _measured(name: str, parts: Sequence[_Part]) -> bool:
-    return any(name in p.values for p in parts)
-
-
-def _told_apart(names: Sequence[str]) -> None:
-    """Files that lost their folders lost what names their runs. Raises Refused."""
-    bare = [n for n in names if "/" not in n]
-    if len(set(bare)) < len(bare):
-        raise Refused(
-            f"found {len(bare)} evaluations without their folders ({several(sorted(set(bare)), 3)}), expected the "
+def read_saves(files: Sequence[tuple[str, bytes]], notices: list[str]) -> Sheet:
+    """One row per run from evaluations and overrides by path. Raises FileRefused."""
+    results = {p: c for p, c in files if is_result(p)}
+    if len(results) < sum(is_result(p) for p, _ in files):
+        raise FileRefused(
+            f"found {len(files)} evaluations without their folders ({several(sorted(results), 3)}), expected the "
             "folder saves as a zip: only the folders say which run is which"
         )
+    overrides = {_of_run(p): c for p, c in files if p.endswith(_OVERRIDES)}
+    twins: dict[str, dict[str, _Run]] = {}
+    for path, content in results.items():
+        twins.setdefault(_twin(path), {})[path] = _evaluation(path, content, notices)
+    runs: dict[tuple[str, ...], _Run] = {}
+    for twin, found in twins.items():
+        # of a run that has both, the values are those of the summary and the samples those of the evaluation
+        values = next((e.values for _, e in sorted(found.items(), reverse=True) if e.values), {})
+        by = twin.rpartition("/")[2]
+        names, key = described(twin, by, overrides)
+        if key in runs and any(runs[key].values.get(m, v) != v for m, v in values.items()):
+            names, key = {**names, "benchmark": by.lower()}, (*key, by)
+        run = runs.setdefault(key, _Run(min(found), names))
+        run.values |= values
+        run.samples += [s for e in found.values() for s in e.samples]
+    kept = [r for r in runs.values() if r.values]
+    if not kept:
+        raise FileRefused("found evaluations without any value, expected metrics by name as OpenUnlearning writes them")
+    used = [n for n in _NAMES if any(n in r.names for r in kept)]
+    used += dict.fromkeys(n for r in kept for n in r.names if n not in used)
+    records = [(r.place, {**dict.fromkeys(used, ""), **r.names, **r.values}) for r in kept]
+    samples = tuple(replace(s, row=i) for i, r in enumerate(kept) for s in r.samples)
+    if (total := sum(s.count for s in samples)) > MAX_SAMPLES:
+        notices.append(f"{total:,} values by sample cannot be kept, at most {MAX_SAMPLES:,} can: bring fewer runs")
+        samples = ()
+    return replace(from_records(records, notices), samples=samples)
 
 
-def _parts(files: Sequence[tuple[str, bytes]], notices: list[str]) -> list[_Part]:
-    """What each evaluator found in each folder; a summary and its evaluation are one. Raises Refused."""
-    found: dict[str, dict[str, tuple[str, _Part]]] = {}
-    errors = 0
-    for path, content in files:
-        match = RESULT.match(path.rpartition("/")[2])
-        assert match is not None
-        told: list[str] = []
-        value = objects.parsed(text.decoded(content, told), told)
-        if not isinstance(value, dict):
-            raise Refused(f"{path[-120:]}: found no object, expected metrics by name as OpenUnlearning writes them")
-        part, aside = _part(path, match["by"], match["kind"], value)
-        errors += aside
-        found.setdefault(_twin(path), {})[match["kind"]] = (path, part)
-    if errors:
-        notices.append(f"{errors} standard errors of lm-eval were left out: they belong to values, none is a metric")
-    parts = []
-    for twins in found.values():
-        summary, detail = (twins[k][1] if k in twins else None for k in ("SUMMARY", "EVAL"))
-        if summary is None or detail is None:
-            parts += [p for p in (summary, detail) if p is not None]
-            continue
-        odd = [m for m, v in summary.values.items() if m in detail.values and _other(v, detail.values[m])]
-        if odd:
-            both = ", ".join(f"{m} ({summary.values[m]} and {detail.values[m]})" for m in odd[:4])
-            notices.append(
-                f"{summary.place[-120:]} and {twins['EVAL'][0].rpartition('/')[2]} disagree on {both}"
-                f"{f' and {len(odd) - 4} more' if len(odd) > 4 else ''}; the summary was taken"
-            )
-        summary.by_index = detail.by_index
-        parts.append(summary if summary.values else detail)
-    parts = [p for p in parts if p.values]
-    if not parts:
-        raise Refused("found evaluations without any value, expected metrics by name as OpenUnlearning writes them")
-    return parts
-
-
-def _other(a: str, b: str) -> bool:
-    try:
-        return abs(float(a) - float(b)) > 1e-9 * max(abs(float(a)), abs(float(b)))
-    except ValueError:
-        return a != b
-
-
-def _part(path: str, by: str, kind: str, value: Record) -> tuple[_Part, int]:
-    """One file as values by metric, and how many standard errors were set aside. LMEval's details hold no value."""
-    if by == "LMEval" and kind == "EVAL":
-        return _Part(path, by, {}), 0
-    aside = 0
-    values: Record = {}
-    part = _Part(path, by, {})
+def _evaluation(path: str, content: bytes, notices: list[str]) -> _Run:
+    """One file as values by metric and by sample. Raises FileRefused."""
+    value = objects.parsed(text.decoded(content, notices), notices)
+    if not isinstance(value, dict):
+        raise FileRefused(f"{path[-120:]}: found no object, expected metrics by name as OpenUnlearning writes them")
+    run = _Run(path, {})
+    if path.endswith("LMEval_EVAL.json"):
+        return run  # every answer of the model, no metric
+    if any("stderr" in name for name in value) and _ERRORS not in notices:
+        notices.append(_ERRORS)
+    values: dict[str, Json] = {}
     for name, held in value.items():
         if isinstance(held, dict) and ("agg_value" in held or "value_by_index" in held):
             values[name] = held.get("agg_value")
-            part.by_index |= _by_index(name, held.get("value_by_index"))
-            continue
-        task, between, key = name.partition("/")
-        called = harness.column(task, key) if between else name
-        aside += not called and "stderr" in key
-        values |= {called: held} if called else {}
-    part.values = {k: v for k, v in objects.flat(values).items() if k and v}
-    return part, aside
+            run.samples += _samples(name, held.get("value_by_index"))
+        else:
+            task, between, metric = name.partition("/")
+            values[harness.column(task, metric) if between else name] = held
+    run.values = {k: v for k, v in objects.flat(values).items() if k and v}
+    return run
 
 
-def _by_index(metric: str, held: Json | None) -> dict[tuple[str, str], dict[str, str]]:
-    """Numbers by sample, apart by what was measured of it; texts and lists of a sample are no single value."""
-    kept: dict[tuple[str, str], dict[str, str]] = {}
-    if isinstance(held, dict):
-        for index, of_sample in held.items():
-            for what, value in (of_sample if isinstance(of_sample, dict) else {"value": of_sample}).items():
-                if isinstance(value, str) and _number(value) and " " not in index:
-                    kept.setdefault((metric, what), {})[index] = value
-    return kept
-
-
-def _number(value: str) -> bool:
-    try:
-        return value.strip() == value and abs(float(value)) < float("inf")
-    except ValueError:
-        return False
-
-
-def _samples(rows: Sequence[Sequence[_Part]], notices: list[str]) -> list[Samples]:
-    found = [
-        Samples(row=i, metric=metric, field=what, index=" ".join(held), value=" ".join(held.values()))
-        for i, parts in enumerate(rows)
-        for part in parts
-        for (metric, what), held in part.by_index.items()
+def _samples(metric: str, held: Json) -> list[Samples]:
+    """Numbers by sample, for each thing that was measured of it; texts and lists of a sample are no single value."""
+    found: dict[str, dict[str, str]] = {}
+    for index, of_sample in (held if isinstance(held, dict) else {}).items():
+        for what, value in (of_sample if isinstance(of_sample, dict) else {"value": of_sample}).items():
+            if isinstance(value, str) and _FINITE.fullmatch(value) and " " not in index:
+                found.setdefault(what, {})[index] = value
+    return [
+        Samples(row=0, metric=metric, field=what, index=" ".join(values), value=" ".join(values.values()))
+        for what, values in found.items()
     ]
-    total = sum(s.count for s in found)
-    if total > MAX_SAMPLES:
-        notices.append(f"{total:,} values by sample cannot be kept, at most {MAX_SAMPLES:,} can: bring fewer runs")
-        return []
-    return found
 
 
-def described(path: str, by: str, configs: Mapping[str, bytes], notices: list[str]) -> tuple[Record, tuple[str, ...]]:
-    """What a path and the overrides beside it say of a run, and what tells the run from others.
+def described(twin: str, by: str, overrides: Mapping[str, bytes]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """What a path and the overrides beside it say of a run, and what distinguishes the run from others.
 
-    Names come from the path where it follows the habit and from the overrides where it does not; of a hyper-parameter
-    that both say otherwise the overrides, which ran, are taken, and that is told.
+    Names come from the path if it follows the habit and else from the overrides; hyper-parameters from the overrides,
+    which ran.
     """
-    parts = path.split("/")[:-1]
+    parts = twin.split("/")[:-1]
     tested = ""
     while parts and _TESTS.match(parts[-1]) and not _task(parts[-1]):
         tested, parts = tested or parts[-1], parts[:-1]
-    names = _of_folders([p for p in parts if p.lower() not in _PLAIN])
-    ran = _overrides(parts, path, configs)
+    names, habit = _of_folders([p for p in parts if p.lower() not in _PLAIN])
+    ran = _overridden(parts, overrides)
     who, _, by = by.rpartition("_") if _RENAMED.search(by) else ("", "", by)
-    suite = str(names.pop("suite", "")) or ("" if by == "LMEval" else by.lower())
-    within = re.search(rf"(?:\A|_)({_SPLIT})(?:_|\Z)", tested)
-    split = within[1] if within else names.pop("split", "") or ran.get("split", "")
-    names.pop("split", None)
+    suite, split = names.pop("suite", "" if by == "LMEval" else by.lower()), ran.pop("split", "")
+    split = names.pop("split", split)
+    if within := re.search(rf"(?:\A|_)({_SPLIT})(?:_|\Z)", tested):
+        split = within[1]
     if split:
         names["benchmark"] = f"{suite}_{split}".strip("_")
-    for key, said in (("model", ran.pop("model", "")), ("seed", ran.pop("of evaluation", ""))):
-        if said:
-            names.setdefault(key, said)
-    if ran.get("method") and not names.pop("habit", ""):
-        names["method"] = ran["method"]
-    names.pop("habit", None)
-    names["method"] = names.get("method") or who
-    for key, value in ran.items():
-        if key not in ("method", "split"):
-            before = names.get(key)
-            if isinstance(before, str) and _other(before, value):
-                notices.append(
-                    f"{'/'.join(parts)[-120:]}: the folder says {key} {before}, the overrides {value}; theirs was taken"
-                )
-            names[key] = value
-    told = {k: names[k] for k in NAMES if k in names}
-    ordered: Record = told | {k: v for k, v in names.items() if k not in told}
-    return ordered, (*parts, who, str(ordered.get("benchmark", "")))
+    method, model, seed = (ran.pop(k, "") for k in ("method", "model", "of evaluation"))
+    names["method"] = (names.get("method", "") if habit or not method else method) or who
+    names = {**{k: v for k, v in (("model", model), ("seed", seed)) if v}, **names, **ran}
+    names = {k: names[k] for k in (*(n for n in _NAMES if n in names), *names)}
+    return names, (*parts, who, names.get("benchmark", ""))
 
 
-def _of_folders(parts: Sequence[str]) -> Record:
-    """What the folders of a run say, the task among them the last that follows the habit, else the last."""
-    names: Record = {}
+def _of_folders(parts: Sequence[str]) -> tuple[dict[str, str], bool]:
+    """What the folders of a run say, the task among them the last that follows the habit, else the last; and whether
+    one follows it.
+    """
+    names: dict[str, str] = {}
     rest = list(parts)
     if len(rest) > 1 and (step := _STEP.match(rest[-1])):
         names["checkpoint"] = step["n"]
         rest.pop()
-    at = next((i for i in reversed(range(len(rest))) if _task(rest[i])), max(len(rest) - 1, 0))
     if not rest:
-        return names
+        return names, False
+    at = next((i for i in reversed(range(len(rest))) if _task(rest[i])), len(rest) - 1)
     match = _task(rest[at])
     method = "_".join([match["method"] if match else rest[at], *rest[at + 1 :]])
     if match:
-        names |= {"model": match["model"], "habit": "yes"}
-        groups = match.groupdict()
-        split = groups["split"] or _FORGOTTEN.get(method.lower(), "")
-        if split:
-            names["split"] = split
-        if groups.get("suite"):
-            names["suite"] = groups["suite"]
+        groups = {"split": _FORGOTTEN.get(method.lower(), ""), **{k: v for k, v in match.groupdict().items() if v}}
+        names |= {k: v for k, v in groups.items() if v and k != "method"}
         if _REFERENCE.match(rest[at]) and at == len(rest) - 1:
-            return {**names, "method": "retain" if method.lower().startswith("retain") else method}
+            return {**names, "method": "retain" if method.lower().startswith("retain") else method}, True
     if seed := _SEED.search(method):
         names["seed"] = seed["n"]
         method = method[: seed.start()] + method[seed.end() :]
     for setting in _IN_TASK.finditer(method):
         names.setdefault(_SETTINGS[setting["name"]], setting["n"])
     bare = re.sub(r"[_-]{2,}", "_", _IN_TASK.sub("", method)).strip("_-")
-    return {**names, "method": bare or rest[at]}
+    return {**names, "method": bare or rest[at]}, match is not None
 
 
 def _task(folder: str) -> re.Match[str] | None:
     return _TASK.match(folder) or _REFERENCE.match(folder) or _BARE_TASK.match(folder)
 
 
-def _overrides(parts: Sequence[str], path: str, configs: Mapping[str, bytes]) -> dict[str, str]:
-    """What configurations in the folder of a run, beside its results or above say; the nearest has its say."""
-    said: dict[str, str] = {}
-    folders = ["/".join(parts[:n]) for n in range(1, len(parts) + 1)]
-    beside = path.rpartition("/")[0]
-    for folder in dict.fromkeys([*folders, beside]):
-        for name in (
-            "config.json",
-            "resolved_config.json",
-            "run_config.json",
-            ".hydra/overrides.yaml",
-            "overrides.yaml",
-        ):
-            content = configs.get(f"{folder}/{name}" if folder else name)
-            if content is not None:
-                said |= _said(name, content)
-    return said
-
-
-def _said(name: str, content: bytes) -> dict[str, str]:
-    """Names and hyper-parameters of one configuration; other keys, and what is no plain value, are passed over."""
-    body = content[:100_000].decode("utf-8", "replace")
-    if name.endswith(".json"):
-        try:
-            value = objects.parsed(body, [])
-        except Refused:
-            return {}
-        pairs = objects.flat(value).items() if isinstance(value, dict) and "model_type" not in value else ()
-        flat = dict(pairs)
-    else:
-        lines = re.findall(r"^-\s+['\"]?\+{0,2}([\w.@/]+)=([^'\"\n]*)['\"]?\s*$", body, re.M)
-        flat = {key: value.strip() for key, value in lines}
-    said: dict[str, str] = {}
-    for key, value in flat.items():
-        last = key.rpartition(".")[2]
-        if key == "trainer" or key == "trainer.handler":
-            said["method"] = value
-        elif key in ("model", "data_split", "forget_split"):
-            said["model" if key == "model" else "split"] = value.removesuffix(".yaml")
-        elif key in ("seed", "trainer.args.seed"):
-            said["of evaluation" if key == "seed" else "seed"] = value
-        elif last in _SETTINGS and (key == last or key.startswith(("trainer.args.", "trainer.method_args."))):
-            said[_SETTINGS[last]] = value
-    return {k: v for k, v in said.items() if v and len(v) <= 100 and "${" not in v}
+def _overridden(parts: Sequence[str], overrides: Mapping[str, bytes]) -> dict[str, str]:
+    """Names and hyper-parameters from the overrides in the folder of a run or above; those of the nearest count."""
+    found: dict[str, str] = {}
+    for n in range(len(parts) + 1):
+        body = overrides.get("".join(f"{p}/" for p in parts[:n]), b"")[:100_000].decode("utf-8", "replace")
+        for key, value in _OVERRIDE.findall(body):
+            last = key.rpartition(".")[2]
+            name = _OVERRIDDEN.get(key, "")
+            if last in _SETTINGS and (key == last or key.startswith(("trainer.args.", "trainer.method_args."))):
+                name = _SETTINGS[last]
+            if name and value.strip() and len(value) <= 100 and "${" not in value:
+                found[name] = value.strip().removesuffix(".yaml")
+    return found

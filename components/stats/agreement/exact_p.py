@@ -5,9 +5,8 @@ published, blocks    the paper's one-sample t-test of the block values against 0
 runs of a benchmark  SciPy's asymptotic p of τ-b ("as in the later revision")
 pooled runs          none: runs of different benchmarks, and seeds of one cell, are not exchangeable
 
-Work is bounded: where a benchmark is too large to be enumerated, fewer arrangements may be sampled, and the
-result says how many. Where FEWEST of them are too many for one pair, p follows from the mean and variance over all
-(`closed_forms`).
+Work is bounded: where a benchmark is too large to be enumerated, fewer arrangements are sampled, and the result has
+their number.
 """
 
 from __future__ import annotations
@@ -20,28 +19,26 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats import scipy
-from components.stats.agreement.closed_forms import relabelled_p
 from components.stats.agreement.pairs import dense_ranks, of_benchmarks
 from components.stats.agreement.tau import TIE_AWARE, Agreement
-from components.stats.normal import MANY
-from components.stats.panel import Bools, Floats, nanmean
+from components.stats.panel import Floats, nanmean
 from components.stats.permutation import LIMIT, Ints, Stratum, additive_null, p_min, p_value
 from components.stats.ranking.ranks import tau_to_reference
 
+Ranks = npt.NDArray[np.float32]
 BUDGET = 300_000_000
 """Comparisons of two rows that one call may make: some tenths of a second."""
 FEWEST = 999
+"""Arrangements of each pair at least, where all pairs are tested at once."""
+FEWEST_OF_ONE = 199
+"""Arrangements at least, where one pair is tested."""
 ENUMERABLE = 8
 """Largest number of methods whose 8! orders are enumerated."""
-SINGLE = 4_000
-"""What ranking one method again costs where values are missing, so that each arrangement is a case of its own."""
 _CALL = 50_000
 """What a call costs beside its comparisons, in comparisons."""
 
 
 GRID = "checkpoints of one grid are no independent cases: no valid p"
-BY_VARIANCE = "normal approximation"
-"""How a p was found where arrangements are too many to be drawn."""
 
 
 @dataclass(frozen=True)
@@ -66,17 +63,8 @@ def pair_p(result: Agreement, x: int, y: int, seed: int = 0, limit: int = LIMIT)
     if not result.ranks_rows:
         return _asymptotic(result.blocks[0].values[:, [x, y]])
     if result.protocol == TIE_AWARE:
-        if not drawable(result):
-            return PValue(relabelled_p(result, x, y), 0.0, BY_VARIANCE)
         return _permutation(result, x, y, seed, limit)
     return _t_test(result.block_tau[:, x, y])
-
-
-def drawable(result: Agreement) -> bool:
-    """Whether FEWEST arrangements of one pair of metrics are within BUDGET, or a block is too small for a normal τ."""
-    sizes = [len(b.values) for b in result.blocks]
-    gaps = [SINGLE * len(b.values) for b in result.blocks if np.isnan(b.values).any()]
-    return min(sizes, default=0) < MANY or (sum(n * (n - 1) / 2 for n in sizes) + sum(gaps)) * FEWEST <= BUDGET
 
 
 def p_cost(result: Agreement, limit: int = LIMIT) -> float:
@@ -159,21 +147,28 @@ def relabelled_tau(x: Floats, y: Floats, orders: Ints) -> Floats:
     x, y = dense_ranks(np.column_stack([x, y])).T.astype(float)
     if not (np.isnan(x).any() or np.isnan(y).any()):
         return tau_to_reference(y[orders], x)
-    known = ~np.isnan(y[orders]) & ~np.isnan(x)
-    tau = np.full(len(orders), np.nan)
-    for rows in _alike(known):
-        pattern = known[rows[0]]
-        tau[rows] = tau_to_reference(y[orders[rows]][:, pattern], x[pattern])
-    return tau
+    return _tau_over_gaps(y[orders].astype(np.float32), x)
 
 
-def _alike(known: Bools) -> list[npt.NDArray[np.intp]]:
-    """The rows of (A, n) in groups of equal ones; as bits, since rows of many columns are slow to sort."""
-    bits = np.packbits(known, axis=1)
-    words = np.ascontiguousarray(np.pad(bits, ((0, 0), (0, -bits.shape[1] % 8)))).view(np.uint64)
-    keys = words.ravel() if words.shape[1] == 1 else np.unique(words, axis=0, return_inverse=True)[1].ravel()
-    order = np.argsort(keys, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(keys[order])) + 1) if len(order) else []
+def _tau_over_gaps(rows: Ranks, x: Floats) -> Floats:
+    """(A,) τ-b of each of the rows (A, n) with x (n,), over the columns where both have a value (not NaN)."""
+    order = np.argsort(x)[: np.count_nonzero(~np.isnan(x))]  # NaN is sorted last
+    walk, fixed = np.ascontiguousarray(rows[:, order].T), x[order]
+    surplus, untied = np.zeros((2, len(rows)), dtype=np.int64)
+    for i, end in enumerate(np.searchsorted(fixed, fixed, side="right")):
+        more, less = walk[i + 1 :] > walk[i], walk[i + 1 :] < walk[i]  # False beside NaN
+        tied = end - i - 1
+        for sign, flags in ((1, more.view(np.uint8)), (-1, less.view(np.uint8))):
+            apart = np.add.reduce(flags[tied:], axis=0, dtype=np.uint32).astype(np.int64)
+            surplus += sign * apart
+            untied += apart if not tied else np.add.reduce(flags, axis=0, dtype=np.int64)
+    starts = np.flatnonzero(np.diff(fixed, prepend=-1))
+    size = np.add.reduceat(~np.isnan(walk), starts, axis=0, dtype=np.int64) if len(fixed) else np.zeros((1, len(rows)))
+    known = size.sum(axis=0)
+    untied_x = known * (known - 1) // 2 - (size * (size - 1) // 2).sum(axis=0)
+    scale = np.sqrt(untied.astype(float) * untied_x)
+    tau: Floats = np.divide(surplus, scale, out=np.full(len(rows), np.nan), where=scale > 0)
+    return np.clip(tau, -1.0, 1.0)
 
 
 def _arrangements(n: int, limit: int) -> int:
@@ -183,4 +178,4 @@ def _arrangements(n: int, limit: int) -> int:
 def _affordable(tables: list[tuple[Floats, Floats]], limit: int) -> int:
     """Arrangements to sample at most: fewer than `limit` only where a benchmark is too large to be enumerated."""
     each = sum(left.size * (left.shape[1] - 1) / 2 for left, _ in tables if left.shape[1] > ENUMERABLE)
-    return min(limit, max(FEWEST, int(BUDGET / each))) if each else limit
+    return min(limit, max(FEWEST_OF_ONE, int(BUDGET / each))) if each else limit

@@ -31,8 +31,7 @@ class Block:
     values     (n, K) aligned values, higher is better, NaN = missing
     methods    (n,) index of each row's method in the panel
     sources    (n,) index of each row's benchmark in the panel
-    seeds      (n,) index of each row's seed in the panel
-    places     (n,) the smaller, the earlier a row's method stands in the file
+    places     (n,) place of each row's method in the file, smaller is earlier
     """
 
     benchmark: str
@@ -40,7 +39,6 @@ class Block:
     values: Floats
     methods: Indices
     sources: Indices
-    seeds: Indices
     places: Indices
 
 
@@ -91,7 +89,7 @@ def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
 
 def _block(panel: Panel, where: Indices, benchmark: str, seed: int | None) -> Block:
     b, s, m = where.T
-    return Block(benchmark, seed, panel.aligned[b, s, m], m, b, s, panel.row_places[m])
+    return Block(benchmark, seed, panel.aligned[b, s, m], m, b, panel.row_places[m])
 
 
 def of_benchmarks(blocks: Sequence[Block]) -> list[Indices]:
@@ -147,33 +145,6 @@ def pair_counts(values: Floats) -> Counts:
         ties_y=pairs - untied.T,
         ties_both=pairs - untied - untied.T + decided,
     )
-
-
-def tau_b_without(values: Floats, groups: Indices, n: int) -> Floats:
-    """(n, K, K) τ_b over the rows (N, K) that are not in each of n groups; NaN as in `Counts.tau_b`.
-
-    Each group is compared with all rows once: that takes twice as long as `pair_counts`, however many groups there are.
-    """
-    columns, k = np.ascontiguousarray(values.T), values.shape[1]
-    surplus, untied, own_surplus, own_untied = np.zeros((4, n, k, k), dtype=np.int64)
-    step, every = max(1, _CHUNK // max(1, values.size)), columns[:, None]
-    for group in range(n):
-        rows = groups == group
-        within, own = pair_counts(values[rows]), columns[:, rows, None]
-        own_surplus[group] = within.concordant - within.discordant
-        own_untied[group] = within.pairs - within.ties_x
-        for start in checked(range(0, own.shape[1], step)):
-            part = own[:, start : start + step]
-            more, less = _bits(part > every), _bits(part < every)
-            crossed = _common(more, less)
-            surplus[group] += _common(more, more) + _common(less, less) - crossed - crossed.T
-            untied[group] += _common(more | less, _bits(~np.isnan(part) & ~np.isnan(every)))
-    # over all groups every pair of rows was met from both sides, and within a group too
-    surplus = surplus.sum(axis=0) // 2 - (surplus - own_surplus)
-    untied = untied.sum(axis=0) // 2 - (untied - own_untied)
-    scale = np.sqrt((untied * untied.swapaxes(1, 2)).astype(float))
-    tau: Floats = np.divide(surplus, scale, out=np.full(scale.shape, np.nan), where=scale > 0)
-    return tau
 
 
 def row_order_surplus(values: Floats) -> Counting:

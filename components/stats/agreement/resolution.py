@@ -81,7 +81,7 @@ def smallest_steps(panel: Panel, stated: Mapping[tuple[str, str], tuple[int, str
 
 
 def _inferred(values: Floats) -> tuple[int | None, str]:
-    """The smallest number of samples of which every value is a proportion, from at least two inner values."""
+    """The smallest n such that every value is a multiple of 1/n, from at least two values strictly between 0 and 1."""
     inner = np.unique(values[(values > 0) & (values < 1)])
     if inner.size < 2:
         return None, "too few different values to tell"

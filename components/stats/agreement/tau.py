@@ -25,7 +25,7 @@ from components.stats.agreement.pairs import (
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Grids, Panel, nanmean
 
-PUBLISHED, TIE_AWARE = "published", "tie-aware"
+PUBLISHED, TIE_AWARE = PROTOCOLS = "published", "tie-aware"
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +54,14 @@ class Agreement:
     def defined(self) -> Counting:
         """(K, K) number of blocks in which τ is defined."""
         count: Counting = (~np.isnan(self.block_tau)).sum(axis=0)
+        return count
+
+    @property
+    def constant_blocks(self) -> Counting:
+        """(K,) number of blocks in which a metric has one value for all rows that were measured."""
+        own = np.arange(len(self.metrics))
+        pairs, tied = self.counts.pairs[:, own, own], self.counts.ties_x[:, own, own]
+        count: Counting = ((pairs > 0) & (pairs == tied)).sum(axis=0)
         return count
 
     @property

@@ -1,6 +1,6 @@
 """Bootstrap intervals of τ: cells are resampled within each benchmark, each with all its seeds.
 
-Where the draws of a single pair are beyond SINGLE, the interval follows without them (`closed_forms`).
+Of very many methods fewer draws are made, and the interval has their number.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from components.stats.agreement.closed_forms import linear_interval
 from components.stats.agreement.pairs import Block, Indices, cells_of, pair_signs
 from components.stats.agreement.tau import TIE_AWARE, Agreement, benchmark_mean
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, pair_weights, percentile_interval
@@ -18,8 +17,8 @@ from components.stats.stop import checked
 
 BUDGET = 200_000_000
 """Comparisons of two rows that the draws of one call may take: some tenths of a second."""
-SINGLE = 1_000_000_000
-"""The same for the draws of one pair: some seconds."""
+SINGLE, FEWEST = 500_000_000, 500
+"""The same for one pair alone, some seconds; and its draws at least, where those are too few."""
 _CHUNK = 4_000_000
 
 
@@ -30,24 +29,18 @@ def interval_cost(result: Agreement, n_pairs: int, draws: int = DRAWS) -> float:
     return float(sum(len(b.values) ** 2 / 2 for b in result.blocks)) * draws * (1 + n_pairs / 4)
 
 
-def drawable(result: Agreement, draws: int = DRAWS) -> bool:
-    """Whether the interval of one pair can be drawn within SINGLE."""
-    return interval_cost(result, 1, draws) <= SINGLE
-
-
 def pair_intervals(
     result: Agreement, pairs: Sequence[tuple[int, int]], draws: int = DRAWS, seed: int = 0
 ) -> tuple[Interval, ...]:
     """The 95 % percentile interval of the τ of each pair of metrics (indices x, y), or why there is none.
 
-    All pairs share the draws; `draws` is 0 where none are made. The published protocol has no interval.
+    All pairs share the draws. The published protocol has no interval.
     """
     if result.protocol != TIE_AWARE:
         return tuple(Interval(None, None, 0, 0, "the published protocol has no interval") for _ in pairs)
     if not result.blocks or not pairs:
         return tuple(Interval(None, None, 0, 0, "nothing is compared") for _ in pairs)
-    if not drawable(result, draws):
-        return tuple(linear_interval(result, x, y) for x, y in pairs)
+    draws = min(draws, max(FEWEST, int(SINGLE / interval_cost(result, 1, draws=1))))
     x, y = np.array(pairs, dtype=np.intp).T
     taus = tau_draws(result.blocks, x, y, draws, seed, result.grids)
     return tuple(
@@ -68,26 +61,27 @@ def tau_draws(
     numbers, cells, sources = cells_of(blocks, grids)
     sizes = np.unique(sources, return_counts=True)[1]
     counts = np.concatenate(multiplicities([int(n) for n in sizes], draws, seed), axis=1)
-    inside = [np.unique(own) for own in numbers]
-    sums = [_cell_sums(b, x, y, np.searchsorted(c, own)) for b, c, own in zip(blocks, inside, numbers, strict=True)]
-    step = max(1, _CHUNK // max(1, max(len(c) for c in inside) ** 2 // 2))
+    alike: dict[bytes, tuple[Indices, list[int]]] = {}  # seeds of a benchmark mostly have the same cells
+    for i, own in enumerate(map(np.unique, numbers)):
+        alike.setdefault(own.tobytes(), (own, []))[1].append(i)
+    sums = [_cell_sums(b, x, y, np.searchsorted(np.unique(own), own)) for b, own in zip(blocks, numbers, strict=True)]
+    grouped = [(own, which, np.concatenate([sums[i] for i in which], axis=1)) for own, which in alike.values()]
+    step = max(1, _CHUNK // max(1, max(len(own) for own, _, _ in grouped) ** 2 // 2))
     parts = []
     for start in checked(range(0, draws, step)):
         chunk = counts[start : start + step]
-        weights: dict[bytes, Floats] = {}  # seeds of a benchmark mostly have the same cells
-        values = []
-        for own, (surplus, untied_x, untied_y) in zip(inside, sums, strict=True):
-            if own.tobytes() not in weights:
-                weights[own.tobytes()] = pair_weights(chunk[:, np.searchsorted(cells, own)])
-            times = weights[own.tobytes()]
-            scale = np.sqrt((times @ untied_x) * (times @ untied_y))
-            values.append(np.divide(times @ surplus, scale, out=np.full(scale.shape, np.nan), where=scale > 0))
-        parts.append(benchmark_mean(np.stack(values), blocks))
+        values = np.full((len(blocks), len(chunk), len(x)), np.nan)
+        for own, which, together in grouped:
+            drawn = pair_weights(chunk[:, np.searchsorted(cells, own)]) @ together
+            surplus, untied_x, untied_y = drawn.reshape(len(chunk), len(which), 3, len(x)).transpose(2, 1, 0, 3)
+            scale = np.sqrt(untied_x * untied_y)
+            values[which] = np.divide(surplus, scale, out=np.full(scale.shape, np.nan), where=scale > 0)
+        parts.append(benchmark_mean(values, blocks))
     return np.concatenate(parts)
 
 
-def _cell_sums(block: Block, x: Indices, y: Indices, place: Indices) -> tuple[Floats, Floats, Floats]:
-    """C − D, pairs untied by x and by y, each (C(C+1)/2, pairs of metrics) by the two cells of a pair of rows.
+def _cell_sums(block: Block, x: Indices, y: Indices, place: Indices) -> Floats:
+    """(C(C+1)/2, 3 × pairs of metrics) C − D, pairs untied by x and by y, by the two cells of a pair of rows.
 
     `place` (n,) is the cell of each row among the C of the block. Pairs with a missing value count nowhere.
     """
@@ -103,7 +97,7 @@ def _cell_sums(block: Block, x: Indices, y: Indices, place: Indices) -> tuple[Fl
     sums = np.zeros((3, count * (count + 1) // 2, len(x)))
     for total, part in zip(sums, (left * right, np.abs(left), np.abs(right)), strict=True):
         np.add.at(total, cell, part)
-    return sums[0], sums[1], sums[2]
+    return np.concatenate(sums, axis=1)
 
 
 def _sizes(blocks: tuple[Block, ...], x: int, y: int, grids: Grids | None) -> list[int]:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from components.stats.agreement.pairs import metric_pairs
 from components.stats.agreement.tau import agreement
 from components.stats.audits.ground_truth import auc
-from components.stats.panel import Floats, Panel, nanmean
+from components.stats.panel import Bools, Floats, Panel, nanmean
 from components.stats.permutation import Stratum, additive_null, p_min, p_value, products
 from components.stats.ranking.ranks import midranks
 from components.stats.reliability.spearman import spearman_within
@@ -28,7 +28,7 @@ LIMIT = 20_000
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """Where one method stands in each block: arrays (B, S, K), NaN or −1 where it has no value.
+    """The place of one method in each block: arrays (B, S, K), NaN or −1 where it has no value.
 
     place   its midrank among the candidates with a value, 1 = best
     ahead   candidates strictly better, −1 where undefined
@@ -42,9 +42,9 @@ class Places:
 
 @dataclass(frozen=True)
 class Separation:
-    """One metric on one benchmark: how well it tells models with the knowledge from models without it.
+    """One metric on one benchmark: how well it separates models with the knowledge from models without it.
 
-    auc      P(a model without the knowledge looks better) + half of P(equal); 0.5 tells nothing, 1 always right
+    auc      P(a model without the knowledge looks better) + half of P(equal); 0.5 separates nothing, 1 everything
     flagged  models without the knowledge that look no better than the best-looking model with it: those that the
              loosest threshold still catching every model with the knowledge would accuse as well; ties count
     """
@@ -69,12 +69,32 @@ class Within:
 
 @dataclass(frozen=True, eq=False)
 class Modality:
-    """Mean τ-b over pairs of metrics, block by block, for two benchmarks of the same images: arrays (S,)."""
+    """Mean τ-b over pairs of metrics, block by block, for two benchmarks of the same images: arrays (S,).
+
+    NaN where no pair of metrics has a τ in both blocks; `pairs` is the number of all pairs.
+    """
 
     unimodal: Floats
     multimodal: Floats
     seeds: tuple[int, ...]
     pairs: int
+
+    @property
+    def both(self) -> Bools:
+        """(S,) whether both sides have a mean τ in a seed."""
+        return np.asarray(~(np.isnan(self.unimodal) | np.isnan(self.multimodal)))
+
+    @property
+    def means(self) -> tuple[float, float]:
+        """The mean of either side over the seeds that both have; NaN where there is none."""
+        if not self.both.any():
+            return math.nan, math.nan
+        return float(self.unimodal[self.both].mean()), float(self.multimodal[self.both].mean())
+
+    @property
+    def lower(self) -> int:
+        """Number of those seeds in which the multimodal side is the lower one."""
+        return int((self.multimodal < self.unimodal)[self.both].sum())
 
 
 def places(panel: Panel, method: int, candidates: Sequence[int]) -> Places:
@@ -90,7 +110,7 @@ def places(panel: Panel, method: int, candidates: Sequence[int]) -> Places:
 
 
 def separation(panel: Panel, original: int, retrain: int) -> tuple[tuple[Separation, ...], ...]:
-    """(K, B) how well each metric tells originals from retrained models, over the seeds of each benchmark."""
+    """(K, B) how well each metric separates originals from retrained models, over the seeds of each benchmark."""
     values = panel.aligned
     return tuple(
         tuple(_separation(values[b, :, original, k], values[b, :, retrain, k]) for b in range(len(values)))

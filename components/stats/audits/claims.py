@@ -12,6 +12,7 @@ from typing import Literal
 
 from components.errors import UnknownName
 from components.stats.agreement.tau import PUBLISHED, Agreement, agreement
+from components.stats.blocks import of_some_blocks
 from components.stats.memo import memoised
 from components.stats.panel import Panel, panel_from_runs
 from data.claims import subject_parts
@@ -75,7 +76,7 @@ def _whole_panel(tables: Tables, panel_id: str) -> Panel:
     runs = tables.runs[tables.runs["panel"] == panel_id]
     runs = runs[runs["method"].isin(candidates)]
     order = tuple(b.id for b in tables.benchmarks)
-    return panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates)
+    return of_some_blocks(panel_from_runs(panel_id, tables.metrics, runs, order, methods=candidates))
 
 
 Recipe = Callable[[Study, Claim], Figure]

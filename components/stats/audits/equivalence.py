@@ -63,7 +63,7 @@ class Balance:
     With L = log u − log r, E_u[σ(−L) h(L)] = E_r[σ(L) h(L)] for every bounded h. `differences` holds left minus right
     for h = 1 and h = tanh(L/2), `low` and `high` their 99.9 % t-intervals over prompts. `biased`: one of them excludes
     0, as it does when answers were drawn at another temperature or truncated. Where both models agree all is 0, and
-    nothing can be told.
+    nothing can be concluded.
     """
 
     differences: tuple[float, float]

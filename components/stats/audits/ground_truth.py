@@ -1,4 +1,4 @@
-"""Metrics against a ground truth: does a metric tell models that have the knowledge from models that never had it?"""
+"""Metrics against a ground truth: does a metric separate models with the knowledge from models that never had it?"""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from data.registry import Tables
 
 DRAWS = 2_000
 FEWEST_VARIANTS = 6
-"""Below this number of training variants in a pool, the extremes over pairs of variants stand for an interval."""
+"""Below this number of training variants in a pool, the extremes over pairs of variants replace an interval."""
 HALF_DIGIT = 1e-4
 """Half a digit of both values of a pool that is rounded to four decimals."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Auc:
-    """AUC = P(m(P) > m(N)) + ½ P(equal), turned so that 1 is a metric that always tells them apart as it should.
+    """AUC = P(m(P) > m(N)) + ½ P(equal), turned so that 1 always separates them in the right direction.
 
     low, high  95 % of a stratified bootstrap in which the models of one training variant are drawn together, or, with
                few variants, the smallest and largest AUC of a pair of variants (`is_range`)

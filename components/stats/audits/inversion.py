@@ -163,8 +163,8 @@ def cluster_intervals(
     """
     names = np.unique(clusters)
     if len(names) < 2:
-        told = f"{len(names)} identit{'y' if len(names) == 1 else 'ies'} only"
-        return dict.fromkeys(MEASURES, Interval(None, None, 0, 0, told))
+        reason = f"{len(names)} identit{'y' if len(names) == 1 else 'ies'} only"
+        return dict.fromkeys(MEASURES, Interval(None, None, 0, 0, reason))
     counts = np.zeros((len(names), 4))
     np.add.at(counts, np.searchsorted(names, clusters), _cells(standard, judge))
     # clusters with equal counts are interchangeable: only how many of each kind are drawn matters

@@ -92,17 +92,17 @@ def _mean_silhouettes(distance: Floats, merges: Floats) -> Floats:
     nodes = 2 * p - 1
     total, size = np.zeros((p, nodes)), np.ones(nodes)
     total[:, :p] = distance
-    stands = np.zeros((p - 1, nodes), dtype=bool)  # row i: after i merges
+    active = np.zeros((p - 1, nodes), dtype=bool)  # row i: after i merges
     own = np.empty((p - 1, p), dtype=np.intp)
-    stands[0, :p], own[0] = True, np.arange(p)
+    active[0, :p], own[0] = True, np.arange(p)
     for step in range(p - 2):
         a, b, new = int(merges[step, 0]), int(merges[step, 1]), p + step
         total[:, new], size[new] = total[:, a] + total[:, b], size[a] + size[b]
-        stands[step + 1], own[step + 1] = stands[step], own[step]
-        stands[step + 1, [a, b, new]] = False, False, True
+        active[step + 1], own[step + 1] = active[step], own[step]
+        active[step + 1, [a, b, new]] = False, False, True
         own[step + 1, (own[step] == a) | (own[step] == b)] = new
-    stands, own = stands[:0:-1], own[:0:-1]  # k = 2 … p−1
-    means = np.where(stands[:, None, :], total / size, np.inf)
+    active, own = active[:0:-1], own[:0:-1]  # k = 2 … p−1
+    means = np.where(active[:, None, :], total / size, np.inf)
     rows, cuts = np.arange(p), np.arange(len(own))[:, None]
     means[cuts, rows, own] = np.inf
     others = size[own] - 1

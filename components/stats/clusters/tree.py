@@ -2,7 +2,7 @@
 
 The distance is √(2(1−τ)): the chord between the sign vectors of two rankings, hence a metric even with ties, when
 every entry rests on the same blocks. Entries that rest on different blocks can lose that: `smallest_eigenvalue`
-tells.
+shows it.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ def leaf_order(merges: Floats, distance: Floats) -> tuple[int, ...]:
 def leftmost_first(order: tuple[int, ...]) -> tuple[int, ...]:
     """A leaf order or its mirror image, whichever has the metric listed first further to the left.
 
-    When that one stands in the middle, the next listed decides.
+    When that one is in the middle, the next listed decides.
     """
     mirrored = order[::-1]
     return min(order, mirrored, key=lambda o: [o.index(i) for i in range(len(o))])
@@ -185,7 +185,7 @@ def tied_cut(merges: Floats, k: int) -> bool:
 def segments(merges: Floats, order: tuple[int, ...]) -> Floats:
     """(p−1, 4, 2) corners of each merge's bracket, left foot to right foot, x = position in the leaf order.
 
-    A leaf stands at height 0 and at its position 0 … p−1; a merge in the middle of what it joins.
+    A leaf is at height 0 and at its position 0 … p−1; a merge in the middle of what it joins.
     """
     p = len(order)
     x = np.zeros(2 * p - 1)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from components.stats import scipy
 from components.stats.panel import Bools, Floats
 from components.stats.ranking.dominance import PotentialOptimality, dominance, potential_optimality
-from components.stats.ranking.flipping import NORMS, TIED, Dethroning, Flip, flips
+from components.stats.ranking.flipping import NORMS, TIED, Dethroning, Flip, dethroning, flips
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import rounded
 
@@ -29,11 +29,14 @@ def in_front(utilities: npt.ArrayLike, grids: Grids) -> Grids:
     return Grids(grids.rule, grids.names, tuple(members))
 
 
-def grid_dominance(utilities: npt.ArrayLike, grids: Grids) -> Bools:
+def grid_dominance(utilities: npt.ArrayLike, grids: Grids | None) -> Bools:
     """(F, F) whether row a has, for each checkpoint of row b, one at least as good on every metric, and not b for a.
 
-    Whatever the weights, b is never ahead of a then. With one checkpoint each this is Pareto dominance.
+    Whatever the weights, b is never ahead of a then. With one checkpoint each this is Pareto dominance,
+    as it is without grids.
     """
+    if grids is None:
+        return dominance(utilities)
     u, members = rounded(utilities), in_front(utilities, grids).members
     covers = np.array(
         [[(u[a][:, None, :] >= u[b][None, :, :]).all(axis=2).any(axis=0).all() for b in members] for a in members]
@@ -41,8 +44,13 @@ def grid_dominance(utilities: npt.ArrayLike, grids: Grids) -> Bools:
     return np.asarray(covers & ~covers.T)
 
 
-def grid_optimality(utilities: npt.ArrayLike, grids: Grids) -> PotentialOptimality:
-    """The best lead of each of F methods over the checkpoints of all others, and the weights that give it."""
+def grid_optimality(utilities: npt.ArrayLike, grids: Grids | None) -> PotentialOptimality:
+    """The best lead of each of F methods over the checkpoints of all others, and the weights that give it.
+
+    Without grids every row of `utilities` (n, K) is a method of its own.
+    """
+    if grids is None:
+        return potential_optimality(utilities)
     front = in_front(utilities, grids)
     rows = np.concatenate(front.members)
     of = np.repeat(np.arange(len(front.members)), [len(own) for own in front.members])
@@ -53,13 +61,15 @@ def grid_optimality(utilities: npt.ArrayLike, grids: Grids) -> PotentialOptimali
     )
 
 
-def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids: Grids) -> Dethroning:
+def grid_dethroning(utilities: npt.ArrayLike, w: npt.ArrayLike, norm: str, grids: Grids | None) -> Dethroning:
     """The nearest change of the weights at which another method's best checkpoint catches the leader's best one.
 
     `utilities` (n, K), `w` (K,); indices of the result count methods. A checkpoint has to catch every checkpoint of
     the leader at once. Catching the most distant of them alone is never farther: rivals are tried in that order,
-    until none can be nearer than the nearest found.
+    until none can be nearer than the nearest found. Without grids every row is a method of its own.
     """
+    if grids is None:
+        return dethroning(utilities, w, norm)
     u, weights = np.asarray(utilities, dtype=float), np.asarray(w, dtype=float)
     scores = grids.scores(rounded(u @ weights))
     leader = int(np.argmax(scores))

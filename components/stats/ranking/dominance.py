@@ -147,7 +147,7 @@ def _dual_simplex(u: Floats) -> Floats:
     """
     n, size = u.shape
     weights, method = np.full(u.shape, np.nan), np.arange(n)
-    # at first the hardest rival stands alone, and all weight lies where the lead over it is largest
+    # start with the hardest rival alone and all weight on the metric with the largest lead over it
     rival = np.where(np.eye(n, dtype=bool), np.inf, (u[:, None, :] - u).max(axis=2)).argmin(axis=1)
     basis = np.tile(np.arange(size), (n, 1))
     basis[method, (u - u[rival]).argmax(axis=1)] = size + rival

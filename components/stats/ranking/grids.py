@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import comb
 
@@ -39,6 +39,15 @@ class Grids:
     def ordered(self, order: npt.NDArray[np.intp]) -> Grids:
         """The same methods in another order."""
         return Grids(self.rule, tuple(self.names[f] for f in order), tuple(self.members[f] for f in order))
+
+
+def grid_values(values: Floats, members: Iterable[npt.NDArray[np.intp]], rule: str) -> Floats:
+    """(F, K) best or median of each grid in each column of values (n, K), missing ones left out; NaN where all are."""
+    rows = [
+        [float(Grids(rule, ("",), (known,)).scores(column)[0]) if known.size else np.nan for column, known in columns]
+        for columns in ([(c, own[~np.isnan(c[own])]) for c in values.T] for own in members)
+    ]
+    return np.array(rows, dtype=float).reshape(len(rows), values.shape[1])
 
 
 def expected_best(scores: npt.ArrayLike, k: int) -> float:

@@ -30,7 +30,7 @@ SEEDS_ONLY = "seeds only: one benchmark cannot tell how ranks vary over benchmar
 ONE_RUN = "one run: with one benchmark and one seed nothing varies"
 UNPAIRED = "unpaired: some methods have no benchmark and seed in common"
 NO_DRAW = "no draw: no resample has a value of every weighted metric for every method"
-"""Why there is no interval; what stands before the colon is short enough for a cell."""
+"""Why there is no interval; the part before the colon is short enough for a cell."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,11 +162,10 @@ class _Measured:
                 at += len(u)
 
     def _computed(self, metrics: npt.NDArray[np.intp]) -> Iterator[Floats]:
-        measured = self.panel.narrowed if self.aggregate == "score-of-means" else self.panel
         step = max(1, CHUNK // max(1, self.methods.size * metrics.size))
         for start in checked(range(0, self.draws, step)):
             part = self.blocks.part(slice(start, start + step))
-            yield resampled_utilities(measured, part, self.methods, metrics, self.transform, self.aggregate)
+            yield resampled_utilities(self.panel, part, self.methods, metrics, self.transform, self.aggregate)
 
 
 def _rederived(drawn: _Measured, rule: Callable[[Floats], Floats], grids: Grids | None) -> Floats:

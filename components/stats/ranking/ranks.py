@@ -60,6 +60,19 @@ def ordinal_ranks(scores: npt.ArrayLike, rows: npt.ArrayLike | None = None) -> I
     return ranks
 
 
+def column_ranks(values: Floats, rows: npt.NDArray[np.intp] | None = None) -> Floats:
+    """(n, K) rank by each column of values (n, K) alone, higher is better; NaN where a value is missing.
+
+    Competition ranks, or with the places of the `rows` (n,) in the file ranks without ties (`ordinal_ranks`).
+    """
+    ranks = np.full(values.shape, np.nan)
+    for k, column in enumerate(values.T):
+        known = np.flatnonzero(~np.isnan(column))
+        own = column[known]
+        ranks[known, k] = competition_ranks(own) if rows is None else ordinal_ranks(own, rows[known])
+    return ranks
+
+
 def tau_to_reference(scores: npt.ArrayLike, reference: npt.ArrayLike) -> Floats:
     """Kendall's τ-b of each of N rankings with one reference, adjusted for ties on both sides.
 

@@ -25,7 +25,7 @@ def chosen_map(metric: Metric, transform: str) -> UtilityMap:
 
 
 def formula(metric: Metric, transform: str) -> str:
-    """The map in plain notation, to stand beside every score: `1/(1+AD/100)`."""
+    """The map in plain notation, shown beside every score: `1/(1+AD/100)`."""
     used = chosen_map(metric, transform)
     x = metric.label
     scaled = x if used.scale == 1 else f"{x}/{used.scale:g}"
@@ -38,8 +38,8 @@ def formula(metric: Metric, transform: str) -> str:
         case "linear":
             low, high = scale_bounds(metric)
             x = f"log₁₀ {x}" if metric.scale == "log" else x
-            told = f"({high:g}−{x})/({high:g}−{low:g})" if lower else f"({x}−{low:g})/({high:g}−{low:g})"
-            return told.replace("−-", "+")
+            linear = f"({high:g}−{x})/({high:g}−{low:g})" if lower else f"({x}−{low:g})/({high:g}−{low:g})"
+            return linear.replace("−-", "+")
         case "reciprocal":
             return f"1/(1+{scaled})" if lower else f"1−1/(1+{scaled})"
         case "closeness":

@@ -1,28 +1,21 @@
 """How sure a reliability is: a percentile bootstrap over cells, methods resampled with all their seeds.
 
-Where its draws are beyond BUDGET the interval of many methods is a normal approximation without them, of few methods
-from fewer draws.
+Of very many runs fewer draws are made, and the interval has their number.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
-
 import numpy as np
 
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
-from components.stats.memo import memoised
-from components.stats.normal import MANY, normal_interval
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import Ints
-from components.stats.reliability.spearman import spearman_pooled
 from components.stats.stop import checked
 
-BUDGET = 20_000_000
-"""Values that may be ranked again in all draws: about a second."""
-FEWEST = 500
-"""Draws that are made of however many runs of few methods."""
+BUDGET = 10_000_000
+"""Values that may be ranked again in all draws: some tenths of a second."""
+FEWEST = 300
+"""Draws at least, however many the runs."""
 _CHUNK = 100_000
 """Counts handled at once: they stay in the processor's cache."""
 
@@ -31,21 +24,11 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
     """Per score metric (K) the 95 % interval of the pooled ρ, or the reason why it is not estimable.
 
     Methods that have at least one run with both values are resampled within each benchmark. A cell drawn twice
-    counts twice; its copies share their midrank. Each interval tells how many draws were made: fewer than `draws`, or
-    none, where these are beyond BUDGET.
+    counts twice; its copies share their midrank. Fewer draws than `draws` are made where these are beyond BUDGET.
     """
     if panel.closeness is None:
         return tuple(Interval(None, None, 0, 0, "there is no oracle distance") for _ in panel.metrics)
     both: Bools = np.asarray(~(np.isnan(panel.aligned) | np.isnan(panel.closeness)[..., None]))
-    entered: Bools = np.asarray(both.any(axis=1))
-    if both.sum() * draws > BUDGET and entered.sum(axis=1).min() >= MANY:
-        rho = spearman_pooled(panel).rho
-        return tuple(
-            Interval(None, None, 0, 0, "ρ is undefined")
-            if np.isnan(r)
-            else linear_interval(panel, k, r, entered[..., k])
-            for k, r in enumerate(rho)
-        )
     draws = min(draws, max(FEWEST, BUDGET // max(1, int(both.sum()))))
     by_metric: dict[int, Interval] = {}
     for k in range(len(panel.metrics)):
@@ -113,55 +96,3 @@ def _weighted_midranks(side: tuple[Ints, Ints, Ints], times: Floats) -> Floats:
         count = np.add.reduceat(count, starts, axis=1)
     ranks: Floats = (np.cumsum(count, axis=1) - (count - 1) / 2)[:, group]
     return ranks
-
-
-def influence(x: Floats, y: Floats) -> Floats:
-    """(N,) how far Spearman's ρ of the rows moves per unit of weight on each; they sum to 0.
-
-    The influence function of ρ (Croux & Dehon 2010, section 2) with mid-distribution functions, which allow ties.
-    """
-    f, above_f = _distribution(x)
-    g, above_g = _distribution(y)
-    product, square_f, square_g = f * g, f**2, g**2
-    a, b, c = (float(v.mean()) - 0.25 for v in (product, square_f, square_g))
-    on_a = product + above_f(g) + above_g(f) - 3 * product.mean()
-    on_b = square_f + 2 * above_f(f) - 3 * square_f.mean()
-    on_c = square_g + 2 * above_g(g) - 3 * square_g.mean()
-    moved: Floats = (on_a / math.sqrt(b * c) - a / math.sqrt(b * c) / 2 * (on_b / b + on_c / c)) / len(x)
-    return moved
-
-
-def _distribution(values: Floats) -> tuple[Floats, Callable[[Floats], Floats]]:
-    """The mid-distribution function at each value (N,), and what averages over all rows those above each value."""
-    n = len(values)
-    _, group, size = np.unique(values, return_inverse=True, return_counts=True)
-    middle = (np.cumsum(size) - size / 2) / n
-
-    def above(weights: Floats) -> Floats:
-        own = np.bincount(group, weights)
-        averaged: Floats = ((own.sum() - np.cumsum(own) + own / 2) / n)[group]
-        return averaged
-
-    return middle[group], above
-
-
-def moves(panel: Panel, k: int) -> Floats:
-    """(B, S, M) `influence` of each run on the pooled ρ of a metric with closeness; 0 for runs without both values.
-
-    The metric must have a ρ.
-    """
-
-    def compute() -> Floats:
-        assert panel.closeness is not None
-        values, closeness = panel.aligned[..., k], panel.closeness
-        both: Bools = np.asarray(~(np.isnan(values) | np.isnan(closeness)))
-        moved = np.zeros(both.shape)
-        moved[both] = influence(values[both], closeness[both])
-        return moved
-
-    return memoised(panel, ("moves of ρ", k), compute)
-
-
-def linear_interval(panel: Panel, k: int, rho: float, entered: Bools) -> Interval:
-    """The interval of a pooled ρ without draws; `entered` (B, M) are the methods that have a run with both values."""
-    return normal_interval(float(rho), moves(panel, k).sum(axis=1)[entered], np.nonzero(entered)[0])

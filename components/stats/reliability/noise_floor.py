@@ -90,7 +90,7 @@ def _within(values: Floats, counts: Floats) -> float:
 
 
 def _unestimable(counts: Floats) -> str:
-    """Why methods, benchmarks and their interaction cannot be told apart from counts of values (B, M)."""
+    """Why methods, benchmarks and their interaction cannot be separated, from counts of values (B, M)."""
     b, m = counts.shape
     if not counts.any():
         return "not measured"

@@ -7,22 +7,18 @@ methods within each benchmark, jointly for its seeds, keeps those means and remo
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from components.stats import scipy
-from components.stats.normal import MANY, normal_p
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import LIMIT, Stratum, additive_null, p_min, p_value, products
 
 BUDGET = 50_000_000
 """Products that the sampled arrangements of all metrics may take together, about a second."""
-FEWEST = 1_000
-"""Arrangements sampled at least."""
-USUAL = 10_000
-"""Where fewer would be sampled and methods are many, p follows from the variance over all arrangements instead."""
+USUAL, FEWEST = 10_000, 1_999
+"""Where fewer than the usual number can be sampled, so few are: a page of very many runs answers sooner."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +28,7 @@ class NoSignal:
     expected      mean of ρ over all arrangements
     p             two-sided: share of the arrangements at least as far from `expected` as the observed ρ
     p_min         the smallest p this design can reach
-    arrangements  looked at; `exact` says whether these are all of them. 0 where p is the normal approximation
+    arrangements  looked at; `exact` says whether these are all of them
     """
 
     expected: float
@@ -49,13 +45,12 @@ def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal
     known exactly whatever the number of arrangements, and its distribution is enumerated up to `limit`
     arrangements, sampled beyond. A method with missing runs is exchanged only with methods of the same
     benchmark that lack the same runs, so that the runs compared stay the same. Large panels sample fewer
-    arrangements than `limit`, as many as BUDGET allows, or none (USUAL); the result tells how many.
+    arrangements than `limit`, as many as BUDGET allows; the result has their number.
     """
     if panel.closeness is None:
         return tuple(NoSignal(math.nan, math.nan, math.nan, 0, True) for _ in panel.metrics)
-    sampled = BUDGET // max(1, panel.n_cells * len(panel.metrics))
-    many = bool(panel.present.any(axis=1).sum(axis=1).min(initial=len(panel.methods)) >= MANY)
-    draws = 0 if sampled < USUAL and many else max(FEWEST, min(limit, sampled))
+    affordable = BUDGET // max(1, panel.n_cells * len(panel.metrics))
+    draws = min(limit, affordable) if affordable >= USUAL else min(limit, FEWEST)
     return tuple(
         _no_signal(panel.aligned[..., k], panel.closeness, limit, draws, seed) for k in range(len(panel.metrics))
     )
@@ -71,26 +66,9 @@ def _no_signal(values: Floats, closeness: Floats, limit: int, sampled: int, seed
         return NoSignal(math.nan, math.nan, math.nan, 0, True)
     expected = sum(float(cost.sum()) / len(cost) for cost in costs)
     possible = math.prod(math.factorial(len(cost)) for cost in costs)
-    if not sampled:
-        sd = null_sd(costs)
-        p, least = (normal_p((rho - expected) / sd), 0.0) if sd > 0 else (math.nan, math.nan)
-        return NoSignal(expected, p, least, 0, False)
     strata = [Stratum(len(cost), products(cost)) for cost in costs]
     null = additive_null(strata, limit if possible <= limit else sampled, seed)
     return NoSignal(expected, p_value(null, rho, expected), p_min(null, expected), null.n_arrangements, null.exact)
-
-
-def null_sd(costs: Sequence[Floats]) -> float:
-    """Standard deviation of Σ_i cost[i, order_i] over all orders, summed over independent tables (n, n).
-
-    Σ d²/(n−1), d the table less its row and column means (Hoeffding 1951, theorem 2).
-    """
-    variance = 0.0
-    for cost in costs:
-        if len(cost) > 1:
-            centred = cost - cost.mean(axis=0) - cost.mean(axis=1)[:, None] + cost.mean()
-            variance += float((centred**2).sum()) / (len(cost) - 1)
-    return math.sqrt(variance)
 
 
 def _unit_ranks(values: Floats, both: Bools) -> Floats:

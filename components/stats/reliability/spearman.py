@@ -69,7 +69,7 @@ def _spearman(x: Floats, y: Floats) -> tuple[float, float]:
     if len(x) < 2 or np.ptp(x) == 0 or np.ptp(y) == 0:
         return float("nan"), float("nan")
     with warnings.catch_warnings():
-        # with two points SciPy's t-test divides by zero degrees of freedom: ρ stands, p is undefined
+        # with two points SciPy's t-test divides by zero degrees of freedom: ρ is defined, p is not
         warnings.simplefilter("ignore", RuntimeWarning)
         result = scipy.stats.spearmanr(x, y)
     return float(result.statistic), float(result.pvalue) if len(x) > 2 else float("nan")

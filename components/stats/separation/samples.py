@@ -9,7 +9,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
-from components.stats.normal import normal_p
+from components.stats import scipy
 from components.stats.panel import Floats
 from components.stats.permutation import TIE
 from components.stats.separation.sign_flips import flips_drawn, sign_flips, smallest_p
@@ -17,7 +17,7 @@ from components.stats.separation.sign_flips import flips_drawn, sign_flips, smal
 MOST_POINTS = 1_000
 """Points of the curve of sorted differences; of more samples, as many at even ranks."""
 MOST_DRAWN = 5_000
-"""Samples that differ up to which signs are drawn; the sum of more is normal for all that can be told."""
+"""Samples that differ up to which signs are drawn; the sum of more is normal to any visible digit."""
 Means = Literal["exact", "drawn", "normal"]
 
 
@@ -57,7 +57,7 @@ class PairedTest:
 
 
 def sample_differences(differences: Floats) -> SampleDifferences:
-    """What n ≥ 1 differences come to. A sum that is 0 but for rounding is 0."""
+    """Summarise n ≥ 1 differences. A sum that is 0 but for rounding is 0."""
     largest = np.sort(differences)[::-1]
     total, n = float(largest.sum()), len(largest)
     rounding = TIE * float(np.abs(largest).sum())
@@ -80,7 +80,7 @@ def paired_test(differences: Floats, rng: int = 0) -> PairedTest:
     scaled = moved / np.abs(moved).max()  # what counts as a tie is stated on the scale of 1
     if n > MOST_DRAWN:
         z = float(scaled.sum()) / sqrt(float((scaled**2).sum()))
-        return PairedTest(n, normal_p(z), smallest_p(n), "normal")
+        return PairedTest(n, float(scipy.special.erfc(abs(z) / sqrt(2))), smallest_p(n), "normal")
     flips, draws = sign_flips(scaled[None], rng=rng), flips_drawn(1, n)
     reachable = max(smallest_p(n), 1.0 / (1.0 + draws)) if draws else smallest_p(n)
     return PairedTest(n, float(flips.p[0]), reachable, "drawn" if draws else "exact", draws)

@@ -135,7 +135,7 @@ def _places(order: Ints, start: Ints, end: Ints) -> Floats:
 
 
 def _duels(order: Ints, start: Ints, ties: bool) -> Floats:
-    """(n, n) how often each row stands before each column, a tie counting half."""
+    """(n, n) how often each row is ahead of each column, a tie counting half."""
     draws, n = order.shape
     ranks = np.empty((draws, n), dtype=np.uint8 if n <= 256 else np.int32)  # small numbers compare fastest
     np.put_along_axis(ranks, order, start, axis=1)

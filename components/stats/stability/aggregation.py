@@ -80,6 +80,10 @@ def topsis(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Floats:
     return closeness
 
 
+RULES = {"borda": borda, "copeland": copeland, "mean_reciprocal_rank": mean_reciprocal_rank, "topsis": topsis}
+"""Scores (n,) of methods from utilities (n, K) and weights (K,), every metric voting with its weight, by rule."""
+
+
 def kemeny(utilities: npt.ArrayLike, w: npt.ArrayLike) -> Kemeny:
     """Kemeny's orders (Kemeny 1959): exact up to 12 methods, else the best found from Borda's order by insertions.
 

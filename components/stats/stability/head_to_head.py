@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from components.stats.panel import Floats, Panel
 from components.stats.ranking.dominance import dominance
 from components.stats.ranking.flipping import NORMS, Flip, flip
-from components.stats.ranking.rank_intervals import undrawable
+from components.stats.ranking.rank_intervals import NO_DRAW, undrawable
 from components.stats.ranking.ranks import rounded
 from components.stats.resampling import draw_blocks, resampled_utilities
 
@@ -19,6 +19,18 @@ AHEAD, TIED, DOMINATED, TOO_LITTLE = "ahead", "tied", "dominated", "too little d
 SURE = 0.95
 """Share of resampled data in which the better method has to stay ahead."""
 DRAWS = 2_000
+
+
+@dataclass(frozen=True)
+class Lead:
+    """The `share` of draws in which the first of two methods leads, ties counting half, over `draws` with both scores.
+
+    None with the `reason` where nothing can be drawn again, or no draw gives both a score.
+    """
+
+    share: float | None
+    draws: int = 0
+    reason: str = ""
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,7 +44,7 @@ class HeadToHead:
     margins     (K,) utility of a minus utility of b; `weighted` (K,) the same times the weights
     nearby      share of the weights near the current ones with a ahead; ties count half; None when there are none
     anywhere    the same over weights uniform on the simplex
-    resampled   the same over draws of benchmarks and seeds; None where nothing can be drawn again
+    resampled   the same over draws of benchmarks and seeds
     flips       by norm, the smallest change of the weights at which b catches a
     """
 
@@ -42,8 +54,7 @@ class HeadToHead:
     weighted: Floats
     nearby: float | None
     anywhere: float
-    resampled: float | None
-    resampled_draws: int
+    resampled: Lead
     flips: Mapping[str, Flip]
 
     @property
@@ -59,7 +70,7 @@ def head_to_head(
     *,
     nearby: Floats | None,
     anywhere: Floats,
-    data: tuple[float | None, int],
+    data: Lead,
 ) -> HeadToHead:
     """Compare two methods with utilities (K,) at weights `w` (K,).
 
@@ -69,12 +80,12 @@ def head_to_head(
     level = rounded(first @ weights) == rounded(second @ weights)
     swapped = bool(not level and first @ weights < second @ weights)
     a, b = (second, first) if swapped else (first, second)
-    resampled = data[0] if data[0] is None or not swapped else 1.0 - data[0]
+    resampled = replace(data, share=1.0 - data.share) if swapped and data.share is not None else data
     if level:
         verdict = TIED
     elif dominance([a, b])[0, 1]:
         verdict = DOMINATED
-    elif resampled is None or resampled < SURE:
+    elif resampled.share is None or resampled.share < SURE:
         verdict = TOO_LITTLE
     else:
         verdict = AHEAD
@@ -86,7 +97,6 @@ def head_to_head(
         nearby=None if nearby is None else lead_share(a, b, nearby),
         anywhere=lead_share(a, b, anywhere),
         resampled=resampled,
-        resampled_draws=data[1],
         flips={norm: flip(a, b, weights, norm) for norm in NORMS},
     )
 
@@ -106,21 +116,20 @@ def resampled_lead(
     aggregate: str = "score-of-means",
     draws: int = DRAWS,
     rng: int = 0,
-) -> tuple[float | None, int]:
-    """Share of draws of benchmarks and seeds in which the first method of a pair (rows of the panel) leads.
+) -> Lead:
+    """How often the first method of a pair (rows of the panel) leads over draws of benchmarks and seeds.
 
-    `w` (K,) are weights of the K metrics given. The same draw holds for both methods. Returns the share, ties
-    counting half, and the number of draws in which both have a score; (None, 0) where nothing can be drawn again
-    (`undrawable`) and when there is no such draw.
+    `w` (K,) are weights of the K metrics given. The same draw holds for both methods.
     """
     weights, columns = np.asarray(w, dtype=float), np.asarray(metrics)[np.asarray(w, dtype=float) > 0]
-    if undrawable(panel, pair):
-        return None, 0
+    reason = undrawable(panel, pair)
+    if reason:
+        return Lead(None, reason=reason)
     drawn = draw_blocks(panel, draws, np.random.default_rng(rng))
     u = resampled_utilities(panel, drawn, np.asarray(pair, dtype=np.intp), columns, transform, aggregate)
     scores = rounded(u @ weights[weights > 0])
     scores = scores[~np.isnan(scores).any(axis=1)]
-    return (_share(scores[:, 0], scores[:, 1]), len(scores)) if len(scores) else (None, 0)
+    return Lead(_share(scores[:, 0], scores[:, 1]), len(scores)) if len(scores) else Lead(None, reason=NO_DRAW)
 
 
 def _share(ours: Floats, theirs: Floats) -> float:

@@ -17,10 +17,14 @@ from components.stats.panel import Floats
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import tau_to_reference
 from components.stats.stability.acceptability import score_batches, scores_at
-from components.stats.stability.perturbation import Taus
+from components.stats.stability.perturbation import Taus, TauSummary
 
 KAPPA = (1e-6, 1e9)
 """Concentrations between which the one for a radius is looked for."""
+MOST_DRAWS = 50_000
+"""At most so many weightings are drawn near the current ones, so that a slider answers at once."""
+CURVE_POINTS, LEAST_RADIUS, MOST_RADIUS = 16, 0.01, 1.5
+"""Points of the curve over the radius, the smallest reach that has a curve, and where it ends at the latest."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +40,7 @@ class LocalStability:
     kappa: float
     leader_stays: float
     leader_se: float
-    taus: Taus
+    taus: TauSummary
 
 
 def expected_change(w: npt.ArrayLike, kappa: float) -> float:
@@ -83,6 +87,14 @@ def nearby_weights(w: npt.ArrayLike, kappa: float, draws: int, rng: int) -> Floa
     return drawn
 
 
+def weights_within(w: npt.ArrayLike, radius: float, draws: int, rng: int) -> tuple[Floats | None, str]:
+    """(draws, K) weights that change by `radius` in L1 on average, at most MOST_DRAWS, or None and the reason."""
+    try:
+        return nearby_weights(w, concentration(w, radius), min(draws, MOST_DRAWS), rng), ""
+    except NotEnoughData as error:
+        return None, str(error)
+
+
 def local_stability(
     utilities: npt.ArrayLike,
     w: npt.ArrayLike,
@@ -106,17 +118,23 @@ def local_stability(
         stays += int((scores[:, leaders].max(axis=1) == scores.max(axis=1)).sum())
         taus[part] = tau_to_reference(scores, current)
     share = stays / draws
-    return LocalStability(radius, kappa, share, float(np.sqrt(share * (1 - share) / draws)), Taus(taus))
+    return LocalStability(radius, kappa, share, float(np.sqrt(share * (1 - share) / draws)), Taus(taus).summary)
 
 
 def local_curve(
     utilities: npt.ArrayLike,
     w: npt.ArrayLike,
-    radii: Sequence[float],
     draws: int,
     rng: int,
     grids: Grids | None = None,
+    radii: Sequence[float] | None = None,
 ) -> tuple[LocalStability, ...]:
-    """Local stability at each of several radii, all from the same seed; radii out of reach are left out."""
+    """Local stability at each of several radii, all from the same seed; radii out of reach are left out.
+
+    By default at even steps up to the largest radius in reach, at most MOST_RADIUS; empty where hardly any is.
+    """
+    if radii is None:
+        most = min(MOST_RADIUS, largest_radius(w))
+        radii = np.linspace(0.0, most, CURVE_POINTS + 1)[1:-1].tolist() if most > LEAST_RADIUS else []
     reach = expected_change(w, KAPPA[0])
     return tuple(local_stability(utilities, w, r, draws, rng, grids=grids) for r in radii if 0 < r < reach)

@@ -56,6 +56,25 @@ class Taus:
         """Standard error of the mean."""
         return self.sd / float(np.sqrt(self.defined.size)) if self.defined.size else float("nan")
 
+    @property
+    def summary(self) -> TauSummary:
+        """What is kept where the values are not."""
+        return TauSummary(self.defined.size, self.undefined, self.mean, self.sd, self.se)
+
+
+@dataclass(frozen=True)
+class TauSummary:
+    """The same without the values: how many are defined and not, mean, population SD and standard error of the mean."""
+
+    defined: int
+    undefined: int
+    mean: float
+    sd: float
+    se: float
+
+
+NO_TAUS = Taus(np.empty(0))
+
 
 @dataclass(frozen=True)
 class Bar:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from components.plain import by_id, number, where_known
 from components.resolved import Resolved
 from components.stats.ranking.best_of_grids import grid_dethroning
-from components.stats.ranking.flipping import NORMS, dethroning
+from components.stats.ranking.flipping import NORMS
 from components.stats.ranking.grids import MEDIAN
 
 FRAGILE = 0.05
@@ -54,10 +54,8 @@ def dethrone(resolved: Resolved, norms: Iterable[str] = NORMS) -> dict[str, Deth
 def _in_norm(resolved: Resolved, norm: str) -> Dethrone:
     ids = [resolved.panel.metric_ids[k] for k in resolved.in_play]
     utilities, w = resolved.utilities[resolved.ranked][:, resolved.in_play], resolved.w[resolved.in_play]
-    if resolved.grids is None:
-        change, names = dethroning(utilities, w, norm), [resolved.panel.methods[m] for m in resolved.ranked]
-    else:
-        change, names = grid_dethroning(utilities, w, norm, resolved.grids), list(resolved.grids.names)
+    change, grids = grid_dethroning(utilities, w, norm, resolved.grids), resolved.grids
+    names = [resolved.panel.methods[m] for m in resolved.ranked] if grids is None else list(grids.names)
     leader = names[change.leader]
     if change.challenger is None:
         return Dethrone(leader=leader, weights={}, moved={}, reason="no weights make another method catch the leader")

@@ -13,10 +13,9 @@ from components.resolved import Resolved
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats
 from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
-from components.stats.ranking.dominance import ALONE, PotentialOptimality, dominance, potential_optimality
+from components.stats.ranking.dominance import ALONE, PotentialOptimality
 from components.stats.ranking.grids import BEST, MEDIAN, Grids
 from components.stats.ranking.rank_intervals import RankIntervals
-from components.stats.ranking.utility import aligned_means
 from components.views.leaderboard.beside import optimism_of
 
 if TYPE_CHECKING:
@@ -40,14 +39,11 @@ def certainty(resolved: Resolved, intervals: RankIntervals) -> Certainty:
     grids, utilities = resolved.grids, resolved.utilities[resolved.ranked][:, resolved.in_play]
     rows, metrics = resolved.ranked.tobytes(), resolved.in_play.tobytes()
     key = ("optimality", grids and grids.rule, resolved.selection.transform, resolved.aggregate, rows, metrics)
-    if grids is None:
-        names = tuple(resolved.panel.methods[m] for m in resolved.ranked)
-        optimal = memoised(resolved.panel, key, lambda: potential_optimality(utilities))
-        return Certainty(names, intervals, dominance(utilities), optimal)
-    if grids.rule == MEDIAN:
-        return Certainty(grids.names, intervals)
+    names = tuple(resolved.panel.methods[m] for m in resolved.ranked) if grids is None else grids.names
+    if grids is not None and grids.rule == MEDIAN:
+        return Certainty(names, intervals)
     optimal = memoised(resolved.panel, key, lambda: grid_optimality(utilities, grids))
-    return Certainty(grids.names, intervals, grid_dominance(utilities, grids), optimal)
+    return Certainty(names, intervals, grid_dominance(utilities, grids), optimal)
 
 
 def certain(row: LeaderboardRow, i: int, sure: Certainty) -> LeaderboardRow:
@@ -144,15 +140,3 @@ def method_rows(
         else row
         for row in reduced
     ]
-
-
-def aligned_rows(resolved: Resolved, grids: Grids) -> Floats:
-    """(F, K) the best or median aligned mean of each method's checkpoints on each metric; NaN where none has one."""
-    means = aligned_means(resolved.panel)
-    scores = np.full((len(resolved.families), means.shape[1]), np.nan)
-    for f, own in enumerate(resolved.families.values()):
-        for k in range(means.shape[1]):
-            known = own[~np.isnan(means[own, k])]
-            if known.size:
-                scores[f, k] = Grids(grids.rule, ("",), (known,)).scores(means[:, k])[0]
-    return scores

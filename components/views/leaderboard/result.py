@@ -7,27 +7,27 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from components.answers.stability.compared import Lettering, lettering
 from components.errors import NotEnoughData
 from components.labels import Labels
 from components.plain import aside, by_id, number, where_known, whole, whole_number
 from components.resolved import Resolved, reads
 from components.stats.memo import memoised
-from components.stats.panel import Floats, in_units
+from components.stats.panel import Bools, Floats, in_units
 from components.stats.ranking import weights
+from components.stats.ranking.grids import grid_values
 from components.stats.ranking.rank_intervals import RankIntervals, rank_intervals
-from components.stats.ranking.ranks import competition_ranks, ordinal_ranks
+from components.stats.ranking.ranks import column_ranks
 from components.stats.ranking.utility import Side, aligned_means, method_means, method_sd, target_sides
 from components.summary import Summary, summary
 from components.views.leaderboard.dethrone import Dethrone, dethrone
 from components.views.leaderboard.method_rows import (
     Checkpoints,
-    aligned_rows,
     certain,
     certainty,
     checkpoints,
     method_rows,
 )
-from components.views.separable.compared import Lettering, lettering
 from data.registry import Metric
 
 NO_RANK = "not ranked"
@@ -149,7 +149,7 @@ class PresetWeights:
     reason: str = ""
 
 
-@reads(rows=True)
+@reads(rows=True, without=("radius",))
 def leaderboard(resolved: Resolved) -> LeaderboardResult:
     """The leaderboard of a view. Raises LeaderboardError (weights that this selection cannot carry)."""
     return memoised(resolved, "leaderboard", lambda: _leaderboard(resolved))
@@ -157,13 +157,14 @@ def leaderboard(resolved: Resolved) -> LeaderboardResult:
 
 def _leaderboard(resolved: Resolved) -> LeaderboardResult:
     means, (sd, sd_seeds) = in_units(method_means(resolved.panel), resolved.panel.metrics), method_sd(resolved.panel)
-    tables = _Tables(means, sd, sd_seeds, target_sides(resolved.panel), metric_ranks(resolved))
+    tables = _Tables(means, sd, sd_seeds, target_sides(resolved.panel), metric_ranks(resolved), resolved.panel.gaps)
     places, grids = {int(m): i for i, m in enumerate(resolved.ranked)}, resolved.grids
     sure = certainty(resolved, intervals_of(resolved)) if places else None
     own = [_row(resolved, tables, m, m in places) for m in range(len(resolved.panel.methods))]
     rows = own
     if grids is not None:
-        rows = method_rows(resolved, grids, own, metric_ranks(resolved, aligned_rows(resolved, grids)), sure)
+        values = grid_values(aligned_means(resolved.panel), resolved.families.values(), grids.rule)
+        rows = method_rows(resolved, grids, own, metric_ranks(resolved, values), sure)
     elif sure is not None:
         rows = [certain(row, places[m], sure) if m in places else row for m, row in enumerate(own)]
     nearest = dethrone(resolved, ("l1",))["l1"]
@@ -209,14 +210,9 @@ def metric_ranks(resolved: Resolved, aligned: Floats | None = None) -> Floats:
     `aligned` (M, K) are values of which higher is better, by default the means of the methods.
     """
     means = aligned_means(resolved.panel) if aligned is None else aligned
-    places = resolved.panel.row_places if aligned is None else np.arange(len(means))
-    ranks = np.full(means.shape, np.nan)
-    published = resolved.selection.protocol == "published"
-    for k in range(means.shape[1]):
-        known = np.flatnonzero(~np.isnan(means[:, k]))
-        values = means[known, k]
-        ranks[known, k] = ordinal_ranks(values, places[known]) if published else competition_ranks(values)
-    return ranks
+    if resolved.selection.protocol != "published":
+        return column_ranks(means)
+    return column_ranks(means, resolved.panel.row_places if aligned is None else np.arange(len(means)))
 
 
 def _preset(resolved: Resolved, preset: weights.Preset) -> PresetWeights:
@@ -234,19 +230,20 @@ def _preset(resolved: Resolved, preset: weights.Preset) -> PresetWeights:
 
 @dataclass(frozen=True)
 class _Tables:
-    """(M, K) each: what is measured of all methods, ranked or not."""
+    """(M, K) each: what is measured of all methods, ranked or not; `gaps` (B, M, K) as in `Panel.gaps`."""
 
     means: Floats
     sd: Floats
     sd_seeds: Floats
     sides: tuple[tuple[Side, ...], ...]
     ranks: Floats
+    gaps: tuple[Bools, Bools]
 
 
 def _row(resolved: Resolved, tables: _Tables, m: int, ranked: bool) -> LeaderboardRow:
     """Row `m` of the panel, without what only ranked ones have."""
     ids, method = resolved.panel.metric_ids, resolved.panel.methods[m]
-    gaps, thin = _gaps(resolved, m)
+    missing, partial = (_where(resolved, gaps[:, m]) for gaps in tables.gaps)
     return LeaderboardRow(
         method=method,
         label=resolved.labels.method(method),
@@ -259,22 +256,17 @@ def _row(resolved: Resolved, tables: _Tables, m: int, ranked: bool) -> Leaderboa
         utilities=by_id(ids, resolved.utilities[m]),
         contributions=by_id(ids, resolved.contributions[m]) if ranked else dict.fromkeys(ids),
         metric_ranks=by_id(ids, tables.ranks[m]),
-        runs=int(resolved.panel.present[:, :, m].sum()),
-        missing=gaps,
-        partial=thin,
+        runs=int(resolved.panel.runs[:, m].sum()),
+        missing=missing,
+        partial=partial,
     )
 
 
-def _gaps(resolved: Resolved, m: int) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
-    """By metric id: benchmarks without any value of method `m`, and benchmarks with some of its seeds only."""
-    known = np.asarray(~np.isnan(resolved.panel.values[:, :, m]), dtype=bool).sum(axis=1)
-    ran = np.asarray(resolved.panel.present.any(axis=2), dtype=bool).sum(axis=1)
-    gaps: dict[str, tuple[str, ...]] = {}
-    thin: dict[str, tuple[str, ...]] = {}
-    for k, metric in enumerate(resolved.panel.metric_ids):
-        for b, benchmark in enumerate(resolved.panel.benchmarks):
-            if known[b, k] == 0:
-                gaps[metric] = (*gaps.get(metric, ()), benchmark)
-            elif known[b, k] < ran[b]:
-                thin[metric] = (*thin.get(metric, ()), benchmark)
-    return gaps, thin
+def _where(resolved: Resolved, gaps: Bools) -> dict[str, tuple[str, ...]]:
+    """The benchmarks of the gaps (B, K), by metric id."""
+    ids, benchmarks = resolved.panel.metric_ids, resolved.panel.benchmarks
+    return {
+        metric: tuple(benchmarks[b] for b in np.flatnonzero(gaps[:, k]))
+        for k, metric in enumerate(ids)
+        if gaps[:, k].any()
+    }

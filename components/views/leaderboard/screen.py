@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from components import names
+from components.answers.reliability.trust import SHORT, trust
 from components.exports.printed import Direction
 from components.exports.provenance import ranking_picture
 from components.resolved import Resolved
@@ -45,8 +46,6 @@ from components.views.leaderboard.words import (
     short_grids_sentence,
     sides_legend,
 )
-from components.views.reliability.trust import trust
-from components.views.reliability.words import SHORT
 from components.widgets import cached, tables
 from components.widgets.exports import downloads
 from components.widgets.names import name_link, named

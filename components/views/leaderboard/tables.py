@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import pandas as pd
 
+from components.answers.stability.compared import SHARED
 from components.selection import USUAL_COLUMNS
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.ranks import rounded
@@ -15,7 +16,6 @@ from components.stats.ranking.utility import Side
 from components.views.leaderboard.beside import Families, References
 from components.views.leaderboard.result import NO_RANK, LeaderboardResult, LeaderboardRow
 from components.views.leaderboard.words import FRAGILE_LEAD, ROLES, instead_of_interval
-from components.views.separable.words import SHARED
 
 Value: TypeAlias = "float | str | None"
 """What a cell holds, None where it is undefined."""
@@ -210,7 +210,7 @@ def curves_frame(result: Families) -> pd.DataFrame:
 
 def _lettered(result: LeaderboardResult) -> list[Field]:
     """The letters beside the ranks, where there are any."""
-    letters = result.lettering.letters
+    letters = result.lettering.found.letters
     if letters is None:
         return []
     return [Field("letters", "Group", SHARED, lambda r: letters.get(r.method), word=True, why="not ranked")]

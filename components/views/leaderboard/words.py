@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from components.answers.stability.compared import letters_sentence
 from components.sentences import LISTED, constant_metrics, dominated, givers_and_takers
 from components.stats.ranking.dominance import MARGIN
 from components.stats.ranking.grids import BEST
@@ -16,7 +17,6 @@ from components.text import cleaned, counted, joined, number
 from components.views.leaderboard.beside import Aims, Families, References
 from components.views.leaderboard.dethrone import FRAGILE
 from components.views.leaderboard.result import LeaderboardResult, LeaderboardRow, PresetWeights
-from components.views.separable.words import letters_sentence
 
 SAME = 12
 """Decimals to which utilities must agree to be called equal, as scores are rounded before they are ranked."""
@@ -40,7 +40,7 @@ def beside_the_board(result: LeaderboardResult) -> list[str]:
         flip_sentence(result),
         rows_sentence(result),
         interval_sentence(result),
-        letters_sentence(result.lettering),
+        letters_sentence(result.lettering, result.labels),
         dominated_sentence(result),
         never_first_sentence(result),
         constant_metrics(result.labels, result.summary.constant_on),

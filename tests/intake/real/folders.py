@@ -125,7 +125,7 @@ CASES = (
             "acc: lower wmdp_cyber; mmlu acc: higher mmlu"
         ),
         methods="RMU",
-        told="1 standard errors of lm-eval were left out: they b",
+        told="standard errors of lm-eval were left out",
         rows=1,
         values={"RMU · cyber · 1": {"wmdp_cyber acc": 0.28, "mmlu acc": 0.57}},
         files=zipped(

@@ -177,7 +177,7 @@ GA_Difference,43.60%,0.507,17.81%,41.11%,0.508,8.90%
             "dataset: benchmark; seed: seed; FA: lower FA; RA: higher RA; retrained_distance: oracle; method: method"
         ),
         methods="salun, scrub",
-        told="the list 'blip2_results' was read; beside it stood",
+        told="the list 'blip2_results' was read; beside it were",
         rows=2,
         values={"scrub · mllmu_bench · 42": {"FA": 0.0, "RA": 0.02}},
         files=jsons(

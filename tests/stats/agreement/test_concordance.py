@@ -1,32 +1,13 @@
 """Kendall's W against Friedman's test in SciPy and R (second_program/agreement.R), and limiting cases."""
 
-import csv
-from pathlib import Path
-
 import numpy as np
 import pytest
 from scipy import stats
 
-from components.resolved import whole_panel
 from components.stats.agreement.concordance import concordance, kendalls_w
 from components.stats.panel import panel_from_runs
-from tests.made import made_metric, made_tables
 from tests.released import TABLES
-
-R = Path(__file__).parent / "second_program"
-LLAVA, RESNET, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "resnet_unimodal", "blip2_multimodal"))
-
-
-def rows(name):
-    with open(R / name, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def made(values):
-    values = np.asarray(values, dtype=float)
-    metrics = [made_metric(f"X{k}", "higher", bounds=(None, None)) for k in range(values.shape[3])]
-    tables = made_tables(values, metrics=metrics)
-    return panel_from_runs("main", tables.metrics, tables.runs)
+from tests.stats.agreement.cases import BLIP, LLAVA, RESNET, made, rows
 
 
 @pytest.mark.parametrize("expected", rows("expected_w.csv"), ids=lambda e: e["case"])

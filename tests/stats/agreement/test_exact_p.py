@@ -1,35 +1,15 @@
 """p-values against the printed one, R (second_program/agreement.R), SciPy and limiting cases."""
 
-import csv
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from components.resolved import whole_panel
 from components.stats.agreement.exact_p import BUDGET, FEWEST, affordable_for_all, p_cost, pair_p, relabelled_tau
 from components.stats.agreement.tau import agreement
-from components.stats.panel import panel_from_runs
 from components.stats.permutation import LIMIT, relabellings
-from tests.made import made_metric, made_tables
-from tests.released import TABLES
-
-R = Path(__file__).parent / "second_program"
-LLAVA, RESNET, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "resnet_unimodal", "blip2_multimodal"))
-
-
-def rows(name):
-    with open(R / name, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
-
-
-def made(values):
-    values = np.asarray(values, dtype=float)
-    metrics = [made_metric(f"X{k}", "higher", bounds=(None, None)) for k in range(values.shape[3])]
-    tables = made_tables(values, metrics=metrics)
-    return tables, panel_from_runs("main", tables.metrics, tables.runs.dropna(subset=[m.id for m in metrics]))
+from tests.stats.agreement.cases import BLIP, LLAVA, RESNET, made, rows
 
 
 def design(case):
@@ -41,7 +21,7 @@ def design(case):
     for r in found:
         place = benchmarks.index(r["benchmark"]), int(r["seed"]), int(r["method"])
         values[place] = float(r["x"]), float(r["y"])
-    return made(values)[1]
+    return made(values, whole=True)
 
 
 def of(panel, pair, protocol="tie-aware", scope="blocks", **options):
@@ -79,8 +59,7 @@ def test_the_later_revisions_p_is_named_asymptotic():
 def test_asymptotic_p_equals_r(expected):
     pairs = [r for r in rows("pairs.csv") if r["case"] == expected["case"]]
     values = [[float(r[c]) if r[c] else np.nan for c in "xy"] for r in pairs]
-    tables, _ = made(np.array(values)[None, None])
-    panel = panel_from_runs("main", tables.metrics, tables.runs)
+    panel = made(np.array(values)[None, None])
     found = of(panel, "X0|X1", scope="runs:b1")
     assert found.p == pytest.approx(float(expected["p_asymptotic"]), abs=1e-12)
 
@@ -136,8 +115,7 @@ def test_missing_values_travel_with_their_label():
 def test_only_methods_with_both_metrics_are_relabelled():
     values = np.random.default_rng(2).random((1, 1, 5, 2))
     values[0, 0, 4, 1] = np.nan
-    tables, _ = made(values)
-    panel = panel_from_runs("main", tables.metrics, tables.runs)
+    panel = made(values)
     found = of(panel, "X0|X1")
     assert found.arrangements == 24
     assert found.p == of(panel.subset(methods=[0, 1, 2, 3]), "X0|X1").p
@@ -146,7 +124,7 @@ def test_only_methods_with_both_metrics_are_relabelled():
 def test_large_designs_are_sampled_and_say_how_often():
     rng = np.random.default_rng(0)
     x = rng.random((1, 1, 12, 1))
-    panel = made(np.concatenate([x, rng.random((1, 1, 12, 1))], axis=3))[1]
+    panel = made(np.concatenate([x, rng.random((1, 1, 12, 1))], axis=3))
     found = of(panel, "X0|X1", limit=3_000)
     assert (found.kind, found.arrangements) == ("sampled permutation", 3_000)
     exact = stats.kendalltau(*panel.values[0, 0].T, method="exact").pvalue
@@ -157,17 +135,29 @@ def test_large_designs_are_sampled_and_say_how_often():
 
 def test_the_cost_of_all_pairs_is_known_before_it_is_paid():
     assert p_cost(agreement(LLAVA)) < BUDGET
-    large = made(np.random.default_rng(0).random((2, 1, 40, 26)))[1]
+    large = made(np.random.default_rng(0).random((2, 1, 40, 26)))
     assert p_cost(agreement(large)) > BUDGET
     assert p_cost(agreement(large, "published")) == 0
 
 
 def test_many_pairs_at_once_take_fewer_arrangements_and_too_many_none():
     assert affordable_for_all(agreement(LLAVA)) == LIMIT
-    thirteen = made(np.random.default_rng(0).random((2, 3, 13, 10)))[1]
+    thirteen = made(np.random.default_rng(0).random((2, 3, 13, 10)))
     limit = affordable_for_all(agreement(thirteen))
     assert FEWEST <= limit < LIMIT
     assert p_cost(agreement(thirteen), limit) <= 2 * BUDGET
     assert pair_p(agreement(thirteen), 0, 1, limit=limit).arrangements == limit
-    sixty = made(np.random.default_rng(0).random((2, 1, 60, 26)))[1]
+    sixty = made(np.random.default_rng(0).random((2, 1, 60, 26)))
     assert affordable_for_all(agreement(sixty)) == 0
+
+
+@pytest.mark.filterwarnings("ignore:After omitting NaNs")
+def test_relabelling_over_gaps_is_scipys_tau_of_the_pairs_that_are_left():
+    rng = np.random.default_rng(5)
+    for n in (2, 3, 8, 20):
+        for _ in range(10):
+            x, y = rng.integers(0, n, n).astype(float), rng.random(n).round(1)
+            x[rng.random(n) < 0.2], y[rng.random(n) < 0.3] = np.nan, np.nan
+            orders = np.array([rng.permutation(n) for _ in range(5)])
+            expected = [stats.kendalltau(x, y[order], nan_policy="omit").statistic for order in orders]
+            np.testing.assert_allclose(relabelled_tau(x, y, orders), expected, atol=1e-12)

@@ -6,11 +6,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from components.resolved import whole_panel
 from components.stats.agreement.mean_tau import RULES, mean_taus
-from tests.released import TABLES
-
-LLAVA, RESNET, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "resnet_unimodal", "blip2_multimodal"))
+from tests.stats.agreement.cases import BLIP, LLAVA, RESNET
 
 
 def test_the_printed_means_and_their_difference():
@@ -50,10 +47,4 @@ def test_two_methods_leave_one_pair():
 def test_nothing_is_undefined_not_zero():
     found = mean_taus(LLAVA.subset(methods=[0]))["aligned, blocks"]
     assert found.mean_tau is None
-    assert (found.pairs_defined, found.runs_fewest, found.runs_most, found.blocks_fewest, found.blocks_most) == (
-        0,
-        0,
-        0,
-        0,
-        0,
-    )
+    assert {found.pairs_defined, found.runs_fewest, found.runs_most, found.blocks_fewest, found.blocks_most} == {0}

@@ -1,27 +1,17 @@
 """Pair counts and τ-b against R (second_program/agreement.R), SciPy and plain loops."""
 
-import csv
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from components.resolved import whole_panel
 from components.stats.agreement.pairs import pair_counts, pair_signs, scope_blocks
 from components.stats.panel import panel_from_runs
 from tests.made import made_tables
-from tests.released import TABLES
+from tests.stats.agreement.cases import LLAVA, rows
 
-R = Path(__file__).parent / "second_program"
 COUNTS = ("concordant", "discordant", "ties_x", "ties_y", "ties_both")
-
-
-def rows(name):
-    with open(R / name, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
 
 
 def floats(texts):
@@ -76,7 +66,7 @@ def test_one_row_and_no_row_have_no_pairs():
 
 
 def test_scopes_of_the_released_panel():
-    panel = whole_panel(TABLES, "llava_multimodal")
+    panel = LLAVA
     blocks = scope_blocks(panel)
     assert [(b.benchmark, b.seed) for b in blocks[:2]] == [("mllmu_bench", 42), ("mllmu_bench", 123)]
     assert (len(blocks), {len(b.values) for b in blocks}) == (9, {4})

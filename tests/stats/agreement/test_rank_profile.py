@@ -3,20 +3,8 @@
 import numpy as np
 import pytest
 
-from components.resolved import whole_panel
 from components.stats.agreement.rank_profile import rank_profile
-from components.stats.panel import panel_from_runs
-from tests.made import made_metric, made_tables
-from tests.released import TABLES
-
-LLAVA, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "blip2_multimodal"))
-
-
-def made(values):
-    values = np.asarray(values, dtype=float)
-    metrics = [made_metric(f"X{k}", "higher", bounds=(None, None)) for k in range(values.shape[3])]
-    tables = made_tables(values, metrics=metrics)
-    return panel_from_runs("main", tables.metrics, tables.runs)
+from tests.stats.agreement.cases import BLIP, LLAVA, made
 
 
 def test_ties_share_a_midrank_or_follow_row_order():

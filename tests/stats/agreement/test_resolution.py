@@ -3,13 +3,10 @@
 import numpy as np
 import pytest
 
-from components.resolved import whole_panel
 from components.stats.agreement.resolution import resolution
 from components.stats.panel import panel_from_runs
 from tests.made import made_metric, made_tables
-from tests.released import TABLES
-
-LLAVA, RESNET = (whole_panel(TABLES, p) for p in ("llava_multimodal", "resnet_unimodal"))
+from tests.stats.agreement.cases import LLAVA, RESNET
 
 
 def table(panel, stated=None):

@@ -12,6 +12,7 @@ from components.stats.agreement.tau import agreement
 from components.stats.panel import panel_from_runs
 from tests.made import made_tables
 from tests.released import TABLES
+from tests.stats.agreement.cases import LLAVA, made
 
 
 def envelope(panel, scope="blocks", **options):
@@ -22,11 +23,6 @@ def envelope(panel, scope="blocks", **options):
     low, high = np.full((k, k), np.nan), np.full((k, k), np.nan)
     low[tuple(zip(*pairs, strict=True))], high[tuple(zip(*pairs, strict=True))] = found.low, found.high
     return replace(found, low=low, high=high)
-
-
-def made(values):
-    tables = made_tables(np.asarray(values, dtype=float))
-    return panel_from_runs("main", tables.metrics, tables.runs)
 
 
 def listed(panel, order):
@@ -48,9 +44,8 @@ def test_released_panels_equal_all_reorderings(panel_id, scope):
 
 
 def test_the_sign_of_fa_and_ad_rests_on_row_order():
-    panel = whole_panel(TABLES, "llava_multimodal")
-    fa, ad = panel.metric("FA"), panel.metric("AD")
-    found = envelope(panel)
+    fa, ad = LLAVA.metric("FA"), LLAVA.metric("AD")
+    found = envelope(LLAVA)
     assert found.low[fa, ad] < -0.26 < 0 < found.high[fa, ad]
 
 

@@ -6,14 +6,10 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from components.resolved import whole_panel
 from components.stats.agreement import tau
 from components.stats.agreement.tau import agreement, benchmark_mean
-from components.stats.panel import panel_from_runs
-from tests.made import made_metric, made_tables
-from tests.released import TABLES
+from tests.stats.agreement.cases import BLIP, LLAVA, RESNET, made
 
-LLAVA, RESNET, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "resnet_unimodal", "blip2_multimodal"))
 PRINTED = {  # outputs/analysis_results.json of the released code
     "FA|RA": 0.8518518518518519,
     "FA|MIA": 0.5555555555555557,
@@ -25,15 +21,6 @@ PRINTED = {  # outputs/analysis_results.json of the released code
     "MIA|JS": -0.07407407407407407,
     "AD|JS": 0.44444444444444453,
 }
-
-
-def made(values, directions=None):
-    values = np.asarray(values, dtype=float)
-    metrics = [
-        made_metric(f"X{k}", d, bounds=(None, None)) for k, d in enumerate(directions or ["higher"] * values.shape[3])
-    ]
-    tables = made_tables(values, metrics=metrics)
-    return panel_from_runs("main", tables.metrics, tables.runs)
 
 
 def at(result, pair):

@@ -4,23 +4,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from components.resolved import whole_panel
+from components.stats.agreement import tau_intervals
 from components.stats.agreement.tau import agreement
 from components.stats.agreement.tau_intervals import BUDGET, interval_cost, pair_intervals, tau_draws
-from components.stats.bootstrap import multiplicities
-from components.stats.panel import panel_from_runs
-from tests.made import made_metric, made_tables
-from tests.released import TABLES
+from components.stats.bootstrap import DRAWS, multiplicities
+from tests.stats.agreement.cases import BLIP, LLAVA, made
 
-LLAVA, BLIP = (whole_panel(TABLES, p) for p in ("llava_multimodal", "blip2_multimodal"))
 ONE = (np.array([0]), np.array([1]))
-
-
-def made(values):
-    values = np.asarray(values, dtype=float)
-    metrics = [made_metric(f"X{k}", "higher", bounds=(None, None)) for k in range(values.shape[3])]
-    tables = made_tables(values, metrics=metrics)
-    return panel_from_runs("main", tables.metrics, tables.runs)
 
 
 def copied_tau(x, y, copies, cells):
@@ -117,3 +107,12 @@ def test_the_same_seed_repeats_and_another_differs():
 def test_the_cost_of_all_pairs_is_known_before_it_is_paid():
     assert interval_cost(agreement(LLAVA), 10) < BUDGET
     assert interval_cost(agreement(made(np.random.default_rng(0).random((3, 3, 150, 2)))), 325) > BUDGET
+
+
+def test_many_methods_have_fewer_draws_and_nearly_the_same_interval(monkeypatch):
+    result = agreement(made(np.random.default_rng(0).random((2, 2, 40, 2))))
+    (full,) = pair_intervals(result, [(0, 1)])
+    monkeypatch.setattr(tau_intervals, "SINGLE", 1)
+    (fewer,) = pair_intervals(result, [(0, 1)])
+    assert (full.draws, fewer.draws) == (DRAWS, tau_intervals.FEWEST)
+    assert (fewer.low, fewer.high) == pytest.approx((full.low, full.high), abs=0.03)

@@ -91,25 +91,25 @@ def references(p, n, blocks, draws, seed=99):
 
 
 def test_gap_finds_one_cluster_in_random_rankings_most_of_the_time():
-    drawn = references(6, 6, 3, 60)
+    drawn = references(6, 6, 3, 25)
     rng = np.random.default_rng(5)
-    best = [gap_statistic(distances(rankings_tau(rng, 6, 6, 3)), drawn, "average").best for _ in range(30)]
-    assert best.count(1) >= 24
+    best = [gap_statistic(distances(rankings_tau(rng, 6, 6, 3)), drawn, "average").best for _ in range(15)]
+    assert best.count(1) >= 11
 
 
 @pytest.mark.parametrize("method", ["average", "complete", "single", "ward"])
 def test_gap_finds_two_planted_blocks(method):
-    drawn = references(6, 6, 3, 60)
+    drawn = references(6, 6, 3, 25)
     rng = np.random.default_rng(2)
-    planted = [distances(rankings_tau(rng, 6, 6, 3, [0, 0, 0, 1, 1, 1], noise=0.3)) for _ in range(20)]
+    planted = [distances(rankings_tau(rng, 6, 6, 3, [0, 0, 0, 1, 1, 1], noise=0.3)) for _ in range(10)]
     best = [gap_statistic(d, drawn, method).best for d in planted]
-    assert best.count(2) >= 14
+    assert best.count(2) >= 7
     assert 1 not in best
 
 
 def test_gap_stops_at_blocks_without_any_difference_inside():
     tau = rankings_tau(np.random.default_rng(2), 6, 6, 3, groups=[0, 0, 0, 1, 1, 1])
-    found = gap_statistic(distances(tau), references(6, 6, 3, 60), "average")
+    found = gap_statistic(distances(tau), references(6, 6, 3, 25), "average")
     assert found.best == 2
     assert np.isnan(found.gap).tolist() == [False, False, True, True, True]
 

@@ -6,16 +6,17 @@ import pytest
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats.ranking.flipping import flip
+from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY
 from components.stats.resampling import draw_blocks
 from components.stats.stability.acceptability import uniform_weights
-from components.stats.stability.head_to_head import head_to_head, resampled_lead
+from components.stats.stability.head_to_head import Lead, head_to_head, resampled_lead
 from tests.made import made_tables
 
 ANYWHERE = uniform_weights(4_000, 2, 0)
 
 
 def compare(u_a, u_b, w=(0.5, 0.5), data=(0.99, 2_000)):
-    return head_to_head(u_a, u_b, w, nearby=ANYWHERE[:50], anywhere=ANYWHERE, data=data)
+    return head_to_head(u_a, u_b, w, nearby=ANYWHERE[:50], anywhere=ANYWHERE, data=Lead(*data))
 
 
 def panel(values):
@@ -39,7 +40,7 @@ def test_the_better_one_stands_first_whatever_was_named_first():
     found = compare([0.3, 0.5], [0.9, 0.4], data=(0.01, 2_000))
     assert found.swapped
     assert found.verdict == "ahead"
-    assert found.resampled == pytest.approx(0.99)
+    assert found.resampled.share == pytest.approx(0.99)
     assert found.gap == pytest.approx(0.25)
 
 
@@ -64,7 +65,7 @@ def test_too_little_data():
 
 
 def test_without_weights_nearby_there_is_no_share():
-    found = head_to_head([0.9, 0.4], [0.3, 0.5], [0.5, 0.5], nearby=None, anywhere=ANYWHERE, data=(None, 0))
+    found = head_to_head([0.9, 0.4], [0.3, 0.5], [0.5, 0.5], nearby=None, anywhere=ANYWHERE, data=Lead(None))
     assert found.nearby is None
 
 
@@ -72,26 +73,28 @@ def test_without_weights_nearby_there_is_no_share():
 def test_resampled_lead_equals_a_loop(aggregate):
     case = panel(np.random.default_rng(3).random((3, 2, 4, 3)))
     w = np.array([0.6, 0.0, 0.4])
-    share, n = resampled_lead(case, w, [2, 0], [0, 1, 2], transform="reciprocal", aggregate=aggregate, draws=200, rng=9)
+    found = resampled_lead(case, w, [2, 0], [0, 1, 2], transform="reciprocal", aggregate=aggregate, draws=200, rng=9)
     draws = draw_blocks(case, 200, np.random.default_rng(9))
     ahead = 0
     for copies, counts in zip(draws.copies, draws.counts, strict=True):
         cells = [np.average(case.values[b], axis=0, weights=c) for b, c in zip(copies, counts, strict=True)]
         scores = (1.0 - np.mean(cells, axis=0)) @ w
         ahead += scores[2] > scores[0]
-    assert n == 200
-    assert share == pytest.approx(ahead / 200)
+    assert found.draws == 200
+    assert found.share == pytest.approx(ahead / 200)
 
 
-@pytest.mark.parametrize("seeds", [1, 5])
-def test_a_single_benchmark_cannot_be_resampled(seeds):
+@pytest.mark.parametrize(("seeds", "reason"), [(1, ONE_RUN), (5, SEEDS_ONLY)])
+def test_a_single_benchmark_cannot_be_resampled(seeds, reason):
     case = panel(np.full((1, seeds, 2, 1), 0.5))
-    assert resampled_lead(case, [1.0], [0, 1], [0], transform="reciprocal") == (None, 0)
+    assert resampled_lead(case, [1.0], [0, 1], [0], transform="reciprocal") == Lead(None, 0, reason)
 
 
 def test_draws_without_a_score_are_left_out():
     values = np.full((2, 2, 2, 1), 0.5)
     values[:, 0, 0, 0], values[:, 1, 0, 0] = 0.1, np.nan
-    share, n = resampled_lead(panel(values), [1.0], [0, 1], [0], transform="reciprocal", draws=1_000)
-    assert share == 1.0
-    assert n == pytest.approx(9 / 16 * 1_000, abs=60), "each copy of a benchmark lacks the value in a quarter of draws"
+    found = resampled_lead(panel(values), [1.0], [0, 1], [0], transform="reciprocal", draws=1_000)
+    assert found.share == 1.0
+    assert found.draws == pytest.approx(9 / 16 * 1_000, abs=60), (
+        "each copy of a benchmark lacks the value in a quarter of draws"
+    )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from components.answers.about.suite import compute as about
+from components.answers.about.suite import limitations, metric_facts
 from components.defaults import VERSION
 from components.glossary import terms
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.about.result import about
-from components.views.about.words import limitations, metric_facts
 from tests.released import TABLES
 
 VIEW = Resolved(TABLES, default_selection(TABLES))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from components.answers.about.suite import compute as about
+from components.answers.about.suite import panels_table
+from components.labels import labels_of
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.about.result import about
-from components.views.about.tables import panels_table
 from tests.made import made_tables
 from tests.released import TABLES
 
@@ -26,8 +27,9 @@ def test_panels_are_counted_with_what_is_missing():
     assert resnet.missing == {"JS": 2, "oracle_distance": 12}
     assert (blip.methods, blip.benchmarks, blip.seeds, blip.cells) == (2, 1, 1, 2)
     assert [p.judged for p in panels.values()] == [True, False, True]
-    table = panels_table(result(TABLES)).set_index("panel")
-    assert table["missing values"].tolist()[:2] == ["none", "JS 2 and Oracle distance 12"]
+    listed = panels_table(result(TABLES), labels_of(TABLES, "llava_multimodal"))
+    missing = next(c for c in listed.columns if c.id == "missing")
+    assert [missing.of(row) for row in listed.rows][:2] == ["none", "JS 2 and Oracle distance 12"]
 
 
 @pytest.mark.parametrize(("methods", "p"), [(1, 1.0), (2, 1.0), (4, 1 / 12), (12, 2 / 479_001_600)])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from components.answers.about.suite import compute as about
+from components.answers.about.suite import limitations, metric_facts
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.about.result import about
-from components.views.about.words import limitations, metric_facts
 from data.registry import UtilityMap
 from tests.made import made_metric, made_tables
 from tests.released import TABLES

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from scipy.stats import kendalltau
 
-from components.views.changes.command import extended
-from components.views.changes.difference import ALL_TIED, FEW, difference
-from components.views.changes.result import changes_of
-from components.views.changes.snapshot import snapshot
+from components.answers.changes.command import extended
+from components.answers.changes.difference import ALL_TIED, FEW, difference
+from components.answers.changes.snapshot import snapshot
+from components.answers.changes.versions import changes_of
 from data.folders import suite_folders
 from data.load import load_suite
 from data.registry import Tables

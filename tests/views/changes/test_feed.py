@@ -9,9 +9,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from components.site.page import changes_page, feed
-from components.views.changes.feed import MOST, atom
-from components.views.changes.result import ChangesResult, Version
+from components.answers.changes.feed import MOST, atom
+from components.answers.changes.versions import ChangesResult, Version
+from components.web.site.page import changes_page, feed
 
 NS = {"a": "http://www.w3.org/2005/Atom"}
 RFC3339 = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from components.views.changes.result import changes_of
-from components.views.changes.words import NO_VERSIONS, lead, verdicts
+from components.answers.changes.versions import NO_VERSIONS, changes_of, lead, verdicts
 from data import manifest, versions
 from data.load import load_suite
 from tests.released import FOLDER, TABLES

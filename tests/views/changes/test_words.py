@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from components.views.changes import words
-from components.views.changes.difference import ClaimChange, difference
-from components.views.changes.result import ChangesResult, Version
+from components.answers.changes import versions, words
+from components.answers.changes.difference import ClaimChange, difference
+from components.answers.changes.versions import ChangesResult, Version
 from tests.made import made_tables
 
 
@@ -34,8 +34,8 @@ def version(before, after, **other) -> Version:
     )
 
 
-def lead(*versions: Version) -> list[str]:
-    return words.lead(ChangesResult(suite_id="made", suite="Made", versions=versions))
+def lead(*some: Version) -> list[str]:
+    return versions.lead(ChangesResult(suite_id="made", suite="Made", versions=some))
 
 
 FIRST = version(None, suite(0.2, 0.3))
@@ -75,8 +75,8 @@ def test_the_newest_version_leads() -> None:
 
 def test_what_a_version_brought() -> None:
     same = suite(0.2, 0.3)
-    assert words.verdicts(version(same, same)) == ["The table budget is new (1 row).", "No default rank changed."]
-    assert words.verdicts(version(suite(0.2, 0.3, 0.4), suite(0.2, 0.15, 0.1, names="abd"))) == [
+    assert versions.verdicts(version(same, same)) == ["The table budget is new (1 row).", "No default rank changed."]
+    assert versions.verdicts(version(suite(0.2, 0.3, 0.4), suite(0.2, 0.15, 0.1, names="abd"))) == [
         "Came in: 1 method (d); 2 runs.",
         "Gone: 1 method (c); 2 runs.",
         "Changed: 2 runs.",
@@ -89,7 +89,7 @@ def test_what_a_version_brought() -> None:
 
 def test_a_version_that_cannot_be_read() -> None:
     lost = replace(version(FIRST, None), reason="no tables are kept")
-    assert words.verdicts(lost) == [
+    assert versions.verdicts(lost) == [
         "The table budget is new (1 row).",
         "What became of ranks cannot be said: no tables are kept.",
     ]
@@ -128,7 +128,7 @@ def test_titles() -> None:
     assert words.compared_title("Made", "") == "Made: a new suite"
     assert words.compared_title("Made", "Made") == "Made, against the suite as it is"
     assert words.compared_title("Mine", "Made") == "Mine, against Made"
-    assert words.heading(FIRST) == "2026-11-22 · 0123456789ab"
-    assert words.entry_title(FIRST, "Made") == "Made is new, with 8 runs"
+    assert versions.heading(FIRST) == "2026-11-22 · 0123456789ab"
+    assert versions.entry_title(FIRST, "Made") == "Made is new, with 8 runs"
     same = suite(0.2, 0.3)
-    assert words.entry_title(version(same, same), "Made") == "Made changed no rank"
+    assert versions.entry_title(version(same, same), "Made") == "Made changed no rank"

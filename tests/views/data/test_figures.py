@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from components.views.data.figures import query_bars
+from components.answers.data.sql import query_bars
 
 
 @pytest.mark.parametrize("mode", ["light", "dark"])

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pandas as pd
 
+from components.answers.data.sql import EXAMPLES, result_sentence
+from components.answers.data.suite_tables import compute, lead, suite_table, table_sentences
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.data.result import data, suite_table
-from components.views.data.sql import EXAMPLES, result_sentence
-from components.views.data.words import lead, table_sentences
 from components.widgets import cached
 from data.problems import Problem
 from data.registry import NotServed
@@ -23,7 +22,7 @@ def texts(app) -> str:
 
 def test_the_runs_come_first_and_any_table_can_be_chosen(app_test) -> None:
     app = app_test("data")
-    assert lead(data(VIEW))[0] in texts(app)
+    assert lead(compute(VIEW))[0] in texts(app)
     assert " ".join(table_sentences(suite_table(TABLES, "runs"))) in texts(app)
     assert len(app.dataframe[0].value) == 50
     app.selectbox(key="choice_table").select("published").run()

@@ -8,10 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from components.answers.data.suite_tables import FILE, SOURCE, columns_table, compute, matching, suite_table
 from components.resolved import Resolved
 from components.selection import default_selection, table_names
-from components.views.data.result import FILE, SOURCE, data, suite_table
-from components.views.data.tables import columns_table, matching
 from data.columns import TABLES as SCHEMA
 from tests.made import made_tables
 from tests.released import FOLDER, TABLES
@@ -54,10 +53,10 @@ def test_rows_are_found_by_any_cell() -> None:
 
 
 def test_what_was_measured_is_counted() -> None:
-    result = data(Resolved(TABLES, default_selection(TABLES)))
+    result = compute(Resolved(TABLES, default_selection(TABLES)))
     # 50 runs × 6 metrics less: 12 oracle distances, 2 JS of CIFAR-10, 2 MIA and 2 JS of BLIP-2
     assert (result.runs, result.values, result.metrics) == (50, 282, 6)
     assert (result.panels, result.methods) == (3, 4)
     assert (result.suite, result.data_version) == (TABLES.suite.title, TABLES.data_version)
     gap = made_tables(np.array([[[[0.5, np.nan]]]]))
-    assert data(Resolved(gap, default_selection(gap))).values == 1
+    assert compute(Resolved(gap, default_selection(gap))).values == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pandas as pd
 import pytest
 
-from components.views.data.sql import EXAMPLES, SCHEMA, drawable, result_frame, result_sentence, row_labels
+from components.answers.data.sql import EXAMPLES, SCHEMA, drawable, result_frame, result_sentence, row_labels
 from data import sandbox
 
 

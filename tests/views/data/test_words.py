@@ -5,16 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
+from components.answers.data.suite_tables import SuiteTable, compute, lead, table_sentences
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.data.result import SuiteTable, data
-from components.views.data.words import lead, table_sentences
 from tests.made import made_tables
 
 
 def test_the_lead_counts_what_there_is() -> None:
     one = made_tables(np.array([[[[0.5]]]]))
-    assert lead(data(Resolved(one, default_selection(one)))) == [
+    assert lead(compute(Resolved(one, default_selection(one)))) == [
         "Made: 1 run of 1 method, each row with the file and line it comes from.",
         "1 measured value of 1 metric, 1 panel and 1 benchmark; data version made00000000.",
     ]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 
 import pytest
-from streamlit.components.v2.bidi_component.main import _make_trigger_id
 from streamlit.testing.v1 import AppTest
 
 from components import selection as choices
+from components.answers.reliability.trust import SHORT, trust
 from components.resolved import Resolved
 from components.selection import parse
 from components.served import Served
@@ -22,12 +22,11 @@ from components.views.leaderboard.words import (
     sentences,
     sides_legend,
 )
-from components.views.reliability.trust import trust
-from components.views.reliability.words import SHORT
 from components.widgets import cached
 from components.widgets import selection as bound
 from data import store
 from tests.released import TABLES
+from tests.sessions import trigger_id
 
 # the board and the table draw themselves in the browser; here both are seen by their data
 
@@ -49,7 +48,7 @@ def commit(app: AppTest, sent: dict) -> None:
     board = next(e for e in app.get("bidi_component") if e.proto.component_name.endswith("weights_board"))
     states = app._tree.get_widget_states()
     trigger = states.widgets.add()
-    trigger.id = _make_trigger_id(board.proto.id, "events")
+    trigger.id = trigger_id(board.proto.id, "events")
     trigger.json_trigger_value = json.dumps([{"event": "commit", "value": sent}])
     app._run(states)
     assert not app.exception

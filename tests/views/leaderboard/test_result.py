@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components import views
+from components import pages
 from components.exports.flat import frame, printed, tables_of
 from components.exports.printed import latex_table
 from components.plain import to_plain
@@ -201,19 +201,19 @@ def test_one_benchmark_claims_nothing_about_rank(unified, query, word):
     """The same in the JSON, in what is printed and on the board."""
     selection = parse(query, unified)[0]
     resolved = Resolved(unified, selection)
-    part = views.numbers()["leaderboard"].plain(resolved)
+    part = pages.LEADERBOARD.numbers.plain(resolved)
     for row in part:
         known = [row[k] for k in ("rank_low", "rank_high", "p_first", "p_first_rederived")]
         assert known == [None] * 4
         assert row["rank_interval_reason"].startswith(f"{word}: ")
-    table, best = printed(tables_of("leaderboard", part)["leaderboard"], views.LEADERBOARD.numbers.printed, unified)
+    table, best = printed(tables_of("leaderboard", part)["leaderboard"], pages.LEADERBOARD.numbers.printed, unified)
     assert "from" not in table.columns
     assert table["no interval"].str.startswith(word).all()
     assert rf" & {word}: " in latex_table(table, {}, best)
     drawn = board_of(leaderboard(resolved), presets(resolved), "published")
     assert (drawn.instead, set(drawn.intervals)) == (word, {None})
-    several = views.numbers()["leaderboard"].plain(Resolved(unified, default_selection(unified)))
-    assert "no interval" not in printed(frame(several), views.LEADERBOARD.numbers.printed, unified)[0].columns
+    several = pages.LEADERBOARD.numbers.plain(Resolved(unified, default_selection(unified)))
+    assert "no interval" not in printed(frame(several), pages.LEADERBOARD.numbers.printed, unified)[0].columns
 
 
 def test_rank_intervals_contain_the_rank_and_repeat(unified):

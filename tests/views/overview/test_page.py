@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl
 
 from streamlit.testing.v1 import AppTest
 
-from components import views
+from components import pages
 from data import store
 
 
@@ -34,6 +34,6 @@ def test_three_doors_and_every_suite(app_test) -> None:
 
 def test_choices_pass_through_the_overview_and_stay_out_of_its_address(app_test) -> None:
     app = app_test("leaderboard", {"seeds": "42"})
-    app.switch_page(views.OVERVIEW.script).run()
+    app.switch_page(pages.OVERVIEW.script).run()
     assert not app.exception
     assert not app.warning

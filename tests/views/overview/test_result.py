@@ -8,12 +8,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from components.answers.calibration.ground_truth import GroundTruthResult
+from components.answers.calibration.ground_truth import compute as ground_truth
+from components.answers.overview.doors import Change, Paper, cards, changes, paper, trust, win
+from components.answers.reproduction.claims import ReproductionResult
+from components.answers.reproduction.claims import compute as reproduction
 from components.resolved import Resolved
 from components.selection import default_selection, parse
-from components.views.calibration.ground_truth import GroundTruthResult, ground_truth
 from components.views.leaderboard.result import leaderboard
-from components.views.overview.result import Change, Paper, cards, changes, paper, trust, win
-from components.views.reproduction.result import ReproductionResult, reproduction
 from data import store
 from data.manifest import Stored
 from tests.made import made_tables

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from components.views.overview import figures, words
-from components.views.overview.result import Card, Change, Paper, Trust, Win
+from components.answers.overview import doors as figures
+from components.answers.overview import doors as words
+from components.answers.overview.doors import Card, Change, Paper, Trust, Win
 from data.registry import Size
 
 WIN = Win(

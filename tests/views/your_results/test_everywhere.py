@@ -29,7 +29,7 @@ def opened() -> AppTest:
     app.run()
     app.switch_page("../pages/your_results.py").run()
     next(b for b in app.button if b.label == "Try an example").click().run()
-    app.button(key="mend_all").click().run()
+    app.button(key="fix_all").click().run()
     next(b for b in app.button if b.label.startswith("Leave out")).click().run()
     assert not app.exception
     return app

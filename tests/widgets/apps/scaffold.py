@@ -15,10 +15,10 @@ from components.widgets.selection import change, filters
 
 HOSTILE = "<b>x</b> [a](javascript:1) **z** =1+1 :red[r] $e$ \u202eabc"
 
-st.html(Path(__file__).resolve().parents[3] / "components" / "server" / "style.css")  # else in the start page
+st.html(Path(__file__).resolve().parents[3] / "components" / "web" / "style.css")  # else in the start page
 address.carry()
 address.remember()
-later.begin("scaffold")
+later.start_run("scaffold")
 
 public = cached.tables("unified_unlearning")
 own = dataclasses.replace(

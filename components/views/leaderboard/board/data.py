@@ -120,9 +120,22 @@ def board_of(
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     told = result.summary
     by_id = {r.method: r for r in result.rows}
-    grids, letters = result.checkpoints, result.lettering.letters
+    grids, letters = result.checkpoints, result.lettering.found.letters
     rows = [by_id[m] for m in (told.methods if grids is None else grids.members)]
     scored = [r.utilities for r in rows] if grids is None else grids.utilities
+    offered = tuple(
+        BoardPreset(
+            name=p.name,
+            label=_label(p.label, p.name),
+            weights=p.weights,
+            purpose=bool(p.groups),
+            told=preset_shares(p),
+        )
+        for p in presets
+        if p.weights is not None and {m for m, w in p.weights.items() if w} <= set(ids)
+    )
+    if preset not in {p.name for p in offered}:
+        offered = (_partly(preset, presets, {m: told.weights[m] for m in ids}), *offered)
     return Board(
         metrics=tuple(
             BoardMetric(
@@ -152,17 +165,7 @@ def board_of(
         utilities=tuple(tuple(u[m] for m in ids) for u in scored),
         weights=told.weights,
         preset=preset,
-        presets=tuple(
-            BoardPreset(
-                name=p.name,
-                label=_label(p.label, p.name),
-                weights=p.weights,
-                purpose=bool(p.groups),
-                told=preset_shares(p),
-            )
-            for p in presets
-            if p.weights is not None and {m for m, w in p.weights.items() if w} <= set(ids)
-        ),
+        presets=offered,
         unfit=tuple(f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES),
         intervals=tuple(None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high) for r in rows),
         letters=None if letters is None else tuple(letters.get(r.method) for r in rows),
@@ -177,6 +180,15 @@ def board_of(
             labels=tuple(_label(label, "–") for label in grids.labels),
         ),
     )
+
+
+def _partly(name: str, presets: Sequence[PresetWeights], shown: Mapping[str, float | None]) -> BoardPreset:
+    """A preset that weighs metrics not measured here: its weights over those that are, else the weights shown."""
+    preset = next(p for p in presets if p.name == name)
+    kept = {m: (preset.weights or {}).get(m) or 0.0 for m in shown}
+    total = sum(kept.values())
+    weights = {m: w / total if total else shown[m] or 0.0 for m, w in kept.items()}
+    return BoardPreset(name=name, label=_label(preset.label, name), weights=weights)
 
 
 def _slight(label: str) -> str:

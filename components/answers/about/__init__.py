@@ -1,0 +1,1 @@
+"""What the suite is made of, and what its size cannot carry."""

@@ -1,0 +1,168 @@
+"""What a suite is made of, and how much data each of its panels is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from components.labels import Labels
+from components.resolved import Resolved, reads, whole_panel
+from components.stats.ranking.utility import formula
+from components.table import Column, Table, table
+from components.text import counted, joined
+from data.registry import Metric, PanelInfo, Tables
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricFacts:
+    """One metric. `formulas` are those of its utility maps, by the name of the map."""
+
+    metric: Metric
+    formulas: Mapping[str, str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PanelFacts:
+    """How much data one panel is.
+
+    `smallest_p` is the smallest two-sided p that one block without ties can give. `missing` counts the runs without
+    a value by metric id, for metrics that lack one. `judged` says whether any run has an oracle distance.
+    """
+
+    info: PanelInfo
+    runs: int
+    cells: int
+    methods: int
+    benchmarks: int
+    seeds: int
+    smallest_p: float
+    missing: Mapping[str, int]
+    judged: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class AboutResult:
+    """A whole suite, whatever is selected of it."""
+
+    metrics: tuple[MetricFacts, ...]
+    panels: tuple[PanelFacts, ...]
+
+
+@reads(weights=False)
+def compute(view: Resolved) -> AboutResult:
+    """The metrics and panels of the suite."""
+    tables = view.tables
+    return AboutResult(
+        metrics=tuple(
+            MetricFacts(metric=m, formulas={u.name: formula(m, u.name) for u in m.utilities}) for m in tables.metrics
+        ),
+        panels=tuple(_panel(tables, p) for p in tables.panels),
+    )
+
+
+def _panel(tables: Tables, info: PanelInfo) -> PanelFacts:
+    panel = whole_panel(tables, info.id)
+    runs = tables.runs[tables.runs["panel"] == info.id]
+    methods = len(panel.methods)
+    return PanelFacts(
+        info=info,
+        runs=panel.n_runs,
+        cells=panel.n_cells,
+        methods=methods,
+        benchmarks=len(panel.benchmarks),
+        seeds=len(panel.seeds),
+        smallest_p=2 / math.factorial(methods) if methods > 1 else 1.0,
+        missing={m.id: int(runs[m.id].isna().sum()) for m in tables.metrics if runs[m.id].isna().any()},
+        judged=tables.oracle is not None and bool(runs[tables.oracle.id].notna().any()),
+    )
+
+
+def metric_facts(facts: MetricFacts) -> list[str]:
+    """Direction, range, role and utility maps of a metric, one short text each."""
+    metric = facts.metric
+    better = metric.better
+    role = "judges the other metrics, never part of a score"
+    if metric.role == "score":
+        role = f"utility {' or '.join(f'{text} ({name})' for name, text in facts.formulas.items())}"
+    return [f"{better} {metric.arrow}", _range(metric.lower_bound, metric.upper_bound), role]
+
+
+def missing_text(panel: PanelFacts, names: Labels) -> str:
+    """How many runs lack which metric."""
+    return joined([f"{names.metric(m)} {n}" for m, n in panel.missing.items()]) or "none"
+
+
+def limitations(result: AboutResult) -> list[str]:
+    """What the size and the gaps of this suite leave open, counted from its tables."""
+    return [
+        *(_size(p) for p in result.panels),
+        *_oracle(result),
+        *_bounds(result),
+        "Seeds of one method on one benchmark are near-duplicates. They are averaged into a cell and never counted as "
+        "independent observations; p-values printed with seeds counted as observations are too small.",
+        "Weights are a choice, and the ranking follows from it.",
+        "A leaderboard ranks what was measured. It does not certify that anything was erased.",
+    ]
+
+
+def _range(low: float | None, high: float | None) -> str:
+    if low is None:
+        return "no bounds" if high is None else f"up to {high:.4g}"
+    return f"from {low:g} upwards" if high is None else f"from {low:g} to {high:.4g}"
+
+
+def _size(panel: PanelFacts) -> str:
+    p = panel.smallest_p
+    least = f"{p:.3f}" if p >= 0.0005 else f"{p:.0e}"
+    return (
+        f"{panel.info.label}: {counted(panel.methods, 'method')} on {counted(panel.benchmarks, 'benchmark')} with "
+        f"{counted(panel.seeds, 'seed')}, {counted(panel.cells, 'cell')} in all. One block without ties cannot give "
+        f"a two-sided p below {least}."
+    )
+
+
+def _oracle(result: AboutResult) -> list[str]:
+    """What the oracle distance leaves open, and which panels have none."""
+    if not any(m.metric.role == "oracle" for m in result.metrics):
+        return ["This suite has no oracle distance: the reliability of its metrics cannot be judged."]
+    texts = [
+        "The oracle distance measures closeness in one sense only. A metric that does not follow it may still measure "
+        "something worth knowing.",
+        "Weights derived from reliability inherit its limits: where the stratified p of a metric is not small, its ρ "
+        "says little beyond differences between benchmarks.",
+    ]
+    without = [p.info.label for p in result.panels if not p.judged]
+    if without:
+        texts.append(f"No oracle distance was measured for {joined(without)}: nothing is said about reliability there.")
+    return texts
+
+
+def _bounds(result: AboutResult) -> list[str]:
+    """Which metrics depend on the scale of the model."""
+    scores = [m.metric for m in result.metrics if m.metric.role == "score"]
+    unbounded = [m.label for m in scores if m.upper_bound is None or m.lower_bound is None]
+    if not unbounded:
+        return []
+    return [
+        f"{joined(unbounded)} {'is' if len(unbounded) == 1 else 'are'} unbounded: values of different base models "
+        "cannot be compared, and the utility map decides how much a difference counts."
+    ]
+
+
+def panels_table(result: AboutResult, names: Labels) -> Table[PanelFacts]:
+    """One row per panel: how much data it is, and what is missing."""
+    column = Column[PanelFacts]
+    columns = (
+        column("panel", lambda p: p.info.label),
+        column("base_model", lambda p: p.info.base_model, "base model"),
+        column("setting", lambda p: p.info.setting),
+        column("runs", lambda p: p.runs, kind="count"),
+        column("cells", lambda p: p.cells, kind="count"),
+        column("methods", lambda p: p.methods, kind="count"),
+        column("benchmarks", lambda p: p.benchmarks, kind="count"),
+        column("seeds", lambda p: p.seeds, kind="count"),
+        column("missing", lambda p: missing_text(p, names), "missing values"),
+        column("description", lambda p: p.info.description),
+    )
+    return table(columns, result.panels)

@@ -1,0 +1,1 @@
+"""Whether the metrics order the methods alike, under two ways of counting."""

@@ -1,0 +1,137 @@
+"""Does a metric follow the oracle within benchmarks?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import plotly.graph_objects as go
+
+from components.answers.calibration.controls import Judged, compute, has_controls
+from components.answers.calibration.separation import tall
+from components.answers.record import Answer, Look, Part, Said
+from components.labels import Labels
+from components.plotting.marks import benchmark_marks, places, write_notes
+from components.plotting.theme import hatched, metric_lines, palette
+from components.sentences import correlation, correlation_label, kind_of_p
+from components.stats.audits.recognition import MetricRow
+from components.table import Column, Table, table
+from components.text import counted, figure_text, shortened
+
+READING = (
+    "Dot: mean over benchmarks of ρ between the metric and closeness to the retrained ensemble, over the approximate "
+    "methods; small marks: each benchmark. Right of 0 the metric follows closeness. p beside "
+    "the smallest that so many methods can reach."
+)
+
+
+def say(result: Judged, names: Labels) -> Said:
+    """Which metrics follow the oracle within benchmarks, with p and the smallest possible p."""
+    return Said([rho_sentence(result, names)] if has_controls(result) else [])
+
+
+def rho_sentence(result: Judged, names: Labels) -> str:
+    """Which metrics follow the oracle within benchmarks, with p and the smallest possible p."""
+    known = [(r.rho, r) for r in result.metrics if r.rho is not None]
+    if not known:
+        return "No metric has a ρ with the oracle distance here."
+    best, worst = max(known, key=lambda k: k[0])[1], min(known, key=lambda k: k[0])[1]
+    n = counted(best.n_methods, "method")
+    if len(known) == 1:
+        return f"Within benchmarks and over {n}, {names.metric(best.metric)} follows the oracle with {rho_text(best)}."
+    return (
+        f"Within benchmarks and over {n}, controls left out, {names.metric(best.metric)} follows closeness to the "
+        f"retrained ensemble most ({rho_text(best)}) and {names.metric(worst.metric)} least ({rho_text(worst)})."
+    )
+
+
+def rho_text(row: MetricRow) -> str:
+    """ρ with its p for a sentence."""
+    return correlation("ρ", row.rho, row.p, row.p_min, kind_of_p(row.exact, row.arrangements))
+
+
+def draw(result: Judged, look: Look) -> go.Figure:
+    """Mean within-benchmark ρ per metric, and the ρ of each benchmark as small marks."""
+    rows, names, colours = result.metrics, look.names, palette(look.mode)
+    hues = metric_lines([r.metric for r in rows], look.mode)
+    fig, place = go.Figure(), places(rows)
+    benchmarks = [b.benchmark for b in rows[0].by_benchmark] if rows else []
+    fig.add_vline(x=0, line={"width": 1, "color": colours.muted})
+    fig.add_trace(hatched([(0.0, place[r.metric] - 0.1) for r in rows if r.rho is None], look.mode, 0.5))
+    for benchmark, mark in benchmark_marks(benchmarks, look.mode).items():
+        own = [(r, b) for r in rows for b in r.by_benchmark if b.benchmark == benchmark and b.rho is not None]
+        label = figure_text(shortened(names.benchmark(benchmark), 24))
+        fig.add_scatter(
+            x=[b.rho for _, b in own],
+            y=[place[r.metric] - 0.3 for r, _ in own],
+            mode="markers",
+            marker={**mark, "size": 8},
+            name=label,
+            hovertemplate=f"{label}: %{{x:+.3f}}<extra></extra>",
+        )
+    known = [r for r in rows if r.rho is not None]
+    fig.add_scatter(
+        x=[r.rho for r in known],
+        y=[place[r.metric] - 0.05 for r in known],
+        mode="markers",
+        marker={"size": 11, "color": [hues[r.metric] for r in known]},
+        name="mean",
+        showlegend=False,
+        customdata=[[figure_text(names.metric(r.metric))] for r in known],
+        hovertemplate="%{customdata[0]}: mean ρ %{x:+.3f}<extra></extra>",
+    )
+    write_notes(fig, rows, [correlation_label("ρ", r.rho, r.p, r.p_min) for r in rows], -1, look.mode)
+    fig.update_xaxes(range=[-1.04, 1.04], dtick=0.5, title_text="Spearman's ρ with closeness to the oracle")
+    return tall(fig, rows, names)
+
+
+def rho_table(result: Judged, names: Labels) -> Table[MetricRow]:
+    """One row per metric: ρ with the oracle within benchmarks, its p, and the metric's resolution."""
+    column = Column[MetricRow]
+
+    def own(i: int) -> Callable[[MetricRow], float | None]:
+        return lambda row: row.by_benchmark[i].rho
+
+    def step(benchmark: str) -> Callable[[MetricRow], float | None]:
+        return lambda row: row.resolution.get(benchmark)
+
+    columns = (
+        column("metric", lambda r: r.metric, kind="metric", place="print"),
+        column("rho", lambda r: r.rho, "mean ρ within", kind="number", place="print"),
+        column("p", lambda r: r.p, kind="p", place="print"),
+        column("p_min", lambda r: r.p_min, "smallest possible p", kind="p", place="print"),
+        column("exact", lambda r: r.exact, "all arrangements", kind="flag"),
+        column("arrangements", lambda r: r.arrangements, kind="count"),
+        column("n_methods", lambda r: r.n_methods, "methods", kind="count", place="print"),
+        *(
+            column(f"rho_by_benchmark.{b}", own(i), f"ρ on {names.benchmark(b)}", kind="number")
+            for i, b in enumerate(result.benchmarks)
+        ),
+        column("constant_on", lambda r: r.constant_on, "one value for all methods on", kind="benchmark"),
+        *(column(f"resolution.{b}", step(b), kind="number", place="file") for b in result.benchmarks),
+        column(
+            "steps",
+            lambda r: ", ".join(f"{names.benchmark(b)} 1/{round(1 / s)}" for b, s in r.resolution.items()),
+            "steps of",
+            place="screen only",
+        ),
+    )
+    return table(columns, result.metrics)
+
+
+WITHIN = Answer(
+    "rho",
+    compute,
+    say,
+    [
+        Part(
+            "rho",
+            "ρ of each metric with closeness to the retrained ensemble",
+            rho_table,
+            draw,
+            reading=READING,
+            when=has_controls,
+        )
+    ],
+    heading="Does it follow the oracle within benchmarks?",
+    terms=("rho_within", "permutation_p", "p_min"),
+)

@@ -1,0 +1,420 @@
+"""Does a metric tell models that have the knowledge from those that never had it, where that is known?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from components.answers.record import Answer, Look, Part, Said
+from components.labels import Labels
+from components.plain import by_id
+from components.plain import number as known
+from components.plotting.marks import name_rows, places, segments, write_notes
+from components.plotting.theme import palette
+from components.resolved import Resolved, reads
+from components.sentences import LISTED
+from components.stats.audits.claims import claims
+from components.stats.audits.ground_truth import Auc, PoolMetric, Pools, auc_interval, ground_truth_pools
+from components.stats.panel import Floats, nanmean
+from components.table import Column, Table, item, table
+from components.text import cleaned, counted, figure_text, joined, number, shortened
+from data.registry import Tables
+
+AREAS_READING = (
+    "Dot: the share of pairs of one model that knows and one that never did in which the metric sees more knowledge in "
+    "the first; 1 always, 0.5 (dashed) blind, 0 the wrong way. In brackets: the line."
+)
+POOLS_READING = (
+    "Each row runs from the value that says least knowledge is left to the one that says most. Filled: models that "
+    "know; open: models that never did; line: the model trained without the knowledge. The less the two overlap, the "
+    "better the metric."
+)
+BLIND = 0.5
+"""The AUC of a metric that tells nothing."""
+ROW = 54
+"""Height of a metric in a figure, in pixels."""
+KNOWN, UNKNOWN, REFERENCE = "known", "unknown", "reference"
+"""The pools: models that have the knowledge, models that never had it, and the model trained without it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OfMetric:
+    metric: str
+    label: str
+    name: str
+    sign: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroundTruthRow(Auc, _OfMetric):
+    """One metric of the pools: its area, and where its values lie.
+
+    `printed` is what the study prints, `reference_value` the mean of the reference models. `known_within` counts the
+    models that know and show no more knowledge than that, `unknown_beyond` those that never knew and show more; None
+    without a reference. `sign` is −1 where higher values say that more knowledge is left, else +1.
+    """
+
+    printed: float | None
+    reference_value: float | None
+    known_within: int | None
+    unknown_beyond: int | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoolModel:
+    """One model of a pool and the training variant it is of; `values` are by metric id, as measured."""
+
+    model: str
+    pool: str
+    variant: str
+    values: Mapping[str, float | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroundTruthResult:
+    """The metrics of the pools in registry order, none where the suite has no pools, and the models behind them."""
+
+    rows: tuple[GroundTruthRow, ...]
+    models: tuple[PoolModel, ...]
+
+    @property
+    def best_first(self) -> tuple[GroundTruthRow, ...]:
+        """The rows by AUC, equal ones in registry order."""
+        return tuple(sorted(self.rows, key=lambda r: -r.auc))
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """The names of the models trained without the knowledge."""
+        return tuple(m.model for m in self.models if m.pool == REFERENCE)
+
+
+@reads(weights=False)
+def compute(view: Resolved) -> GroundTruthResult:
+    """How well each metric of the suite's pools tells models that know from models that never did."""
+    pools = ground_truth_pools(view.tables)
+    if not pools.metrics:
+        return GroundTruthResult(rows=(), models=())
+    printed = {c.subject[0]: c.printed for c in claims(view.tables) if c.statistic == "ground_truth_auc"}
+    ids = [m.id for m in pools.metrics]
+    return GroundTruthResult(
+        rows=tuple(_row(pools, m, printed.get(m.id), view.selection.rng) for m in pools.metrics),
+        models=tuple(
+            PoolModel(
+                model=str(r["model"]),
+                pool=str(r["pool"]),
+                variant=str(r["variant"]),
+                values=by_id(ids, [r[i] for i in ids]),
+            )
+            for r in pools.frame.to_dict("records")
+        ),
+    )
+
+
+def panel_with_pools(tables: Tables) -> str:
+    """The reference panel of a suite that has pools; empty without them."""
+    return tables.reference_panel.id if ground_truth_pools(tables).metrics else ""
+
+
+def _row(pools: Pools, metric: PoolMetric, printed: float | None, rng: int) -> GroundTruthRow:
+    knows, unknown = pools.values(KNOWN, metric.id), pools.values(UNKNOWN, metric.id)
+    variants = [pools.variants(pool, metric.id) for pool in (KNOWN, UNKNOWN)]
+    estimate = auc_interval(knows, unknown, variants[0], variants[1], metric.sign, rng)
+    reference = known(nanmean(pools.values(REFERENCE, metric.id)[:, None], axis=0)[0])
+    return GroundTruthRow(
+        metric=metric.id,
+        label=metric.label,
+        name=metric.name,
+        sign=metric.sign,
+        **vars(estimate),
+        printed=printed,
+        reference_value=reference,
+        known_within=None if reference is None else estimate.known - _beyond(knows, reference, metric.sign),
+        unknown_beyond=None if reference is None else _beyond(unknown, reference, metric.sign),
+    )
+
+
+def _beyond(values: Floats, reference: float, sign: int) -> int:
+    """How many values show more knowledge than the reference."""
+    return int(np.count_nonzero(-sign * values > -sign * reference))
+
+
+def say(result: GroundTruthResult, names: Labels) -> Said:
+    """Which metric separates the pools best and which least, and what that rests on; nothing without pools."""
+    notes = [truth_rests(result), truth_interval(result), truth_printed(result), truth_reference(result)]
+    return Said(truth_lead(result), notes)
+
+
+def truth_lead(result: GroundTruthResult) -> list[str]:
+    """Which metric separates models that know from models that never did best, which least; empty without pools."""
+    rows = result.best_first
+    if not rows:
+        return []
+    best, worst = rows[0], rows[-1]
+    first = [r for r in rows if r.auc == best.auc]
+    if best.auc <= BLIND:
+        return [
+            f"No metric separates models that know from models that never did: the highest AUC is "
+            f"{number(best.auc, 2)}, and {BLIND} is blind."
+        ]
+    names = joined([_named(r) for r in first]) if len(first) <= LISTED else counted(len(first), "metric")
+    verb = "separates" if len(first) == 1 else "separate"
+    sentences = [
+        f"{names} best {verb} models that know from models that never did: AUC {number(best.auc, 2)}, where "
+        f"{BLIND} is blind."
+    ]
+    if worst.auc < best.auc:
+        sentences.append(f"{_named(worst)} does so least, with {number(worst.auc, 2)}.")
+    return sentences
+
+
+def truth_rests(result: GroundTruthResult) -> str:
+    """How many metrics are better than blind whatever training variants are compared."""
+    rows = result.rows
+    if not rows:
+        return ""
+    sure = [r for r in rows if r.low > BLIND]
+    where = "in every pair of training variants" if any(r.is_range for r in rows) else "with their whole interval"
+    known, unknown = max(r.known for r in rows), max(r.unknown for r in rows)
+    stays = "stays" if len(sure) == 1 else "stay"
+    return (
+        f"This rests on {counted(known, 'model')} that know and {unknown} that never did; {len(sure)} of "
+        f"{counted(len(rows), 'metric')} {stays} above {BLIND} {where}."
+    )
+
+
+def truth_interval(result: GroundTruthResult) -> str:
+    """What the lines beside the areas are: an interval, or a range over few training variants."""
+    ranges = [r for r in result.rows if r.is_range]
+    if not ranges:
+        return ""
+    few = min(min(r.variants_known, r.variants_unknown) for r in ranges)
+    return (
+        f"Each line is a range over {counted(few, 'training variant')} of either pool, no interval: models of one "
+        "variant are no independent cases."
+    )
+
+
+def truth_printed(result: GroundTruthResult) -> str:
+    """How far the recomputed areas lie from the printed ones."""
+    gaps = [(abs(r.auc - r.printed), r) for r in result.rows if r.printed is not None]
+    if not gaps:
+        return ""
+    widest, row = max(gaps, key=lambda gap: gap[0])
+    return (
+        f"The study prints an AUC for {counted(len(gaps), 'metric')}; recomputed from its rounded values, none is "
+        f"farther from it than {number(widest, 4)} ({row.label})."
+    )
+
+
+def truth_reference(result: GroundTruthResult) -> str:
+    """Under which metrics models that know pass for the model trained without the knowledge."""
+    counts = [(r.known_within, r) for r in result.rows if r.known_within is not None]
+    if not counts:
+        return ""
+    most, fewest = max(n for n, _ in counts), min(n for n, _ in counts)
+    name = cleaned(joined(result.references))
+    sentence = (
+        f"{name} never saw the knowledge: under {_labels(counts, most)} {most or 'none'} of "
+        f"{counted(max(r.known for _, r in counts), 'model')} that know show no more of it than {name}"
+    )
+    if most == fewest:
+        return f"{sentence}."
+    return f"{sentence}, under {_labels(counts, fewest)} {fewest or 'none'}."
+
+
+def area_label(row: GroundTruthRow) -> str:
+    """The area of one metric with its bounds and the printed value in one line."""
+    printed = "" if row.printed is None else f", printed {number(row.printed)}"
+    return f"{number(row.auc)} ({number(row.low, 2)} to {number(row.high, 2)}){printed}"
+
+
+def pool_label(row: GroundTruthRow, lowest: float, highest: float) -> str:
+    """Between which values the pools of one metric lie, from least to most knowledge."""
+    left, right = (lowest, highest) if row.sign < 0 else (highest, lowest)
+    return f"from {number(left)} to {number(right)}"
+
+
+def _named(row: GroundTruthRow) -> str:
+    return row.name if row.name == row.label else f"{row.name} ({row.label})"
+
+
+def _labels(counts: list[tuple[int, GroundTruthRow]], count: int) -> str:
+    names = [r.label for n, r in counts if n == count]
+    return joined(names) if len(names) <= LISTED else counted(len(names), "metric")
+
+
+def tall(fig: go.Figure, rows: Sequence[GroundTruthRow]) -> go.Figure:
+    """The metrics named, with room for each, legend and axis included."""
+    return name_rows(fig, [r.label for r in rows]).update_layout(height=120 + ROW * max(len(rows), 1))
+
+
+def draw_areas(result: GroundTruthResult, look: Look) -> go.Figure:
+    """The area under the curve of each metric between the pools, with its bounds, the best on top."""
+    rows, colours = result.best_first, palette(look.mode)
+    fig, place = go.Figure(), places(rows)
+    fig.add_vline(x=BLIND, line={"width": 1, "color": colours.muted, "dash": "dash"})
+    bounds = [(r.low, place[r.metric] - 0.15, r.high, place[r.metric] - 0.15) for r in rows]
+    name = "range over training variants" if any(r.is_range for r in rows) else "95 % interval"
+    segments(fig, bounds, colours.accent, 2, name=name)
+    fig.add_scatter(
+        x=[r.auc for r in rows],
+        y=[place[r.metric] - 0.15 for r in rows],
+        mode="markers",
+        marker={"size": 11, "color": colours.accent},
+        customdata=[[figure_text(r.name), r.low, r.high] for r in rows],
+        hovertemplate="%{customdata[0]}: AUC %{x:.3f}, %{customdata[1]:.3f} to %{customdata[2]:.3f}<extra></extra>",
+        name="AUC",
+    )
+    write_notes(fig, rows, [area_label(r) for r in rows], 0, look.mode, 0.25)
+    fig.update_xaxes(
+        range=[-0.03, 1.03],
+        tickvals=[0, 0.25, BLIND, 0.75, 1],
+        ticktext=["0", "0.25", "0.5 blind", "0.75", "1"],
+        title_text="AUC between models that know and models that never did",
+    )
+    return tall(fig, rows)
+
+
+def draw_pools(result: GroundTruthResult, look: Look) -> go.Figure:
+    """The values of both pools under each metric, each row from the least to the most knowledge, the reference a line.
+
+    The rows stand as in `draw_areas`.
+    """
+    rows, colours = result.best_first, palette(look.mode)
+    fig, place = go.Figure(), places(rows)
+    ends = {r.metric: _ends([m.values[r.metric] for m in result.models]) for r in rows}
+    for pool, name, symbol, colour, down in (
+        (KNOWN, "knows", "circle", colours.accent, 0.08),
+        (UNKNOWN, "never knew", "circle-open", colours.ink, 0.28),
+    ):
+        models = [m for m in result.models if m.pool == pool]
+        values = [(r, m.model, m.values[r.metric]) for r in rows for m in models]
+        strip = [(r, model, value) for r, model, value in values if value is not None]
+        fig.add_scatter(
+            x=[_share(v, *ends[r.metric], r.sign) for r, _, v in strip],
+            y=[place[r.metric] - down for r, _, _ in strip],
+            mode="markers",
+            marker={"symbol": symbol, "size": 8, "color": colour, "opacity": 0.55},
+            customdata=[[figure_text(r.label), figure_text(model), v] for r, model, v in strip],
+            hovertemplate="%{customdata[1]}: %{customdata[0]} %{customdata[2]:.4f}<extra></extra>",
+            name=name,
+        )
+    at = [
+        (_share(r.reference_value, *ends[r.metric], r.sign), place[r.metric])
+        for r in rows
+        if r.reference_value is not None
+    ]
+    if at:
+        name = figure_text(shortened(joined(result.references), 24))
+        segments(fig, [(x, y - 0.42, x, y + 0.06) for x, y in at], colours.ink, name=name)
+    write_notes(fig, rows, [pool_label(r, *ends[r.metric]) for r in rows], 0, look.mode, 0.28)
+    fig.update_xaxes(
+        range=[-0.03, 1.03],
+        tickvals=[0, 1],
+        ticktext=["least", "most"],
+        title_text="Knowledge left, as the metric sees it",
+    )
+    return tall(fig, rows)
+
+
+def _ends(values: Sequence[float | None]) -> tuple[float, float]:
+    known = [v for v in values if v is not None]
+    return min(known, default=0.0), max(known, default=0.0)
+
+
+def _share(value: float, lowest: float, highest: float, sign: int) -> float:
+    """Where a value lies between the one that says least knowledge is left (0) and the one that says most (1)."""
+    if highest == lowest:
+        return 0.5
+    share = (value - lowest) / (highest - lowest)
+    return share if sign < 0 else 1 - share
+
+
+def truth_table(result: GroundTruthResult, names: Labels) -> Table[GroundTruthRow]:
+    """One row per metric of the pools: the area, its bounds, what is printed, and where the reference lies."""
+    column = Column[GroundTruthRow]
+    bounds = {True: "range over training variants", False: "95 % interval"}
+    columns = (
+        column("metric", lambda r: r.metric, place="file"),
+        column("label", lambda r: r.label, "metric", place="print"),
+        column("name", lambda r: r.name),
+        column("auc", lambda r: r.auc, "AUC", kind="number", place="print"),
+        column("low", lambda r: r.low, kind="number", place="print"),
+        column("high", lambda r: r.high, kind="number", place="print"),
+        column("is_range", lambda r: r.is_range, kind="flag", place="file"),
+        column("bounds", lambda r: bounds[r.is_range], "bounds are", place="screen only"),
+        column("printed", lambda r: r.printed, "printed AUC", kind="number", place="print"),
+        column("known", lambda r: r.known, "models that know", kind="count"),
+        column("unknown", lambda r: r.unknown, "never knew", kind="count"),
+        column("variants_known", lambda r: r.variants_known, "variants that know", kind="count"),
+        column("variants_unknown", lambda r: r.variants_unknown, "variants that never knew", kind="count"),
+        column("reference_value", lambda r: r.reference_value, "trained without", kind="number"),
+        column("known_within", lambda r: r.known_within, "know, show no more", kind="count"),
+        column("unknown_beyond", lambda r: r.unknown_beyond, "never knew, show more", kind="count"),
+    )
+    return table(columns, result.best_first)
+
+
+POOL_NAMES = {"known": "knows", "unknown": "never knew", "reference": "trained without"}
+"""The pools in words."""
+
+
+def pools_table(result: GroundTruthResult, names: Labels) -> Table[PoolModel]:
+    """One row per model of the pools, its values as measured."""
+    column = Column[PoolModel]
+    columns = (
+        column("model", lambda m: m.model, place="print"),
+        column("pool", lambda m: POOL_NAMES.get(m.pool, m.pool), place="print"),
+        column("variant", lambda m: m.variant, "training variant"),
+        *(
+            column(f"values.{r.metric}", item(lambda m: m.values, r.metric), r.label, kind="number")
+            for r in result.rows
+        ),
+    )
+    return table(columns, result.models)
+
+
+def has_pools(result: GroundTruthResult) -> bool:
+    """Whether the suite has pools of models whose knowledge is known."""
+    return bool(result.rows)
+
+
+AREAS = Answer(
+    "ground_truth",
+    compute,
+    say,
+    [
+        Part(
+            "ground_truth",
+            "AUC of each metric between models that know and models that never did",
+            truth_table,
+            draw_areas,
+            reading=AREAS_READING,
+            when=has_pools,
+        )
+    ],
+    heading="Models whose knowledge is known",
+    question="Some were trained on what is to be forgotten, some never saw it.",
+    alone=True,
+    terms=("auc",),
+)
+POOLS = Answer(
+    "pools",
+    compute,
+    lambda result, names: Said(),
+    [
+        Part(
+            "pools",
+            "Values of the models of both pools under each metric",
+            pools_table,
+            draw_pools,
+            reading=POOLS_READING,
+            when=has_pools,
+        )
+    ],
+    opened=True,
+    links=lambda result: {"metrics": [r.metric for r in result.rows]},
+)

@@ -1,0 +1,95 @@
+"""Where does the genuine retrain stand among the methods?"""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from components.answers.calibration.controls import Judged, compute, has_controls
+from components.answers.calibration.separation import tall
+from components.answers.record import Answer, Look, Part, Said
+from components.labels import Labels
+from components.plotting.marks import places, segments, write_notes
+from components.plotting.theme import hatched, metric_lines, palette
+from components.stats.audits.recognition import MetricRow
+from components.table import Column, Table, table
+from components.text import figure_text, number
+
+READING = (
+    "Each dot: the place of one genuine retrain among the methods and controls of its benchmark and seed, 1 = best; "
+    "larger dots are several retrains. Line: the mean. A metric that recognises the right answer puts it far left."
+)
+
+
+def draw(result: Judged, look: Look) -> go.Figure:
+    """The place of every genuine retrain per metric, 1 = best; dots grow with the number of retrains at a place."""
+    rows, names, colours = result.metrics, look.names, palette(look.mode)
+    hues = metric_lines([r.metric for r in rows], look.mode)
+    fig, place = go.Figure(), places(rows)
+    most = max((r.candidates for r in rows), default=1)
+    known = [r for r in rows if r.retrains]
+    fig.add_trace(hatched([((most + 1) / 2, place[r.metric]) for r in rows if not r.retrains], look.mode, 0.5))
+    dots: list[tuple[MetricRow, float, int]] = []
+    for r in known:
+        dots += [(r, x, r.places.count(x)) for x in sorted(set(r.places))]
+    fig.add_scatter(
+        x=[x for _, x, _ in dots],
+        y=[place[r.metric] for r, _, _ in dots],
+        mode="markers",
+        marker={
+            "size": [6 + 2.2 * min(n, 12) ** 0.8 for _, _, n in dots],
+            "color": [hues[r.metric] for r, _, _ in dots],
+            "opacity": 0.75,
+        },
+        customdata=[[figure_text(names.metric(r.metric)), n] for r, _, n in dots],
+        hovertemplate="%{customdata[0]}: %{customdata[1]} at place %{x:g}<extra></extra>",
+        showlegend=False,
+        name="places",
+    )
+    means = [(r.mean_place, place[r.metric] - 0.25, r.mean_place, place[r.metric] + 0.25) for r in known]
+    segments(fig, means, colours.ink, showlegend=False, name="mean")
+    write_notes(fig, rows, [place_label(r) for r in rows], 0.6, look.mode)
+    fig.update_xaxes(
+        range=[0.4, most + 0.6], title_text=f"Place of the genuine retrain: ← best of {most}", dtick=2, tick0=1
+    )
+    return tall(fig, rows, names)
+
+
+def place_label(row: MetricRow) -> str:
+    """The places of the retrains under one metric in one line."""
+    if not row.retrains:
+        return "not measured"
+    mean = number(row.mean_place, 1)
+    return f"mean place {mean} of {row.candidates}, outranked in {row.outranked} of {row.retrains}"
+
+
+def places_table(result: Judged, names: Labels) -> Table[MetricRow]:
+    """One row per metric: where genuine retrains stand."""
+    column = Column[MetricRow]
+    columns = (
+        column("metric", lambda r: r.metric, kind="metric", place="print"),
+        column("mean_place", lambda r: r.mean_place, "mean place", kind="number", place="print"),
+        column("candidates", lambda r: r.candidates, "models", kind="count", place="print"),
+        column("retrains", lambda r: r.retrains, kind="count", place="print"),
+        column("outranked", lambda r: r.outranked, kind="count", place="print"),
+        column("places", lambda r: tuple(sorted(r.places)), digits=None),
+    )
+    return table(columns, result.metrics)
+
+
+PLACES = Answer(
+    "places",
+    compute,
+    lambda result, names: Said(),
+    [
+        Part(
+            "places",
+            "Place of the genuine retrain among methods and controls",
+            places_table,
+            draw,
+            reading=READING,
+            when=has_controls,
+        )
+    ],
+    heading="Where the genuine retrain stands",
+    links=lambda result: {"metrics": [r.metric for r in result.metrics]},
+)

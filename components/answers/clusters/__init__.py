@@ -1,0 +1,1 @@
+"""Which metrics order the methods alike, and how firm the grouping is."""

@@ -1,0 +1,87 @@
+"""Would another protocol or linkage give other clusters?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from components.answers.clusters import grouping
+from components.answers.clusters.grouping import PROTOCOLS, Clusters, brief, partition_text
+from components.answers.record import Answer, Part, Said
+from components.labels import Labels
+from components.resolved import Resolved, reads
+from components.stats.clusters.cuts import ClustersByChoice, choices
+from components.table import Column, Table, item, table
+from components.text import counted
+
+
+@dataclass(frozen=True, eq=False)
+class Choices:
+    """The clusters shown, and those under every protocol and linkage, k by silhouette."""
+
+    clusters: Clusters
+    rows: tuple[ClustersByChoice, ...]
+
+
+@reads(weights=False)
+def compute(view: Resolved) -> Choices:
+    """The clusters of a selection under every protocol and linkage."""
+    clusters = view.of(grouping.compute)
+    return Choices(clusters, choices(view.panel, clusters.agreed, [p.clusters for p in clusters.published]))
+
+
+def say(result: Choices, names: Labels) -> Said:
+    """How many of the choices lead to the same clusters."""
+    return Said([choices_sentence(result, names)] if len(result.clusters.got.metrics) > 2 else [])
+
+
+def choices_sentence(result: Choices, names: Labels) -> str:
+    """How many of the choices of protocol and linkage lead to the same clusters."""
+    rows = [c for c in result.rows if len(c.labels) > 2]
+    if len(rows) < 2:
+        return ""
+    parts = []
+    for protocol in dict.fromkeys(c.protocol for c in rows):
+        labels = [c.labels for c in rows if c.protocol == protocol]
+        texts = [partition_text(result.clusters, names, one) for one in labels]
+        most = max(dict.fromkeys(texts), key=texts.count)
+        clusters = brief(result.clusters, names, labels[texts.index(most)])
+        parts.append(
+            f"{PROTOCOLS[protocol].lower()}, {texts.count(most)} of {counted(len(texts), 'linkage')} give {clusters}"
+        )
+    return f"With k by silhouette: {'; '.join(parts)}."
+
+
+def choices_table(result: Choices, names: Labels) -> Table[ClustersByChoice]:
+    """One row per protocol and linkage."""
+    column = Column[ClustersByChoice]
+    columns = (
+        column("protocol", lambda c: c.protocol, place="print"),
+        column("linkage", lambda c: c.linkage, place="print"),
+        column("k", lambda c: c.k, kind="count", place="print"),
+        column("clusters", lambda c: partition_text(result.clusters, names, c.labels), place="print"),
+        column("silhouette", lambda c: c.silhouette, kind="number", place="print"),
+        column("cophenetic", lambda c: c.cophenetic, kind="number"),
+        *(
+            column(f"rand.{p.partition}", item(lambda c: c.rand, i), f"Rand with {p.label}", kind="number")
+            for i, p in enumerate(result.clusters.published)
+        ),
+    )
+    return table(columns, result.rows)
+
+
+CHOICES = Answer(
+    "choices",
+    compute,
+    say,
+    [
+        Part(
+            "choices",
+            "Clusters by protocol and linkage",
+            choices_table,
+            when=lambda result: len(result.clusters.got.metrics) > 2,
+        )
+    ],
+    heading="Other choices",
+    links=lambda result: {"metrics": result.clusters.got.metrics},
+    terms=("rand",),
+)

@@ -1,0 +1,359 @@
+"""Do the metrics form groups? The clusters, what they rest on, and why some metrics are left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from operator import itemgetter
+
+import numpy as np
+
+from components.answers.clusters.published import PublishedPartition, published_partitions
+from components.answers.record import Answer, Said
+from components.labels import Labels
+from components.plain import number as known
+from components.resolved import Resolved, reads
+from components.selection import Selection
+from components.stats.agreement.tau import TIE_AWARE, Agreement, agreement
+from components.stats.clusters.clustering import Clustering, clustering
+from components.stats.clusters.cuts import Gap, gap
+from components.stats.clusters.number import silhouette
+from components.stats.clusters.plane import Map, metric_map
+from components.stats.clusters.tree import Ints, euclidean, smallest_eigenvalue
+from components.stats.panel import Floats, Panel
+from components.text import capital, counted, joined, number, p_value
+
+PROTOCOLS = {"tie-aware": "Tie-aware", "published": "As published"}
+NAMED = 10
+"""Up to this many metrics a sentence names them."""
+
+
+@dataclass(frozen=True)
+class Unclusterable:
+    """A metric that is left out, and why."""
+
+    metric: str
+    reason: str
+
+
+@dataclass(frozen=True, eq=False)
+class Clusters:
+    """Clusters of the metrics, τ averaged over blocks, under one protocol and linkage.
+
+    got           the p metrics that can be clustered and their tree
+    cut           (p,) cluster numbers from 1; `labels` by metric, `k` how many, None without metrics
+    silhouettes   (p,) width of each metric
+    plane         places of the metrics, in the unit of the distance
+    euclidean     whether the distances √(2(1−τ)) are those between points of a Euclidean space
+    reason        why there are no clusters at all, empty where there are
+    """
+
+    panel: Panel
+    chosen: Selection
+    agreed: Agreement
+    got: Clustering
+    k: int | None
+    cut: Ints
+    labels: Mapping[str, int]
+    silhouettes: Floats
+    gap: Gap
+    plane: Map
+    euclidean: bool
+    published: tuple[PublishedPartition, ...]
+    left_out: tuple[Unclusterable, ...]
+    reason: str
+
+    @property
+    def order(self) -> tuple[str, ...]:
+        """The metrics from left to right."""
+        return tuple(self.got.metrics[i] for i in self.got.tree.order) if self.got.tree else self.got.metrics
+
+    @property
+    def silhouette(self) -> float | None:
+        """Mean silhouette."""
+        return known(self.silhouettes.mean()) if len(self.silhouettes) else None
+
+    @property
+    def silhouette_k(self) -> int | None:
+        """The number of clusters that the silhouette picks."""
+        return self.got.silhouettes.best if self.got.silhouettes else None
+
+    @property
+    def cophenetic(self) -> float | None:
+        """Correlation of the distances with the heights of first union."""
+        return known(self.got.tree.cophenetic) if self.got.tree else None
+
+    @property
+    def blocks_defined(self) -> Ints:
+        """(p, p) blocks in which each τ is defined."""
+        return self.agreed.defined[np.ix_(self.got.index, self.got.index)]
+
+    @property
+    def first_published(self) -> PublishedPartition | None:
+        """The published partition that every figure marks."""
+        return self.published[0] if self.published else None
+
+    @property
+    def theirs(self) -> dict[str, int]:
+        """Its clusters, of the metrics that are clustered here."""
+        first = self.first_published
+        return {m: c for m, c in first.clusters.items() if m in self.labels} if first else {}
+
+
+@reads(weights=False)
+def compute(view: Resolved) -> Clusters:
+    """The clusters of a selection under its protocol and linkage."""
+    chosen, panel = view.selection, view.panel
+    agreed = agreement(panel, chosen.protocol)
+    got = clustering(agreed, chosen.linkage)
+    k = got.k(chosen.k)
+    cut, labels = got.cut(k), got.labels(k)
+    published = published_partitions(view, got, labels)
+    return Clusters(
+        panel=panel,
+        chosen=chosen,
+        agreed=agreed,
+        got=got,
+        k=k or None,
+        cut=cut,
+        labels=labels,
+        silhouettes=silhouette(got.distance, cut),
+        gap=gap(panel, chosen.protocol, got, [p.clusters for p in published], chosen.rng),
+        plane=metric_map(got.distance),
+        euclidean=euclidean(got.tau),
+        published=published,
+        left_out=unclusterable(panel, agreed, got.index),
+        reason="" if got.metrics else why_none(panel),
+    )
+
+
+def few_metrics(view: Resolved) -> bool:
+    """Whether tree and map have room beside one another."""
+    return len(view.of(compute).got.metrics) <= NAMED
+
+
+def unclusterable(panel: Panel, agreed: Agreement, index: tuple[int, ...]) -> tuple[Unclusterable, ...]:
+    """The metrics left out, in registry order; `index` are the places of the others."""
+    return tuple(
+        Unclusterable(m.id, _left_out(panel, agreed, index, i)) for i, m in enumerate(panel.metrics) if i not in index
+    )
+
+
+def _left_out(panel: Panel, agreed: Agreement, index: tuple[int, ...], i: int) -> str:
+    measured = [~np.isnan(b.values[:, i]) for b in agreed.blocks]
+    blocks = sum(bool(m.any()) for m in measured)
+    if not blocks:
+        return "not measured in these runs"
+    if max(int(m.sum()) for m in measured) < 2:
+        return "measured for one method at most in every block, so it orders nothing"
+    if np.isnan(agreed.block_tau[:, i, i]).all():
+        if agreed.protocol == TIE_AWARE:
+            return f"one value for all methods in every block where it was measured ({blocks} of {len(measured)})"
+        return "a value is missing in every block"
+    partners = [panel.metrics[j].label for j in index if np.isnan(agreed.tau[i, j])]
+    if partners:
+        return f"no τ with {joined(partners)}: no block in which both rank the methods"
+    return "no other metric is left to compare it with"
+
+
+def why_none(panel: Panel) -> str:
+    """Why no metric at all can be clustered."""
+    if not panel.n_runs:
+        return "No run matches these filters."
+    if len(panel.metrics) < 2:
+        return "The suite has one metric: clusters need at least two."
+    if len(panel.methods) < 2:
+        return "One method is selected: metrics agree or disagree about the order of methods, which needs two."
+    return "No two metrics have a τ with each other on these runs."
+
+
+def say(result: Clusters, names: Labels) -> Said:
+    """The clusters and whether they are more than chance gives, or why there are none."""
+    if result.reason:
+        return Said([result.reason])
+    lines = [lead_sentence(result, names), sizes_sentence(result, names), gap_sentence(result)]
+    notes = [
+        basis_sentence(result),
+        *published_sentences(result, names),
+        *cautions(result),
+        unclusterable_sentence(result, names),
+    ]
+    return Said(lines, notes, [linkage_reason(result), k_reason(result)])
+
+
+def linkage_reason(result: Clusters) -> str:
+    """Why another linkage than the one chosen was used; empty when it was not."""
+    if result.got.linkage == result.chosen.linkage:
+        return ""
+    return (
+        "Ward linkage needs distances between points of a Euclidean space, and these are not: the smallest eigenvalue "
+        f"of the τ matrix is {number(smallest_eigenvalue(result.got.tau))}. Average linkage is used instead."
+    )
+
+
+def k_reason(result: Clusters) -> str:
+    """Why there are fewer clusters than chosen; empty when there are not."""
+    p, wanted = len(result.got.metrics), result.chosen.k
+    if wanted == "auto" or not 0 < p < int(wanted):
+        return ""
+    return f"{wanted} clusters were asked for, but only {p} metrics can be clustered."
+
+
+def lead_sentence(result: Clusters, names: Labels) -> str:
+    """The clusters by name."""
+    metrics = result.got.metrics
+    if len(metrics) == 2 and result.chosen.k == "auto":
+        return f"Only {nearest_and_farthest(result, names)[0]} can be compared: two metrics cannot be grouped."
+    if result.k == 1:
+        named = names.listed_metrics(metrics) if len(metrics) <= NAMED else f"{len(metrics)} metrics"
+        return f"{named} are shown as one cluster."
+    if len(metrics) > NAMED:
+        return f"The {len(metrics)} metrics fall into {result.k} clusters."
+    return f"The metrics fall into {result.k} clusters: {brief(result, names, result.labels)}."
+
+
+def sizes_sentence(result: Clusters, names: Labels) -> str:
+    """How large the clusters of many metrics are; of few the first sentence names them."""
+    if len(result.got.metrics) <= NAMED or result.k == 1:
+        return ""
+    return f"{capital(brief(result, names, result.labels))}."
+
+
+def basis_sentence(result: Clusters) -> str:
+    """How ties are counted, how the clusters are joined and their number chosen, and on how much data they rest."""
+    chosen, k, blocks = "", result.k or 0, counted(len(result.agreed.blocks), "block")
+    if k > 1:
+        width = f", mean silhouette {number(result.silhouette)}" if k < len(result.got.metrics) else ""
+        by = "chosen by silhouette" if result.chosen.k == "auto" else "chosen by you"
+        chosen = f"; the number of clusters is {by}{width}"
+    return (
+        f"{PROTOCOLS[result.chosen.protocol]}, {result.got.linkage} linkage of τ averaged over "
+        f"{blocks} of {counted(len(result.panel.benchmarks), 'benchmark')}{chosen}."
+    )
+
+
+def gap_sentence(result: Clusters) -> str:
+    """What the gap statistic says about the number of clusters."""
+    picked = result.gap
+    if picked.gap_k is None:
+        return "" if len(result.got.metrics) < 3 else f"The gap statistic is undefined: {picked.gap_reason}."
+    against = f"compared with {picked.gap_draws} random rankings"
+    if picked.gap_k == 1:
+        what = "the metrics form no groups" if result.k == 1 else "these groups are no better than what chance gives"
+        return f"{capital(what)}, {against} (gap statistic)."
+    too = "as well" if picked.gap_k == result.k else "instead"
+    return f"The gap statistic gives {picked.gap_k} clusters {too}, {against}."
+
+
+def published_sentences(result: Clusters, names: Labels) -> list[str]:
+    """How far the clusters are from each published partition, and what chance would give."""
+    sentences = []
+    for p in result.published:
+        same = p.same
+        if same.rand is None or same.n < 3:
+            continue
+        inside = {m: c for m, c in p.clusters.items() if m in result.labels}
+        into = "" if len(inside) <= NAMED else "into "
+        over = f" over the {same.n} metrics that can be clustered" if p.left_out else ""
+        exact = f"exact p {p_value(same.p)}"
+        chance = exact if same.exact else f"p {p_value(same.p)} from {same.arrangements} arrangements"
+        sentences.append(
+            f"{'This is' if same.rand >= 1 - 1e-12 else 'This is not'} the published partition "
+            f"{into}{brief(result, names, inside)} (adjusted Rand index {number(same.rand)}{over}; {chance}, "
+            f"smallest possible {p_value(same.p_min)})."
+        )
+    return sentences
+
+
+def cautions(result: Clusters) -> list[str]:
+    """What is arbitrary about the picture, or rests on less than the rest."""
+    sentences = []
+    if int(result.panel.present.sum(axis=2).max(initial=0)) == 2:
+        sentences.append("Two methods are compared: every τ of a block is +1 or −1, which is no evidence.")
+    if result.got.tied_cut(result.k or 0):
+        sentences.append(
+            f"The cut into {result.k} falls between two merges at the same height: another cut into {result.k} "
+            "clusters is as good."
+        )
+    blocks, counts = len(result.agreed.blocks), result.blocks_defined
+    fewest = int(counts.min(initial=blocks))
+    if 0 < fewest < blocks:
+        sentences.append(
+            f"Not every pair of metrics can be compared everywhere: some τ rest on {fewest} of "
+            f"{counted(blocks, 'block')}, others on up to {counts.max()}."
+        )
+    return sentences
+
+
+def unclusterable_sentence(result: Clusters, names: Labels) -> str:
+    """Which metrics are left out, and why."""
+    if not result.left_out:
+        return ""
+    return f"Not clusterable here: {'; '.join(f'{names.metric(m.metric)} ({m.reason})' for m in result.left_out)}."
+
+
+def partition_text(result: Clusters, names: Labels, labels: Mapping[str, int]) -> str:
+    """A partition as {FA, RA} | {AD}; clusters by their first metric in registry order."""
+    return " | ".join(f"{{{', '.join(group)}}}" for group in _groups(result, names, labels))
+
+
+def brief(result: Clusters, names: Labels, labels: Mapping[str, int]) -> str:
+    """The same for a sentence: of many metrics only how many each cluster has."""
+    if len(labels) <= NAMED:
+        return partition_text(result, names, labels)
+    groups = _groups(result, names, labels)
+    sizes = joined([str(len(group)) for group in groups])
+    return f"one cluster of {sizes} metrics" if len(groups) == 1 else f"clusters of {sizes} metrics"
+
+
+def _groups(result: Clusters, names: Labels, labels: Mapping[str, int]) -> list[list[str]]:
+    groups: dict[int, list[str]] = {}
+    for m in result.panel.metric_ids:
+        if m in labels:
+            groups.setdefault(labels[m], []).append(names.metric(m))
+    return list(groups.values())
+
+
+def nearest_and_farthest(result: Clusters, names: Labels) -> tuple[str, str]:
+    """The pair of clustered metrics with the largest τ and the one with the smallest, the first among equals."""
+    got = result.got
+    pairs = [(float(got.tau[i, j]), x, y) for (i, x), (j, y) in combinations(enumerate(got.metrics), 2)]
+    tau = itemgetter(0)
+    most, least = max(pairs, key=tau), min(pairs, key=tau)
+    return tuple(f"{names.listed_metrics((x, y))} (τ {number(t, sign=True)})" for t, x, y in (most, least))  # type: ignore[return-value]  # two of them
+
+
+def facts(result: Clusters) -> Mapping[str, object]:
+    """The clusters and how they were chosen."""
+    few = not result.got.metrics
+    return {
+        "protocol": result.chosen.protocol,
+        "scope": "blocks",
+        "reason": result.reason,
+        "linkage": result.got.linkage,
+        "linkage_reason": linkage_reason(result),
+        "k": result.k,
+        "k_wanted": result.chosen.k,
+        "k_reason": k_reason(result),
+        "tied_cut": result.got.tied_cut(result.k or 0),
+        "labels": result.labels,
+        "order": result.order,
+        "silhouette": result.silhouette,
+        "silhouette_k": result.silhouette_k,
+        "cophenetic": result.cophenetic,
+        "blocks": len(result.agreed.blocks),
+        "benchmarks": result.panel.benchmarks,
+        "gap_k": result.gap.gap_k,
+        "gap_reason": result.gap.gap_reason,
+        "gap_draws": result.gap.gap_draws,
+        "gap_left_out": result.gap.gap_left_out,
+        "stress": None if few else result.plane.stress,
+        "euclidean": None if few else result.euclidean,
+        "smallest_eigenvalue": smallest_eigenvalue(result.got.tau),
+        "published": result.published,
+        "unclusterable": result.left_out,
+    }
+
+
+GROUPING = Answer("grouping", compute, say, facts=facts)

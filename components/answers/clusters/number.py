@@ -1,0 +1,160 @@
+"""How many clusters? Silhouette and gap statistic over the number of clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import plotly.graph_objects as go
+from plotly.subplots import make_subplots
+
+from components.answers.clusters.grouping import Clusters, compute, partition_text
+from components.answers.record import Answer, Look, Part, Said
+from components.labels import Labels
+from components.plotting.theme import Mode, palette
+from components.stats.clusters.cuts import Cut
+from components.table import Column, Table, item, table
+
+
+def say(result: Clusters, names: Labels) -> Said:
+    """What both statistics pick."""
+    return Said([number_sentence(result, names)] if len(result.got.metrics) > 2 else [])
+
+
+def number_sentence(result: Clusters, names: Labels) -> str:
+    """What both statistics pick, and on what the gap rests."""
+    picks = f"The silhouette, which cannot pick one cluster, picks {result.silhouette_k}"
+    if result.gap.gap_k is None:
+        return f"{picks}; the gap is undefined: {result.gap.gap_reason}."
+    left_out = f", {result.gap.gap_left_out} more left out for an undefined τ" if result.gap.gap_left_out else ""
+    zeros = max((cut.references_at_zero for cut in result.gap.by_k if cut.gap is not None), default=0)
+    exact = (
+        f" In up to {zeros} of these the metrics of each cluster agree exactly by chance; such a spread of 0 enters as "
+        "half the smallest other one."
+        if zeros
+        else ""
+    )
+    return f"{picks}; the gap picks {result.gap.gap_k} ({result.gap.gap_draws} random references{left_out}).{exact}"
+
+
+def number_caption(result: Clusters, names: Labels) -> str:
+    """How to read silhouette and gap."""
+    end = " Dotted line and diamond: the published partition." if result.published else ""
+    return (
+        "Silhouette: how much nearer a metric is to its own cluster than to the next, from −1 to 1. Gap: how much "
+        "tighter the clusters are than clusters of shuffled values, which keep every tie and gap; it picks the "
+        f"smallest k that is within one standard error of the next. Grey bar: the number shown.{end}"
+    )
+
+
+def draw(result: Clusters, look: Look) -> go.Figure:
+    """Two panels over k: mean silhouette above, gap with one standard error below.
+
+    The k that each of them picks is filled, the k shown has a vertical line, and the published partition its own
+    mark (its silhouette) and a dotted line.
+    """
+    mode, by_k = look.mode, result.gap.by_k
+    colours, first = palette(mode), result.first_published
+    fig = make_subplots(rows=2, cols=1, shared_xaxes=True, vertical_spacing=0.1)
+    silhouettes = [(cut.k, cut.silhouette) for cut in by_k if cut.silhouette is not None]
+    gaps = [(cut.k, cut.gap) for cut in by_k if cut.gap is not None]
+    errors = [cut.gap_se for cut in by_k if cut.gap is not None]
+    _line(fig, 1, silhouettes, None, "silhouette", "silhouette", result.silhouette_k, mode)
+    _line(fig, 2, gaps, errors, "gap", "gap, ± one standard error", result.gap.gap_k, mode)
+    if first and first.silhouette is not None:
+        fig.add_scatter(
+            x=[first.k],
+            y=[first.silhouette],
+            mode="markers",
+            marker={"symbol": "diamond-open", "size": 15, "color": colours.accent, "line": {"width": 2.5}},
+            name="published partition",
+            hovertemplate="published partition: silhouette %{y:.3f}<extra></extra>",
+            row=1,
+            col=1,
+        )
+    for row in (1, 2):
+        fig.add_vline(x=result.k, line={"width": 16, "color": colours.grid}, layer="below", row=row, col=1)
+        if first and first.same.n:
+            fig.add_vline(
+                x=first.k, line={"width": 2, "color": colours.accent, "dash": "dot"}, layer="below", row=row, col=1
+            )
+    last = max((cut.k for cut in by_k), default=1)
+    fig.update_xaxes(range=[0.5, last + 0.5], dtick=1 if last < 15 else 5, tick0=0, showgrid=False)
+    fig.update_xaxes(title_text="number of clusters k", row=2)
+    fig.update_yaxes(title_text="silhouette", row=1)
+    fig.update_yaxes(title_text="gap", row=2)
+    return fig.update_layout(height=460)
+
+
+def _line(
+    fig: go.Figure,
+    row: int,
+    points: Sequence[tuple[int, float]],
+    errors: Sequence[float | None] | None,
+    statistic: str,
+    name: str,
+    best: int | None,
+    mode: Mode,
+) -> None:
+    """A statistic over k, with error bars where it has some."""
+    colours = palette(mode)
+    fig.add_scatter(
+        x=[k for k, _ in points],
+        y=[value for _, value in points],
+        mode="lines+markers",
+        line={"color": colours.muted, "width": 2},
+        marker={
+            "size": [13 if k == best else 9 for k, _ in points],
+            "color": [colours.ink if k == best else colours.background for k, _ in points],
+            "line": {"width": 2, "color": colours.ink},
+        },
+        error_y={"type": "data", "array": errors, "color": colours.muted, "thickness": 1.5, "width": 4}
+        if errors
+        else None,
+        name=f"{name} (filled: its choice)",
+        hovertemplate=f"k = %{{x}}: {statistic} %{{y:.3f}}<extra></extra>",
+        row=row,
+        col=1,
+    )
+
+
+def by_k_table(result: Clusters, names: Labels) -> Table[Cut]:
+    """One row per number of clusters."""
+    column = Column[Cut]
+    columns = (
+        column("k", lambda c: c.k, kind="count", place="print"),
+        column("silhouette", lambda c: c.silhouette, kind="number", place="print"),
+        column("gap", lambda c: c.gap, kind="number", place="print"),
+        column("gap_se", lambda c: c.gap_se, "standard error", kind="number"),
+        column("references_at_zero", lambda c: c.references_at_zero, kind="count", place="file"),
+        column("tied_cut", lambda c: c.tied_cut, "another cut is as good", kind="flag", place="file"),
+        *rand_columns(result),
+        column("clusters", lambda c: partition_text(result, names, c.labels)),
+    )
+    return table(columns, result.gap.by_k)
+
+
+def rand_columns(result: Clusters) -> list[Column[Cut]]:
+    """One column per published partition: the adjusted Rand index with it."""
+    return [
+        Column[Cut](f"rand.{p.partition}", item(lambda c: c.rand, i), f"Rand with {p.label}", kind="number")
+        for i, p in enumerate(result.published)
+    ]
+
+
+NUMBER = Answer(
+    "number",
+    compute,
+    say,
+    [
+        Part(
+            "by_k",
+            "Silhouette and gap over the number of clusters",
+            by_k_table,
+            draw,
+            reading=number_caption,
+            when=lambda result: len(result.got.metrics) > 2,
+        )
+    ],
+    heading="How many clusters?",
+    terms=("silhouette", "gap"),
+)

@@ -1,0 +1,66 @@
+"""The partitions of the metrics that publications print, beside the clusters here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from components.plain import number
+from components.resolved import Resolved
+from components.stats.clusters.clustering import Clustering
+from components.stats.clusters.compare import Comparison, compare
+from components.stats.clusters.number import silhouette
+
+
+@dataclass(frozen=True)
+class PublishedPartition:
+    """A published partition beside the clusters here.
+
+    clusters      cluster number by metric, as printed; `k` is how many of them hold a metric that is clustered here
+    left_out      metrics of the publication that cannot be clustered here
+    silhouette    mean silhouette of the published partition on the distances here
+    same          how far it is the partition here, over the metrics that are in both
+    """
+
+    partition: str
+    label: str
+    clusters: Mapping[str, int]
+    where: str
+    url: str
+    left_out: tuple[str, ...]
+    k: int
+    silhouette: float | None
+    same: Comparison
+
+
+def published_partitions(view: Resolved, got: Clustering, labels: Mapping[str, int]) -> tuple[PublishedPartition, ...]:
+    """Every published partition, in the order of the suite's table."""
+    rows = view.tables.extras.get("partitions")
+    if rows is None:
+        return ()
+    parts = rows.groupby("partition", sort=False)
+    return tuple(_compared(str(name), own, got, labels, view.selection.rng) for name, own in parts)
+
+
+def _compared(
+    name: str, rows: pd.DataFrame, got: Clustering, labels: Mapping[str, int], seed: int
+) -> PublishedPartition:
+    clusters = {str(m): int(c) for m, c in zip(rows["metric"], rows["cluster"], strict=True)}
+    both = [i for i, m in enumerate(got.metrics) if m in clusters]
+    theirs = [clusters[got.metrics[i]] for i in both]
+    several = 1 < len(set(theirs)) < len(theirs)
+    own = silhouette(got.distance[np.ix_(both, both)], np.array(theirs)).mean() if several else None
+    return PublishedPartition(
+        partition=name,
+        label=str(rows["label"].iloc[0]),
+        clusters=clusters,
+        where=str(rows["where"].iloc[0]),
+        url="" if rows["url"].isna().iloc[0] else str(rows["url"].iloc[0]),
+        left_out=tuple(m for m in clusters if m not in got.metrics),
+        k=len(set(theirs)),
+        silhouette=number(own),
+        same=compare([labels[got.metrics[i]] for i in both], theirs, seed),
+    )

@@ -1,0 +1,1 @@
+"""The tables behind the numbers, and queries on them."""

@@ -1,0 +1,173 @@
+"""How much a suite holds, and its tables as a reader sees them: every row with the place it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pandas as pd
+
+from components.answers.record import Answer, Said
+from components.resolved import Resolved, reads
+from components.selection import Selection
+from components.text import counted, joined, thousands
+from data.columns import TABLES
+from data.frames import frames_of, written
+from data.registry import Tables
+
+FILE, SOURCE = "in the files", "released at"
+"""The columns added to every table: file and line, and where the figures of the row were released."""
+FROM_ROW = ("published", "recoverability", "weights", "partitions")
+"""The tables whose rows name their own source in `url`; elsewhere `url` leads to what the row is about."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataResult:
+    """What a suite holds in all; `suite` is its title, `values` counts what was measured in all runs and metrics.
+
+    `samples` counts the values of single samples; `asked` says whether SQL can be asked of them.
+    """
+
+    suite: str
+    data_version: str
+    runs: int
+    values: int
+    metrics: int
+    panels: int
+    methods: int
+    benchmarks: int
+    samples: int
+    asked: bool
+
+
+@reads(weights=False)
+def compute(view: Resolved) -> DataResult:
+    """The counts of a suite."""
+    tables = view.tables
+    return DataResult(
+        suite=tables.suite.title,
+        data_version=tables.data_version,
+        runs=tables.n_runs,
+        values=sum(_values(tables, m.id) for m in tables.metrics),
+        metrics=len(tables.metrics),
+        panels=len(tables.panels),
+        methods=len(tables.methods),
+        benchmarks=len(tables.benchmarks),
+        samples=0 if tables.per_sample is None else tables.per_sample.rows,
+        asked=not tables.suite.private,
+    )
+
+
+def _values(tables: Tables, metric: str) -> int:
+    measured = tables.runs[metric].notna() if tables.whole is None else tables.whole[(metric, "n")]
+    return int(measured.sum())
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuiteTable:
+    """One table of a suite.
+
+    `holds` says what it holds (empty for a table that the schema does not know), `columns` what each column holds.
+    `frame` has two more: the line of each row, counted as in the files that the download holds, where the header is
+    line 1, and the address its figures come from.
+    """
+
+    name: str
+    holds: str
+    columns: Mapping[str, str]
+    frame: pd.DataFrame
+
+
+def suite_table(tables: Tables, name: str) -> SuiteTable:
+    """A table with the place of every row."""
+    own = written(name, frames_of(tables)[name])
+    return _placed(tables, name, own, [f"{name}.csv, line {i + 2}" for i in range(len(own))])
+
+
+def runs_wanted(chosen: Selection) -> dict[str, tuple[str, ...]]:
+    """The runs of a view by its panel, benchmarks and methods, whatever its seeds."""
+    return {"panel": (chosen.panel,), "benchmark": chosen.benchmarks, "method": chosen.methods}
+
+
+def runs_table(tables: Tables, page: pd.DataFrame) -> SuiteTable:
+    """A page of the runs of a large suite (data/run_pages.py), each row with its number among all runs."""
+    places = [f"runs, row {i}" for i in page["run_id"]]
+    return _placed(tables, "runs", page.drop(columns="run_id"), places)
+
+
+def _placed(tables: Tables, name: str, own: pd.DataFrame, places: list[str]) -> SuiteTable:
+    schema, suite = TABLES.get(name), tables.suite
+    released = own["url"].replace("", suite.source_url) if name in FROM_ROW and "url" in own else suite.source_url
+    help_texts = {c.name: c.help for c in schema.columns} if schema else {}
+    if name == "runs":
+        help_texts |= {m.id: f"{m.name}, {m.better}" for m in tables.metrics}
+    return SuiteTable(
+        name=name,
+        holds=schema.help if schema else "",
+        columns={str(c): help_texts.get(str(c), "") for c in own.columns},
+        frame=own.assign(
+            **{
+                FILE: places,
+                SOURCE: "your file" if suite.private else released,
+            }
+        ),
+    )
+
+
+def lead(result: DataResult) -> list[str]:
+    """What the numbers are made of, then how much there is of it."""
+    counts = [
+        counted(result.metrics, "metric"),
+        counted(result.panels, "panel"),
+        counted(result.benchmarks, "benchmark"),
+    ]
+    return [
+        f"{result.suite}: {counted(result.runs, 'run')} of {counted(result.methods, 'method')}, each row with the file "
+        "and line it comes from.",
+        f"{counted(result.values, 'measured value')} of {joined(counts)}; data version {result.data_version}.",
+        *([_samples(result)] if result.samples else []),
+    ]
+
+
+def _samples(result: DataResult) -> str:
+    """Where the values of single samples are found: they are too many for a table on a page."""
+    ask = ", and SQL has them as per_sample" if result.asked else ""
+    return f"{thousands(result.samples)} values of single samples: Head to head on Stability compares by them{ask}."
+
+
+def table_sentences(table: SuiteTable, matches: int | None = None) -> list[str]:
+    """What a table holds, and how many rows it has; `matches` counts those that a filter leaves."""
+    rows = counted(len(table.frame), "row")
+    return [
+        f"{table.holds or 'A further table of the suite'}.",
+        f"{rows}." if matches is None else f"{matches} of {rows} shown.",
+    ]
+
+
+def page_sentence(table: SuiteTable, first: int, matches: int) -> str:
+    """Which of the runs that match the filters a page shows, from the `first` of them on."""
+    if not len(table.frame):
+        return "No run matches these filters."
+    places = f"{thousands(first)} to {thousands(first + len(table.frame) - 1)}"
+    return f"Runs {places} of {thousands(matches)}, in the order of the files."
+
+
+def matching(table: SuiteTable, text: str) -> pd.DataFrame:
+    """The rows in which any cell, as written, contains a text; case does not matter. All rows for an empty text."""
+    frame, wanted = table.frame, text.strip().casefold()
+    if not wanted:
+        return frame
+    hits = [any(wanted in _written(v).casefold() for v in row) for row in frame.itertuples(index=False, name=None)]
+    return frame[hits]
+
+
+def columns_table(table: SuiteTable) -> pd.DataFrame:
+    """One row per column of the files."""
+    return pd.DataFrame({"column": list(table.columns), "holds": list(table.columns.values())})
+
+
+def _written(value: object) -> str:
+    return "" if value is None or value != value else str(value)
+
+
+COUNTS = Answer("counts", compute, lambda result, names: Said(lead(result)))

@@ -1,0 +1,1 @@
+"""Whether an unlearned model answers as one that never saw the forgotten data."""

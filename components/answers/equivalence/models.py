@@ -1,0 +1,423 @@
+"""J of one model, and the order of several: the same on the page, in the report and on the command line."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Protocol, TypeVar
+
+import numpy as np
+import plotly.graph_objects as go
+
+from components.answers.equivalence.sources import Drawn
+from components.plain import number as known
+from components.plotting.marks import log_ticks, name_rows, segments
+from components.plotting.theme import Mode, hatched, palette
+from components.stats.audits.equivalence import DRAWS, Equivalence, by_prompt, equivalence
+from components.table import Column, Place, Table, table
+from components.text import counted, figure_text, joined, number, shortened
+
+ROW = 46
+FOREST_READING = (
+    "Dot: J of the drawn answers with its 95 % interval over prompts, thin with whole runs drawn instead. Ring: J over "
+    "the whole forget set, where the suite has it: the answers kept are a part of it, so ring and interval may differ. "
+    "Small triangles: the two directions apart, pointing right for answers of the unlearned model, "
+    "left for answers of the reference. Left is better; dashed lines are the floor (an independent retrain) and the "
+    "ceiling (the model before unlearning). A square in place of the dot: farther than before unlearning."
+)
+PROMPTS_READING = (
+    "One column per prompt, sorted by the J of the chosen model; the open marks are the same prompts under the model "
+    "before unlearning and under an independent retrain. Zoom with the tools above the figure."
+)
+NORMALISATION = (
+    "J is the sum of both directions, in nats per prompt, over whole answers with their end token. The formula printed "
+    "in the FADE paper (arXiv 2510.12981) was not available to check whether it halves the sum or divides by the "
+    "number of tokens; half of J and J per token (each direction divided by the mean length of its answers) stand "
+    "beside it."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PromptRow:
+    """J of one prompt and its two directions in nats, None where infinite."""
+
+    benchmark: str
+    seed: str
+    prompt: str
+    forward: float | None
+    backward: float | None
+    j: float | None
+
+    @property
+    def name(self) -> tuple[str, str, str]:
+        """What tells it from every other prompt."""
+        return self.benchmark, self.seed, self.prompt
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OfMethod:
+    method: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelRow(Equivalence, _OfMethod):
+    """Every number of one model. An infinite J is None, its reason in `j_reason`.
+
+    by_prompt            J of each prompt
+    control              whether the model is a control, which has no rank
+    j_whole              J over the whole forget set, where the suite has it
+    farther_in           how many of `blocks` (runs) have a larger J than the model before unlearning, of the whole
+                         forget set; None without that model or for a control
+    farther              whether J is larger than that of the model before unlearning; None where unknown
+    ranking_j            the J that ranks and that `farther` compares: over the whole forget set, else of the answers
+    """
+
+    j_reason: str
+    by_prompt: tuple[PromptRow, ...]
+    label: str
+    control: bool
+    rank: int | None = None
+    j_whole: float | None = None
+    farther_in: int | None = None
+    blocks: int | None = None
+    farther: bool | None = None
+    ranking_j: float | None = None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The interval to judge by: over runs where there are enough of them, else over prompts."""
+        low, high = (self.low_runs, self.high_runs) if self.low_runs is not None else (self.low, self.high)
+        return None if low is None or high is None else (low, high)
+
+
+class Models(Protocol):
+    """Models in order, controls last, and the two between which they stand: an independent retrain and the original."""
+
+    @property
+    def models(self) -> Sequence[ModelRow]: ...  # noqa: D102
+    @property
+    def floor(self) -> ModelRow | None: ...  # noqa: D102
+    @property
+    def ceiling(self) -> ModelRow | None: ...  # noqa: D102
+
+
+M = TypeVar("M", bound=ModelRow)
+
+
+def model_row(drawn: Drawn, label: str, control: bool, draws: int = DRAWS, seed: int = 0) -> ModelRow:
+    """The numbers of one model, not yet ranked."""
+    runs = {run: i for i, run in enumerate(dict.fromkeys((b, s) for b, s, _ in drawn.prompts))}
+    of_run = np.array([runs[b, s] for b, s, _ in drawn.prompts], dtype=np.intp)
+    estimate = equivalence(drawn.answers, draws, seed, run=of_run)
+    return ModelRow(
+        **vars(estimate),
+        method=drawn.method,
+        j_reason=_infinite(estimate),
+        by_prompt=tuple(
+            PromptRow(
+                benchmark=benchmark,
+                seed=run_seed,
+                prompt=prompt,
+                forward=known(forward),
+                backward=known(backward),
+                j=known(forward + backward),
+            )
+            for (benchmark, run_seed, prompt), forward, backward in zip(
+                drawn.prompts, *by_prompt(drawn.answers), strict=True
+            )
+        ),
+        label=label,
+        control=control,
+        ranking_j=estimate.j,
+    )
+
+
+def in_order(rows: Sequence[M], ceiling: ModelRow | None) -> tuple[M, ...]:
+    """Models by J, closest first, then the controls; each model says whether it is farther than the ceiling.
+
+    Ranks are competition ranks; an infinite J stands last and shares its rank.
+    """
+    before = None if ceiling is None else ceiling.ranking_j
+    models = [r for r in rows if not r.control]
+    size = np.array([np.inf if r.ranking_j is None else r.ranking_j for r in models])
+    ranked = [
+        replace(
+            row,
+            rank=int((size < own - 1e-12).sum()) + 1,
+            farther=None if before is None or row.ranking_j is None else row.ranking_j > before,
+        )
+        for row, own in zip(models, size, strict=True)
+    ]
+    return (*sorted(ranked, key=lambda r: r.rank or 0), *(r for r in rows if r.control))
+
+
+def ends(result: Models, beside: ModelRow | None = None) -> tuple[ModelRow, ...]:
+    """The ceiling and the floor where there are any, but not the model that they are to stand beside."""
+    both = (result.ceiling, result.floor)
+    return tuple(r for r in both if r is not None and (beside is None or r.method != beside.method))
+
+
+def _infinite(estimate: Equivalence) -> str:
+    parts = [
+        f"{counted(n, 'answer')} of the {own} that the {other} cannot give"
+        for n, own, other in (
+            (estimate.infinite_forward, "unlearned model", "reference"),
+            (estimate.infinite_backward, "reference", "unlearned model"),
+        )
+        if n
+    ]
+    return f"infinite: {' and '.join(parts)}" if parts else ""
+
+
+def farther(result: Models) -> str:
+    """The methods that moved away from the reference instead of towards it."""
+    known = [r for r in result.models if r.farther is not None]
+    worse = [r for r in known if r.farther]
+    if not known:
+        return ""
+    if not worse:
+        n = counted(len(known), "method")
+        return f"On average none of {n} is farther from the reference than the model before unlearning."
+    names = [r.label + (f" (in {r.farther_in} of {r.blocks} blocks)" if r.blocks else "") for r in worse]
+    verb = "is" if len(worse) == 1 else "are"
+    return (
+        f"{len(worse)} of {counted(len(known), 'method')} {verb} on average farther from the reference than the model "
+        f"before unlearning: {joined(names)}."
+    )
+
+
+def at_floor(result: Models) -> str:
+    """How many methods the drawn answers cannot tell from an independent retrain."""
+    floor = None if result.floor is None else result.floor.interval
+    lows = {r.label: r.interval[0] for r in result.models if not r.control and r.interval is not None}
+    if floor is None or not lows:
+        return ""
+    n, close = counted(len(lows), "method"), [name for name, low in lows.items() if low <= floor[1]]
+    if not close:
+        return f"The interval of none of {n} reaches that of an independent retrain."
+    return (
+        f"The interval of {len(close)} of {n} reaches that of an independent retrain "
+        f"({joined(close)}): these answers do not tell them apart from one."
+    )
+
+
+def runs_sentence(result: Models) -> str:
+    """That prompts of one run are not independent, and how much wider that makes the intervals."""
+    wider, most = [], 0
+    for r in result.models:
+        over_prompts, over_runs = _width(r.low, r.high), _width(r.low_runs, r.high_runs)
+        if over_prompts and over_runs is not None:
+            wider.append(over_runs / over_prompts)
+            most = max(most, r.runs)
+    if not wider:
+        return ""
+    runs = counted(most, "run")
+    return (
+        f"The prompts come from {runs}, each with models of its own: with runs drawn instead of prompts (thin lines) "
+        f"the intervals are {number(min(wider), 1)} to {number(max(wider), 1)} times as wide, and {runs} are few for "
+        "that."
+    )
+
+
+def _width(low: float | None, high: float | None) -> float | None:
+    return None if low is None or high is None else high - low
+
+
+def trust(result: Models) -> list[str]:
+    """What the answers themselves say about how they were drawn, and terms that are infinite."""
+    tested = [r for r in result.models if r.balance is not None]
+    biased = [r.label for r in tested if r.balance is not None and r.balance.biased]
+    sentences = []
+    if tested:
+        fail = f"; {joined(biased)} {'does' if len(biased) == 1 else 'do'} not" if biased else ""
+        sentences.append(
+            f"{len(tested) - len(biased)} of {counted(len(tested), 'set')} of answers pass the test that they were "
+            f"drawn at temperature 1 from the models that score them{fail}."
+        )
+    return [*sentences, *(f"J of {r.label} is {r.j_reason}." for r in result.models if r.j_reason)]
+
+
+def prompt_sentence(result: Models, row: ModelRow) -> str:
+    """How the chosen model's J spreads over prompts."""
+    finite = {p.name: p.j for p in row.by_prompt if p.j is not None}
+    above = ""
+    if result.ceiling is not None and row.method != result.ceiling.method:
+        before = {p.name: p.j for p in result.ceiling.by_prompt if p.j is not None}
+        larger = [j > before[name] for name, j in finite.items() if name in before]
+        above = (
+            f" On {sum(larger)} of {counted(len(larger), 'prompt')} it lies farther from the reference than "
+            "the model before unlearning."
+        )
+    ends = "–"
+    if finite:
+        low, high = min(finite.values()), max(finite.values())
+        ends = f"from {number(low)} to {number(high)} over {counted(len(finite), 'prompt')}"
+    return f"J of {row.label} runs {ends}; a single prompt has few answers and may come out below 0.{above}"
+
+
+def forest(result: Models, mode: Mode) -> go.Figure:
+    """Models under one another, the first on top; J in nats, log scale where all is above 0.
+
+    Models whose J is undefined or infinite are hatched.
+    """
+    colours, rows = palette(mode), result.models
+    place = {r.method: len(rows) - 1 - i for i, r in enumerate(rows)}
+    known = [r for r in rows if r.j is not None]
+    numbers = _numbers(result, known)
+    left, right = (min(numbers), max(numbers)) if numbers else (0.0, 1.0)
+    log = left > 0
+    fig = go.Figure()
+    for row, name in ((result.floor, "floor"), (result.ceiling, "ceiling")):
+        if row is not None and row.j is not None:
+            fig.add_vline(x=row.j, line={"width": 1.5, "color": colours.muted, "dash": "dash"})
+            fig.add_annotation(
+                text=name,
+                x=math.log10(row.j) if log else row.j,  # plotly takes annotations, not shapes, in powers of ten
+                y=1,
+                yref="paper",
+                yanchor="bottom",
+                showarrow=False,
+                font={"size": 12, "color": colours.muted},
+            )
+    fig.add_trace(hatched([((left + right) / 2, place[r.method]) for r in rows if r.j is None], mode, 0.5))
+    for spans, width, name in (
+        ([(r, r.low_runs, r.high_runs) for r in known], 1.5, "95 %, runs drawn"),
+        ([(r, r.low, r.high) for r in known], 4, "95 % interval"),
+    ):
+        drawn = [(low, place[r.method], high, place[r.method]) for r, low, high in spans if low is not None]
+        if drawn:
+            segments(fig, drawn, colours.muted, width, name=name)
+    for direction, symbol, name in (
+        ([r.forward for r in known], "triangle-right", "answers of the unlearned model"),
+        ([r.backward for r in known], "triangle-left", "answers of the reference"),
+    ):
+        fig.add_scatter(
+            x=direction,
+            y=[place[r.method] - 0.3 for r in known],
+            mode="markers",
+            marker={"symbol": symbol, "size": 8, "color": colours.muted},
+            name=name,
+            hovertemplate=f"{name}: %{{x:.3f}}<extra></extra>",
+        )
+    whole = [r for r in known if r.j_whole is not None]
+    if whole:
+        fig.add_scatter(
+            x=[r.j_whole for r in whole],
+            y=[place[r.method] for r in whole],
+            mode="markers",
+            marker={"symbol": "circle-open", "size": 16, "color": colours.ink, "line": {"width": 2}},
+            name="whole forget set",
+            hovertemplate="whole forget set: %{x:.3f}<extra></extra>",
+        )
+    fig.add_scatter(
+        x=[r.j for r in known],
+        y=[place[r.method] for r in known],
+        mode="markers",
+        marker={
+            "symbol": ["square" if r.farther else "circle" for r in known],
+            "size": 10,
+            "color": colours.accent,
+        },
+        name="J of the drawn answers",
+        customdata=[[figure_text(r.label), number(r.half), number(r.per_token), r.prompts] for r in known],
+        hovertemplate="%{customdata[0]}: J %{x:.3f}<br>half %{customdata[1]}, per token %{customdata[2]}"
+        "<br>%{customdata[3]} prompts<extra></extra>",
+    )
+    if log:
+        ticks = log_ticks(left, right)
+        fig.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{t:g}" for t in ticks])
+    fig.update_xaxes(title_text=f"J in nats per prompt{' (log scale)' if log else ''}: ← more alike")
+    legend = {"y": 1.0, "yref": "container", "yanchor": "top"}
+    name_rows(fig, [r.label for r in rows], most=18)
+    return fig.update_layout(legend=legend, margin={"t": 128}, height=198 + ROW * max(len(rows), 1))
+
+
+def _numbers(result: Models, known: Sequence[ModelRow]) -> list[float]:
+    """Every number on the axis of the forest."""
+    drawn = [
+        value
+        for r in known
+        for value in (r.j, r.j_whole, r.low, r.high, r.low_runs, r.high_runs, r.forward, r.backward)
+    ]
+    return [value for value in (*drawn, *(r.j for r in ends(result))) if value is not None]
+
+
+def prompt_dots(result: Models, row: ModelRow, mode: Mode) -> go.Figure:
+    """J of every prompt of a model, sorted, beside the same prompts before unlearning and of a retrain."""
+    colours = palette(mode)
+    fig = go.Figure()
+    known = sorted(((p.j, p) for p in row.by_prompt if p.j is not None), key=lambda x: x[0])
+    at = {p.name: i for i, (_, p) in enumerate(known, start=1)}
+    for other, symbol in zip(ends(result, row), ("triangle-up-open", "circle-open"), strict=False):
+        own = [(at[p.name], p.j) for p in other.by_prompt if p.name in at]
+        fig.add_scatter(
+            x=[i for i, _ in own],
+            y=[j for _, j in own],
+            mode="markers",
+            marker={"symbol": symbol, "size": 6, "color": colours.muted},
+            name=figure_text(shortened(other.label, 24)),
+            hovertemplate=f"{figure_text(other.label)}: %{{y:.3f}}<extra></extra>",
+        )
+    fig.add_scatter(
+        x=list(range(1, len(known) + 1)),
+        y=[j for j, _ in known],
+        mode="markers",
+        marker={"symbol": "circle", "size": 7, "color": colours.accent},
+        name=figure_text(shortened(row.label, 24)),
+        customdata=[[figure_text(f"{p.benchmark} {p.prompt}"), figure_text(p.seed)] for _, p in known],
+        hovertemplate="%{customdata[0]}, seed %{customdata[1]}: %{y:.3f}<extra></extra>",
+    )
+    fig.update_xaxes(title_text="Prompts, sorted by J", nticks=6)
+    fig.update_yaxes(title_text="J in nats: ↓ more alike", zeroline=True, zerolinecolor=colours.muted)
+    return fig.update_layout(height=420)
+
+
+def models_table(rows: Sequence[ModelRow]) -> Table[ModelRow]:
+    """One row per model: J, its parts and its interval."""
+    column = Column[ModelRow]
+    seen: Place = "screen" if any(r.runs > 1 for r in rows) else "file"
+    whole: Place = "print" if any(r.j_whole is not None for r in rows) else "file"
+    files = ("answers_unlearned", "answers_reference", "tokens_unlearned", "tokens_reference", "runs", "draws", "rng")
+    columns = (
+        column("rank", lambda r: r.rank, kind="count", place="print"),
+        column("method", lambda r: r.method, place="file"),
+        column("label", lambda r: r.label, "model", place="print"),
+        column("control", lambda r: r.control, kind="flag", place="file"),
+        column(
+            "j_whole", lambda r: r.j_whole, "J, whole forget set", kind="number", place="print" if whole else "file"
+        ),
+        column("j", lambda r: r.j, "J", kind="number", unit="nats", why="j_reason", place="print"),
+        column("low", lambda r: r.low, "from", kind="number", why="interval_reason", place="print"),
+        column("high", lambda r: r.high, "to", kind="number", why="interval_reason", place="print"),
+        column("low_runs", lambda r: r.low_runs, "low, runs drawn", kind="number", place=seen),
+        column("high_runs", lambda r: r.high_runs, "high, runs drawn", kind="number", place=seen),
+        column("half", lambda r: r.half, "half of J", kind="number", place="print"),
+        column("per_token", lambda r: r.per_token, "per token", kind="number", place="print"),
+        column(
+            "forward", lambda r: r.forward, "answers of u", kind="number", help="the direction of the unlearned model"
+        ),
+        column("backward", lambda r: r.backward, "answers of r", kind="number", help="of the reference"),
+        column("finite", lambda r: r.finite, "J, finite terms", kind="number"),
+        column("infinite_forward", lambda r: r.infinite_forward, "infinite (u)", kind="count"),
+        column("infinite_backward", lambda r: r.infinite_backward, "infinite (r)", kind="count"),
+        column("prompts", lambda r: r.prompts, kind="count", place="print"),
+        column("answers", lambda r: r.answers_unlearned + r.answers_reference, kind="count", place="screen only"),
+        *(column(key, attrgetter(key), kind="number", place="file") for key in files),
+        column("farther", lambda r: r.farther, "farther than before", kind="flag"),
+        column("farther_in", lambda r: r.farther_in, "in blocks", kind="count"),
+        column("blocks", lambda r: r.blocks, kind="count", place="file"),
+        column("balance", lambda r: r.balance, place="file"),
+        column(
+            "drawn_as_said",
+            lambda r: None if r.balance is None else not r.balance.biased,
+            "drawn as said",
+            kind="flag",
+            place="screen only",
+        ),
+        column("j_reason", lambda r: r.j_reason, place="file"),
+        column("interval_reason", lambda r: r.interval_reason, place="file"),
+        column("remark", lambda r: "; ".join(x for x in (r.j_reason, r.interval_reason) if x), place="screen only"),
+    )
+    return table(columns, rows)

@@ -1,0 +1,1 @@
+"""Whether an attack still succeeds under an independent judge."""

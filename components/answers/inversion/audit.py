@@ -1,0 +1,143 @@
+"""The evaluator audit of model inversion: what the standard evaluator accepts, against an independent judge."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+
+from components.answers.inversion.comparison import AttackRow, Comparison, compare, identity_numbers, judge_label
+from components.answers.inversion.evaluators_compared import AgreementRow, QualityRow, agreement, quality
+from components.answers.inversion.images import GalleryImage, RealImage, gallery, real_image
+from components.answers.record import Absent
+from components.intake.inversion import InversionRow, InversionTable, from_columns
+from components.resolved import Resolved, reads
+from components.stats.audits.claims import Claim, claims, or_nan
+from components.stats.audits.inversion_ranks import Ranking, attack_ranks
+from components.text import shortened
+from data.registry import Tables
+
+QUALITY = ("private_set", "judge", "positive_pairs", "positive_yes", "negative_pairs", "negative_no")
+CLASSES = ("private_set", "identity", "image")
+NOTHING = "This suite holds no reconstructions: there is nothing to audit. One that does has a table called inversion."
+_CLAIM = "inversion_"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Judge:
+    """A judge, with what a suite says it is."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class InversionResult:
+    """The audit against one judge, on one private set or (`private_set` empty) on all of them.
+
+    `overall` is over all reconstructions, `rows` hold one attack on one private set each. `agreement` compares every
+    two evaluators, `quality` says how each answers on real images. `images` counts `gallery`, the false positives
+    that have an image; `real` are mean images of the classes. `identities` is 0 where the table names none.
+    """
+
+    reason: str = ""
+    images: int
+    judge: str
+    judges: tuple[Judge, ...]
+    private_set: str
+    private_sets: tuple[str, ...]
+    all_private_sets: tuple[str, ...]
+    attacks: tuple[str, ...]
+    targets: int
+    identities: int
+    overall: Comparison
+    rows: tuple[AttackRow, ...]
+    ranking: Ranking
+    agreement: tuple[AgreementRow, ...]
+    gallery: tuple[GalleryImage, ...]
+    real: tuple[RealImage, ...]
+    quality: tuple[QualityRow, ...]
+    notices: tuple[str, ...]
+
+    def label(self, row: AttackRow) -> str:
+        """An attack, with its private set where there is more than one."""
+        attack = row.attack or "all reconstructions"
+        several = len(self.private_sets) > 1 and row.private_set
+        return shortened(f"{attack} · {row.private_set}" if several else attack, 34)
+
+
+@reads(weights=False)
+def compute(view: Resolved) -> InversionResult | Absent:
+    """The audit of the reconstructions of a suite. Raises LeaderboardError for bad answers."""
+    frame = view.tables.extras.get("inversion")
+    if frame is None:
+        return Absent(NOTHING)
+    chosen = view.selection
+    table = from_columns({str(c): frame[c].tolist() for c in frame.columns})
+    result = audit(table, chosen.judge, chosen.private_set, chosen.rng)
+    on_real = tuple(quality(r) for r in _records(view.tables, "inversion_judges", QUALITY))
+    real = (real_image(r) for r in _records(view.tables, "inversion_classes", CLASSES))
+    named = {r.judge: r.label for r in on_real if r.label}
+    judges = tuple(replace(j, label=" – ".join([j.label, named[j.id]])) if j.id in named else j for j in result.judges)
+    return replace(
+        result,
+        judges=judges,
+        real=tuple(r for r in real if r.private_set in result.private_sets),
+        quality=on_real,
+    )
+
+
+def audit(table: InversionTable, judge: str = "", private_set: str = "", seed: int = 0) -> InversionResult:
+    """The audit of a table against one judge (the first one when empty), on one private set or on all."""
+    judge = judge or table.judges[0]
+    every_set = tuple(dict.fromkeys(r.private_set for r in table.rows))
+    attacks = tuple(dict.fromkeys(r.attack for r in table.rows))
+    private_sets = tuple(s for s in every_set if private_set in ("", s))
+    rows = [r for r in table.rows if r.private_set in private_sets]
+    identified = any(r.identity for r in table.rows)
+    groups: dict[tuple[str, str], list[InversionRow]] = {(s, a): [] for s in private_sets for a in attacks}
+    for row in rows:
+        groups[row.private_set, row.attack].append(row)
+    comparisons = {pair: compare(own, judge, identified, seed) for pair, own in groups.items() if own}
+    accuracies = {at: (or_nan(c.accuracy_standard), or_nan(c.accuracy_judge)) for at, c in comparisons.items()}
+    ranking, ranks = attack_ranks(accuracies, private_sets, attacks, seed)
+    images = gallery(rows, judge)
+    return InversionResult(
+        images=len(images),
+        judge=judge,
+        judges=tuple(Judge(id=j, label=judge_label(j)) for j in table.judges),
+        private_set=private_set,
+        private_sets=private_sets,
+        all_private_sets=every_set,
+        attacks=attacks,
+        targets=len({r.target for r in rows}),
+        identities=len(set(identity_numbers(rows).tolist())) if identified else 0,
+        overall=compare(rows, judge, identified, seed),
+        rows=tuple(
+            AttackRow(
+                private_set=at[0], attack=at[1], rank_standard=ranks[at][0], rank_judge=ranks[at][1], **vars(comparison)
+            )
+            for at, comparison in comparisons.items()
+        ),
+        ranking=ranking,
+        agreement=agreement(rows, table.judges),
+        gallery=images,
+        real=(),
+        quality=(),
+        notices=table.notices,
+    )
+
+
+def panel_with_inversion(tables: Tables) -> str:
+    """The panel to start from in a suite that holds reconstructions; nothing in others."""
+    return tables.reference_panel.id if "inversion" in tables.extras else ""
+
+
+def published(tables: Tables) -> tuple[Claim, ...]:
+    """What a suite cites of other studies on evaluators of model inversion."""
+    return tuple(c for c in claims(tables) if c.id.startswith(_CLAIM))
+
+
+def _records(tables: Tables, name: str, needed: tuple[str, ...]) -> list[Mapping[Hashable, str | float]]:
+    """The rows of a further table; none when it is absent or another table of that name."""
+    frame = tables.extras.get(name)
+    return [] if frame is None or not set(needed) <= set(frame.columns) else list(frame.to_dict("records"))

@@ -1,0 +1,70 @@
+"""The evaluator audit of your own reconstructions: `python -m components.answers.inversion.command TABLE`.
+
+Two files do as well: `… STANDARD JUDGE`.
+
+TABLE has one row per reconstruction with the columns standard and judge (or judge1, judge2, …), each yes, no or
+refused, and where known attack, private_set, target and identity. STANDARD and JUDGE are two files of filename and
+yes or no, joined on the filename.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from components.answers.inversion.audit import audit
+from components.answers.inversion.confusion import confusion_table, rates_table
+from components.answers.inversion.evaluators import agreement_table
+from components.answers.inversion.slopes import sentences, slopes_table
+from components.errors import LeaderboardError
+from components.formats import markdown_table
+from components.intake.inversion import read
+from components.plain import json_of
+
+IMAGES = ("gallery", "real")
+"""What is left out of the JSON, which counts the images."""
+
+
+def _arguments() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m components.answers.inversion.command",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("file", nargs="+", type=Path, help="one table, or the answers of the standard and the judge")
+    parser.add_argument("--judge", default="", help="the column of the judge in use (default: the first)")
+    parser.add_argument("--private-set", default="", help="only this private set")
+    parser.add_argument("--rng", type=int, default=42, help="seed of the random numbers")
+    parser.add_argument("--format", choices=("json", "markdown"), default="json")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Print the audit; exit status 2 with the reason when something cannot be read."""
+    options = _arguments().parse_args(arguments)
+    try:
+        if len(options.file) > 2:
+            raise LeaderboardError(f"found {len(options.file)} files, expected one table or two files of answers")
+        table = read([(f.name, f.read_bytes()) for f in options.file])
+        for name, value, known in (
+            ("--judge", options.judge, table.judges),
+            ("--private-set", options.private_set, sorted({r.private_set for r in table.rows})),
+        ):
+            if value and value not in known:
+                raise LeaderboardError(f"{name}: found {value!r}, expected one of {', '.join(known)}")
+        result = audit(table, options.judge, options.private_set, options.rng)
+    except (LeaderboardError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    if options.format == "json":
+        print(json_of({name: value for name, value in vars(result).items() if name not in IMAGES}))
+    else:
+        tables = [t(result) for t in (confusion_table, slopes_table, rates_table, agreement_table)]
+        print("\n\n".join([*sentences(result), *result.notices, *(markdown_table(t, None, {}) for t in tables)]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,196 @@
+"""What does the standard evaluator get wrong? Counts against the judge, attack by attack, and its error rates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+
+import plotly.graph_objects as go
+
+from components.answers.inversion.audit import InversionResult, compute
+from components.answers.inversion.comparison import AttackRow, Comparison
+from components.answers.record import Answer, Look, Part, Said
+from components.plotting.marks import name_rows, segments
+from components.plotting.theme import ink_on, palette
+from components.table import Column, Table, table
+from components.text import UNDEFINED, figure_text
+
+CELLS = (("TP", 0, ""), ("FP", 1, "/"), ("FN", 3, "x"), ("TN", 5, "."))
+"""Each with its hue and its pattern."""
+RATES = (
+    ("FPR", "false positives", "circle", 4),
+    ("FNR", "false negatives", "square", 0),
+    ("FDR", "false discoveries", "x", 2),
+)
+"""The rates of a comparison in their order, each with its symbol and its hue."""
+CONFUSION_READING = (
+    "All reconstructions that both answered, by row: accepted by both (TP), by the standard evaluator alone (FP), by "
+    "the judge alone (FN), by neither (TN). Numbers in the bars are counts; the judge is taken as right."
+)
+RATES_READING = (
+    "Dots: false-positive rate FP/(FP+TN), false-negative rate FN/(FN+TP), false-discovery rate FP/(FP+TP); lines: "
+    "95 % Wilson intervals. A rate with – has nothing to divide by."
+)
+
+
+def draw_confusion(result: InversionResult, look: Look) -> go.Figure:
+    """Shares of TP, FP, FN and TN of each row side by side, counts inside; told apart by pattern as well as colour."""
+    colours = palette(look.mode)
+    labels, places = _rows_of(result)
+    fig = go.Figure()
+    for name, hue, pattern in CELLS:
+        colour = colours.areas[hue]
+        counts = [r.cells[name] for r in result.rows]
+        shares = [r.cells[name] / r.answered if r.answered else None for r in result.rows]
+        fig.add_bar(
+            x=shares,
+            y=places,
+            orientation="h",
+            name=name,
+            marker={
+                "color": colour,
+                "line": {"color": colours.background, "width": 1},
+                "pattern": {
+                    "shape": pattern,
+                    "fillmode": "overlay",
+                    "fgcolor": ink_on(colour),
+                    "fgopacity": 0.3,
+                    "size": 8,
+                },
+            },
+            text=[str(n) if (share or 0) >= 0.06 else "" for n, share in zip(counts, shares, strict=True)],
+            textposition="inside",
+            insidetextanchor="middle",
+            textangle=0,
+            constraintext="none",
+            textfont={"color": ink_on(colour), "size": 13},
+            customdata=[[label, n, r.answered] for r, label, n in zip(result.rows, labels, counts, strict=True)],
+            hovertemplate=f"%{{customdata[0]}}<br>{name}: %{{customdata[1]}} of %{{customdata[2]}}<extra></extra>",
+        )
+    fig.update_xaxes(range=[0, 1], title_text="share of reconstructions", tickformat=".1f")
+    fig.update_layout(barmode="stack", bargap=0.25, legend={"traceorder": "normal"})
+    return _named(fig, result, 40)
+
+
+def draw_rates(result: InversionResult, look: Look) -> go.Figure:
+    """FPR, FNR and FDR of each row (by shape and colour) with their 95 % Wilson intervals."""
+    colours = palette(look.mode)
+    labels, places = _rows_of(result)
+    fig = go.Figure()
+    for lane, (name, meaning, symbol, hue) in enumerate(RATES):
+        rates = [
+            (place + 0.24 * (1 - lane), label, row.rates[lane])
+            for place, label, row in zip(places, labels, result.rows, strict=True)
+        ]
+        known = [(y, label, rate) for y, label, rate in rates if rate.share is not None]
+        bounds = [(rate.low, y, rate.high, y) for y, _, rate in known]
+        segments(fig, bounds, colours.lines[hue], showlegend=False, name=f"{meaning} interval")
+        fig.add_scatter(
+            x=[rate.share for _, _, rate in known],
+            y=[y for y, _, _ in known],
+            mode="markers",
+            name=f"{name} ({meaning})",
+            marker={"size": 10, "symbol": symbol, "color": colours.lines[hue]},
+            customdata=[[label, rate.low, rate.high] for _, label, rate in known],
+            hovertemplate="%{customdata[0]}<br>%{x:.3f} (%{customdata[1]:.3f} to %{customdata[2]:.3f})<extra></extra>",
+        )
+        for y in (y for y, _, rate in rates if rate.share is None):
+            fig.add_annotation(
+                x=0,
+                y=y,
+                text=f"{UNDEFINED} {name}",
+                showarrow=False,
+                xanchor="left",
+                font={"size": 12, "color": colours.muted},
+            )
+    fig.update_xaxes(range=[-0.02, 1.02], title_text="rate", tickformat=".1f")
+    return _named(fig, result, 52)
+
+
+def _rows_of(result: InversionResult) -> tuple[list[str], list[int]]:
+    """Labels and places of the rows, the first one on top."""
+    return [figure_text(result.label(r)) for r in result.rows], list(range(len(result.rows)))[::-1]
+
+
+def _named(fig: go.Figure, result: InversionResult, each: int) -> go.Figure:
+    """The rows named, with `each` so many pixels and room for a legend above them."""
+    labels = [result.label(r) for r in result.rows]
+    return name_rows(fig, labels, most=34).update_layout(height=130 + each * len(labels))
+
+
+Counted = tuple[str, str, Comparison]
+
+
+def confusion_table(result: InversionResult) -> Table[Counted]:
+    """The counts of every attack, the last row of all together."""
+    column = Column[Counted]
+    columns = (
+        column("private_set", lambda r: r[0], "private set", place="print"),
+        column("attack", lambda r: r[1], place="print"),
+        *(column(cell.lower(), cell_of(cell), cell, kind="count", place="print") for cell, _, _ in CELLS),
+        column("refused_standard", lambda r: r[2].refused_standard, "refused by standard", kind="count"),
+        column("refused_judge", lambda r: r[2].refused_judge, "refused by judge", kind="count"),
+        column("refused_both", lambda r: r[2].refused_both, "refused by both", kind="count"),
+        column("kappa", lambda r: r[2].kappa, "κ", kind="number", place="print"),
+        column("ac1", lambda r: r[2].ac1, "AC1", kind="number", place="print"),
+    )
+    rows: list[Counted] = [(r.private_set, r.attack, r) for r in result.rows]
+    return table(columns, [*rows, ("all", "all", result.overall)])
+
+
+def cell_of(cell: str) -> Callable[[Counted], int]:
+    """The count of a cell of the confusion table."""
+    return lambda row: row[2].cells[cell]
+
+
+def rates_table(result: InversionResult) -> Table[AttackRow]:
+    """False-positive, false-negative and false-discovery rate with both kinds of interval."""
+    column = Column[AttackRow]
+    bounds = {
+        "": "",
+        "_low": " low",
+        "_high": " high",
+        "_cluster_low": " low, identities drawn",
+        "_cluster_high": " high, identities drawn",
+    }
+    columns = (
+        column("private_set", lambda r: r.private_set, "private set", place="print"),
+        column("attack", lambda r: r.attack, place="print"),
+        *(
+            column(
+                f"{rate.lower()}{end}",
+                attrgetter(f"{rate.lower()}{end}"),
+                f"{rate}{told}",
+                kind="number",
+                place="screen" if "cluster" in end else "print",
+            )
+            for rate, *_ in RATES
+            for end, told in bounds.items()
+        ),
+    )
+    return table(columns, result.rows)
+
+
+CONFUSION = Answer(
+    "confusion",
+    compute,
+    lambda result, names: Said(),
+    [
+        Part(
+            "confusion",
+            "True and false positives and negatives of the standard evaluator",
+            lambda result, names: confusion_table(result),
+            draw_confusion,
+            reading=CONFUSION_READING,
+        ),
+        Part(
+            "rates",
+            "Error rates of the standard evaluator with their intervals",
+            lambda result, names: rates_table(result),
+            draw_rates,
+            reading=RATES_READING,
+        ),
+    ],
+    heading="What the standard evaluator gets wrong",
+    question="Counts and rates against the judge, attack by attack.",
+)

@@ -1,0 +1,113 @@
+"""Do the evaluators agree, with one another and on real images?"""
+
+from __future__ import annotations
+
+from components.answers.inversion.audit import InversionResult, compute
+from components.answers.inversion.comparison import called
+from components.answers.inversion.evaluators_compared import AgreementRow, QualityRow
+from components.answers.record import Answer, Part, Said
+from components.table import Column, Table, table
+from components.text import capital, joined, number
+
+ON_REAL = "On real images that no classifier was trained on, each evaluator answers like this:"
+MOSTLY_AGREED, APART = 0.8, 0.2
+"""From which share of equal answers, and by how much, κ below AC1 is worth a sentence."""
+
+
+def agreement(result: InversionResult) -> str:
+    """How far the judges agree with one another and with the standard evaluator."""
+    return " ".join(
+        f"{capital(called(r.x))} and {called(r.y)} give the same answer to {r.both_yes + r.both_no} of {r.n} "
+        f"({number(r.agreed)}; κ {'undefined' if r.kappa is None else number(r.kappa)}, AC1 {number(r.ac1)})."
+        for r in result.agreement
+        if r.n
+    )
+
+
+def paradox(result: InversionResult) -> str:
+    """Says where κ and AC1 part although evaluators mostly agree; empty where they do not."""
+    apart = [
+        f"{called(r.x)} and {called(r.y)}"
+        for r in result.agreement
+        if (r.agreed or 0) >= MOSTLY_AGREED and r.kappa is not None and r.ac1 is not None and r.ac1 - r.kappa > APART
+    ]
+    if not apart:
+        return ""
+    return (
+        f"κ is much lower than AC1 for {joined(apart)} although they mostly agree: when nearly all answers are the "
+        "same, κ calls most of that chance."
+    )
+
+
+def agreement_table(result: InversionResult) -> Table[AgreementRow]:
+    """Every two evaluators."""
+    column = Column[AgreementRow]
+    columns = (
+        column("x", lambda r: r.x, place="file"),
+        column("one", lambda r: called(r.x), place="screen only"),
+        column("y", lambda r: r.y, place="file"),
+        column("other", lambda r: called(r.y), place="screen only"),
+        column("n", lambda r: r.n, "answered by both", kind="count", place="print"),
+        column("both_yes", lambda r: r.both_yes, "both yes", kind="count"),
+        column("only_x", lambda r: r.only_x, "only the one", kind="count"),
+        column("only_y", lambda r: r.only_y, "only the other", kind="count"),
+        column("both_no", lambda r: r.both_no, "both no", kind="count"),
+        column("agreed", lambda r: r.agreed, kind="number", place="print"),
+        column("agreed_low", lambda r: r.agreed_low, "low", kind="number", place="print"),
+        column("agreed_high", lambda r: r.agreed_high, "high", kind="number", place="print"),
+        column("kappa", lambda r: r.kappa, "κ", kind="number", place="print"),
+        column("ac1", lambda r: r.ac1, "AC1", kind="number", place="print"),
+        column("mcnemar", lambda r: r.mcnemar, "McNemar exact p", kind="p", place="print"),
+        column("mcnemar_min", lambda r: r.mcnemar_min, "smallest possible p", kind="p", place="print"),
+    )
+    return table(columns, result.agreement)
+
+
+def quality_table(result: InversionResult) -> Table[QualityRow]:
+    """The evaluators on real images: yes to the right class, no to the others."""
+    column = Column[QualityRow]
+    columns = (
+        column("judge", lambda r: r.judge, place="file"),
+        column("evaluator", lambda r: called(r.judge), place="screen only"),
+        column("label", lambda r: r.label, "what it is", place="print"),
+        column("private_set", lambda r: r.private_set, "private set", place="print"),
+        column("positive_pairs", lambda r: r.positive_pairs, "positive pairs", kind="count"),
+        column("positive_yes", lambda r: r.positive_yes, kind="count", place="file"),
+        column("yes", lambda r: r.yes, kind="number", place="print"),
+        column("yes_low", lambda r: r.yes_low, "yes low", kind="number"),
+        column("yes_high", lambda r: r.yes_high, "yes high", kind="number"),
+        column("negative_pairs", lambda r: r.negative_pairs, "negative pairs", kind="count"),
+        column("negative_no", lambda r: r.negative_no, kind="count", place="file"),
+        column("no", lambda r: r.no, kind="number", place="print"),
+        column("no_low", lambda r: r.no_low, "no low", kind="number"),
+        column("no_high", lambda r: r.no_high, "no high", kind="number"),
+    )
+    return table(columns, result.quality)
+
+
+EVALUATORS = Answer(
+    "agreement",
+    compute,
+    lambda result, names: Said([agreement(result), paradox(result)]),
+    [
+        Part(
+            "agreement", "Agreement of every two evaluators", lambda result, names: agreement_table(result), open=True
+        ),
+    ],
+    heading="Do the evaluators agree?",
+    question="Every two of them on the same reconstructions.",
+)
+ON_REAL_IMAGES = Answer(
+    "quality",
+    compute,
+    lambda result, names: Said([ON_REAL] if result.quality else []),
+    [
+        Part(
+            "quality",
+            "Evaluators on real images",
+            lambda result, names: quality_table(result),
+            open=True,
+            when=lambda result: bool(result.quality),
+        )
+    ],
+)

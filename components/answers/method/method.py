@@ -1,0 +1,310 @@
+"""One method in every suite: what each calls it, where it stands in each panel, and its place by each metric alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from components import names
+from components.answers.method.places import Places, places
+from components.intake.suite_rows import MARK
+from components.selection import default_selection
+from components.served import Served
+from components.table import Column, Table, table
+from components.text import cleaned, counted, joined
+from data.names import Name
+from data.registry import PanelInfo, Tables
+
+MOST_SETTINGS = 12
+"""Values of one hyper-parameter that are listed."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meaning:
+    """The method as one suite has it. `settings` are the values of each hyper-parameter over its checkpoints.
+
+    `note` says how it differs there, empty where it does not; `paper` and `paper_url` are of the suite.
+    """
+
+    suite: str
+    suite_label: str
+    id: str
+    label: str
+    name: str
+    role: str
+    description: str
+    reference: str
+    url: str
+    note: str
+    checkpoints: int
+    settings: Mapping[str, tuple[str, ...]]
+    paper: str
+    paper_url: str
+    licence: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricPlace:
+    """The place by one metric alone: `rank` of `of`, for a family that of its best checkpoint among all of them."""
+
+    metric: str
+    address: str
+    label: str
+    weighted: bool
+    rank: int
+    of: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Standing:
+    """One panel under its suite's default weights.
+
+    `rank` is among `of` methods, None with the `missing` metrics or for a model that is never ranked, which has a
+    `would_rank` instead. A family ranks by its best checkpoint: `open` is that checkpoint, `checkpoint_rank` its rank
+    among all `checkpoint_of`, `median_rank` the family's rank by its median; else `open` is the method itself.
+    `tied` counts the others with the same rank.
+    """
+
+    suite: str
+    suite_label: str
+    panel: str
+    panel_label: str
+    method: str
+    role: str
+    rank: int | None
+    of: int
+    tied: int = 0
+    score: float | None
+    would_rank: int | None = None
+    open: str = ""
+    checkpoints: int = 0
+    checkpoint_rank: int | None = None
+    checkpoint_of: int = 0
+    median_rank: int | None = None
+    missing: tuple[str, ...] = ()
+    metrics: tuple[MetricPlace, ...]
+
+    @property
+    def where(self) -> str:
+        """The panel and its suite."""
+        return f"{self.panel_label} ({self.suite_label})"
+
+    @property
+    def share(self) -> float:
+        """0 for the first place, 1 for the last."""
+        return 0.0 if self.rank is None or self.of < 2 else (self.rank - 1) / (self.of - 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MethodResult:
+    """One method. Panels in the order of the suites; `name` is the one it has across suites."""
+
+    id: str
+    label: str
+    meanings: tuple[Meaning, ...]
+    standings: tuple[Standing, ...]
+
+    @property
+    def ranked(self) -> tuple[Standing, ...]:
+        """The panels in which it has a rank."""
+        return tuple(s for s in self.standings if s.rank is not None)
+
+    @property
+    def candidate(self) -> bool:
+        """Whether some suite ranks it at all."""
+        return any(m.role == "candidate" for m in self.meanings)
+
+
+def method(served: Served, wanted: str) -> MethodResult:
+    """What stands at an address. Raises UnknownName, with the names that are near."""
+    label = names.require("methods", wanted, served.suites)
+    meanings: list[Meaning] = []
+    standings: list[Standing] = []
+    for tables in served.suites:
+        for own_id, name in names.entries("methods", tables).items():
+            if name.address == wanted:
+                meanings.append(_meaning(tables, own_id, name))
+                standings += _standings(tables, own_id, served)
+    return MethodResult(id=wanted, label=label, meanings=tuple(meanings), standings=tuple(standings))
+
+
+def _meaning(tables: Tables, own_id: str, name: Name) -> Meaning:
+    family = next((f for f in tables.families if f.id == own_id), None)
+    members = [m for m in tables.methods if m.family == own_id] if family is not None else []
+    own = family or next(m for m in tables.methods if m.id == own_id)
+    settings: dict[str, tuple[str, ...]] = {}
+    for member in members or [m for m in tables.methods if m.id == own_id]:
+        for setting, value in member.settings:
+            if value:
+                settings[setting] = tuple(dict.fromkeys((*settings.get(setting, ()), value)))
+    return Meaning(
+        suite=tables.suite.id,
+        suite_label=tables.suite.title,
+        id=own_id,
+        label=own.label,
+        name=own.name,
+        role="candidate" if family is not None else next(m.role for m in tables.methods if m.id == own_id),
+        description=own.description,
+        reference=own.reference,
+        url=own.url,
+        note=name.note,
+        checkpoints=len(members),
+        settings=settings,
+        paper=tables.suite.paper,
+        paper_url=tables.suite.url,
+        licence=tables.suite.licence,
+    )
+
+
+def _standings(tables: Tables, own_id: str, served: Served) -> list[Standing]:
+    members = {m.id for m in tables.methods if names.family_of(tables, m.id) == own_id}
+    return [
+        _standing(tables, panel, own_id, served)
+        for panel in tables.panels
+        if bool(tables.runs.loc[tables.runs["panel"] == panel.id, "method"].isin(members).any())
+    ]
+
+
+def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> Standing:
+    board = served.of(places, replace(default_selection(tables), panel=panel.id))
+    grid = board.grids.get(own_id)
+    reference = next((r for r in board.references if r.method == own_id), None)
+    known = [g.best_rank for g in board.grids.values()] if grid is not None else list(board.ranks.values())
+    rank = grid.best_rank if grid is not None else board.ranks.get(own_id)
+    best = (grid.row.best_checkpoint or "") if grid is not None else own_id
+    score = board.scores.get(best)
+    return Standing(
+        suite=tables.suite.id,
+        suite_label=tables.suite.title,
+        panel=panel.id,
+        panel_label=f"{panel.label}{MARK if names.beside(tables, own_id) else ''}",
+        method=own_id,
+        role="candidate" if reference is None else reference.role,
+        rank=rank,
+        of=len(known),
+        tied=0 if rank is None else known.count(rank) - 1,
+        score=score if reference is None else reference.uqs,
+        would_rank=None if reference is None else reference.would_rank,
+        open="" if reference is not None else best,
+        checkpoints=0 if grid is None else grid.row.checkpoints,
+        checkpoint_rank=None if grid is None else board.ranks.get(best),
+        checkpoint_of=0 if grid is None else len(board.ranks),
+        median_rank=None if grid is None else grid.median_rank,
+        missing=board.missing.get(own_id, ()),
+        metrics=_metrics(tables, board, (own_id,) if grid is None else grid.checkpoints),
+    )
+
+
+def _metrics(tables: Tables, board: Places, methods: Sequence[str]) -> tuple[MetricPlace, ...]:
+    rows = [(column, [column.ranks[m] for m in methods if m in column.ranks]) for column in board.metrics]
+    return tuple(
+        MetricPlace(
+            metric=column.metric,
+            address=names.address("metrics", tables, column.metric),
+            label=f"{column.label} {column.arrow}",
+            weighted=column.weighted,
+            rank=min(ranks),
+            of=len(column.ranks),
+        )
+        for column, ranks in rows
+        if ranks
+    )
+
+
+ROLES = {
+    "reference": "never saw the forgotten data: it shows what unlearning should come to and is never ranked",
+    "original": "has not unlearned anything: it is where unlearning starts and is never ranked",
+}
+PLACES_READING = (
+    "Each suite is ranked under its own default weights. A method with several checkpoints ranks among methods by its "
+    "best one, which flatters large grids; the median is not flattered."
+)
+METRICS_READING = (
+    "The place by each metric alone; • marks the metrics that are part of the score. Of a method with several "
+    "checkpoints it is the best place of any of them."
+)
+
+
+def lead(result: MethodResult) -> list[str]:
+    """Where the method leads, and where it stands highest and lowest."""
+    label, ranked = cleaned(result.label), result.ranked
+    if not result.candidate:
+        roles = [ROLES[m.role] for m in result.meanings if m.role in ROLES]
+        return [f"{label} {roles[0]}."] if roles else []
+    if not ranked:
+        return [f"{label} has no rank in any panel."]
+    if len(ranked) == 1:
+        return [f"{label} ranks {place(ranked[0])} on {cleaned(ranked[0].where)}, the only panel where it is ranked."]
+    leads = [s for s in ranked if s.rank == 1]
+    many = f"{len(leads)}" if leads else "none"
+    first = f"{label} leads in {many} of {len(ranked)} panels."
+    best, worst = min(ranked, key=lambda s: s.share), max(ranked, key=lambda s: s.share)
+    if best.share == worst.share:
+        return [first]
+    return [
+        first,
+        f"It stands highest on {cleaned(best.where)} ({place(best)}) and lowest on {cleaned(worst.where)} "
+        f"({place(worst)}).",
+    ]
+
+
+def place(standing: Standing) -> str:
+    """The rank in a cell or a sentence: "1 of 7", with a word where others share it."""
+    if standing.rank is None:
+        return "not ranked"
+    shared = ", shared" if standing.tied else ""
+    return f"{standing.rank} of {standing.of}{shared}"
+
+
+def beside(standing: Standing) -> str:
+    """What else is to be known of a place: the checkpoints behind it, or why there is none."""
+    if standing.would_rank is not None:
+        return f"would stand at {standing.would_rank} beside {counted(standing.of, 'candidate')}"
+    if standing.rank is None:
+        return f"without {joined([cleaned(m) for m in standing.missing])}" if standing.missing else "never ranked"
+    if not standing.checkpoints:
+        return ""
+    return (
+        f"best of {counted(standing.checkpoints, 'checkpoint')} ranks {standing.checkpoint_rank} of "
+        f"{standing.checkpoint_of}; by its median the method is {standing.median_rank} of {standing.of}"
+    )
+
+
+def settings(meaning: Meaning) -> str:
+    """The grid of hyper-parameters in one line; empty without one."""
+    if not meaning.settings:
+        return ""
+    parts = [
+        f"{cleaned(name)} {', '.join(cleaned(v) for v in values[:MOST_SETTINGS])}"
+        for name, values in meaning.settings.items()
+    ]
+    return f"{counted(meaning.checkpoints, 'checkpoint')}: {'; '.join(parts)}."
+
+
+def standings_table(result: MethodResult) -> Table[Standing]:
+    """One row per panel."""
+    column = Column[Standing]
+    columns = (
+        column("suite", lambda s: s.suite_label, place="print"),
+        column("panel", lambda s: s.panel_label, place="print"),
+        column("rank", lambda s: s.rank, kind="count", place="print"),
+        column("of", lambda s: s.of, kind="count", place="print"),
+        column("tied", lambda s: s.tied, "others with this rank", kind="count"),
+        column("uqs", lambda s: s.score, "UQS", kind="number", place="print"),
+        column("beside", beside),
+    )
+    return table(columns, result.standings)
+
+
+def metrics_table(result: MethodResult) -> Table[tuple[Standing, MetricPlace]]:
+    """One row per panel and metric."""
+    column = Column[tuple[Standing, MetricPlace]]
+    columns = (
+        column("suite", lambda r: r[0].suite_label, place="print"),
+        column("panel", lambda r: r[0].panel_label, place="print"),
+        column("metric", lambda r: r[1].label, place="print"),
+        column("place", lambda r: r[1].rank, kind="count", place="print"),
+        column("of", lambda r: r[1].of, kind="count", place="print"),
+        column("weighted", lambda r: r[1].weighted, "in the score", kind="flag"),
+    )
+    return table(columns, [(s, m) for s in result.standings for m in s.metrics])

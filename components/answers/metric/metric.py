@@ -1,0 +1,241 @@
+"""One metric in every suite: what each calls it, and what supports and what contradicts trust in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+
+from components import names
+from components.answers.reliability.noise import MetricNoise, noise_columns
+from components.answers.reliability.noise import compute as noise
+from components.answers.trust import words
+from components.answers.trust.findings import Finding, Side, gathered
+from components.answers.trust.words import QUESTION_TEXTS, rests_on
+from components.selection import default_selection
+from components.served import Served
+from components.table import Column, Table, table
+from components.text import UNDEFINED, cleaned
+from data.names import Name
+from data.registry import Tables
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meaning:
+    """The metric as one suite has it. `relation` says what it is of the metric at the address, `note` how it differs.
+
+    `pool` says that it is a metric of the suite's models with known knowledge, which bounds and target are not given
+    for. `better` says which values are better, in words.
+    """
+
+    suite: str
+    suite_label: str
+    id: str
+    label: str
+    name: str
+    pool: bool
+    role: str
+    direction: str
+    better: str
+    target: str
+    lower_bound: float | None
+    upper_bound: float | None
+    scale: str
+    group: str
+    parts: tuple[str, ...]
+    measures: str
+    reference: str
+    relation: str
+    note: str
+    paper: str
+    paper_url: str
+    licence: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SidedFinding:
+    """A finding, and what it says about trust."""
+
+    side: Side
+    finding: Finding
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlacedNoise:
+    """How much of the metric is noise in one panel of a suite, over all its runs."""
+
+    suite: str
+    suite_label: str
+    panel: str
+    panel_label: str
+    noise: MetricNoise
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricResult:
+    """One metric; suites in the order served, findings question by question, noise panel by panel."""
+
+    id: str
+    label: str
+    meanings: tuple[Meaning, ...]
+    findings: tuple[SidedFinding, ...]
+    noise_floor: tuple[PlacedNoise, ...]
+
+    @property
+    def unsided(self) -> tuple[Finding, ...]:
+        """The findings without their side."""
+        return tuple(f.finding for f in self.findings)
+
+
+def metric(served: Served, wanted: str) -> MetricResult:
+    """What stands at an address. Raises UnknownName, with the names that are near."""
+    label = names.require("metrics", wanted, served.suites)
+    entries = [
+        (tables, own_id, name)
+        for tables in served.suites
+        for own_id, name in names.entries("metrics", tables).items()
+        if name.address == wanted
+    ]
+    return MetricResult(
+        id=wanted,
+        label=label,
+        meanings=tuple(m for tables, own_id, name in entries for m in _meanings(tables, own_id, name)),
+        findings=tuple(SidedFinding(side=f.side, finding=f) for f in gathered(served, (wanted,))[wanted]),
+        noise_floor=tuple(placed for tables, own_id, _ in entries for placed in _noise(tables, own_id, served)),
+    )
+
+
+def _noise(tables: Tables, own_id: str, served: Served) -> list[PlacedNoise]:
+    """The metric in every panel of a suite in which it was measured."""
+    if own_id not in {m.id for m in tables.scores}:
+        return []
+    runs = tables.runs[tables.runs[own_id].notna()]
+    placed = []
+    for panel in tables.panels:
+        if panel.id in set(runs["panel"]):
+            rows = served.of(noise, replace(default_selection(tables), panel=panel.id))
+            placed.append(
+                PlacedNoise(
+                    suite=tables.suite.id,
+                    suite_label=tables.suite.title,
+                    panel=panel.id,
+                    panel_label=panel.label,
+                    noise=next(r for r in rows if r.metric == own_id),
+                )
+            )
+    return placed
+
+
+def _meanings(tables: Tables, own_id: str, name: Name) -> list[Meaning]:
+    meaning = partial(
+        Meaning,
+        suite=tables.suite.id,
+        suite_label=tables.suite.title,
+        id=own_id,
+        relation=name.relation,
+        note=name.note,
+        paper=tables.suite.paper,
+        paper_url=tables.suite.url,
+        licence=tables.suite.licence,
+    )
+    pools = tables.extras.get("pool_metrics")
+    of_runs = [
+        meaning(
+            label=m.label,
+            name=m.name,
+            pool=False,
+            role=m.role,
+            direction=m.direction,
+            better=m.better,
+            target=m.target,
+            lower_bound=m.lower_bound,
+            upper_bound=m.upper_bound,
+            scale=m.scale,
+            group=m.group,
+            parts=m.parts,
+            measures=m.measures,
+            reference=m.reference,
+        )
+        for m in tables.metrics
+        if m.id == own_id
+    ]
+    of_pools = [
+        meaning(
+            label=str(r["label"]),
+            name=str(r["name"]),
+            pool=True,
+            role="pool",
+            direction=str(r["direction"]),
+            better=f"{r['direction']} says that the knowledge is gone",
+            target="",
+            lower_bound=None,
+            upper_bound=None,
+            scale="linear",
+            group="",
+            parts=(),
+            measures=str(r["measures"]),
+            reference=str(r["reference"]),
+        )
+        for r in ([] if pools is None else pools.to_dict("records"))
+        if str(r["id"]) == own_id
+    ]
+    return [*of_runs, *of_pools]
+
+
+def lead(result: MetricResult) -> list[str]:
+    """Whether the metric can be trusted, and how much that rests on."""
+    label = cleaned(result.label)
+    if all(m.role == "oracle" for m in result.meanings):
+        return [f"{label} judges the other metrics; nothing here judges it."]
+    return [*words.verdict(label, result.unsided), words.counts(result.unsided)]
+
+
+def bounds(meaning: Meaning) -> str:
+    """The range of values: "0 to 1", "0 and above", with the scale where it is not linear."""
+    low, high = meaning.lower_bound, meaning.upper_bound
+    if low is None and high is None:
+        interval = UNDEFINED if meaning.pool else "unbounded"
+    elif high is None:
+        interval = f"{low:g} and above"
+    elif low is None:
+        interval = f"{high:g} and below"
+    else:
+        interval = f"{low:g} to {high:g}"
+    return f"{interval}, log scale" if meaning.scale == "log" else interval
+
+
+def relation(meaning: Meaning, label: str) -> str:
+    """What a suite's metric is of the one at the address; empty where it is the same."""
+    return "" if meaning.relation == "same" else f"{meaning.relation} of {cleaned(label)}"
+
+
+def differs(meaning: Meaning, label: str) -> str:
+    """How a suite's metric differs from the one at the address, in one cell."""
+    return "; ".join(t for t in (relation(meaning, label), cleaned(meaning.note)) if t)
+
+
+def findings_table(result: MetricResult) -> Table[Finding]:
+    """One row per finding."""
+    column = Column[Finding]
+    columns = (
+        column("question", lambda f: QUESTION_TEXTS[f.question], place="print"),
+        column("answer", lambda f: f.state, place="print"),
+        column("trust", lambda f: f.side, place="print"),
+        column("suite", lambda f: f.suite_label, place="print"),
+        column("panel", lambda f: f.panel_label, place="print"),
+        column("metric", lambda f: f.metric),
+        column("value", lambda f: f.value, kind="number", place="print"),
+        column("low", lambda f: f.low, kind="number"),
+        column("high", lambda f: f.high, kind="number"),
+        column("count", lambda f: f.count, kind="count"),
+        column("of", lambda f: f.of, kind="count"),
+        column("p", lambda f: f.p, kind="p"),
+        column("p_min", lambda f: f.p_min, "smallest p", kind="p"),
+        column("rests_on", rests_on, "rests on"),
+    )
+    return table(columns, result.unsided)
+
+
+def noise_table(result: MetricResult) -> Table[PlacedNoise]:
+    """One row per panel in which it was measured."""
+    where = Column[PlacedNoise]("where", lambda p: f"{p.suite_label} · {p.panel_label}", place="print")
+    return table((where, *noise_columns(lambda p: p.noise)), result.noise_floor)

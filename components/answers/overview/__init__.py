@@ -1,0 +1,1 @@
+"""What unlearning is, three questions with their answers, every suite, and what changed last."""

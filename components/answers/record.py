@@ -1,0 +1,340 @@
+"""What every question is made of, and how a page arranges its questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
+
+import plotly.graph_objects as go
+
+from components.defaults import TAGLINE
+from components.formats import facts_of, records
+from components.labels import Labels
+from components.plain import Plain
+from components.plain import to_plain as plain
+from components.plotting.theme import Mode
+from components.resolved import Resolved, read_by
+from components.selection import Selection
+from components.table import Table
+from data.registry import Tables
+
+R = TypeVar("R")
+Group = Literal["", "Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
+"""The groups of the navigation, in their order; what has none stands before them."""
+Drawn = Literal["board", "figure", "table"]
+VALUES = "values"
+"""The name of the table of a page's single facts."""
+
+
+@dataclass(frozen=True)
+class Said:
+    """What an answer says: `lines`, the verdict first, then `notes` that qualify it; empty texts vanish.
+
+    `notices` say where something else is given than what was chosen.
+    """
+
+    lines: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    notices: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Absent:
+    """Why there is no answer for this selection; it takes the place of sentences and figures."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a drawing needs beside its result: names, theme, and what is chosen."""
+
+    names: Labels
+    mode: Mode
+    chosen: Selection
+
+
+Text: TypeAlias = "str | Callable[[Any, Labels], str]"
+"""A text, or what makes it of a result and names."""
+
+
+def said(text: Text, result: object, names: Labels) -> str:
+    """The text for a result."""
+    return text if isinstance(text, str) else text(result, names)
+
+
+def silent(result: object, names: Labels) -> Said:
+    """What answers say that are figures, tables or facts alone."""
+    return Said()
+
+
+def always(result: object) -> bool:
+    """For parts that every result has."""
+    return True
+
+
+@dataclass(frozen=True)
+class Part(Generic[R]):
+    """A table, and the figure that draws it.
+
+    name        of its files, and its key in the JSON; one per page
+    title       names figure and table; `reading` says in one line how to read the figure
+    table       all columns, whatever is shown; None for a figure whose numbers another part lists
+    draw        None for a table alone, which is `open` or behind a line that opens
+    when        whether a result has this part on screen; its table leaves in any case
+    opens       a click on the figure changes these choices: from the `customdata` of the marks clicked
+    tools       whether zoom and pan are offered
+    steady      which of a result and the one drawn before is drawn, so that a chart is not built anew for nothing
+    transposed  the table stands on the screen with a column for each row, as statements
+    """
+
+    name: str
+    title: Text
+    table: Callable[[R, Labels], Table[Any]] | None = None
+    draw: Callable[[R, Look], go.Figure] | None = None
+    _: KW_ONLY
+    reading: Text = ""
+    when: Callable[[R], bool] = always
+    opens: Callable[[Sequence[Any]], Mapping[str, Any]] | None = None
+    selects: Sequence[Literal["points", "box", "lasso"]] = ("points",)
+    tools: Callable[[R], bool] | None = None
+    steady: Callable[[R, R | None], R] | None = None
+    open: bool = False
+    transposed: bool = False
+
+
+@dataclass(frozen=True)
+class Boxes(Generic[R]):
+    """Boxes for a choice of several different ids: their titles, the names to choose from, and the ids chosen.
+
+    There are none where there are no names.
+    """
+
+    choice: str
+    titles: tuple[str, ...]
+    names: Callable[[R, Labels], Mapping[str, str]]
+    chosen: Callable[[R], Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Answer(Generic[R]):
+    """One question.
+
+    name       its key where it is `alone` in the report; else its facts and tables are keys of its page
+    compute    the result of a selection; `reads` on it declares what it depends on
+    facts      single values and ragged things (matrices, a dendrogram) by their key
+    controls   choices that are made beside the answer
+    mount      what only the screen has of it, beneath its sentences (`Mount`)
+    links      what of the result has a page of its own, by kind
+    dear       whether computing may take seconds
+    underway   names what is under way where `compute(view, progress)` takes so long that a bar shows it; else empty
+    opened     whether it is no part of the report, only its tables can be asked for: what follows what a reader opens
+    """
+
+    name: str
+    compute: Callable[[Resolved], R | Absent]
+    say: Callable[[R, Labels], Said]
+    parts: Sequence[Part[R]] = ()
+    _: KW_ONLY
+    heading: Text = ""
+    question: str = ""
+    facts: Callable[[R], Mapping[str, object]] | None = None
+    alone: bool = False
+    controls: tuple[str, ...] = ()
+    boxes: Boxes[R] | None = None
+    mount: str = ""
+    links: Callable[[R], Mapping[Literal["methods", "metrics"], Sequence[str]]] | None = None
+    terms: tuple[str, ...] = ()
+    dear: bool = False
+    underway: Callable[[Resolved], str] | None = None
+    opened: bool = False
+
+    def names(self, view: Resolved) -> Labels:
+        """What everything is called where the answer stands."""
+        return view.row_labels if read_by(self.compute).rows else view.labels
+
+    def said(self, view: Resolved) -> Said:
+        """What it says of a selection."""
+        result = view.of(self.compute)
+        return Said([result.reason]) if isinstance(result, Absent) else self.say(result, self.names(view))
+
+    def table(self, view: Resolved, name: str) -> Table[Any]:
+        """The table of one of its parts, without rows where there is no answer."""
+        make = next(part.table for part in self.parts if part.name == name)
+        result = view.of(self.compute)
+        return Table((), ()) if isinstance(result, Absent) or make is None else make(result, self.names(view))
+
+    @property
+    def table_names(self) -> list[str]:
+        """The names of its tables."""
+        return [part.name for part in self.parts if part.table is not None]
+
+    def content(self, view: Resolved) -> dict[str, Plain]:
+        """Its facts and tables as JSON by key, or the reason why there are none.
+
+        A fact takes the place of a table of its name: what the table lists stands there by id, as a matrix.
+        """
+        result = view.of(self.compute)
+        if isinstance(result, Absent):
+            key = "reason" if self.alone else f"{self.name}_reason"
+            return {key: result.reason} if result.reason else {}
+        facts = {} if self.facts is None else {key: plain(value) for key, value in self.facts(result).items()}
+        listed = [name for name in self.table_names if name not in facts]
+        return {**facts, **{name: [*records(self.table(view, name))] for name in listed}}
+
+    def whole(self, view: Resolved) -> Plain:
+        """The same where it is `alone`: a table of its own name is its whole content."""
+        content = self.content(view)
+        return content[self.name] if list(content) == [self.name] else dict(content)
+
+
+@dataclass(frozen=True)
+class Beside:
+    """Answers next to one another with these shares of the width; beneath one another where `when` says no."""
+
+    columns: Sequence[Item]
+    widths: Sequence[int] = (1, 1)
+    when: Callable[[Resolved], bool] = always
+
+
+@dataclass(frozen=True)
+class Tabs:
+    """Answers of which one at a time is open, by its name in the address (the choice `show`) and its title.
+
+    `usual` is the one that is open where the address names none, by default the first; `when` says whether there are
+    any.
+    """
+
+    items: Mapping[str, tuple[str, Sequence[Item]]]
+    heading: str = ""
+    usual: Callable[[Resolved], str] | None = None
+    when: Callable[[Resolved], bool] = always
+
+    def open(self, view: Resolved) -> str:
+        """The one that is open."""
+        named = view.selection.show
+        return named if named in self.items else self.start(view)
+
+    def start(self, view: Resolved) -> str:
+        """The one that is open where the address names none."""
+        return next(iter(self.items)) if self.usual is None else self.usual(view)
+
+
+@dataclass(frozen=True)
+class Mount:
+    """Something that only the screen has, by its name in components/widgets/mounts.py: the board, a query, an upload.
+
+    The `answers` that it shows are part of the report all the same.
+    """
+
+    name: str
+    answers: Sequence[Answer[Any]] = ()
+
+
+Item: TypeAlias = "Answer[Any] | Beside | Tabs | Mount"
+
+
+def answers_in(items: Sequence[Item], view: Resolved | None = None) -> Iterator[Answer[Any]]:
+    """The answers of a list, in order; of tabs all, or the one that a `view` has open."""
+    for item in items:
+        if isinstance(item, Answer):
+            yield item
+        elif isinstance(item, Beside):
+            yield from answers_in(item.columns, view)
+        elif isinstance(item, Mount):
+            yield from item.answers
+        else:
+            for name, (_, inside) in item.items.items():
+                if view is None or name == item.open(view):
+                    yield from answers_in(inside, view)
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page. `name` is its file in pages/ and its key in the report.
+
+    about     one sentence for the interface
+    filters   the choices at its head; `starts` names a panel for suites that have numbers for it
+    first     its first screen, the answer to its question first; `below` is drawn when that stands
+    unseen    answers of the report that the page does not show as such
+    main      the name of the table that stands for the whole where it has several
+    terms     of the page, beside those of its answers
+    draws     what it opens with beside text, names and choices: the code for it is asked for with the page
+    """
+
+    name: str
+    title: str
+    question: str
+    group: Group
+    _: KW_ONLY
+    about: str = ""
+    filters: tuple[str, ...] = ()
+    starts: Callable[[Tables], str] | None = None
+    first: Sequence[Item] = ()
+    below: Sequence[Item] = ()
+    unseen: Sequence[Answer[Any]] = ()
+    main: str = ""
+    terms: tuple[str, ...] = ()
+    start: bool = False
+    draws: Drawn | None = None
+    across: None = None
+    numbers: None = None
+
+    @property
+    def path(self) -> str:
+        """The address of the page, without its leading slash."""
+        return "" if self.start else self.name.replace("_", "-")
+
+    @property
+    def script(self) -> str:
+        """The script of the page, as links between pages name it."""
+        return f"../pages/{self.name}.py"
+
+    @property
+    def dear(self) -> bool:
+        """Whether computing its numbers may take seconds."""
+        return any(answer.dear for answer in self.answers)
+
+    @property
+    def answers(self) -> list[Answer[Any]]:
+        """Its questions, each once."""
+        every = [*answers_in(self.first), *answers_in(self.below), *self.unseen]
+        return list({id(a): a for a in every}.values())
+
+    def leads(self, view: Resolved) -> list[str]:
+        """The first sentences of the page."""
+        answers = self.answers
+        return [line for line in answers[0].said(view).lines if line] if answers else [TAGLINE]
+
+    def content(self, view: Resolved) -> dict[str, Plain]:
+        """What the page adds to the report, by key."""
+        mine: dict[str, Plain] = {}
+        alone: dict[str, Plain] = {}
+        for answer in (a for a in self.answers if not a.opened):
+            if not answer.alone:
+                mine |= answer.content(view)
+            elif answer.content(view):
+                alone[answer.name] = answer.whole(view)
+        return {**({self.name: mine} if mine else {}), **alone}
+
+    @property
+    def table_names(self) -> list[str]:
+        """The names of its tables, the main one first, and of its single facts."""
+        names = [name for answer in self.answers for name in answer.table_names]
+        return list(dict.fromkeys([*([self.main] if self.main else []), *names, VALUES]))
+
+    def main_table(self, view: Resolved) -> Table[Any]:
+        """The table that stands for the page."""
+        return self.table(view, self.table_names[0])
+
+    def table(self, view: Resolved, name: str) -> Table[Any]:
+        """One of its tables."""
+        if name != VALUES:
+            return next(a for a in self.answers if name in a.table_names).table(view, name)
+        facts: dict[str, object] = {}
+        for answer in self.answers:
+            result = view.of(answer.compute)
+            if answer.facts is not None and not answer.opened and not isinstance(result, Absent):
+                facts |= answer.facts(result)
+        return facts_of(facts)

@@ -1,0 +1,1 @@
+"""Which metrics can be trusted, and why."""

@@ -1,0 +1,174 @@
+"""How much of a metric is seeds, how much benchmarks, and how much methods?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from components.answers.record import Answer, Part, Said
+from components.labels import Labels
+from components.plain import number as known_number
+from components.resolved import Resolved, reads
+from components.stats.reliability.noise_floor import BENCHMARKS, INTERACTION, METHODS, SEEDS, noise_floors
+from components.table import Column, R, Table, table
+from components.text import cleaned, joined, number
+
+ONE_SEED = "one run in each cell: noise of seeds is part of methods × benchmarks"
+NOISE_READING = (
+    "Standard deviations on the metric's scale, from a two-way random model (analysis of variance). Share of methods: "
+    "how much of the variance of one method on one benchmark, with these seeds, is methods; differences between "
+    "benchmarks do not count."
+)
+HALF = 0.5
+REST = "The rest is seeds, and methods that do better on one benchmark than on another."
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricNoise:
+    """One score metric on its scale.
+
+    `sd_seeds`, `sd_benchmarks`, `sd_methods` and `sd_interaction` (methods by benchmark) are standard deviations of the
+    components of a two-way random model; `share_methods` is what methods are of the variance of a cell, benchmarks
+    excluded. `seeds` are the runs in every cell, None where cells differ. `negative` are components that were estimated
+    below 0 and count as 0. `reason` says why a number is None.
+    """
+
+    metric: str
+    label: str
+    methods: int
+    benchmarks: int
+    seeds: int | None
+    sd_seeds: float | None
+    sd_benchmarks: float | None
+    sd_methods: float | None
+    sd_interaction: float | None
+    share_methods: float | None
+    negative: tuple[str, ...]
+    reason: str
+
+
+@reads(weights=False)
+def compute(view: Resolved) -> tuple[MetricNoise, ...]:
+    """The noise floor of every score metric, in registry order."""
+    panel = view.panel
+    rows = []
+    for metric, floor in zip(panel.metrics, noise_floors(panel), strict=True):
+        sd = {k: known_number(math.sqrt(v)) for k, v in floor.variances.items()}
+        alone = ONE_SEED if floor.seeds == 1 else ""
+        same = "all values of a benchmark are alike" if not floor.reason and math.isnan(floor.share) else ""
+        rows.append(
+            MetricNoise(
+                metric=metric.id,
+                label=metric.label,
+                methods=len(panel.methods),
+                benchmarks=len(panel.benchmarks),
+                seeds=floor.seeds or None,
+                sd_seeds=sd[SEEDS],
+                sd_benchmarks=sd[BENCHMARKS],
+                sd_methods=sd[METHODS],
+                sd_interaction=sd[INTERACTION],
+                share_methods=known_number(floor.share),
+                negative=floor.negative,
+                reason=floor.reason or same or alone,
+            )
+        )
+    return tuple(rows)
+
+
+def say(rows: tuple[MetricNoise, ...], names: Labels) -> Said:
+    """In which metrics methods differ by more than noise, or why nothing can be told."""
+    return Said([noise_sentence(rows)], [NOISE_READING])
+
+
+def noise_sentence(rows: Sequence[MetricNoise]) -> str:
+    """In which metrics methods differ by more than noise, or why that cannot be told."""
+    known = sorted((r for r in rows if r.share_methods is not None), key=lambda r: -(r.share_methods or 0.0))
+    if not known:
+        reasons = list(dict.fromkeys(r.reason for r in rows if r.reason))
+        return f"What is method and what is noise cannot be told apart here ({joined(reasons[:2])})." if reasons else ""
+    first, last = known[0], known[-1]
+    if len(known) == 1:
+        return f"Methods make up {_share(first)} of what varies in {_label(first)}. {REST}"
+    half = sum((r.share_methods or 0.0) >= HALF for r in known)
+    return (
+        f"Methods make up at least half of what varies in {half or 'none'} of {len(known)} metrics: most in "
+        f"{_label(first)} ({_share(first)}), least in {_label(last)} ({_share(last)}). {REST}"
+    )
+
+
+def remark(row: MetricNoise) -> str:
+    """What qualifies a row: which numbers it lacks and why, and which were estimated below 0."""
+    named = [n.replace("interaction", "methods × benchmarks") for n in row.negative]
+    below = f"{joined(named)} estimated below 0, taken as 0" if named else ""
+    return "; ".join(x for x in (row.reason, below) if x)
+
+
+def _share(row: MetricNoise) -> str:
+    return f"{number(100.0 * (row.share_methods or 0.0), 0)} %"
+
+
+def _label(row: MetricNoise) -> str:
+    return cleaned(row.label)
+
+
+def noise_columns(of: Callable[[R], MetricNoise]) -> tuple[Column[R], ...]:
+    """The noise floor of a metric as columns of rows that hold one."""
+    column: type[Column[R]] = Column
+    return (
+        column("methods", lambda r: of(r).methods, kind="count", place="file"),
+        column("benchmarks", lambda r: of(r).benchmarks, kind="count", place="file"),
+        column("seeds", lambda r: of(r).seeds, kind="count", place="file"),
+        column(
+            "share_methods",
+            lambda r: of(r).share_methods,
+            "share of methods",
+            kind="number",
+            why="reason",
+            place="print",
+        ),
+        column("sd_seeds", lambda r: of(r).sd_seeds, "SD over seeds", kind="number", why="reason", place="print"),
+        column(
+            "sd_methods", lambda r: of(r).sd_methods, "SD between methods", kind="number", why="reason", place="print"
+        ),
+        column(
+            "sd_benchmarks",
+            lambda r: of(r).sd_benchmarks,
+            "SD between benchmarks",
+            kind="number",
+            why="reason",
+            place="print",
+        ),
+        column(
+            "sd_interaction",
+            lambda r: of(r).sd_interaction,
+            "SD methods × benchmarks",
+            kind="number",
+            why="reason",
+            place="print",
+        ),
+        column("negative", lambda r: of(r).negative, place="file"),
+        column("reason", lambda r: of(r).reason, place="file"),
+        column("remark", lambda r: remark(of(r)), place="screen only"),
+    )
+
+
+def noise_table(rows: tuple[MetricNoise, ...], names: Labels) -> Table[MetricNoise]:
+    """One row per metric."""
+    column = Column[MetricNoise]
+    first = (
+        column("metric", lambda r: r.metric, kind="metric", place="print"),
+        column("label", lambda r: r.label, place="file"),
+    )
+    return table((*first, *noise_columns(lambda r: r)), rows)
+
+
+NOISE = Answer(
+    "noise_floor",
+    compute,
+    say,
+    [Part("noise_floor", "Noise floor of each metric", noise_table, open=True)],
+    heading="Noise floor",
+    alone=True,
+    terms=("noise_floor",),
+)

@@ -1,0 +1,147 @@
+"""Does one metric follow the retrained model run by run?"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
+from components.answers.reliability import closeness
+from components.answers.reliability.closeness import Reliability, interval_text, step_text
+from components.labels import Labels
+from components.plotting.marks import benchmark_marks, log_ticks
+from components.plotting.theme import palette
+from components.resolved import Resolved, reads
+from components.sentences import kind_of_p
+from components.stats.reliability.metrics import MetricReliability, Run, runs_of
+from components.table import Column, Table, table
+from components.text import counted, figure_text, joined, number, p_value, shortened
+from data.registry import Metric
+
+READING = (
+    "Each mark is one run: shape and colour name its benchmark. Better values are higher, closer runs further right: "
+    "a reliable metric rises to the right within every benchmark, not only from one benchmark to the next."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class OneMetric:
+    """The metric that is open, with its runs in their order, beside the reliability of `every` metric."""
+
+    every: Reliability
+    metric: Metric
+    metrics: tuple[Metric, ...]
+    runs: tuple[Run, ...]
+
+
+@reads(weights=False, view_only=("metric",))
+def compute(view: Resolved) -> OneMetric | Absent:
+    """The metric in the selection, at first the one with the highest ρ."""
+    every = view.of(closeness.compute)
+    if not every.best:
+        return Absent("")
+    k = view.panel.metric(view.selection.metric or every.best.metric)
+    return OneMetric(every, view.panel.metrics[k], view.panel.metrics, runs_of(view.panel, k))
+
+
+def say(result: OneMetric, names: Labels) -> Said:
+    """Everything about one metric in one paragraph."""
+    return Said([metric_sentence(result.every.row(result.metric.id), names)])
+
+
+def metric_sentence(row: MetricReliability, names: Labels) -> str:
+    """Everything about one metric in one paragraph."""
+    if row.rho is None:
+        return f"{row.label} has no ρ here: {row.reason}."
+    within = [
+        f"{number(rho, sign=True)} on {names.benchmark(b)}"
+        for b, rho in row.rho_by_benchmark.items()
+        if rho is not None
+    ]
+    p = "no asymptotic p" if row.p is None else f"asymptotic p {p_value(row.p)}, which takes runs for independent"
+    kind = kind_of_p(row.exact, row.arrangements)
+    parts = [
+        f"ρ is {number(row.rho, sign=True)} over {counted(row.n, 'run')} ({p}) and "
+        f"{number(row.rho_no_signal, sign=True)} with the methods shuffled; {kind} {p_value(row.p_stratified)}, "
+        f"smallest possible {p_value(row.p_min)}; {interval_text(row)}."
+    ]
+    if within:
+        parts.append(f"Within benchmarks ρ is {joined(within)}.")
+    if row.resolution:
+        steps = [f"{step_text(s)} on {names.benchmark(b)}" for b, s in row.resolution.items()]
+        parts.append(f"{row.label} moves in steps of {joined(steps)}.")
+    return " ".join(parts)
+
+
+def draw(result: OneMetric, look: Look) -> go.Figure:
+    """The runs of a metric, better to the top and closer to the oracle to the right.
+
+    The distance is on a log scale when every distance is above 0.
+    """
+    colours, names, metric = palette(look.mode), look.names, result.metric
+    fig = go.Figure()
+    for benchmark, mark in benchmark_marks(result.every.benchmarks, look.mode).items():
+        own = [r for r in result.runs if r.benchmark == benchmark]
+        if not own:
+            continue
+        label = figure_text(shortened(names.benchmark(benchmark), 24))
+        fig.add_scatter(
+            x=[r.distance for r in own],
+            y=[r.value for r in own],
+            mode="markers",
+            marker={**mark, "size": 10, "opacity": 0.85, "line": {"width": 1, "color": colours.background}},
+            name=label,
+            customdata=[[figure_text(names.method(r.method)), r.seed] for r in own],
+            hovertemplate=f"{label} · %{{customdata[0]}} · seed %{{customdata[1]}}"
+            f"<br>{figure_text(metric.label)} %{{y:.3f}}, distance %{{x:.3f}}<extra></extra>",
+        )
+    distances = [r.distance for r in result.runs]
+    if distances and min(distances) > 0:
+        ticks = log_ticks(min(distances), max(distances))
+        fig.update_xaxes(type="log", tickvals=ticks, ticktext=[f"{t:g}" for t in ticks])
+        fig.update_xaxes(title_text="Oracle distance (log scale): closer →", autorange="reversed")
+    else:
+        fig.update_xaxes(title_text="Oracle distance: closer →", autorange="reversed", nticks=6)
+    fig.update_yaxes(
+        title_text=f"{figure_text(shortened(metric.label, 30))}: better ↑",
+        autorange="reversed" if metric.direction == "lower" else True,
+    )
+    return fig.update_layout(height=440)
+
+
+def runs_table(result: OneMetric, names: Labels) -> Table[Run]:
+    """One row per run that has both values."""
+    column = Column[Run]
+    columns = (
+        column("benchmark", lambda r: r.benchmark, kind="benchmark", place="print"),
+        column("method", lambda r: r.method, kind="method", place="print"),
+        column("seed", lambda r: r.seed, place="print"),
+        column("value", lambda r: r.value, result.metric.label, kind="number", place="print"),
+        column("distance", lambda r: r.distance, "oracle distance", kind="number", place="print"),
+    )
+    return table(columns, result.runs)
+
+
+def written_out(result: OneMetric, names: Labels) -> dict[str, str]:
+    """The metrics to choose from."""
+    return {m.id: shortened(f"{m.label}, {m.name}" if m.name != m.label else m.label, 60) for m in result.metrics}
+
+
+ONE_METRIC = Answer(
+    "one_metric",
+    compute,
+    say,
+    [
+        Part(
+            "metric_runs",
+            lambda result, names: f"{result.metric.label} against the oracle distance",
+            runs_table,
+            draw,
+            reading=READING,
+        )
+    ],
+    heading="One metric, run by run",
+    boxes=Boxes("metric", ("Metric",), written_out, lambda result: (result.metric.id,)),
+    opened=True,
+)

@@ -1,0 +1,204 @@
+"""Which metrics of a suite can be trusted: what every suite that can tell says of each, question by question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from components import names
+from components.answers.trust.findings import Finding, Question, gathered
+from components.labels import in_full
+from components.served import Served
+from components.table import Column, Table, table
+from components.text import cleaned, counted, joined, number
+from data.registry import Tables
+
+Aspect = Literal["separates", "follows", "flags", "tells apart"]
+ASPECTS: tuple[Aspect, ...] = ("separates", "follows", "flags", "tells apart")
+State = Literal["yes", "no", "mixed", "cannot tell", "not measured"]
+Verdict = Literal["contradicted", "supported", "mixed", "cannot tell"]
+VERDICTS: tuple[Verdict, ...] = ("contradicted", "supported", "mixed", "cannot tell")
+"""What all findings about a metric come to, in the order of the page: the worst and the best first."""
+_STEPS: tuple[Question, ...] = ("constant", "coarse")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reply:
+    """What all suites together say of one aspect. `first` is the finding that decides; `decided` of `of` can tell.
+
+    For "tells apart" these count benchmarks: those on which the metric tells methods apart, of all.
+    """
+
+    state: State
+    decided: int
+    of: int
+    first: Finding | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrustRow:
+    """One metric; `address` is that of its page, `supports` and `contradicts` count findings over all suites."""
+
+    metric: str
+    label: str
+    name: str
+    address: str
+    verdict: Verdict
+    supports: int
+    contradicts: int
+    answers: dict[Aspect, Reply]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrustResult:
+    """The metrics of a suite, the worst and the best first."""
+
+    rows: tuple[TrustRow, ...]
+
+    def count(self, verdict: Verdict) -> int:
+        """How many metrics all findings come to this for."""
+        return sum(r.verdict == verdict for r in self.rows)
+
+
+def trust(served: Served, tables: Tables) -> TrustResult:
+    """What every suite says about the metrics that one suite ranks by, and about those of its pools.
+
+    A metric and one minus it are one row, under the name that stands first in the suite.
+    """
+    oracle = set() if tables.oracle is None else {tables.oracle.id}
+    labels = names.own_labels("metrics", tables)
+    written = names.own_labels("metrics", tables, written_out=True)
+    own: dict[str, str] = {}
+    for own_id, name in names.entries("metrics", tables).items():
+        if own_id not in oracle:
+            own.setdefault(name.address, own_id)
+    rows = [
+        _row(i, labels[i], written[i], a, f)
+        for (a, i), f in zip(own.items(), gathered(served, own).values(), strict=True)
+    ]
+    return TrustResult(rows=tuple(sorted(rows, key=_place)))
+
+
+def _row(own_id: str, label: str, name: str, address: str, findings: Sequence[Finding]) -> TrustRow:
+    supports, contradicts = (sum(f.side == side for f in findings) for side in ("supports", "contradicts"))
+    verdict: Verdict = "cannot tell"
+    if supports or contradicts:
+        verdict = "mixed" if supports and contradicts else "supported" if supports else "contradicted"
+    return TrustRow(
+        metric=own_id,
+        label=label,
+        name=name,
+        address=address,
+        verdict=verdict,
+        supports=supports,
+        contradicts=contradicts,
+        answers={a: _apart(findings) if a == "tells apart" else _answer(a, findings) for a in ASPECTS},
+    )
+
+
+def _place(row: TrustRow) -> tuple[int, int]:
+    return VERDICTS.index(row.verdict), -row.contradicts if row.verdict == "contradicted" else -row.supports
+
+
+def _answer(question: Aspect, findings: Sequence[Finding]) -> Reply:
+    own = [f for f in findings if f.question == question]
+    told = [f for f in own if f.state != "cannot tell"]
+    states = {f.state for f in told}
+    state: State = "not measured" if not own else "cannot tell"
+    if told:
+        state = "mixed" if len(states) > 1 else told[0].state
+    return Reply(state=state, decided=len(told), of=len(own), first=told[0] if told else None)
+
+
+def _apart(findings: Sequence[Finding]) -> Reply:
+    """Benchmarks on which a metric has neither one value for all methods nor too few steps."""
+    where: dict[tuple[str, str], set[str]] = {}
+    for finding in findings:
+        if finding.question in _STEPS:
+            where.setdefault((finding.suite, finding.panel), set()).update(finding.where)
+    of = sum(f.of for f in findings if f.question == "constant")
+    good = of - sum(map(len, where.values()))
+    state: State = "not measured" if not of else "yes" if good == of else "mixed" if good else "no"
+    return Reply(state=state, decided=good, of=of)
+
+
+SHORT: dict[Verdict, str] = {
+    "contradicted": "✗ do not rely on it alone",
+    "supported": "✓ nothing contradicts it",
+    "mixed": "✓✗ mixed",
+    "cannot tell": "– cannot tell",
+}
+"""What all findings about a metric come to, as a table shows it."""
+HEADS: dict[Aspect, str] = {
+    "separates": "Separates models that know from models that do not",
+    "follows": "Follows the retrained model",
+    "flags": "Flags genuine retrains",
+    "tells apart": "Tells methods apart",
+}
+
+
+def trust_lead(result: TrustResult, suite: str) -> list[str]:
+    """How many metrics of a suite have only evidence against them or for them, and which stand out."""
+    if not result.rows:
+        return [f"{cleaned(suite)} has no metric to judge."]
+    against, favour = ([r for r in result.rows if r.verdict == v] for v in ("contradicted", "supported"))
+    if not against and not favour:
+        return [f"No metric of {cleaned(suite)} stands out: the evidence on each is mixed or missing."]
+    told = []
+    if against:
+        told.append(f"do not rely on {_few(against)} alone")
+    if favour:
+        told.append(f"nothing contradicts {_few(favour)}")
+    sentence = "; ".join(told)
+    lines, mixed, missing = (
+        [f"{sentence[0].upper()}{sentence[1:]}."],
+        result.count("mixed"),
+        result.count("cannot tell"),
+    )
+    rest = [f"{word} for {n}" for word, n in (("mixed", mixed), ("missing", missing)) if n]
+    if rest:
+        metrics = counted(len(result.rows), "metric")
+        lines.append(f"Over all suites, the evidence on these {metrics} is {joined(rest)}.")
+    return lines
+
+
+def answer_text(aspect: Aspect, answer: Reply) -> str:
+    """One answer in a cell: the state, and the number that decides it."""
+    if aspect == "tells apart":
+        if answer.state == "mixed":
+            return f"on {answer.decided} of {counted(answer.of, 'benchmark')}"
+        return answer.state
+    finding = answer.first
+    if finding is None or answer.state == "mixed":
+        return answer.state
+    match aspect:
+        case "separates":
+            return f"{answer.state} (AUC {number(finding.value, 2)})"
+        case "follows":
+            return f"{answer.state} (ρ {number(finding.value, 2, sign=True)})"
+        case _:
+            return f"{answer.state} ({finding.count} of {finding.of})"
+
+
+def _few(rows: Sequence[TrustRow], most: int = 3) -> str:
+    """Metrics as a list; one alone is written out."""
+    names = [cleaned(r.label if len(rows) > 1 else in_full(r.label, r.name)) for r in rows]
+    return joined(names if len(names) <= most + 1 else [*names[:most], f"{len(names) - most} more"])
+
+
+def trust_table(result: TrustResult) -> Table[TrustRow]:
+    """One row per metric: what all findings come to, and the answer to each question."""
+    column = Column[TrustRow]
+
+    def answered(aspect: Aspect) -> Callable[[TrustRow], str]:
+        return lambda row: answer_text(aspect, row.answers[aspect])
+
+    columns = (
+        column("metric", lambda r: r.metric, kind="metric", place="print"),
+        column("in_short", lambda r: SHORT[r.verdict], "in short", place="print"),
+        column("supports", lambda r: r.supports, kind="count"),
+        column("contradicts", lambda r: r.contradicts, kind="count"),
+        *(column(aspect.replace(" ", "_"), answered(aspect), head, place="print") for aspect, head in HEADS.items()),
+    )
+    return table(columns, result.rows)

@@ -1,0 +1,165 @@
+"""Does a model that fails when asked directly still reveal the answer otherwise? The recoverability pilot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import plotly.graph_objects as go
+
+from components.answers.record import Answer, Look, Part, Said
+from components.labels import Labels
+from components.plain import number as known
+from components.plotting.marks import segments
+from components.plotting.theme import palette
+from components.resolved import Resolved, reads
+from components.stats.proportions import wilson
+from components.table import Column, Table, table
+from components.text import counted, figure_text, joined, number, shortened
+
+READING = (
+    "Dot: share of the samples that failed directly and still revealed the answer to another probe. Line: 95 % Wilson "
+    "interval of that share; few samples make it long. Rows are counts as their sources give them, not independent."
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecoverabilityCount:
+    """Samples that failed when asked directly, and those of them that another probe still revealed.
+
+    `share` of `suppressed` with its 95 % Wilson interval from `low` to `high`, None without samples. `method` is empty
+    where several methods are counted together.
+    """
+
+    source: str
+    url: str
+    method: str
+    label: str
+    suppressed: int
+    revealed: int
+    share: float | None
+    low: float | None
+    high: float | None
+    mean_score: float | None
+    note: str
+
+
+@reads(weights=False)
+def compute(view: Resolved) -> tuple[RecoverabilityCount, ...]:
+    """The recoverability pilot, in the order of its table."""
+    frame = view.tables.extras.get("recoverability")
+    rows = [] if frame is None else frame.replace({np.nan: None}).to_dict("records")
+    counts = []
+    for row in rows:
+        method = str(row["method"] or "")
+        revealed, suppressed = int(row["any_evidence"]), int(row["directly_suppressed"])
+        share = wilson(revealed, suppressed)
+        counts.append(
+            RecoverabilityCount(
+                source=str(row["source"]),
+                url=str(row["url"] or ""),
+                method=method,
+                label=view.labels.method(method) if method else "All together",
+                suppressed=suppressed,
+                revealed=revealed,
+                share=known(share.share),
+                low=known(share.low),
+                high=known(share.high),
+                mean_score=known(row["mean_score"]),
+                note=str(row["note"] or ""),
+            )
+        )
+    return tuple(counts)
+
+
+def say(rows: tuple[RecoverabilityCount, ...], names: Labels) -> Said:
+    """Counts and shares of the pilot, and where its sources differ."""
+    return Said((), recoverability_sentences(rows))
+
+
+def recoverability_sentences(rows: tuple[RecoverabilityCount, ...]) -> list[str]:
+    """Counts and shares of the pilot, and where its sources differ."""
+    sentences = [
+        f"{r.label}: {r.revealed} of {counted(r.suppressed, 'sample')} that failed directly still revealed "
+        f"the answer, {number(r.share)} (95 % interval {number(r.low)} to {number(r.high)}; {r.source})."
+        for r in rows
+    ]
+    for method in dict.fromkeys(r.method for r in rows):
+        own = [r for r in rows if r.method == method]
+        if len({(r.suppressed, r.revealed) for r in own}) > 1:
+            counts = joined([f"{r.revealed} of {r.suppressed} ({r.source})" for r in own])
+            sentences.append(f"The sources disagree on {own[0].label}: {counts}.")
+    return sentences
+
+
+def draw(rows: tuple[RecoverabilityCount, ...], look: Look) -> go.Figure:
+    """The counts of the pilot under one another: share (dot), 95 % Wilson interval (line), counts (text)."""
+    colours = palette(look.mode)
+    known = [(len(rows) - 1 - i, r) for i, r in enumerate(rows) if r.share is not None]
+    fig = go.Figure()
+    segments(fig, [(r.low, place, r.high, place) for place, r in known], colours.muted, showlegend=False)
+    fig.add_scatter(
+        x=[r.share for _, r in known],
+        y=[place for place, _ in known],
+        mode="markers",
+        marker={"size": 11, "color": colours.accent},
+        customdata=[[r.revealed, r.suppressed, r.low, r.high, figure_text(shortened(r.source, 60))] for _, r in known],
+        hovertemplate="%{customdata[0]} of %{customdata[1]}: %{x:.3f} (%{customdata[2]:.3f} to %{customdata[3]:.3f})"
+        "<br>%{customdata[4]}<extra></extra>",
+        showlegend=False,
+    )
+    for i, row in enumerate(rows):
+        fig.add_annotation(
+            x=0,
+            y=len(rows) - 1 - i + 0.33,
+            text=figure_text(
+                f"{shortened(row.label, 24)}, {row.revealed} of {row.suppressed} · {shortened(row.source, 34)}"
+            ),
+            showarrow=False,
+            xanchor="left",
+            font={"size": 13, "color": colours.ink},
+            bgcolor=colours.background,
+        )
+    fig.update_xaxes(range=[-0.02, 1.02], title_text="share that still revealed the answer", tickformat=".1f")
+    fig.update_yaxes(range=[-0.6, len(rows) - 0.3], visible=False)
+    return fig.update_layout(height=100 + 56 * len(rows))
+
+
+def counts_table(rows: tuple[RecoverabilityCount, ...], names: Labels) -> Table[RecoverabilityCount]:
+    """One row per count of the pilot."""
+    column = Column[RecoverabilityCount]
+    columns = (
+        column("method", lambda r: r.method, place="file"),
+        column("label", lambda r: r.label, "method", place="print"),
+        column("suppressed", lambda r: r.suppressed, "failed directly", kind="count", place="print"),
+        column("revealed", lambda r: r.revealed, "still revealed", kind="count", place="print"),
+        column("share", lambda r: r.share, kind="number", place="print"),
+        column("low", lambda r: r.low, "from", kind="number", place="print"),
+        column("high", lambda r: r.high, "to", kind="number", place="print"),
+        column("mean_score", lambda r: r.mean_score, "mean recoverability", kind="number"),
+        column("source", lambda r: r.source, place="print"),
+        column("url", lambda r: r.url),
+        column("note", lambda r: r.note, "remark"),
+    )
+    return table(columns, rows)
+
+
+RECOVERABILITY = Answer(
+    "recoverability",
+    compute,
+    say,
+    [
+        Part(
+            "recoverability",
+            "Samples that failed directly and still revealed the answer",
+            counts_table,
+            draw,
+            reading=READING,
+            when=bool,
+        )
+    ],
+    heading="Recoverability pilot",
+    question="Does a model that fails when asked directly still reveal the answer otherwise?",
+    alone=True,
+    terms=("wilson", "recoverability"),
+)

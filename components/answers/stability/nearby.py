@@ -1,0 +1,253 @@
+"""What do small changes of the weights do to the ranking?"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+from components.answers.record import Answer, Look, Part, Said
+from components.answers.stability import weightings
+from components.answers.stability.ranked import NOBODY, ranked_rows
+from components.answers.stability.weightings import Weightings
+from components.errors import NotEnoughData
+from components.labels import Labels
+from components.plotting.theme import palette
+from components.resolved import Resolved, reads
+from components.sentences import short
+from components.stats.stability.nearby import (
+    MOST_DRAWS,
+    LocalStability,
+    largest_radius,
+    local_curve,
+    local_stability,
+)
+from components.stats.stability.perturbation import TauSummary
+from components.table import Column, Table, table
+from components.text import number, percent, thousands
+
+CURVE_DRAWS = 1_000
+"""Weightings at each point of the curves over the radius."""
+UNMOVED = LocalStability(0.0, math.inf, 1.0, 0.0, TauSummary(1, 0, 1.0, 0.0, 0.0))
+"""Where the curves start: weights that do not change."""
+READING = (
+    "From left to right more weight moves between metrics; the scale is the expected sum of changes, twice what moves. "
+    "Shading is two standard errors. Metrics without weight stay without."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Nearby:
+    """Stability under weights drawn around the current ones, at one radius (their expected L1 change) and over all.
+
+    `here` is None where the `reason` says why; `largest` bounds the radii in reach. The `curve` is empty when nothing
+    can change; `anywhere` gives the leaders and the baseline.
+    """
+
+    anywhere: Weightings
+    radius: float
+    draws: int
+    here: LocalStability | None
+    reason: str
+    largest: float | None
+    curve: tuple[LocalStability, ...]
+    curve_draws: int
+
+    @property
+    def movable(self) -> bool:
+        """Whether weights could change an order at all."""
+        return self.anywhere.several and len(self.anywhere.data.metrics) > 1
+
+
+@reads(rows=True)
+def compute(view: Resolved) -> Nearby:
+    """Stability at the chosen radius around the current weights, and over the radius."""
+    data, chosen = ranked_rows(view), view.selection
+    here, reason, draws = None, "" if data.methods else NOBODY, min(chosen.draws, MOST_DRAWS)
+    try:
+        if data.methods:
+            here = local_stability(data.utilities, data.w, chosen.radius, draws, chosen.rng, grids=data.grids)
+    except NotEnoughData as error:
+        reason = str(error)
+    return Nearby(
+        anywhere=view.of(weightings.compute),
+        radius=chosen.radius,
+        draws=draws,
+        here=here,
+        reason=reason,
+        largest=largest_radius(data.w) if data.methods else None,
+        curve=view.of(curve),
+        curve_draws=min(CURVE_DRAWS, chosen.draws),
+    )
+
+
+@reads(rows=True, without=("radius",))
+def curve(view: Resolved) -> tuple[LocalStability, ...]:
+    """Stability over the radius: the same whichever is chosen."""
+    data, chosen = ranked_rows(view), view.selection
+    if not data.methods:
+        return ()
+    points = local_curve(data.utilities, data.w, min(CURVE_DRAWS, chosen.draws), chosen.rng, data.grids)
+    return (UNMOVED, *points) if points else ()
+
+
+def say(result: Nearby, names: Labels) -> Said:
+    """What happens at the chosen radius around the current weights."""
+    return Said([nearby_sentence(result, names)])
+
+
+def nearby_sentence(result: Nearby, names: Labels) -> str:
+    """Whether the leader stays and what is left of the order when so much weight moves; nothing where none can."""
+    anywhere, here = result.anywhere, result.here
+    if not result.movable:
+        return ""
+    if here is None:
+        return f"Near these weights: {result.reason}."
+    who = f"one of the {len(anywhere.leaders)} methods that share the lead"
+    if len(anywhere.leaders) == 1:
+        who = short(names).method(anywhere.leaders[0])
+    order = f"the order keeps τ = {number(here.taus.mean)} on average"
+    if not here.taus.defined:
+        order = "the order has no τ, as all methods are tied now"
+    baseline = f"; two random weightings agree at {number(anywhere.own.mean)}" if anywhere.own.defined else ""
+    return (
+        f"When about {number(result.radius / 2, 2)} of the weight moves between metrics, {who} stays first in "
+        f"{percent(here.leader_stays)} of {thousands(result.draws)} draws and {order}{baseline}."
+    )
+
+
+def draw(result: Nearby, look: Look) -> go.Figure:
+    """P(the leader stays first) and the expected τ over the expected change of the weights.
+
+    The vertical line is the chosen radius, shading is two standard errors, the dotted line the baseline: τ of two
+    random weightings.
+    """
+    c, points, own = palette(look.mode), result.curve, result.anywhere.own
+    x = [p.radius for p in points]
+    fig = go.Figure()
+    fig.add_scatter(
+        x=[*x, *reversed(x)],
+        y=[
+            *(min(1.0, p.leader_stays + 2 * p.leader_se) for p in points),
+            *(max(0.0, p.leader_stays - 2 * p.leader_se) for p in reversed(points)),
+        ],
+        mode="lines",
+        line={"width": 0},
+        fill="toself",
+        fillcolor=c.accent,
+        opacity=0.2,
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    fig.add_scatter(
+        x=x,
+        y=[p.leader_stays for p in points],
+        mode="lines",
+        line={"width": 3, "color": c.accent},
+        name="P(leader stays first)",
+        hovertemplate="change %{x:.2f}: the leader stays in %{y:.1%}<extra></extra>",
+    )
+    fig.add_scatter(
+        x=x,
+        y=[p.taus.mean for p in points],
+        mode="lines",
+        line={"width": 2, "color": c.ink, "dash": "dash"},
+        name="expected τ with your ranking",
+        hovertemplate="change %{x:.2f}: expected τ %{y:.3f}<extra></extra>",
+    )
+    if own.defined:
+        fig.add_hline(y=own.mean, line={"width": 1.5, "color": c.muted, "dash": "dot"})
+        fig.add_annotation(
+            x=0,
+            xref="paper",
+            y=own.mean,
+            text="τ of two random weightings",
+            showarrow=False,
+            xanchor="left",
+            yanchor="top",
+            xshift=6,
+            font={"size": 12, "color": c.muted},
+        )
+    fig.add_vline(x=result.radius, line={"width": 1.5, "color": c.muted})
+    here = [] if result.here is None else [(result.here.leader_stays, c.accent, "circle", "P(leader stays first)")]
+    if result.here is not None and result.here.taus.defined:
+        here.append((result.here.taus.mean, c.ink, "diamond", "expected τ"))
+    fig.add_scatter(
+        x=[result.radius] * len(here),
+        y=[h[0] for h in here],
+        mode="markers",
+        marker={
+            "size": 11,
+            "color": [h[1] for h in here],
+            "symbol": [h[2] for h in here],
+            "line": {"width": 2, "color": c.background},
+        },
+        customdata=[h[3] for h in here],
+        hovertemplate="your radius %{x:.2f}: %{customdata} %{y:.3f}<extra></extra>",
+        showlegend=False,
+    )
+    taus = [t.mean for t in (own, *(p.taus for p in points)) if t.defined]
+    fig.update_xaxes(
+        range=[0, max([result.radius, *x]) * 1.03], title_text="expected L1 change of the weights", zeroline=False
+    )
+    fig.update_yaxes(range=[min([0.0, *taus]) - 0.03, 1.04], tickformat=".1f", zeroline=False)
+    return fig.update_layout(height=360)
+
+
+def local_table(result: Nearby, names: Labels) -> Table[LocalStability]:
+    """One row per radius, the chosen one among them."""
+    column = Column[LocalStability]
+    columns = (
+        column("radius", lambda p: p.radius, "expected change", kind="number"),
+        column("p_leader_stays", lambda p: p.leader_stays, "P(leader stays)", kind="number"),
+        column("se", lambda p: p.leader_se, "SE", kind="number"),
+        column("mean_tau", lambda p: p.taus.mean, "expected τ", kind="number"),
+    )
+    here = () if result.here is None else (result.here,)
+    return table(columns, sorted((*result.curve, *here), key=lambda p: p.radius))
+
+
+def facts(result: Nearby) -> Mapping[str, object]:
+    """Stability at the chosen radius, then over all."""
+    here = result.here
+    return {
+        "local": {
+            "radius": result.radius,
+            "draws": result.draws,
+            "largest_radius": result.largest,
+            "reason": result.reason,
+            "kappa": None if here is None else here.kappa,
+            "p_leader_stays": None if here is None else here.leader_stays,
+            "se": None if here is None else here.leader_se,
+            "mean_tau": None if here is None else here.taus.mean,
+            "sd_tau": None if here is None else here.taus.sd,
+            "curve": [
+                {"radius": p.radius, "p_leader_stays": p.leader_stays, "se": p.leader_se, "mean_tau": p.taus.mean}
+                for p in result.curve
+            ],
+            "curve_draws": result.curve_draws,
+        }
+    }
+
+
+NEARBY = Answer(
+    "nearby",
+    compute,
+    say,
+    [
+        Part(
+            "local",
+            "Stability over the expected change of the weights",
+            local_table,
+            draw,
+            reading=READING,
+            when=lambda result: result.movable and bool(result.curve),
+        )
+    ],
+    heading="Near your weights",
+    controls=("radius",),
+    facts=facts,
+    terms=("radius",),
+)

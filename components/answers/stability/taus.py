@@ -1,0 +1,94 @@
+"""How well do random weightings agree with the ranking, beside their agreement with each other?"""
+
+from __future__ import annotations
+
+import plotly.graph_objects as go
+
+from components.answers.record import Answer, Look, Part, silent
+from components.answers.stability.ranks import HEAD_HEIGHT
+from components.answers.stability.weightings import Weightings, compute
+from components.labels import Labels
+from components.plotting.room import beside
+from components.plotting.theme import palette
+from components.resolved import Resolved
+from components.stats.stability.perturbation import Bar
+from components.table import Column, Table, table
+from components.text import number
+
+READING = (
+    "Filled: how well the ranking under a random weighting agrees with yours (1 the same order, −1 reversed). Outline: "
+    "how well two random weightings agree with each other. Compare with the outline: if both look alike, your weights "
+    "make no difference. Vertical lines are the means."
+)
+
+
+def drawn(view: Resolved) -> bool:
+    """Whether there is a distribution to draw."""
+    return bool(view.of(compute).bars)
+
+
+def draw(result: Weightings, look: Look) -> go.Figure:
+    """Distribution of τ with the ranking, filled, and of τ between two random weightings, in outline."""
+    c, bars = palette(look.mode), result.bars
+    centres, widths = [b.tau for b in bars], [b.width for b in bars]
+    ours = "100 published draws" if result.protocol == "published" else "with your ranking"
+    fig = go.Figure()
+    fig.add_bar(
+        x=centres,
+        y=[b.current for b in bars],
+        width=widths,
+        marker={"color": c.accent, "opacity": 0.75, "line": {"width": 0}},
+        name=f"{ours}, mean {number(result.taus.mean)}",
+        hovertemplate=f"{ours}<br>τ %{{x:.3f}}: %{{y:.1%}} of draws<extra></extra>",
+    )
+    fig.add_bar(
+        x=centres,
+        y=[b.baseline for b in bars],
+        width=widths,
+        marker={"color": "rgba(0,0,0,0)", "line": {"width": 2, "color": c.ink}},
+        name=f"baseline: two random weightings, mean {number(result.baseline.mean)}",
+        hovertemplate="two random weightings<br>τ %{x:.3f}: %{y:.1%} of pairs<extra></extra>",
+    )
+    for summary, line in (
+        (result.taus, {"width": 3, "color": c.accent}),
+        (result.baseline, {"width": 2, "color": c.ink, "dash": "dot"}),
+    ):
+        if summary.defined:
+            fig.add_vline(x=summary.mean, line=line)
+    top = max((share for b in bars for share in (b.current, b.baseline)), default=0.0)
+    fig.update_layout(
+        height=HEAD_HEIGHT, barmode="overlay", bargap=0, margin={"l": beside([f"{top:.0%}"], titled=True)}
+    )
+    fig.update_xaxes(range=[-1.06, 1.06], dtick=0.5, title_text="Kendall's τ-b between two rankings")
+    fig.update_yaxes(tickformat=".0%", rangemode="tozero", title_text="share of draws")
+    return fig
+
+
+def histogram_table(result: Weightings, names: Labels) -> Table[Bar]:
+    """One row per bar."""
+    column = Column[Bar]
+    columns = (
+        column("tau", lambda b: b.tau, "τ", kind="number"),
+        column("width", lambda b: b.width, kind="number", place="file"),
+        column("current", lambda b: b.current, "share with the ranking", kind="number"),
+        column("baseline", lambda b: b.baseline, "share of the baseline", kind="number"),
+    )
+    return table(columns, result.bars)
+
+
+TAUS = Answer(
+    "taus",
+    compute,
+    silent,
+    [
+        Part(
+            "histogram",
+            "Agreement of the ranking with random weightings, beside its baseline",
+            histogram_table,
+            draw,
+            reading=READING,
+            when=lambda result: bool(result.bars),
+        )
+    ],
+    heading="Agreement with random weightings",
+)

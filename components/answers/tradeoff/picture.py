@@ -1,0 +1,265 @@
+"""Every candidate over the two axes, the front, and the models that are drawn beside them and never ranked.
+
+What follows the weights, lines of equal score and the best mark, is drawn into it in the browser (board/drawing.js).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import plotly.graph_objects as go
+
+from components.answers.record import Answer, Look, Part, Said
+from components.answers.tradeoff.plane import Axis, Mark, Tradeoff, compute, explanation
+from components.labels import Labels
+from components.plotting.theme import metric_lines, palette
+from components.stats.panel import Floats
+from components.table import Column, Table, table
+from components.text import figure_text, shortened
+
+FIGURE = "points"
+"""The name of the picture that the live part draws into."""
+SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "star", "triangle-down", "hexagram")
+"""Shapes that have a hollow form; together with a hue they tell 64 groups apart."""
+UNSEEN = 5e-5
+"""A difference of utilities that moves a mark by less than a tenth of a pixel."""
+ROLES = {"reference": "retrained, never ranked", "original": "not unlearned, never ranked"}
+"""What the models are that are drawn and never ranked."""
+
+
+def reading(result: Tradeoff, names: Labels) -> str:
+    """How to read the figure, with what is drawn in it."""
+    told = (
+        "Right and up are better; both axes are utilities from 0 (worst) to 1 (best). Filled marks are on the front: "
+        "no other is better on one axis without being worse on the other. Click marks, or draw round them with the "
+        "lasso, to open their runs."
+    )
+    if result.turns and result.best:
+        told += (
+            " The thin lines join equal scores; the dotted one goes through the best mark, which has a ring."
+            if result.exact
+            else " The thin lines join what these two axes alone would score alike; the best mark has a ring."
+        )
+    return told + (" Dashed lines cross at the retrained model." if result.retrained else "")
+
+
+def draw(result: Tradeoff, look: Look) -> go.Figure:
+    """Every candidate in the colour and shape of its group, filled on the front, hollow elsewhere."""
+    colours, spans = palette(look.mode), (_span(result, "x"), _span(result, "y"))
+    fig = go.Figure()
+    for r in result.retrained:
+        dashed = {"width": 1.5, "dash": "dash", "color": colours.missing}
+        fig.add_vline(x=r.x, line=dashed, layer="below")
+        fig.add_hline(y=r.y, line=dashed, layer="below")
+    fig.add_scatter(
+        x=[p.x for p in result.members],
+        y=[p.y for p in result.members],
+        mode="lines",
+        line={"shape": "vh", "width": 2, "color": colours.muted},
+        name="front",
+        hoverinfo="skip",
+        showlegend=False,
+    )
+    _groups(fig, result, look)
+    _references(fig, result, look)
+    for axis, span, update in zip(result.axes, spans, (fig.update_xaxes, fig.update_yaxes), strict=True):
+        update(range=span, title_text=axis_title(axis), nticks=7)
+    # a blank row of the legend is where the tool bar stands
+    fig.update_layout(
+        height=560, legend={"itemsizing": "constant", "title": {"text": "\N{NO-BREAK SPACE}", "side": "top"}}
+    )
+    return fig
+
+
+def steady(result: Tradeoff, drawn: Tradeoff | None) -> Tradeoff:
+    """What is drawn already, where a result differs from it by less than can be seen, else the result.
+
+    Weights travel with six decimals, so that a share set by hand moves a group's values in the sixth; a chart given
+    other numbers is built anew.
+    """
+    if drawn is None or _drawn_as(drawn) != _drawn_as(result):
+        return result
+    return drawn if np.allclose(_spots(drawn), _spots(result), rtol=0, atol=UNSEEN, equal_nan=True) else result
+
+
+def _drawn_as(result: Tradeoff) -> tuple[object, ...]:
+    """Everything that the picture shows besides places and names."""
+    axes = [(a.axis, a.label, a.name) for a in result.axes]
+    marks = [(p.method, p.role, p.group, p.on_front) for p in (*result.points, *result.references)]
+    return axes, list(result.groups.items()), marks
+
+
+def _spots(result: Tradeoff) -> Floats:
+    """(M + R, 2) places of candidates and references, NaN where there is none."""
+    spots = [(p.x, p.y) for p in (*result.points, *result.references)]
+    return np.array(spots, dtype=np.float64).reshape(-1, 2)
+
+
+def axis_title(axis: Axis) -> str:
+    """What an axis shows and which way is better; the arrow turns with the text on an upright axis."""
+    shown = axis.label if axis.is_group else f"{axis.name}, as utility"
+    return f"{figure_text(shortened(shown, 40))}: better →"
+
+
+def _groups(fig: go.Figure, result: Tradeoff, look: Look) -> None:
+    hues, ink = metric_lines(list(result.groups), look.mode), palette(look.mode).ink
+    named = result.all_named
+    alone = len(result.groups) == len(result.points) and named
+    values = [
+        f"{figure_text(shortened(a.label, 36))} %{{{place}:.3f}}"
+        for a, place in zip(result.axes, ("x", "y"), strict=True)
+    ]
+    for i, (group, label) in enumerate(result.groups.items()):
+        own = [p for p in result.drawn if p.group == group]
+        if not own:
+            continue
+        shape = SHAPES[(i + i // len(SHAPES)) % len(SHAPES)]
+        labels = [look.names.method(p.method) for p in own]
+        fig.add_scatter(
+            x=[p.x for p in own],
+            y=[p.y for p in own],
+            mode="markers+text" if named else "markers",
+            text=[figure_text(shortened(label, 24)) for label in labels] if named else None,
+            textposition=[_side(p, result) for p in own] if named else None,
+            textfont={"size": 13, "color": ink},
+            marker={
+                "symbol": [shape if p.on_front else f"{shape}-open" for p in own],
+                "size": [12 if p.on_front else 9 for p in own],
+                "opacity": 1,
+                "color": hues[group],
+                "line": {"width": 1.5, "color": hues[group]},
+            },
+            name=figure_text(shortened(label, 24)),
+            showlegend=not alone,
+            customdata=[
+                [p.method, figure_text(label), "on the front" if p.on_front else "not on the front"]
+                for p, label in zip(own, labels, strict=True)
+            ],
+            hovertemplate="<br>".join(["%{customdata[1]}", *values, "%{customdata[2]}<extra></extra>"]),
+            unselected={"marker": {"opacity": 1}},
+            cliponaxis=False,
+        )
+
+
+def _references(fig: go.Figure, result: Tradeoff, look: Look) -> None:
+    """Crosses and asterisks, each with its name above it on a ground of its own."""
+    colours, drawn = palette(look.mode), [r for r in result.references if r.drawn]
+    labels = [look.names.method(r.method) for r in drawn]
+    fig.add_scatter(
+        x=[r.x for r in drawn],
+        y=[r.y for r in drawn],
+        mode="markers",
+        marker={
+            "symbol": ["x-thin" if r.role == "reference" else "asterisk" for r in drawn],
+            "size": 12,
+            "color": colours.ink,
+            "line": {"width": 2.5, "color": colours.ink},
+        },
+        customdata=[["", figure_text(label), ROLES.get(r.role, "")] for r, label in zip(drawn, labels, strict=True)],
+        hovertemplate="%{customdata[1]}, %{customdata[2]}<br>%{x:.3f}, %{y:.3f}<extra></extra>",
+        showlegend=False,
+        name="never ranked",
+        unselected={"marker": {"opacity": 1}},
+        cliponaxis=False,
+    )
+    for r, label in zip(drawn, labels, strict=True):
+        right = _right_half(r, result)
+        fig.add_annotation(
+            x=r.x,
+            y=r.y,
+            text=f"<b>{figure_text(shortened(label, 28))}</b>",
+            showarrow=False,
+            xanchor="right" if right else "left",
+            xshift=8 if right else -8,
+            yshift=18,
+            bgcolor=colours.background,
+            opacity=0.8,
+            borderpad=1,
+            font={"size": 13, "color": colours.ink},
+        )
+
+
+def _span(result: Tradeoff, place: str) -> list[float]:
+    """From the lowest to the highest mark on an axis, with room around them."""
+    marks = [v for p in (*result.points, *result.references) if (v := getattr(p, place)) is not None]
+    low, high = min(marks, default=0.0), max(marks, default=1.0)
+    room = max(0.07 * (high - low), 0.02)
+    return [low - room, high + room]
+
+
+def _side(mark: Mark, result: Tradeoff) -> str:
+    """Names point to the middle, so that none is cut. They are above their marks, off the front, or below where
+    another name would be in the way.
+    """
+    (left, right), (low, high) = _span(result, "x"), _span(result, "y")
+    crowded = any(
+        0 <= (p.y or 0.0) - (mark.y or 0.0) < 0.045 * (high - low)
+        and abs((p.x or 0.0) - (mark.x or 0.0)) < 0.3 * (right - left)
+        and (p.y, p.method) > (mark.y, mark.method)
+        for p in result.drawn
+    )
+    return f"{'bottom' if crowded else 'top'} {'left' if _right_half(mark, result) else 'right'}"
+
+
+def _right_half(mark: Mark, result: Tradeoff) -> bool:
+    return (mark.x or 0.0) > sum(_span(result, "x")) / 2
+
+
+def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
+    """One row per candidate, best first, then the models that are drawn and never ranked."""
+    column, (x, y) = Column[Mark], (a.label for a in result.axes)
+    own = len(result.groups) == len(result.points) and not result.checkpoints
+    columns = (
+        column("method", lambda p: p.method, result.noun, kind="method", place="print"),
+        column("group", lambda p: p.group, place="file"),
+        *([] if own else [column("group_label", lambda p: result.groups.get(p.group), "group", place="screen only")]),
+        column("x", lambda p: p.x, x, kind="number", place="print"),
+        column("y", lambda p: p.y, y, kind="number", place="print"),
+        column("score", lambda p: p.score, "UQS", kind="number", better="higher", place="print"),
+        column("on_front", lambda p: p.on_front, "on the front", kind="flag", place="print"),
+        column("supported", _supported, "best for some weights", kind="flag"),
+        column("role", lambda p: p.role),
+        column("beaten_by", lambda p: p.beaten_by, "better on both axes", kind="method", place="file"),
+    )
+    ranked = sorted(result.points, key=lambda p: (p.score is None, -(p.score or 0.0)))
+    return table(columns, [*ranked, *result.references])
+
+
+def _supported(mark: Mark) -> bool | None:
+    return None if mark.on_front is None else mark.between is not None
+
+
+def opens(clicked: Sequence[Any]) -> Mapping[str, Any]:
+    """Marks that are clicked, or drawn round, open the runs of their methods."""
+    return {"opened": tuple(dict.fromkeys(str(m[0]) for m in clicked if m[0]))}
+
+
+def linked(result: Tradeoff) -> Mapping[Any, Sequence[str]]:
+    """The methods drawn and the metrics on the axes."""
+    if explanation(result):
+        return {}
+    methods = [p.method for p in (*result.points, *result.references)]
+    return {"methods": methods, "metrics": [m for axis in result.axes for m in axis.metrics]}
+
+
+PICTURE = Answer(
+    "picture",
+    compute,
+    lambda result, names: Said(),
+    [
+        Part(
+            FIGURE,
+            "The trade-off between the two axes",
+            points_table,
+            draw,
+            reading=reading,
+            when=lambda result: not explanation(result),
+            opens=opens,
+            selects=("points", "box", "lasso"),
+            steady=steady,
+        )
+    ],
+    links=linked,
+)

@@ -1,0 +1,354 @@
+"""Which method balances two axes best? Every candidate over both, the Pareto front, and who is best now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from components import axes
+from components.answers.record import Answer, Said
+from components.labels import Labels, in_full
+from components.plain import number
+from components.resolved import Resolved
+from components.selection import AXES
+from components.stats.panel import Floats
+from components.stats.ranking.front import best_shares, front
+from components.stats.ranking.ranks import rounded
+from components.stats.ranking.utility import method_utilities
+from components.text import counted, joined
+from data.registry import REFERENCE
+
+MOST_GROUPS = 16
+"""More methods than these, without grids, are grouped by their kind."""
+MOST_NAMED = 12
+"""Candidates that are written beside their marks; of more, only the best, and those that are pointed at."""
+NAMED = 3
+"""At most so many candidates are named in a sentence; the table has the rest."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One axis: a metric, or a group of them by their current weights.
+
+    `weight` is what its `metrics` weigh together; a group without any has no values. `name` says it in full.
+    """
+
+    axis: str
+    label: str
+    name: str
+    weight: float
+    metrics: tuple[str, ...]
+
+    @property
+    def is_group(self) -> bool:
+        """Whether the axis is a group of metrics."""
+        return self.axis in AXES
+
+    @property
+    def defined(self) -> bool:
+        """Whether anything can be placed on it."""
+        return bool(self.metrics) and (not self.is_group or self.weight > 0)
+
+    @property
+    def plain(self) -> str:
+        """The axis in running text."""
+        return self.label.removesuffix(", as weighted").lower() if self.is_group else self.label
+
+
+@dataclass(frozen=True, kw_only=True)
+class Mark:
+    """A candidate, or a model that is drawn and never ranked, with its utilities on both axes where it has some.
+
+    `between` are the shares of weight on x, the rest on y, for which no candidate is better: None where there is no
+    such share. `beaten_by` are the candidates that are better than a retrained model on both axes.
+    """
+
+    method: str
+    role: str
+    x: float | None
+    y: float | None
+    group: str = ""
+    score: float | None = None
+    on_front: bool | None = None
+    between: tuple[float, float] | None = None
+    beaten_by: tuple[str, ...] = ()
+
+    @property
+    def drawn(self) -> bool:
+        """Whether it has a place."""
+        return self.x is not None and self.y is not None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tradeoff:
+    """All candidates in row order, and the `references`, which are never ranked.
+
+    share      what x weighs now of both axes together, None where neither weighs anything
+    exact      the axes hold all the weight and no metric twice: candidates of equal UQS lie on straight lines
+    turns      moving weight between the axes has a meaning: some is there, no metric is on both, there is a choice
+    best       the candidates with the highest UQS
+    groups     labels of the groups of the whole suite, by id
+    stand_ins  groups with nothing to show: the metric shown instead, and whether the group has metrics at all
+    """
+
+    axes: tuple[Axis, Axis]
+    share: float | None
+    exact: bool
+    turns: bool
+    best: tuple[str, ...]
+    points: tuple[Mark, ...]
+    references: tuple[Mark, ...]
+    groups: Mapping[str, str]
+    checkpoints: bool
+    stand_ins: Mapping[str, tuple[str, bool]]
+
+    @property
+    def drawn(self) -> tuple[Mark, ...]:
+        """The candidates that have a place."""
+        return tuple(p for p in self.points if p.drawn)
+
+    @property
+    def all_named(self) -> bool:
+        """Whether there are few enough candidates to write the names of all into the picture."""
+        return len(self.drawn) <= MOST_NAMED
+
+    @property
+    def members(self) -> tuple[Mark, ...]:
+        """The candidates on the front, from the left."""
+        return tuple(sorted((p for p in self.points if p.on_front), key=lambda p: (p.x or 0.0, -(p.y or 0.0))))
+
+    @property
+    def best_for(self) -> tuple[Mark, ...]:
+        """The candidates that are best for some share, from all weight on y to all weight on x."""
+        return tuple(p for p in self.members if p.between is not None)
+
+    @property
+    def retrained(self) -> list[Mark]:
+        """The models trained without the forgotten data that have a place."""
+        return [r for r in self.references if r.role == REFERENCE and r.drawn]
+
+    @property
+    def noun(self) -> str:
+        """What a candidate is."""
+        return "checkpoint" if self.checkpoints else "method"
+
+
+def compute(view: Resolved) -> Tradeoff:
+    """The trade-off between the axes shown."""
+    names = axes.pair(view)
+    both = _axis(view, names[0]), _axis(view, names[1])
+    held = [k for name in names for k in axes.held(view, name)]
+    weight, outside = both[0].weight + both[1].weight, float(np.delete(view.w, held).sum())
+    apart, defined = len(set(held)) == len(held), all(a.defined for a in both)
+    x, y = (_values(view, a, view.utilities) for a in both)
+    frontier = front(x, y)
+    shares, methods = best_shares(x, y, frontier), view.panel.methods
+    groups, group_of = _groups(view)
+    return Tradeoff(
+        axes=both,
+        share=both[0].weight / weight if weight > 0 else None,
+        exact=apart and outside == 0 and defined,
+        turns=apart and weight > 0 and defined and int((~np.isnan(x + y)).sum()) > 1,
+        best=tuple(methods[i] for i in view.ranked if view.ranks[i] == 1),
+        points=tuple(
+            Mark(
+                method=m,
+                role="candidate",
+                group=group_of[m],
+                x=number(x[i]),
+                y=number(y[i]),
+                score=number(view.scores[i]),
+                on_front=i in frontier.members,
+                between=shares.get(i),
+            )
+            for i, m in enumerate(methods)
+        ),
+        references=_references(view, both, x, y),
+        groups=groups,
+        checkpoints=bool(view.tables.families),
+        stand_ins={
+            group: (axis.name, bool(axes.held(view, group)))
+            for group, axis in zip(view.selection.axes, both, strict=True)
+            if group != axis.axis
+        },
+    )
+
+
+def _axis(view: Resolved, name: str) -> Axis:
+    places, label = list(axes.held(view, name)), axes.label(view, name)
+    full = next((m.name for m in view.panel.metrics if m.id == name), label)
+    metrics = tuple(view.panel.metric_ids[k] for k in places)
+    return Axis(name, label, in_full(label, full), float(view.w[places].sum()), metrics)
+
+
+def _values(view: Resolved, axis: Axis, utilities: Floats) -> Floats:
+    values = axes.values(view, axis.axis, utilities)
+    return np.full(len(utilities), np.nan) if values is None else rounded(values)
+
+
+def _references(view: Resolved, both: tuple[Axis, Axis], x: Floats, y: Floats) -> tuple[Mark, ...]:
+    panel, methods = view.references, view.panel.methods
+    utilities = method_utilities(panel, view.selection.transform, view.aggregate)
+    across, up = (_values(view, a, utilities) for a in both)
+    roles = {m.id: m.role for m in view.tables.methods}
+    ahead = {m: np.flatnonzero((x > across[i]) & (y > up[i])) for i, m in enumerate(panel.methods)}
+    return tuple(
+        Mark(
+            method=m,
+            role=roles[m],
+            x=number(across[i]),
+            y=number(up[i]),
+            beaten_by=tuple(methods[j] for j in ahead[m]) if roles[m] == REFERENCE else (),
+        )
+        for i, m in enumerate(panel.methods)
+    )
+
+
+def _groups(view: Resolved) -> tuple[dict[str, str], dict[str, str]]:
+    """The labels of the groups of all candidates of the suite, and the group of each: its grid, itself or its kind."""
+    candidates = view.tables.candidates
+    named = {f.id: f.label for f in view.tables.families}
+    if not named and len(candidates) <= MOST_GROUPS:
+        return {m.id: m.label for m in candidates}, {m.id: m.id for m in candidates}
+    group_of = {m.id: m.family or m.id for m in candidates}
+    return {g: named.get(g, g) for g in [*named, *group_of.values()] if g in group_of.values()}, group_of
+
+
+def say(result: Tradeoff, names: Labels) -> Said:
+    """Who is best at the current weights and for which others; who beats the retrained model; what is left out."""
+    if missing := explanation(result):
+        return Said([missing])
+    notes = [axes_sentence(result), unsupported_sentence(result, names), undrawn_sentence(result, names)]
+    return Said([*lead(result, names), beaten_sentence(result, names)], notes)
+
+
+def explanation(result: Tradeoff) -> str:
+    """Why there is nothing to draw; empty when there is."""
+    if not result.points:
+        return "No run matches these filters."
+    for axis in result.axes:
+        if not axis.metrics:
+            return f"This suite has no metric of {axis.plain}. Choose two metrics as axes."
+        if not axis.defined:
+            return f"No metric of {axis.plain} has any weight now. Choose other weights, or two metrics as axes."
+    if not result.drawn:
+        measured = joined([a.plain for a in result.axes])
+        return f"No {result.noun} shown has a value on both {measured}. Choose other axes."
+    return ""
+
+
+def lead(result: Tradeoff, names: Labels) -> list[str]:
+    """Who is best at the current weights and how many are on the front; then for which weights that holds."""
+    return [s for s in (lead_sentence(result, names), share_sentence(result, names)) if s]
+
+
+def lead_sentence(result: Tradeoff, names: Labels) -> str:
+    """Who is best at the current weights, and how many are on the front."""
+    if len(result.drawn) == 1:
+        return f"{names.method(result.drawn[0].method)} is the only {result.noun} here: there is nothing to trade off."
+    if not result.best:
+        return f"{on_the_front(result)}."
+    verb = "is best" if len(result.best) == 1 else "share the lead"
+    return f"{listed(names, result.best)} {verb} at the current weights; {on_the_front(result)}."
+
+
+def on_the_front(result: Tradeoff) -> str:
+    """How many candidates are on the front."""
+    n = len(result.members)
+    return f"{n} of {counted(len(result.drawn), result.noun)} {'is' if n == 1 else 'are'} on the Pareto front"
+
+
+def share_sentence(result: Tradeoff, names: Labels) -> str:
+    """How far weight can move between the axes before another is best, or that the axes leave weight out."""
+    if len(result.drawn) == 1:
+        return ""
+    if result.share is None:
+        return "Neither axis has any weight now, so the leader was chosen by other metrics."
+    if not result.exact:
+        weight = sum(a.weight for a in result.axes)
+        if weight < 0.9995:
+            return f"The two axes hold {percent(weight)} of the weight: the leader need not be on their front."
+        return ""
+    leader = next((b for b in result.best_for if b.method in result.best), None)
+    return f"{names.method(leader.method)} is best {between(leader)} on {result.axes[0].plain}." if leader else ""
+
+
+def beaten_sentence(result: Tradeoff, names: Labels) -> str:
+    """Who beats the model retrained without the data on both axes."""
+    sentences = [
+        f"{listed(names, r.beaten_by)} {'beats' if len(r.beaten_by) == 1 else 'beat'} {names.method(r.method)}, the "
+        "retrained model, on both axes."
+        for r in result.retrained
+        if r.beaten_by
+    ]
+    warning = "Nobody should beat the retrained model: check what these axes measure."
+    return " ".join([*sentences, warning]) if sentences else ""
+
+
+def axes_sentence(result: Tradeoff) -> str:
+    """Which metrics are shown where a suite has no groups, or one of them no weight."""
+    instead = result.stand_ins
+    if len(instead) == len(result.axes) and not any(has_metrics for _, has_metrics in instead.values()):
+        both = joined([metric for metric, _ in instead.values()])
+        return f"This suite does not sort its metrics into forgetting and utility, so its first two are shown: {both}."
+    return " ".join(
+        f"No metric of {group} has any weight now, so its axis shows {metric}."
+        if has_metrics
+        else f"This suite has no metric of {group}, so {metric} is shown instead."
+        for group, (metric, has_metrics) in instead.items()
+    )
+
+
+def unsupported_sentence(result: Tradeoff, names: Labels) -> str:
+    """Who is on the front and yet best for no share of weight."""
+    inside = [p.method for p in result.members if p.between is None]
+    if not inside:
+        return ""
+    are = "is" if len(inside) == 1 else "are"
+    return (
+        f"{listed(names, inside)} {are} on the front but best for no share of weight: some other always has a higher "
+        "weighted sum."
+    )
+
+
+def undrawn_sentence(result: Tradeoff, names: Labels) -> str:
+    """Who has no place for want of a value."""
+    lost = [p.method for p in result.points if not p.drawn]
+    have = "has no value on one of the axes and is" if len(lost) == 1 else "have no value on one of the axes and are"
+    return f"{listed(names, lost)} {have} not drawn." if lost else ""
+
+
+def listed(names: Labels, methods: tuple[str, ...] | list[str]) -> str:
+    """Candidates as a list in running text, the first ones by name."""
+    if len(methods) <= NAMED + 1:
+        return names.listed_methods(methods)
+    return joined([*map(names.method, methods[:NAMED]), f"{len(methods) - NAMED} more"])
+
+
+def percent(share: float) -> str:
+    """A share in per cent; one that is not quite nothing or everything is not shown as such."""
+    whole = round(100 * share)
+    if whole in (0, 100) and 1e-9 < share < 1 - 1e-9:
+        return "less than 1 %" if whole == 0 else "more than 99 %"
+    return f"{whole} %"
+
+
+def between(mark: Mark) -> str:
+    """The shares of weight for which a candidate is best, in words."""
+    low, high = mark.between or (0.0, 1.0)
+    if low <= 0 and high >= 1:
+        return "at every share of weight"
+    if low <= 0:
+        return f"with up to {percent(high)}"
+    return f"with {percent(low)} or more" if high >= 1 else f"with {percent(low)} to {percent(high)}"
+
+
+def facts(result: Tradeoff) -> dict[str, object]:
+    """The axes, and who is best."""
+    both = [{"axis": a.axis, "label": a.label, "weight": a.weight, "metrics": a.metrics} for a in result.axes]
+    return {"axes": both, "share": result.share, "exact": result.exact, "best": result.best}
+
+
+PLANE = Answer("plane", compute, say, facts=facts)

@@ -1,0 +1,1 @@
+"""What every suite says of a metric."""

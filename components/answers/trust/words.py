@@ -1,0 +1,117 @@
+"""What findings about a metric say in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from components.answers.trust.findings import BLIND, LEVEL, Finding, Question, Reason, Side
+from components.text import counted, joined, number, p_value
+
+QUESTION_TEXTS: dict[Question, str] = {
+    "separates": "Separates models that know from models that do not",
+    "follows": "Follows the distance to the retrained model",
+    "flags": "Flags genuine retrains",
+    "constant": "One value for all methods",
+    "coarse": "Too coarse to tell methods apart",
+}
+"""The questions as a table asks them."""
+MARKS: dict[Side, str] = {"supports": "✓ supports", "contradicts": "✗ contradicts", "neither": "– neither"}
+"""The sides as a table shows them: never by colour alone."""
+_WHY: dict[Reason, str] = {
+    "bounds": f"its bounds lie on both sides of {BLIND}",
+    "one benchmark": "one benchmark has no bounds",
+    "few": f"with so few methods no outcome could reach {LEVEL}",
+    "unclear": f"above {LEVEL}",
+    "undefined": "not defined here",
+    "steps unknown": "its steps are not known",
+}
+_STRONG: tuple[Question, ...] = ("separates", "follows", "flags")
+
+TRUST_READING = (
+    f"Separates: yes where the whole range of the AUC lies above {BLIND}. Follows: yes or no where p is at most "
+    f"{LEVEL}, not adjusted for the number of metrics; else nothing can be told. Flags: yes where a threshold that "
+    "catches every original model catches a genuine retrain too. Too coarse: yes where a benchmark has fewer steps "
+    "between the lowest and the highest value than methods, so that some must tie. A metric that is neither constant "
+    "nor too coarse can tell methods apart; whether it does so rightly, the first three say."
+)
+
+
+def verdict(label: str, findings: Sequence[Finding]) -> list[str]:
+    """Whether a metric can be trusted as far as these findings tell, and the strongest of them."""
+    good = [f for f in findings if f.side == "supports"]
+    bad = sorted(
+        (f for f in findings if f.side == "contradicts"),
+        key=lambda f: _STRONG.index(f.question) if f.question in _STRONG else len(_STRONG),
+    )
+    if good and bad:
+        return [f"The evidence on {label} is mixed.", f"It {statement(good[0])}, but {statement(bad[0])}."]
+    if good:
+        return [f"Nothing here contradicts trust in {label}.", f"It {statement(good[0])}."]
+    if bad:
+        return [f"Do not rely on {label} alone.", f"It {statement(bad[0])}."]
+    return [f"Nothing here can tell whether {label} can be trusted."]
+
+
+def counts(findings: Sequence[Finding]) -> str:
+    """How many findings there are on either side."""
+    if not findings:
+        return ""
+    n = {side: sum(f.side == side for f in findings) for side in MARKS}
+    supports, contradicts = (_verb(n[side], side.removesuffix("s")) for side in ("supports", "contradicts"))
+    return f"Of {counted(len(findings), 'finding')} over all suites, {supports} and {contradicts} it."
+
+
+def _verb(count: int, verb: str) -> str:
+    return f"{count or 'none'} {verb if count > 1 else f'{verb}s'}"
+
+
+def statement(finding: Finding) -> str:
+    """One finding that could be told, as the rest of a sentence about the metric."""
+    where = f" in {finding.suite_label}"
+    match finding.question, finding.state:
+        case "separates", "yes":
+            return f"separates models that know from models that do not{where}"
+        case "separates", _:
+            return f"does not separate models that know from models that do not{where}"
+        case "follows", "yes":
+            return f"follows the distance to the retrained model{where}"
+        case "follows", _:
+            return f"runs against the distance to the retrained model{where}"
+        case "flags", "yes":
+            return f"flags {finding.count} of {counted(finding.of, 'genuine retrain')}{where}"
+        case "flags", _:
+            return f"flags none of {counted(finding.of, 'genuine retrain')}{where}"
+        case "constant", "yes":
+            return f"has one value for all methods on {joined(finding.labels)}{where}"
+        case "coarse", "yes":
+            return f"is too coarse to tell all methods apart on {joined(finding.labels)}{where}"
+    return f"differs between methods{where}"
+
+
+def rests_on(finding: Finding) -> str:
+    """What a finding rests on, in one cell."""
+    why = f": {_WHY[finding.reason]}" if finding.reason else ""
+    match finding.question:
+        case "separates":
+            bounds = f", {number(finding.low, 2)} to {number(finding.high, 2)}"
+            return f"AUC {number(finding.value, 2)}{bounds}, {counted(finding.of, 'model')}{why}"
+        case "follows":
+            if finding.value is None:
+                return f"ρ{why}"
+            p = f"p {p_value(finding.p)}, smallest possible {p_value(finding.p_min)}"
+            return f"ρ {number(finding.value, 2, sign=True)}, {p}{why}"
+        case "flags":
+            return f"{finding.count} of {counted(finding.of, 'retrain')}"
+        case _ if finding.reason:
+            return _WHY[finding.reason]
+        case "constant":
+            return joined(finding.labels) or f"more than one value on {_all(finding.of)}"
+        case "coarse":
+            steps = f"steps of 1/{round(1 / finding.value)}" if finding.value else "steps"
+            return (
+                f"{steps} on {joined(finding.labels)}" if finding.labels else f"{steps}, enough on {_all(finding.of)}"
+            )
+
+
+def _all(benchmarks: int) -> str:
+    return "the one benchmark" if benchmarks == 1 else f"all {benchmarks} benchmarks"

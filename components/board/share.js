@@ -1,0 +1,123 @@
+// The share of weight between the two axes, as one slider: sentence, lines of equal score and best mark follow it.
+//
+// While a hand moves nothing is sent. On release one `commit` goes to Python with a rising number `seq`; data that
+// answers an older number is not allowed to move the weights back. A new `token` is a new session: it always counts.
+
+const DEBOUNCE = 350; // milliseconds of quiet after a key before the weights are sent
+const shares = new WeakMap();
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  let live = shares.get(parentElement);
+  if (!live) shares.set(parentElement, live = makeLive(parentElement));
+  live.update(data, (value) => setTriggerValue("commit", value));
+  inPlace(parentElement);
+  return () => {
+    live.close();
+    shares.delete(parentElement);
+  };
+}
+
+function makeLive(root) {
+  const find = (selector) => root.querySelector(selector);
+  const lead = find(".lead"), slider = find("input"), status = find("[role=status]");
+  const drawing = makeDrawing(find(".live"));
+  let data = null, send = null, utilities = null, x = [], y = [];
+  let weights = [], known = [], start = null; // now; what Python has or will have; at the start of a gesture
+  let seq = 0, token = null, timer = 0, keys = false, spoken = null;
+
+  function update(next, sender) {
+    [data, send] = [next, sender];
+    const place = (id) => data.metrics.indexOf(id);
+    [x, y] = data.axes.map((axis) => axis.metrics.map(place));
+    utilities = Float64Array.from(data.utilities.flat(), (u) => u ?? NaN);
+    if (data.token !== token || data.seq >= seq || known.length !== data.metrics.length) {
+      [token, seq] = [data.token, data.seq];
+      known = data.metrics.map((id) => data.weights[id] ?? 0);
+      if (!start) weights = known;
+    }
+    find(".share").hidden = !data.turns;
+    slider.min = data.least;
+    slider.max = data.most;
+    [1, 0].forEach((axis, i) => { root.querySelectorAll("label bdi")[i].textContent = data.axes[axis].name; });
+    slider.setAttribute("aria-label", `Share of weight on ${data.axes[0].name}, the rest on ${data.axes[1].name}`);
+    show();
+    rest();
+  }
+
+  function show() {
+    const best = bestRows(utilities, weights, data.methods.length);
+    const share = data.turns ? shareOf(weights, x, y) : null;
+    const told = data.turns ? sentenceAt(data, best) : data.lead.map((text, i) => (i ? ` ${text}` : text));
+    const verdict = document.createElement("strong"), end = data.turns ? verdictEnd(data, told) : 1;
+    verdict.append(...told.slice(0, end).map(part));
+    lead.replaceChildren(verdict, ...told.slice(end).map(part));
+    if (data.turns) {
+      slider.value = String(100 * share);
+      const [mine, rest] = [share, 1 - share].map(percent);
+      root.querySelectorAll("output").forEach((out, i) => { out.textContent = i ? mine : rest; });
+      const first = best.length ? `: ${listed(best.slice(0, NAMED).map((i) => data.methods[i].label)).join("")}` : "";
+      slider.setAttribute("aria-valuetext", `${mine} on ${data.axes[0].name}, ${rest} on ${data.axes[1].name}${first}`);
+    }
+    drawing.draw({
+      figure: data.figure, methods: data.methods, opened: data.opened, share, best, lines: data.turns,
+      exact: data.exact, named: data.named,
+    });
+  }
+
+  function part(given) {
+    if (typeof given === "string") return given;
+    const name = document.createElement("bdi");
+    name.textContent = "axis" in given ? data.axes[given.axis].name : data.methods[given.method].label;
+    return name;
+  }
+
+  /** Tell screen readers the outcome once a hand has let go; the first view is read as the page is. */
+  function rest() {
+    if (spoken !== null && spoken !== lead.textContent) status.textContent = lead.textContent;
+    spoken = lead.textContent;
+  }
+
+  function commit() {
+    clearTimeout(timer);
+    timer = 0;
+    if (!start) return;
+    start = null;
+    if (sameWeights(weights, known)) {
+      weights = known; // also takes over what arrived from outside meanwhile
+      show();
+      return;
+    }
+    known = weights;
+    seq += 1;
+    const sent = {};
+    toMillionths(known).forEach((m, k) => { if (m) sent[data.metrics[k]] = m / ONE; });
+    send({ seq, weights: sent });
+    rest();
+  }
+
+  slider.addEventListener("input", () => {
+    start ??= toMillionths(weights);
+    weights = Array.from(turned(start, x, y, Number(slider.value) / 100), (m) => m / ONE);
+    show();
+  });
+  slider.addEventListener("keydown", () => { keys = true; });
+  slider.addEventListener("pointerdown", () => { keys = false; });
+  slider.addEventListener("change", () => {
+    clearTimeout(timer);
+    if (keys) timer = setTimeout(commit, DEBOUNCE);
+    else commit();
+  });
+  slider.addEventListener("blur", commit);
+
+  // the chart comes after this part, and again when its figure changes
+  const watcher = new MutationObserver(drawing.refresh);
+  watcher.observe(document.querySelector("[data-testid=stMain]") ?? document.body, { childList: true, subtree: true });
+
+  function close() {
+    clearTimeout(timer);
+    watcher.disconnect();
+    drawing.close();
+  }
+
+  return { update, close };
+}

@@ -1,0 +1,77 @@
+// The arithmetic of the share of weight between two axes, its level lines, and the lead sentence. Pure: no page.
+// Weights, scores and ranks follow the rules of the board (model.js), with which these files are joined.
+
+const NAMED = 3; // at most so many leaders are named in the sentence, as in answers/tradeoff/plane.py
+const MOST_LINES = 10;
+
+const sumOver = (weights, places) => places.reduce((sum, k) => sum + weights[k], 0);
+
+/** What the first axis weighs of both together. */
+export const shareOf = (weights, x, y) => sumOver(weights, x) / (sumOver(weights, x) + sumOver(weights, y));
+
+/** Weights (millionths) with a share of what both axes weigh on the first: inside each axis they keep their
+ *  proportion, all others stay. */
+export function turned(base, x, y, share) {
+  const next = Int32Array.from(base), both = sumOver(base, x) + sumOver(base, y), mine = Math.round(share * both);
+  for (const [places, total] of [[x, mine], [y, both - mine]]) {
+    apportion(places.map((k) => base[k]), total).forEach((part, i) => { next[places[i]] = part; });
+  }
+  return next;
+}
+
+/** The rows with the highest score under these weights, in row order. */
+export function bestRows(utilities, weights, n) {
+  const scores = scoreAll(utilities, weights, new Float64Array(n)), ranks = new Int32Array(n);
+  const order = sortByScore(Int32Array.from(scores, (_, i) => i), scores);
+  rankAll(order, scores, ranks);
+  return [...order].filter((i) => ranks[i] === 1);
+}
+
+/** Where share·x + (1 − share)·y is `level` on the border of a box: two ends, or null outside it. */
+export function levelLine(share, level, [left, right], [low, high]) {
+  const up = 1 - share, ends = [];
+  const add = (x, y) => { if (x >= left && x <= right && y >= low && y <= high) ends.push([x, y]); };
+  if (up > 0) for (const x of [left, right]) add(x, (level - share * x) / up);
+  if (share > 0) for (const y of [low, high]) add((level - up * y) / share, y);
+  if (ends.length < 2) return null;
+  ends.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  return [ends[0], ends[ends.length - 1]];
+}
+
+/** Levels at round distances between the lowest and the highest corner of a box. */
+export function levels(share, [left, right], [low, high]) {
+  const from = share * left + (1 - share) * low, to = share * right + (1 - share) * high;
+  const rough = (to - from) / MOST_LINES, ten = 10 ** Math.floor(Math.log10(rough));
+  const step = ten * [1, 2, 5, 10].find((s) => s * ten >= rough);
+  const first = Math.floor(from / step) + 1, digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  return Array.from({ length: Math.max(0, Math.ceil(to / step) - first) }, (_, i) => {
+    const level = (first + i) * step;
+    return { level, text: level.toFixed(digits) };
+  });
+}
+
+/** A share in per cent; halves go to the even number and what is not quite nothing or everything is not shown as
+ *  such, as in answers/tradeoff/plane.py. */
+export function percent(share) {
+  const exact = 100 * share, nearest = Math.round(exact);
+  const whole = Math.abs(exact % 1) === 0.5 && nearest % 2 ? nearest - 1 : nearest;
+  if ((whole === 0 || whole === 100) && share > 1e-9 && share < 1 - 1e-9) return whole ? "more than 99 %" : "less than 1 %";
+  return `${whole} %`;
+}
+
+/** Who is best now, and for which shares that holds, in parts: texts, and { method } or { axis } where the
+ *  name of one stands. */
+export function sentenceAt(data, best) {
+  const names = best.map((method) => ({ method }));
+  const leaders = best.length <= NAMED + 1 ? names : [...names.slice(0, NAMED), `${best.length - NAMED} more`];
+  const verb = best.length === 1 ? "is best" : "share the lead";
+  const told = best.length ? [...listed(leaders), ` ${verb} at the current weights; ${data.standing}.`] : [`${data.standing}.`];
+  if (data.outside) return [...told, ` ${data.outside}`];
+  const leader = data.best_for.find((row) => best.some((i) => data.methods[i].id === row.method));
+  if (!leader) return told;
+  const method = data.methods.findIndex((one) => one.id === leader.method);
+  return [...told, " ", { method }, ` is best ${leader.between} on `, { axis: 0 }, "."];
+}
+
+/** How many parts of what `sentenceAt` gives are the verdict. */
+export const verdictEnd = (data, told) => told.findIndex((part) => `${part}`.endsWith(`${data.standing}.`)) + 1;

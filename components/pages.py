@@ -1,0 +1,343 @@
+"""The pages in the order of the navigation, one record each. Everything that lists pages reads `PAGES`."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from components.answers import record as answered
+from components.answers.agreement.concordance import CONCORDANCE
+from components.answers.agreement.maps import PUBLISHED_MAP, TIE_AWARE_MAP
+from components.answers.agreement.modality import MODALITY
+from components.answers.agreement.pair import PAIR
+from components.answers.agreement.profile import PROFILE
+from components.answers.agreement.resolution import RESOLUTION
+from components.answers.agreement.runs import RUNS
+from components.answers.agreement.slopes import SLOPES as PAIR_SLOPES
+from components.answers.agreement.taus import TAUS
+from components.answers.calibration.closeness import WITHIN
+from components.answers.calibration.controls import JUDGED, panel_judged
+from components.answers.calibration.ground_truth import AREAS, POOLS
+from components.answers.calibration.modality import MODALITY_OF_IMAGES
+from components.answers.calibration.places import PLACES
+from components.answers.calibration.separation import SEPARATION
+from components.answers.changes.versions import VERSIONS
+from components.answers.clusters.choices import CHOICES
+from components.answers.clusters.grouping import GROUPING, few_metrics
+from components.answers.clusters.number import NUMBER
+from components.answers.clusters.plane import MAP
+from components.answers.clusters.resampled import RESAMPLED
+from components.answers.clusters.tree import TREE
+from components.answers.data.suite_tables import COUNTS
+from components.answers.equivalence.distance import MODELS, panel_with_answers
+from components.answers.equivalence.metrics import METRICS
+from components.answers.equivalence.prompts import PROMPTS
+from components.answers.equivalence.slopes import SLOPES as ORDERS_BY_J
+from components.answers.inversion.audit import panel_with_inversion
+from components.answers.inversion.confusion import CONFUSION
+from components.answers.inversion.evaluators import EVALUATORS, ON_REAL_IMAGES
+from components.answers.inversion.slopes import SLOPES
+from components.answers.method.method import lead as method_lead
+from components.answers.method.method import method
+from components.answers.metric.metric import lead as metric_lead
+from components.answers.metric.metric import metric
+from components.answers.reliability.closeness import CLOSENESS
+from components.answers.reliability.noise import NOISE
+from components.answers.reliability.one_metric import ONE_METRIC
+from components.answers.reliability.rules import RULES
+from components.answers.reliability.threshold import THRESHOLD
+from components.answers.reproduction.claims import CLAIMS
+from components.answers.reproduction.recoverability import RECOVERABILITY
+from components.answers.stability.choices import CHOICES as OTHER_CHOICES
+from components.answers.stability.dethroning import DETHRONING
+from components.answers.stability.duel import DUEL
+from components.answers.stability.leaders import CENTRAL, LEADERS
+from components.answers.stability.nearby import NEARBY
+from components.answers.stability.power import POWER_OF_PAIR
+from components.answers.stability.ranks import ACCEPTABILITY, RANK_MAP, RANKS, WINNING
+from components.answers.stability.rules import RULES_OF_ORDER
+from components.answers.stability.samples import SAMPLES, closer, subject
+from components.answers.stability.seeds import SEEDS
+from components.answers.stability.separable import SEPARABLE
+from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
+from components.answers.stability.taus import drawn
+from components.answers.stability.weight_map import WEIGHT_MAP
+from components.answers.stability.weightings import BASIS, WEIGHTINGS
+from components.answers.tradeoff.opened import OPENED
+from components.answers.tradeoff.picture import PICTURE
+from components.answers.tradeoff.plane import PLANE
+from components.answers.tradeoff.shares import BEST_FOR, FRONT
+from components.defaults import NAME
+from components.views.leaderboard import result as leaderboard
+from components.views.leaderboard import words as leaderboard_words
+from components.views.record import Across, Numbers, Page, lead, lead_across
+
+OVERVIEW = Page("overview", NAME, "What is this, and what is new?", "", start=True)
+
+LEADERBOARD = Page(
+    "leaderboard",
+    "Leaderboard",
+    "Which method wins under your weights, and how firmly?",
+    "Ranking",
+    lead(leaderboard.leaderboard, leaderboard_words.lead),
+    Numbers(
+        leaderboard.leaderboard,
+        "The methods by rank, with intervals, means and contributions.",
+        printed={
+            "rank": "rank",
+            "rank_low": "from",
+            "rank_high": "to",
+            "rank_interval_reason": "no interval",
+            "label": "method",
+            "best_checkpoint": "best checkpoint",
+            "uqs": "UQS",
+            "means.*": "*",
+            "runs": "runs",
+        },
+    ),
+    draws="board",
+)
+
+TRADEOFF = answered.Page(
+    "tradeoff",
+    "Trade-off",
+    "Which method balances forgetting and utility best?",
+    "Ranking",
+    about="Every method over two axes, the Pareto front, and for which share of weight each there is best.",
+    filters=("suite", "panel", "benchmarks", "seeds", "methods", "aim", "weights", "axes"),
+    first=(
+        answered.Mount("tradeoff_share", (PLANE,)),
+        answered.Beside((PICTURE, BEST_FOR), widths=(2, 1)),
+        answered.Mount("opened_runs", (OPENED,)),
+    ),
+    unseen=(FRONT,),
+    main="points",
+    terms=("pareto_front", "utility", "uqs", "reference_model", "dominance", "potential_optimality"),
+    draws="figure",
+)
+
+AGREEMENT = answered.Page(
+    "agreement",
+    "Agreement",
+    "Do the metrics order the methods alike?",
+    "Metrics",
+    about="Agreement between metrics: Kendall's τ of every pair with its counts, and concordance.",
+    filters=("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "scope"),
+    first=(TAUS, answered.Beside((PUBLISHED_MAP, TIE_AWARE_MAP))),
+    below=(PAIR, answered.Beside((PAIR_SLOPES, RUNS)), PROFILE, CONCORDANCE, MODALITY, RESOLUTION),
+    main="pairs",
+    draws="figure",
+)
+
+CLUSTERS = answered.Page(
+    "clusters",
+    "Clusters",
+    "Do the metrics form groups, and do these hold?",
+    "Metrics",
+    about="Clusters of metrics and how stable they are.",
+    filters=("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "linkage", "k"),
+    first=(GROUPING, answered.Beside((TREE, MAP), widths=(3, 2), when=few_metrics)),
+    below=(answered.Beside((NUMBER, RESAMPLED)), CHOICES),
+    main="metrics",
+    draws="figure",
+)
+
+RELIABILITY = answered.Page(
+    "reliability",
+    "Trust",
+    "Which metrics can be trusted, and why?",
+    "Metrics",
+    about="ρ of each metric with closeness to the retrained model, and what that ρ is worth.",
+    filters=("suite", "panel", "benchmarks", "seeds", "methods", "transform", "weights"),
+    first=(answered.Mount("trust"), CLOSENESS),
+    below=(ONE_METRIC, NOISE, RULES, THRESHOLD),
+    draws="figure",
+)
+
+CALIBRATION = answered.Page(
+    "calibration",
+    "Calibration",
+    "Does a metric recognise a genuine retrain, where the right answer is known?",
+    "Metrics",
+    about="How each metric judges models whose right answer is known.",
+    filters=("suite", "panel", "benchmarks", "seeds"),
+    starts=panel_judged,
+    first=(JUDGED, answered.Beside((SEPARATION, PLACES))),
+    below=(WITHIN, MODALITY_OF_IMAGES, AREAS, POOLS),
+    main="places",
+    draws="figure",
+)
+
+STABILITY = answered.Page(
+    "stability",
+    "Stability",
+    "Does this ranking survive other weights, data and choices?",
+    "Ranking",
+    about="What the ranking becomes under other weights.",
+    filters=(
+        "suite",
+        "panel",
+        "benchmarks",
+        "seeds",
+        "methods",
+        "rows",
+        "protocol",
+        "transform",
+        "aggregate",
+        "weights",
+        "draws",
+    ),
+    first=(WEIGHTINGS, answered.Beside((AGREEMENT_WITH_WEIGHTINGS, ACCEPTABILITY), when=drawn)),
+    below=(
+        BASIS,
+        NEARBY,
+        answered.Tabs(
+            {
+                "leaders": ("Who can lead", (LEADERS, CENTRAL)),
+                "ranks": ("Ranks and duels", (RANKS, answered.Beside((RANK_MAP, WINNING)))),
+                "separable": ("What these benchmarks can separate", (SEPARABLE, POWER_OF_PAIR)),
+                "map": ("Map of weights", (WEIGHT_MAP,)),
+                "pair": ("Head to head", (DUEL, SAMPLES, answered.Mount("single_samples"))),
+                "choices": ("Other choices", (OTHER_CHOICES,)),
+                "seeds": ("Seeds", (SEEDS,)),
+                "rules": ("Other rules", (RULES_OF_ORDER,)),
+            },
+            heading="Looking closer",
+            usual=subject,
+            when=closer,
+        ),
+    ),
+    unseen=(DETHRONING,),
+    main="rank_acceptability",
+    draws="figure",
+)
+
+REPRODUCTION = answered.Page(
+    "reproduction",
+    "Reproduction",
+    "Do the printed numbers follow from the released runs, and do they hold?",
+    "Paper check",
+    about="What the paper prints beside what the released runs give.",
+    filters=("suite",),
+    first=(CLAIMS, RECOVERABILITY),
+    draws="figure",
+)
+
+EQUIVALENCE = answered.Page(
+    "equivalence",
+    "Equivalence",
+    "Does an unlearned model answer as one that never saw the forgotten data?",
+    "Other audits",
+    about="J of FADE for each unlearned model, with floor, ceiling and the other metrics.",
+    filters=("suite", "panel", "benchmarks", "seeds", "methods"),
+    starts=panel_with_answers,
+    first=(MODELS,),
+    below=(METRICS, ORDERS_BY_J, PROMPTS, answered.Mount("brought_answers"), answered.Mount("which_j")),
+    draws="figure",
+)
+
+INVERSION = answered.Page(
+    "inversion",
+    "Inversion",
+    "Does an attack still succeed under an independent judge?",
+    "Other audits",
+    about="The standard evaluator of model inversion against a judge, attack by attack.",
+    filters=("suite",),
+    starts=panel_with_inversion,
+    first=(SLOPES,),
+    below=(CONFUSION, EVALUATORS, ON_REAL_IMAGES),
+    main="rows",
+    draws="figure",
+)
+
+DATA = answered.Page(
+    "data",
+    "Tables and SQL",
+    "What are the numbers made of, and where does each come from?",
+    "Data",
+    first=(COUNTS,),
+    draws="table",
+)
+
+CHANGES = answered.Page(
+    "changes",
+    "What changed",
+    "What did each data version bring, and did ranks or verdicts change?",
+    "Data",
+    about="What each data version changed: what came in, ranks before and after, verdicts on printed numbers.",
+    filters=("suite",),
+    first=(VERSIONS,),
+)
+
+YOUR_RESULTS = Page("your_results", "Your results", "Where does your method rank, and do your metrics agree?", "Data")
+
+ABOUT = Page(
+    "about", "About", "What does each term mean, where do the data come from, and how are they cited?", "About"
+)
+
+METHOD = Page(
+    "method",
+    "Method",
+    "Where does one method stand in every suite, and by each metric alone?",
+    "Ranking",
+    across=Across(
+        "methods",
+        method,
+        lead_across(method, method_lead),
+        "One method in every suite: its rank in each panel, and its place by each metric alone.",
+    ),
+)
+
+METRIC = Page(
+    "metric",
+    "Metric",
+    "What supports trust in one metric, and what contradicts it?",
+    "Metrics",
+    across=Across(
+        "metrics",
+        metric,
+        lead_across(metric, metric_lead),
+        "One metric in every suite: what it is there, and what supports and contradicts trust in it.",
+    ),
+)
+
+Listed: TypeAlias = answered.Page | Page
+
+PAGES: tuple[Listed, ...] = (
+    OVERVIEW,
+    LEADERBOARD,
+    TRADEOFF,
+    STABILITY,
+    RELIABILITY,
+    AGREEMENT,
+    CLUSTERS,
+    CALIBRATION,
+    REPRODUCTION,
+    EQUIVALENCE,
+    INVERSION,
+    DATA,
+    CHANGES,
+    YOUR_RESULTS,
+    ABOUT,
+    METHOD,
+    METRIC,
+)
+
+
+def by_name(name: str) -> answered.Page:
+    """The record of a page that is made of answers. Raises StopIteration for another: pages name themselves."""
+    return next(p for p in PAGES if p.name == name and isinstance(p, answered.Page))
+
+
+def by_path(path: str) -> Listed | None:
+    """The page that stands at an address, None for an unknown one."""
+    return next((p for p in PAGES if p.path == path), None)
+
+
+def spanning() -> dict[str, Across]:
+    """What pages say over all suites, by their name."""
+    return {p.name: p.across for p in PAGES if p.across is not None}
+
+
+def numbers() -> dict[str, Listed]:
+    """The pages that add to the report, by their key there, in its order."""
+    return {p.name: p for p in PAGES if p.about}

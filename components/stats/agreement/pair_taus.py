@@ -1,0 +1,179 @@
+"""One row per pair of metrics: τ with its counts, how sure it is, and how far row order moves it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from components.plain import number
+from components.stats.agreement import tau_intervals
+from components.stats.agreement.exact_p import PValue, affordable_for_all, pair_p
+from components.stats.agreement.pairs import metric_pairs
+from components.stats.agreement.row_order import Envelope, envelope_cost, row_order_envelope
+from components.stats.agreement.tau import PUBLISHED, Agreement
+from components.stats.bootstrap import Interval
+from components.stats.permutation import LIMIT, holm
+
+Pair = tuple[int, int]
+BUDGET = 500_000_000
+LATER = "computed when the pair is opened"
+SAME = 1e-12
+"""Values of τ closer than this are the same."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairTau:
+    """Kendall's τ of two metrics under one protocol, None with `tau_reason` where no block has one.
+
+    concordant … pairs          pairs of rows, summed over blocks; `ties_x` are tied by x, whatever y says
+    blocks_defined              blocks with a τ, of `blocks`
+    p, p_min, p_holm            None with `p_reason`; the smallest p that is possible, the p after Holm's correction
+    p_arrangements              arrangements behind a permutation p
+    row_order_min … _max        the range of τ over orders of the rows: all orders where `row_orders_exact`, else
+                                `row_orders` of them; None where this was too much to compute
+    low, high                   95 % interval from `interval_draws` resamples, None with `interval_reason`
+    """
+
+    x: str
+    y: str
+    tau: float | None
+    tau_reason: str
+    concordant: int
+    discordant: int
+    ties_x: int
+    ties_y: int
+    ties_both: int
+    pairs: int
+    blocks_defined: int
+    blocks: int
+    p: float | None
+    p_min: float | None
+    p_holm: float | None
+    p_kind: str
+    p_arrangements: int | None
+    p_reason: str
+    row_order_min: float | None
+    row_order_max: float | None
+    row_orders: int
+    row_orders_exact: bool
+    low: float | None
+    high: float | None
+    interval_draws: int
+    interval_reason: str
+
+    @property
+    def row_order_width(self) -> float:
+        """How far row order alone moves τ; 0 where it does not or where that is not known."""
+        if self.row_order_min is None or self.row_order_max is None:
+            return 0.0
+        width = self.row_order_max - self.row_order_min
+        return width if width > SAME else 0.0
+
+    @property
+    def row_order_turns(self) -> bool:
+        """Whether row order alone decides the sign of τ."""
+        low, high = self.row_order_min, self.row_order_max
+        return low is not None and high is not None and low < -SAME and high > SAME
+
+
+def all_pairs(result: Agreement) -> list[Pair]:
+    """Indices x < y of every pair of metrics, in registry order."""
+    return [(int(x), int(y)) for x, y in zip(*metric_pairs(len(result.metrics)), strict=True)]
+
+
+def pair_taus(result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int) -> tuple[PairTau, ...]:
+    """The rows of these pairs of metrics of a panel with so many methods; Holm's correction is over them."""
+    tests, spans = _p_values(result, pairs, rng), _intervals(result, pairs, rng)
+    order = _envelope(result, pairs, n_methods, rng)
+    adjusted = holm(np.array([np.nan if t.p is None else t.p for t in tests]))
+    return tuple(
+        PairTau(
+            x=result.metrics[x],
+            y=result.metrics[y],
+            tau=number(result.tau[x, y]),
+            tau_reason=_undefined_reason(result, x, y),
+            **counts(result, x, y),
+            blocks_defined=int(result.defined[x, y]),
+            blocks=len(result.blocks),
+            p=test.p,
+            p_min=test.p_min,
+            p_holm=number(p_holm),
+            p_kind=test.kind,
+            p_arrangements=test.arrangements,
+            p_reason=test.reason,
+            row_order_min=number(order.low[n]),
+            row_order_max=number(order.high[n]),
+            row_orders=order.orders,
+            row_orders_exact=order.exact,
+            low=span.low,
+            high=span.high,
+            interval_draws=span.draws,
+            interval_reason=span.reason,
+        )
+        for n, ((x, y), test, span, p_holm) in enumerate(zip(pairs, tests, spans, adjusted, strict=True))
+    )
+
+
+def counts(result: Agreement, x: int, y: int, block: int | None = None) -> dict[str, int]:
+    """C, D and ties of one block, or summed over the blocks."""
+    blocks = slice(None) if block is None else slice(block, block + 1)
+    names = ("concordant", "discordant", "ties_x", "ties_y", "ties_both", "pairs")
+    return {name: int(getattr(result.counts, name)[blocks, x, y].sum()) for name in names}
+
+
+def _p_values(result: Agreement, pairs: Sequence[Pair], rng: int) -> list[PValue]:
+    """The p of each pair: of many from fewer arrangements, left for later when those too would take too long."""
+    limit = LIMIT if len(pairs) == 1 else affordable_for_all(result)
+    if not limit:
+        return [PValue(None, reason=LATER) for _ in pairs]
+    return [pair_p(result, x, y, seed=rng, limit=limit) for x, y in pairs]
+
+
+def _intervals(result: Agreement, pairs: Sequence[Pair], rng: int) -> tuple[Interval, ...]:
+    """The 95 % interval of each pair; left for later when all of them together would take too long."""
+    if len(pairs) > 1 and tau_intervals.interval_cost(result, len(pairs)) > tau_intervals.BUDGET:
+        return tuple(Interval(None, None, 0, 0, LATER) for _ in pairs)
+    return tau_intervals.pair_intervals(result, pairs, seed=rng)
+
+
+def _envelope(result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int) -> Envelope:
+    """How far row order moves the τ of each pair: the value itself unless row order breaks ties.
+
+    Left for later, with 0 orders, when all pairs together would take too long.
+    """
+    if not (result.protocol == PUBLISHED and result.ranks_rows):
+        same = np.array([result.tau[pair] for pair in pairs])
+        return Envelope(same, same, 1, True)
+    if len(pairs) > 1 and envelope_cost(n_methods, len(pairs)) > BUDGET:
+        unknown = np.full(len(pairs), np.nan)
+        return Envelope(unknown, unknown, 0, False)
+    return row_order_envelope(result.blocks, n_methods, pairs, seed=rng)
+
+
+def _undefined_reason(result: Agreement, x: int, y: int) -> str:
+    """Why a pair has no τ in any block; empty when it has one."""
+    if not np.isnan(result.tau[x, y]):
+        return ""
+    rows = "methods" if result.ranks_rows else "runs"
+    if not result.blocks:
+        return "no run in this scope"
+    if max(len(b.values) for b in result.blocks) < 2:
+        return f"fewer than two {rows} to compare"
+    unmeasured = [result.metrics[m] for m in (x, y) if all(np.isnan(b.values[:, m]).all() for b in result.blocks)]
+    if unmeasured:
+        return f"{' and '.join(unmeasured)} not measured"
+    seen = result.counts.pairs[:, x, y]
+    if not seen.any():
+        if result.protocol == PUBLISHED and result.ranks_rows:
+            return "every block misses a value"
+        return f"no two {rows} have both values"
+    flat = [
+        result.metrics[m]
+        for m, ties in ((x, result.counts.ties_x), (y, result.counts.ties_y))
+        if (ties[:, x, y] == seen).all()
+    ]
+    if flat:
+        return f"{' and '.join(flat)} {'has' if len(flat) == 1 else 'have'} one value for all {rows} compared"
+    return "in every block one of the two has one value for all methods"

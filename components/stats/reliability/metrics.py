@@ -1,0 +1,135 @@
+"""The reliability of every metric of a panel: its ρ with closeness to the retrained model, and what that is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from components.plain import by_id, number
+from components.stats.agreement.resolution import smallest_steps
+from components.stats.bootstrap import DRAWS
+from components.stats.panel import Panel, nanmean
+from components.stats.reliability.intervals import reliability_intervals
+from components.stats.reliability.null import no_signal
+from components.stats.reliability.spearman import spearman_pooled, spearman_within
+
+NO_RUN = "no run is selected"
+NO_DISTANCE = "these runs have no oracle distance"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricReliability:
+    """One score metric. Mappings are by benchmark id, `constant_on` holds benchmark ids.
+
+    `rho` is Spearman's ρ over the `n` runs that have both values. `p` is SciPy's, which takes runs for independent;
+    `p_stratified` is the p of the distance between `rho` and `rho_no_signal`: over all arrangements where `exact`, over
+        a sample of `arrangements` otherwise; `p_min` is the smallest it can be here. `low` and `high` are the 95 %
+    interval     from `draws` resamples. `resolution` holds the step of a proportion. `reason` says why `rho` is
+    undefined, `interval_reason` why there is no interval.
+    """
+
+    metric: str
+    label: str
+    n: int
+    rho: float | None
+    p: float | None
+    rho_no_signal: float | None
+    rho_within: float | None
+    rho_by_benchmark: Mapping[str, float | None]
+    p_stratified: float | None
+    p_min: float | None
+    arrangements: int
+    exact: bool
+    low: float | None
+    high: float | None
+    interval_reason: str
+    draws: int
+    constant_on: tuple[str, ...]
+    resolution: Mapping[str, float]
+    reason: str
+
+
+def metric_reliabilities(
+    panel: Panel, stated: Mapping[tuple[str, str], tuple[int, str]], seed: int = 0
+) -> tuple[MetricReliability, ...]:
+    """The reliability of every score metric, in registry order.
+
+    `stated` are sample sizes behind proportions, (benchmark, metric) to (samples, basis), for the steps.
+    """
+    pooled, within = spearman_pooled(panel), spearman_within(panel)
+    nulls, intervals = no_signal(panel, seed=seed), reliability_intervals(panel, DRAWS, seed)
+    mean = nanmean(within, axis=0)
+    steps = smallest_steps(panel, stated)
+    return tuple(
+        MetricReliability(
+            metric=metric.id,
+            label=metric.label,
+            n=int(pooled.n[k]),
+            rho=number(pooled.rho[k]),
+            p=number(pooled.p[k]),
+            rho_no_signal=number(null.expected),
+            rho_within=number(mean[k]),
+            rho_by_benchmark=by_id(panel.benchmarks, within[:, k]),
+            p_stratified=number(null.p),
+            p_min=number(null.p_min),
+            arrangements=null.arrangements,
+            exact=null.exact,
+            low=interval.low,
+            high=interval.high,
+            interval_reason=interval.reason,
+            draws=interval.draws,
+            constant_on=tuple(b for b, c in zip(panel.benchmarks, panel.constant[:, k], strict=True) if c),
+            resolution=steps[metric.id],
+            reason=_undefined_reason(panel, k),
+        )
+        for k, (metric, null, interval) in enumerate(zip(panel.metrics, nulls, intervals, strict=True))
+    )
+
+
+def _undefined_reason(panel: Panel, k: int) -> str:
+    """Why the pooled ρ of a metric is undefined; empty when it is defined."""
+    if not panel.n_runs:
+        return NO_RUN
+    if panel.closeness is None or np.isnan(panel.closeness).all():
+        return NO_DISTANCE
+    values, closeness = panel.aligned[..., k], panel.closeness
+    both = ~(np.isnan(values) | np.isnan(closeness))
+    if not both.any():
+        return "no run has both this metric and an oracle distance"
+    if both.sum() < 2:
+        return "one run only"
+    if np.ptp(values[both]) == 0:
+        return f"it is the same in all {int(both.sum())} runs"
+    if np.ptp(closeness[both]) == 0:
+        return f"the oracle distance is the same in all {int(both.sum())} runs"
+    return ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """One run that has both values: that of the metric, as measured, and the oracle distance."""
+
+    benchmark: str
+    method: str
+    seed: int
+    value: float
+    distance: float
+
+
+def runs_of(panel: Panel, k: int) -> tuple[Run, ...]:
+    """The runs that have a value of metric k and an oracle distance, in the order of the panel."""
+    if panel.oracle is None:
+        return ()
+    both = ~(np.isnan(panel.values[..., k]) | np.isnan(panel.oracle))
+    return tuple(
+        Run(
+            benchmark=panel.benchmarks[b],
+            method=panel.methods[m],
+            seed=int(panel.seeds[s]),
+            value=float(panel.values[b, s, m, k]),
+            distance=float(panel.oracle[b, s, m]),
+        )
+        for b, s, m in np.argwhere(both)
+    )

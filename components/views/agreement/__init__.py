@@ -1,1 +1,0 @@
-"""Agreement of metrics, under two ways of counting ties."""

@@ -1,1 +1,0 @@
-"""Calibration: does a metric recognise a genuine retrain, where the right answer is known?"""

@@ -1,1 +1,0 @@
-"""Which metrics order the methods alike, and how much the grouping can carry."""

@@ -1,1 +1,0 @@
-"""The figures of the clusters page, and the marks they share."""

@@ -1,1 +1,0 @@
-"""Data: the tables behind the numbers, and queries on them."""

@@ -1,1 +1,0 @@
-"""Distributional equivalence: does an unlearned model answer as one that never saw the forgotten data?"""

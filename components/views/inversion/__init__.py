@@ -1,1 +1,0 @@
-"""The audit of model inversion: the standard evaluator against a judge."""

@@ -1,1 +1,0 @@
-"""Method: where one method stands in every suite and panel, and by each metric alone."""

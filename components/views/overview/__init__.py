@@ -1,1 +1,0 @@
-"""Overview: what unlearning is, three questions with their answers, every suite, and what changed last."""

@@ -1,1 +1,0 @@
-"""The page Stability: how much of the ranking survives other weights, other data and other choices."""

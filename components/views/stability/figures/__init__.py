@@ -1,1 +1,0 @@
-"""What the stability page draws, one subject per file, each figure from the result it shows."""

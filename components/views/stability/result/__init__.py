@@ -1,1 +1,0 @@
-"""The numbers of the stability page by subject; `stability` joins what a report holds."""

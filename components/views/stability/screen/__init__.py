@@ -1,1 +1,0 @@
-"""The stability page on the screen: long work with its progress, and the subjects that open one at a time."""

@@ -1,1 +1,0 @@
-"""What the stability page says, one subject per file, each sentence from the result it describes."""

@@ -1,1 +1,0 @@
-"""Trade-off: two axes against each other, who stands on the front, and for which weights each there is best."""

@@ -1,0 +1,70 @@
+"""Serves the leaderboard: `python -m components.web [--host 127.0.0.1] [--port 8501]`.
+
+What is in the way of serving is one line of the log, and ends the process with status 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import gc
+import logging
+import socket
+import sys
+
+import uvicorn
+
+from components.errors import LeaderboardError
+from components.web.request_log import write_json_lines
+
+LONGEST_MESSAGE = 4 * 2**20
+"""Bytes of a websocket message."""
+MOST = 400
+"""Open connections from which on requests are sent away (503)."""
+FAREWELL = 10
+"""Seconds in which requests under way may end when the server is stopped."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Serve until stopped. The status is 1 when that cannot start."""
+    parser = argparse.ArgumentParser(prog="python -m components.web", description="Serve the leaderboard.")
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on")
+    parser.add_argument("--port", type=int, default=8501, help="port to listen on")
+    chosen = parser.parse_args(arguments)
+    write_json_lines()
+    log = logging.getLogger("leaderboard.server")
+    try:
+        family = socket.AF_INET6 if ":" in chosen.host else socket.AF_INET
+        socket.create_server((chosen.host, chosen.port), family=family).close()
+    except (OSError, OverflowError) as error:
+        log.critical("cannot listen on %s, port %d: %s", chosen.host, chosen.port, error)
+        return 1
+    gc.disable()  # what is loaded stays, and walking it time and again takes a fifth of the start
+    from data import store  # a port in use is reported before the engine is loaded
+
+    try:
+        store.suites()
+    except LeaderboardError as error:
+        log.critical("%s", error)
+        return 1
+    server = uvicorn.Server(
+        uvicorn.Config(
+            "app:app",
+            host=chosen.host,
+            port=chosen.port,
+            lifespan="on",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            ws_max_size=LONGEST_MESSAGE,
+            limit_concurrency=MOST,
+            timeout_graceful_shutdown=FAREWELL,
+        )
+    )
+    with contextlib.suppress(KeyboardInterrupt):  # the server has ended by the time it passes this on
+        server.run()
+    return 0 if server.started else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

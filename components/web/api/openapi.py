@@ -1,0 +1,249 @@
+"""The OpenAPI 3.1 description of the interface, made from the choices themselves so that it cannot fall behind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from components import pages
+from components.answers.record import Page
+from components.defaults import LICENCE, NAME, TAGLINE, VERSION
+from components.errors import LeaderboardError
+from components.formats import head
+from components.resolved import Resolved
+from components.selection import CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
+from components.table import Column
+from components.web.api.request import FORMS, IGNORED, MAX_QUERY, PREFIX, WHOLE, endpoints, public_tables
+from components.web.rate_limit import SECONDS
+from data import store
+from data.registry import Tables
+from data.run_pages import PAGE
+
+PAGED = "page_number"
+"""The choice that is a parameter of the runs alone."""
+LIMITS = (
+    f"at most {MAX_QUERY:,} characters of query string and {MAX_TEXT:,} of one parameter",
+    f"at most {MAX_DRAWS:,} draws",
+    f"an answer may be computed for {SECONDS:g} s: one that takes longer is ended with 503",
+    f"dear answers ({', '.join(['report', *(name for name, page in pages.numbers().items() if page.dear)])}, and all "
+    "of a suite with very many runs) are computed one at a time, all others always: a dear one that waits for "
+    f"{SECONDS:g} s is 503 with Retry-After",
+    "an answer that nobody waits for any more is no longer computed",
+    "only GET and HEAD; a request body is ignored",
+)
+
+
+def document() -> dict[str, Any]:
+    """The description as plain dicts and lists."""
+    tables = public_tables(None)
+    paths: dict[str, Any] = {}
+    for name in endpoints():
+        about, parameters = _about(name), _parameters_of(name)
+        paths[f"{PREFIX}/{name}"] = _address(name, about, parameters, {FORMS["json"]: _schema(name, "json")})
+        for form in ["json"] if name in WHOLE else FORMS:
+            content = {FORMS[form]: _schema(name, form)}
+            paths[f"{PREFIX}/{name}.{form}"] = _address(f"{name}_{form}", about, parameters, content)
+        if name in pages.numbers():
+            about = f"One table of {name}, where it has several; a wrong name is answered with the list of them."
+            parameters = [_in_path("table"), _in_path("form", enum=list(FORMS)), *_parameters()]
+            content = {media: {} for media in FORMS.values()}
+            paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = _address(f"{name}_table", about, parameters, content)
+    for place, name, about, media in (
+        ("{suite}.zip", "zip", "The whole suite with licence, citation and Croissant metadata.", "application/zip"),
+        ("{suite}/croissant.json", "croissant", "Croissant metadata (MLCommons).", "application/ld+json"),
+    ):
+        paths[f"{PREFIX}/suites/{place}"] = _address(f"suite_{name}", about, [_in_path("suite")], {media: {}})
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": f"{NAME}: numbers over HTTP",
+            "summary": TAGLINE,
+            "description": "The numbers of the pages, to the bit. Limits: " + "; ".join(LIMITS) + ".",
+            "version": VERSION,
+            "license": {"name": LICENCE, "identifier": LICENCE},
+        },
+        "servers": [{"url": "/", "description": "this server"}],
+        "paths": paths,
+        "components": {
+            "parameters": {c.name: parameter(c, tables) for c in CHOICES if not c.view_only or c.name == PAGED},
+            "schemas": {**_schemas(), **_tables(tables.suite.id, tables.data_version)},
+            "responses": _RESPONSES,
+        },
+    }
+
+
+def parameter(choice: Choice, tables: Tables) -> dict[str, Any]:
+    """One choice as a query parameter; the choice itself says what it may be when it refuses a text."""
+    expected = ", ".join(s.id for s in store.suites())
+    if choice.name != "suite":
+        try:
+            choice.read("\0", tables)
+        except LeaderboardError as error:
+            expected = str(error)
+    default = to_text(getattr(default_selection(tables), choice.name))
+    return {
+        "name": choice.name,
+        "in": "query",
+        "required": False,
+        "description": f"{choice.help}; expected: {expected}".replace("\0", ""),
+        "schema": {"type": "string", "maxLength": MAX_TEXT, "default": default},
+    }
+
+
+def _address(name: str, about: str, parameters: list[dict[str, Any]], content: Mapping[str, object]) -> dict[str, Any]:
+    """One address: what it answers with, what it takes, and the schemas of its answers by media type."""
+    answer = {
+        "description": "the numbers",
+        "headers": _HEADERS,
+        "content": {media.partition(";")[0]: {"schema": schema} for media, schema in content.items()},
+    }
+    responses = {"200": answer, **_FAILURES}
+    return {"get": {"operationId": name, "summary": about, "parameters": parameters, "responses": responses}}
+
+
+def _in_path(name: str, **schema: object) -> dict[str, Any]:
+    return {"name": name, "in": "path", "required": True, "schema": {**_TEXT, **schema}}
+
+
+def _schema(name: str, form: str) -> dict[str, str]:
+    if name in pages.spanning():
+        return {"type": "object"}
+    report = "#/components/schemas/" + ("Suites" if name == "suites" else "Report")
+    return {"$ref": report} if form == "json" else _TEXT
+
+
+def _about(name: str) -> str:
+    """What an address answers with, in a sentence."""
+    return _ABOUT.get(name) or (pages.numbers().get(name) or pages.spanning()[name]).about
+
+
+_ABOUT = {
+    "report": "Every number of a view: the summary and all parts.",
+    "runs": "The runs that a view selects, one column per metric; "
+    f"of a suite with very many a page of {PAGE}, and how many pages there are.",
+    "suites": "The suites that are served, with their data versions.",
+}
+
+
+def _parameters_of(name: str) -> list[dict[str, Any]]:
+    """The parameters of an address: none, the name of a method or metric, or the choices of a view."""
+    across = pages.spanning().get(name)
+    if across is None:
+        paged = [{"$ref": f"#/components/parameters/{PAGED}"}] if name == "runs" else []
+        return [] if name == "suites" else [*_parameters(), *paged]
+    described = f"what follows id= in the address of the page of a {name}; without it all are listed"
+    return [{"name": "id", "in": "query", "required": False, "description": described, "schema": _TEXT}]
+
+
+def _parameters() -> list[dict[str, Any]]:
+    return [{"$ref": f"#/components/parameters/{c.name}"} for c in CHOICES if not c.view_only]
+
+
+_HEADERS = {
+    "ETag": {
+        "description": "changes with the data, the choices and the program; send it back as If-None-Match",
+        "schema": {"type": "string"},
+    },
+    "Cache-Control": {"schema": {"type": "string"}},
+}
+_RESPONSES = {
+    name: {"description": about, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}}
+    for name, about in {
+        "Wrong": "parameters that cannot be read, or a statistic that this selection cannot carry",
+        "Nowhere": "no such address, table or suite",
+        "Long": "a query string that is too long",
+        "Busy": "too many answers wait, or this one took longer than it may",
+    }.items()
+}
+_FAILURES: dict[str, Any] = {
+    "304": {"description": "unchanged since the ETag sent as If-None-Match"},
+    "400": {"$ref": "#/components/responses/Wrong"},
+    "404": {"$ref": "#/components/responses/Nowhere"},
+    "414": {"$ref": "#/components/responses/Long"},
+    "503": {"$ref": "#/components/responses/Busy"},
+}
+_TEXT = {"type": "string"}
+_WEIGHTS = {"type": "object", "additionalProperties": {"type": ["number", "null"]}}
+
+
+@cache
+def _tables(suite: str, data_version: str) -> dict[str, Any]:
+    """The tables of every page with their columns, as the first suite has them; a dot in an id nests in JSON."""
+    tables = public_tables(suite, data_version)
+    view = Resolved(tables, default_selection(tables))
+    schemas = {}
+    for page in pages.numbers().values():
+        if not isinstance(page, Page):
+            continue
+        for answer in page.answers:
+            for name in () if answer.opened else answer.table_names:
+                columns = answer.table(view, name).columns
+                properties = {c.id: _column(c) for c in columns if c.place != "screen only"}
+                schemas[f"{page.name}.{name}"] = {"type": "object", "properties": properties}
+    return schemas
+
+
+def _column(column: Column[Any]) -> dict[str, str | list[str]]:
+    types = {"count": "integer", "flag": "boolean", "number": "number", "p": "number", "share": "number"}
+    parts = [
+        head(column) if column.head and column.head != column.id else "",
+        column.help,
+        f"{column.better} is better" if column.better else "",
+        f"null where {column.why} says why" if column.why else "",
+    ]
+    kind = types.get(column.kind)
+    described = {"description": "; ".join(t for t in parts if t)}
+    return {**({"type": [kind, "null"]} if kind else {}), **described}
+
+
+def _schemas() -> dict[str, Any]:
+    """The shapes of answers; those of the parts follow from the pages."""
+    return {
+        "Report": {
+            "type": "object",
+            "description": "The summary of the view and the parts asked for. What is undefined is null.",
+            "required": ["suite", "panel", "protocol", "transform", "data_version", "n_runs", "n_cells", "weights"],
+            "properties": {
+                **dict.fromkeys(("suite", "panel", "protocol", "transform", "aggregate", "data_version"), _TEXT),
+                "n_runs": {"type": "integer"},
+                "n_cells": {"type": "integer"},
+                "incomplete": {"type": "array", "items": _TEXT},
+                "weights": _WEIGHTS,
+                "effective_weights": _WEIGHTS,
+                **{name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()},
+                "runs": {"type": "array", "items": {"type": "object"}},
+                "page": {
+                    "type": "object",
+                    "description": "Which page of how many `runs` holds, where a suite has very many.",
+                    "properties": {key: {"type": "integer"} for key in (PAGED, "pages", "runs")},
+                },
+                "about": {"type": "object", "additionalProperties": _TEXT},
+                "link": {
+                    "type": "object",
+                    "description": f"When {IGNORED[0]} names another data version: what changed since.",
+                    "properties": {"data_version": _TEXT, "changes": {"type": "array", "items": _TEXT}},
+                },
+            },
+        },
+        "Suites": {
+            "type": "object",
+            "required": ["suites"],
+            "properties": {"suites": {"type": "array", "items": {"type": "object"}}},
+        },
+        "Failure": {
+            "type": "object",
+            "required": ["error", "problems"],
+            "properties": {
+                "error": {"type": "string", "description": "one sentence"},
+                "problems": {
+                    "type": "array",
+                    "items": {
+                        "type": "object",
+                        "required": ["name", "found", "expected", "used"],
+                        "properties": dict.fromkeys(("name", "found", "expected", "used"), _TEXT),
+                    },
+                },
+            },
+        },
+    }

@@ -1,0 +1,138 @@
+"""What a request asks for, read and checked: the same parameters as in page addresses, everything wrong at once."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from components import pages
+from components.errors import UnknownName
+from components.selection import BY_NAME, MAX_QUOTED, Problem, Selection, numbers_only, parse
+from components.served import Served, computed
+from components.text import shortened
+from data import store
+from data.registry import Tables
+
+PREFIX = "/api/v1"
+MAX_QUERY = 8_000
+"""Longest query string, in characters as sent."""
+IGNORED = ("data", "embed", "embed_options")
+"""Parameters of page addresses that are no choices: the data version of a link, and how a page is framed."""
+FORMS = {
+    "json": "application/json",
+    "csv": "text/csv; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+    "tex": "application/x-tex; charset=utf-8",
+    "parquet": "application/vnd.apache.parquet",
+}
+"""The forms of an answer by the ending of its address, and their media types."""
+WHOLE = ("report", "suites", *pages.spanning())
+"""What is JSON only: too much for one table."""
+_reading = threading.Lock()
+_PATH = re.compile(r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?")
+
+
+class Failed(Exception):
+    """A request that cannot be answered: the status, one sentence, and what is wrong with each parameter."""
+
+    def __init__(self, status: int, sentence: str, problems: Sequence[Problem] = ()) -> None:
+        super().__init__(sentence)
+        self.status, self.sentence, self.problems = status, sentence, tuple(problems)
+
+
+@dataclass(frozen=True)
+class ApiRequest:
+    """One question: `what` (report, runs, suites or a part), `table` of a part ("" = its main one), `form`."""
+
+    what: str
+    table: str
+    form: str
+    selection: Selection
+    tables: Tables = field(compare=False, repr=False)
+    link_version: str = ""
+
+
+def endpoints() -> tuple[str, ...]:
+    """The names that may be asked for."""
+    return ("report", *pages.numbers(), "runs", "suites", *pages.spanning())
+
+
+def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiRequest:
+    """Read the path behind /api/v1/ and the parameters of a request. Raises Failed.
+
+    `length` is that of the query string as sent.
+    """
+    if length > MAX_QUERY:
+        raise Failed(414, f"Found a query of {length:,} characters, expected at most {MAX_QUERY:,}.")
+    what, table, form = _place(path)
+    query = dict(pairs)
+    problems = [
+        Problem(shortened(n, MAX_QUOTED), "it twice", "each parameter once", query[n][:MAX_QUOTED])
+        for n in dict.fromkeys(n for i, (n, _) in enumerate(pairs) if n in dict(pairs[:i]))
+    ]
+    problems += [
+        Problem(shortened(n, MAX_QUOTED), shortened(text, MAX_QUOTED), f"one of {', '.join(BY_NAME)}", "nothing")
+        for n, text in query.items()
+        if n not in BY_NAME and n not in IGNORED
+    ]
+    tables = public_tables(query.get("suite"), query.get("data", ""))
+    selection, unread = parse({**query, "suite": tables.suite.id}, tables)
+    problems += unread
+    if problems:
+        number = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
+        raise Failed(400, f"Could not read {number} of this request; nothing was computed.", problems)
+    numbers = numbers_only(selection, tables)
+    if what in pages.spanning():
+        numbers = replace(numbers, id=selection.id)
+    if what == "runs" and tables.whole is not None:
+        numbers = replace(numbers, page_number=selection.page_number)
+    link = query.get("data", "")
+    link = "" if link == tables.data_version else link[:MAX_QUOTED]
+    return ApiRequest(what, table, form, numbers, tables, link)
+
+
+def public_tables(suite_id: str | None, link_version: str = "") -> Tables:
+    """A public suite, the first one when none is named, of the data version asked for where that can be opened.
+
+    Raises Failed (404).
+    """
+    known = [s.id for s in store.suites()]
+    wanted = known[0] if suite_id is None else suite_id
+    if wanted not in known and wanted in {refused.suite for refused in store.not_served()}:
+        raise Failed(404, f"The suite {wanted} is not served: its folder has the problems listed on the page Data.")
+    if wanted not in known:
+        raise Failed(404, f"Unknown suite {shortened(wanted, MAX_QUOTED)!r}: expected one of {', '.join(known)}.")
+    version = link_version if store.opens(wanted, link_version) else store.data_version(wanted)
+    with _reading:  # many who come at once for a suite would each read it
+        return _tables(wanted, version)
+
+
+def public_suites() -> Served:
+    """Every public suite, for what spans them."""
+    return computed([public_tables(s.id) for s in store.suites()])
+
+
+@lru_cache(maxsize=8)
+def _tables(suite_id: str, data_version: str) -> Tables:
+    try:
+        return store.tables(suite_id, data_version)
+    except UnknownName as error:
+        raise Failed(404, str(error)) from error
+
+
+def _place(path: str) -> tuple[str, str, str]:
+    match = _PATH.fullmatch(path)
+    what = match["what"] if match else ""
+    if not match or what not in endpoints():
+        known = ", ".join(f"{PREFIX}/{name}" for name in endpoints())
+        raise Failed(404, f"Nothing stands at {PREFIX}/{shortened(path, MAX_QUOTED)}: expected one of {known}.")
+    form = match["form"] or "json"
+    allowed = ["json"] if what in WHOLE else list(FORMS)
+    if form not in allowed:
+        raise Failed(404, f"No {form} of {what}: expected one of {', '.join(allowed)}.")
+    if match["table"] and what not in pages.numbers():
+        raise Failed(404, f"{what} has no tables of its own: expected {PREFIX}/{what}.")
+    return what, match["table"] or "", form

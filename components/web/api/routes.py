@@ -1,0 +1,78 @@
+"""The addresses below /api/v1/. Everything is read-only, and every failure is a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Sequence
+from functools import partial
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from components import pages
+from components.errors import LeaderboardError
+from components.web.api import answers, files, guide, openapi
+from components.web.api.reply import PUBLIC, UNANSWERED, failure, reply, unanswered, unchanged
+from components.web.api.request import FORMS, PREFIX, ApiRequest, Failed, read
+from components.web.rate_limit import limited
+
+log = logging.getLogger("leaderboard.api")
+
+
+async def numbers(request: Request) -> Response:
+    """Answer one question about the numbers."""
+    if request.method not in ("GET", "HEAD"):
+        return failure(405, "Only GET is answered here: nothing can be changed.", {"Allow": "GET, HEAD"})
+    try:
+        path, pairs = request.path_params["path"].rstrip("/"), request.query_params.multi_items()
+        api_request, etag = await asyncio.to_thread(_read, path, pairs, len(request.url.query))
+        if unchanged(request, etag):
+            return reply(b"", "", etag, status=304)
+        body = await limited(request, partial(answers.answer, api_request), dear=_dear(api_request))
+    except Failed as error:
+        return failure(error.status, error.sentence, problems=error.problems)
+    except UNANSWERED as error:
+        return unanswered(error)
+    except LeaderboardError as error:
+        return failure(400, str(error))
+    except Exception:
+        log.exception("an answer failed")
+        return failure(500, "This answer failed; the failure was written to the log.")
+    return reply(body, FORMS[api_request.form], etag)
+
+
+def _read(path: str, pairs: Sequence[tuple[str, str]], length: int) -> tuple[ApiRequest, str]:
+    asked = read(path, pairs, length)
+    return asked, answers.tag(asked)
+
+
+def _dear(asked: ApiRequest) -> bool:
+    """Whether an answer is dear: a report, what its page declares so, and all of a suite with very many runs."""
+    page = pages.numbers().get(asked.what)
+    return asked.what == "report" or asked.tables.whole is not None or (page is not None and page.dear)
+
+
+async def description(request: Request) -> Response:
+    """The OpenAPI document."""
+    return Response(
+        json.dumps(await asyncio.to_thread(openapi.document), ensure_ascii=False),
+        media_type="application/json",
+        headers=PUBLIC,
+    )
+
+
+async def page(request: Request) -> Response:
+    """The description for people."""
+    return HTMLResponse(guide.page(await asyncio.to_thread(openapi.document)), headers=PUBLIC)
+
+
+ROUTES: list[BaseRoute] = [
+    Route(PREFIX, page),
+    Route(f"{PREFIX}/", page),
+    Route(f"{PREFIX}/openapi.json", description),
+    *files.ROUTES,
+    Route(f"{PREFIX}/{{path:path}}", numbers, methods=["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]),
+]

@@ -1,0 +1,189 @@
+"""What surrounds the pages on the wire: start-up, security headers, compression, closed doors."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import gc
+import hashlib
+import importlib
+import logging
+import os
+import pkgutil
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.datastructures import MutableHeaders
+from starlette.formparsers import MultiPartParser
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.middleware.trustedhost import TrustedHostMiddleware
+from starlette.requests import ClientDisconnect
+from starlette.responses import PlainTextResponse
+from starlette.routing import BaseRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+import components
+from components.errors import Unavailable
+from components.stats import scipy
+from components.web import request_log, scripts, start_page
+from components.web.api import answers
+from components.web.api import routes as api
+from components.web.api.reply import RETRY
+from components.web.share import routes as share
+from data import store
+
+CLOSED = ("/_stcore/metrics",)
+"""Paths of the server that are nobody's business."""
+LARGEST_UPLOAD = 18 * 2**20
+"""Bytes, a little above server.maxUploadSize (16 MiB), which has the better message."""
+
+
+def _hashes(inline: Iterable[str]) -> str:
+    """The hashes by which a policy names inline scripts."""
+    digests = (base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inline)
+    return " ".join(f"'sha256-{digest}'" for digest in digests)
+
+
+HEADERS = {
+    "Content-Security-Policy": (
+        f"default-src 'self'; script-src 'self' blob: {_hashes(start_page.inline_scripts())}; "
+        "style-src 'self' 'unsafe-inline'; "
+        "img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; "
+        "base-uri 'self'; object-src 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
+
+
+FRAMES = "LEADERBOARD_FRAMES"
+"""Further sites, separated by blanks, that may show whole pages inside theirs (a Space on https://huggingface.co)."""
+HOSTS = "LEADERBOARD_HOSTS"
+"""The host names this server answers to, separated by commas; any when it is not set."""
+
+
+class Guard:
+    """Adds the security headers to every answer, closes what must stay closed, and answers for what failed."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] == "websocket" and _foreign(dict(scope["headers"])):
+            await send({"type": "websocket.close"})
+            return
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        started = False
+
+        async def guarded(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                headers["Content-Security-Policy"] += f"; frame-ancestors {_frames(scope)}"
+            await send(message)
+
+        inner = self.app
+        if scope["path"].rstrip("/").endswith(CLOSED):
+            inner = PlainTextResponse("Not found\n", status_code=404)
+        elif _host_of(b"//" + dict(scope["headers"]).get(b"host", b"")) is None:
+            inner = PlainTextResponse("Found a Host that is none.\n", status_code=400)
+        try:
+            await inner(scope, receive, guarded)
+            return
+        except ClientDisconnect:
+            return  # nobody waits for an answer; the request log says so
+        except Unavailable as error:
+            failed = PlainTextResponse(f"{error}\n", 503, {"Retry-After": str(RETRY)})
+        except Exception:
+            if started:
+                raise  # so that the server breaks the answer off instead of ending it as if it were whole
+            request_log.log.exception("a request failed")
+            failed = PlainTextResponse("This request failed; the failure was written to the log.\n", 500)
+        await failed(scope, receive, guarded)
+
+
+@asynccontextmanager
+async def lifespan(app: Any) -> AsyncIterator[None]:
+    """Build the database when it is absent or old and import what pages need; what only numbers need follows later.
+
+    Then all of it is taken out of the garbage collector, which never walks what is frozen: reruns are not slowed by it.
+    """
+    # an upload stays in memory: by default Starlette writes what is larger than 1 MiB to a file
+    MultiPartParser.spool_max_size = LARGEST_UPLOAD
+    await asyncio.to_thread(_prepare)
+    request_log.join_loggers()
+    gc.freeze()
+    gc.enable()  # until then it may rest (`python -m components.web`)
+    warming = asyncio.create_task(_warm())
+    try:
+        yield
+    finally:
+        await warming
+        store.close()
+        gc.unfreeze()  # else the engine takes what is frozen for leaks and says so at the end
+
+
+def _prepare() -> None:
+    store.suites()
+    for refused in store.not_served():
+        logging.getLogger("leaderboard.data").error(refused.sentence)
+    for module in pkgutil.walk_packages(components.__path__, "components."):
+        if module.name != "components.shell":
+            importlib.import_module(module.name)
+
+
+async def _warm() -> None:
+    """What the first page and number need, while the first reader's browser still loads."""
+    await asyncio.to_thread(scipy.load)
+    await asyncio.to_thread(answers.code_version)
+
+
+def _host_of(address: bytes) -> str | None:
+    """Host and port of an Origin or a Host; None where it cannot be read."""
+    try:
+        return urlsplit(address.decode("latin-1")).netloc
+    except ValueError:
+        return None
+
+
+def _foreign(headers: Mapping[bytes, bytes]) -> bool:
+    """Whether a websocket is opened by a page of another site. Streamlit would look up this machine's addresses first.
+
+    Programs send no Origin.
+    """
+    origin = headers.get(b"origin")
+    return origin is not None and _host_of(origin) != headers.get(b"host", b"").decode("latin-1")
+
+
+def _frames(scope: Scope) -> str:
+    """Who may show this page inside another one: anybody for an embedded page (?embed=true), this site for others."""
+    if b"embed=true" in scope["query_string"].split(b"&"):
+        return "*"
+    return " ".join(["'self'", *os.environ.get(FRAMES, "").split()])
+
+
+def _hosts() -> list[str]:
+    """The host names answered to; the loopback ones always, for health checks."""
+    named = [h.strip() for h in os.environ.get(HOSTS, "").split(",") if h.strip()]
+    return [*named, "127.0.0.1", "localhost"] if named else ["*"]
+
+
+ROUTES: list[BaseRoute] = [*api.ROUTES, *share.ROUTES, *scripts.ROUTES, *start_page.ROUTES]
+MIDDLEWARE = [
+    Middleware(request_log.RequestLog),
+    Middleware(Guard),
+    Middleware(TrustedHostMiddleware, allowed_hosts=_hosts(), www_redirect=False),
+    Middleware(GZipMiddleware, minimum_size=1024, compresslevel=4),
+    Middleware(start_page.Figures),
+]

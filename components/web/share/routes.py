@@ -1,0 +1,172 @@
+"""/share and /share.png: a link that shows what it leads to before it is opened.
+
+Programs that preview links read title, description and picture; a reader's browser goes on to the page at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from urllib.parse import urlencode
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from components import pages
+from components.answers.changes import feed
+from components.defaults import NAME, TAGLINE
+from components.errors import LeaderboardError, Unavailable, UnknownName
+from components.markup import document, tag, text
+from components.pages import Listed
+from components.resolved import Resolved
+from components.selection import parse, to_query
+from components.views.leaderboard.result import leaderboard
+from components.web.api.answers import entity_tag
+from components.web.api.files import address
+from components.web.api.reply import RETRY, reply, unanswered, unchanged
+from components.web.api.request import MAX_QUERY, Failed, public_suites, public_tables
+from components.web.rate_limit import Busy, TooLong, limited
+from components.web.share import words
+from components.web.share.picture import SIZE, picture
+from data import store
+
+log = logging.getLogger("leaderboard.share")
+PAGE = "page"
+"""The parameter that names the page shared."""
+PATIENCE = 5.0
+"""Seconds for which programs that preview links wait; whoever is later says less, but is there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shared:
+    """What a link shares: the view, the page, the query as it came, and the tag of what is answered.
+
+    `brief`: without what has to be computed.
+    """
+
+    resolved: Resolved
+    page: Listed
+    query: Sequence[tuple[str, str]]
+    place: str
+    etag: str
+    brief: bool = False
+
+    @property
+    def dear(self) -> bool:
+        """Whether the first sentences of the page are dear."""
+        return self.resolved.tables.whole is not None or self.page.dear
+
+
+async def preview(request: Request) -> Response:
+    """The HTML of a shared link."""
+    return await _answer(request, _html, "text/html; charset=utf-8")
+
+
+async def image(request: Request) -> Response:
+    """The picture of a shared link."""
+    return await _answer(request, _png, "image/png")
+
+
+async def _answer(request: Request, make: Callable[[Shared], bytes], media: str) -> Response:
+    if len(request.url.query) > MAX_QUERY:
+        return PlainTextResponse(f"At most {MAX_QUERY:,} characters of query.\n", 414)
+    place, headers = address(request) if make is _html else ("", {})
+    try:
+        pairs = request.query_params.multi_items()
+        shared = await asyncio.to_thread(read, pairs, place, media)
+        if unchanged(request, shared.etag):
+            return reply(b"", "", shared.etag, headers, status=304)
+        try:
+            work = limited(request, partial(make, shared), dear=shared.dear)
+            body = await asyncio.wait_for(work, PATIENCE)
+        except (Busy, TooLong, TimeoutError):
+            brief = await asyncio.to_thread(make, replace(shared, brief=True))
+            return Response(brief, media_type=media, headers={**headers, "Cache-Control": "no-store"})
+    except ClientDisconnect as error:
+        return unanswered(error)
+    except Unavailable as error:
+        return PlainTextResponse(f"{error}\n", 503, {"Retry-After": str(RETRY)})
+    except LeaderboardError as error:
+        return PlainTextResponse(f"{error}\n", 400)
+    except Exception:
+        log.exception("a preview failed")
+        return PlainTextResponse("This preview failed; the failure was written to the log.\n", 500)
+    return reply(body, media, shared.etag, headers)
+
+
+def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
+    """Read a shared link as a page would: what cannot be read keeps its default."""
+    query = dict(pairs)
+    record = pages.by_path(query.pop(PAGE, ""))
+    try:
+        tables = public_tables(query.get("suite"), query.get(words.DATA, ""))
+    except Failed:
+        tables = public_tables(None)
+    selection = parse({**query, "suite": tables.suite.id}, tables)[0]
+    # the start shows no view: links without a page are those of the leaderboard
+    page = pages.LEADERBOARD if record is None or record.start else record
+    spans = page.across is not None
+    versions = " ".join(store.data_version(s.id) for s in store.suites()) if spans else tables.data_version
+    etag = entity_tag(media, place, page.path, json.dumps([to_query(selection, tables), pairs]), versions)
+    return Shared(Resolved(tables, selection), page, [p for p in pairs if p[0] != PAGE], place, etag)
+
+
+def _png(shared: Shared) -> bytes:
+    resolved, page = shared.resolved, shared.page
+    title, lead, basis = words.title_of(resolved, page), " ".join(_lead(shared)), words.basis_of(resolved, page)
+    if shared.brief or page.across is not None:
+        return picture(title, lead or TAGLINE, (), (), basis)
+    return picture(title, lead, leaderboard(resolved).rows, resolved.panel.metric_ids, basis)
+
+
+def _lead(shared: Shared) -> Sequence[str]:
+    if shared.brief:
+        return []
+    across, wanted = shared.page.across, shared.resolved.selection.id
+    if across is None:
+        return shared.page.leads(shared.resolved)
+    try:
+        return across.leads(public_suites(), wanted) if wanted else []
+    except UnknownName:
+        return []
+
+
+def _html(shared: Shared) -> bytes:
+    resolved, page = shared.resolved, shared.page
+    line = urlencode(list(shared.query), safe=":,")
+    target = f"./{page.path}" + (f"?{line}" if line else "")
+    lead = " ".join(_lead(shared)) or TAGLINE
+    title = words.title_of(resolved, page)
+    description = f"{lead} {words.basis_of(resolved, page)}."
+    picture_at = f"{shared.place}/share.png?{urlencode([*shared.query, (PAGE, page.path)], safe=':,')}"
+    head = "".join(
+        [
+            tag("meta", http_equiv="refresh", content=f"0; url={target}"),
+            tag("meta", name="description", content=description),
+            *_graph({"title": title, "description": description, "type": "website", "site_name": NAME}),
+            *_graph({"url": f"{shared.place}/{target.removeprefix('./')}", "image": picture_at}),
+            *_graph({"image:width": SIZE[0], "image:height": SIZE[1], "image:alt": lead}),
+            tag("meta", name="twitter:card", content="summary_large_image"),
+            tag("link", rel="alternate", type=feed.MEDIA, title=feed.TITLE, href=f"./{feed.FILE}"),
+        ]
+    )
+    body = tag(
+        "main",
+        tag("h1", text(title)),
+        tag("p", text(description)),
+        tag("p", tag("a", "Open this view", href=target)),
+        tag("img", src=picture_at, alt=lead, width=SIZE[0], height=SIZE[1]),
+    )
+    return document(title, body, head=head).encode()
+
+
+def _graph(values: Mapping[str, object]) -> list[str]:
+    return [tag("meta", property=f"og:{name}", content=value) for name, value in values.items()]
+
+
+ROUTES: list[BaseRoute] = [Route("/share", preview), Route("/share.png", image)]

@@ -1,0 +1,149 @@
+"""The page About: terms, the suite, limitations, citation, licence, changelog."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import streamlit as st
+
+from components.answers.about.suite import AboutResult, compute, limitations, metric_facts, panels_table
+from components.citation import bibtex, leaderboard_text, study_text
+from components.defaults import LICENCE, VERSION
+from components.glossary import groups, terms
+from components.pages import ABOUT
+from components.resolved import Resolved
+from components.text import markdown_text, shortened
+from components.widgets import later
+from components.widgets.glossary import explained
+from components.widgets.notices import notice
+from components.widgets.page import page, section, sentence
+from components.widgets.selection import bound, filters
+from components.widgets.tables import draw_table
+from data.registry import Benchmark, Method
+
+CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
+
+
+def show() -> None:
+    """Draw the page."""
+    page(ABOUT)
+    view = filters("suite")
+    result, suite = view.of(compute), view.tables.suite
+    lookup(view)
+    section("Protocols, statistics and terms", "In plain words, with formula and reference.")
+    glossary()
+    section(suite.title, "The study whose results are shown.")
+    sentence(suite.description)
+    panels(result, view)
+    section("Metrics")
+    metrics(result)
+    section("Methods")
+    entries(view.tables.methods)
+    section("Benchmarks")
+    entries(view.tables.benchmarks)
+    section("Limitations")
+    points(limitations(result))
+    section("How to cite")
+    citation(view)
+    section("Licence and data version")
+    licence(view)
+    section("Changelog")
+    changelog()
+
+
+def lookup(resolved: Resolved) -> None:
+    """Look up one term; the address can name it, so that other pages can link to it."""
+    known, wanted = terms(), resolved.selection.term
+    if wanted and wanted not in known:
+        notice("warning", f"term: found {shortened(wanted, 60)!r}, which the glossary does not have.")
+        wanted = ""
+    st.selectbox(
+        "Look up a term",
+        ["", *known],
+        format_func=lambda t: known[t].label if t in known else "type or choose",
+        width=360,
+        **bound("term", wanted),
+    )
+    if wanted:
+        with st.container(border=True, key="term"):
+            explained(known[wanted])
+
+
+def metrics(result: AboutResult) -> None:
+    """Every metric of the suite."""
+    for facts in result.metrics:
+        m = facts.metric
+        name = m.name if m.name == m.label else f"{m.label}, {m.name}"
+        st.markdown(f"**{markdown_text(name)}.** {markdown_text(m.measures)}")
+        st.caption(markdown_text(" · ".join([*metric_facts(facts), m.family, m.reference])))
+
+
+def entries(items: Sequence[Method] | Sequence[Benchmark]) -> None:
+    """Methods or benchmarks: what each is, and where it comes from."""
+    for item in items:
+        st.markdown(f"**{markdown_text(item.name)}.** {markdown_text(item.description)}")
+        st.caption(" · ".join([markdown_text(item.reference), *filter(None, [_link(item.url)])]))
+
+
+def panels(result: AboutResult, view: Resolved) -> None:
+    """How much data each panel is."""
+    draw_table(panels_table(result, view.labels), view.labels, name="panels", title="Panels of the suite")
+
+
+def glossary() -> None:
+    """All terms by group."""
+    for group in groups():
+        _group(group)
+
+
+@st.fragment
+def _group(group: str) -> None:
+    """The terms of a group behind a line; they are sent when it is opened."""
+    members, key = groups()[group], f"group_{group.replace(' ', '_').lower()}"
+    opened = st.expander(f"{group} ({len(members)})", later.EAGER, key=key, on_change="rerun")
+    if opened.open:
+        with opened:
+            for term in members:
+                explained(term)
+
+
+def points(texts: Sequence[str]) -> None:
+    """A list of sentences."""
+    st.markdown("\n".join(f"- {markdown_text(t)}" for t in texts))
+
+
+def citation(resolved: Resolved) -> None:
+    """BibTeX and plain text, each with a button that copies it."""
+    suite, version = resolved.tables.suite, resolved.tables.data_version
+    st.markdown("Plain text")
+    st.code(f"{leaderboard_text(suite, version)}\n{study_text(suite)}", language=None, wrap_lines=True)
+    st.markdown("BibTeX")
+    st.code(bibtex(suite, version), language=None, wrap_lines=True)
+
+
+def licence(resolved: Resolved) -> None:
+    """Terms of data and code, and where the data come from."""
+    suite, version = resolved.tables.suite, resolved.tables.data_version
+    origin = [markdown_text(suite.licence), _link(suite.source_url), f"retrieved {markdown_text(suite.retrieved)}"]
+    lines = [
+        f"Data: {', '.join(t for t in origin if t)}.",
+        f"Code: {markdown_text(LICENCE)}.",
+        f"Data version {markdown_text(version)}: the beginning of the SHA-256 of the suite's tables. "
+        "A link carries it, so that a reader of an old link is told when the data have changed.",
+        f"Version of the leaderboard: {markdown_text(VERSION)}.",
+    ]
+    st.markdown("\n".join(f"- {line}" for line in lines))
+
+
+def changelog() -> None:
+    """What changed, from the project's own file."""
+    text = CHANGELOG.read_text(encoding="utf-8")
+    body = "\n".join(line.replace("## ", "### ", 1) for line in text.splitlines() if not line.startswith("# "))
+    with st.container(key="changelog"):
+        st.markdown(body)
+
+
+def _link(url: str) -> str:
+    """A Markdown link that shows its address; empty where there is none to follow."""
+    return f"[{markdown_text(url)}]({url})" if url.startswith("https://") else ""

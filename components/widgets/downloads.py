@@ -1,0 +1,64 @@
+"""Download buttons of a table: CSV, JSON, Parquet, LaTeX and Markdown, each with its provenance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from components.exports.provenance import file_name, provenance
+from components.formats import csv_text, json_text, latex_table, markdown_table, parquet_bytes
+from components.labels import Labels
+from components.resolved import Resolved
+from components.table import Table
+
+Make = Callable[[], Table[Any]]
+
+
+@st.fragment
+def downloads(
+    make: Make,
+    names: Labels,
+    *,
+    name: str,
+    view: Resolved,
+    caption: str = "",
+    about: Mapping[str, str] | None = None,
+    stem: str = "",
+) -> None:
+    """A button that opens one for each kind of file, which is made when it is asked for.
+
+    With `caption` LaTeX also comes as a floating table. `about` takes the place of what was selected, `stem` names a
+    file that is not of one suite.
+    """
+    opened = st.popover("Download", type="tertiary", key=f"downloads_{name}", on_change="rerun")
+    if not opened.open:
+        return
+    told = provenance(view) if about is None else about
+    named = partial("{}.{}".format, stem) if stem else partial(file_name, view, name)
+    tex = "application/x-tex"
+    files: list[tuple[str, str, str, str, Callable[[Table[Any]], str | bytes]]] = [
+        ("csv", "CSV", "csv", "text/csv", lambda t: csv_text(t, told)),
+        ("json", "JSON", "json", "application/json", lambda t: json_text(t, told)),
+        ("parquet", "Parquet", "parquet", "application/vnd.apache.parquet", lambda t: parquet_bytes(t, told)),
+        ("tex", "LaTeX", "tex", tex, lambda t: latex_table(t, names, told)),
+        ("md", "Markdown", "md", "text/markdown", lambda t: markdown_table(t, names, told)),
+    ]
+    if caption:
+        files.insert(4, ("float", "LaTeX with caption", "tex", tex, lambda t: latex_table(t, names, told, caption)))
+    with opened, st.container(horizontal=True, gap="small"):
+        for key, label, ending, mime, write in files:
+            st.download_button(
+                label,
+                data=partial(_file, write, make),
+                file_name=named(ending),
+                mime=mime,
+                key=f"{key}_{name}",
+                on_click="ignore",
+            )
+
+
+def _file(write: Callable[[Table[Any]], str | bytes], make: Make) -> str | bytes:
+    return write(make())

@@ -1,0 +1,125 @@
+"""The page of a method: where it stands, its place by each metric alone, what each suite means by it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from components.answers.method.method import (
+    METRICS_READING,
+    PLACES_READING,
+    Meaning,
+    MethodResult,
+    Standing,
+    beside,
+    lead,
+    method,
+    metrics_table,
+    place,
+    settings,
+    standings_table,
+)
+from components.markup import tag, text
+from components.pages import LEADERBOARD, METHOD, STABILITY, TRADEOFF
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.served import Served
+from components.text import markdown_text, number
+from components.widgets.across import listed, opened, others
+from components.widgets.names import anchor, linked_table, outward, page_of, short
+from components.widgets.page import answer, notes, section
+from components.widgets.selection import link
+from data.registry import Tables
+
+
+def show() -> None:
+    """Draw the page of the method that the address names."""
+    one = opened(METHOD, method)
+    result = one.result
+    if result is not None:
+        answer(*lead(result))
+        notes(PLACES_READING)
+        section("Where it stands")
+        standings(result, one.served)
+        listed(one, lambda: standings_table(result), name="standings", title="Where it stands")
+        section("By each metric alone")
+        notes(METRICS_READING)
+        metrics(result)
+        listed(one, lambda: metrics_table(result), name="by_metric", title="By each metric alone")
+        section("What each suite means by it")
+        meanings(result)
+    others(one)
+
+
+def standings(result: MethodResult, served: Served) -> None:
+    """Where it stands, a row per panel; each leads to the leaderboard and beside it."""
+    suites = {t.suite.id: t for t in served.suites}
+    linked_table(
+        f"Where {result.label} stands",
+        ("Rank", "Panel", "Suite", "UQS", "Beside", "See it"),
+        [_standing(s, suites[s.suite]) for s in result.standings],
+        numbers=(3,),
+    )
+
+
+def _standing(standing: Standing, tables: Tables) -> list[str]:
+    view = Resolved(tables, replace(default_selection(tables), panel=standing.panel))
+    board = anchor("leaderboard", link(view, LEADERBOARD.path, method=standing.open))
+    rank = short(place(standing))
+    further = [anchor(p.title.casefold(), link(view, p.path)) for p in (TRADEOFF, STABILITY)]
+    return [
+        tag("strong", rank) if standing.rank == 1 else rank,
+        text(standing.panel_label),
+        text(standing.suite_label),
+        text(number(standing.score)),
+        text(beside(standing)),
+        tag("span", " · ".join([board, *further]), class_="short"),
+    ]
+
+
+def metrics(result: MethodResult) -> None:
+    """Its place by each metric alone: a table per suite, a column per panel."""
+    by_suite: dict[str, list[Standing]] = {}
+    for standing in result.standings:
+        if standing.metrics:
+            by_suite.setdefault(standing.suite, []).append(standing)
+    columns = st.columns(2, gap="large")
+    for i, panels in enumerate(by_suite.values()):
+        with columns[i % 2]:
+            st.markdown(f"**{markdown_text(panels[0].suite_label)}**")
+            _metrics(panels)
+
+
+def _metrics(panels: list[Standing]) -> None:
+    rows = {m.metric: m for s in panels for m in s.metrics}
+    places = [{m.metric: m for m in s.metrics} for s in panels]
+    linked_table(
+        f"Places by each metric alone in {panels[0].suite_label}",
+        ("Metric", *(s.panel_label for s in panels)),
+        [
+            [
+                anchor(m.label, page_of("metrics", m.address)) + (" •" if m.weighted else ""),
+                *(f"{p[i].rank} of {p[i].of}" if i in p else "–" for p in places),
+            ]
+            for i, m in rows.items()
+        ],
+        numbers=range(1, len(panels) + 1),
+    )
+
+
+def meanings(result: MethodResult) -> None:
+    """What each suite calls it and how it differs there, its settings and sources."""
+    for meaning in result.meanings:
+        st.markdown(
+            f"**{markdown_text(meaning.suite_label)}: {markdown_text(meaning.name)}.** "
+            f"{markdown_text(meaning.description)}"
+        )
+        lines = [f"Differs: {meaning.note}." if meaning.note else "", settings(meaning)]
+        texts = [markdown_text(t) for t in lines if t]
+        st.caption("  \n".join([*texts, " · ".join(_sources(meaning))]))
+
+
+def _sources(meaning: Meaning) -> list[str]:
+    sources = [(meaning.reference, meaning.url), (meaning.paper, meaning.paper_url), (meaning.licence, "")]
+    return [outward(t, url) for t, url in sources if t]

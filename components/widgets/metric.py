@@ -1,0 +1,105 @@
+"""The page of a metric: evidence, what it is in every suite, noise floor, sources."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from components.answers.metric.metric import MetricResult, bounds, differs, findings_table, lead, metric, noise_table
+from components.answers.reliability.noise import NOISE_READING
+from components.answers.trust.findings import Finding
+from components.answers.trust.words import MARKS, QUESTION_TEXTS, TRUST_READING, rests_on
+from components.labels import in_full
+from components.markup import tag, text
+from components.pages import AGREEMENT, CALIBRATION, METRIC, RELIABILITY, Listed
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.served import Served
+from components.text import markdown_text
+from components.widgets.across import listed, opened, others
+from components.widgets.glossary import terms
+from components.widgets.names import anchor, linked_table, outward, short
+from components.widgets.page import answer, notes, section
+from components.widgets.selection import link
+from data.registry import Tables
+
+_PAGES: dict[str, Listed] = {"pools": CALIBRATION, "controls": CALIBRATION, "oracle": RELIABILITY, "runs": AGREEMENT}
+"""The page that shows what a finding rests on."""
+
+
+def show() -> None:
+    """Draw the page of the metric that the address names."""
+    one = opened(METRIC, metric)
+    result = one.result
+    if result is not None:
+        answer(*lead(result))
+        if result.findings:
+            section("Evidence")
+            findings(result, one.served)
+            notes(TRUST_READING)
+            listed(one, lambda: findings_table(result), name="findings", title="Findings about trust")
+        section("What it is in every suite")
+        meanings(result)
+        if result.noise_floor:
+            section("Noise floor")
+            title = f"Noise floor of {result.label}"
+            listed(one, lambda: noise_table(result), name="noise_floor", title=title, in_the_open=True)
+            notes(NOISE_READING)
+        section("Sources")
+        sources(result)
+        terms("auc", "false_alarm", "rho_within", "permutation_p", "p_min", "constant", "resolution", "noise_floor")
+    others(one)
+
+
+def findings(result: MetricResult, served: Served) -> None:
+    """What supports and what contradicts trust, then what does neither; each leads to the page that shows it."""
+    suites = {t.suite.id: t for t in served.suites}
+    linked_table(
+        f"What supports and what contradicts trust in {result.label}",
+        ("Trust", "Question", "Answer", "Where", "It rests on", "See it"),
+        [_finding(f, suites[f.suite]) for f in sorted(result.unsided, key=lambda f: f.side == "neither")],
+    )
+
+
+def _finding(finding: Finding, tables: Tables) -> list[str]:
+    chosen = default_selection(tables)
+    view = Resolved(tables, replace(chosen, panel=finding.panel or chosen.panel))
+    page = _PAGES[finding.basis]
+    opened = {"metric": finding.metric} if page is RELIABILITY else {}
+    where = " · ".join(t for t in (finding.suite_label, finding.panel_label) if t)
+    told = short(MARKS[finding.side])
+    return [
+        told if finding.side == "neither" else tag("strong", told),
+        text(QUESTION_TEXTS[finding.question]),
+        short(finding.state),
+        text(where),
+        text(rests_on(finding)),
+        anchor(page.title.casefold(), link(view, page.path, **opened)),
+    ]
+
+
+def meanings(result: MetricResult) -> None:
+    """What each suite calls it, which values are better there, its bounds, and how it differs."""
+    linked_table(
+        f"{result.label} in every suite",
+        ("Suite", "Called", "Better", "Bounds", "Differs"),
+        [
+            [
+                text(m.suite_label),
+                text(in_full(m.label, m.name)),
+                text(m.better),
+                text(bounds(m)),
+                text(differs(m, result.label)),
+            ]
+            for m in result.meanings
+        ],
+    )
+    for measures, reference in dict.fromkeys((m.measures, m.reference) for m in result.meanings):
+        st.caption(f"{markdown_text(measures)} {markdown_text(reference)}")
+
+
+def sources(result: MetricResult) -> None:
+    """The studies that measured it."""
+    cited = dict.fromkeys((m.paper, m.paper_url, m.licence) for m in result.meanings)
+    st.markdown("\n".join(f"- {outward(paper, url)} · {markdown_text(terms)}" for paper, url, terms in cited))

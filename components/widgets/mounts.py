@@ -1,0 +1,30 @@
+"""What only the screen has, by the name under which pages list it (`Mount`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+
+from components.resolved import Resolved
+
+MOUNTS: Mapping[str, str] = {
+    "answers_elsewhere": "equivalence.answers_elsewhere",
+    "brought_answers": "equivalence.brought_answers",
+    "claims": "reproduction.claims",
+    "controls_elsewhere": "elsewhere.controls_elsewhere",
+    "opened_runs": "tradeoff.opened_runs",
+    "single_samples": "stability.single_samples",
+    "threshold": "reliability.threshold",
+    "tradeoff_share": "tradeoff.share",
+    "trust": "reliability.trusted",
+    "which_j": "equivalence.which_j",
+    "versions": "changes.versions",
+    "weight_rules": "reliability.rules",
+}
+"""The function beside this file that draws each; a page loads the ones that it has."""
+
+
+def draw(name: str, view: Resolved) -> None:
+    """Draw one."""
+    module, function = MOUNTS[name].split(".")
+    getattr(import_module(f"components.widgets.{module}"), function)(view)

@@ -1,0 +1,71 @@
+"""A page from its record: head, filters, and its answers as they are arranged."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+import streamlit as st
+
+from components import pages
+from components.answers.record import Answer, Beside, Item, Mount, Page, Tabs, answers_in
+from components.resolved import Resolved
+from components.widgets import mounts
+from components.widgets import page as scaffold
+from components.widgets.answer import answer
+from components.widgets.glossary import terms
+from components.widgets.selection import change, filters
+
+_TABS = "open_tab"
+
+
+def show(name: str) -> None:
+    """Draw a page."""
+    record = pages.by_name(name)
+    scaffold.page(record)
+    view = filters(*record.filters, start=record.starts)
+    for at, item in enumerate(record.first):
+        _item(item, view, verdict=at == 0)
+    if record.below or record.terms:
+        scaffold.below(partial(_rest, record, view))
+
+
+def _rest(record: Page, view: Resolved) -> None:
+    for item in record.below:
+        _item(item, view)
+    shown = [*answers_in(record.first, view), *answers_in(record.below, view)]
+    explained = [t for a in shown for t in a.terms]
+    terms(*dict.fromkeys([*record.terms, *explained]))
+
+
+def _item(item: Item, view: Resolved, verdict: bool = False) -> None:
+    if isinstance(item, Answer):
+        answer(item, view, verdict=verdict)
+    elif isinstance(item, Beside):
+        side_by_side = item.when(view)
+        places = st.columns(list(item.widths), gap="medium") if side_by_side else [st.container() for _ in item.columns]
+        for place, inside in zip(places, item.columns, strict=True):
+            with place:
+                _item(inside, view)
+    elif isinstance(item, Mount):
+        mounts.draw(item.name, view)
+    elif item.when(view):
+        _tabs(item, view)
+
+
+def _tabs(tabs: Tabs, view: Resolved) -> None:
+    """One tab at a time is open."""
+    if tabs.heading:
+        scaffold.section(tabs.heading)
+    titles = {name: title for name, (title, _) in tabs.items.items()}
+    chosen = tabs.open(view)
+    st.session_state[_TABS] = titles[chosen]
+    row = st.tabs(list(titles.values()), key=_TABS, on_change=partial(_turn, titles, tabs.start(view)))
+    with row[list(titles).index(chosen)]:
+        for item in tabs.items[chosen][1]:
+            _item(item, view)
+
+
+def _turn(titles: Mapping[str, str], usual: str) -> None:
+    name = next(n for n, title in titles.items() if title == st.session_state[_TABS])
+    change(show="" if name == usual else name)

@@ -1,0 +1,38 @@
+"""What only the screen has of the trade-off: the slider that moves weight, and the way to rank what is open."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from components.answers.tradeoff.opened import OPENED
+from components.answers.tradeoff.opened import compute as opened
+from components.answers.tradeoff.plane import beaten_sentence, compute, explanation, say
+from components.board.share import live_of, share_slider
+from components.resolved import Resolved
+from components.widgets import notices
+from components.widgets.answer import answer
+from components.widgets.page import notes, sentence
+from components.widgets.selection import change, control
+
+LEADERBOARD = "../pages/leaderboard.py"
+
+
+def share(view: Resolved) -> None:
+    """Who is best, and the slider that moves weight between the axes; what is let go of goes into the address."""
+    result = view.of(compute)
+    if missing := explanation(result):
+        notices.notice("info", missing)
+        return
+    share_slider(live_of(view, result), key="tradeoff_share", on_commit=lambda weights: change(weights=weights))
+    sentence(beaten_sentence(result, view.labels))
+    notes(*say(result, view.labels).notes)
+
+
+def opened_runs(view: Resolved) -> None:
+    """The runs of the methods chosen, and the way to rank only these."""
+    control(view, "opened")
+    answer(OPENED, view)
+    chosen = view.of(opened).methods
+    if chosen and st.button("Rank only these on the leaderboard", key="rank_opened"):
+        change(methods=chosen, opened=())
+        st.switch_page(LEADERBOARD)

@@ -1,0 +1,171 @@
+"""Everything wrong or odd in the table, with one button per fix; the table itself, to edit by hand; and everything that
+was changed, with its way back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from components.errors import LeaderboardError
+from components.intake.checks import Examined
+from components.intake.fixes import Fix
+from components.intake.problems import Finding
+from components.intake.work import Work, unsaid
+from components.text import at_most, counted, joined, markdown_text, shortened
+from components.widgets import notices
+from components.widgets.page import section, sentence
+from components.widgets.your_results import keep, state
+
+MOST_CARDS = 25
+"""Findings that are shown at once; the others follow when these are gone."""
+MOST_PLACES = 6
+MOST_EDITED = 60_000
+"""Cells of a table that can be edited on the page."""
+
+
+def problems(work: Work) -> None:
+    """Step three: what is wrong or odd, and what was changed."""
+    table = state.checked(work)
+    if table is None:
+        return
+    section("3 · Problems")
+    blocking = [f for f in table.findings if f.blocking]
+    odd = [f for f in table.findings if not f.blocking]
+    sentence(_count(blocking, odd, table))
+    plain = [o.fix for f in blocking for o in f.offers if o.plain]
+    if len(plain) > 1:
+        st.button(f"Fix all {len(plain)} that leave no choice", key="fix_all", on_click=_apply, args=(plain,))
+    _cards(blocking, "blocking")
+    if odd:
+        with st.expander(f"Worth a look: {counted(len(odd), 'remark')}", key="odd", expanded=not blocking):
+            _cards(odd, "odd")
+    opened = st.expander("Edit the table by hand", key="edit", expanded=False, on_change="rerun")
+    held = state.opened()
+    if opened.open and held is not None:
+        with opened:
+            _editor(work, held.key)
+    _changed(work, table)
+
+
+def _count(blocking: Sequence[Finding], odd: Sequence[Finding], table: Examined) -> str:
+    runs = counted(len(table.grid.rows), "row")
+    if not blocking:
+        return f"{runs} can be used; {counted(len(odd), 'remark')} below." if odd else f"{runs} can be used."
+    cells = sum(f.count for f in blocking)
+    places = f" in {counted(cells, 'place')} of {runs}" if cells else ""
+    return f"{counted(len(blocking), 'problem')}{places}. Nothing is changed before you press a button."
+
+
+def _cards(findings: Sequence[Finding], group: str) -> None:
+    """One card for each finding; the same trouble in several columns has one card and one button for all of them."""
+    alike: dict[tuple[str, ...], list[Finding]] = {}
+    for finding in findings:
+        whole = finding.kind, finding.expected, *(o.label for o in finding.offers)
+        own = () if finding.several else (finding.column, finding.present)
+        alike.setdefault((*whole, *own), []).append(finding)
+    cards = list(alike.values())
+    for at, several in enumerate(cards[:MOST_CARDS]):
+        _card(several, at, group)
+    if len(cards) > MOST_CARDS:
+        st.caption(f"{len(cards) - MOST_CARDS} more are shown when these are gone.")
+
+
+def _card(several: Sequence[Finding], at: int, group: str) -> None:
+    first = several[0]
+    title = first.title if len(several) == 1 else first.several.format(len(several))
+    columns = len({f.column for f in several}) > 1
+    with st.container(border=True, gap="xsmall", key=f"finding_{group}_{at}"):
+        st.markdown(f"**{markdown_text(title)}**")
+        lines = [
+            f"{f'{shortened(f.column, 30)}: ' * columns}{joined(_texts(f)) or f.present}{_where(f)}" for f in several
+        ]
+        found = "\n".join(f"- {markdown_text(line)}" for line in at_most(MOST_PLACES, lines))
+        st.caption(found if len(several) > 1 else f"Found: {markdown_text(lines[0])}.")
+        st.caption(f"Expected: {markdown_text(first.expected)}.")
+        with st.container(horizontal=True, gap="small", key=f"offers_{group}_{at}"):
+            for n, offer in enumerate(first.offers):
+                fixes = [fix for f in several for fix in (f.offers[n].fix, *f.offers[n].also)]
+                key = f"fix_{group}_{at}_{n}"
+                st.button(markdown_text(offer.label), key=key, on_click=_apply, args=(fixes,))
+
+
+def _texts(finding: Finding) -> list[str]:
+    """The first different texts of a finding."""
+    return at_most(4, [f"“{text}”" for text in dict.fromkeys(text for _, text in finding.cells)])
+
+
+def _where(finding: Finding) -> str:
+    """The rows of a finding."""
+    places = list(dict.fromkeys(place for place, _ in finding.cells))[:MOST_PLACES]
+    more = f" and {finding.count - MOST_PLACES} more" if finding.count > MOST_PLACES else ""
+    return f" ({', '.join(places)}{more})" if places else ""
+
+
+def _editor(work: Work, key: str) -> None:
+    """The cells as they were read, to change by hand; the table is then read and checked again."""
+    sheet = work.sheet
+    if len(sheet.rows) * len(sheet.header) > MOST_EDITED:
+        sentence("This table is too large to edit here: change the file and bring it again.")
+        return
+    unique = len(set(sheet.places)) == len(sheet.places)
+    index = pd.Index(sheet.places if unique else range(1, len(sheet.rows) + 1), name="row")
+    edited = st.data_editor(
+        pd.DataFrame(list(sheet.rows), columns=list(sheet.header), index=index, dtype="str"),
+        column_config={"_index": st.column_config.Column(disabled=True)},
+        num_rows="delete",
+        key=f"editor_{key}",
+        alt="Your table as it was read",
+    )
+    if st.button("Read the table as edited", key="read_edited"):
+        _edited(edited)
+        st.rerun()
+    if sheet.samples:
+        st.caption("Values of single samples are not kept with an edited table.")
+
+
+def _edited(frame: pd.DataFrame) -> None:
+    before = state.opened()
+    try:
+        now = state.edit(frame.fillna("").to_csv(index=False).encode())
+    except LeaderboardError as error:
+        notices.later("error", [f"The edited table cannot be read: {error}."])
+        return
+    if before is not None and now is not None and before.kept:
+        keep.forget(before.key)
+        keep.keep(now.key)
+
+
+def _changed(work: Work, table: Examined) -> None:
+    """What was changed so far, each with its way back."""
+    declared = [u for u in table.grid.uses.values() if u.said]
+    if not table.done and not declared:
+        return
+    before, after = len(work.sheet.rows), len(table.grid.rows)
+    with st.container(border=True, gap="xsmall", key="changed"):
+        st.markdown(f"**Changed so far** (rows before: {before}, after: {after}; your file itself is never touched)")
+        for at, done in enumerate(table.done):
+            _undo(done.says, f"undo_{at}", lambda fix=done.fix: _without(fix))
+        for at, use in enumerate(declared):
+            _undo(use.as_said, f"unsay_{at}", lambda column=use.column: _unsay(column))
+
+
+def _undo(what: str, key: str, back: object) -> None:
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"row_{key}"):
+        st.markdown(markdown_text(what), width="stretch")
+        st.button("Undo", key=key, on_click=back, help=shortened(what, 80))  # type: ignore[arg-type]
+
+
+def _apply(fixes: Sequence[Fix]) -> None:
+    state.change(lambda work: replace(work, fixes=(*work.fixes, *fixes)))
+
+
+def _without(fix: Fix) -> None:
+    state.change(lambda work: replace(work, fixes=tuple(f for f in work.fixes if f != fix)))
+
+
+def _unsay(column: str) -> None:
+    state.change(lambda work: unsaid(work, column, state.public()))

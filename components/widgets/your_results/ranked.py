@@ -1,0 +1,137 @@
+"""The suite made of the table: held for this session, ranked, and shown on every page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from components import pages
+from components.answers.your_results.preview import preview
+from components.answers.your_results.standing import STANDING, yours
+from components.controls import panel_with_controls
+from components.intake.suites import RELEASED
+from components.intake.work import Work
+from components.resolved import Resolved
+from components.selection import ROWS, Selection, default_selection, parse, to_text
+from components.stats.ranking.weights import preset_weights, presets
+from components.text import at_most, counted, joined, shortened
+from components.widgets import address, answer, cached, notices
+from components.widgets.page import notes, section, sentence
+from components.widgets.your_results import state
+from data.problems import SuiteProblems
+from data.registry import Tables
+
+SAME = 5e-7
+"""Weights that differ by less are the same."""
+
+
+def suite(work: Work) -> Resolved | None:
+    """The suite of a table without problems, private to this session, in the view that the address asks for."""
+    state.share()
+    made = state.made(work) if state.ready(work) else None
+    if isinstance(made, SuiteProblems):
+        notices.notices("error", [p.message for p in made.problems])
+    if not isinstance(made, Tables):
+        return None
+    _into_address(work, made)
+    selection, _ = parse(address.read(), made)
+    return Resolved(made, replace(selection, rows=ROWS[0]), keep=cached.of)
+
+
+def _into_address(work: Work, made: Tables) -> None:
+    """Let every page that is opened from here show this suite; choices already in the address stay.
+
+    Where the added methods lack metrics that have weight, or benchmarks, the ranking rests on those that both have:
+    else they would have no rank.
+    """
+    query = address.read()
+    if query.get("suite") == made.suite.id:
+        return
+    query = {**query, "suite": made.suite.id}
+    default = default_selection(made)
+    if work.adding:
+        if work.panel != default.panel:
+            query.setdefault("panel", work.panel)
+        query = {**_shared(made, replace(default, panel=work.panel)), **query}
+    address.write(query)
+    address.remember()
+
+
+def _shared(made: Tables, view: Selection) -> dict[str, str]:
+    """The choices under which the added methods are ranked: the suite's own weights, and the metrics and benchmarks
+    that both have.
+    """
+    resolved, named = Resolved(made, view), {p.name for p in presets(made)}
+    usual = resolved.w
+    if RELEASED in named:
+        usual = preset_weights(RELEASED, made, resolved.panel, resolved.reference)
+    mine = resolved.selected_runs[resolved.selected_runs["method"].isin(yours(made))]
+    weights = {m: w for m, w in zip(resolved.panel.metric_ids, usual.tolist(), strict=True) if w}
+    both = {m: w for m, w in weights.items() if mine[m].notna().any()}
+    choices = {"weights": RELEASED} if RELEASED in named and abs(usual - resolved.w).max() > SAME else {}
+    if both and len(both) < len(weights):
+        choices["weights"] = to_text(tuple((m, w / sum(both.values())) for m, w in both.items()))
+    here = [b for b in resolved.panel.benchmarks if b in set(mine["benchmark"])]
+    if here and len(here) < len(resolved.panel.benchmarks):
+        choices["benchmarks"] = to_text(tuple(here))
+    return choices
+
+
+def ranked(resolved: Resolved) -> None:
+    """Step four: where your methods rank."""
+    section("4 · Your rank", "Your methods beside the others, and what that rests on.")
+    with st.spinner("Computing …"):
+        answer.answer(STANDING, resolved, verdict=True)
+    chosen = resolved.selection
+    labels = {p.name: p.label for p in presets(resolved.tables)}
+    weights = labels.get(chosen.weights, chosen.weights) if isinstance(chosen.weights, str) else to_text(chosen.weights)
+    filtered = chosen.seeds or chosen.methods
+    benchmarks = f", benchmarks: {resolved.labels.listed_benchmarks(chosen.benchmarks)}" if chosen.benchmarks else ""
+    others = " Other choices of the address apply too." if filtered else ""
+    notes(f"Panel {shortened(resolved.info.label)}, weights: {weights}{benchmarks}.{others}")
+
+
+def compare(resolved: Resolved) -> None:
+    """The open table beside another one of this session, when there is one that can be ranked."""
+    names, opened = state.names(), state.opened()
+    others = {k: t for k, t in state.tables().items() if t is not opened and state.suite_id(t.work)}
+    if not others or opened is None:
+        return
+    chosen = st.selectbox(
+        "Compare with",
+        list(others),
+        index=None,
+        format_func=lambda k: names.get(k, ""),
+        placeholder="another of your tables",
+        key=f"compare_{opened.key}",
+        width=480,
+    )
+    other = state.made(others[chosen].work) if chosen else None
+    if isinstance(other, Tables):
+        with st.spinner("Computing …"):
+            st.markdown(preview(resolved.tables, other))
+
+
+def everywhere(resolved: Resolved) -> None:
+    """Step five: the same suite on every page, and what the first of them answer."""
+    section("5 · On every page")
+    labels = {m.id: m.label for m in resolved.tables.methods}
+    mine = [labels[m] for m in yours(resolved.tables)]
+    if mine:
+        sentence(f"{joined(at_most(4, mine))} {'is' if len(mine) == 1 else 'are'} now on every page, marked “yours”.")
+    else:
+        n = counted(len(labels), "method")
+        sentence(f"Every page can now show {shortened(resolved.tables.suite.title, 60)} with its {n}.")
+    for page in (pages.LEADERBOARD, pages.AGREEMENT):
+        with st.spinner("Computing …"):
+            sentence(f"{page.title}:", *page.leads(resolved))
+    with st.container(horizontal=True, gap="small", key="pages"):
+        for listed in linked(resolved.tables):
+            st.page_link(listed.script, label=listed.title, help="")
+
+
+def linked(made: Tables) -> list[pages.Listed]:
+    """The pages that have something to show of a suite, in the order of the navigation."""
+    listed = [p for p in pages.PAGES if (p.group in ("Ranking", "Metrics") and p.across is None) or p is pages.DATA]
+    return [p for p in listed if p is not pages.CALIBRATION or panel_with_controls(made)]

@@ -1,0 +1,216 @@
+"""The tables a reader brought, held in this session alone: never in a shared cache, never on disk, never logged."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+import streamlit as st
+
+from components.errors import LeaderboardError
+from components.intake.checks import Examined
+from components.intake.choices import ChoicesLost, choices_text, with_choices
+from components.intake.ids import YOURS, private_parts
+from components.intake.work import NO_DETAILS, Work, begin, examined, suite_of, used
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.text import counted, shortened
+from components.widgets import address, cached
+from data.problems import SuiteProblems
+from data.registry import Tables
+
+MOST = 6
+"""Tables of one session."""
+_HELD, _OPEN, _MEMO = "_your_results", "_your_results_open", "_your_results_memo"
+R = TypeVar("R")
+
+
+class TooMany(LeaderboardError):
+    """More tables than a session may hold."""
+
+
+@dataclass(frozen=True, eq=False)
+class Held:
+    """A table as it was brought, with what was chosen about it. `kept`: the reader's browser keeps it too."""
+
+    key: str
+    files: tuple[tuple[str, bytes], ...]
+    work: Work
+    kept: bool = False
+
+    @property
+    def size(self) -> int:
+        """Bytes of the files."""
+        return sum(len(content) for _, content in self.files)
+
+
+def tables() -> dict[str, Held]:
+    """The tables of this session by key, in the order in which they came."""
+    every: dict[str, Held] = st.session_state.setdefault(_HELD, {})
+    return every
+
+
+def opened() -> Held | None:
+    """The table that is open; the last one where none was chosen."""
+    every = tables()
+    return every.get(st.session_state.get(_OPEN, ""), next(reversed(every.values()), None))
+
+
+def put(table: Held) -> None:
+    """Hold a table, in place of the one with its key."""
+    tables()[table.key] = table
+
+
+def change(make: Callable[[Work], Work]) -> None:
+    """Replace the work on the open table by what is made of it."""
+    table = opened()
+    if table is not None:
+        put(replace(table, work=make(table.work)))
+
+
+def bring(files: Sequence[tuple[str, bytes]], link_id: str = "", key: str = "", nth: int = 0) -> Held:
+    """Read files as one more table and open it. Raises FileRefused, TooMany.
+
+    `link_id` is the id of a private suite that a link names; the table's suite takes it over. `key` and `nth` come
+    with a table that the browser kept.
+    """
+    every = tables()
+    if len(every) >= MOST:
+        raise TooMany(f"found {counted(MOST, 'table')} already, expected at most {MOST}: remove one")
+    work = begin(files, list(public().values()), link_id)
+    taken = {t.work.nth for t in every.values()}
+    wanted = nth or private_parts(link_id)[1]
+    work = replace(work, nth=next(n for n in (wanted, *range(1, MOST + 2)) if n not in taken))
+    table = Held(key or secrets.token_hex(8), tuple(files), work, kept=bool(key))
+    put(table)
+    st.session_state[_OPEN] = table.key
+    return table
+
+
+def note_kept(key: str, kept: bool) -> None:
+    """Note whether the reader's browser keeps a table."""
+    if key in tables():
+        put(replace(tables()[key], kept=kept))
+
+
+def edit(content: bytes) -> Held | None:
+    """Read the open table again, as it was edited by hand; the choices about it stay where they fit. Raises
+    FileRefused.
+    """
+    table = opened()
+    if table is None:
+        return None
+    before, suites = table.work, list(public().values())
+    files = ((f"{before.sheet.name.partition('.')[0]}.csv", content),)
+    work = replace(begin(files, suites, before.link_id), nth=before.nth)
+    with suppress(ChoicesLost):  # where columns are gone, the table is understood anew
+        work = with_choices(work, choices_text(before), suites)
+    del tables()[table.key]
+    now = Held(secrets.token_hex(8), files, work)
+    put(now)
+    st.session_state[_OPEN] = now.key
+    return now
+
+
+def open_table(key: str) -> None:
+    """Open a table. An address that names the suite of another one is left behind with its choices."""
+    st.session_state[_OPEN] = key
+    named = address.read().get("suite", "")
+    if named and named in {suite_id(t.work) for k, t in tables().items() if k != key}:
+        address.write({})
+
+
+def follow_address() -> None:
+    """Open the table whose suite the address names."""
+    named = address.read().get("suite", "")
+    for key, table in tables().items():
+        if named and suite_id(table.work) == named:
+            st.session_state[_OPEN] = key
+
+
+def remove(key: str) -> None:
+    """Let go of a table and of the suite made of it."""
+    gone = tables().pop(key, None)
+    memo = st.session_state.get(_MEMO, {})
+    for name in [n for n in memo if gone and n[0] == gone.work.nth]:
+        del memo[name]
+    share()
+    named = address.read().get("suite", "")
+    if named.endswith(YOURS) and named not in {s.id for s in cached.suites()}:
+        address.write({})
+    now = opened()
+    if now is not None:
+        open_table(now.key)
+
+
+def share() -> None:
+    """Let every page show the suites of the tables that have no problems, and no others."""
+    suites = [made(t.work) for t in tables().values() if ready(t.work)]
+    cached.keep_private([s for s in suites if isinstance(s, Tables)])
+
+
+def suite_id(work: Work) -> str:
+    """The id of the suite that pages show of a table; empty while it has none."""
+    suite = made(work) if ready(work) else None
+    return suite.suite.id if isinstance(suite, Tables) else ""
+
+
+def ready(work: Work) -> bool:
+    """Whether a table can be used."""
+    table = checked(work)
+    return table is None or table.ready
+
+
+def names() -> dict[str, str]:
+    """What each table is called, by key; a name that is there twice gets a number."""
+    called: dict[str, str] = {}
+    for key, table in tables().items():
+        name = shortened(table.work.sheet.name, 40)
+        called[key] = f"{name} ({table.work.nth})" if name in called.values() else name
+    return called
+
+
+def public() -> dict[str, Tables]:
+    """The public suites by id, in the order in which they are listed."""
+    return {s.id: cached.tables(s.id) for s in cached.suites() if not s.private}
+
+
+def checked(work: Work) -> Examined | None:
+    """The table after its fixes, with what is still wrong or odd; None for the folder of a suite."""
+    if work.is_suite:
+        return None
+    key = (work.sheet, used(work), work.fixes, work.suite, work.panel)
+    return _remembered((work.nth, "examined"), key, lambda: examined(work, public()))
+
+
+def made(work: Work, *, private: bool = True) -> Tables | SuiteProblems:
+    """The suite made of a table without problems, or why there is none. Remembered until a choice changes."""
+    key = work if not private else replace(work, about=NO_DETAILS)
+
+    def make() -> Tables | SuiteProblems:
+        try:
+            return suite_of(work, checked(work), public(), released(work), private=private)
+        except SuiteProblems as problems:
+            return problems
+
+    return _remembered((work.nth, f"made {private}"), key, make)
+
+
+def released(work: Work) -> dict[str, float]:
+    """The weights that the suite has by default without the added runs; empty for a suite of its own."""
+    if not work.adding:
+        return {}
+    suite = public()[work.suite]
+    resolved = Resolved(suite, default_selection(suite))
+    return {m: float(w) for m, w in zip(resolved.panel.metric_ids, resolved.w, strict=True)}
+
+
+def _remembered(name: tuple[int, str], key: object, compute: Callable[[], R]) -> R:
+    """What was computed of the table with a number, which no other table of the session has."""
+    memo: dict[tuple[int, str], tuple[object, R]] = st.session_state.setdefault(_MEMO, {})
+    if name not in memo or memo[name][0] != key:
+        memo[name] = (key, compute())
+    return memo[name][1]

@@ -1,4 +1,0 @@
--- The version of the tables of one suite.
-SELECT data_version
-FROM suite
-WHERE id = $suite;

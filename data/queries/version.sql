@@ -1,3 +1,0 @@
--- The version of the whole database.
-SELECT version
-FROM database;

@@ -1,0 +1,32 @@
+"""Selections of suites, resolved once for all tests that ask of them, and what a drawing is given."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from components.answers.record import Look, Page
+from components.plotting.theme import Mode
+from components.resolved import Resolved
+from components.selection import parse
+from data.registry import Tables
+from tests.released import TABLES
+
+
+@cache
+def view_of(tables: Tables = TABLES, **query: str) -> Resolved:
+    """A selection of a suite; the query has to be one that a reader can write."""
+    chosen, problems = parse(query, tables)
+    assert problems == ()
+    return Resolved(tables, chosen)
+
+
+def content(page: Page, tables: Tables = TABLES, **query: str) -> dict[str, Any]:
+    """The facts and tables of a page as the report has them."""
+    found: Any = page.content(view_of(tables, **query))[page.name]
+    return dict(found)
+
+
+def look(view: Resolved, mode: Mode = "light") -> Look:
+    """What a figure is drawn with."""
+    return Look(view.labels, mode, view.selection)

@@ -1,0 +1,124 @@
+"""The heat maps of τ draw the result: its numbers, places, ranges and reasons."""
+
+import pytest
+
+from components.answers.agreement import maps
+from tests.answered import look, view_of
+from tests.answers.agreement.cases import made, named, row, taus_of
+from tests.outlined import rectangles
+from tests.released import TABLES
+
+IDS = ("FA", "RA", "MIA", "AD", "JS")
+PROTOCOLS = pytest.mark.parametrize("protocol", ["published", "tie-aware"])
+
+
+def drawn(protocol, tables=TABLES, **query):
+    return maps.draw(taus_of(tables, **query), protocol, look(view_of(tables, **query)))
+
+
+def lines(fig, mode):
+    return [t for t in fig.data if t.type == "scatter" and t.mode == mode]
+
+
+def heat(fig):
+    (trace,) = [t for t in fig.data if t.type == "heatmap"]
+    return trace
+
+
+def targets(fig):
+    (trace,) = [t for t in fig.data if t.name == "cells"]
+    return trace
+
+
+def hover(fig):
+    return dict(zip(map(tuple, targets(fig).customdata), targets(fig).text, strict=True))
+
+
+def texts(fig):
+    return [t for trace in lines(fig, "text") for t in trace.text] + [a.text for a in fig.layout.annotations]
+
+
+@PROTOCOLS
+def test_cells_hold_values_and_counts_on_the_fixed_scale(protocol):
+    fig, expected = drawn(protocol), taus_of().both[protocol].tau
+    trace, written = heat(fig), texts(fig)
+    assert (trace.zmin, trace.zmax) == (-1, 1)
+    for i in range(5):
+        for j in range(5):
+            assert trace.z[j][i] == (None if i == j else expected[i][j])
+    assert ("0.852" in written) == (protocol == "published")
+    assert written.count("3 of 9") == (14 if protocol == "tie-aware" else 0)
+    assert written.count("6 of 9") == (4 if protocol == "tie-aware" else 0)
+
+
+def test_undefined_cells_are_hatched_and_say_in_how_many_blocks():
+    fig = drawn("tie-aware", panel="blip2_multimodal")
+    (hatching,) = [t for t in fig.data if t.name == "undefined"]
+    assert hatching.x.count(None) == 18  # all but RA and AD, both ways
+    assert texts(fig).count("0 of 1") == 18
+    assert "FA has one value for all methods compared" in hover(fig)["FA", "RA"]
+
+
+def test_bars_run_from_the_smallest_to_the_largest_value_over_row_orders():
+    result, expected = taus_of(), set()
+    for r in result.pairs["published"]:
+        i, j = result.order.index(r.x), result.order.index(r.y)
+        if r.row_order_max - r.row_order_min > 1e-12:
+            for x, y in ((i, j), (j, i)):
+                ends = (x + 0.42 * r.row_order_min, x + 0.42 * r.row_order_max, y + 0.34)
+                expected.add(tuple(round(end, 9) for end in ends))
+    bars = [t for t in lines(drawn("published"), "lines") if t.line.width == 5]
+    found = {
+        tuple(round(float(end), 9) for end in (t.x[n], t.x[n + 1], t.y[n])) for t in bars for n in range(0, len(t.x), 3)
+    }
+    assert found == expected
+    assert len(found) == 18  # AD and JS have no ties
+    assert not [t for t in lines(drawn("tie-aware"), "lines") if t.line.width == 5]
+
+
+def test_every_cell_answers_to_a_click_with_its_pair():
+    fig = drawn("tie-aware", pair="FA,AD")
+    trace = targets(fig)
+    assert {(x, y): tuple(pair) for x, y, pair in zip(trace.x, trace.y, trace.customdata, strict=True)} == {
+        (i, j): (IDS[j], IDS[i]) for i in range(5) for j in range(5) if i != j
+    }
+    assert maps.opens([list(trace.customdata[0])]) == {"pair": tuple(trace.customdata[0])}
+    assert maps.opens([]) == {}
+    assert trace.marker.opacity == trace.selected.marker.opacity == trace.unselected.marker.opacity == 0
+    diagonal, white, black = fig.layout.shapes  # a browser draws each shape as an element of its own
+    assert {(x0 + 0.5, y0 + 0.5) for x0, _, y0, _ in rectangles(diagonal)} == {(i, i) for i in range(5)}
+    assert {(x0 + 0.5, y0 + 0.5) for x0, _, y0, _ in rectangles(black)} == {(0, 3), (3, 0)}
+    assert white.path == black.path
+
+
+def test_hover_has_counts_p_and_row_order():
+    text = hover(drawn("published"))["FA", "AD"]
+    assert "τ −0.259, 9 of 9 blocks" in text
+    assert "row order alone: −0.519 to 0.296" in text
+    assert "p 0.043 (t-test over 9 blocks)" in text
+    assert row(taus_of().pairs["published"], "FA", "AD").p == pytest.approx(0.043, abs=5e-4)
+
+
+def test_many_metrics_are_ordered_by_cluster_without_numbers():
+    tables = named(made(1, 1, 150, 26), "A metric with a long name {}")
+    fig, result = drawn("tie-aware", tables), taus_of(tables)
+    assert texts(fig) == []
+    assert heat(fig).showscale
+    assert list(fig.layout.xaxis.ticktext) == ["A metric with…"] * 26
+    x, y = (result.metrics.index(m) for m in result.order[:2])
+    assert heat(fig).z[0][1] == result.both["tie-aware"].tau[x][y]
+    assert fig.layout.height <= 900
+
+
+def test_one_metric_can_be_drawn():
+    assert heat(drawn("tie-aware", made(1, 1, 4, 1))).z[0][0] is None
+
+
+def test_readings_follow_what_is_drawn():
+    ours, theirs = (maps.map_reading(taus_of(), p) for p in ("tie-aware", "published"))
+    assert ours.startswith(maps.TIES_AS_TIES)
+    assert "“6 of 9”" in ours
+    assert maps.BARS in theirs
+    assert maps.AS_THEY_ARE in maps.map_reading(taus_of(scope="pooled"), "published")
+    assert maps.BARS not in maps.map_reading(taus_of(made(2, 2, 5, 3)), "published")
+    assert maps.CLUSTERED in maps.map_reading(taus_of(made(1, 1, 4, 12)), "tie-aware")

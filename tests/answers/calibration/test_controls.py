@@ -1,0 +1,177 @@
+"""Calibration on a suite with known answers: every verdict, ties, controls that lack, and pairs of benchmarks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from components.answers.calibration import closeness, controls, modality, places, separation
+from components.controls import panel_with_controls
+from components.pages import CALIBRATION
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.sentences import correlation_label
+from tests.answered import look, view_of
+from tests.calibrated import METHODS, calibrated, opened
+from tests.released import TABLES as RELEASED
+
+TABLES = calibrated()
+
+
+def view(tables=TABLES, **choices):
+    return Resolved(tables, replace(default_selection(tables), weights="equal", **choices))
+
+
+def result(tables=TABLES, **choices):
+    return view(tables, **choices).of(controls.compute)
+
+
+FULL = result()
+FADE, GOOD, TURNED, FLAT = FULL.metrics
+
+
+def said(found=FULL, names=None):
+    answer = controls.say(found, names or view().labels)
+    return " ".join(s for s in (*answer.lines, *answer.notes) if s)
+
+
+def of(*rows, **changed):
+    return replace(FULL, metrics=rows, **changed)
+
+
+def without(method):
+    return replace(TABLES, runs=TABLES.runs[TABLES.runs["method"] != method])
+
+
+def test_every_metric_gets_the_verdict_it_was_made_for():
+    rows = {r.metric: r for r in FULL.metrics}
+    assert {m: r.canary.auc for m, r in rows.items()} == {"FADE": 1, "GOOD": 1, "TURNED": 0, "FLAT": 0.5}
+    assert {m: r.all.flagged for m, r in rows.items()} == {"FADE": 0, "GOOD": 0, "TURNED": 4, "FLAT": 4}
+    assert {m: r.mean_place for m, r in rows.items()} == {"FADE": 1, "GOOD": 1, "TURNED": 5, "FLAT": 3}
+    assert {m: r.outranked for m, r in rows.items()} == {"FADE": 0, "GOOD": 0, "TURNED": 4, "FLAT": 0}
+    assert GOOD.rho == pytest.approx(1)
+    assert TURNED.rho == pytest.approx(-1)
+    assert (FLAT.rho, FLAT.constant_on) == (None, ("b1", "b2"))
+    assert (GOOD.n_methods, GOOD.retrains) == (3, 4)
+    listed = CALIBRATION.content(view())["calibration"]
+    assert [r["mean_place"] for r in listed["places"]] == [1, 1, 5, 3]
+    assert [r["auc"] for r in listed["separation"] if r["on"] == "canaries"] == [1, 1, 0, 0.5]
+
+
+def test_the_canaries_count_and_without_them_all_benchmarks():
+    assert FADE.judged is FADE.canary
+    assert [(b.benchmark, b.canary) for b in FADE.by_benchmark] == [("b1", False), ("b2", True)]
+    row = result(benchmarks=("b1",)).metrics[0]
+    assert row.judged is row.all
+
+
+def test_one_seed_and_one_benchmark_are_enough():
+    row = result(benchmarks=("b2",), seeds=(1,)).metrics[2]
+    assert (row.metric, row.all.flagged, row.all.absent, row.all.benchmarks) == ("TURNED", 1, 1, 1)
+
+
+def test_filtering_methods_changes_nothing_because_controls_are_needed():
+    assert result(methods=("good",)) == FULL
+    ranked = replace(TABLES, methods=tuple(replace(m, role="candidate") for m in TABLES.methods))
+    assert result(ranked) == FULL
+    assert view().panel.methods == METHODS[:3]
+    assert view(methods=("good",), seeds=(2,)).judged.methods == METHODS
+
+
+def test_modality_pairs_benchmarks_of_the_same_images_and_forget_set():
+    pairs = view().of(modality.compute).rows
+    assert [(r.unimodal, r.multimodal, r.seeds, len(r.by_seed)) for r in pairs] == [
+        ("b1", "b3", 2, 2),
+        ("b2", "b4", 2, 2),
+    ]
+    assert "the lower one in 0 of 4 blocks (mean τ −0.333 on B3 against −0.333 on B1" in (
+        modality.modality_sentence(view().of(modality.compute), view().labels)
+    )
+    bare = view(replace(TABLES, extras={}))
+    assert bare.of(modality.compute).rows == ()
+    assert result(bare.tables).canaries == ()
+
+
+@pytest.mark.parametrize("method", ["retrain", "original"])
+def test_without_a_control_nothing_can_be_judged(method):
+    found = result(without(method))
+    assert (found.metrics, found.panels) == ((), ())
+    assert said(found) == found.reason != ""
+
+
+def test_a_suite_without_controls_names_no_panel():
+    found = view_of().of(controls.compute)
+    assert "neither the original model nor an independently retrained model on LLaVA-1.5-7B, so" in found.reason
+    assert view_of().controls.all == ()
+    assert panel_with_controls(RELEASED) == ""
+    assert panel_with_controls(TABLES) == "images"
+    assert result(benchmarks=("b3",)).reason == "No run matches these filters."
+
+
+def test_the_head_of_the_page():
+    for part in (
+        "On canaries, 2 of 4 metrics always tell a retrained model from the original. 2 of 4 metrics flag genuine "
+        "retrains, most of all TURNED and FLAT: 4 of 4.",
+        "Always right: FADE and GOOD.",
+        "catches every original catches it too, counted over 2 benchmarks.",
+        "in 4 of 4 blocks under TURNED, and in 0 of 4 under FADE, GOOD and FLAT, the most and the fewest.",
+    ):
+        assert part in said()
+    assert said(of()) == "No metric was measured on both controls here."
+    assert "No metric flags any of 4 genuine retrains." in said(of(FADE, GOOD))
+    assert said(of(GOOD, FLAT, canaries=())).startswith("On these forget sets, 1 of 2 metrics always tells a retrained")
+    coarse = replace(GOOD, resolution={"b1": 0.1, "b2": 0.25})
+    assert said(of(coarse, FLAT)).endswith("Coarsest step of the metrics that are proportions: GOOD 1/4.")
+
+
+def test_the_metrics_that_follow_the_oracle_most_and_least():
+    names = view().labels
+    assert closeness.rho_sentence(FULL, names).endswith(
+        "FADE follows closeness to the retrained ensemble most (ρ +1.000, exact p 0.056, smallest possible 0.056) and "
+        "TURNED least (ρ −1.000, exact p 0.056, smallest possible 0.056)."
+    )
+    assert closeness.rho_sentence(of(FLAT), names) == "No metric has a ρ with the oracle distance here."
+    sampled = replace(GOOD, exact=False, arrangements=500, p=0.0004)
+    assert closeness.rho_text(sampled) == "ρ +1.000, sampled p (500 shuffles) < 0.001, smallest possible 0.056"
+    assert correlation_label("ρ", GOOD.rho, GOOD.p, GOOD.p_min) == "ρ +1.000, p 0.056, smallest 0.056"
+
+
+def named(fig, name):
+    return next(t for t in fig.data if t.name == name)
+
+
+def notes(fig):
+    return [a.text for a in fig.layout.annotations]
+
+
+def test_places_areas_and_correlations_are_drawn():
+    there = view(panel="questions")
+    full, seen = there.of(controls.compute), look(there)
+    fig = places.draw(full, seen)
+    assert list(named(fig, "places").x) == [1, 1, 5, 3]
+    assert [n for _, n in named(fig, "places").customdata] == [4, 4, 4, 4]
+    assert notes(fig)[2] == "mean place 5.0 of 5, outranked in 4 of 4"
+    fig = separation.draw(full, seen)
+    assert list(named(fig, "canaries").x) == [1, 1, 0, 0.5]
+    assert notes(fig)[2] == "flags 4 of 4 retrains"
+    fig = closeness.draw(full, seen)
+    assert list(named(fig, "mean").x) == list(named(fig, "B4").x) == pytest.approx([1, 1, -1])
+    assert len([y for y in named(fig, "undefined").y if y is not None]) == 5, "what has no ρ is hatched"
+    pairs = there.of(modality.compute)
+    fig = modality.draw(pairs, seen)
+    seed = pairs.rows[0].by_seed[0]
+    assert list(fig.data[0].x[:3]) == [0, 1, None]
+    assert list(fig.data[0].y[:2]) == [seed.unimodal, seed.multimodal]
+
+
+def test_what_was_not_measured_says_so():
+    nothing = replace(TURNED.all, auc=None, benchmarks=0)
+    assert separation.alarm_label(replace(TURNED, all=nothing, canary=nothing)) == "not measured on both controls"
+    assert places.place_label(replace(TURNED, retrains=0)) == "not measured"
+
+
+def test_a_choice_that_does_not_fit_is_named(app_test):
+    app = opened(app_test, "calibration", benchmarks="b3")
+    assert any("benchmarks" in w.value for w in app.warning)
+    assert len(app.get("plotly_chart")) == 4

@@ -1,0 +1,179 @@
+"""Pools of models whose knowledge is known: areas by plain loops, words, tables, figures and the page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from components.answers.calibration import ground_truth as words
+from components.answers.calibration.controls import compute as calibration
+from components.answers.calibration.controls import panel_judged, say
+from components.answers.calibration.ground_truth import GroundTruthResult, draw_areas, draw_pools
+from components.controls import panel_with_controls
+from components.formats import records
+from components.pages import CALIBRATION
+from components.report import report
+from components.resolved import Resolved
+from components.selection import default_selection
+from data import store
+from tests.answered import look, view_of
+from tests.calibrated import calibrated
+from tests.pooled import pooled
+from tests.released import TABLES as RELEASED
+
+TOFU, MADE = store.tables("tofu"), pooled()
+HOSTILE = "<b onload=x>&"
+EMPTY = GroundTruthResult(rows=(), models=())
+
+
+def found(tables_=MADE, **choices) -> GroundTruthResult:
+    return words.compute(Resolved(tables_, replace(default_selection(tables_), **choices)))
+
+
+FULL, REAL, LOOK = found(), found(TOFU), look(view_of())
+GOOD, TURNED, MIXED = FULL.rows
+
+
+def by_hand(known, unknown, sign) -> float:
+    wins = 0.0
+    for p, n in product(known, unknown):
+        wins += 0.5 if p == n else float((p < n) if sign > 0 else (p > n))
+    return wins / (len(known) * len(unknown))
+
+
+@pytest.mark.parametrize("row", REAL.rows, ids=lambda r: r.metric)
+def test_the_areas_of_the_study_are_those_of_plain_loops(row):
+    pool = TOFU.extras["pool"]
+    sign = 1 if row.metric == "uds" else -1  # only here does a higher value say that the knowledge is gone
+    groups = {
+        side: [list(g[row.metric]) for _, g in pool[pool["pool"] == side].groupby("variant")]
+        for side in ("known", "unknown")
+    }
+    known, unknown = ([v for g in groups[side] for v in g] for side in ("known", "unknown"))
+    assert row.auc == pytest.approx(by_hand(known, unknown, sign), abs=1e-12)
+    pairs = [by_hand(p, n, sign) for p, n in product(groups["known"], groups["unknown"])]
+    assert (row.low, row.high) == pytest.approx((min(pairs), max(pairs)))
+    assert row.is_range
+    reference = float(pool.loc[pool["pool"] == "reference", row.metric].iloc[0])
+    assert row.reference_value == reference
+    assert row.known_within == sum((v >= reference) if sign > 0 else (v <= reference) for v in known)
+    assert row.unknown_beyond == sum((v < reference) if sign > 0 else (v > reference) for v in unknown)
+    assert row.printed == pytest.approx(row.auc, abs=0.001)
+
+
+def test_the_report_holds_the_rows_alone():
+    said = report(TOFU, default_selection(TOFU), ("calibration",))
+    assert len(said["ground_truth"]) == 13
+    assert {"metric", "auc", "low", "high", "printed", "reference_value"} <= set(said["ground_truth"][0])
+    assert report(RELEASED, default_selection(RELEASED), ("calibration",))["ground_truth"] == []
+
+
+def test_every_metric_gets_the_verdict_it_was_made_for():
+    assert [r.auc for r in FULL.rows] == [1, 0, 0.75]
+    assert [(r.low, r.high) for r in FULL.rows] == [(1, 1), (0, 0), (0, 1)]
+    assert [(r.known_within, r.unknown_beyond) for r in FULL.rows] == [(0, 0), (6, 6), (3, 0)]
+    assert [r.metric for r in FULL.best_first] == ["GOOD", "MIXED", "TURNED"]
+    assert [r.printed for r in FULL.rows] == [0.99, None, None]
+
+
+def test_the_lead_names_the_best_metric_first():
+    assert words.truth_lead(FULL) == [
+        "Good metric (GOOD) best separates models that know from models that never did: AUC 1.00, where 0.5 is blind.",
+        "Turned metric (TURNED) does so least, with 0.00.",
+    ]
+    assert words.truth_lead(replace(FULL, rows=(GOOD, replace(MIXED, auc=1.0))))[0].startswith(
+        "Good metric (GOOD) and Mixed metric (MIXED) best separate models"
+    )
+    assert words.truth_lead(replace(FULL, rows=(TURNED,))) == [
+        "No metric separates models that know from models that never did: the highest AUC is 0.00, and 0.5 is blind."
+    ]
+    assert words.truth_lead(EMPTY) == []
+
+
+def test_what_the_lines_are_depends_on_the_number_of_variants():
+    assert "range over 2 training variants" in words.truth_interval(FULL)
+    assert "in every pair of training variants" in words.truth_rests(FULL)
+    many = replace(FULL, rows=tuple(replace(r, is_range=False) for r in FULL.rows))
+    assert words.truth_interval(many) == ""
+    assert words.truth_rests(many) == (
+        "This rests on 6 models that know and 6 that never did; 1 of 3 metrics stays above 0.5 with their whole "
+        "interval."
+    )
+
+
+def test_printed_areas_and_the_reference_are_told_where_there_are_some():
+    assert words.truth_printed(FULL).endswith("than 0.0100 (GOOD).")
+    assert words.truth_printed(replace(FULL, rows=(TURNED,))) == ""
+    assert words.truth_reference(FULL) == (
+        "retrain never saw the knowledge: under TURNED 6 of 6 models that know show no more of it than retrain, under "
+        "GOOD none."
+    )
+    assert words.truth_reference(replace(FULL, rows=(GOOD,))).endswith("under GOOD none of 6 models that know show no more of it than retrain.")  # fmt: skip # noqa: E501
+    alone = replace(GOOD, reference_value=None, known_within=None, unknown_beyond=None)
+    assert words.truth_reference(replace(FULL, rows=(alone,))) == ""
+    assert words.truth_rests(EMPTY) == words.truth_interval(EMPTY) == words.truth_printed(EMPTY) == ""
+
+
+def test_the_page_leads_with_pools_only_where_it_has_no_controls():
+    assert CALIBRATION.leads(Resolved(TOFU, default_selection(TOFU)))[0] == words.truth_lead(REAL)[0]
+    made = calibrated()
+    both = replace(made, extras={**made.extras, **MADE.extras})
+    result = calibration(Resolved(both, replace(default_selection(both), weights="equal")))
+    assert result.truth.rows
+    assert say(result, view_of().labels).lines[0].startswith("On canaries")
+    (reason,) = CALIBRATION.leads(view_of())
+    assert "neither" in reason
+
+
+def test_the_page_opens_on_pools_too_and_on_nothing_without_both():
+    assert panel_with_controls(TOFU) == ""
+    assert panel_judged(TOFU) == "tofu_llama32_1b"
+    assert panel_judged(calibrated()) == "images"
+    assert panel_judged(RELEASED) == ""
+
+
+def test_tables_hold_every_number():
+    areas = records(words.truth_table(FULL, LOOK.names))
+    assert [(r["metric"], r["auc"], r["known_within"]) for r in areas] == [
+        ("GOOD", 1, 0),
+        ("MIXED", 0.75, 3),
+        ("TURNED", 0, 6),
+    ]
+    values = {r["model"]: r for r in records(words.pools_table(FULL, LOOK.names))}
+    assert len(values) == 13
+    assert values["bio_2"]["values"]["MIXED"] == pytest.approx(1.002)
+
+
+def named(fig, name):
+    return next(t for t in fig.data if t.name == name)
+
+
+def test_areas_are_drawn_best_on_top_beside_their_range():
+    fig = draw_areas(FULL, LOOK)
+    assert list(named(fig, "AUC").x) == [1, 0.75, 0]
+    assert list(named(fig, "AUC").y) == pytest.approx([1.85, 0.85, -0.15])
+    assert list(named(fig, "range over training variants").x) == [1, 1, None, 0, 1, None, 0, 0, None]
+    assert fig.layout.shapes[0].x0 == 0.5
+    assert [a.text for a in fig.layout.annotations] == [words.area_label(r) for r in FULL.best_first]
+    assert words.area_label(GOOD) == "1.000 (1.00 to 1.00), printed 0.990"
+    assert words.area_label(TURNED) == "0.000 (0.00 to 0.00)"
+
+
+def test_strips_run_from_least_to_most_knowledge_whatever_the_direction():
+    fig = draw_pools(FULL, LOOK)
+    knows, never = named(fig, "knows"), named(fig, "never knew")
+    assert len(knows.x) == len(never.x) == 18
+    assert min(knows.x[:6]) > max(never.x[:6]), "GOOD falls with knowledge and is turned"
+    assert max(knows.x[12:]) < min(never.x[12:]), "TURNED is drawn the wrong way round, as it is"
+    assert list(named(fig, "retrain").x[::3]) == pytest.approx([0.002 / 0.602, 0.31 / 0.602, 0.5])
+    assert fig.layout.annotations[0].text == "from 0.802 to 0.200"
+
+
+@pytest.mark.parametrize("draw", [draw_areas, draw_pools])
+def test_hostile_names_are_text_and_nothing_is_a_figure_too(draw):
+    drawn = draw(found(pooled(hostile=HOSTILE)), LOOK).to_json().replace("\\u003c", "<")
+    assert "<b" not in drawn
+    assert "&lt;b" in drawn
+    assert draw(EMPTY, LOOK).to_json()

@@ -1,0 +1,182 @@
+"""The figures of clusters: same order, same numbers, frames where they belong, names as text."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from components.answers.clusters import grouping, number, plane, resampled, tree
+from components.answers.clusters.marks import SYMBOLS, letter, runs, symbol
+from components.stats.clusters.clustering import Bracket
+from tests.answered import look, view_of
+from tests.made import made_metric, made_tables
+from tests.outlined import rectangles
+from tests.released import TABLES
+
+IDS = ("FA", "RA", "MIA", "AD", "JS")
+
+
+def drawn(answer, tables=TABLES, **query):
+    """The figure of a part of the page, by its module."""
+    view = view_of(tables, **query)
+    return answer.draw(view.of(answer.compute), look(view))
+
+
+def result_of(tables=TABLES, **query):
+    return view_of(tables, **query).of(grouping.compute)
+
+
+@pytest.fixture(scope="module")
+def many():
+    rng = np.random.default_rng(0)
+    values = rng.normal(size=(2, 1, 12, 3))[..., [i % 3 for i in range(26)]] + rng.normal(size=(2, 1, 12, 26))
+    metrics = [made_metric(f"X{i + 1}", "higher") for i in range(26)]
+    named = [replace(m, label=f"Metric with a long name {m.id}") for m in metrics]
+    return made_tables(values, metrics=named)
+
+
+def traces(fig, mode):
+    return [t for t in fig.data if t.type == "scatter" and t.mode == mode]
+
+
+def heat(fig):
+    (trace,) = [t for t in fig.data if t.type == "heatmap"]
+    return trace
+
+
+def frames(fig, dash, axis="y3"):
+    """Frames drawn over a matrix, as (x0, x1, y0, y1) places, without their white edges."""
+    paths = [s for s in fig.layout.shapes if s.type == "path" and (s.yref or "y") == axis]
+    (path,) = [s for s in paths if s.line.color == "#000000" and s.line.dash == dash]
+    return {tuple(round(v) for v in (x0 + 0.5, x1 - 0.5, y0 + 0.5, y1 - 0.5)) for x0, x1, y0, y1 in rectangles(path)}
+
+
+def test_heat_map_is_the_reordered_tau_on_a_fixed_scale():
+    fig, result = drawn(tree), result_of()
+    trace, place = heat(fig), {m: i for i, m in enumerate(result.got.metrics)}
+    expected = [[result.got.tau[place[a]][place[b]] for b in result.order] for a in result.order]
+    assert np.array(trace.z) == pytest.approx(np.array(expected))
+    assert (trace.zmin, trace.zmax) == (-1, 1)
+    assert list(fig.layout.xaxis3.ticktext) == list(fig.layout.yaxis3.ticktext) == list(result.order)
+    assert tuple(fig.layout.yaxis3.range) == (4.5, -0.5)  # first metric on top, first on the left
+    assert "τ +0.471, 3 of 9 blocks" in trace.customdata[0][1]
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 5])
+def test_cut_lies_between_the_merges_it_separates(k):
+    fig, result = drawn(tree, k=str(k)), result_of(k=str(k))
+    (cut,) = [s for s in fig.layout.shapes if s.type == "line"]
+    assert sum(b.height < cut.y0 for b in result.got.brackets) == 5 - k
+    assert cut.y0 > 0
+    corners = sorted(y for t in traces(fig, "lines") for y in t.y if y is not None)
+    assert corners == pytest.approx(sorted(y for b in result.got.brackets for y in b.y))
+
+
+def test_clusters_are_framed_solid_and_published_ones_dotted():
+    fig = drawn(tree, protocol="published")
+    assert result_of(protocol="published").order == ("MIA", "FA", "RA", "JS", "AD")
+    assert frames(fig, None) == frames(fig, "dot") == {(0, 2, 0, 2), (3, 4, 3, 4)}
+    torn = drawn(tree)
+    assert result_of().order == ("FA", "RA", "JS", "AD", "MIA")
+    assert frames(torn, None) == {(0, 3, 0, 3), (4, 4, 4, 4)}
+    # {FA, RA, MIA} is torn apart by {JS, AD}: every two of its stretches are framed
+    assert frames(torn, "dot") == {(0, 1, 0, 1), (2, 3, 2, 3), (4, 4, 4, 4), (0, 1, 4, 4), (4, 4, 0, 1)}
+    texts = {(a.x, a.y): a.text for a in torn.layout.annotations if (a.yref or "y") == "y2"}
+    assert texts == {(1.5, 1): "1", (4, 1): "2", (0.5, 0): "A", (2.5, 0): "B", (4, 0): "A"}
+
+
+def test_marks_are_the_same_on_tree_and_map():
+    (leaves,) = [t for t in traces(drawn(tree), "markers") if t.marker.size == 11]
+    on_tree = dict(zip(result_of().order, zip(leaves.marker.color, leaves.marker.symbol, strict=True), strict=True))
+    fig, places = drawn(plane), plane.places(result_of())
+    on_map = {}
+    for t in traces(fig, "markers"):
+        for text, colour, x, y in zip(t.customdata, t.marker.color, t.x, t.y, strict=True):
+            on_map[text.split(":")[0]] = (colour, t.marker.symbol)
+            assert (x, y) == places[text.split(":")[0]]
+    assert on_map == on_tree
+    assert fig.layout.yaxis.scaleanchor == "x"
+    assert {a.text for a in fig.layout.annotations} == set(IDS)
+
+
+def test_number_of_clusters_draws_both_statistics():
+    silhouette, gap, mark = drawn(number).data
+    by_k = result_of().gap.by_k
+    assert list(silhouette.x) == [2, 3, 4]
+    assert list(gap.x) == [1, 2, 3, 4]
+    assert list(gap.y) == [r.gap for r in by_k]
+    assert list(gap.error_y.array) == [r.gap_se for r in by_k]
+    assert (list(mark.x), list(mark.y)) == ([2], [result_of().published[0].silhouette])
+    assert list(gap.marker.size) == [13, 9, 9, 9]  # the gap picks one cluster
+    without = drawn(number, made_tables(np.ones((1, 2, 4, 3))), protocol="published")
+    assert [len(t.x) for t in without.data] == [1, 0]
+
+
+def test_coassociation_has_the_shares_in_leaf_order_and_hatches_pairs_that_never_meet():
+    view = view_of()
+    result, order = view.of(resampled.compute), result_of().order
+    trace = heat(drawn(resampled))
+    share = {frozenset((p.x, p.y)): p.share for p in result.pairs}
+    for i, a in enumerate(order):
+        for j, b in enumerate(order):
+            assert trace.z[i][j] == (1 if a == b else share[frozenset((a, b))])
+    assert "0.704 of all" in trace.customdata[0][1]
+    apart = replace(result, pairs=tuple(replace(p, share=None) if p.x == "FA" else p for p in result.pairs))
+    fig = resampled.draw(apart, look(view))
+    (hatch,) = [t for t in fig.data if t.name == "undefined"]
+    assert sum(x is None for x in hatch.x) == 8  # four pairs, both ways
+    assert len(traces(fig, "text")[0].text) == 25 - 8
+
+
+def test_many_metrics_keep_readable_names(many):
+    fig = drawn(tree, many)
+    assert not traces(fig, "text")
+    assert heat(fig).showscale
+    assert fig.layout.xaxis3.showticklabels is False
+    assert all(len(t) <= 14 for t in fig.layout.yaxis3.ticktext)
+    share = fig.layout.yaxis3.domain[1] - fig.layout.yaxis3.domain[0]
+    assert share * (fig.layout.height - 40) / 26 > 15  # pixels of a row
+
+
+def test_names_on_the_map_never_overlap(many):
+    points, names = plane.places(result_of(many)), view_of(many).labels
+    width = 2.6 * max(np.hypot(*p) for p in points.values())
+    sides = plane.label_sides(points, {m: names.metric(m) for m in points}, width)
+    unit, boxes = width / 300, []
+    for m, (right, up) in sides.items():
+        half = 3 * 12 * unit
+        x, y = points[m][0] + right * (9 * unit + half), points[m][1] + up * 17 * unit
+        boxes.append((x - half, x + half, y - 7 * unit, y + 7 * unit))
+    for i, a in enumerate(boxes):
+        for b in boxes[i + 1 :]:
+            assert not (a[0] < b[1] and b[0] < a[1] and a[2] < b[3] and b[2] < a[3])
+    assert 0 < len(sides) < 26
+    assert set(plane.label_sides(dict.fromkeys(IDS, (0.0, 0.0)), {m: m for m in IDS}, 1.0)) == set(IDS)
+
+
+def test_tree_of_many_close_merges_begins_below_the_first():
+    def merges(*heights):
+        return [Bracket(x=(), y=(), height=h, joins=()) for h in heights]
+
+    low, top = tree.tree_range(merges(*(1.1 + 0.01 * i for i in range(20))))
+    assert 0.9 < low < 1.1
+    assert top == pytest.approx(1.29)
+    assert tree.tree_range(merges(1.2, 1.3))[0] == 0
+    assert tree.tree_range(merges(0.0)) == (0.0, 1.0)
+
+
+def test_two_metrics_and_coinciding_metrics_are_drawn():
+    assert heat(drawn(tree, panel="blip2_multimodal")).z[0][1] == -1
+    drawn(plane, panel="blip2_multimodal")
+    same = made_tables(np.ones((2, 2, 4, 3)))
+    assert np.isfinite(drawn(tree, same, protocol="published").layout.yaxis.range).all()
+    drawn(plane, same, protocol="published")
+
+
+def test_letters_symbols_runs_and_hull():
+    assert [letter(i) for i in (1, 2, 26, 27, 52, 53)] == ["A", "B", "Z", "AA", "AZ", "BA"]
+    assert symbol(None) == "circle-open"
+    assert symbol(1) == symbol(len(SYMBOLS) + 1) == "circle"
+    assert list(runs("abcde", {"a": 1, "b": 1, "d": 2, "e": 1})) == [(0, 1), (3, 3), (4, 4)]
+    square = [(0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0)]
+    assert set(plane.convex_hull([*square, (1.0, 1.0), (1.0, 0.0)])) == set(square)

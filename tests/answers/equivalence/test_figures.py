@@ -1,0 +1,129 @@
+"""Figures of the page on equivalence: the numbers drawn, their order, ranges and labels."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from components.answers.equivalence import metrics, slopes
+from components.answers.equivalence.distance import compute
+from components.answers.equivalence.models import forest, prompt_dots
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.sentences import correlation_label
+from tests.answered import look
+from tests.calibrated import calibrated, opened
+
+TABLES = calibrated()
+VIEW = Resolved(TABLES, replace(default_selection(TABLES), panel="questions", weights="equal"))
+FULL = compute(VIEW)
+HOSTILE = "<b onload=x>&"
+
+
+def named(fig, name):
+    return next(t for t in fig.data if t.name == name)
+
+
+def escaped(fig) -> bool:
+    drawn = fig.to_json().replace("\\u003c", "<")
+    return "<b " not in drawn and "&lt;b" in drawn
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_the_forest_draws_models_floor_and_ceiling(mode):
+    fig = forest(FULL, mode)
+    dots = named(fig, "J of the drawn answers")
+    assert list(dots.x) == [r.j for r in FULL.models]
+    assert list(dots.y) == [4, 3, 2, 1, 0]
+    assert list(dots.marker.symbol) == ["circle", "circle", "square", "circle", "circle"]
+    assert list(named(fig, "whole forget set").x) == [r.j_whole for r in FULL.models]
+    assert [s.x0 for s in fig.layout.shapes] == [FULL.floor.j, FULL.ceiling.j]
+    assert [a.text for a in fig.layout.annotations] == ["floor", "ceiling"]
+    assert fig.layout.xaxis.type is None, "a value below 0 has no logarithm"
+
+
+def test_the_forest_uses_a_log_scale_and_hatches_what_is_infinite():
+    row = replace(
+        FULL.models[0], j=2.0, half=1.0, low=1.0, high=3.0, forward=1.0, backward=1.0, j_whole=None, per_token=None
+    )
+    infinite = replace(row, method="m", label=HOSTILE, j=None, low=None, high=None)
+    alone = replace(FULL, models=(row, infinite), floor=None, ceiling=None)
+    fig = forest(alone, "light")
+    assert fig.layout.xaxis.type == "log"
+    assert named(fig, "undefined").fillpattern.shape == "/"
+    assert escaped(fig)
+    ends = forest(replace(alone, floor=replace(row, j=1.0), ceiling=replace(row, j=100.0)), "light").layout
+    assert [a.x for a in ends.annotations] == [0, 2], "annotations of a log axis stand in powers of ten"
+    assert [s.x0 for s in ends.shapes] == [1, 100]
+    none = forest(replace(alone, models=()), "dark")
+    assert len(named(none, "J of the drawn answers").x) == 0
+    assert none.layout.height < fig.layout.height
+
+
+def test_prompts_are_sorted_and_others_stand_at_the_same_place():
+    row, other = FULL.models[2], FULL.ceiling
+    fig = prompt_dots(FULL, row, "light")
+    own = named(fig, "poor").y
+    assert list(own) == sorted(p.j for p in row.by_prompt)
+    assert len(named(fig, "original").x) == len(named(fig, "retrain").x) == len(own)
+    first = min(row.by_prompt, key=lambda p: p.j)
+    same = next(p for p in other.by_prompt if p.name == first.name)
+    at = list(named(fig, "original").x).index(1)
+    assert named(fig, "original").y[at] == same.j
+    assert [t.name for t in prompt_dots(FULL, other, "dark").data] == ["retrain", "original"]
+    assert escaped(prompt_dots(FULL, replace(row, label=HOSTILE), "light"))
+
+
+def test_slopes_join_both_ranks_and_mark_what_moved_away():
+    row = next(r for r in FULL.metrics if r.metric == "TURNED")
+    fig = slopes.draw(slopes.OneMetric(FULL, row), look(VIEW))
+    moved = named(fig, "farther than before unlearning")
+    assert list(moved.y[:2]) == [3, 1]
+    assert moved.line.dash == "dot"
+    assert list(named(fig, "methods").y) == [1, 3, None, 2, 2, None]
+    assert fig.layout.yaxis.range[0] > fig.layout.yaxis.range[1], "rank 1 on top"
+    assert fig.layout.height == 110 + 30 * len(row.ranks)
+    assert escaped(slopes.draw(slopes.OneMetric(FULL, replace(row, label=HOSTILE)), look(VIEW)))
+
+
+def test_slopes_leave_out_methods_without_both_ranks():
+    fig = slopes.draw(slopes.OneMetric(FULL, FULL.metrics[2]), look(VIEW))
+    assert FULL.metrics[2].ranks[0].metric_rank is None
+    assert all(t.mode == "text" and not t.y for t in fig.data)
+
+
+def test_taus_carry_their_notes_and_undefined_ones_are_hatched():
+    fig = metrics.draw(FULL, look(VIEW))
+    marks = next(t for t in fig.data if t.mode == "markers")
+    assert list(marks.x) == pytest.approx([1, -1])
+    assert [a.text for a in fig.layout.annotations] == [
+        correlation_label("τ", r.tau, r.p, r.p_min) for r in FULL.metrics
+    ]
+    assert len([y for y in named(fig, "undefined").y if y is not None]) == 5
+    assert fig.layout.height == 90 + 48 * len(FULL.metrics)
+    assert escaped(metrics.draw(replace(FULL, metrics=(replace(FULL.metrics[0], label=HOSTILE),)), look(VIEW)))
+
+
+def test_floor_and_ceiling_stay_when_methods_are_filtered(app_test):
+    app = opened(app_test, "equivalence", panel="questions", methods="fair")
+    drawn = json.loads(app.get("plotly_chart")[0].proto.spec)
+    assert [a["text"] for a in drawn["layout"]["annotations"]] == ["floor", "ceiling"]
+    assert len(app.get("plotly_chart")) == 2, "one method has no order to compare"
+
+
+def test_the_choices_of_metric_and_model_travel_in_the_address(app_test):
+    app = opened(app_test, "equivalence", panel="questions")
+    assert app.selectbox(key="choice_metric").value == "TURNED", "the metric that agrees least is opened first"
+    assert len(app.get("plotly_chart")) == 4
+    app.selectbox(key="choice_method").select("fair").run()
+    assert app.query_params["method"] == "fair"
+
+
+def test_a_panel_without_answers_leads_to_the_one_that_has_them(app_test):
+    app = opened(app_test, "equivalence", panel="images")
+    assert "panel=questions" in " ".join(m.value for m in [*app.markdown, *app.info])
+    assert len(app.get("plotly_chart")) == 0
+    none = app_test("equivalence", {"suite": "unified_unlearning"})
+    assert [h.value for h in none.header] == ["Your own answers", "Which J this is"]

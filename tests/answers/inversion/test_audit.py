@@ -1,0 +1,169 @@
+"""The inversion audit of made reconstructions whose counts are known."""
+
+from dataclasses import replace
+
+import pytest
+from scipy.stats import kendalltau
+
+from components.answers.inversion.audit import NOTHING, audit
+from components.answers.inversion.audit import compute as inversion
+from components.answers.inversion.confusion import confusion_table
+from components.answers.inversion.gallery import published_table
+from components.answers.inversion.images import sample
+from components.answers.inversion.slopes import claim as above
+from components.answers.inversion.slopes import order, sentences
+from components.answers.record import Absent
+from components.formats import print_columns
+from components.intake.inversion import from_columns
+from components.pages import INVERSION
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.stats.audits.claims import Claim
+from tests import made_inversion
+from tests.released import TABLES
+
+WITH = replace(TABLES, extras=made_inversion.tables())
+RESULT = made_inversion.result()
+
+
+def test_a_suite_without_reconstructions_has_nothing_to_audit():
+    assert inversion(Resolved(TABLES, default_selection(TABLES))) == Absent(NOTHING)
+
+
+def test_the_report_has_the_audit_without_its_images_and_a_reason_where_there_is_none():
+    view = Resolved(WITH, replace(default_selection(WITH), judge="judge2"))
+    result = made_inversion.result(judge="judge2")
+    found = INVERSION.content(view)["inversion"]
+    assert (found["judge"], found["images"]) == ("judge2", len(result.gallery))
+    assert result.gallery
+    assert result.real
+    assert not {"gallery", "real"} & set(found)
+    assert [r["fpr"] for r in found["rows"]] == [r.fpr for r in result.rows]
+    assert INVERSION.content(Resolved(WITH, default_selection(WITH)))["inversion"]["rows"] != found["rows"]
+    assert "accuracy_judge" in {c.id for c in print_columns(INVERSION.main_table(view)).columns}
+    none = INVERSION.content(Resolved(TABLES, default_selection(TABLES)))["inversion"]
+    assert set(none.values()) == {NOTHING}
+
+
+def test_counts_by_attack_and_over_all():
+    by = {(r.private_set, r.attack): r for r in RESULT.rows}
+    assert by["small", "subspace"].cells == {"TP": 100, "FP": 40, "FN": 0, "TN": 60}
+    assert RESULT.overall.n == 1200
+    assert RESULT.overall.cells == {"TP": 340, "FP": 500, "FN": 0, "TN": 360}
+    assert by["small", "gradient"].fnr is None
+    assert by["small", "gradient"].fpr == 0.9
+    assert (by["large", "gradient"].rank_standard, by["large", "gradient"].rank_judge) == (1, 3)
+    assert RESULT.overall.identities == RESULT.identities == 20, "a digit of two private sets is two identities"
+    assert RESULT.targets == 2
+
+
+def test_rates_are_those_of_the_row_under_their_names():
+    row = RESULT.rows[1]
+    assert [r.name for r in row.rates] == ["FPR", "FNR", "FDR"]
+    assert [r.share for r in row.rates] == [row.fpr, row.fnr, row.fdr] == [0.4, 0.0, pytest.approx(2 / 7)]
+    for rate in row.rates:
+        assert rate.low <= rate.share <= rate.high
+        assert rate.cluster_low == rate.cluster_high == pytest.approx(rate.share), "all identities are alike"
+
+
+def test_the_order_of_attacks_is_compared_within_private_sets():
+    tau = kendalltau([0.9, 0.7, 0.5], [0.0, 0.5, 0.4]).statistic
+    assert RESULT.ranking.tau == pytest.approx(tau)
+    assert RESULT.ranking.p_min == pytest.approx(2 / 36)
+
+
+def test_another_judge_and_one_private_set():
+    other = made_inversion.result(judge="judge2", private_set="small")
+    assert other.private_sets == ("small",)
+    assert other.all_private_sets == ("small", "large")
+    assert (other.overall.n, other.overall.refused_judge, other.overall.answered) == (600, 30, 570)
+    assert {g.private_set for g in other.gallery} == {"small"}
+    assert {r.private_set for r in other.real} == {"small"}
+    assert other.label(other.rows[0]) == "gradient"
+    assert RESULT.label(RESULT.rows[0]) == "gradient · small"
+
+
+def test_every_two_evaluators_are_compared():
+    assert [(r.x, r.y) for r in RESULT.agreement] == [
+        ("standard", "judge1"), ("standard", "judge2"), ("judge1", "judge2"),
+    ]  # fmt: skip
+    judges = RESULT.agreement[2]
+    assert (judges.n, judges.both_yes + judges.both_no) == (1140, 1080)
+    assert [j.label for j in RESULT.judges] == ["judge 1 – kind 1", "judge 2 – kind 2"]
+
+
+def test_the_sample_of_the_gallery_shows_one_of_each_identity_first():
+    images = sample(RESULT.gallery, RESULT.private_sets)
+    assert len(images) == 40
+    assert {i.attack for i in images} == {"gradient"}
+    assert [i.identity for i in images[:10]] == [str(i) for i in range(10)]
+    assert all(i.seen != i.identity for i in images)
+    assert {i.attack for i in sample(RESULT.gallery, RESULT.private_sets, "subspace")} == {"subspace"}
+    assert sample((), RESULT.private_sets) == ()
+
+
+def test_a_table_without_identities_has_no_interval_over_them():
+    found = audit(from_columns({"private_set": ["x", "y"], "standard": ["yes", "no"], "judge": ["no", "no"]}))
+    assert (found.identities, found.overall.identities) == (0, 0)
+    assert found.overall.difference_cluster_low is None
+    assert found.overall.cluster_reason == "the table names no identities"
+
+
+def test_bad_answers_of_a_suite_are_told():
+    frame = made_inversion.tables()["inversion"].assign(standard="perhaps")
+    tables = replace(TABLES, extras={"inversion": frame})
+    with pytest.raises(ValueError, match="row 1, standard"):
+        inversion(Resolved(tables, default_selection(tables)))
+
+
+def test_tables_of_another_kind_beside_the_reconstructions_are_passed_over():
+    extras = made_inversion.tables()
+    extras["inversion_judges"] = extras["inversion_judges"][["judge"]]
+    found = inversion(Resolved(replace(TABLES, extras=extras), default_selection(TABLES)))
+    assert found.quality == ()
+    assert found.judges[0].label == "judge 1"
+
+
+def test_the_last_row_of_the_counts_is_all_together():
+    rows = confusion_table(RESULT).cells()
+    assert [row[3] for row in rows] == [*(r.fp for r in RESULT.rows), 500]
+    assert rows[-1][:2] == ("all", "all")
+
+
+def test_published_figures_have_the_decimals_they_were_printed_with():
+    claim = Claim("inversion_x", "here", "", "context", "cited", "published", "", (), 93.8, 2, "Says yes.")
+    (row,) = published_table([claim]).cells()
+    assert row[1:4] == ("93.80", "context", "not recomputable")
+
+
+def test_what_is_said_of_an_audit():
+    text = " ".join(sentences(RESULT))
+    for part in (
+        "The standard evaluator accepts 70 % of the reconstructions, an independent judge 28 %.",
+        "Of the 860 that judge 1 rejects, the standard evaluator accepts 500: a false-positive rate of 0.581 (95 % "
+        "interval 0.548 to 0.614).",
+        "judge 1 340: a difference of +0.417 (95 % interval 0.388 to 0.444).",
+        "agree with τ-b = −0.333, mean over 2 of 2 private sets (exact permutation p 0.722, smallest possible 0.056).",
+        "With the 20 identities drawn anew instead, the difference lies between 0.410 and 0.423.",
+        "Judge 1 and judge 2 give the same answer to 1080 of 1140 (0.947; κ 0.875, AC1 0.909).",
+    ):
+        assert part in text
+
+
+def made(**columns):
+    return audit(from_columns(columns))
+
+
+def test_limiting_cases_in_words():
+    nothing = made(standard=["yes", ""], judge=["", "no"])
+    assert sentences(nothing)[0].startswith("No reconstruction was answered by both")
+    same = made(standard=["yes", "yes"], judge=["yes", "yes"])
+    assert any(s.startswith("The two never disagree") for s in sentences(same))
+    assert above(same).startswith("1 of 1 row (an attack on a private set) is above 0.9")
+    assert above(RESULT) == ""
+    assert order(made(attack=["a", "b"], standard=["yes", "yes"], judge=["no", "yes"])).endswith(
+        "an evaluator gives all attacks the same accuracy."
+    )
+    yes, no = ["yes"], ["no"]
+    skewed = made(standard=yes * 90 + no * 10, judge=yes * 80 + no * 10 + yes * 5 + no * 5)
+    assert sentences(skewed)[-1].startswith("κ is much lower than AC1 for the standard evaluator and the judge")

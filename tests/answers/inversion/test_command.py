@@ -1,0 +1,62 @@
+"""The command line of the inversion audit: one table or two files, JSON or Markdown, and what it says of bad input."""
+
+import json
+
+import pytest
+
+from components.answers.inversion import slopes
+from components.answers.inversion.command import main
+from tests import made_inversion
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "table.csv"
+    made_inversion.tables()["inversion"].to_csv(path, index=False)
+    return path
+
+
+def test_a_table_gives_the_whole_audit_as_json(table, capsys):
+    assert main([str(table), "--judge", "judge2", "--private-set", "small"]) == 0
+    found = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)
+    assert found["judge"] == "judge2"
+    assert found["overall"]["answered"] == 570
+    assert [r["attack"] for r in found["rows"]] == ["gradient", "subspace", "population"]
+    assert not {"gallery", "real"} & set(found), "images stay out"
+
+
+def test_markdown_says_the_sentences_and_the_tables(table, capsys):
+    assert main([str(table), "--format", "markdown"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(slopes.sentences(made_inversion.result())[0])
+    assert "| small | gradient | 0 | 180 | 0 | 20 |" in said
+
+
+def test_two_files_are_joined_and_the_lone_row_is_told(tmp_path, capsys):
+    one, other = tmp_path / "s.csv", tmp_path / "j.csv"
+    one.write_text("a.png,yes\nb.png,yes\nc.png,no\n", encoding="utf-8")
+    other.write_text("filename,answer\na.png,no\nb.png,YES\n", encoding="utf-8")
+    assert main([str(one), str(other), "--format", "markdown"]) == 0
+    said = capsys.readouterr().out
+    assert "Of 2 reconstructions that both answered" in said
+    assert "c.png" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["{table}", "--judge", "judge9"], "--judge: found 'judge9', expected one of judge1, judge2"),
+        (["{table}", "--private-set", "x"], "--private-set: found 'x', expected one of large, small"),
+        (["{table}", "{table}", "{table}"], "found 3 files"),
+        (["{table}.nowhere"], "No such file"),
+        (["{bad}"], "found the columns a, b"),
+    ],
+)
+def test_what_cannot_be_done_is_said_on_one_line(table, tmp_path, capsys, arguments, told):
+    bad = tmp_path / "bad.csv"
+    bad.write_text("a,b\n1,2\n", encoding="utf-8")
+    assert main([a.format(table=table, bad=bad) for a in arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert told in err
+    assert "Traceback" not in err

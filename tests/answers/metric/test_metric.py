@@ -1,0 +1,74 @@
+"""One metric over suites: what each means by it, what is found, and what the page says."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.answers.metric import metric as frames
+from components.answers.metric.metric import bounds, differs, lead, metric, relation
+from components.answers.trust.findings import QUESTIONS, findings
+from components.errors import UnknownName
+from components.plain import to_plain
+from components.served import computed
+from data.folders import BUILT_IN
+from data.load import load_suite
+from tests.released import TABLES
+
+SUITES = [load_suite(BUILT_IN / s) for s in ("openunlearning", "tofu", "tofu_seeds")]
+SERVED = computed([TABLES, *SUITES])
+RATIO = metric(SERVED, "truth_ratio")
+
+
+def test_the_meanings_are_those_of_every_suite_that_has_it() -> None:
+    found = [(m.suite, m.id, m.pool, m.relation) for m in RATIO.meanings]
+    assert found == [
+        ("openunlearning", "forget_truth_ratio", False, "same"),
+        ("tofu", "one_minus_truth", False, "one minus"),
+        ("tofu", "truth_ratio", True, "same"),
+    ]
+    assert [m.better for m in RATIO.meanings] == [
+        "closest to the retrained model is better",
+        "higher is better",
+        "lower says that the knowledge is gone",
+    ]
+
+
+def test_the_findings_are_those_of_each_suite_in_the_order_of_the_questions() -> None:
+    asked = [QUESTIONS.index(f.question) for f in RATIO.unsided]
+    assert asked == sorted(asked)
+    alone = [
+        f
+        for t in SUITES
+        for i in ("forget_truth_ratio", "truth_ratio", "one_minus_truth")
+        if i in {m.id for m in t.metrics} | set(t.extras.get("pool_metrics", {"id": []})["id"])
+        for f in findings(t, i, SERVED.of)
+    ]
+    assert sorted(map(repr, RATIO.unsided)) == sorted(map(repr, alone))
+    assert RATIO.unsided[0].metric == "truth_ratio"
+    assert len(frames.findings_table(RATIO)) == len(RATIO.unsided)
+
+
+def test_the_lead_begins_with_the_verdict() -> None:
+    assert lead(RATIO)[0] == "Nothing here contradicts trust in Truth ratio."
+    assert lead(RATIO)[-1] == "Of 7 findings over all suites, 1 supports and none contradicts it."
+    assert lead(metric(SERVED, "oracle_distance")) == [
+        "Distance to the retrained model judges the other metrics; nothing here judges it."
+    ]
+
+
+def test_bounds_and_differences_in_words() -> None:
+    by_id = {m.id: m for i in ("forget_quality", "AD", "truth_ratio") for m in metric(SERVED, i).meanings}
+    assert bounds(by_id["forget_quality"]) == "5e-05 to 1, log scale"
+    assert bounds(by_id["AD"]) == "0 and above"
+    assert bounds(by_id["truth_ratio"]) == "–"
+    assert relation(by_id["one_minus_truth"], "Truth ratio") == "one minus of Truth ratio"
+    assert differs(by_id["AD"], "AD").startswith("depends on the size of the network")
+
+
+def test_the_json_keeps_side_count_and_smallest_p() -> None:
+    plain = to_plain(metric(SERVED, "FA"))
+    first = next(f for f in plain["findings"] if f["finding"]["question"] == "follows")
+    assert (first["side"], first["finding"]["state"], first["finding"]["count"]) == ("neither", "cannot tell", 36)
+    assert first["finding"]["p_min"] == pytest.approx(1 / 12)
+    with pytest.raises(UnknownName):
+        metric(SERVED, "no_such_metric")

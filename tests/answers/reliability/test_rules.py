@@ -1,0 +1,196 @@
+"""Weights from reliability: what each rule gives, the minimum of a reader, and how both look on the page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+
+from components.answers.record import Absent
+from components.answers.reliability import closeness, rules, threshold
+from components.resolved import Resolved
+from components.widgets.reliability import bars_html
+from tests.answered import view_of
+from tests.made import made_tables
+from tests.released import TABLES
+
+HOSTILE = "<img src=x onerror=alert(1)>\"'&\u202e"
+
+
+def above(minimum, view=None):
+    view = view or view_of()
+    return Resolved(view.tables, replace(view.selection, minimum=minimum)).of(threshold.compute)
+
+
+def test_every_preset_is_a_rule_with_its_ranking():
+    result = view_of().of(rules.compute)
+    found = {r.preset: r for r in result.rules}
+    assert {"published", "re-derived", "equal", "within-benchmark", "cross-validated", "later_revision"} <= set(found)
+    assert {"without-mllmu_bench", "without-unlok_vqa", "without-mmubench"} <= set(found)
+    assert [m.method for m in found["published"].outcome.ranking] == [
+        "gradient_ascent", "random_labels", "salun", "finetune_retain",
+    ]  # fmt: skip
+    assert found["published"].outcome.same
+    assert (found["later_revision"].transform, found["published"].transform) == ("exponential", None)
+    # all weight on RA is the ranking by mean RA
+    only = [m.uqs for m in found["only-RA"].outcome.ranking]
+    runs = TABLES.runs[TABLES.runs["panel"] == "llava_multimodal"]
+    means = runs.groupby(["method", "benchmark"])["RA"].mean().groupby("method").mean()
+    assert only == pytest.approx(sorted(means, reverse=True), abs=1e-9)
+    same = sum(r.outcome.same for r in result.rules)
+    assert rules.rules_sentence(result) == (
+        f"{same} of {len(found)} rules give the ranking of the weights now. 2 different leads occur among them."
+    )
+    one = view_of(methods="salun").of(rules.compute)
+    assert rules.rules_sentence(one).endswith("All of them have the same lead.")
+
+
+def test_a_rule_without_data_says_why():
+    view = view_of(panel="resnet_unimodal")
+    result = view.of(rules.compute)
+    rule = next(r for r in result.rules if r.preset == "re-derived")
+    assert rule.outcome is None
+    assert "no oracle distance" in rule.reason
+    listed = rules.rules_table(result, view.labels)
+    cells = dict(zip([c.id for c in listed.columns], listed.cells()[listed.rows.index(rule)], strict=True))
+    assert cells["ranking"] == rule.reason
+    assert {v for i, v in cells.items() if i.startswith("weights.")} == {None}
+    assert isinstance(view.of(threshold.compute), Absent)
+
+
+def test_a_suite_without_an_oracle_has_its_rules():
+    result = view_of(made_tables(np.random.default_rng(0).random((2, 2, 3, 2)))).of(rules.compute)
+    assert [r.reason for r in result.rules[:3]] == [
+        "no metric here says what it is for",
+        "no metric here measures privacy",
+        "no metric here measures utility",
+    ]
+    assert [r.preset for r in result.rules[3:] if r.outcome is not None] == ["equal", "only-X1", "only-X2"]
+
+
+def test_tied_methods_share_a_number_in_a_ranking():
+    ranks = {"A": 1, "B": 2, "C": 2, "D": None}
+    ranking = [rules.RankedMethod(method=m, rank=rank, uqs=None) for m, rank in ranks.items()]
+    assert rules.ranking_text(view_of().labels, ranking) == "1 A, 2 B, 2 C"
+    assert rules.ranking_text(view_of().labels, ranking, 2) == "1 A, 2 B … and 1 more"
+
+
+def test_the_slider_sets_the_others_to_zero_and_keeps_proportions():
+    view, left = view_of(), above(0.2)
+    assert left.dropped == ("FA", "AD", "JS")
+    ra, mia = left.outcome.weights["RA"], left.outcome.weights["MIA"]
+    assert ra + mia == pytest.approx(1.0)
+    assert ra / mia == pytest.approx(0.6556505300627008 / 0.30368083091341774, rel=1e-5)
+    again = Resolved(TABLES, replace(view.selection, weights=left.choice))
+    assert dict(zip(again.panel.metric_ids, again.w, strict=True)) == pytest.approx(left.outcome.weights)
+    assert above(0.9).outcome is above(0.9).choice is None
+    for minimum in (-0.9, None):
+        unchanged = above(minimum)
+        assert (unchanged.choice, unchanged.dropped) == (None, ())
+        assert unchanged.outcome.weights == pytest.approx(dict(zip(view.panel.metric_ids, view.w, strict=True)))
+    rng = np.random.default_rng(0)
+    made = view_of(made_tables(rng.random((2, 2, 3, 2)), rng.random((2, 2, 3))))
+    low = tuple(r.metric for r in made.of(closeness.compute).rows if r.rho is None or r.rho < 0.99)
+    assert above(0.99, made).dropped == low
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ({}, "All metrics are used at the weights chosen now. Move the slider to leave out the less reliable ones."),
+        ({"minimum": "0.9"}, "No weighted metric has a ρ of at least 0.90: nothing is left to rank by."),
+        ({"weights": "FA:1", "minimum": "0"}, "No weighted metric has a ρ of at least 0.00: nothing is left to rank by"
+         "."),
+        ({"minimum": "-0.9"}, "Every metric has a ρ of at least −0.90: nothing changes."),
+        ({"minimum": "0.2"}, "Without FA, AD and JS (ρ below 0.20 or undefined). The ranking stays as it is."),
+    ],
+)  # fmt: skip
+def test_what_is_left_above_a_minimum(query, text):
+    view = view_of(**query)
+    assert threshold.threshold_sentence(view.of(threshold.compute), view.labels) == text
+
+
+class Reader(HTMLParser):
+    """Tags, attributes and cell texts of a piece of HTML."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.attributes: set[str] = set()
+        self.cells: list[str] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.add(tag)
+        self.attributes |= {name for name, _ in attrs}
+        if tag in ("td", "th"):
+            self.cells.append("")
+
+    def handle_data(self, data):
+        if self.cells:
+            self.cells[-1] += data
+
+
+def test_hostile_names_stay_text_in_the_bars():
+    ids = view_of().panel.metric_ids
+    html = bars_html(
+        dict.fromkeys(ids, 0.2), replace(view_of().labels, metrics=dict.fromkeys(ids, HOSTILE)), HOSTILE, "light"
+    )
+    read = Reader(html)
+    assert read.tags == {"table", "tr", "th", "td", "div"}
+    assert "onerror" not in read.attributes
+    assert "\u202e" not in html
+
+
+def test_of_many_metrics_the_heaviest_are_bars_and_the_rest_is_summed():
+    labels, names = view_of().labels, [f"X{i}" for i in range(12)]
+    alone = bars_html({m: float(m == names[7]) for m in names}, labels, "one metric alone", "dark")
+    assert Reader(alone).cells == [names[7], "", "1.000", "11 others", "", "0.000"]
+    read = Reader(bars_html(dict.fromkeys(names, 1 / 12), labels, "equal weights", "dark"))
+    assert read.cells[0::3] == [*names[:10], "2 others"]
+    assert read.cells[-1] == "0.167"
+
+
+def button(app, key):
+    return next(b for b in app.button if b.key == key)
+
+
+def test_a_rule_takes_its_weights_to_the_leaderboard(app_test):
+    app = app_test("reliability")
+    assert len(app.get("plotly_chart")) == 2
+    button(app, "use_within-benchmark").click().run()
+    assert not app.exception
+    assert "Leaderboard" in [t.value for t in app.title]
+    assert dict(app.query_params)["weights"] == "within-benchmark"
+
+
+def test_the_later_revision_takes_its_map_along(app_test):
+    app = app_test("reliability")
+    button(app, "use_later_revision").click().run()
+    assert not app.exception
+    assert app.query_params["transform"] == "exponential"
+
+
+def test_the_slider_writes_the_address_and_its_button_takes_the_weights(app_test):
+    app = app_test("reliability")
+    app.slider(key="choice_minimum").set_value(0.2).run()
+    assert app.query_params["minimum"] == "0.2"
+    app.slider(key="choice_minimum").set_value(-1.0).run()
+    assert "minimum" not in app.query_params
+    app.slider(key="choice_minimum").set_value(0.2).run()
+    button(app, "use_minimum").click().run()
+    assert not app.exception
+    assert app.query_params["weights"] == "RA:0.683445,MIA:0.316555"
+
+
+def test_a_panel_without_an_oracle_still_shows_the_rules(app_test):
+    app = app_test("reliability", {"panel": "resnet_unimodal"})
+    assert len(app.get("plotly_chart")) == 0
+    assert [h.value for h in app.header] == [
+        "Closeness to the retrained model",
+        "Noise floor",
+        "From reliability to weights",
+    ]
+    assert not [b for b in app.button if b.key == "use_re-derived"]

@@ -1,0 +1,92 @@
+"""Which metrics can be trusted: the states of the page from findings, and what it says of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pandas as pd
+from scipy.stats import mannwhitneyu
+
+from components.answers.metric.metric import metric
+from components.answers.reliability import trust as words
+from components.answers.reliability.trust import Reply, TrustResult, trust, trust_table
+from components.served import computed
+from data.folders import BUILT_IN
+from data.load import load_suite
+from tests.made import made_metric, made_tables
+
+TOFU = load_suite(BUILT_IN / "tofu")
+
+
+@cache
+def of_tofu() -> TrustResult:
+    return trust(computed([TOFU]), TOFU)
+
+
+def row(result: TrustResult, name: str):
+    (one,) = [r for r in result.rows if r.metric == name]
+    return one
+
+
+def test_a_pool_that_separates_supports_a_metric_and_one_that_does_not_cannot_tell():
+    pool = pd.read_csv(BUILT_IN / "tofu" / "pool.csv")
+    known, unknown = (pool.loc[pool["pool"] == p, "truth_ratio"] for p in ("known", "unknown"))
+    area = mannwhitneyu(known, unknown).statistic / (len(known) * len(unknown))
+    best = row(of_tofu(), "one_minus_truth")
+    assert (best.verdict, best.answers["separates"].state) == ("supported", "yes")
+    assert words.answer_text("separates", best.answers["separates"]) == f"yes (AUC {area:.2f})"
+    assert row(of_tofu(), "em" if any(r.metric == "em" for r in of_tofu().rows) else "one_minus_em").verdict == (
+        "cannot tell"
+    )
+    assert [r.verdict for r in of_tofu().rows].index("cannot tell") == sum(
+        r.verdict == "supported" for r in of_tofu().rows
+    ), "what stands out stands first"
+
+
+def test_a_metric_and_one_minus_it_are_one_row():
+    addresses = [r.address for r in of_tofu().rows]
+    assert len(addresses) == len(set(addresses))
+    assert not [r for r in of_tofu().rows if r.metric == "truth_ratio"]
+
+
+def test_every_row_counts_the_findings_of_its_page():
+    served = computed([TOFU])
+    for one in of_tofu().rows[:4]:
+        sides = [f.side for f in metric(served, one.address).unsided]
+        assert (one.supports, one.contradicts) == (sides.count("supports"), sides.count("contradicts"))
+
+
+def test_one_value_on_a_benchmark_contradicts_and_is_counted():
+    values = np.random.default_rng(0).random((3, 2, 4, 2))
+    values[1, :, :, 0] = 0.5
+    tables = made_tables(values, metrics=[made_metric("<b>X</b>", "higher"), made_metric("Y", "lower")])
+    result = trust(computed([tables]), tables)
+    flat, other = row(result, "<b>X</b>"), row(result, "Y")
+    assert (flat.verdict, other.verdict) == ("contradicted", "cannot tell")
+    assert words.answer_text("tells apart", flat.answers["tells apart"]) == "on 2 of 3 benchmarks"
+    assert other.answers["tells apart"] == Reply(state="yes", decided=3, of=3)
+    assert flat.answers["separates"].state == "not measured"
+    assert [r.metric for r in result.rows] == ["<b>X</b>", "Y"]
+    assert words.trust_lead(result, "made")[0] == "Do not rely on <b>X</b> alone."
+    assert [words.SHORT[r.verdict] for r in trust_table(result).rows] == [
+        words.SHORT["contradicted"],
+        words.SHORT["cannot tell"],
+    ]
+
+
+def test_the_lead():
+    one = of_tofu().rows[0]
+    many = tuple(replace(one, label=f"M{i}", verdict="supported") for i in range(6))
+    against = replace(one, label="A", name="Accuracy", verdict="contradicted")
+    assert words.trust_lead(TrustResult(rows=(against, *many)), "S") == [
+        "Do not rely on A · Accuracy alone; nothing contradicts M0, M1, M2 and 3 more."
+    ]
+    unsure = (replace(one, verdict="mixed"), replace(one, verdict="cannot tell"), replace(one, verdict="cannot tell"))
+    assert words.trust_lead(TrustResult(rows=(against, *unsure)), "S")[1:] == [
+        "Over all suites, the evidence on these 4 metrics is mixed for 1 and missing for 2."
+    ]
+    mixed = TrustResult(rows=(replace(one, verdict="mixed"),))
+    assert words.trust_lead(mixed, "S") == ["No metric of S stands out: the evidence on each is mixed or missing."]
+    assert words.trust_lead(TrustResult(rows=()), "S") == ["S has no metric to judge."]

@@ -1,0 +1,173 @@
+"""Reproduction and recoverability: rows, verdicts and links are computed from the claims and the runs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from components.answers.reproduction.claims import (
+    ReproductionResult,
+    claims_table,
+    printed_text,
+    say,
+    verdict,
+    verdict_text,
+)
+from components.answers.reproduction.claims import compute as reproduction
+from components.answers.reproduction.recoverability import compute as recoverability
+from components.answers.reproduction.recoverability import draw, recoverability_sentences
+from components.formats import records
+from components.pages import REPRODUCTION
+from components.resolved import Resolved
+from components.selection import default_selection, parse, to_query
+from tests.answered import look
+from tests.made import made_tables
+from tests.released import TABLES
+
+VIEW = Resolved(TABLES, default_selection(TABLES))
+RESULT = reproduction(VIEW)
+BY = {r.claim: r for r in RESULT.rows}
+
+
+def test_the_rows_have_the_keys_of_the_report_and_are_plain():
+    rows = REPRODUCTION.content(VIEW)["reproduction"]
+    assert len(rows) == 40
+    assert all({"claim", "printed", "decimals", "recomputed", "tie_aware", "outcome"} <= set(r) for r in rows)
+    assert json.loads(json.dumps(rows, allow_nan=False)) == rows
+
+
+def test_filters_of_the_page_do_not_change_the_claims():
+    selection, _ = parse({"benchmarks": "mmubench", "methods": "salun", "weights": "equal"}, TABLES)
+    assert reproduction(Resolved(TABLES, selection)) == RESULT
+
+
+def test_a_changed_run_changes_the_verdict():
+    runs = TABLES.runs.copy()
+    runs.loc[runs["panel"] == "llava_multimodal", "RA"] = 0.5
+    changed = reproduction(Resolved(replace(TABLES, runs=runs), VIEW.selection))
+    rows = {r.claim: r for r in changed.rows}
+    assert rows["rho_ra"].outcome == "not recomputable"
+    assert rows["weight_mia"].outcome == "mismatch"
+    assert rows["rho_mia"].outcome == "match"
+
+
+@pytest.mark.parametrize(
+    ("claim", "page", "query"),
+    [
+        ("tau_fa_ad", "agreement", {"protocol": "published", "pair": "FA,AD"}),
+        ("mean_tau_unimodal", "agreement", {"panel": "resnet_unimodal", "protocol": "published", "scope": "pooled"}),
+        ("later_pooled_fa_ra", "agreement", {"scope": "pooled", "pair": "FA,RA"}),
+        ("later_mmubench_fa_ra_p", "agreement", {"scope": "runs:mmubench", "pair": "FA,RA"}),
+        ("rho_fa", "reliability", {"metric": "FA"}),
+        ("stability_sd", "stability", {"protocol": "published"}),
+        ("weight_js", "leaderboard", {}),
+        ("uqs_salun", "leaderboard", {"method": "salun"}),
+        ("n_runs", "data", {"table": "runs", "find": "llava_multimodal"}),
+    ],
+)
+def test_each_claim_leads_to_the_view_that_shows_its_number(claim, page, query):
+    row = BY[claim]
+    assert row.page == page
+    linked = to_query(replace(VIEW.selection, **row.choices), TABLES)
+    assert linked == {"suite": "unified_unlearning", **query}
+    assert parse(linked, TABLES)[1] == ()
+
+
+def test_verdicts_in_words():
+    assert BY["superseded_tau_fa_ra"].verdict == "superseded, contradicted by the tables"
+    assert verdict_text("superseded", None) == "superseded, not recomputable"
+    assert verdict_text("superseded", True) == "superseded, yet reproduced"
+    assert verdict_text("mismatch", False) == "mismatch"
+
+
+@pytest.mark.parametrize(
+    ("value", "decimals", "text"),
+    [(-0.26, 2, "−0.26"), (36.0, 0, "36"), (0.0135562130, 14, "0.013556"), (None, 3, "–"), (-1.0, 1, "−1.0")],
+)
+def test_numbers_are_shown_at_the_printed_decimals(value, decimals, text):
+    assert printed_text(value, decimals) == text
+
+
+def test_the_recoverability_pilot_has_shares_and_intervals():
+    rows = recoverability(VIEW)
+    assert [(r.revealed, r.suppressed) for r in rows] == [(6, 6), (5, 6), (18, 18), (23, 24)]
+    assert rows[3].share == pytest.approx(23 / 24)
+    assert (round(rows[3].low, 3), round(rows[3].high, 3)) == (0.798, 0.993)
+    sentences = recoverability_sentences(rows)
+    assert "23 of 24 samples that failed directly still revealed the answer, 0.958 " in sentences[3]
+    assert sentences[4].startswith("The sources disagree on Gradient Ascent: 6 of 6 ")
+    fig = draw(rows, look(VIEW))
+    assert list(fig.data[1].x) == [r.share for r in rows]
+    assert list(fig.data[0].x[:2]) == [rows[0].low, rows[0].high]
+
+
+def test_a_suite_without_claims_or_pilot_has_empty_parts():
+    tables = made_tables(pd.DataFrame([[0.5]]).to_numpy().reshape(1, 1, 1, 1))
+    resolved = Resolved(tables, default_selection(tables))
+    assert REPRODUCTION.content(resolved) == {"reproduction": [], "recoverability": []}
+    assert REPRODUCTION.leads(resolved) == ["This suite lists no printed number."]
+
+
+def test_claims_are_chosen_by_source_and_outcome():
+    assert RESULT.sources[:2] == ["abstract", "outputs/analysis_results.json"]
+    assert len(RESULT.filtered("", "").rows) == 40
+    assert {r.claim for r in RESULT.filtered("first README", "superseded").rows} == {
+        "superseded_tau_fa_ra", "superseded_stability", "superseded_rho_ad_js",
+    }  # fmt: skip
+    assert RESULT.filtered("abstract", "mismatch").rows == ()
+
+
+def test_claims_whose_sign_changes_are_chosen_and_come_first():
+    # the printed figure and its counterpart on two sides of zero, read off the two columns by pandas
+    table = pd.DataFrame(records(claims_table(RESULT, VIEW.labels))).set_index("claim")
+    both = table[table["statistic_label"].str.contains("τ|ρ") & (table["verdict"] == "match")]
+    turned = set(both.index[both["printed"] * both["tie_aware"] < 0])
+    assert {"tau_fa_mia", "rho_fa"} < turned
+    chosen = RESULT.filtered(outcome="other sign").rows
+    assert {r.claim for r in chosen} == turned
+    assert all(r.changes_sign for r in chosen)
+    shown = RESULT.filtered().rows
+    assert {r.claim for r in shown[: len(turned)]} == turned
+    assert [r.outcome for r in shown[-3:]] == ["superseded"] * 3
+    wrong = replace(BY["n_runs"], outcome="mismatch")
+    assert replace(RESULT, rows=(*RESULT.rows, wrong)).filtered().rows[0] == wrong
+
+
+@pytest.mark.parametrize(
+    ("words", "claims"),
+    [
+        ("FA MIA", ["tau_fa_mia"]),
+        ("mia  fa", ["tau_fa_mia"]),
+        ("FA–MIA", ["tau_fa_mia"]),
+        ("salu", ["uqs_salun"]),
+        ("MMUBench fa", ["later_mmubench_fa_ra", "later_mmubench_fa_ra_p"]),
+        ("FA nothing", []),
+    ],
+)
+def test_claims_are_found_by_the_beginnings_of_words(words, claims):
+    assert [r.claim for r in RESULT.filtered(words=words).rows] == claims
+
+
+def test_what_is_no_word_filters_nothing_and_names_come_before_sentences():
+    assert len(RESULT.filtered(words=" <·> ").rows) == 40
+    found = RESULT.filtered(words="FA").rows
+    named = [r.about.split(",")[0].split(" · ") for r in found]
+    assert [("FA" in names) for names in named] == sorted((("FA" in names) for names in named), reverse=True)
+
+
+def test_the_verdict_counts_what_the_rows_say():
+    assert list(say(RESULT, VIEW.labels).lines) == [
+        "All 37 printed numbers that can be checked reproduce; 8 change sign once ties count as ties.",
+        "18 correlations were counted again with ties; 3 superseded numbers do not reproduce.",
+        "",
+    ]
+    rows = tuple(replace(r, outcome="mismatch", matches=False) if r.claim == "rho_ra" else r for r in RESULT.rows)
+    lines = say(ReproductionResult(rows=rows), VIEW.labels).lines
+    assert lines[0] == "36 of 37 printed numbers that can be checked reproduce."
+    assert lines[1].startswith("17 correlations were counted again with ties, 8 changed sign; 3 superseded")
+    assert lines[2] == "Not reproduced: rho_ra."
+    assert verdict(0, 0, 0) == "No printed number that still stands can be recomputed from these tables."
+    assert verdict(1, 1, 0) == "The one printed number that can be checked reproduces."

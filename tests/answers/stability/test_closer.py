@@ -1,0 +1,330 @@
+"""What is looked at more closely: leaders, the map, duels, other choices, seeds and other rules."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from components import sentences
+from components.answers.record import Absent
+from components.answers.stability import choices, duel, leaders, rules, seeds, weight_map
+from components.answers.stability.choices import CHOICES
+from components.answers.stability.duel import DUEL
+from components.answers.stability.leaders import LEADERS
+from components.answers.stability.rules import RULES_OF_ORDER
+from components.answers.stability.samples import pair_compared
+from components.answers.stability.seeds import SEEDS
+from components.answers.stability.weight_map import WEIGHT_MAP, corners_mapped
+from components.formats import records, screen_frame
+from components.pages import STABILITY
+from components.stats.stability.head_to_head import Lead
+from tests.answered import look, view_of
+from tests.answers.stability.cases import EIGHT, TEN_THOUSAND, TIED, VIEW, lines, made
+from tests.made import made_tables
+
+NOBODY = view_of(panel="blip2_multimodal")
+ALONE = view_of(methods="salun")
+THOUSAND = "1\N{NARROW NO-BREAK SPACE}000"
+BOTH = pytest.mark.parametrize("mode", ["light", "dark"])
+
+
+def shown(answer, view):
+    return screen_frame(answer.table(view, answer.table_names[0]), answer.names(view))
+
+
+def texts(fig):
+    return [a.text for a in fig.layout.annotations]
+
+
+# --- who can lead
+
+
+def test_who_can_lead():
+    rows = {r["method"]: r for r in records(LEADERS.table(VIEW, "leaders"))}
+    assert rows["gradient_ascent"]["verdict"] == "can lead alone"
+    assert rows["finetune_retain"]["verdict"] == "never leads"
+    assert rows["finetune_retain"]["dominated_by"] == ["random_labels"]
+    assert rows["finetune_retain"]["epsilon"] < 0
+    assert sum(rows["gradient_ascent"]["best_weights"].values()) == pytest.approx(1.0)
+    assert shown(LEADERS, VIEW)["weights that suit it best"][0] == "MIA 1.000"
+    assert isinstance(NOBODY.of(leaders.compute), Absent)
+
+
+def test_who_can_lead_is_said():
+    assert lines(LEADERS, VIEW) == [
+        "3 of 4 methods can lead alone under some weights: Gradient Ascent, Random Labels and SalUn.",
+        f"SalUn was first in none of {TEN_THOUSAND} random weightings: the weights that do it are a tiny part of all.",
+        sentences.dominated(VIEW.labels, {"finetune_retain": ["random_labels"]}, 4),
+    ]
+    assert lines(LEADERS, TIED) == [
+        "0 of 3 methods can lead alone under some weights.",
+        "m1, m2 and m3 can at best tie for the lead.",
+    ]
+    found = VIEW.of(leaders.compute)
+    mixed = leaders.say(replace(found, beaten=np.zeros_like(found.beaten)), VIEW.labels)
+    assert mixed.lines[2] == "FT-Retain never leads, though no single method beats it on every metric."
+    assert lines(LEADERS, ALONE) == ["With one ranked method there is no lead to win."]
+
+
+# --- the map of weights
+
+
+def test_the_map():
+    assert corners_mapped(VIEW) == ("RA", "MIA", "JS")
+    assert corners_mapped(view_of(corners="JS,FA,RA")) == ("JS", "FA", "RA")
+    found = VIEW.of(weight_map.compute)
+    assert sum(r.area for r in found.map.regions) == pytest.approx(1.0)
+    drawn = shown(WEIGHT_MAP, VIEW)
+    assert drawn["what"].tolist()[-2:] == ["your weights", "nearest border"]
+    np.testing.assert_allclose(drawn[["RA", "MIA", "JS"]].sum(axis=1), 0.9728876)
+    (weightless,) = lines(WEIGHT_MAP, view_of(weights="only-FA", corners="RA,MIA,JS"))
+    assert "no weight to share" in weightless
+    assert lines(WEIGHT_MAP, TIED) == ["There is no map here: it needs three metrics that every ranked method has."]
+    assert lines(WEIGHT_MAP, NOBODY) == ["There is no map here: no method is ranked."]
+
+
+def test_the_map_is_said():
+    assert lines(WEIGHT_MAP, VIEW) == [
+        "Sharing 0.973 of weight between RA, MIA and JS, the others held (FA 0.014, AD 0.014), the lead goes to "
+        "Gradient Ascent on 51.1 % and Random Labels on 48.9 % of the map.",
+        "The nearest border (in L2) is at RA 0.677, MIA 0.170 and JS 0.126: there Random Labels catches Gradient "
+        "Ascent.",
+    ]
+    alone = view_of(panel="resnet_unimodal", weights="only-MIA", corners="FA,RA,MIA", methods="finetune_retain,salun")
+    assert lines(WEIGHT_MAP, alone)[1] == "No point of this map makes another method catch FT-Retain."
+    found = VIEW.of(weight_map.compute)
+    level = replace(found, map=replace(found.map, border=found.map.current))
+    assert weight_map.say(level, VIEW.labels).lines[1] == "Gradient Ascent and Random Labels are level at your weights."
+    assert lines(WEIGHT_MAP, EIGHT)[0].endswith("m3 on 18.6 % and 2 other parts of the map.")
+
+
+@BOTH
+def test_the_map_names_its_parts_and_draws_the_way_to_the_border(mode):
+    found = VIEW.of(weight_map.compute)
+    fig = weight_map.draw(found, look(VIEW, mode))
+    assert {"Gradient Ascent", "Random Labels", "all on RA", "all on MIA", "all on JS"} <= set(texts(fig))
+    (arrow,) = [a for a in fig.layout.annotations if a.showarrow]
+    marks = {t.name: (t.x[0], t.y[0]) for t in fig.data if t.mode == "markers"}
+    assert ((arrow.ax, arrow.ay), (arrow.x, arrow.y)) == (marks["your weights"], marks["nearest border"])
+    # the first corner is on top, the second left, the third right: RA has 0.674 of the three
+    ra, _, js = found.map.current
+    assert marks["your weights"] == pytest.approx((ra / 2 + js, ra * np.sqrt(3) / 2))
+    everywhere = replace(found, map=replace(found.map, border=None, challenger=None))
+    assert not [a for a in weight_map.draw(everywhere, look(VIEW, mode)).layout.annotations if a.showarrow]
+
+
+def test_names_that_do_not_fit_a_part_go_into_the_legend():
+    found = VIEW.of(weight_map.compute)
+    first, second = found.map.regions
+    tiny = replace(second, polygon=np.array([[1, 0, 0], [0.98, 0.02, 0], [0.98, 0, 0.02]]))
+    names = replace(VIEW.labels, methods=dict.fromkeys(VIEW.labels.methods, "a method with a very long name"))
+    one = replace(found, map=replace(found.map, regions=(first, tiny)))
+    fig = weight_map.draw(one, replace(look(VIEW), names=names))
+    assert [t.showlegend for t in fig.data if t.fill == "toself"][1]
+
+
+# --- head to head
+
+
+def test_the_pair_compared():
+    assert pair_compared(VIEW) == ("gradient_ascent", "random_labels")
+    named = view_of(versus="finetune_retain,salun")
+    found = named.of(duel.compute)
+    assert found.pair == pair_compared(named) == ("finetune_retain", "salun")
+    assert (found.a, found.b) == ("salun", "finetune_retain")
+    assert shown(DUEL, VIEW)["weighted"].sum() == pytest.approx(0.0141992, abs=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("query", "verdict"),
+    [
+        (
+            {},
+            "Ahead: Gradient Ascent leads Random Labels by 0.014; it stays ahead in 96.2 % of "
+            "2\N{NARROW NO-BREAK SPACE}000 draws of 3 benchmarks and their seeds.",
+        ),
+        (
+            {"versus": "random_labels,finetune_retain"},
+            "Dominated: Random Labels is at least as good as FT-Retain on every metric and better on one; it stays "
+            "ahead in 100 % of 2\N{NARROW NO-BREAK SPACE}000 draws of 3 benchmarks and their seeds.",
+        ),
+        (
+            {"weights": "only-FA", "benchmarks": "mllmu_bench"},
+            "Tied: Gradient Ascent and Random Labels have the same UQS at these weights.",
+        ),
+        (
+            {"benchmarks": "unlok_vqa", "seeds": "42"},
+            "Too little data to tell SalUn from Random Labels: SalUn is 0.000016 ahead, but one run each cannot "
+            "tell how they compare on other data.",
+        ),
+        (
+            {"benchmarks": "mllmu_bench"},
+            "Too little data to tell Gradient Ascent from Random Labels: Gradient Ascent is 0.038 ahead, but seeds on "
+            "one benchmark cannot tell how they compare on others.",
+        ),
+        ({"methods": "salun"}, "There is no pair to compare: fewer than two methods are ranked."),
+    ],
+)
+def test_verdicts(query, verdict):
+    assert lines(DUEL, view_of(**query))[0] == verdict
+
+
+def test_the_shares_and_the_swap_of_a_pair():
+    assert lines(DUEL, VIEW)[1:] == [
+        f"Gradient Ascent is ahead in 99.0 % of perturbations (expected change 0.20) and in 35.8 % of {TEN_THOUSAND} "
+        "random weightings.",
+        "Moving 0.126 of weight from MIA to JS lets Random Labels catch Gradient Ascent; beyond that Random Labels "
+        "passes. Smallest change: L1 0.251, L2 0.172, L∞ 0.118.",
+    ]
+    found = VIEW.of(duel.compute)
+    few = replace(found.compared, nearby=None, resampled=Lead(0.9, 2000), verdict="too little data")
+    verdict, shares, _ = duel.say(replace(found, compared=few, nearby_reason="why"), VIEW.labels).lines
+    assert verdict.endswith("draws of 3 benchmarks and their seeds (95.0 % would be needed).")
+    assert shares == f"Gradient Ascent is ahead in 35.8 % of {TEN_THOUSAND} random weightings. Near your weights: why."
+    assert "one metric" in lines(DUEL, view_of(weights="only-FA"))[1]
+    assert lines(DUEL, view_of(versus="random_labels,finetune_retain"))[2] == (
+        "No weights make FT-Retain catch Random Labels: Random Labels is better on every metric."
+    )
+    assert len(lines(DUEL, TIED)) == 2
+
+
+@BOTH
+def test_margins_point_to_the_method_they_help(mode):
+    found = VIEW.of(duel.compute)
+    fig = duel.draw(found, look(VIEW, mode))
+    assert list(fig.data[0].x) == found.compared.weighted.tolist()
+    assert fig.layout.xaxis.range[0] == -fig.layout.xaxis.range[1]
+    assert "Gradient Ascent →" in fig.layout.xaxis.title.text
+    level = replace(found, compared=replace(found.compared, weighted=np.zeros(5)))
+    assert duel.draw(level, look(VIEW, mode)).layout.xaxis.range[1] > 0
+
+
+# --- other choices
+
+
+def test_other_choices():
+    found = VIEW.of(choices.compute)
+    kinds = [v.kind for v in found.variants]
+    of_each = [kinds.count(k) for k in ("map", "normalisation", "averaging", "benchmark", "seed", "method")]
+    assert of_each == [2, 3, 2, 3, 3, 4]
+    rank = next(v for v in found.variants if v.choice == "rank")
+    assert (rank.swapped, found.first(rank)) == (((0, 1),), ("random_labels",))
+    assert [v.choice for v in found.variants if found.current(v)] == ["reciprocal", "fixed", "score-of-means"]
+    frame = shown(CHOICES, VIEW)
+    assert frame.loc[frame["pairs reversed"] > 0, "what changed"].tolist() == ["Random Labels passes Gradient Ascent"]
+    assert frame["SalUn"].isna().sum() == 1
+    assert isinstance(NOBODY.of(choices.compute), Absent)
+
+
+def test_reversals_are_listed_and_counted():
+    rows = records(CHOICES.table(EIGHT, "reversals"))
+    counts = CHOICES.content(EIGHT)["reversal_counts"]
+    assert counts == {"fixed": 0, "min-max": 2, "rank": 1}
+    assert [r["normalisation"] for r in rows] == ["min-max", "min-max", "rank"]
+
+
+def test_a_method_named_like_a_choice_is_not_the_current_choice():
+    tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)), methods=["fixed", "rank", "seed"])
+    found = view_of(tables).of(choices.compute)
+    assert [v.kind for v in found.variants if found.current(v)] == ["normalisation", "averaging"]
+
+
+def test_other_choices_are_said():
+    assert lines(CHOICES, VIEW) == [
+        "Of 10 other choices of map, normalisation, averaging and data, 1 changes who leads and 1 reverses a pair.",
+        "Leaving out any one method changes the order of the others under no normalisation.",
+    ]
+    assert lines(CHOICES, EIGHT) == [
+        "Of 3 other choices of map, normalisation, averaging and data, 2 change who leads and 2 reverse a pair.",
+        "When one method is left out, min-max reverses 2 pairs (without m6, m2 passes m8) and rank reverses 1 pair "
+        "(without m2, m5 passes m1); with the fixed utilities in use here no order can change.",
+    ]
+    # two methods have no others to reorder
+    assert len(lines(CHOICES, view_of(methods="random_labels,salun"))) == 1
+
+
+# --- seeds
+
+
+def test_seeds():
+    found = VIEW.of(seeds.compute)
+    assert SEEDS.content(VIEW)["seed_noise"] == {
+        "draws": 1000, "fewest_seeds": 3, "most_seeds": 3, "benchmarks": 3, "interval_draws": 2000,
+        "interval_reason": "",
+    }  # fmt: skip
+    assert found.methods[0] == "gradient_ascent"
+    assert found.noise.low[0] <= found.ranks[0] <= found.noise.high[0]
+    assert "salun" not in found.confidence  # it is never first: no central weights
+    first = records(SEEDS.table(VIEW, "seeds"))[0]
+    assert (first["rank_low"], first["rank_high"]) == (1, 3)
+    assert view_of(panel="resnet_unimodal").of(seeds.compute).noise.seeds == (1, 3)
+
+
+def test_seeds_are_said():
+    assert lines(SEEDS, VIEW) == [
+        f"Every cell has 3 seeds. Showing one of them at a time, {THOUSAND} times, moves no rank (95 % of the draws).",
+        "Confidence factor (first under its own central weights, whatever the seeds): Gradient Ascent 98.9 % and "
+        "Random Labels 100 %.",
+    ]
+    found = VIEW.of(seeds.compute)
+    moved = replace(found.noise, high=found.noise.low + 1, confidence=np.array([0.1, 0.2, 0.3, 0.4]), seeds=(1, 3))
+    assert list(seeds.say(replace(found, noise=moved), VIEW.labels).lines) == [
+        f"Every cell has 1 to 3 seeds. Showing one of them at a time, {THOUSAND} times, moves the rank of Gradient "
+        "Ascent, Random Labels, SalUn and 1 other (95 % of the draws).",
+        "The lowest of 4 confidence factors (first under its own central weights, whatever the seeds) is Gradient "
+        "Ascent's, 10.0 %.",
+    ]
+    (single,) = lines(SEEDS, view_of(seeds="42"))
+    assert single.startswith("There is no seed noise to show: ")
+    assert "single run" in single
+    assert lines(SEEDS, NOBODY) == ["There is no seed noise to show: no method is ranked."]
+
+
+@BOTH
+def test_seed_ranks_draw_both_intervals(mode):
+    found = VIEW.of(seeds.compute)
+    traces = {t.name: t for t in seeds.draw(found, look(VIEW, mode)).data}
+    assert list(traces["rank now"].x) == list(found.ranks)
+    assert [round(x) for x in traces["benchmarks and seeds resampled"].x[:2]] == list(found.again(0))
+
+
+# --- other rules
+
+
+def test_other_rules():
+    found = VIEW.of(rules.compute)
+    assert (found.ranks("uqs")[0], found.ranks("copeland")[1]) == (1, 1)
+    assert found.orders == [("random_labels", "gradient_ascent", "salun", "finetune_retain")]
+    assert shown(RULES_OF_ORDER, VIEW)["TOPSIS rank"].tolist() == [1, 2, 3, 4]
+    assert set(TIED.of(rules.compute).ranks("topsis")) == {None}
+    assert lines(RULES_OF_ORDER, VIEW) == [
+        "First by rule, every metric voting with its weight – UQS and TOPSIS: Gradient Ascent; Borda, Copeland and "
+        "mean reciprocal rank: Random Labels.",
+        "Kemeny's order: Random Labels › Gradient Ascent › SalUn › FT-Retain; 0.675 pair votes contradicted, the only "
+        "optimum.",
+    ]
+    unproven = replace(found, best=replace(found.best, count=None, bound=0.5))
+    assert rules.say(unproven, VIEW.labels).lines[1] == (
+        "Kemeny (searched, not proven best): Random Labels › Gradient Ascent › SalUn › FT-Retain; 0.675 pair votes "
+        "contradicted, and no order contradicts fewer than 0.500."
+    )
+    assert lines(RULES_OF_ORDER, TIED)[1] == (
+        "Kemeny has 6 orders that contradict as few votes (0.000 pair votes contradicted), all listed in the table: "
+        "m1 › m2 › m3 is one."
+    )
+    assert lines(RULES_OF_ORDER, ALONE) == []
+
+
+def test_long_names_are_cut_in_sentences():
+    tables = made_tables(np.random.default_rng(1).random((2, 2, 3, 3)), methods=["x" * 300, "y" * 300, "z" * 300])
+    view = view_of(tables)
+    said = [line for answer in STABILITY.answers for line in answer.said(view).lines]
+    assert len(said) > 10
+    assert all(letter * 41 not in s for s in said for letter in "xyz")
+
+
+def test_choosing_many_methods_draws_the_first_of_them():
+    view = made((1, 3, 60, 2), draws="200")
+    fig = seeds.draw(view.of(seeds.compute), look(view))
+    assert len(next(t for t in fig.data if t.name == "rank now").x) == duel.MOST_ROWS
+    assert duel.rows_height(100) == duel.rows_height(duel.MOST_ROWS)

@@ -1,0 +1,139 @@
+"""The stability page without a browser: what it says for each selection, and what its controls write."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.answers.stability import weightings
+from components.answers.stability.duel import DUEL
+from components.answers.stability.leaders import LEADERS
+from components.answers.stability.nearby import NEARBY
+from components.answers.stability.power import pair_planned
+from components.answers.stability.ranked import CHECKPOINTS_ONLY
+from components.answers.stability.weight_map import WEIGHT_MAP
+from components.answers.stability.weightings import BASIS, WEIGHTINGS
+from components.pages import STABILITY
+from components.text import cleaned
+from tests.answered import view_of
+from tests.answers.stability.cases import lines, notes
+
+SECTIONS = [
+    "Agreement with random weightings",
+    "Ranks under random weightings",
+    "Near your weights",
+    "Looking closer",
+]
+TABS = STABILITY.below[-1].items
+
+
+def text_of(app) -> str:
+    """What the page says, with one space between words: paragraphs of an answer are one element."""
+    said = " ".join(m.value for m in [*app.markdown, *app.caption, *app.warning, *app.info])
+    return " ".join(said.replace("\\", "").split())
+
+
+def says(app, *sentences: str) -> bool:
+    """Whether the page has these sentences, one after the other."""
+    return cleaned(" ".join(sentences)) in text_of(app)
+
+
+def headings(app) -> list[str]:
+    return [h.value.replace("\\", "") for h in app.header]
+
+
+def test_the_first_view_sets_the_figure_beside_its_baseline(app_test):
+    app, view = app_test("stability"), view_of()
+    assert says(app, *lines(WEIGHTINGS, view))
+    assert all(says(app, note) for note in notes(BASIS, view))
+    assert says(app, *lines(LEADERS, view))
+    assert headings(app) == SECTIONS
+
+
+@pytest.mark.parametrize("show", TABS)
+def test_every_subject_opens_by_its_link(app_test, show):
+    app = app_test("stability", {"show": show})
+    first = TABS[show][1][0]
+    assert lines(first, view_of())
+    assert says(app, *lines(first, view_of()))
+
+
+def test_the_pair_whose_power_is_drawn_is_chosen_in_the_address(app_test):
+    app = app_test("stability", {"show": "separable", "versus": "salun,random_labels"})
+    pair = pair_planned(view_of(versus="salun,random_labels"))
+    assert pair == ("random_labels", "salun")
+    assert (app.selectbox(key="choice_versus_0").value, app.selectbox(key="choice_versus_1").value) == pair
+    assert len(app.get("plotly_chart")) == 4
+
+
+def test_rows_that_are_methods_keep_to_what_methods_have(app_test):
+    """Subjects of single checkpoints are not drawn beside figures of methods."""
+    leading, mapped = (app_test("stability", {"suite": "tofu", "rows": "best", "show": s}) for s in ("", "map"))
+    assert not says(leading, CHECKPOINTS_ONLY)
+    assert any(len(d.value) == 8 for d in leading.dataframe)
+    assert says(mapped, CHECKPOINTS_ONLY)
+    median = app_test("stability", {"suite": "tofu", "rows": "median"})
+    assert says(median, "Who can lead is not computed for medians.")
+
+
+def test_a_link_opens_a_pair_and_a_map(app_test):
+    query = {"versus": "salun,random_labels"}
+    app = app_test("stability", query)
+    assert says(app, lines(DUEL, view_of(**query))[0])
+    assert [s.value for s in app.selectbox if s.key.startswith("choice_versus")] == ["salun", "random_labels"]
+    app.selectbox(key="choice_versus_0").set_value("random_labels").run()  # that of the other box: the two swap
+    assert not app.exception
+    assert app.query_params["versus"] in ("random_labels,salun", ["random_labels,salun"])
+    query = {"corners": "JS,FA,RA"}
+    assert says(app_test("stability", query), lines(WEIGHT_MAP, view_of(**query))[0])
+
+
+@pytest.mark.parametrize(
+    ("query", "sections"),
+    [
+        ({"radius": "0.6"}, SECTIONS),
+        ({"weights": "only-FA"}, SECTIONS),
+        ({"panel": "blip2_multimodal", "weights": "FA:1,RA:1,AD:1"}, SECTIONS),
+        ({"weights": "only-FA", "benchmarks": "mllmu_bench"}, SECTIONS[1:]),
+        ({"panel": "blip2_multimodal"}, []),
+        ({"panel": "blip2_multimodal", "protocol": "published"}, SECTIONS[:1]),
+        ({"methods": "salun"}, []),
+    ],
+)
+def test_odd_selections_are_explained(app_test, query, sections):
+    app, view = app_test("stability", query), view_of(**query)
+    assert lines(WEIGHTINGS, view)
+    assert says(app, *lines(WEIGHTINGS, view))
+    assert says(app, *lines(NEARBY, view))
+    assert headings(app) == sections
+
+
+def test_the_radius_leaves_what_random_weightings_say():
+    """What does not depend on the radius is kept while a reader moves it."""
+    near, far = (view_of(radius=r) for r in ("0.2", "0.6"))
+    assert lines(NEARBY, near) != lines(NEARBY, far)
+    assert lines(WEIGHTINGS, near) == lines(WEIGHTINGS, far)
+
+
+@pytest.mark.parametrize("query", [{"show": "nothing"}, {"corners": "FA,FA,RA"}, {"versus": "salun"}, {"draws": "1"}])
+def test_a_choice_that_does_not_fit_is_named(app_test, query):
+    app = app_test("stability", query)
+    assert any(next(iter(query)) in w.value for w in app.warning)
+
+
+def test_long_work_shows_its_progress_once_and_gives_the_same(app_test, monkeypatch):
+    shown = []
+    monkeypatch.setattr(weightings, "LONG", 1)
+    monkeypatch.setattr("streamlit.progress", lambda *_: shown.append(1) or Bar())
+    for radius in ("0.2", "0.3"):
+        app = app_test("stability", {"rng": "4711", "radius": radius})
+        assert says(app, *lines(WEIGHTINGS, view_of(rng="4711")))
+        assert not [b for b in app.button if b.label == "Cancel"]
+    assert shown == [1]
+
+
+class Bar:
+    """In place of a progress bar."""
+
+    def progress(self, share: float, text: str) -> None:
+        assert 0 <= share <= 1
+        assert text.endswith("random weightings of 4 methods")

@@ -1,0 +1,344 @@
+"""Two methods sample by sample: numbers by hand, sentences, the page with its choices, and who sees what."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import zipfile
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.answers.record import Absent
+from components.answers.stability import samples
+from components.answers.stability.samples import SAMPLES, Samples
+from components.answers.stability.single_samples import (
+    LONGEST,
+    NO_SEEDS,
+    PAGE,
+    listed,
+    paired,
+    paired_notes,
+    paired_sentences,
+    samples_table,
+    saved,
+)
+from components.formats import screen_frame
+from components.report import report_of
+from components.resolved import Resolved
+from components.selection import parse
+from components.stats.separation.samples import PairedTest
+from data import per_sample
+from data.registry import Tables
+from tests.answered import look
+from tests.answers.stability.cases import lines, notes
+from tests.made import made_metric, made_tables
+
+TITLE = "Sample by sample"
+VERSUS = {"versus": "m1,m2"}
+HOSTILE = "[x](javascript:alert(1)) <img src=x onerror=alert(1)> **a**\n=1+1 \u202e$z$ :red[b] " + "long " * 400
+
+
+def suite(a: list[float], b: list[float], *, metric: Any = None, **extra: Any) -> Tables:
+    """Three methods of two seeds; m1 and m2 have these values of X1 on samples s0, s1, …, by 0.1 more and less."""
+    metrics = [metric or made_metric("X1"), made_metric("X2")]
+    tables = made_tables(np.random.default_rng(1).random((1, 2, 3, 2)), metrics=metrics)
+    rows = [
+        ("main", "b1", method, seed, "X1", "", f"s{i}", value + (0.1 if seed == 1 else -0.1))
+        for method, own in (("m1", a), ("m2", b))
+        for seed in (1, 2)
+        for i, value in enumerate(own)
+    ]
+    return with_values(tables, pd.DataFrame(rows, columns=list(per_sample.COLUMNS)), **extra)
+
+
+def with_values(tables: Tables, frame: pd.DataFrame, version: str = "made00000000") -> Tables:
+    private = replace(tables.suite, private=True)
+    return replace(tables, suite=private, per_sample=per_sample.of_frame(frame), data_version=version)
+
+
+def frame_of(tables: Tables) -> pd.DataFrame:
+    assert tables.per_sample is not None
+    return per_sample.whole(tables.per_sample)
+
+
+def view(tables: Tables, **query: str) -> Resolved:
+    selection, problems = parse({**VERSUS, **query}, tables)
+    assert not problems
+    return Resolved(tables, selection)
+
+
+def shown(tables: Tables, **query: str) -> Samples:
+    result = view(tables, **query).of(samples.compute)
+    assert isinstance(result, Samples)
+    return result
+
+
+def said(tables: Tables) -> str:
+    return " ".join(lines(SAMPLES, view(tables)))
+
+
+FOUR = ([0.1, 0.5, 0.9, 0.4], [0.2, 0.4, 0.1, 0.4])
+
+
+# --- numbers
+
+
+def test_a_worked_example() -> None:
+    """Lower is better: m1 wins s0 by 0.1, loses s1 by 0.1 and s2 by 0.8."""
+    told = shown(suite(*FOUR))
+    found, wanted = told.differences, told.wanted
+    assert (wanted.a, wanted.b, wanted.metric, wanted.field, told.better) == ("m1", "m2", "X1", "", "lower")
+    assert (found.n, found.ahead, found.behind, found.level) == (4, 1, 2, 1)
+    assert found.mean == pytest.approx(-0.2)
+    assert (found.carriers, told.carrier) == (1, ("b1", "s2"))
+    assert (told.runs_a, told.runs_b) == (2, 2)
+    assert found.values == pytest.approx([0.1, 0.0, -0.1, -0.8])
+
+
+def test_one_seed_is_that_seed() -> None:
+    tables = suite(*FOUR)
+    frame = frame_of(tables)
+    frame.loc[(frame["method"] == "m1") & (frame["seed"] == 2), "value"] = 0.0
+    told = shown(with_values(tables, frame), seeds="1")
+    assert (told.runs_a, told.differences.mean) == (1, pytest.approx(-0.2))
+
+
+def test_samples_of_one_alone_are_left_out_and_told() -> None:
+    tables = suite(*FOUR)
+    frame = frame_of(tables)
+    fewer = with_values(tables, frame[(frame["method"] == "m1") | (frame["sample"] != "s2")])
+    told = shown(fewer)
+    assert (told.differences.n, told.only_a, told.only_b) == (3, 1, 0)
+    assert any("left out: 1 of m1 alone" in note for note in notes(SAMPLES, view(fewer)))
+
+
+def test_a_target_and_a_field_have_their_own_directions() -> None:
+    target = replace(made_metric("X1", bounds=(0, 1)), direction="target", target="0.3", utilities=())
+    told = shown(suite(*FOUR, metric=target))
+    assert (told.better, told.wanted.target) == ("nearer", 0.3)
+    assert told.differences.values == pytest.approx([0.0, -0.1, -0.1, -0.4])
+    tables = suite(*FOUR)
+    beside = with_values(tables, frame_of(tables).assign(field="loss"))
+    told = shown(beside)
+    assert (told.wanted.field, told.better, told.differences.mean) == ("loss", "", pytest.approx(0.2))
+    assert "higher value" in said(beside)
+    assert any("not the metric itself" in note for note in notes(SAMPLES, view(beside)))
+
+
+def test_nothing_shared_is_said() -> None:
+    tables = suite(*FOUR)
+    frame = frame_of(tables)
+    assert "no sample has values of both" in said(with_values(tables, frame[frame["method"] == "m1"]))
+    for ask in (samples.compute, paired, listed):
+        assert isinstance(view(replace(tables, per_sample=None)).of(ask), Absent)
+
+
+def test_pages_hold_all_samples_once_and_the_last_stands_for_those_beyond() -> None:
+    rng = np.random.default_rng(2)
+    tables = suite(rng.random(2 * PAGE + 3).tolist(), rng.random(2 * PAGE + 3).tolist())
+    pages = [view(tables, page_number=str(i)).of(listed) for i in (1, 2, 3, 9)]
+    assert not any(isinstance(p, Absent) for p in pages)
+    rows = [p.rows for p in pages if not isinstance(p, Absent)]
+    pd.testing.assert_frame_equal(rows[2], rows[3])
+    assert [len(r) for r in rows[:3]] == [PAGE, PAGE, 3]
+    every = pd.concat(rows[:3])
+    assert sorted(every["sample"]) == sorted(f"s{i}" for i in range(2 * PAGE + 3))
+    assert every["difference"].abs().is_monotonic_decreasing
+    pd.testing.assert_frame_equal(every.reset_index(drop=True), saved(view(tables), shown(tables)))
+
+
+def test_the_report_has_them_where_the_suite_brings_them() -> None:
+    tables = suite(*FOUR)
+    told = report_of(view(tables), ("stability",))["samples"]
+    assert isinstance(told, dict)
+    assert (told["n"], told["ahead"], told["carrier"]) == (4, 1, ["b1", "s2"])
+    json.dumps(told, allow_nan=False)
+    assert "samples" not in report_of(view(replace(tables, per_sample=None)), ("stability",))
+
+
+# --- words
+
+
+def test_each_verdict() -> None:
+    assert said(suite(*FOUR)) == (
+        "Under X1, m2 is better on 2 of 4 samples, m1 on 1; 1 is level. On average, m2's value is 0.200 lower than "
+        "m1's, which is better. One sample alone makes that difference: without s2 the mean favours m2 no more."
+    )
+    assert said(suite([0.1, 0.1, 0.9], [0.2, 0.2, 0.1])).startswith(
+        "Under X1, m1 is better on 2 of 3 samples, m2 on 1. On average, all the same, m2's value is 0.200 lower"
+    )
+    assert said(suite([0.1, 0.2], [0.2, 0.1])) == (
+        "Under X1, each is better on 1 of 2 samples. On average the two are level."
+    )
+    assert said(suite([0.1], [0.1])) == "Under X1, m1 and m2 have the same value on each of 1 sample."
+    assert said(suite([0.1] * 8, [0.2] * 8)).endswith(
+        "8 samples (100 %) make that difference: without them the mean favours m1 no more."
+    )
+
+
+def test_the_test_says_what_it_can() -> None:
+    few = paired_sentences(PairedTest(4, 0.5, 0.125, "exact"), 9)
+    assert few == ["With 4 samples that differ, no p could reach 0.05, whatever the data.", NO_SEEDS]
+    assert (
+        "the two differ (p < 0.001, sign flips)"
+        in paired_sentences(PairedTest(90, 1e-5, 1e-5, "drawn", 200_000), 90)[0]
+    )
+    assert "do not show a difference (p 0.300" in paired_sentences(PairedTest(90, 0.3, 1e-5, "drawn", 200_000), 90)[0]
+    told = " ".join(paired_notes(PairedTest(6000, 0.3, 0.0, "normal"), 7000))
+    assert "6 000 of them differ" in told.replace("\u202f", " ")
+    assert "taken as normal" in told
+    assert "below 1e-300" in told
+
+
+def test_figure_and_table_show_names_as_text() -> None:
+    tables = suite(*FOUR)
+    hostile = with_values(tables, frame_of(tables).replace({"sample": {"s2": HOSTILE}}))
+    told = shown(hostile)
+    one = view(hostile)
+    table = samples_table(saved(one, told), told, one.labels, LONGEST)
+    (name,) = [n for n in screen_frame(table, one.labels)["sample"] if n.startswith("[x]")]
+    assert len(name) <= LONGEST
+    assert name.isprintable()
+    assert told.carrier is not None
+    assert told.carrier[1].isprintable()
+    fig = samples.draw(told, look(one))
+    assert [len(t.y) for t in fig.data] == [1, 2]
+    assert fig.data[0].y[0] == pytest.approx(0.1)
+
+
+# --- the page
+
+
+def page(app_test, tables: Tables, **query: str):
+    app = app_test("stability")
+    app.session_state["_private_tables"] = {tables.suite.id: tables}
+    app.query_params.update({"suite": tables.suite.id, **VERSUS, **query})
+    app.run()
+    assert not app.exception
+    return app
+
+
+def texts(app) -> list[str]:
+    """What the part says, from its heading on."""
+    return [m.value.replace("\\", "") for m in [*app.markdown, *app.caption]]
+
+
+def listing(app) -> pd.DataFrame:
+    return next(d.value for d in app.dataframe if "sample" in d.value.columns)
+
+
+def test_the_part_stands_only_where_values_are(app_test) -> None:
+    tables = suite(*FOUR)
+    assert TITLE in [h.value for h in page(app_test, tables).header]
+    assert TITLE not in [h.value for h in page(app_test, replace(tables, per_sample=None)).header]
+    assert TITLE not in [h.value for h in page(app_test, tables, show="ranks").header]
+
+
+def test_one_sample_moves_what_depends_on_it_and_nothing_else(app_test) -> None:
+    tables = suite(*FOUR)
+    frame = frame_of(tables)
+    frame.loc[(frame["method"] == "m2") & (frame["sample"] == "s0"), "value"] += 0.05
+    before, after = (
+        page(app_test, tables, paired="sign_flips"),
+        page(app_test, with_values(tables, frame, "other0000000"), paired="sign_flips"),
+    )
+    moved = [(b, a) for b, a in zip(texts(before), texts(after), strict=True) if b != a]
+    assert [b for b, _ in moved if "data version" not in b.lower()] == [said(tables)]
+    rows = listing(before).set_index("sample"), listing(after).set_index("sample")
+    changed = (rows[0] != rows[1].loc[rows[0].index]).any(axis=1)
+    assert list(changed.index[changed]) == ["s0"]
+    assert rows[1].loc["s0", "difference"] == pytest.approx(rows[0].loc["s0", "difference"] + 0.05)
+
+
+def test_the_test_runs_when_it_is_asked_for(app_test, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = suite(np.linspace(0.2, 0.3, 12).tolist(), np.linspace(0.3, 0.5, 12).tolist())
+    app = page(app_test, tables)
+    assert not any(NO_SEEDS in t for t in texts(app))
+    app.button(key="samples_test").click().run()
+    assert app.query_params["paired"] == "sign_flips"
+    test = view(tables).of(paired)
+    assert isinstance(test, PairedTest)
+    assert test.p == pytest.approx(2 / 2**12)
+    assert any(" ".join(paired_sentences(test, 12)) in t for t in texts(app))
+    assert any("Smallest p that is possible here: 0.00049" in t for t in texts(app))
+    app.button(key="samples_test").click().run()
+    assert "paired" not in app.query_params
+
+
+def test_choices_travel_in_the_address(app_test) -> None:
+    rng = np.random.default_rng(2)
+    tables = suite(rng.random(40).tolist(), rng.random(40).tolist())
+    both = pd.concat([frame_of(tables), frame_of(tables).assign(metric="X2"), frame_of(tables).assign(field="loss")])
+    app = page(app_test, with_values(tables, both), samples="X2", page_number="2")
+    assert app.selectbox(key="choice_samples").value == "X2"
+    assert app.selectbox(key="choice_samples").options == ["X1", "X1, loss", "X2"]
+    assert any("Samples 16 to 30 of 40" in t for t in texts(app))
+    app.number_input(key="choice_page_number").set_value(3).run()
+    assert app.query_params["page_number"] == "3"
+    app.selectbox(key="choice_samples").select("X1:loss").run()
+    assert app.query_params["samples"] == "X1:loss"
+    assert "page_number" not in app.query_params
+    lost = page(app_test, tables, samples="X2:nothing")
+    assert any("No sample has X2:nothing of both; shown is X1." in t for t in texts(lost))
+    wrong = page(app_test, tables, samples="FA", page_number="0", paired="t_test")
+    told = " ".join(w.value for w in wrong.warning).replace("\\", "")
+    assert all(f"{name}: found" in told for name in ("samples", "page_number", "paired")), told
+
+
+def test_methods_without_a_rank_are_compared_all_the_same(app_test) -> None:
+    """As soon as a weighted metric is missing a method has no rank, and its samples are there still."""
+    tables = suite(*FOUR)
+    for unranked in (["m1"], ["m1", "m2", "m3"]):
+        runs = tables.runs.assign(X2=tables.runs["X2"].where(~tables.runs["method"].isin(unranked)))
+        app = page(app_test, replace(tables, runs=runs), show="pair", weights="equal")
+        assert any(said(tables) in t for t in texts(app))
+        assert any("m1 cannot be ranked here" in t for t in texts(app)) == (len(unranked) == 1)
+        assert [app.selectbox(key=f"choice_versus_{i}").value for i in (0, 1)] == ["m1", "m2"]
+
+
+def test_values_brought_from_open_unlearning_are_shown(app_test) -> None:
+    app = app_test("your-results")
+    rng = np.random.default_rng(1)
+    kept = {name: rng.random(30).round(4) for name in ("NPO", "RMU")}
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name, own in kept.items():
+            by_index = {str(i): {"prob": v, "avg_loss": -v} for i, v in enumerate(own)}
+            held = {"forget_Q_A_Prob": {"agg_value": float(own.mean()), "value_by_index": by_index}}
+            place = f"saves/unlearn/tofu_Llama-3.2-1B-Instruct_forget10_{name}_seed1/evals/TOFU_EVAL.json"
+            archive.writestr(place, json.dumps(held))
+    app.file_uploader[0].set_value([("saves.zip", content.getvalue(), "application/zip")])
+    app.run()
+    app.switch_page("../pages/stability.py")
+    app.query_params["show"] = "pair"
+    app.run()
+    assert not app.exception
+    better = int((kept["NPO"] < kept["RMU"]).sum())  # the probability of what was to be forgotten: lower is better
+    first, second = ("NPO", "RMU") if better > 15 else ("RMU", "NPO")
+    told = f"{first} • yours is better on {max(better, 30 - better)} of 30 samples, {second} • yours on "
+    assert any(told in t for t in texts(app)), texts(app)
+    assert app.selectbox(key="choice_samples").options == ["Prob f", "Prob f, avg_loss"]
+    suite_id = app.query_params["suite"]
+    assert TITLE not in [h.value for h in app_test("stability", {"suite": suite_id, "show": "pair"}).header]
+
+
+def test_hostile_names_are_shown_as_text(app_test) -> None:
+    tables = suite(*FOUR)
+    app = page(app_test, with_values(tables, frame_of(tables).replace({"sample": {"s2": HOSTILE}})))
+    sentence = next(m.value for m in app.markdown if "One sample alone" in m.value)
+    assert not re.search(r"(?<!\\)[\[<*:$]", sentence)
+    assert "\n" not in listing(app)["sample"].iloc[0]
+
+
+def test_a_session_sees_its_own_values_alone(app_test) -> None:
+    """Two suites of one id and version in two sessions, and a third session that has neither."""
+    ours, theirs = suite(*FOUR), suite(FOUR[1], FOUR[0])
+    for own in (ours, theirs, ours):
+        assert any(said(own) in t for t in texts(page(app_test, own)))
+    stranger = app_test("stability", {"suite": ours.suite.id, **VERSUS})
+    assert TITLE not in [h.value for h in stranger.header]

@@ -1,0 +1,171 @@
+"""What holds of every page that is made of answers: its tables, their columns and forms, and what results depend on."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from components import pages
+from components.answers.record import Absent, Answer, Beside, Item, Mount, Page, Tabs
+from components.formats import csv_text, html_table, json_text, latex_table, markdown_table, parquet_bytes, screen_frame
+from components.plain import to_plain
+from components.resolved import Resolved, read_by
+from components.selection import default_selection
+from components.widgets import mounts
+from data.registry import Tables
+from tests.calibrated import calibrated
+from tests.made import made_tables
+from tests.made_inversion import tables as reconstructions
+from tests.pooled import pooled
+from tests.released import TABLES
+
+MADE = [p for p in pages.PAGES if isinstance(p, Page) and p.answers]
+EVERY_PAGE = pytest.mark.parametrize("page", MADE, ids=lambda p: p.name)
+ANSWERS = {f"{p.name}-{a.name}": a for p in MADE for a in p.answers}
+EVERY_ANSWER = pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
+INVERSION = {k: v for k, v in reconstructions().items() if k == "inversion"}
+
+
+def drawn(methods: int = 3, metrics: int = 3) -> Tables:
+    rng = np.random.default_rng(7)
+    return made_tables(rng.random((3, 2, methods, metrics)), rng.random((3, 2, methods)))
+
+
+SUITES: dict[str, Callable[[], Tables]] = {
+    "3 × 3": drawn,
+    "one method": lambda: drawn(methods=1),
+    "one metric": lambda: drawn(metrics=1),
+    "no value": lambda: made_tables(np.full((2, 1, 3, 2), np.nan)),
+    "controls": calibrated,
+    "pools": pooled,
+    "reconstructions": lambda: replace(drawn(), extras=INVERSION),
+}
+EVERY_SUITE = pytest.mark.parametrize("suite", SUITES)
+
+
+@cache
+def view_of(suite: str) -> Resolved:
+    tables = SUITES[suite]()
+    return Resolved(tables, default_selection(tables))
+
+
+@cache
+def released() -> Resolved:
+    return Resolved(TABLES, default_selection(TABLES))
+
+
+@EVERY_PAGE
+def test_names_are_unique(page: Page) -> None:
+    names = [n for a in page.answers for n in a.table_names]
+    assert len(names) == len(set(names)), "a name is the name of files and a key"
+    keys: list[str] = []
+    for answer in (a for a in page.answers if not a.opened):
+        keys += [answer.name] if answer.alone else list(answer.content(released()))
+    keys = [k for k in keys if k != "reason"]
+    assert len(keys) == len(set(keys))
+    assert page.main in ("", *names)
+
+
+@EVERY_PAGE
+@EVERY_SUITE
+def test_every_table_leaves_in_every_form(page: Page, suite: str) -> None:
+    view = view_of(suite)
+    json.dumps(page.content(view), allow_nan=False)
+    for name in page.table_names:
+        table = page.table(view, name)
+        ids = [c.id for c in table.columns]
+        assert len(ids) == len(set(ids)), name
+        for column in table.columns:
+            lacks = any(column.of(row) is None for row in table.rows)
+            assert not lacks or column.why in ("", *ids), f"{name}: {column.id} has its reason in {column.why}"
+            assert column.spread in ("", *ids), f"{name}: {column.id} has its spread in {column.spread}"
+            outer, nests, _ = column.id.rpartition(".")
+            assert not nests or outer not in ids, f"{name}: {column.id} nests in a cell"
+        read = pq.read_table(io.BytesIO(parquet_bytes(table, {"a": "b"})))
+        leaving = [c.id for c in table.columns if c.place != "screen only"]
+        assert read.column_names == leaving
+        assert read.num_rows == len(table) or not leaving
+        head, *body = csv.reader(io.StringIO(csv_text(table, {}), newline=""))
+        assert (len(head), len(body)) == (len(leaving), len(table) if leaving else len(body)), name
+        assert len(json.loads(json_text(table, {}), parse_constant=pytest.fail)["rows"]) == len(table)
+        assert len(screen_frame(table, view.labels).columns) == len(table.at("print", "screen", "screen only").columns)
+        for text in (
+            markdown_table(table, view.labels, {}),
+            latex_table(table, view.labels, {}, "caption"),
+            html_table(name, table, view.labels),
+        ):
+            assert "nan" not in text.split(), name
+
+
+@EVERY_ANSWER
+@pytest.mark.parametrize("suite", ["released", "controls"])
+def test_what_does_not_read_weights_is_the_same_under_others(answer: Answer[Any], suite: str) -> None:
+    if read_by(answer.compute).weights:
+        return
+    tables = TABLES if suite == "released" else calibrated()
+    chosen = default_selection(tables)
+    one, other = (Resolved(tables, replace(chosen, weights=w)) for w in ("equal", ((tables.scores[1].id, 1.0),)))
+    assert read_by(answer.compute).rows or answer.names(one) == answer.names(other)
+    assert to_plain(answer.content(one)) == to_plain(answer.content(other))
+
+
+@EVERY_ANSWER
+def test_an_answer_asks_no_other_for_more_than_it_declares(answer: Answer[Any]) -> None:
+    """The reader's page refuses a callee that reads more; a report does not, so it is asked for here."""
+    for tables in (TABLES, drawn(), calibrated(), pooled()):
+        view = Resolved(tables, default_selection(tables), may=read_by(answer.compute))
+        found = answer.compute(view)
+        assert isinstance(found, Absent) or answer.said(Resolved(tables, view.selection)) is not None
+
+
+@pytest.mark.parametrize("protocol", ["tie-aware"])
+@pytest.mark.parametrize("name", ["agreement-taus", "clusters-tree", "reliability-reliability", "calibration-rho"])
+def test_the_order_of_rows_changes_no_tau_and_no_rho(name: str, protocol: str) -> None:
+    answer = ANSWERS[name]
+    tables = calibrated() if name.startswith("calibration") else TABLES
+    shuffled = replace(tables, runs=tables.runs.sample(frac=1.0, random_state=3), methods=tables.methods[::-1])
+    both = []
+    for own in (tables, shuffled):
+        view = Resolved(own, replace(default_selection(own), protocol=protocol))  # type: ignore[arg-type]
+        (table,) = [answer.table(view, n) for n in answer.table_names]
+        ids = [c.id for c in table.columns]
+        kept = [ids.index(i) for i in ("metric", "x", "y", "tau", "rho", "p_min") if i in ids]
+        both.append([tuple(row[i] for i in kept) for row in table.cells()])
+    for first, second in zip(*both, strict=True):
+        for a, b in zip(first, second, strict=True):
+            assert a == (pytest.approx(b, abs=1e-9) if isinstance(b, float) else b)
+
+
+def mounted(items: Any) -> set[str]:
+    """The names of everything that only the screen has, in a list of a page."""
+    names: set[str] = set()
+    for item in items:
+        found: Item = item
+        if isinstance(found, Mount):
+            names |= {found.name, *(a.mount for a in found.answers)}
+        elif isinstance(found, Answer):
+            names.add(found.mount)
+        elif isinstance(found, Beside):
+            names |= mounted(found.columns)
+        else:
+            assert isinstance(found, Tabs)
+            names |= {n for _, inside in found.items.values() for n in mounted(inside)}
+    return names - {""}
+
+
+def test_what_only_the_screen_has_is_registered_and_used() -> None:
+    used = set().union(*(mounted([*p.first, *p.below]) for p in MADE))
+    assert used == set(mounts.MOUNTS)
+    for place in mounts.MOUNTS.values():
+        module, function = place.split(".")
+        assert callable(getattr(import_module(f"components.widgets.{module}"), function))

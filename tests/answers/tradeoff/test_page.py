@@ -1,0 +1,158 @@
+"""The trade-off page without a browser, and its numbers in the report."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from components.answers.tradeoff.plane import Tradeoff, compute, explanation, lead, say
+from components.labels import Labels, labels_of
+from components.report import report
+from components.resolved import Resolved
+from components.selection import parse
+from data import store
+from tests.made import made_tables
+from tests.sessions import trigger_id
+
+
+def result_of(suite: str, **query: str) -> Tradeoff:
+    tables = store.tables(suite)
+    return compute(Resolved(tables, parse(query, tables)[0]))
+
+
+def names_of(suite: str, **query: str) -> Labels:
+    tables = store.tables(suite)
+    return labels_of(tables, parse(query, tables)[0].panel)
+
+
+def texts(app) -> str:
+    return " ".join(m.value for m in [*app.markdown, *app.caption, *app.warning, *app.info]).replace("\\", "")
+
+
+def component(app, name: str):
+    """The mounted component that draws itself in the browser, seen by its data."""
+    return next(e.proto for e in app.get("bidi_component") if e.proto.component_name.endswith(name))
+
+
+def live(app) -> dict:
+    return json.loads(component(app, "tradeoff_share").json)[0]
+
+
+def drawn(app) -> list:
+    return json.loads(app.get("plotly_chart")[0].proto.spec)["data"]
+
+
+@pytest.mark.parametrize(
+    ("suite", "query"),
+    [
+        ("tofu", {}),
+        ("tofu", {"axes": "uds,model_utility", "aim": "reference"}),
+        ("unified_unlearning", {}),
+        ("unified_unlearning", {"axes": "MIA,RA", "panel": "resnet_unimodal"}),
+        ("openunlearning", {}),
+        ("tofu_seeds", {}),
+        ("tofu", {"weights": "uds:1"}),
+        ("openunlearning", {"panel": "muse_llama2_7b"}),
+    ],
+)
+def test_the_page_says_and_draws_its_result(app_test, suite, query):
+    app, result = app_test("tradeoff", {"suite": suite, **query}), result_of(suite, **query)
+    words = say(result, names_of(suite, **query))
+    assert live(app)["lead"] == lead(result, names_of(suite, **query))
+    assert all(
+        sentence in texts(app) for sentence in (*words.notes, words.lines[-1]) if sentence not in words.lines[:2]
+    )
+    marks = [t for t in drawn(app) if t.get("mode", "").startswith("markers")][:-1]
+    assert sum(len(t["x"]) for t in marks) == len(result.drawn)
+    assert [s.value for s in app.selectbox if s.key in ("choice_axes_0", "choice_axes_1")] == [
+        a.axis for a in result.axes
+    ]
+    assert not app.warning
+
+
+def test_what_cannot_be_drawn_is_explained(app_test):
+    query = {"weights": "uds:1", "axes": "utility,forgetting"}
+    app = app_test("tradeoff", {"suite": "tofu", **query})
+    assert explanation(result_of("tofu", **query)) in texts(app)
+    assert "utility" in texts(app)
+    assert not app.get("plotly_chart")
+    one = app_test("tradeoff", {"suite": "unified_unlearning", "methods": "salun"})
+    assert live(one)["lead"] == lead(result_of("unified_unlearning", methods="salun"), names_of("unified_unlearning"))
+    assert not live(one)["turns"]
+
+
+@pytest.mark.parametrize(
+    ("query", "turns", "ends"),
+    [
+        ({}, True, (1, 99)),  # a group without any weight would be no axis
+        ({"axes": "uds,model_utility"}, True, (0, 100)),
+        ({"axes": "forgetting,fluency"}, True, (1, 100)),
+        ({"axes": "forgetting,uds"}, False, (1, 100)),  # uds would be weighed on both
+        ({"weights": "uds:1", "axes": "mem,fluency"}, False, (0, 100)),  # there is nothing to move
+    ],
+    ids=str,
+)
+def test_weight_can_be_moved_where_that_has_a_meaning(app_test, query, turns, ends):
+    data = live(app_test("tradeoff", {"suite": "tofu", **query}))
+    assert (data["turns"], (data["least"], data["most"])) == (turns, ends)
+
+
+def test_weights_let_go_of_stand_in_the_address_and_others_change_nothing(app_test):
+    app = app_test("tradeoff", {"suite": "tofu"})
+    for weights in ({"uds": 0.25, "fluency": 0.75}, {"uds": 0.25, "fluency": 0.25}, {"elsewhere": 1}, {"uds": -1}):
+        states = app._tree.get_widget_states()
+        trigger = states.widgets.add()
+        trigger.id = trigger_id(component(app, "tradeoff_share").id, "events")
+        trigger.json_trigger_value = json.dumps([{"event": "commit", "value": {"seq": 1, "weights": weights}}])
+        app._run(states)
+        assert not app.exception
+        assert dict(app.query_params) == {"suite": "tofu", "weights": "uds:0.25,fluency:0.75"}
+    assert live(app)["weights"]["fluency"] == 0.75
+
+
+def test_runs_open_by_name_and_can_be_ranked_alone(app_test):
+    tables = store.tables("muse_seeds")
+    app = app_test("tradeoff", {"suite": "muse_seeds"})
+    assert "rank_opened" not in [b.key for b in app.button]
+    app.multiselect(key="choice_opened").set_value(["simnpo", "npo"]).run()
+    assert app.query_params["opened"] == "npo,simnpo"
+    assert [live(app)["methods"][i]["id"] for i in live(app)["opened"]] == ["npo", "simnpo"]
+    shown = next(t.value for t in app.dataframe if "run" in t.value)
+    runs = tables.runs[
+        (tables.runs["panel"] == parse({}, tables)[0].panel) & tables.runs["method"].isin(["npo", "simnpo"])
+    ]
+    assert sorted(shown["run"]) == sorted(runs["run_id"])
+    values = shown.set_index("run")[[m.label for m in tables.scores]]
+    assert values.to_numpy() == pytest.approx(runs.set_index("run_id").loc[values.index, [m.id for m in tables.scores]])
+    app.button(key="rank_opened").click().run()
+    assert dict(app.query_params) == {"suite": "muse_seeds", "methods": "npo,simnpo"}
+    assert app.title[0].value == "Leaderboard"
+
+
+def test_the_boxes_write_both_axes_and_swap_them(app_test):
+    app = app_test("tradeoff", {"suite": "unified_unlearning"})
+    app.selectbox(key="choice_axes_0").set_value("MIA").run()
+    assert app.query_params["axes"] == "MIA,utility"
+    app.selectbox(key="choice_axes_1").set_value("MIA").run()
+    assert app.query_params["axes"] == "utility,MIA"
+    assert not app.exception
+
+
+def test_the_aim_is_offered_where_a_metric_has_two(app_test):
+    labels = [c.label for c in app_test("tradeoff", {"suite": "tofu"}).get("button_group")]
+    assert "Aim" in labels
+    assert "Aim" not in [c.label for c in app_test("tradeoff").get("button_group")]
+
+
+def test_the_front_of_the_report_is_that_of_the_page():
+    tables = store.tables("tofu")
+    found = report(tables, parse({}, tables)[0], ("tradeoff",))
+    front, page = found["front"], found["tradeoff"]
+    assert [set(row) for row in front] == [{"method", "x", "y", "supported"}] * len(front)
+    on_front = {p["method"]: (p["x"], p["y"], p["supported"]) for p in page["points"] if p["on_front"]}
+    assert {r["method"]: (r["x"], r["y"], r["supported"]) for r in front} == on_front
+    assert [b["method"] for b in page["best_for"]] == [r["method"] for r in front if r["supported"]]
+    ungrouped = made_tables(np.random.default_rng(0).random((1, 1, 3, 2)))
+    assert report(ungrouped, parse({}, ungrouped)[0], ("tradeoff",))["front"] == []

@@ -1,0 +1,98 @@
+"""The picture of the trade-off and its tables: what is drawn where, and names as text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from components.answers.record import Look
+from components.answers.tradeoff.picture import SHAPES, draw, points_table, steady
+from components.answers.tradeoff.plane import Tradeoff, compute
+from components.labels import labels_of
+from components.resolved import Resolved
+from components.selection import parse
+from data import store
+
+SHARED = (
+    "uds:0.028334,s_loss:0.028334,s_zlib:0.028333,s_mink:0.028333,s_minkpp:0.028333,mem:0.028333,"
+    "model_utility:0.415,fluency:0.415"
+)
+"""17 % of equal weights on forgetting, as the slider sends it."""
+HOSTILE = "<b>x</b><img src=y>"
+
+
+def result_of(suite: str = "tofu", **query: str) -> Tradeoff:
+    tables = store.tables(suite)
+    return compute(Resolved(tables, parse(query, tables)[0]))
+
+
+def drawn(result: Tradeoff, mode: str = "light", suite: str = "tofu", names=None):
+    tables = store.tables(suite)
+    chosen = parse({}, tables)[0]
+    return draw(result, Look(names or labels_of(tables, chosen.panel), mode, chosen))
+
+
+def named(fig, name: str):
+    return next((t for t in fig.data if t.name == name), None)
+
+
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_groups_differ_by_shape_and_colour_and_the_front_is_filled(mode):
+    result = result_of()
+    fig = drawn(result, mode)
+    traces = [named(fig, label) for label in result.groups.values()]
+    assert len(traces) == 8
+    assert len({t.marker.color for t in traces}) == 8
+    assert len({t.marker.symbol[0].removesuffix("-open") for t in traces}) == 8
+    filled = {c[0] for t in traces for c, s in zip(t.customdata, t.marker.symbol, strict=True) if "-open" not in s}
+    assert filled == {p.method for p in result.members}
+    assert list(named(fig, "front").x) == sorted(p.x for p in result.members)
+    assert len(SHAPES) == len(set(SHAPES))
+
+
+def test_weight_that_moves_between_the_axes_leaves_the_picture_as_it_is():
+    """The weights of a released slider have six decimals: groups move in the sixth, which would build a new chart."""
+    before = result_of()
+    after = result_of(weights=SHARED)
+    assert after.share == pytest.approx(0.17, abs=1e-6)
+    assert [p.x for p in after.points] != [p.x for p in before.points]
+    assert steady(after, before) is before
+    assert drawn(steady(after, before)) == drawn(before)
+    assert steady(after, None) is after
+    other = replace(before, points=(replace(before.points[0], x=before.points[0].x + 2e-4), *before.points[1:]))
+    assert steady(other, before) is other
+    assert steady(result_of(axes="uds,model_utility"), before).axes[0].axis == "uds"
+    assert steady(result_of("openunlearning"), before).points != before.points
+
+
+def test_references_are_marks_with_names_and_the_retrained_one_has_lines():
+    result = result_of()
+    fig = drawn(result)
+    assert list(named(fig, "never ranked").x) == [r.x for r in result.references]
+    written = " ".join(a.text for a in fig.layout.annotations)
+    labels = {m.id: m.label for m in store.tables("tofu").methods}
+    assert all(labels[r.method] in written for r in result.references)
+    assert [s.line.dash for s in fig.layout.shapes] == ["dash", "dash"]
+
+
+def test_names_are_text():
+    result = result_of("openunlearning")
+    hostile = replace(
+        result,
+        groups=dict.fromkeys(result.groups, HOSTILE),
+        axes=tuple(replace(a, label=HOSTILE, name=HOSTILE) for a in result.axes),
+    )
+    names = labels_of(store.tables("openunlearning"), "")
+    names = replace(names, methods=dict.fromkeys(names.methods, HOSTILE))
+    fig = drawn(hostile, suite="openunlearning", names=names)
+    assert "<img" not in fig.to_json().replace("\\u003c", "<")
+
+
+def test_the_table_holds_every_mark_drawn():
+    result = result_of()
+    table = points_table(result, labels_of(store.tables("tofu"), ""))
+    assert len(table) == len(result.points) + len(result.references)
+    scores = [p.score for p in table.rows if p.score is not None]
+    assert scores == sorted((p.score for p in result.points), reverse=True)
+    assert {p.role for p in table.rows} == {"candidate", "reference", "original"}

@@ -1,0 +1,158 @@
+"""What supports and contradicts trust in a metric."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from itertools import product
+from typing import get_args
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.stats import mannwhitneyu
+
+from components.answers.trust.findings import QUESTIONS, Finding, Question, State, findings
+from components.served import computed
+from data.folders import BUILT_IN
+from data.load import load_suite
+from tests.made import made_metric, made_tables
+from tests.released import TABLES
+
+TOFU = load_suite(BUILT_IN / "tofu")
+CALIBRATION = load_suite(BUILT_IN / "calibration")
+SUITES = {t.suite.id: t for t in (TABLES, TOFU, CALIBRATION)}
+SERVED = computed(list(SUITES.values()))
+
+
+@cache
+def told(name: str, metric: str) -> tuple[Finding, ...]:
+    return findings(SUITES[name], metric, SERVED.of)
+
+
+def found(tables, metric: str, question: str, panel: str | None = None) -> list[Finding]:
+    known = SUITES.get(tables.suite.id) is tables
+    all_of_it = told(tables.suite.id, metric) if known else findings(tables, metric, computed([tables]).of)
+    return [f for f in all_of_it if f.question == question and panel in (None, f.panel)]
+
+
+@pytest.mark.parametrize(("metric", "state"), [("truth_ratio", "yes"), ("em", "cannot tell"), ("paraprob", "yes")])
+def test_the_pools_separate_where_every_pair_of_variants_does(metric: str, state: str) -> None:
+    pool = pd.read_csv(BUILT_IN / "tofu" / "pool.csv")
+    sides = [pool[pool["pool"] == p] for p in ("known", "unknown")]
+    n = len(sides[0]) * len(sides[1])
+    area = mannwhitneyu(sides[0][metric], sides[1][metric]).statistic / n
+    pairs = [
+        mannwhitneyu(a[metric], b[metric]).statistic / (len(a) * len(b))
+        for (_, a), (_, b) in product(*(s.groupby("variant") for s in sides))
+    ]
+    (finding,) = found(TOFU, metric, "separates")
+    assert finding.value == pytest.approx(area)
+    assert (finding.low, finding.high) == pytest.approx((min(pairs), max(pairs)))
+    assert (finding.state, finding.of, finding.panel, finding.basis) == (state, 60, "", "pools")
+    assert (min(pairs) > 0.5) == (state == "yes")
+    assert finding.reason == ("bounds" if state == "cannot tell" else "")
+
+
+@pytest.mark.parametrize("metric", ["AD", "MIA", "FA"])
+def test_genuine_retrains_are_flagged_where_the_files_say_so(metric: str) -> None:
+    runs = pd.read_csv(BUILT_IN / "calibration" / "runs.csv")
+    for panel, here in runs.groupby("panel"):
+        flagged = absent = 0
+        for _, rows in here.groupby("benchmark"):
+            original, retrain = (rows.loc[rows["method"] == m, metric].dropna() for m in ("original", "retrain"))
+            # lower is better: flagged is a retrain that is no lower than the lowest original
+            flagged, absent = flagged + int((retrain >= original.min()).sum()), absent + len(retrain)
+        (finding,) = found(CALIBRATION, metric, "flags", str(panel))
+        assert (finding.count, finding.of, finding.state) == (flagged, absent, "yes" if flagged else "no")
+        assert finding.side == ("contradicts" if flagged else "supports")
+
+
+def test_one_benchmark_has_no_bounds() -> None:
+    (single,) = found(CALIBRATION, "FA", "separates", "sequence")
+    assert (single.state, single.reason, single.value) == ("cannot tell", "one benchmark", 1.0)
+    (several,) = found(CALIBRATION, "AD", "separates", "unimodal")
+    assert several.high < 0.5
+    assert (several.state, several.side) == ("no", "contradicts")
+
+
+@pytest.mark.parametrize("metric", ["FA", "RA", "MIA", "AD", "JS"])
+def test_constants_and_steps_are_those_of_the_released_runs(metric: str) -> None:
+    runs = pd.read_csv(BUILT_IN / "unified_unlearning" / "runs.csv")
+    here = runs[runs["panel"] == "llava_multimodal"]
+    cells = here.groupby(["benchmark", "method"])[metric].mean().round(12)
+    constant = {b for b, v in cells.groupby("benchmark") if np.ptp(v) == 0}
+    (finding,) = found(TABLES, metric, "constant", "llava_multimodal")
+    assert set(finding.where) == constant
+    assert (finding.count, finding.of) == (len(constant), 3)
+    samples = pd.read_csv(BUILT_IN / "unified_unlearning" / "samples.csv")
+    stated = samples[(samples["panel"] == "llava_multimodal") & (samples["metric"] == metric)]
+    if not len(stated):
+        return
+    values = dict(list(here.groupby("benchmark")[metric]))
+    few = {b for b, n in zip(stated["benchmark"], stated["n"], strict=True) if round(np.ptp(values[b]) * n) + 1 < 4}
+    (coarse,) = found(TABLES, metric, "coarse", "llava_multimodal")
+    assert set(coarse.where) == few
+    assert coarse.value == pytest.approx(1 / stated["n"].min())
+
+
+def following(methods: int, benchmarks: int, noise: list[int] | None = None, turned: bool = False) -> Finding:
+    """A metric whose order is that of the distance, or turned, or shuffled within benchmarks."""
+    distance = np.arange(methods, dtype=float)[None, None, :].repeat(benchmarks, axis=0)
+    values = distance[..., None] / methods
+    if noise is not None:
+        values = values[:, :, noise]
+    tables = made_tables(1 - values if turned else values, distance, methods=[f"m{i}" for i in range(methods)])
+    (finding,) = found(tables, "X1", "follows")
+    return finding
+
+
+def test_following_takes_a_p_that_the_design_can_reach() -> None:
+    few = following(3, 1)  # 3! arrangements: 2/6 is the smallest p
+    assert (few.state, few.reason) == ("cannot tell", "few")
+    assert few.p_min == pytest.approx(2 / 6)
+    sure = following(5, 2)
+    assert (sure.state, sure.side, sure.reason) == ("yes", "supports", "")
+    assert sure.p <= 0.05
+    against = following(5, 2, turned=True)
+    assert (against.state, against.side) == ("no", "contradicts")
+    unclear = following(5, 2, noise=[2, 4, 0, 1, 3])
+    assert (unclear.state, unclear.reason, unclear.side) == ("cannot tell", "unclear", "neither")
+    assert unclear.p_min <= 0.05 < unclear.p
+
+
+def test_a_metric_of_utility_is_not_asked_whether_knowledge_is_gone() -> None:
+    panel = "unimodal"
+    metrics = tuple(replace(m, group="utility") if m.id == "FA" else m for m in CALIBRATION.metrics)
+    asked = {f.question for f in told("calibration", "FA") if f.panel == panel}
+    left = {f.question for f in findings(replace(CALIBRATION, metrics=metrics), "FA", SERVED.of) if f.panel == panel}
+    assert asked - left == {"separates", "flags"}
+
+
+def test_nothing_is_said_of_what_was_not_measured() -> None:
+    values = np.full((1, 1, 3, 2), np.nan)
+    values[..., 0] = 0.5
+    values[0, 0, 0, 1] = 0.1  # one method only
+    tables = made_tables(values, metrics=[made_metric("A"), made_metric("B")])
+    assert findings(tables, "B", computed([tables]).of) == ()
+    constant, coarse = findings(tables, "A", computed([tables]).of)
+    assert (constant.state, constant.where, constant.side) == ("yes", ("b1",), "contradicts")
+    assert (coarse.state, coarse.reason) == ("cannot tell", "steps unknown")
+
+
+def test_every_answer_has_a_side() -> None:
+    assert get_args(Question) == QUESTIONS
+    start = found(TOFU, "truth_ratio", "separates")[0]
+    sides = {(q, s): replace(start, question=q, state=s).side for q in QUESTIONS for s in get_args(State)}
+    assert {k for k, side in sides.items() if side == "supports"} == {
+        ("separates", "yes"),
+        ("follows", "yes"),
+        ("flags", "no"),
+    }
+    assert {k for k, side in sides.items() if side == "contradicts"} == {
+        ("separates", "no"),
+        ("follows", "no"),
+        ("flags", "yes"),
+        ("constant", "yes"),
+        ("coarse", "yes"),
+    }

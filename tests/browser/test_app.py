@@ -1,0 +1,206 @@
+"""What surrounds every page: addresses, history, the menu, sharing, frames on other sites, hostile links."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.serving import ROOT
+
+Go = Callable[..., None]
+PANEL = "suite=unified_unlearning&panel=resnet_unimodal"
+
+
+def choose(page: Page, label: str, option: str) -> None:
+    page.get_by_role("combobox", name=re.compile(label)).click()
+    page.get_by_role("option", name=re.compile(option)).click()
+
+
+def expect_choice(page: Page, label: str, beginning: str) -> None:
+    expect(page.get_by_role("combobox", name=re.compile(label))).to_have_value(re.compile(f"^{beginning}"))
+
+
+@pytest.mark.parametrize("command", [(), ("-m", "streamlit", "run", str(ROOT / "app.py"), "--server.port", "{port}")])
+def test_a_link_is_the_first_request_of_a_server_started_elsewhere(
+    page: Page, fresh_server, goto: Go, tmp_path: Path, command
+) -> None:
+    server = fresh_server(tmp_path, *command)
+    goto(page, "agreement", {"panel": "resnet_unimodal"}, url=server.url, scheme="dark")
+    expect(page.get_by_text("Data version").last).to_be_visible()
+    expect_choice(page, "Panel", "ResNet")
+    background = page.evaluate("getComputedStyle(document.querySelector('.stApp')).backgroundColor")
+    assert background == "rgb(15, 20, 24)", "the project's own configuration is in force"
+    assert "Traceback" not in server.said()
+
+
+def test_the_code_of_figures_comes_before_the_server_has_said_a_word(page: Page, base_url: str) -> None:
+    page.route_web_socket("**/_stcore/stream", lambda socket: None)
+    with page.expect_response("**/PlotlyChart.*.js") as answer:
+        page.goto(f"{base_url}/agreement")
+    assert answer.value.status == 200
+
+
+def test_choices_are_in_the_history_and_travel_to_the_next_page(
+    page: Page, goto: Go, open_page, wait_idle, elsewhere, base_url: str
+) -> None:
+    goto(page)
+    assert page.url == f"{base_url}/leaderboard"
+    choose(page, "Panel", "ResNet")
+    wait_idle(page)
+    assert page.url == f"{base_url}/leaderboard?{PANEL}"
+    page.go_back()
+    wait_idle(page)
+    assert page.url == f"{base_url}/leaderboard"
+    expect_choice(page, "Panel", "LLaVA")
+    page.go_forward()
+    wait_idle(page)
+    expect_choice(page, "Panel", "ResNet")
+    expect_choice(elsewhere(f"{page.url}#"), "Panel", "ResNet")
+    open_page(page, "Clusters")
+    page.wait_for_url(f"{base_url}/clusters?{PANEL}")
+    wait_idle(page)
+    expect_choice(page, "Panel", "ResNet")
+    page.go_back()
+    page.wait_for_url(f"{base_url}/leaderboard?{PANEL}")
+
+
+def test_hostile_addresses_give_a_notice(page: Page, goto: Go, base_url: str) -> None:
+    page.goto(f"{base_url}/no-such-page")
+    expect(page.get_by_role("dialog")).to_contain_text("Page not found")
+    for query in ("panel=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E", "weights=" + "FA:1," * 2000, "%00=%ff"):
+        goto(page, query=query)
+        expect(page.get_by_test_id("stAlert").first).to_be_visible()
+        expect(page.get_by_test_id("stException")).to_have_count(0)
+        assert page.locator("img[src=x]").count() == 0
+
+
+def test_doors_lead_where_they_say_and_old_links_open_the_board(
+    page: Page, goto: Go, open_page, wait_idle, base_url: str
+) -> None:
+    goto(page, "")
+    for question, title, choice in (
+        ("Which method wins", "Leaderboard", "suite=unified_unlearning"),
+        ("Which metrics can be trusted", "Trust", "suite=tofu"),
+        ("Does the paper hold", "Reproduction", "suite=unified_unlearning"),
+    ):
+        page.locator("[class*=st-key-door_]", has_text=question).click(position={"x": 8, "y": 200})
+        expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
+        page.wait_for_url(re.compile(choice))
+        page.go_back()
+        wait_idle(page)
+        assert page.url == f"{base_url}/"
+    goto(page, "", f"{PANEL}&embed=true")
+    assert page.url == f"{base_url}/leaderboard?{PANEL}&embed=true"
+    goto(page, "leaderboard", {"panel": "resnet_unimodal"})
+    page.get_by_role("link", name="Unlearning leaderboard").click()
+    page.wait_for_url(f"{base_url}/")
+    wait_idle(page)
+    open_page(page, "Stability")
+    page.wait_for_url(re.compile("/stability.*panel=resnet_unimodal"))
+
+
+def test_the_menu_of_a_telephone_has_headings_and_questions(page: Page, goto: Go, assert_axe_clean) -> None:
+    goto(page, "about", width=375, height=812, scheme="dark")
+    page.get_by_role("button", name="Menu", exact=True).click()
+    group = page.get_by_role("navigation", name="App pages").get_by_role("group", name="Metrics", exact=True)
+    question = group.get_by_text("Do the metrics order the methods alike")
+    expect(question).to_be_visible()
+    assert_axe_clean(page)
+    question.click(force=True)  # the question is part of the link
+    expect(page.get_by_role("heading", level=1)).to_have_text("Agreement")
+
+
+def test_a_name_on_the_board_leads_to_its_page_and_back_in_the_same_session(
+    page: Page, goto: Go, wait_idle, open_page
+) -> None:
+    goto(page, "leaderboard", {"suite": "tofu_seeds", "weights": "only-hm"})
+    page.evaluate("window.stayed = true")
+    grid = page.get_by_role("grid").first
+    grid.get_by_role("link").first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(grid.get_by_role("link", name="RMU")).to_be_focused()
+    grid.get_by_role("link", name="NPO", exact=True).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="NPO", level=1)).to_be_visible()
+    wait_idle(page)
+    assert page.url.endswith("/method?id=npo")
+    board = page.locator("tr", has_text="TOFU with seeds").filter(has_text="Llama-3.2-3B")
+    board.get_by_role("link", name="leaderboard").click()
+    expect(page.get_by_role("heading", name="Leaderboard", level=1)).to_be_visible()
+    assert "suite=tofu_seeds&panel=tofu_llama32_3b&method=npo" in page.url
+    page.go_back()
+    page.get_by_role("link", name="Utility ↑").first.click()
+    expect(page.get_by_role("heading", name="Model utility", level=1)).to_be_visible()
+    wait_idle(page)
+    open_page(page, "Stability")
+    expect(page).to_have_url(re.compile(r"/stability\?suite=tofu_seeds&panel=tofu_llama32_3b&method=npo$"))
+    assert page.evaluate("window.stayed"), "the session was left"
+
+
+def test_a_view_is_passed_on_in_every_form(page: Page, goto: Go, wait_idle, base_url: str, assert_sound) -> None:
+    def codes() -> list[str]:
+        shown = page.get_by_role("tabpanel").locator("code").all()
+        return [c.inner_text().strip() for c in shown if c.is_visible()]
+
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    goto(page, "agreement", query={"panel": "resnet_unimodal"})
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("tab", name="Link")).to_be_visible()
+    wait_idle(page)
+    assert_sound(page)
+    link, preview = codes()
+    assert re.fullmatch(rf"{base_url}/agreement\?{PANEL}&data=[0-9a-f]{{12}}", link)
+    page.get_by_role("button", name="Copy link").click()
+    expect(page.get_by_role("status").filter(has_text="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == link
+    page.get_by_role("tab", name="Embed").click()
+    markdown, html = codes()
+    assert f"]({link})" in markdown
+    assert "&amp;embed=true" in html
+    page.get_by_role("tab", name="Cite").click()
+    text, bibtex = codes()
+    assert link in text
+    assert bibtex.startswith("@online{")
+    page.get_by_role("tab", name="QR code").click()
+    expect(page.get_by_role("img", name="QR code of the link to this view")).to_be_visible()
+
+    page.goto(preview)
+    page.wait_for_url(re.compile("/agreement"))
+    wait_idle(page)
+    assert page.url == link
+    expect(page.get_by_text("This link was made with")).to_have_count(0)
+    page.goto(re.sub("data=.*", "data=0123456789ab", link))
+    wait_idle(page)
+    expect(page.get_by_text("This link was made with data version 0123456789ab")).to_be_visible()
+
+
+@pytest.fixture
+def other_site(base_url: str, tmp_path: Path) -> Iterator[str]:
+    """Another site that shows the app in frames: one embedded page and one whole page."""
+    frames = "".join(
+        f'<iframe name="{name}" src="{base_url}/reproduction{query}" width="900" height="640"></iframe>'
+        for name, query in (("embedded", "?embed=true&panel=resnet_unimodal"), ("whole", ""))
+    )
+    (tmp_path / "index.html").write_text(f"<!doctype html><title>Elsewhere</title>{frames}", encoding="utf-8")
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as site:
+        Thread(target=site.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{site.server_port}"
+        site.shutdown()
+
+
+def test_an_embedded_page_works_inside_another_site_and_a_whole_one_does_not(page: Page, other_site: str) -> None:
+    page.goto(other_site)
+    inside = page.frame_locator('iframe[name="embedded"]')
+    expect(inside.get_by_role("heading", level=1)).to_have_text("Reproduction", timeout=30_000)
+    expect(inside.get_by_text("printed numbers").first).to_be_visible(timeout=30_000)
+    expect(inside.get_by_role("button", name="Share")).to_have_count(0)
+    expect(inside.get_by_role("navigation", name="App pages")).to_have_count(0)
+    expect(page.frame_locator('iframe[name="whole"]').get_by_role("heading", level=1)).to_have_count(0)

@@ -1,0 +1,78 @@
+"""Every page in a browser, in both themes and at two widths: accessible, no wider than the window, figures named."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from data.write import suite_files
+from tests.released import TABLES
+from tests.serving import ROOT
+
+Go = Callable[..., None]
+Check = Callable[[Page], None]
+PATHS = sorted("" if p.stem == "overview" else p.stem.replace("_", "-") for p in (ROOT / "pages").glob("*.py"))
+QUERIES = {
+    "leaderboard": {"method": "salun"},
+    "tradeoff": {"suite": "tofu", "opened": "rmu_lr1e5_l10_s10_ep5"},
+    "data": {"sql": "SELECT method, avg(value) AS mean FROM run JOIN score USING (suite, run_id) GROUP BY ALL"},
+    "about": {"term": "tau_b"},
+    "method": {"id": "npo"},
+    "metric": {"id": "truth_ratio"},
+}
+HOSTILE = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) $x$ **b** \u202e" + "W" * 120
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_page_is_accessible_and_fits(page: Page, goto: Go, wait_idle: Check, assert_sound: Check, path: str) -> None:
+    goto(page, path, query=QUERIES.get(path, ""))
+    assert_sound(page)
+    page.set_viewport_size({"width": 375, "height": 1000})  # drawn for a wide window, which is made narrow
+    wait_idle(page)
+    assert_sound(page)
+    goto(page, path, query=QUERIES.get(path, ""), width=375, scheme="dark")
+    assert_sound(page)
+    for tab in page.get_by_test_id("stMain").get_by_role("tab").all()[1:]:
+        tab.click()
+        wait_idle(page)
+        assert_sound(page)
+
+
+def test_hostile_names_are_text_on_every_page(page: Page, goto: Go, fresh_server, tmp_path: Path, assert_fits) -> None:
+    tables = replace(
+        TABLES,
+        suite=replace(TABLES.suite, id="hostile", title=HOSTILE, description=HOSTILE, paper=HOSTILE, authors=HOSTILE),
+        metrics=tuple(replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE, measures=HOSTILE) for m in TABLES.metrics),
+        methods=tuple(replace(m, label=f"{m.id} {HOSTILE}", name=HOSTILE) for m in TABLES.methods),
+        benchmarks=tuple(replace(b, label=f"{b.id} {HOSTILE}", name=HOSTILE) for b in TABLES.benchmarks),
+        panels=tuple(replace(p, label=f"{p.id} {HOSTILE}") for p in TABLES.panels),
+        published=TABLES.published.assign(where=HOSTILE, sentence=HOSTILE),
+    )
+    folder = tmp_path / "hostile"
+    folder.mkdir()
+    for file, content in suite_files(tables).items():
+        (folder / file).write_bytes(content)
+    server = fresh_server(LEADERBOARD_TABLES=str(folder), LEADERBOARD_DATABASE=str(tmp_path))
+    opened: list[str] = []
+    page.on("dialog", lambda dialog: (opened.append(dialog.message), dialog.dismiss()))
+    for path in PATHS:
+        goto(page, path, query={"suite": "hostile"}, width=375, url=server.url)
+        assert page.locator("img[src='x'], a[href^='javascript']").count() == 0, path
+        assert page.get_by_test_id("stException").count() == 0, path
+        assert_fits(page)
+    assert opened == []
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
+def test_the_page_of_the_interface_too(page: Page, base_url: str, assert_axe_clean, scheme, width) -> None:
+    page.set_viewport_size({"width": width, "height": 900})
+    page.emulate_media(color_scheme=scheme)
+    page.goto(f"{base_url}/api/v1/")
+    assert_axe_clean(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("link", name="To the leaderboard").click()
+    expect(page).to_have_url(f"{base_url}/leaderboard")

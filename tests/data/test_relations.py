@@ -1,0 +1,109 @@
+"""The tables of a suite in the database: names, columns and rows are those on screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+import duckdb
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.answers.data.suite_tables import FILE, SOURCE, suite_table
+from data import build, database, folders, store
+from data.columns import TABLES
+from data.frames import frames_of
+from data.registry import Tables
+from data.relations import schema_of
+from tests.made import made_tables
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[duckdb.DuckDBPyConnection]:
+    with database.connect(build.ensure()) as con:
+        yield con
+
+
+def rows_of(con: duckdb.DuckDBPyConnection, schema: str, name: str) -> tuple[list[str], list[tuple[object, ...]]]:
+    """Columns and rows of a table, nothing as None."""
+    result = con.execute(f'FROM "{schema}"."{name}"')
+    columns = [d[0] for d in result.description]
+    return columns, [tuple(None if v == "" else v for v in row) for row in result.fetchall()]
+
+
+def shown(tables: Tables, name: str) -> tuple[list[str], list[tuple[object, ...]]]:
+    """The same of the table on screen."""
+    frame = suite_table(tables, name).frame.drop(columns=[FILE, SOURCE])
+    rows = [tuple(None if v == "" or v != v else v for v in row) for row in frame.itertuples(index=False, name=None)]
+    return list(frame.columns), rows
+
+
+@pytest.mark.parametrize("suite", [s.id for s in store.suites()])
+def test_every_table_on_screen_is_one_in_the_database(served: duckdb.DuckDBPyConnection, suite: str) -> None:
+    tables = store.tables(suite)
+    for name in frames_of(tables):
+        assert rows_of(served, suite, name) == shown(tables, name), name
+
+
+def written(tables: Tables, extras: Mapping[str, pd.DataFrame] = {}) -> duckdb.DuckDBPyConnection:
+    con = duckdb.connect()
+    database.write(con, [replace(tables, extras={**tables.extras, **extras}, data_version="0" * 12)])
+    return con
+
+
+def test_names_that_sql_cannot_tell_apart_keep_their_columns() -> None:
+    made = made_tables(np.array([[[[0.25, 0.5]]]]))
+    first, second = made.scores
+    metrics = (replace(first, id="fa"), replace(second, id="FA"))
+    tables = replace(made, metrics=metrics, runs=made.runs.rename(columns={first.id: "fa", second.id: "FA"}))
+    odd = pd.DataFrame({'a "quoted" head': ["x'y", ""], "number": [0.5, np.nan]})
+    with written(tables, {"odd": odd, "RUNS": odd}) as con:
+        columns, rows = rows_of(con, tables.suite.id, "runs")
+        assert columns[-2:] == ["fa", "FA_2"]
+        assert [row[-2:] for row in rows] == [(0.25, 0.5)]
+        for relation in ("odd", "RUNS_2"):
+            expected = (['a "quoted" head', "number"], [("x'y", 0.5), (None, None)])
+            assert rows_of(con, tables.suite.id, relation) == expected
+        again = database.read_tables(con, tables.suite.id)
+        assert [list(f.columns) for f in again.extras.values()] == [['a "quoted" head', "number"]] * 2
+
+
+def test_a_run_without_any_value_has_a_row() -> None:
+    tables = made_tables(np.array([[[[0.5], [np.nan]]]]))
+    with written(tables) as con:
+        assert [row[-1] for row in rows_of(con, tables.suite.id, "runs")[1]] == [0.5, None]
+
+
+def test_a_suite_may_be_called_like_a_schema_that_is_there() -> None:
+    made = made_tables(np.array([[[[0.5]]]]))
+    tables = replace(made, suite=replace(made.suite, id="Main"))
+    assert schema_of("Main") == "Main_"
+    with written(tables) as con:
+        assert len(rows_of(con, "Main_", "runs")[1]) == 1
+
+
+def test_two_suites_whose_ids_differ_by_case_alone_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = made_tables(np.array([[[[0.5]]]]))
+    both = {i: replace(made, suite=replace(made.suite, id=i)) for i in ("tofu", "TOFU")}
+    monkeypatch.setattr(build, "suite_folders", lambda: [folders.BUILT_IN / i for i in both])
+    monkeypatch.setattr(build, "examine", lambda folder: (both[folder.name], []))
+    loaded = build.load_all()
+    assert [t.suite.id for t in loaded.tables] == ["tofu"]
+    assert "the id TOFU, which a suite named before has" in loaded.refused[0].sentence
+
+
+def test_the_views_over_all_suites_have_the_rows_of_each(served: duckdb.DuckDBPyConnection) -> None:
+    for known in TABLES.values():
+        if known.name in ("runs", "per_sample"):
+            continue
+        parts = [frames_of(store.tables(s.id)).get(known.name, pd.DataFrame()) for s in store.suites()]
+        view = served.execute(f"FROM {known.relation}").df()
+        assert list(view.columns) == ["suite", "position", *(c.name for c in known.columns), *known.derived]
+        assert len(view) == sum(map(len, parts))
+        for column in known.columns:
+            found = [None if v == "" or v != v else v for v in view[column.name].tolist()]
+            expected = [v for part in parts if len(part) for v in part[column.name].tolist()]
+            assert found == [None if v == "" or v != v else v for v in expected], column
+    settings = served.execute("SELECT settings ->> 'lr' FROM method WHERE suite = 'tofu' AND family = 'npo'").fetchone()
+    assert settings == ("1e-5",)

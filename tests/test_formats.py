@@ -1,0 +1,206 @@
+"""Tables as CSV, JSON, Parquet, Markdown, LaTeX and HTML, read back by other readers."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from operator import itemgetter
+from typing import Any
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from components.formats import (
+    csv_text,
+    facts_of,
+    html_table,
+    json_text,
+    latex_table,
+    markdown_table,
+    neutral,
+    parquet_bytes,
+    print_columns,
+    records,
+    screen_frame,
+)
+from components.table import Column, Table, filled, of_frame, table
+from tests.answered import view_of
+
+ABOUT = {"source": "a\nb", "data version": "0123456789ab"}
+NAMES = view_of().labels
+
+
+def made(rows: Sequence[tuple[Any, ...]], *columns: Column[Any] | str) -> Table[Any]:
+    """Rows under columns, which get the cells by place; a text is a column of text for print."""
+    known = [Column(c, str, place="print") if isinstance(c, str) else c for c in columns]
+    return table([Column(**{**vars(c), "of": itemgetter(i)}) for i, c in enumerate(known)], rows)
+
+
+def numbers(identity: str = "x", **options: Any) -> Column[Any]:
+    return Column(identity, str, **{"kind": "number", "place": "print", **options})
+
+
+@pytest.mark.parametrize(
+    ("cell", "shown"),
+    [
+        ("=1+1", "'=1+1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
+        ("-2+3", "'-2+3"),
+        ("\t=1", "'\t=1"),
+        ("\r=1", "'\r=1"),
+        ("\n=1", "'\n=1"),
+        ("＝1+1", "'＝1+1"),
+        ("＋1", "'＋1"),
+        ("－2", "'－2"),
+        ("＠A1", "'＠A1"),
+        (" \t=1+1", "' \t=1+1"),
+        ("\u00a0@A1", "'\u00a0@A1"),
+        ("-1.5", "-1.5"),
+        ("+1e3", "+1e3"),
+        ("1_0", "1_0"),
+        ("-1_0", "'-1_0"),
+        (-1.5, -1.5),
+        ("a=b", "a=b"),
+        (None, ""),
+    ],
+)
+def test_no_cell_is_a_formula(cell: object, shown: object) -> None:
+    assert neutral(cell) == shown
+
+
+def body(text: str) -> list[list[str]]:
+    return list(csv.reader(line for line in io.StringIO(text, newline="") if not line.startswith("#")))
+
+
+def test_csv_carries_its_source_and_every_bit() -> None:
+    rows = [("=x", 0.1 + 0.2, 3), ("é\u202ex", float("nan"), 4)]
+    text = csv_text(made(rows, "=name", numbers("value"), numbers("n")), ABOUT)
+    assert text.startswith("# source,a b\n# data version,0123456789ab\n")
+    head, first, second = body(text)
+    assert head == ["'=name", "value", "n"]
+    assert first == ["'=x", repr(0.1 + 0.2), "3"]
+    assert second[1:] == ["", "4"]
+
+
+def test_what_a_link_says_cannot_become_a_cell_of_its_own() -> None:
+    query = 'SELECT 1 AS a --,=HYPERLINK("http://example.org","x"),"'
+    text = csv_text(made([(1,)], numbers("a")), {"query": query, "selection": "=1+1"})
+    assert list(csv.reader(io.StringIO(text))) == [["# query", query], ["# selection", "'=1+1"], ["a"], ["1"]]
+    assert pd.read_csv(io.StringIO(text), comment="#").to_dict("list") == {"a": [1]}
+
+
+def test_json_has_nulls_for_what_is_undefined_and_dots_nest() -> None:
+    rows = made([(1.5, None, ("p", "q")), (float("nan"), 2, ())], numbers("m.X"), numbers("m.Y"), "by")
+    found = json.loads(json_text(rows, ABOUT), parse_constant=pytest.fail)
+    assert found["about"] == ABOUT
+    assert found["rows"] == [{"m": {"X": 1.5, "Y": None}, "by": ["p", "q"]}, {"m": {"X": None, "Y": 2}, "by": []}]
+    assert body(csv_text(rows, {}))[1:] == [["1.5", "", "p|q"], ["", "2", ""]]
+
+
+def test_parquet_keeps_types_and_source() -> None:
+    columns = ("text", numbers("x"), numbers("n"), "either", "yes", "none")
+    rows = made([("=1", 0.1 + 0.2, 1, 1, True, None), (None, None, 2, "b", False, None)], *columns)
+    found = pq.read_table(io.BytesIO(parquet_bytes(rows, ABOUT)))
+    assert found.to_pylist() == [
+        {"text": "=1", "x": 0.1 + 0.2, "n": 1, "either": "1", "yes": True, "none": None},
+        {"text": None, "x": None, "n": 2, "either": "b", "yes": False, "none": None},
+    ]
+    assert found.schema.metadata[b"data version"] == b"0123456789ab"
+    assert [str(t) for t in found.schema.types] == ["string", "double", "int64", "string", "bool", "string"]
+
+
+def test_parquet_takes_names_that_repeat_and_no_rows() -> None:
+    twice = of_frame(pd.DataFrame([[1, 2, 3]], columns=["a", "a", "a_2"]))
+    assert pq.read_table(io.BytesIO(parquet_bytes(twice, {}))).column_names == ["a", "a_2", "a_2_2"]
+    assert pq.read_table(io.BytesIO(parquet_bytes(made([]), {}))).num_rows == 0
+
+
+@pytest.mark.parametrize(
+    ("better", "bold"), [("lower", [True, True, False, False]), ("higher", [False, False, True, False])]
+)
+def test_what_looks_equal_is_equally_bold_and_undefined_never(better: str, bold: list[bool]) -> None:
+    rows = made([(0.1001,), (0.1002,), (0.5,), (None,)], numbers(better=better))
+    lines = markdown_table(rows, None, {}).splitlines()[-4:]
+    assert ["**" in line for line in lines] == bold
+    assert "–" in lines[-1]
+
+
+def test_nothing_is_bold_where_all_are_equal_or_one_stands_alone() -> None:
+    for values in ([(1.0,), (1.0,)], [(1.0,), (None,)]):
+        assert "**" not in markdown_table(made(values, numbers(better="lower")), None, {})
+
+
+def test_hostile_names_stay_text() -> None:
+    name = "a|b_<b>x</b>$\\input{/etc/passwd}^~%&#{}\u202e"
+    rows = made([(name, -0.5)], "method", numbers())
+    row = markdown_table(rows, None, {"source": "x --> <script>"}).splitlines()
+    assert row[0].count("-->") == 1
+    assert row[-1].startswith(r"| a\|b\_\<b\>x\<\/b\>\$\\input")
+    assert row[-1].endswith("| −0.500 |")
+    assert "<b>" not in html_table("t", rows, None)
+    assert "\\input" not in latex_table(rows, None, {})
+    assert latex_table(rows, None, {"source": "100 % \n x"}).splitlines()[0] == "% source: 100 % x"
+
+
+def test_cells_are_printed_by_their_kind() -> None:
+    columns = (
+        "flag",
+        numbers("n", kind="count"),
+        numbers("x"),
+        numbers("p", kind="p"),
+        numbers("s", kind="share"),
+        numbers("m", kind="metric"),
+        numbers("raw", digits=None),
+    )
+    row = markdown_table(made([(True, 1200, 0.5, 0.0001, 0.25, "FA", -1.25)], *columns), NAMES, {}).splitlines()[-1]
+    assert row == "| yes | 1200 | 0.500 | < 0.001 | 25.0 % | FA | −1.25 |".replace("25.0 %", row.split(" | ")[4])
+    assert "25" in row
+
+
+def test_a_column_that_has_its_arrow_gets_no_second_one() -> None:
+    rows = made([(0.1,), (0.2,)], numbers("FA ↓", better="lower"))
+    assert r"FA $\downarrow$ \\" in latex_table(rows, None, {}).splitlines()
+    assert "| FA ↓ |" in markdown_table(rows, None, {}).splitlines()
+
+
+def test_a_spread_stands_beside_its_number_and_not_in_a_column_of_its_own() -> None:
+    def both(better: str) -> Table[Any]:
+        columns = (numbers("x", better=better, spread="sd"), numbers("sd", place="screen"), numbers("n", kind="count"))
+        return made([(-0.5, 0.0, 1), (0.25, None, 2), (None, 0.1, 3)], *columns)
+
+    latex = latex_table(both("higher"), None, {})
+    assert latex.splitlines()[5:8] == [r"$-0.500\pm0.000$ & 1 \\", r"\textbf{0.250} & 2 \\", r"-- & 3 \\"]
+    assert r"\begin{tabular}{rr}" in latex
+    assert r"$\mathbf{-0.500}\pm0.000$ & 1 \\" in latex_table(both("lower"), None, {})
+    lines = markdown_table(both("lower"), None, {}).splitlines()
+    assert lines[-3:] == ["| **−0.500** ± 0.000 | 1 |", "| 0.250 | 2 |", "| – | 3 |"]
+
+
+def test_a_table_without_columns_is_printed_without_any() -> None:
+    assert markdown_table(made([]), None, {}) == "|  |\n|  |\n"
+    assert r"\begin{tabular}{}" in latex_table(made([]), None, {})
+
+
+def test_each_place_sees_its_columns() -> None:
+    places = ("print", "screen", "file", "screen only")
+    rows = made([(1, 2, 3, 4)], *(numbers(p, place=p) for p in places))
+    assert [c.id for c in print_columns(rows).columns] == ["print"]
+    assert list(records(rows)[0]) == ["print", "screen", "file"]  # type: ignore[arg-type]
+    assert list(screen_frame(rows, NAMES).columns) == ["print", "screen", "screen only"]
+    alone = made([(1, None)], numbers("a", place="screen"), numbers("b", place="screen"))
+    assert [c.id for c in print_columns(alone).columns] == ["a"]
+    assert [c.id for c in filled(alone.rows, alone.columns)] == ["a"]
+
+
+def test_columns_that_are_called_alike_both_stand_on_screen() -> None:
+    rows = made([(1.0, 2.0)], numbers("x", head="same"), numbers("y", head="same"))
+    assert screen_frame(rows, NAMES).to_dict("list") == {"same": [1.0], "same (2)": [2.0]}
+
+
+def test_facts_are_single_values_and_short_lists() -> None:
+    facts = facts_of({"k": 2, "order": ["X", "Y"], "labels": {"X": 1}, "matrix": [[1.0]], "none": None})
+    assert facts.cells() == [("k", 2), ("order", ["X", "Y"]), ("none", None)]

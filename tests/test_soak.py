@@ -1,0 +1,16 @@
+"""Readers, uploads, attacks and a kill at one server at once: every answer is right, refused, or cut by the kill."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bench.soak import soaked
+
+
+@pytest.mark.long
+def test_a_minute_of_everything_at_once() -> None:
+    found = soaked(1.2)
+    assert found["failures"] == {}
+    assert found["errors in the log"] == {}
+    assert found["kills"] >= 1
+    assert found["answers"]["right"] > 20

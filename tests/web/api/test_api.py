@@ -1,0 +1,230 @@
+"""/api/v1: the numbers of the report, to the bit, and a sentence for everything that cannot be answered."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from components import pages
+from components.answers.record import Page
+from components.errors import NotEnoughData
+from components.formats import csv_text
+from components.report import report
+from components.resolved import Resolved
+from components.selection import default_selection, parse
+from components.web.api import answers
+from components.web.api.request import MAX_QUERY
+from data import store
+from data.registry import NotServed
+from tests.released import TABLES
+
+QUERIES: tuple[dict[str, str], ...] = (
+    {},
+    {"suite": "unified_unlearning", "weights": "FA:0.2,RA:0.8"},
+    {"panel": "resnet_unimodal", "weights": "equal"},
+    {"protocol": "published", "transform": "exponential"},
+    {"panel": "blip2_multimodal"},
+    {"benchmarks": "mmubench", "seeds": "42,123", "methods": "salun,gradient_ascent", "draws": "200", "rng": "7"},
+)
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(line for line in io.StringIO(text, newline="") if not line.startswith("#")))
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=lambda q: " ".join(q) or "defaults")
+def test_the_report_is_that_of_the_command_to_the_bit(ask: Callable[..., Any], query: dict[str, str]) -> None:
+    selection, problems = parse(query, TABLES)
+    assert problems == ()
+    answer = ask("/api/v1/report", query)
+    assert answer.status == 200
+    found = answer.json
+    about = found.pop("about")
+    assert found == json.loads(json.dumps(report(TABLES, selection)))
+    assert about["data version"] == TABLES.data_version
+
+
+@pytest.mark.parametrize("name", pages.numbers())
+def test_each_part_is_that_of_the_report_in_every_form(ask: Callable[..., Any], name: str) -> None:
+    query = {"weights": "RA:1,JS:1", "draws": "500"}
+    selection, _ = parse(query, TABLES)
+    part = report(TABLES, selection, (name,))[name]
+    assert ask(f"/api/v1/{name}", query).json[name] == json.loads(json.dumps(part))
+    assert ask(f"/api/v1/{name}.json", query).body == ask(f"/api/v1/{name}", query).body
+    page, view = pages.numbers()[name], Resolved(TABLES, selection)
+    tables = {t: page.table(view, t) for t in page.table_names} if isinstance(page, Page) else page.tables(view)
+    main = next(iter(tables))
+    for table, listed in tables.items():
+        text = ask(f"/api/v1/{name}/{table}.csv", query).text
+        assert text.endswith(csv_text(listed, {})), "heads and rows are those of the page"
+        for row, found in zip(listed.rows, rows_of(text), strict=True):
+            for column in listed.columns:
+                if column.place != "screen only" and isinstance(column.of(row), float):
+                    assert found[column.id] == "" or float(found[column.id]) == column.of(row)
+    assert ask(f"/api/v1/{name}.csv", query).body == ask(f"/api/v1/{name}/{main}.csv", query).body
+    stored = pq.read_table(io.BytesIO(ask(f"/api/v1/{name}.parquet", query).body))
+    rows = len(tables[main])
+    assert stored.num_rows == rows
+    assert stored.schema.metadata[b"data version"].decode() == TABLES.data_version
+    assert ask(f"/api/v1/{name}.tex", query).text.count(r"\\") >= rows
+    assert "| --- |" in ask(f"/api/v1/{name}.md", query).text.replace("---:", "---") + "| --- |" * (not rows)
+    assert len(ask(f"/api/v1/{name}/{main}.json", query).json[main]) == rows
+
+
+def test_runs_are_those_of_the_suite_and_what_was_not_measured_is_empty(ask: Callable[..., Any]) -> None:
+    query = {"panel": "resnet_unimodal", "methods": "gradient_ascent"}
+    found = ask("/api/v1/runs", query).json["runs"]
+    wanted = TABLES.runs[(TABLES.runs.panel == "resnet_unimodal") & (TABLES.runs.method == "gradient_ascent")]
+    assert [r["AD"] for r in found] == wanted["AD"].tolist()
+    assert [r["JS"] is None for r in found] == wanted["JS"].isna().tolist()
+    assert any(r["JS"] is None for r in found)
+    text = ask("/api/v1/runs.csv", query).text
+    assert text.startswith('# suite,Unified Unlearning\n# source,"')
+    assert [r["JS"] == "" for r in rows_of(text)] == wanted["JS"].isna().tolist()
+
+
+def test_suites_tell_their_versions(ask: Callable[..., Any]) -> None:
+    suites = {s["id"]: s for s in ask("/api/v1/suites").json["suites"]}
+    assert suites["unified_unlearning"]["data_version"] == TABLES.data_version
+    assert "private" not in suites["unified_unlearning"]
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "status", "words"),
+    [
+        ("/api/v1/nothing", "", 404, "expected one of /api/v1/report"),
+        ("/api/v1/report/x/y", "", 404, "Nothing stands"),
+        ("/api/v1/report.csv", "", 404, "expected one of json"),
+        ("/api/v1/leaderboard.xlsx", "", 404, "expected one of json, csv"),
+        ("/api/v1/leaderboard/nothing.csv", "", 404, "expected one of leaderboard"),
+        ("/api/v1/leaderboard/nothing", "", 404, "expected one of leaderboard"),
+        ("/api/v1/runs/x", "", 404, "no tables of its own"),
+        ("/api/v1/../../etc/passwd", "", 404, "Nothing stands"),
+        ("/api/v1/<script>", "", 404, "Nothing stands"),
+        ("/api/v1/report", "suite=nothing", 404, "Unknown suite 'nothing'"),
+        ("/api/v1/report", "weights=FA:-1", 400, "a parameter"),
+        ("/api/v1/report", "weights=FA:nan&panel=x&draws=999999999", 400, "3 parameters"),
+        ("/api/v1/report", "nothing=1", 400, "a parameter"),
+        ("/api/v1/report", "panel=llava_multimodal&panel=resnet_unimodal", 400, "a parameter"),
+        ("/api/v1/report", "weights=" + "FA:1," * 1_000, 400, "a parameter"),
+        ("/api/v1/report", "weights=re-derived&panel=resnet_unimodal", 400, "a parameter"),
+        ("/api/v1/report", "x" * (MAX_QUERY + 1), 414, "at most 8,000"),
+        ("/api/v1/report", "panel=%ff%00", 400, "a parameter"),
+    ],
+)
+def test_what_cannot_be_answered_is_a_sentence(
+    ask: Callable[..., Any], path: str, query: str, status: int, words: str
+) -> None:
+    answer = ask(path, query)
+    assert answer.status == status
+    assert words in answer.json["error"]
+    assert answer.json["error"].endswith(".")
+    assert answer.headers["cache-control"] == "no-store"
+    assert answer.headers["content-type"] == "application/json"
+    if status == 400:
+        assert all(set(p) == {"name", "found", "expected", "used"} for p in answer.json["problems"])
+        assert len(answer.json["problems"]) >= 1
+
+
+def test_a_suite_that_is_refused_is_told_from_one_that_is_not_there(
+    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store, "not_served", lambda: [NotServed("folder", "mine", ())])
+    answer = ask("/api/v1/report", "suite=mine")
+    assert answer.status == 404
+    assert answer.json["error"].startswith("The suite mine is not served: its folder has the problems")
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])
+def test_nothing_can_be_changed(ask: Callable[..., Any], method: str) -> None:
+    answer = ask("/api/v1/report", method=method)
+    assert (answer.status, answer.headers["allow"]) == (405, "GET, HEAD")
+    assert answer.json["problems"] == []
+
+
+def test_what_a_page_address_carries_is_taken(ask: Callable[..., Any]) -> None:
+    plain = ask("/api/v1/leaderboard")
+    told = ask("/api/v1/leaderboard", {"pair": "FA,RA", "sort": "FA", "embed": "true", "data": TABLES.data_version})
+    assert told.body == plain.body
+
+
+def test_a_link_of_another_data_version_is_told_what_changed(ask: Callable[..., Any]) -> None:
+    answer = ask("/api/v1/leaderboard", {"data": "000000000000"})
+    assert answer.json["link"]["data_version"] == "000000000000"
+    assert answer.json["link"]["changes"] == store.changes("unified_unlearning", "000000000000")
+    assert answer.headers["etag"] != ask("/api/v1/leaderboard").headers["etag"]
+
+
+def test_an_unchanged_answer_is_not_sent_again(ask: Callable[..., Any]) -> None:
+    first = ask("/api/v1/leaderboard", {"weights": "equal"})
+    etag = first.headers["etag"]
+    assert first.headers["cache-control"] == "public, max-age=300"
+    for said in (etag, f'"x", {etag}', etag.removeprefix("W/"), "*"):
+        again = ask("/api/v1/leaderboard", {"weights": "equal"}, if_none_match=said)
+        assert (again.status, again.body, again.headers["etag"]) == (304, b"", etag)
+    assert ask("/api/v1/leaderboard", {"weights": "equal"}, if_none_match='W/"other"').status == 200
+
+
+def test_the_tag_follows_data_choices_form_and_code(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def etag(path: str = "/api/v1/leaderboard", **query: str) -> str:
+        return ask(path, query).headers["etag"]
+
+    one = etag()
+    assert etag(weights="published") == one  # a default said aloud is the same question
+    assert etag(weights="RA:2,JS:2") == etag(weights="JS:2,RA:2")
+    different = [one, etag(weights="equal"), etag("/api/v1/leaderboard.csv"), etag("/api/v1/report")]
+    monkeypatch.setattr(answers, "code_version", lambda: "other")
+    different.append(etag())
+    assert len(set(different)) == len(different)
+
+
+def test_headers_that_guard_are_there_and_large_answers_are_packed(ask: Callable[..., Any]) -> None:
+    answer = ask("/api/v1/report", accept_encoding="gzip")
+    assert answer.headers["content-encoding"] == "gzip"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["access-control-allow-origin"] == "*"
+    assert "default-src 'self'" in answer.headers["content-security-policy"]
+
+
+def test_a_statistic_that_cannot_be_had_is_400(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(asked: object) -> bytes:
+        raise NotEnoughData("one method is not enough for τ")
+
+    monkeypatch.setattr(answers, "answer", failing)
+    answer = ask("/api/v1/leaderboard", {"weights": "FA:3,RA:5"})
+    assert (answer.status, answer.json["error"]) == (400, "one method is not enough for τ")
+
+
+def test_a_failure_shows_no_traceback(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(asked: object) -> bytes:
+        raise ZeroDivisionError("/secret/path.py")
+
+    monkeypatch.setattr(answers, "answer", failing)
+    answer = ask("/api/v1/leaderboard", {"weights": "FA:3,RA:7"})
+    assert answer.status == 500
+    assert "secret" not in answer.text
+    monkeypatch.undo()
+    assert ask("/api/v1/leaderboard", {"weights": "FA:3,RA:7"}).status == 200  # what failed is not kept
+
+
+def test_selected_runs_are_those_the_panel_counts() -> None:
+    for query in QUERIES:
+        resolved = Resolved(TABLES, parse(query, TABLES)[0])
+        assert len(answers.runs_of(resolved)) == resolved.panel.n_runs
+    assert len(answers.runs_of(Resolved(TABLES, default_selection(TABLES)))) == 36
+
+
+def test_rows_that_are_methods_come_in_every_form(ask):
+    query, first = {"suite": "tofu", "rows": "best"}, "altpo_lr5e5_b01_a1_ep5"
+    rows = ask("/api/v1/leaderboard", query).json["leaderboard"]
+    assert (len(rows), rows[0]["method"], rows[0]["best_checkpoint"]) == (8, "altpo", first)
+    for form in ("csv", "md", "tex"):
+        lines = ask(f"/api/v1/leaderboard.{form}", query).text.splitlines()
+        assert sum("5e5" in line.replace("\\", "") and "altpo" in line for line in lines) == 1, form
+    assert ask("/api/v1/leaderboard", {"rows": "best"}).status >= 400, "the first suite has no such methods"

@@ -1,0 +1,66 @@
+"""The description of the interface, checked by another program and against the answers themselves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html.parser import HTMLParser
+from typing import Any
+
+import jsonschema
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from components import pages
+from components.selection import CHOICES
+
+
+def test_the_description_is_valid_openapi(ask: Callable[..., Any]) -> None:
+    document = ask("/api/v1/openapi.json").json
+    assert document["openapi"] == "3.1.0"
+    assert list(OpenAPIV31SpecValidator(document).iter_errors()) == []
+    named = document["components"]["parameters"]
+    assert list(named) == [c.name for c in CHOICES if not c.view_only or c.name == "page_number"]
+    assert "tie-aware, published" in named["protocol"]["description"]
+    assert named["draws"]["schema"]["default"] == "10000"
+    assert "100 to 200000" in named["draws"]["description"]
+
+
+def test_every_address_of_the_description_answers_and_fits_its_schema(ask: Callable[..., Any]) -> None:
+    document = ask("/api/v1/openapi.json").json
+    schemas = {"components": document["components"]}
+    whole = 0
+    for path, item in document["paths"].items():
+        if "{" in path:
+            continue
+        answer = ask(path, {} if "suites" in path else {"draws": "200"})
+        assert answer.status == 200, path
+        (media,) = item["get"]["responses"]["200"]["content"]
+        assert answer.headers["content-type"].startswith(media)
+        if media == "application/json":
+            schema = item["get"]["responses"]["200"]["content"][media]["schema"]
+            jsonschema.validate(answer.json, {**schema, **schemas})
+            whole += 1
+    assert whole >= 2 * (len(pages.numbers()) + 3)
+    failure = ask("/api/v1/report", {"panel": "x"}).json
+    jsonschema.validate(failure, {"$ref": "#/components/schemas/Failure", **schemas})
+
+
+def test_the_page_names_everything_and_asks_for_nothing_else(ask: Callable[..., Any]) -> None:
+    answer = ask("/api/v1/")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.body == ask("/api/v1").body
+    for choice in CHOICES:
+        assert choice.view_only or f"<code>{choice.name}</code>" in answer.text
+    assert "<script" not in answer.text
+    assert re.findall(r'(?:src|href)="(?!/)[^"]*"', answer.text) == []
+    links: list[str] = []
+
+    class Links(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            links.extend(v for k, v in attrs if k == "href" and v)
+
+    Links().feed(answer.text)
+    for link in links:
+        if link != "/leaderboard":  # a page of the app, none of these routes
+            path, _, query = link.partition("?")
+            assert ask(path, query).status == 200, link

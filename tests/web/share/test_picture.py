@@ -1,0 +1,97 @@
+"""The picture of a shared view: what is drawn where, read back from its pixels."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from components.plotting.theme import LIGHT, metric_colours
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.views.leaderboard.result import LeaderboardRow, leaderboard
+from components.web.share import picture as module
+from components.web.share.picture import MOST, SIZE, fitted, font, picture, wrapped
+from tests.released import TABLES
+
+ROWS = leaderboard(Resolved(TABLES, default_selection(TABLES))).rows
+
+
+def row_of(**shown: object) -> LeaderboardRow:
+    return replace(ROWS[0], **shown)
+
+
+def drawn(rows: Sequence[LeaderboardRow], metrics: list[str], said: str = "Said.") -> np.ndarray:
+    content = picture("Title", said, rows, metrics, "foot")
+    image = Image.open(io.BytesIO(content))
+    assert (image.format, image.size) == ("PNG", SIZE)
+    return np.asarray(image.convert("RGB"))
+
+
+def count(pixels: np.ndarray, colour: str) -> int:
+    rgb = [int(colour[i : i + 2], 16) for i in (1, 3, 5)]
+    return int((pixels == rgb).all(axis=2).sum())
+
+
+def test_bars_are_as_long_as_the_contributions() -> None:
+    metrics = [m.id for m in TABLES.scores]
+    pixels, colours = drawn(ROWS, metrics), metric_colours(metrics, "light")
+    bare = drawn([replace(r, contributions=dict.fromkeys(metrics, 0.0)) for r in ROWS], metrics)
+    share = {m: sum(r.contributions[m] or 0.0 for r in ROWS) for m in metrics}
+    area = {m: count(pixels, colours[m]) - count(bare, colours[m]) for m in metrics}
+    # every bar has the same height, so areas are to one another as the contributions (edges: a pixel or two)
+    assert area["RA"] / area["MIA"] == pytest.approx(share["RA"] / share["MIA"], rel=0.02)
+    assert area["RA"] > 30_000
+
+
+def test_a_fragile_lead_is_marked_beside_its_bar() -> None:
+    metrics = [m.id for m in TABLES.scores]
+    marked = drawn([replace(ROWS[0], fragile_lead=True), *ROWS[1:]], metrics)
+    rows, columns = np.nonzero((marked != drawn(ROWS, metrics)).any(axis=2))
+    assert 262 <= rows.min() <= rows.max() < 312, "in the first row alone"
+    end = 56 + 300 + (SIZE[0] - 2 * 56 - 300 - 130) * (ROWS[0].uqs or 0)
+    assert end < columns.min() <= columns.max() < SIZE[0] - 56 - 130
+
+
+def test_a_median_has_a_bar_without_parts() -> None:
+    found = [drawn([row_of(uqs=uqs, reason="median", contributions={"A": None})], ["A"]) for uqs in (0.0, 0.5)]
+    bare, half = (count(pixels, LIGHT.muted) for pixels in found)
+    assert half - bare > 10_000
+
+
+def test_many_methods_are_counted_and_unranked_ones_have_no_bar() -> None:
+    row = row_of(rank=None, label="x" * 300, uqs=None, contributions={"A": None})
+    assert drawn([row] * 150, ["A"]).shape == (*SIZE[::-1], 3)
+    assert count(drawn([row] * 3, ["A"]), LIGHT.surface) > count(drawn([row] * 2, ["A"]), LIGHT.surface)
+    beyond = count(drawn([row] * (MOST + 1), ["A"]), LIGHT.surface)
+    assert beyond < count(drawn([row] * MOST, ["A"]), LIGHT.surface)
+    assert drawn([], []).any()
+
+
+def test_text_is_cut_where_the_picture_ends() -> None:
+    kind = font(30)
+    assert fitted("short", kind, 500) == "short"
+    cut = fitted("long " * 100, kind, 300)
+    assert cut.endswith("…")
+    assert kind.getlength(cut) <= 300
+    lines = wrapped("word " * 200, kind, 400, 3)
+    assert len(lines) == 3
+    assert lines[-1].endswith("…")
+    assert all(kind.getlength(line) <= 400 for line in lines)
+    assert wrapped("", kind, 400, 3) == [""]
+    assert wrapped("x" * 2_000, kind, 400, 2)[0].endswith("…")
+
+
+def test_the_font_has_the_signs_we_write_and_a_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    missing = bytes(font(30).getmask("\uffff"))
+    assert all(bytes(font(30).getmask(c)) != missing for c in "–−·τρ…×±é")
+    monkeypatch.setattr(module, "FONT", "nothing*.woff2")
+    font.cache_clear()
+    try:
+        assert drawn([row_of(rank=1, label="m", uqs=0.5, contributions={"A": 0.5})], ["A"]).any()
+    finally:
+        font.cache_clear()

@@ -1,0 +1,123 @@
+"""/share and /share.png as previews and readers see them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from html.parser import HTMLParser
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from PIL import Image
+
+from components import pages
+from components.resolved import Resolved
+from components.selection import parse
+from components.web.share import words
+from tests.released import TABLES
+
+QUERY = "page=agreement&suite=unified_unlearning&panel=resnet_unimodal&weights=FA:0.2,RA:0.8"
+
+
+class Head(HTMLParser):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.meta: dict[str, str] = {}
+        self.tags: list[str] = []
+        self.links: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {k: v or "" for k, v in attrs}
+        self.tags.append(tag)
+        if tag == "meta":
+            name = found.get("property") or found.get("name") or found.get("http-equiv") or "charset"
+            self.meta[name] = found.get("content", "")
+        if tag == "a":
+            self.links.append(found["href"])
+
+
+def test_a_preview_tells_title_sentence_and_picture_and_leads_on(ask: Callable[..., Any]) -> None:
+    answer = ask("/share", QUERY, host="board.example")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    head = Head(answer.text)
+    resolved = Resolved(TABLES, parse({"panel": "resnet_unimodal", "weights": "FA:0.2,RA:0.8"}, TABLES)[0])
+    assert head.meta["og:title"] == words.title_of(resolved, pages.AGREEMENT)
+    assert pages.AGREEMENT.leads(resolved)[0].split(" (")[0] in head.meta["og:description"]
+    assert TABLES.data_version in head.meta["og:description"]
+    target = "./agreement?suite=unified_unlearning&panel=resnet_unimodal&weights=FA:0.2,RA:0.8"
+    assert head.meta["refresh"] == f"0; url={target}"
+    assert head.links == [target]
+    assert head.meta["og:url"] == "http://board.example/" + target[2:]
+    picture = urlsplit(head.meta["og:image"])
+    assert (picture.netloc, picture.path) == ("board.example", "/share.png")
+    assert parse_qs(picture.query)["page"] == ["agreement"]
+    image = ask(picture.path, picture.query)
+    assert image.headers["content-type"] == "image/png"
+    size = (int(head.meta["og:image:width"]), int(head.meta["og:image:height"]))
+    assert Image.open(io.BytesIO(image.body)).size == size
+    assert "script" not in head.tags
+    assert ask("/share", QUERY, if_none_match=answer.headers["etag"], host="board.example").status == 304
+
+
+def test_what_repeats_the_host_of_a_request_is_for_that_visitor_alone(
+    ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    metadata = "/api/v1/suites/unified_unlearning/croissant.json"
+
+    def kept(path: str, **headers: str) -> tuple[str, bool]:
+        answer = ask(path, host="evil.example", accept_encoding="gzip", **headers)
+        assert (answer.status == 304) == bool(headers)
+        told = {v.strip() for v in answer.headers.get("vary", "").split(",")}
+        return answer.headers["cache-control"], "Host" in told
+
+    def tag(path: str) -> str:
+        return str(ask(path, host="evil.example").headers["etag"])
+
+    for path in ("/share", metadata):
+        assert kept(path) == kept(path, if_none_match=tag(path)) == ("private, max-age=300", True)
+    assert kept("/share.png") == ("public, max-age=300", False), "a picture holds no address"
+    monkeypatch.setenv("LEADERBOARD_URL", "https://board.example")
+    for path in ("/share", metadata):
+        assert kept(path) == kept(path, if_none_match=tag(path)) == ("public, max-age=300", False)
+        assert b"evil.example" not in ask(path, host="evil.example").body
+
+
+@pytest.mark.parametrize("page", [p.path for p in pages.PAGES])
+def test_every_page_can_be_shared(ask: Callable[..., Any], page: str) -> None:
+    head = Head(ask("/share", {"page": page, "draws": "500"}).text)
+    assert head.links == [f"./{page or 'leaderboard'}?draws=500"], "the start shows no view"
+
+
+@pytest.mark.parametrize(
+    ("query", "target"),
+    [
+        ("", "./leaderboard"),
+        ("page=../../x", "./leaderboard"),
+        ("page=//evil.example", "./leaderboard"),
+        ("suite=nothing&panel=x", "./leaderboard?suite=nothing&panel=x"),
+        ("weights=<script>", "./leaderboard?weights=%3Cscript%3E"),
+        ('a="><script>alert(1)</script>', "./leaderboard?a=%22%3E%3Cscript%3Ealert%281%29%3C%2Fscript%3E"),
+    ],
+)
+def test_what_cannot_be_read_leads_to_the_page_which_says_so(ask: Callable[..., Any], query: str, target: str) -> None:
+    answer = ask("/share", query)
+    assert answer.status == 200
+    assert Head(answer.text).links == [target]
+    assert "<script" not in answer.text
+    assert ask("/share.png", query).status == 200
+
+
+def test_long_queries_are_refused(ask: Callable[..., Any]) -> None:
+    assert ask("/share", "x" * 9_000).status == 414
+
+
+def test_a_busy_or_failing_server_says_so(ask: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*arguments: object) -> list[str]:
+        raise ZeroDivisionError("/secret")
+
+    monkeypatch.setattr(words, "basis_of", failing)
+    answer = ask("/share", "rng=4711")
+    assert answer.status == 500
+    assert "secret" not in answer.text

@@ -1,0 +1,84 @@
+"""What a shared view says of itself."""
+
+from __future__ import annotations
+
+from datetime import date
+from html.parser import HTMLParser
+from urllib.parse import parse_qs, urlsplit
+
+import numpy as np
+import pytest
+
+from components import pages
+from components.citation import study_entry
+from components.report import report
+from components.resolved import Resolved
+from components.selection import default_selection, parse
+from components.web.share import words
+from tests.made import made_tables
+from tests.released import TABLES
+
+VIEW = Resolved(TABLES, parse({"weights": "FA:0.2,RA:0.8", "panel": "resnet_unimodal"}, TABLES)[0])
+HOSTILE = '"><script>alert(1)</script>[x](y)\u202e'
+
+
+def hostile() -> Resolved:
+    tables = made_tables(np.random.default_rng(0).random((2, 2, 3, 2)), title=HOSTILE)
+    return Resolved(tables, default_selection(tables))
+
+
+def test_a_link_gives_the_same_view_again() -> None:
+    link = urlsplit(words.link_of(VIEW, "https://board.example/", pages.AGREEMENT))
+    assert (link.netloc, link.path) == ("board.example", "/agreement")
+    query = {k: v[0] for k, v in parse_qs(link.query).items()}
+    assert query.pop("data") == TABLES.data_version
+    assert parse(query, TABLES) == (VIEW.selection, ())
+    assert "weights=FA:0.2,RA:0.8" in link.query
+
+
+@pytest.mark.parametrize("page", pages.PAGES, ids=lambda p: p.name)
+def test_every_page_has_a_title_and_sentences_of_its_own_view(page: pages.Listed) -> None:
+    resolved = Resolved(TABLES, default_selection(TABLES))
+    assert words.title_of(resolved, page).startswith(page.title)
+    said = page.leads(resolved)
+    assert said or page is pages.INVERSION  # this suite holds no reconstructions
+    assert all(s[0].isupper() or s[0].isdigit() for s in said)
+
+
+def test_the_leaderboard_says_what_the_report_says() -> None:
+    found = report(TABLES, VIEW.selection, ("leaderboard",))
+    assert pages.LEADERBOARD.leads(VIEW) == found["sentences"][:2]
+    assert words.basis_of(VIEW, pages.LEADERBOARD).endswith(f"data version {TABLES.data_version}")
+
+
+def test_citations_name_version_date_and_study() -> None:
+    link = words.link_of(VIEW, "https://board.example", pages.LEADERBOARD)
+    told = words.cite_text(VIEW, link, pages.LEADERBOARD, date(2026, 11, 20))
+    for part in (TABLES.data_version, "2026-11-20", link, "Khan, Laga, Sohel (2026)"):
+        assert part in told
+    entry = words.cite_bibtex(VIEW, link, pages.LEADERBOARD, date(2026, 11, 20))
+    assert entry.startswith(f"@online{{unlearning_leaderboard_{TABLES.data_version},")
+    assert "urldate = {2026-11-20}" in entry
+    assert "ResNet-18" in entry
+    assert entry.count("@") == 2
+    assert entry.endswith(study_entry(TABLES.suite))
+    assert entry.count("{") == entry.count("}")
+
+
+def test_snippets_keep_hostile_names_as_text() -> None:
+    resolved = hostile()
+    link = words.link_of(resolved, "https://board.example", pages.LEADERBOARD)
+    found: list[tuple[str, dict[str, str | None]]] = []
+
+    class Tags(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            found.append((tag, dict(attrs)))
+
+    Tags().feed(words.embed_snippet(resolved, link, pages.LEADERBOARD))
+    ((name, attributes),) = found
+    assert name == "iframe"
+    assert attributes["src"] == f"{link}&embed=true"
+    assert "<script>" in str(attributes["title"])
+    markdown = words.markdown_snippet(resolved, link, pages.LEADERBOARD)
+    assert markdown.count("](") == 1
+    assert "\u202e" not in markdown

@@ -1,0 +1,77 @@
+"""What a weight changes runs without the rest of the page; the wire is the only place where that can be seen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from urllib.parse import parse_qs
+
+import pytest
+
+from components.resolved import Resolved
+from components.selection import parse
+from components.views.leaderboard.result import leaderboard
+from tests.bench.load import Reader
+from tests.released import TABLES
+from tests.serving import Server
+from tests.sessions import BackMsg
+
+WEIGHTS = {"FA": 0.25, "JS": 0.75}
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    running = Server()
+    yield running.port
+    running.stop()
+
+
+def visit(port: int, query: str = "") -> tuple[Reader, list[str]]:
+    """A reader of the leaderboard who has moved weights, and the kinds of elements that came for it."""
+
+    async def move() -> Reader:
+        reader = Reader(port, query=query)
+        await reader.open()
+        await reader.move(WEIGHTS)
+        return reader
+
+    reader = asyncio.run(move())
+    assert reader.errors == []
+    return reader, sorted(reader.widgets)
+
+
+def test_a_weight_draws_the_ranking_and_nothing_around_it(port: int) -> None:
+    reader, kinds = visit(port)
+    assert parse_qs(reader.query)["weights"] == ["FA:0.25,JS:0.75"]
+    assert [h.body for h in reader.widgets["heading"]] == ["All methods"]
+    assert not {"selectbox", "download_button"} & set(kinds), "what opens comes when it is opened"
+    drawn = [b.component_name.rpartition(".")[2] for b in reader.widgets["bidi_component"]]
+    assert drawn == ["weights_board", "standings"]
+    selection = parse({"weights": "FA:0.25,JS:0.75"}, TABLES)[0]
+    rows = leaderboard(Resolved(TABLES, selection)).rows
+    found = reader.shown(rb'"label": ?"([^"]+)", ?"ranked"')
+    assert found == {r.label.encode() for r in rows}
+
+
+def test_a_page_that_tells_of_a_wrong_link_runs_whole_so_that_the_message_goes(port: int) -> None:
+    reader, kinds = visit(port, "weights=nothing")
+    assert "Leaderboard" in [h.body for h in reader.widgets["heading"]]
+    assert "alert" not in kinds
+    assert parse_qs(reader.query)["weights"] == ["FA:0.25,JS:0.75"]
+
+
+def test_what_is_shared_after_a_weight_moved_has_the_new_weights(port: int) -> None:
+    async def share() -> Reader:
+        reader = Reader(port)
+        await reader.open()
+        opener = next(i for i in reader.parts if i.endswith("-share"))
+        part = reader.parts[opener]
+        await reader.move(WEIGHTS)
+        message = BackMsg()
+        state = message.rerun_script.widget_states.widgets.add()
+        state.id, state.bool_value = opener, True
+        await reader.run(message, part)
+        return reader
+
+    reader = asyncio.run(share())
+    assert any("weights=FA:0.25,JS:0.75" in code.code_text for code in reader.widgets["code"])

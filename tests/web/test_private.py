@@ -1,0 +1,120 @@
+"""Private names of Streamlit stand in one file, and the app serves without each of them."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import http.client
+from collections.abc import Iterator
+
+import pytest
+
+from components.web import streamlit_private
+from tests.serving import ROOT, Server
+from tests.sessions import Session
+
+FILE = ROOT / "components" / "web" / "streamlit_private.py"
+SOURCES = [ROOT / "app.py", *(p for top in ("components", "data", "pages") for p in (ROOT / top).rglob("*.py"))]
+CLOSED = ("streamlit.runtime", "streamlit.web", "streamlit.proto", "streamlit.elements", "streamlit.navigation")
+PUBLIC = {"_asdict", "_fields", "_replace"}
+"""Methods of named tuples."""
+OTHERS = {"_get_source", "_shared_strings", "_date_formats", "_timedelta_formats"}
+"""Of libraries that this is not about: openpyxl's sheets."""
+
+
+def own_names(trees: list[ast.Module]) -> Iterator[str]:
+    """What the project itself calls with an underscore."""
+    for node in (n for tree in trees for n in ast.walk(tree)):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in ("self", "cls"):
+            yield node.attr
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def test_no_other_file_uses_a_private_name() -> None:
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+    own = {*own_names(list(trees.values())), *PUBLIC, *OTHERS}
+    found = []
+    for path, tree in trees.items():
+        if path == FILE:
+            continue
+        found += [f"{path.name}: {name}" for name in imported(tree) if name.startswith(CLOSED)]
+        found += [
+            f"{path.name}: {name}"
+            for name in imported(tree)
+            if name.split(".")[0] in ("streamlit", "uvicorn", "duckdb") and "._" in name
+        ]
+        found += [
+            f"{path.name}, line {node.lineno}: {node.attr}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Attribute)
+            and node.attr.startswith("_")
+            and not node.attr.startswith("__")
+            and node.attr not in own
+        ]
+    assert found == []
+
+
+def without(name: str) -> Server:
+    """The app where one private name is gone."""
+    start = (
+        "import sys\nfrom components.web import streamlit_private as private\n"
+        f"private.NAMES[{name!r}] = 'gone'\nfrom components.web.__main__ import main\n"
+        "sys.exit(main(['--port', '{port}']))"
+    )
+    return Server(ROOT, "-c", start)
+
+
+@pytest.mark.parametrize("name", streamlit_private.NAMES)
+def test_without_a_private_name_the_app_serves(name: str) -> None:
+    server = without(name)
+    try:
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        connection.request("GET", "/agreement")
+        with connection.getresponse() as answer:
+            assert answer.status == 200
+            assert b'<div id="root">' in answer.read()
+
+        async def read() -> Session:
+            session = Session(server.port, page="", query="suite=tofu")
+            await session.open()
+            await session.turn("agreement")
+            await session.close()
+            return session
+
+        session = asyncio.run(read())
+        assert session.errors == []
+        assert "Agreement" in [heading.body for heading in session.widgets["heading"]]
+        assert '"level": "error"' not in server.said()
+    finally:
+        server.stop()
+
+
+def test_streamlit_run_serves_the_same_pages_links_and_board() -> None:
+    ours, plain = Server(), Server(ROOT, "-m", "streamlit", "run", "app.py", "--server.port", "{port}")
+    try:
+        seen = []
+        for server in (ours, plain):
+            session = Session(server.port, query="suite=tofu&weights=model_utility:1")
+            asyncio.run(session.open())
+            assert session.errors == []
+            board = [c.component_name.rpartition(".")[2] for c in session.widgets["bidi_component"]]
+            texts = [text for text in session.texts if str(server.port) not in text]
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+            connection.request("GET", "/share?weights=FA:1")
+            seen.append((board, texts, connection.getresponse().read().replace(str(server.port).encode(), b"")))
+        assert seen[0] == seen[1]
+        assert "weights_board" in seen[0][0]
+    finally:
+        ours.stop()
+        plain.stop()
