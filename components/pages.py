@@ -268,7 +268,9 @@ CHANGES = answered.Page(
     first=(VERSIONS,),
 )
 
-YOUR_RESULTS = Page("your_results", "Your results", "Where does your method rank, and do your metrics agree?", "Data")
+YOUR_RESULTS = answered.Page(
+    "your_results", "Your results", "Where does your method rank, and do your metrics agree?", "Data"
+)
 
 ABOUT = Page(
     "about", "About", "What does each term mean, where do the data come from, and how are they cited?", "About"

@@ -1,9 +1,26 @@
 """Your results on screen: the file, its columns, its problems, the ranking, and what can be taken away."""
 
+from components import pages
+from components.widgets import page
 from components.widgets.your_results.columns import columns
 from components.widgets.your_results.contribute import contribute
 from components.widgets.your_results.problems import problems
 from components.widgets.your_results.ranked import compare, everywhere, ranked, suite
 from components.widgets.your_results.source import band, source
 
-__all__ = ["band", "columns", "compare", "contribute", "everywhere", "problems", "ranked", "source", "suite"]
+
+def show() -> None:
+    """Draw the page."""
+    page.page(pages.YOUR_RESULTS)
+    band()
+    work = source()
+    if work is None:
+        return
+    columns(work)
+    problems(work)
+    resolved = suite(work)
+    if resolved is not None:
+        ranked(resolved)
+        compare(resolved)
+        everywhere(resolved)
+        contribute(work, resolved)
