@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -43,16 +43,25 @@ def write_notes(
     """One text per row, `up` above its middle, from `left` on, on ground of its own."""
     colours, place = palette(mode), places(rows)
     for row, note in zip(rows, notes, strict=True):
-        fig.add_annotation(
-            x=left,
-            y=place[row.metric] + up,
-            text=figure_text(note),
-            showarrow=False,
-            xanchor="left",
-            font={"size": 11, "color": colours.muted},
-            bgcolor=colours.background,
-            borderpad=1,
-        )
+        y, ground = place[row.metric] + up, colours.background
+        write(fig, left, y, figure_text(note), colours.muted, 11, bgcolor=ground, borderpad=1)
+
+
+def write(
+    fig: go.Figure, x: float, y: float, text: str, colour: str, size: int = 12, anchor: str = "left", **more: object
+) -> None:
+    """A text that has no arrow, from x on or, by its `anchor`, around it."""
+    font = {"size": size, "color": colour}
+    fig.add_annotation(x=x, y=y, text=text, showarrow=False, xanchor=anchor, font=font, **more)
+
+
+MOST_ROWS = 40
+"""Figures of rows end here; their tables have them all."""
+
+
+def rows_height(count: int) -> int:
+    """Pixels of a figure of so many rows."""
+    return 140 + max(min(count, MOST_ROWS), 2) * 34
 
 
 def name_rows(fig: go.Figure, labels: Sequence[str], most: int = 14) -> go.Figure:
@@ -96,6 +105,19 @@ def segments(
         hoverinfo="skip",
         **more,
     )
+
+
+def curve(
+    fig: go.Figure,
+    x: Sequence[float],
+    y: Iterable[float | None],
+    line: Mapping[str, object],
+    *,
+    hover: str = "",
+    **more: object,
+) -> None:
+    """A line through points; `hover` is the template of what it says, the name of the line alone where empty."""
+    fig.add_scatter(x=x, y=list(y), mode="lines", line=line, hovertemplate=f"{hover}<extra></extra>", **more)
 
 
 def outline(x0: float, x1: float, y0: float, y1: float) -> str:

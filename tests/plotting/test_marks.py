@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 import pytest
 
+from components.plotting.bars import bars
+from components.plotting.intervals import dots, spans
 from components.plotting.marks import SHAPES, benchmark_marks, log_ticks, name_rows, places, write_notes
 
 
@@ -33,6 +35,21 @@ def test_the_first_row_is_on_top_and_the_axis_names_all():
     assert axis.ticktext == ("&lt;b&gt;A&lt;/b&gt;", "a label o…")
     assert axis.range == (-0.6, 1.6)
     assert name_rows(go.Figure(), []).layout.yaxis.ticktext == ()
+
+
+def test_what_is_drawn_of_a_row_is_at_its_height_and_a_row_without_a_value_has_nothing():
+    fig, values = go.Figure(), [0.1, None, 0.3]
+    dots(
+        fig, range(3), values.__getitem__, {"size": 5, "color": ("red", "green", "blue").__getitem__}, up=0.2, data=str
+    )
+    spans(fig, range(3), lambda i: (values[i], 1.0), "red")
+    spans(fig, range(3), lambda i: (None, 1.0), "red", name="not in the legend")
+    bars(fig, values, {"color": "red"}, hover="%{x}")
+    mark, line, bar = fig.data
+    assert (list(mark.x), list(mark.y), list(mark.customdata)) == ([0.1, 0.3], [2.2, 0.2], ["0", "2"])
+    assert (mark.marker.size, list(mark.marker.color)) == (5, ["red", "blue"])
+    assert (list(line.x), list(line.y)) == ([0.1, 1.0, None, 0.3, 1.0, None], [2, 2, None, 0, 0, None])
+    assert list(zip(bar.x, bar.y, strict=True)) == [(0.1, 2), (None, 1), (0.3, 0)]
 
 
 def test_notes_stand_above_their_rows_as_text():

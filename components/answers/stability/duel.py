@@ -10,6 +10,8 @@ from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
 from components.answers.stability.ranked import CHECKPOINTS_ONLY, ranked
 from components.answers.stability.samples import methods_sampled, pair_sampled
 from components.labels import Labels
+from components.plotting.bars import bars
+from components.plotting.marks import name_rows, rows_height
 from components.plotting.theme import metric_colours, metric_lines, palette
 from components.resolved import Resolved, reads
 from components.sentences import givers_and_takers, short
@@ -36,8 +38,6 @@ UNDRAWN = {
 """Why the data of two methods cannot be drawn again."""
 READING = "What each metric adds to the lead: its weight times the difference of the two utilities."
 NORMS = {"l1": "L1", "l2": "L2", "linf": "L∞"}
-MOST_ROWS = 40
-"""Rows beyond this are cut; the table beneath holds them all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,50 +166,28 @@ def _swap(result: Duel, compared: HeadToHead, labels: Labels) -> str:
     )
 
 
-def rows_height(count: int) -> int:
-    """One row per method or metric."""
-    return 140 + max(min(count, MOST_ROWS), 2) * 34
-
-
 def draw(result: Duel, look: Look) -> go.Figure:
-    """What each metric adds to the lead of one method over another: weight × difference of utilities.
-
-    To the right: for the method ahead.
-    """
+    """What each metric adds to the lead, to the right for the method ahead."""
     assert result.compared is not None
     c, metrics, labels = palette(look.mode), result.metrics, look.names
     areas, lines = metric_colours(result.every, look.mode), metric_lines(result.every, look.mode)
     values, margins = result.compared.weighted.tolist(), result.compared.margins.tolist()
-    fig = go.Figure(
-        go.Bar(
-            x=values,
-            y=list(range(len(metrics))),
-            orientation="h",
-            marker={
-                "color": [areas[m] for m in metrics],
-                "line": {"width": 1, "color": [lines[m] for m in metrics]},
-            },
-            text=[number(v, 4, sign=True) for v in values],
-            textposition="outside",
-            cliponaxis=False,
-            textfont={"color": c.ink, "size": 12},
-            customdata=[
-                [figure_text(labels.metric(m)), number(d, sign=True)] for m, d in zip(metrics, margins, strict=True)
-            ],
-            hovertemplate="%{customdata[0]}: utilities differ by %{customdata[1]}, weighted %{x:+.4f}<extra></extra>",
-        )
+    fig = go.Figure()
+    bars(
+        fig,
+        values,
+        {"color": [areas[m] for m in metrics], "line": {"width": 1, "color": [lines[m] for m in metrics]}},
+        texts=[number(v, 4, sign=True) for v in values],
+        cliponaxis=False,
+        textfont={"color": c.ink, "size": 12},
+        data=[[figure_text(labels.metric(m)), number(d, sign=True)] for m, d in zip(metrics, margins, strict=True)],
+        hover="%{customdata[0]}: utilities differ by %{customdata[1]}, weighted %{x:+.4f}",
     )
     fig.add_vline(x=0, line={"width": 1, "color": c.muted})
     reach = max([abs(v) for v in values] or [0.0]) * 1.35 or 1.0
     ahead, behind = (figure_text(shortened(labels.method(m), 20)) for m in (result.a, result.b))
     fig.update_xaxes(range=[-reach, reach], title_text=f"← for {behind}        for {ahead} →", zeroline=False)
-    fig.update_yaxes(
-        range=[len(metrics) - 0.5, -0.5],
-        tickvals=list(range(len(metrics))),
-        ticktext=[figure_text(shortened(labels.metric(m), 16)) for m in metrics],
-        showgrid=False,
-        zeroline=False,
-    )
+    name_rows(fig, [labels.metric(m) for m in metrics], most=16)
     return fig.update_layout(height=rows_height(len(metrics)), showlegend=False, bargap=0.35)
 
 

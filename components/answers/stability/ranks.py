@@ -12,7 +12,8 @@ from components.answers.record import Answer, Look, Part, Said, silent
 from components.answers.stability.ranked import FEWER_THAN_TWO
 from components.answers.stability.weightings import Weightings, compute
 from components.labels import Labels
-from components.plotting.marks import entries
+from components.plotting.bars import bars
+from components.plotting.marks import entries, name_rows
 from components.plotting.theme import SHARE_SCALE, TAU_SCALE, hatched, ink_on, mixed, palette, tau_colour
 from components.sentences import short
 from components.stats.panel import Floats
@@ -84,25 +85,20 @@ def draw_bars(result: Weightings, look: Look) -> go.Figure:
     n, fig = len(methods), go.Figure()
     for r, column in enumerate(shares(result).T.tolist()):
         colour = mixed(c.accent, c.surface, r / max(n - 1, 1))
-        fig.add_bar(
-            y=list(range(n)),
-            x=column,
-            orientation="h",
-            marker={"color": colour, "line": {"width": 1, "color": c.muted}},
-            text=[str(r + 1) if s >= 0.05 else "" for s in column],
-            textposition="inside",
-            insidetextanchor="middle",
-            textangle=0,
-            textfont={"color": ink_on(colour), "size": 13},
-            customdata=_names(methods, look.names),
-            hovertemplate=f"%{{customdata}}: rank {r + 1} in %{{x:.1%}}<extra></extra>",
+        bars(
+            fig,
+            column,
+            {"color": colour, "line": {"width": 1, "color": c.muted}},
+            texts=[str(r + 1) if s >= 0.05 else "" for s in column],
+            inside=colour,
+            data=_names(methods, look.names),
+            hover=f"%{{customdata}}: rank {r + 1} in %{{x:.1%}}",
             name=f"rank {r + 1}",
             showlegend=False,
         )
     fig.update_layout(height=HEAD_HEIGHT, barmode="stack", bargap=0.25, margin={"l": 8, "r": 28, "t": 32, "b": 8})
     fig.update_xaxes(range=[0, 1], tickformat=".0%", title_text="share of random weightings")
-    fig.update_yaxes(**_ticks(methods, look.names, 18), range=[n - 0.5, -0.5], showgrid=False, zeroline=False)
-    return fig
+    return name_rows(fig, [look.names.method(m) for m in methods], most=18)
 
 
 def draw_map(result: Weightings, look: Look) -> go.Figure:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from components.answers.record import Absent, Answer, Look, Part, Said
-from components.answers.stability.duel import MOST_ROWS, rows_height
 from components.answers.stability.ranked import CHECKPOINTS_ONLY, NOBODY, ranked
 from components.errors import NotEnoughData
 from components.labels import Labels
-from components.plotting.marks import segments
+from components.plotting.intervals import Ends, dots, spans
+from components.plotting.marks import MOST_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
 from components.sentences import NAMED, short, some
@@ -21,7 +21,7 @@ from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.stability.acceptability import acceptability, uniform_weights
 from components.stats.stability.seed_noise import SeedNoise, seed_noise
 from components.table import Column, Table, table
-from components.text import counted, figure_text, joined, number, percent, shortened, thousands
+from components.text import counted, figure_text, joined, number, percent, thousands
 from components.views.leaderboard.result import intervals_of
 
 READING = (
@@ -118,50 +118,41 @@ def _confidence(result: Seeds, labels: Labels) -> str:
 
 
 def draw(result: Seeds, look: Look) -> go.Figure:
-    """The rank of each method: now, over its seeds (thick), over benchmarks and seeds (thin).
+    """The rank of the first 40 methods, best on top: now, over seeds, and over benchmarks and seeds."""
+    c, labels, noise, rows = palette(look.mode), look.names, result.noise, range(len(result.methods))[:MOST_ROWS]
 
-    Best method on top; the first 40 are drawn.
-    """
-    c, labels, noise, methods = palette(look.mode), look.names, result.noise, result.methods[:MOST_ROWS]
-    single = [(i, int(noise.low[i]), int(noise.high[i])) for i in range(len(methods))]
-    bounds = [(i, *result.again(i)) for i in range(len(methods))]
-    again = [(i, low, high) for i, low, high in bounds if low and high]
+    def stroke(low: int | None, high: int | None) -> Ends:
+        # a rank that never changes is a short stroke, so that it can be seen
+        return (low - 0.06, high + 0.06) if low and high else (None, None)
+
     fig = go.Figure()
-    for spans, name, colour, width, shift in (
-        (again, "benchmarks and seeds resampled", c.muted, 2, 0.16),
-        (single, "one seed per cell", c.accent, 7, -0.1),
-    ):
-        if not spans:
-            continue  # no name in the legend for what is not drawn
-        # a rank that never changes is drawn as a short stroke, so that it can be seen
-        strokes = [(low - 0.06, i + shift, high + 0.06, i + shift) for i, low, high in spans]
-        segments(fig, strokes, colour, width, name=name)
-    hover = [
-        [figure_text(labels.method(m)), low, high, number(noise.confidence[i])]
-        for (i, low, high), m in zip(single, methods, strict=True)
-    ]
-    fig.add_scatter(
-        x=result.ranks[:MOST_ROWS],
-        y=[i - 0.1 for i in range(len(methods))],
-        mode="markers",
-        marker={"size": 11, "color": c.background, "line": {"width": 2, "color": c.ink}},
+    name = "benchmarks and seeds resampled"
+    spans(fig, rows, lambda i: stroke(*result.again(i)), c.muted, 2, up=-0.16, name=name)
+    name = "one seed per cell"
+    spans(fig, rows, lambda i: stroke(int(noise.low[i]), int(noise.high[i])), c.accent, 7, up=0.1, name=name)
+    dots(
+        fig,
+        rows,
+        result.ranks.__getitem__,
+        {"size": 11, "color": c.background, "line": {"width": 2, "color": c.ink}},
+        up=0.1,
         name="rank now",
-        customdata=hover,
-        hovertemplate="%{customdata[0]}: rank %{x}, over seeds %{customdata[1]} to %{customdata[2]}"
-        "<br>confidence factor %{customdata[3]}<extra></extra>",
+        data=lambda i: [
+            figure_text(labels.method(result.methods[i])),
+            int(noise.low[i]),
+            int(noise.high[i]),
+            number(noise.confidence[i]),
+        ],
+        hover="%{customdata[0]}: rank %{x}, over seeds %{customdata[1]} to %{customdata[2]}"
+        "<br>confidence factor %{customdata[3]}",
     )
-    last = max(high for _, _, high in (again or single))
+    again = [high for _, high in map(result.again, rows) if high]
+    last = max(again or [int(noise.high[i]) for i in rows])
     fig.update_xaxes(range=[0.5, last + 0.5], title_text="rank", tickformat="d", zeroline=False)
     if last <= 12:
         fig.update_xaxes(dtick=1)
-    fig.update_yaxes(
-        range=[len(methods) - 0.4, -0.6],
-        tickvals=list(range(len(methods))),
-        ticktext=[figure_text(shortened(labels.method(m), 18)) for m in methods],
-        showgrid=False,
-        zeroline=False,
-    )
-    return fig.update_layout(height=rows_height(len(result.methods)))
+    name_rows(fig, [labels.method(result.methods[i]) for i in rows], most=18)
+    return fig.update_layout(height=rows_height(len(rows)))
 
 
 def seeds_table(result: Seeds, names: Labels) -> Table[int]:

@@ -17,6 +17,7 @@ from components.answers.stability.seeds import SEEDS
 from components.answers.stability.weight_map import WEIGHT_MAP, corners_mapped
 from components.formats import records, screen_frame
 from components.pages import STABILITY
+from components.plotting.marks import MOST_ROWS, rows_height
 from components.stats.stability.head_to_head import Lead
 from tests.answered import look, view_of
 from tests.answers.stability.cases import EIGHT, TEN_THOUSAND, TIED, VIEW, lines, made
@@ -326,5 +327,5 @@ def test_long_names_are_cut_in_sentences():
 def test_choosing_many_methods_draws_the_first_of_them():
     view = made((1, 3, 60, 2), draws="200")
     fig = seeds.draw(view.of(seeds.compute), look(view))
-    assert len(next(t for t in fig.data if t.name == "rank now").x) == duel.MOST_ROWS
-    assert duel.rows_height(100) == duel.rows_height(duel.MOST_ROWS)
+    assert len(next(t for t in fig.data if t.name == "rank now").x) == MOST_ROWS
+    assert fig.layout.height == rows_height(MOST_ROWS)

@@ -246,7 +246,7 @@ def test_acceptability_is_stacked_to_one(mode):
     assert len(fig.data) == 4
     np.testing.assert_allclose(np.sum([t.x for t in fig.data], axis=0), 1.0)
     assert fig.layout.yaxis.ticktext[0] == "&lt;b&gt;gradient_ascen…"
-    assert fig.layout.yaxis.range[0] > fig.layout.yaxis.range[1]  # best on top
+    assert fig.layout.yaxis.tickvals[0] == max(fig.layout.yaxis.tickvals)  # best on top
     assert {t for trace in fig.data for t in trace.text} <= {"", "1", "2", "3", "4"}
 
 

@@ -1,0 +1,62 @@
+"""Dots and intervals row by row, the first row on top; `marks.name_rows` writes the names of the rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+import plotly.graph_objects as go
+
+from components.plotting.marks import segments
+
+R = TypeVar("R")
+Ends = tuple[float | None, float | None]
+
+
+def dots(
+    fig: go.Figure,
+    rows: Sequence[R],
+    of: Callable[[R], float | None],
+    marker: Mapping[str, object],
+    *,
+    up: float = 0.0,
+    hover: str = "",
+    data: Callable[[R], object] | None = None,
+    **more: object,
+) -> None:
+    """A mark in each row at its value, `up` above the middle of the row; rows without a value have none.
+
+    A function in `marker` gives each row its own entry, a colour for instance; `hover` is a template over the `data`
+    of a row.
+    """
+    known = [(row, x, y + up) for row, x, y in zip(rows, map(of, rows), _heights(rows), strict=True) if x is not None]
+    fig.add_scatter(
+        x=[x for _, x, _ in known],
+        y=[y for _, _, y in known],
+        mode="markers",
+        marker={k: [v(row) for row, _, _ in known] if callable(v) else v for k, v in marker.items()},
+        customdata=None if data is None else [data(row) for row, _, _ in known],
+        hovertemplate=f"{hover}<extra></extra>",
+        **more,
+    )
+
+
+def spans(
+    fig: go.Figure,
+    rows: Sequence[R],
+    of: Callable[[R], Ends],
+    colour: str,
+    width: float = 3,
+    *,
+    up: float = 0.0,
+    **more: object,
+) -> None:
+    """A line in each row from one end to the other; rows without ends have none, a figure without ends no entry."""
+    drawn = [(*of(row), y + up) for row, y in zip(rows, _heights(rows), strict=True)]
+    known = [(low, y, high, y) for low, high, y in drawn if low is not None and high is not None]
+    if known:
+        segments(fig, known, colour, width, **more)
+
+
+def _heights(rows: Sequence[object]) -> range:
+    return range(len(rows) - 1, -1, -1)
