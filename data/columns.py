@@ -172,7 +172,8 @@ POOL_METRICS = Table(
         Column("measures", "text", "what it measures"),
         Column("reference", "text", "where it is defined", required=False),
     ),
-    help="The metrics of pool.csv: models that have the knowledge, models that never had it, and a reference",
+    help="The metrics of pool.csv: models that have the knowledge, models that never had it, and a reference. Also "
+    "those of after.csv by which no run is scored, with values from 0 to 1",
 )
 
 BENCHMARKS = Table(
@@ -340,8 +341,37 @@ PARTITIONS = Table(
     help="Clusters of metrics that were published",
 )
 
+PERTURBATIONS = Table(
+    "perturbations",
+    "perturbation",
+    ("id",),
+    (
+        Column("id", "id", "short name; the perturbation of a row of after.csv"),
+        Column("label", "text", "what it is called in tables and figures"),
+        Column(
+            "description", "text", "what was done to the unlearned model, and what a reader must know of the figures"
+        ),
+        *CITATION,
+    ),
+    help="What is done to a model after unlearning, to see whether forgetting survives",
+)
+
+AFTER = Table(
+    "after",
+    "after",
+    ("perturbation", "panel", "benchmark", "method", "seed", "metric"),
+    (
+        Column("perturbation", "id", "what was done to the model", refers="perturbations"),
+        *RUN_COLUMNS,
+        Column("metric", "id", "an id of metrics.csv or pool_metrics.csv"),
+        Column("before", "number", "its value before, empty when not measured", required=False),
+        Column("after", "number", "its value after, empty when not measured", required=False),
+    ),
+    help="What becomes of the metrics of a run when its model is changed after unlearning",
+)
+
 CORE = (METRICS, METHODS, BENCHMARKS, PANELS, RUNS, PUBLISHED)
-KNOWN_EXTRAS = (FAMILIES, POOL_METRICS, SAMPLES, WEIGHTS, RECOVERABILITY, PARTITIONS)
+KNOWN_EXTRAS = (FAMILIES, POOL_METRICS, SAMPLES, WEIGHTS, RECOVERABILITY, PARTITIONS, PERTURBATIONS, AFTER)
 TABLES: Mapping[str, Table] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS, PER_SAMPLE)}
 
 SUITE_KEYS: Mapping[str, str] = {

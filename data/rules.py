@@ -77,7 +77,7 @@ def file_of(name: str) -> str:
 def known_ids(raw: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
     """The ids of each table that others point to; a table that is absent or has no id column is left out."""
     ids = {}
-    for name in ("metrics", "methods", "benchmarks", "panels", "families", "pool_metrics"):
+    for name in ("metrics", "methods", "benchmarks", "panels", "families", "pool_metrics", "perturbations"):
         table = raw.get(name)
         if table is not None and list(table.header).count("id") == 1:
             at = list(table.header).index("id")
