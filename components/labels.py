@@ -55,7 +55,7 @@ def labels_of(tables: Tables, panel: str) -> Labels:
         tables.suite.title,
         panels.get(panel, panel),
         {m.id: m.label for m in tables.methods},
-        {m.id: m.label for m in tables.metrics},
+        {m.id: m.label for m in (*tables.after_metrics, *tables.metrics)},
         {b.id: b.label for b in tables.benchmarks},
         panels,
     )

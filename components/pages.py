@@ -62,6 +62,11 @@ from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
 from components.answers.stability.taus import drawn
 from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import BASIS, WEIGHTINGS
+from components.answers.survives.kept import KEPT
+from components.answers.survives.metrics import METRICS as METRICS_AFTER
+from components.answers.survives.perturbations import PERTURBATIONS
+from components.answers.survives.ranks import RANKS as RANKS_AFTER
+from components.answers.survives.sides import panel_measured_again
 from components.answers.tradeoff.opened import OPENED
 from components.answers.tradeoff.picture import PICTURE
 from components.answers.tradeoff.plane import PLANE
@@ -112,6 +117,20 @@ TRADEOFF = answered.Page(
     unseen=(FRONT,),
     main="points",
     terms=("pareto_front", "utility", "uqs", "reference_model", "dominance", "potential_optimality"),
+    draws="figure",
+)
+
+SURVIVES = answered.Page(
+    "survives",
+    "Does forgetting survive?",
+    "What becomes of ranks when the unlearned model is trained again or stored at fewer bits?",
+    "Ranking",
+    about="Scores and ranks before and after the unlearned model is trained again or stored at fewer bits.",
+    filters=("suite", "panel", "perturbation", "benchmarks", "seeds", "methods", "aim", "survival"),
+    starts=panel_measured_again,
+    first=(RANKS_AFTER, KEPT),
+    below=(METRICS_AFTER, PERTURBATIONS),
+    main="survives",
     draws="figure",
 )
 
@@ -308,6 +327,7 @@ PAGES: tuple[Listed, ...] = (
     OVERVIEW,
     LEADERBOARD,
     TRADEOFF,
+    SURVIVES,
     STABILITY,
     RELIABILITY,
     AGREEMENT,

@@ -58,6 +58,8 @@ class Selection:
     rng: int = 42
     judge: str = ""
     private_set: str = ""
+    perturbation: str = ""
+    survival: tuple[tuple[str, float], ...] = ()
 
     pair: tuple[str, ...] = ()
     metric: str = ""
@@ -171,7 +173,8 @@ def _suite(text: str, tables: Tables) -> str:
 
 
 def _aim(text: str, tables: Tables) -> str:
-    allowed = ["printed", *([REFERENCE] if any(REFERENCE in m.aims for m in tables.scores) else [])]
+    offered = any(REFERENCE in m.aims for m in (*tables.scores, *tables.after_metrics))
+    allowed = ["printed", *([REFERENCE] if offered else [])]
     if text not in allowed:
         raise LeaderboardError(
             f"one of {_listed(allowed)}" if len(allowed) > 1 else "printed: no metric offers another"
@@ -217,10 +220,20 @@ def _weights(text: str, tables: Tables) -> str | tuple[tuple[str, float], ...]:
     names = [p.name for p in presets(tables)]
     if text in names:
         return text
-    metrics = _scores(tables)
+    return _shares(text, _scores(tables), f"a preset ({_listed(names)}) or ")
+
+
+def _survival(text: str, tables: Tables) -> tuple[tuple[str, float], ...]:
+    metrics = [m.id for m in tables.after_metrics]
+    if not metrics:
+        raise LeaderboardError("nothing: this suite measured no model again after a change")
+    return _shares(text, metrics)
+
+
+def _shares(text: str, metrics: list[str], otherwise: str = "") -> tuple[tuple[str, float], ...]:
+    """Weights of some of these metrics, in their order; `otherwise` names what else is expected."""
     expected = (
-        f"a preset ({_listed(names)}) or NAME:weight,… over {_listed(metrics)} with weights from 0 to 1000000 "
-        "and at least one above 0"
+        f"{otherwise}NAME:weight,… over {_listed(metrics)} with weights from 0 to 1000000 and at least one above 0"
     )
     weights: dict[str, float] = {}
     for part in text.split(","):
@@ -289,6 +302,15 @@ def _inverted(column: str) -> Callable[[Tables], list[str]]:
     return known
 
 
+def perturbations(tables: Tables) -> list[str]:
+    """What was done to models of these tables after unlearning, in the order of the suite."""
+    frame = tables.extras.get("after")
+    if frame is None:
+        return []
+    done = set(frame.loc[frame["panel"].isin(tables.runs["panel"]), "perturbation"])
+    return [p for p in map(str, tables.extras["perturbations"]["id"]) if p in done]
+
+
 def _panels(tables: Tables) -> list[str]:
     return [p.id for p in tables.panels]
 
@@ -342,6 +364,8 @@ CHOICES: tuple[Choice, ...] = (
     Choice("rng", "seed of the random numbers", _whole(0, 2**32 - 1)),
     Choice("judge", "the judge that reconstructions are measured against", _id(judges)),
     Choice("private_set", "only reconstructions of this private set", _id(_inverted("private_set"))),
+    Choice("perturbation", "what was done to the models after unlearning", _id(perturbations), of_panel=True),
+    Choice("survival", "weights of the metrics measured before and after it, as FA:0.2,RA:0.8", _survival),
     Choice("pair", "the pair of metrics that is open", _ids(_scores, exactly=2), view_only=True),
     Choice("metric", "the metric that is open", _id(_scores), view_only=True),
     Choice("method", "the method that is open", _id(_models), view_only=True, of_panel=True),

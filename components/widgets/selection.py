@@ -30,7 +30,7 @@ _PLACES = "_places"
 _READ = "_read"
 _LINE = 72
 """Pixels of a line of controls."""
-_ALWAYS = ("suite", "panel", "axes")
+_ALWAYS = ("suite", "panel", "axes", "perturbation")
 """Choices that stand in the open; the others are one line that opens."""
 _LISTING = frozenset({"samples", "versus"})
 """Choices of what a long table lists: it starts on its first page again."""
