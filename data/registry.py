@@ -29,6 +29,10 @@ Group = Literal["", "forgetting", "privacy", "utility"]
 Under = Literal["", "below", "above"]
 Unit = Literal["", "proportion"]
 MethodRole = Literal["candidate", "reference", "original"]
+Support = Literal["computed", "recomputed", "rerun", "printed"]
+SUPPORTS: tuple[Support, ...] = ("computed", "recomputed", "rerun", "printed")
+"""What supports a value, the firmest first: computed by this project; recomputed here from samples; run again by
+others; printed."""
 REFERENCE = "reference"
 """The target that is the value of the model trained without the forgotten data, on the same panel and benchmark."""
 UTILITY_MAPS = ("identity", "complement", "linear", "reciprocal", "exponential", "logistic", "closeness")
