@@ -25,7 +25,9 @@ ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 Direction = Literal["lower", "higher", "target"]
 Role = Literal["score", "oracle"]
 Scale = Literal["linear", "log"]
-Group = Literal["", "forgetting", "privacy", "utility"]
+Group = Literal["", "forgetting", "privacy", "utility", "cost"]
+COST: Group = "cost"
+"""What a method needs to run: no preset and no rule weighs it, a reader may."""
 Under = Literal["", "below", "above"]
 Unit = Literal["", "proportion"]
 MethodRole = Literal["candidate", "reference", "original"]
