@@ -21,7 +21,7 @@ from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import normalised, preset_weights
-from data.registry import REFERENCE, Metric, PanelInfo, Tables, Under, UtilityMap
+from data.registry import COST, REFERENCE, Metric, PanelInfo, Tables, Under, UtilityMap
 
 F = TypeVar("F", bound=Callable[..., object])
 T = TypeVar("T")
@@ -97,9 +97,19 @@ class Resolved:
             for column, wanted in (("seed", chosen.seeds), ("method", chosen.methods)):
                 if wanted:
                     runs = runs[runs[column].isin(wanted)]
-            return runs
+            return runs[~runs["method"].isin(self.too_dear)] if chosen.most else runs
 
-        return memoised(self.tables, ("runs", chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods), select)
+        filters = (chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods, chosen.most)
+        return memoised(self.tables, ("runs", *filters), select)
+
+    @cached_property
+    def too_dear(self) -> tuple[str, ...]:
+        """The candidates that cost more than the reader has, in any run of the panel, or whose cost is not known."""
+        runs = whole_runs(self.tables, self.selection.panel)
+        dear = [runs.groupby("method", observed=True)[m].max() for m, _ in self.selection.most]
+        within = [set(worst.index[worst <= most]) for worst, (_, most) in zip(dear, self.selection.most, strict=True)]
+        here = set(runs["method"])
+        return tuple(m.id for m in self.tables.candidates if m.id in here and any(m.id not in fit for fit in within))
 
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
@@ -140,7 +150,12 @@ class Resolved:
 
     def _arranged(self, *roles: str) -> Panel:
         chosen, ranked = self.selection, "candidate" in roles
-        filters = (chosen.panel, chosen.benchmarks, *((chosen.seeds, chosen.methods) if ranked else ()), chosen.aim)
+        filters = (
+            chosen.panel,
+            chosen.benchmarks,
+            *((chosen.seeds, chosen.methods, chosen.most) if ranked else ()),
+            chosen.aim,
+        )
 
         def arrange() -> Panel:
             runs = self.selected_runs if ranked else whole_runs(self.tables, chosen.panel, chosen.benchmarks)
@@ -193,8 +208,12 @@ class Resolved:
 
     @cached_property
     def in_play(self) -> npt.NDArray[np.intp]:
-        """Indices of the metrics that every complete method has: the ones weights can be moved between."""
-        return np.flatnonzero(~np.isnan(self.utilities[self.ranked]).any(axis=0))
+        """Indices of the metrics that every complete method has: the ones weights can be moved between.
+
+        Cost is among them where a reader weighs it.
+        """
+        meant = np.array([m.group != COST for m in self.panel.metrics]) | (self.w > 0)
+        return np.flatnonzero(meant & ~np.isnan(self.utilities[self.ranked]).any(axis=0))
 
     @cached_property
     def contributions(self) -> Floats:

@@ -16,7 +16,7 @@ from components.errors import LeaderboardError, NotEnoughData
 from components.stats.memo import memoised
 from components.stats.ranking.grids import BEST, MEDIAN
 from components.stats.ranking.weights import PURPOSES, default_preset, presets, purpose_weights
-from data.registry import ID_PATTERN, REFERENCE, Tables
+from data.registry import COST, ID_PATTERN, REFERENCE, Metric, Tables
 
 MAX_TEXT = 4_000
 """Longest text of one choice. A list of 150 methods or 26 weights is shorter."""
@@ -42,6 +42,7 @@ class Selection:
     benchmarks: tuple[str, ...] = ()
     seeds: tuple[int, ...] = ()
     methods: tuple[str, ...] = ()
+    most: tuple[tuple[str, float], ...] = ()
     protocol: str = "tie-aware"
     scope: str = "blocks"
     transform: str = "reciprocal"
@@ -247,6 +248,25 @@ def _shares(text: str, metrics: list[str], otherwise: str = "") -> tuple[tuple[s
     return tuple((m, weights[m]) for m in metrics if weights.get(m))
 
 
+def costs(tables: Tables) -> list[Metric]:
+    """The metrics of cost that some run has a value for."""
+    return [m for m in tables.scores if m.group == COST and bool(tables.runs[m.id].notna().any())]
+
+
+def _most(text: str, tables: Tables) -> tuple[tuple[str, float], ...]:
+    known = [m.id for m in costs(tables)]
+    if not known:
+        raise LeaderboardError("nothing: no cost was measured here")
+    limits: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, number = part.partition(":")
+        value = _float(number)
+        if name not in known or name in limits or value is None:
+            raise LeaderboardError(f"NAME:number,… over {_listed(known)}, each once")
+        limits[name] = round(value, 6)
+    return tuple((m, limits[m]) for m in known if m in limits)
+
+
 def _free(text: str, tables: Tables) -> str:
     if not text.isprintable() or len(text) > 200:
         raise LeaderboardError("up to 200 printable characters")
@@ -348,6 +368,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("benchmarks", "only these benchmarks", _ids(_benchmarks), of_panel=True),
     Choice("seeds", "only these seeds", _seeds, of_panel=True),
     Choice("methods", "only these methods", _ids(_methods), of_panel=True),
+    Choice("most", "only methods that cost no more: memory_GB:24, of metrics of cost", _most, of_panel=True),
     Choice("protocol", "how ties are counted", _one_of("tie-aware", "published")),
     Choice("scope", "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled", _scope, of_panel=True),
     Choice("transform", "the utility map of metrics that offer both", _one_of("reciprocal", "exponential")),

@@ -88,9 +88,9 @@ METRICS = Table(
         Column(
             "group",
             "choice",
-            "what the metric is for: forgetting, privacy or utility",
+            "what the metric is for: forgetting, privacy, utility or cost",
             required=False,
-            choices=("forgetting", "privacy", "utility"),
+            choices=("forgetting", "privacy", "utility", "cost"),
             default="",
         ),
         Column(

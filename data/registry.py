@@ -25,10 +25,16 @@ ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 Direction = Literal["lower", "higher", "target"]
 Role = Literal["score", "oracle"]
 Scale = Literal["linear", "log"]
-Group = Literal["", "forgetting", "privacy", "utility"]
+Group = Literal["", "forgetting", "privacy", "utility", "cost"]
+COST: Group = "cost"
+"""What a method needs to run: no preset and no rule weighs it, a reader may."""
 Under = Literal["", "below", "above"]
 Unit = Literal["", "proportion"]
 MethodRole = Literal["candidate", "reference", "original"]
+Support = Literal["computed", "recomputed", "rerun", "printed"]
+SUPPORTS: tuple[Support, ...] = ("computed", "recomputed", "rerun", "printed")
+"""What supports a value, the firmest first: computed by this project; recomputed here from samples; run again by
+others; printed."""
 REFERENCE = "reference"
 """The target that is the value of the model trained without the forgotten data, on the same panel and benchmark."""
 UTILITY_MAPS = ("identity", "complement", "linear", "reciprocal", "exponential", "logistic", "closeness")

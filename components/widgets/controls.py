@@ -12,7 +12,7 @@ from components.answers.record import Absent
 from components.answers.survives.sides import compute as survives
 from components.answers.survives.sides import done
 from components.resolved import Resolved
-from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, default_selection, panel_tables
+from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, costs, default_selection, panel_tables
 from components.stats.ranking.weights import presets
 from components.text import counted, joined, markdown_text, shortened
 from components.widgets import cached
@@ -75,6 +75,29 @@ def _seeds(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 def _methods(resolved: Resolved, tied: dict[str, Any]) -> None:
     _several("Methods", {m.id: m.label for m in _here(resolved).candidates}, tied)
+
+
+def _most(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """A box for each metric of cost; empty asks nothing."""
+    limits = dict(resolved.selection.most)
+    keys = {m.id: f"{tied['key']}_{m.id}" for m in costs(_here(resolved))}
+    for metric in costs(_here(resolved)):
+        st.session_state[keys[metric.id]] = limits.get(metric.id)
+        st.number_input(
+            f"{shortened(metric.label)} at most",
+            min_value=0.0,
+            placeholder="any",
+            width=_MIDDLE,
+            key=keys[metric.id],
+            on_change=_limited,
+            args=(keys, tied),
+        )
+
+
+def _limited(keys: Mapping[str, str], tied: dict[str, Any]) -> None:
+    limits = {m: st.session_state[key] for m, key in keys.items()}
+    st.session_state[tied["key"]] = tuple((m, float(most)) for m, most in limits.items() if most is not None)
+    tied["on_change"](*tied["args"])
 
 
 def _switch(label: str, names: Mapping[str, str]) -> Control:
@@ -244,6 +267,7 @@ CONTROLS: Mapping[str, Control] = {
     "benchmarks": _benchmarks,
     "seeds": _seeds,
     "methods": _methods,
+    "most": _most,
     "protocol": _switch("Protocol", {"tie-aware": "tie-aware", "published": "as published"}),
     "scope": _scope,
     "transform": _transform,
@@ -305,7 +329,13 @@ def _weights_told(resolved: Resolved) -> str:
     return f"weights: {shortened(names[own]) if isinstance(own, str) else 'your own'}"
 
 
+def _most_told(resolved: Resolved) -> str:
+    limits = [f"{shortened(resolved.labels.metric(m))} at most {most:g}" for m, most in resolved.selection.most]
+    return f"{joined(limits)}: {counted(len(resolved.too_dear), 'method')} left out, needing more or not measured"
+
+
 _VALUES: Mapping[str, Callable[[Resolved], str]] = {
+    "most": _most_told,
     "protocol": lambda r: "as published" if r.selection.protocol == "published" else "tie-aware",
     "scope": lambda r: shortened(scopes(r.tables, r.panel.benchmarks).get(r.selection.scope, r.selection.scope), 60),
     "transform": lambda r: f"{r.selection.transform} map",

@@ -16,7 +16,18 @@ import streamlit as st
 
 from components.intake.ids import YOURS, enlarged_of
 from components.resolved import Resolved
-from components.selection import BY_NAME, Problem, Selection, changed, default_selection, parse, to_query, to_text
+from components.selection import (
+    BY_NAME,
+    Problem,
+    Selection,
+    changed,
+    costs,
+    default_selection,
+    panel_tables,
+    parse,
+    to_query,
+    to_text,
+)
 from components.sentences import sampled
 from components.text import shortened, thousands
 from components.web.share.words import DATA
@@ -53,6 +64,8 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     notices.notices("warning", [*problems, *_unread(address.read())])
     _other_version(address.read().get(DATA, ""), tables)
     view = Resolved(tables, chosen, keep=cached.of)
+    if "methods" in names and (chosen.most or costs(panel_tables(tables, chosen.panel))):
+        names = (*names, "most")
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
         for name in names:
             if name in _ALWAYS:

@@ -64,7 +64,7 @@ METRICS = {
     "aim twice": ("forget_knowmem_ROUGE", "aims", "printed printed", "printed, reference, or both separated by a"),
     "no aim": ("forget_knowmem_ROUGE", "aims", "", "printed, reference, or both separated by a blank"),
     "scale word": ("forget_quality", "scale", "log10", "linear or log"),
-    "group word": ("forget_quality", "group", "speed", "forgetting, privacy or utility"),
+    "group word": ("forget_quality", "group", "speed", "forgetting, privacy, utility or cost"),
     "log scale from 0": ("model_utility", "scale", "log", "a lower bound above 0 for a log scale"),
     "part that is no metric": ("model_utility", "parts", "privleak speed", "ids of other metrics: forget_quality, "),
     "part of itself": ("model_utility", "parts", "model_utility", "ids of other metrics: forget_quality, "),
