@@ -290,7 +290,9 @@ class Tables:
     def after_metrics(self) -> tuple[Metric, ...]:
         """The metrics of after.csv in registry order; those by which no run is scored (pool_metrics.csv) are shares."""
         after, pool = self.extras.get("after"), self.extras.get("pool_metrics")
-        used = set() if after is None else set(after["metric"])
+        if after is None:
+            return ()
+        used = set(after["metric"])
         known = {m.id: m for m in (*map(_share, [] if pool is None else pool.to_dict("records")), *self.metrics)}
         order = dict.fromkeys((*(m.id for m in self.metrics), *known))
         return tuple(known[i] for i in order if i in used)
