@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from data.registry import SUPPORTS
+
 Kind = Literal["id", "text", "url", "choice", "flag", "number", "count"]
 
 
@@ -370,8 +372,57 @@ AFTER = Table(
     help="What becomes of the metrics of a run when its model is changed after unlearning",
 )
 
+PATH = Table(
+    "path",
+    "path",
+    ("panel", "benchmark", "method", "metric", "at"),
+    (
+        *RUN_COLUMNS[:3],
+        Column("metric", "id", "metric of the value", refers="metrics"),
+        Column("along", "text", "what changes along the path of the method: training steps, strength"),
+        Column("at", "number", "how far along"),
+        Column("value", "number", "the value there"),
+    ),
+    help="Values of one metric along the training or strength of a method: drawn on the page of the metric, not ranked",
+)
+
+SUPPORT = Table(
+    "support",
+    "support",
+    ("panel", "benchmark", "method", "metric"),
+    (
+        Column("panel", "id", "panel it is about, empty for all", False, refers="panels"),
+        Column("benchmark", "id", "benchmark it is about, empty for all", False, refers="benchmarks"),
+        Column("method", "id", "method it is about, empty for all", False, refers="methods"),
+        Column("metric", "id", "metric it is about, empty for all", False, refers="metrics"),
+        Column(
+            "support",
+            "choice",
+            "computed: by code of this project; recomputed: from samples in this project, within rounding; rerun: by "
+            "others; printed: by its source alone",
+            choices=SUPPORTS,
+        ),
+        Column("studies", "count", "how many other studies ran it again", low=0, high=1_000),
+        Column("low", "number", "the smallest value that they report", required=False),
+        Column("high", "number", "the largest", required=False),
+        Column("source", "text", "who supports it", required=False),
+    ),
+    help="What supports the values of runs; the first row that fits a value holds",
+)
+
 CORE = (METRICS, METHODS, BENCHMARKS, PANELS, RUNS, PUBLISHED)
-KNOWN_EXTRAS = (FAMILIES, POOL_METRICS, SAMPLES, WEIGHTS, RECOVERABILITY, PARTITIONS, PERTURBATIONS, AFTER)
+KNOWN_EXTRAS = (
+    FAMILIES,
+    POOL_METRICS,
+    SAMPLES,
+    WEIGHTS,
+    RECOVERABILITY,
+    PARTITIONS,
+    PERTURBATIONS,
+    AFTER,
+    PATH,
+    SUPPORT,
+)
 TABLES: Mapping[str, Table] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS, PER_SAMPLE)}
 
 SUITE_KEYS: Mapping[str, str] = {

@@ -270,7 +270,7 @@ def check_samples(s: Columns, place: Place, metrics: Columns) -> None:
             place.note(i, "metric", "a metric with the unit proportion in metrics.csv")
 
 
-def check_after(a: Columns, place: Place, bounds: Mapping[str, Column], runs: Columns) -> None:
+def check_measured(a: Columns, place: Place, bounds: Mapping[str, Column], runs: Columns) -> None:
     """Metrics that are known (`bounds`), values within their bounds, and methods that have runs there."""
     cell = RUN_KEYS[:3]
     known = set(zip(*(runs[c] for c in cell), strict=True)) if all(c in runs for c in cell) else None
@@ -279,7 +279,7 @@ def check_after(a: Columns, place: Place, bounds: Mapping[str, Column], runs: Co
         if column is None:
             place.note(i, "metric", f"an id of metrics.csv or pool_metrics.csv: {listed(tuple(bounds))}")
             continue
-        for name in ("before", "after"):
+        for name in {"before", "after", "value"} & a.keys():
             value = a[name][i]
             low, high = (-inf if column.low is None else column.low), (inf if column.high is None else column.high)
             if isinstance(value, float) and not low <= value <= high:
