@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from components.answers import record as answered
+from components.answers.about.suite import PANELS
 from components.answers.agreement.concordance import CONCORDANCE
 from components.answers.agreement.maps import PUBLISHED_MAP, TIE_AWARE_MAP
 from components.answers.agreement.modality import MODALITY
@@ -36,10 +37,10 @@ from components.answers.inversion.audit import panel_with_inversion
 from components.answers.inversion.confusion import CONFUSION
 from components.answers.inversion.evaluators import EVALUATORS, ON_REAL_IMAGES
 from components.answers.inversion.slopes import SLOPES
-from components.answers.method.method import lead as method_lead
-from components.answers.method.method import method
-from components.answers.metric.metric import lead as metric_lead
-from components.answers.metric.metric import metric
+from components.answers.method.method import BY_METRIC, STANDINGS
+from components.answers.method.method import MEANINGS as METHOD_MEANINGS
+from components.answers.metric.metric import EVIDENCE, NOISE_FLOOR
+from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
 from components.answers.reliability.closeness import CLOSENESS
 from components.answers.reliability.noise import NOISE
 from components.answers.reliability.one_metric import ONE_METRIC
@@ -74,9 +75,9 @@ from components.answers.tradeoff.shares import BEST_FOR, FRONT
 from components.defaults import NAME
 from components.views.leaderboard import result as leaderboard
 from components.views.leaderboard import words as leaderboard_words
-from components.views.record import Across, Numbers, Page, lead, lead_across
+from components.views.record import Numbers, Page, lead
 
-OVERVIEW = Page("overview", NAME, "What is this, and what is new?", "", start=True)
+OVERVIEW = answered.Page("overview", NAME, "What is this, and what is new?", "", start=True)
 
 LEADERBOARD = Page(
     "leaderboard",
@@ -291,34 +292,36 @@ YOUR_RESULTS = answered.Page(
     "your_results", "Your results", "Where does your method rank, and do your metrics agree?", "Data"
 )
 
-ABOUT = Page(
-    "about", "About", "What does each term mean, where do the data come from, and how are they cited?", "About"
+ABOUT = answered.Page(
+    "about",
+    "About",
+    "What does each term mean, where do the data come from, and how are they cited?",
+    "About",
+    filters=("suite",),
+    first=(answered.Mount("term"), answered.Mount("glossary"), PANELS, answered.Mount("about_reference")),
 )
 
-METHOD = Page(
+METHOD = answered.Page(
     "method",
     "Method",
     "Where does one method stand in every suite, and by each metric alone?",
     "Ranking",
-    across=Across(
-        "methods",
-        method,
-        lead_across(method, method_lead),
-        "One method in every suite: its rank in each panel, and its place by each metric alone.",
-    ),
+    about="One method in every suite: its rank in each panel, and its place by each metric alone.",
+    spans=("id",),
+    kind="methods",
+    first=(STANDINGS, BY_METRIC, METHOD_MEANINGS),
 )
 
-METRIC = Page(
+METRIC = answered.Page(
     "metric",
     "Metric",
     "What supports trust in one metric, and what contradicts it?",
     "Metrics",
-    across=Across(
-        "metrics",
-        metric,
-        lead_across(metric, metric_lead),
-        "One metric in every suite: what it is there, and what supports and contradicts trust in it.",
-    ),
+    about="One metric in every suite: what it is there, and what supports and contradicts trust in it.",
+    spans=("id",),
+    kind="metrics",
+    first=(EVIDENCE,),
+    below=(METRIC_MEANINGS, NOISE_FLOOR, answered.Mount("metric_sources")),
 )
 
 Listed: TypeAlias = answered.Page | Page
@@ -355,11 +358,16 @@ def by_path(path: str) -> Listed | None:
     return next((p for p in PAGES if p.path == path), None)
 
 
-def spanning() -> dict[str, Across]:
-    """What pages say over all suites, by their name."""
-    return {p.name: p.across for p in PAGES if p.across is not None}
-
-
 def numbers() -> dict[str, Listed]:
     """The pages that add to the report, by their key there, in its order."""
+    return {name: p for name, p in interface().items() if not p.spans}
+
+
+def interface() -> dict[str, Listed]:
+    """The pages that have numbers, by their name in the interface."""
     return {p.name: p for p in PAGES if p.about}
+
+
+def spanning() -> dict[str, answered.Page]:
+    """The pages over all suites, by their name."""
+    return {p.name: p for p in PAGES if isinstance(p, answered.Page) and p.spans}

@@ -12,9 +12,7 @@ from components.defaults import TAGLINE
 from components.exports.flat import tables_of
 from components.plain import Plain, to_plain
 from components.resolved import Resolved
-from components.served import Served
 from components.table import Direction, Table, of_frame
-from data.names import Kind, names
 
 Group = Literal["", "Ranking", "Metrics", "Paper check", "Other audits", "Data", "About"]
 """The groups of the navigation, in their order; what has none stands before them."""
@@ -46,33 +44,11 @@ class Numbers:
 
 
 @dataclass(frozen=True)
-class Across:
-    """What a page says of one method or metric over all suites; the choice `id` in its address names which.
-
-    `result` and `leads`, its first sentences, raise UnknownName; `about` is one sentence for the interface.
-    """
-
-    kind: Kind
-    result: Callable[[Served, str], object]
-    leads: Callable[[Served, str], Sequence[str]]
-    about: str
-
-    def plain(self, served: Served, wanted: str) -> Plain:
-        """The numbers as JSON can say them."""
-        return to_plain(self.result(served, wanted))
-
-    def label(self, wanted: str) -> str:
-        """What stands at an address, as far as it is known without the suites."""
-        return names(self.kind).label(wanted) or wanted
-
-
-@dataclass(frozen=True)
 class Page:
     """One page. `name` is its file in pages/ and its key in the report; `leads` gives its first sentences.
 
-    `start` marks the page that stands at /. A page with `across` spans suites: it is reached by names in tables, not
-    by the navigation, and is no part of the report of a suite. `draws` says what it opens with beside text, names and
-    choices: the code for it is asked for with the page.
+    `start` marks the page that stands at /. `draws` says what it opens with beside text, names and choices: the code
+    for it is asked for with the page.
     """
 
     name: str
@@ -82,7 +58,8 @@ class Page:
     leads: Callable[[Resolved], Sequence[str]] = lambda _: [TAGLINE]
     numbers: Numbers | None = None
     start: bool = False
-    across: Across | None = None
+    spans: tuple[str, ...] = ()
+    kind: None = None
     draws: Drawn | None = None
 
     @property
@@ -94,6 +71,10 @@ class Page:
     def about(self) -> str:
         """One sentence for the interface; empty where the page adds nothing to the report."""
         return self.numbers.about if self.numbers is not None else ""
+
+    def subject(self, chosen: object) -> str:
+        """Empty: it is about no one name."""
+        return ""
 
     def content(self, view: Resolved) -> dict[str, Plain]:
         """What the page adds to the report, by key."""
@@ -152,10 +133,3 @@ def _table(frame: pd.DataFrame, printed: Mapping[str, str], view: Resolved) -> T
 def lead(result: Callable[[Resolved], R], words: Callable[[R], Sequence[str]]) -> Callable[[Resolved], Sequence[str]]:
     """The first sentences of a page from its result; empty ones vanish."""
     return lambda resolved: [s for s in words(result(resolved)) if s]
-
-
-def lead_across(
-    result: Callable[[Served, str], R], words: Callable[[R], Sequence[str]]
-) -> Callable[[Served, str], Sequence[str]]:
-    """The same for a page over all suites."""
-    return lambda served, wanted: [s for s in words(result(served, wanted)) if s]

@@ -85,9 +85,7 @@ def _head(page: Listed, title: str) -> str:
 
 def _title(page: Listed, request: Request) -> str:
     """What a page is called; empty for one about a name that the files do not list, as those of readers."""
-    if page.across is None:
-        return page.title
-    return names(page.across.kind).label(request.query_params.get("id", ""))
+    return page.title if page.kind is None else names(page.kind).label(request.query_params.get("id", ""))
 
 
 def _ground() -> str:

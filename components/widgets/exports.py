@@ -14,6 +14,7 @@ from components.exports.printed import Direction, latex_table, markdown_table
 from components.exports.provenance import file_name, pictured, provenance
 from components.plotting.saved import MARK, SAVE
 from components.resolved import Resolved
+from components.served import View
 from components.widgets.component import component
 
 _HTML = f"""
@@ -92,7 +93,7 @@ def _file(
     return make(table if isinstance(table, pd.DataFrame) else table(), about)
 
 
-def picture(name: str, title: str, resolved: Resolved, about: Mapping[str, str] | None = None) -> None:
+def picture(name: str, title: str, resolved: View, about: Mapping[str, str] | None = None) -> None:
     """The download mark of the figure `name`: it is drawn as it stands, by the reader's own browser."""
     told = pictured(resolved, name, title, provenance(resolved) if about is None else about)
     save_mark(name, told)

@@ -39,9 +39,9 @@ def mode() -> Mode:
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def page(record: Listed) -> None:
-    """The head of a page: its title and, in one line, the question it answers."""
-    st.title(markdown_text(record.title), anchor=False)
+def page(record: Listed, title: str = "") -> None:
+    """The head of a page: its title, or the name that it is about, and, in one line, the question it answers."""
+    st.title(markdown_text(title or record.title), anchor=False)
     st.caption(markdown_text(record.question))
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 
 from components.formats import cell_text, head, screen_frame
 from components.labels import Labels
-from components.resolved import Resolved
+from components.served import View
 from components.table import Column, Table
 from components.text import UNDEFINED, cleaned, markdown_text
 from components.widgets import later
@@ -66,16 +66,14 @@ def data(
     *,
     name: str,
     title: str,
-    view: Resolved,
-    about: Mapping[str, str] | None = None,
-    stem: str = "",
+    view: View,
 ) -> None:
     """A table behind a line that opens, and its downloads; it is made and sent when it is opened."""
     opened = st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}", on_change="rerun")
     if opened.open:
         with opened:
             draw_table(make(), names, name=name, title=title)
-            downloads(make, names, name=name, view=view, about=about, stem=stem)
+            downloads(make, names, name=name, view=view)
 
 
 def opened_table(
@@ -84,9 +82,7 @@ def opened_table(
     *,
     name: str,
     title: str,
-    view: Resolved,
-    about: Mapping[str, str] | None = None,
-    stem: str = "",
+    view: View,
     transposed: bool = False,
 ) -> None:
     """A table in the open, and its downloads."""
@@ -97,7 +93,7 @@ def opened_table(
     else:
         later.first(own)
         later.later(partial(draw_table, listed, names, name=name, title=title), own, room(listed))
-    downloads(make, names, name=name, view=view, about=about, stem=stem)
+    downloads(make, names, name=name, view=view)
 
 
 def draw_table(listed: Table[Any], names: Labels, *, name: str, title: str) -> None:

@@ -40,7 +40,7 @@ def assert_short(sentence: str) -> None:
 
 
 @pytest.mark.parametrize("suite", SUITES)
-@pytest.mark.parametrize("page", [p for p in pages.PAGES if p.across is None], ids=lambda p: p.name)
+@pytest.mark.parametrize("page", [p for p in pages.PAGES if not p.spans], ids=lambda p: p.name)
 def test_every_page_leads_with_a_verdict(page: pages.Listed, suite: str) -> None:
     tables: Tables = SUITES[suite]
     told = page.leads(Resolved(tables, default_selection(tables)))

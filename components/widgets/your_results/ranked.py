@@ -133,5 +133,5 @@ def everywhere(resolved: Resolved) -> None:
 
 def linked(made: Tables) -> list[pages.Listed]:
     """The pages that have something to show of a suite, in the order of the navigation."""
-    listed = [p for p in pages.PAGES if (p.group in ("Ranking", "Metrics") and p.across is None) or p is pages.DATA]
+    listed = [p for p in pages.PAGES if (p.group in ("Ranking", "Metrics") and not p.spans) or p is pages.DATA]
     return [p for p in listed if p is not pages.CALIBRATION or panel_with_controls(made)]
