@@ -381,7 +381,7 @@ PATH = Table(
         Column("metric", "id", "metric of the value", refers="metrics"),
         Column("along", "text", "what changes along the path of the method: training steps, strength"),
         Column("at", "number", "how far along"),
-        Column("value", "number", "the value there"),
+        Column("value", "number", "the value there, empty where none was stored", required=False),
     ),
     help="Values of one metric along the training or strength of a method: drawn on the page of the metric, not ranked",
 )
