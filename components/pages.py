@@ -22,6 +22,7 @@ from components.answers.calibration.modality import MODALITY_OF_IMAGES
 from components.answers.calibration.places import PLACES
 from components.answers.calibration.separation import SEPARATION
 from components.answers.changes.versions import VERSIONS
+from components.answers.check.place import PLACE
 from components.answers.clusters.choices import CHOICES
 from components.answers.clusters.grouping import GROUPING, few_metrics
 from components.answers.clusters.number import NUMBER
@@ -324,6 +325,17 @@ METRIC = answered.Page(
     below=(METRIC_MEANINGS, NOISE_FLOOR, answered.Mount("metric_sources")),
 )
 
+CHECK = answered.Page(
+    "check",
+    "Is my number sane?",
+    "Where does a value lie among everything that others report?",
+    "Paper check",
+    about="A value among all that is known of the same metric, method, model and forgotten data.",
+    spans=("metric", "method", "model", "split", "value"),
+    first=(answered.Mount("known_values", (PLACE,)),),
+    draws="figure",
+)
+
 Listed: TypeAlias = answered.Page | Page
 
 PAGES: tuple[Listed, ...] = (
@@ -337,6 +349,7 @@ PAGES: tuple[Listed, ...] = (
     CLUSTERS,
     CALIBRATION,
     REPRODUCTION,
+    CHECK,
     EQUIVALENCE,
     INVERSION,
     DATA,

@@ -85,6 +85,9 @@ class Selection:
     sql: str = ""
     attack: str = ""
     id: str = ""
+    model: str = ""
+    split: str = ""
+    value: str = ""
 
 
 EVERYWHERE = Selection("", "")
@@ -278,6 +281,13 @@ def _free(text: str, tables: Tables | None = None) -> str:
     return text
 
 
+def _any_number(text: str, tables: Tables | None = None) -> str:
+    """A number as it is written: it may be far too small for the digits of other choices."""
+    if text and _float(text) is None:
+        raise LeaderboardError("a number, such as 0.09 or 1.4e-12")
+    return text
+
+
 def _sampled(text: str, tables: Tables) -> str:
     if tables.per_sample is None:
         raise LeaderboardError("nothing: this suite has no values of single samples")
@@ -425,8 +435,14 @@ CHOICES: tuple[Choice, ...] = (
     Choice("sql", "the query on the public tables", _sql, view_only=True),
     Choice("attack", "the attack whose false positives are shown", _id(_inverted("attack")), view_only=True),
     Choice("id", "the method or metric whose page is open", _free, view_only=True),
+    Choice("model", "the model that a value is asked of", _free, view_only=True),
+    Choice("split", "the forgotten data that a value is asked of", _free, view_only=True),
+    Choice("value", "the value that is asked about", _any_number, view_only=True),
 )
-OVER_SUITES: Mapping[str, Callable[[str], Any]] = {"id": _free}
+OVER_SUITES: Mapping[str, Callable[[str], Any]] = {
+    **dict.fromkeys(("id", "metric", "method", "model", "split"), _free),
+    "value": _any_number,
+}
 """How pages over all suites read their choices, which are no ids of one suite."""
 BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}
 assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))
