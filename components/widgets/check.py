@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -43,6 +44,12 @@ def place(view: Served) -> None:
             "Value", placeholder="0.09 or 1.4e-12", width=160, key=_key("value"), on_change=_ask, args=(view, "value")
         )
     answer(PLACE, view, verdict=True)
+
+
+def elsewhere(view: Served, *asked: str) -> str:
+    """The address that compares a metric (of a method, on a model) with what others report; empty where nobody does."""
+    known_of = view.of(known.reported)
+    return f"check?{urlencode(dict(zip(ASKED, asked, strict=False)))}" if asked in known_of else ""
 
 
 def _called(names: Mapping[str, str], own_id: str) -> str:

@@ -116,6 +116,12 @@ def _everything(served: Served) -> pd.DataFrame:
     )
 
 
+def reported(served: Served) -> frozenset[tuple[str, ...]]:
+    """What values are known of: metrics, and metrics with a method, and with a model too."""
+    triples = everything(served)[list(ASKED[:3])].drop_duplicates().itertuples(index=False, name=None)
+    return frozenset(triple[:n] for triple in triples for n in (1, 2, 3))
+
+
 @dataclass(frozen=True, eq=False)
 class Known:
     """What is known of what was asked. `asked` holds one id for each of ASKED, `offered` what each could be instead,
