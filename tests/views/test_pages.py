@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,12 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from components import pages
-from components.plain import whole
+from components.answers.record import Answer, Page, Part, Said
+from components.labels import Labels
 from components.report import markdown, report
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.record import Numbers, Page, lead
+from components.table import Column, Table, table
 from components.web.api import openapi, request
 from components.web.share import words
 from tests.released import TABLES
@@ -23,23 +23,13 @@ ROOT = Path(__file__).resolve().parents[2]
 SELECTION = default_selection(TABLES)
 
 
-@dataclass(frozen=True)
-class ToyRow:
-    method: str
-    letters: int
+def methods(view: Resolved) -> tuple[str, ...]:
+    return view.panel.methods
 
 
-@dataclass(frozen=True)
-class Toy:
-    rows: tuple[ToyRow, ...] = whole()
-
-
-def toy(resolved: Resolved) -> Toy:
-    return Toy(tuple(ToyRow(m, len(m)) for m in resolved.panel.methods))
-
-
-def said(result: Toy) -> list[str]:
-    return [f"{len(result.rows)} methods have names.", ""]
+def letters(found: tuple[str, ...], names: Labels) -> Table[str]:
+    columns = (Column[str]("method", str, kind="method"), Column[str]("letters", len, kind="count"))
+    return table(columns, found)
 
 
 TOY = Page(
@@ -47,8 +37,15 @@ TOY = Page(
     "Letters",
     "How long are the names?",
     "Data",
-    lead(toy, said),
-    Numbers(toy, "How many letters each method has.", printed={"method": "method", "letters": "letters"}),
+    about="How many letters each method has.",
+    first=(
+        Answer(
+            "letters",
+            methods,
+            lambda found, names: Said([f"{len(found)} methods have names.", ""]),
+            [Part("letters", "Letters", letters)],
+        ),
+    ),
 )
 
 
@@ -59,7 +56,7 @@ def _with_toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_with_toy")
 def test_a_record_reaches_report_interface_exports_and_sharing() -> None:
-    assert report(TABLES, SELECTION)["toy_letters"][0] == {"method": "gradient_ascent", "letters": 15}
+    assert report(TABLES, SELECTION)["toy_letters"]["letters"][0] == {"method": "gradient_ascent", "letters": 15}
     assert "## toy_letters" in markdown(TABLES, SELECTION)
     assert "toy_letters" in request.endpoints()
     described = openapi.document()

@@ -12,7 +12,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from components import pages
-from components.answers.record import Page
 from components.errors import NotEnoughData
 from components.formats import csv_text
 from components.report import report
@@ -58,7 +57,7 @@ def test_each_part_is_that_of_the_report_in_every_form(ask: Callable[..., Any], 
     assert ask(f"/api/v1/{name}", query).json[name] == json.loads(json.dumps(part))
     assert ask(f"/api/v1/{name}.json", query).body == ask(f"/api/v1/{name}", query).body
     page, view = pages.numbers()[name], Resolved(TABLES, selection)
-    tables = {t: page.table(view, t) for t in page.table_names} if isinstance(page, Page) else page.tables(view)
+    tables = {t: page.table(view, t) for t in page.table_names}
     main = next(iter(tables))
     for table, listed in tables.items():
         text = ask(f"/api/v1/{name}/{table}.csv", query).text

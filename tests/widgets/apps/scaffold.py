@@ -7,8 +7,8 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from components.answers.record import Page
 from components.text import figure_text
-from components.views.record import Page
 from components.widgets import address, cached, later, notices
 from components.widgets.page import data, figure, footer, page, section, sentence
 from components.widgets.selection import change, filters
@@ -29,7 +29,7 @@ own = dataclasses.replace(
 )
 cached.keep_private([own])
 
-page(Page("scaffold", f"Scaffold {HOSTILE}", HOSTILE, "About", lambda _: ()))
+page(Page("scaffold", f"Scaffold {HOSTILE}", HOSTILE, "About"))
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "scope", "transform", "weights", "k")
 sentence(f"{resolved.panel.n_runs} runs.", HOSTILE)
 notices.notice("warning", HOSTILE)
