@@ -52,8 +52,8 @@ def columns(found: RankIntervals | None) -> tuple[Column[Row], ...]:
 
     spoken = "95 % of the ranks when benchmarks are resampled, and seeds within each"
     return (
-        column("rank_low", lambda r: bounds(found, r)[0], "from", kind="count", why=why, place="print", help=spoken),
-        column("rank_high", lambda r: bounds(found, r)[1], "to", kind="count", why=why, place="print", help=spoken),
+        column("rank_low", lambda r: bounds(found, r)[0], "95 % from", kind="count", why=why, place="print", help=spoken),
+        column("rank_high", lambda r: bounds(found, r)[1], "95 % to", kind="count", why=why, place="print", help=spoken),
         column(why, lambda r: why_none(found, r), "no interval", place="print"),
         column("p_first", first, "P(first)", kind="number", why=why, help="share of resamples that put it first"),
         column(
