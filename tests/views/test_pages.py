@@ -10,11 +10,10 @@ from streamlit.testing.v1 import AppTest
 
 from components import pages
 from components.answers.record import Answer, Page, Part, Said
-from components.labels import Labels
 from components.report import markdown, report
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.table import Column, Table, table
+from components.table import Column, table
 from components.web.api import openapi, request
 from components.web.share import words
 from tests.released import TABLES
@@ -23,15 +22,14 @@ ROOT = Path(__file__).resolve().parents[2]
 SELECTION = default_selection(TABLES)
 
 
-def methods(view: Resolved) -> tuple[str, ...]:
-    return view.panel.methods
+def toy(view: Resolved) -> tuple[str, ...]:
+    return tuple(view.panel.methods)
 
 
-def letters(found: tuple[str, ...], names: Labels) -> Table[str]:
-    columns = (Column[str]("method", str, kind="method"), Column[str]("letters", len, kind="count"))
-    return table(columns, found)
-
-
+COLUMNS = (
+    Column[str]("method", lambda m: m, kind="method", place="print"),
+    Column[str]("letters", len, kind="count", place="print"),
+)
 TOY = Page(
     "toy_letters",
     "Letters",
@@ -40,10 +38,11 @@ TOY = Page(
     about="How many letters each method has.",
     first=(
         Answer(
-            "letters",
-            methods,
-            lambda found, names: Said([f"{len(found)} methods have names.", ""]),
-            [Part("letters", "Letters", letters)],
+            "toy_letters",
+            toy,
+            lambda result, names: Said([f"{len(result)} methods have names.", ""]),
+            [Part("toy_letters", "Letters", lambda result, names: table(COLUMNS, result))],
+            alone=True,
         ),
     ),
 )
@@ -56,7 +55,7 @@ def _with_toy(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("_with_toy")
 def test_a_record_reaches_report_interface_exports_and_sharing() -> None:
-    assert report(TABLES, SELECTION)["toy_letters"]["letters"][0] == {"method": "gradient_ascent", "letters": 15}
+    assert report(TABLES, SELECTION)["toy_letters"][0] == {"method": "gradient_ascent", "letters": 15}
     assert "## toy_letters" in markdown(TABLES, SELECTION)
     assert "toy_letters" in request.endpoints()
     described = openapi.document()
