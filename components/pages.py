@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from components.answers import record as answered
 from components.answers.about.suite import PANELS
 from components.answers.agreement.concordance import CONCORDANCE
@@ -38,6 +36,13 @@ from components.answers.inversion.audit import panel_with_inversion
 from components.answers.inversion.confusion import CONFUSION
 from components.answers.inversion.evaluators import EVALUATORS, ON_REAL_IMAGES
 from components.answers.inversion.slopes import SLOPES
+from components.answers.leaderboard.aims import AIMS
+from components.answers.leaderboard.lead import RANKING, SENTENCES
+from components.answers.leaderboard.methods import METHODS
+from components.answers.leaderboard.opened import OPENED as OPENED_METHOD
+from components.answers.leaderboard.references import REFERENCES
+from components.answers.leaderboard.tries import FAMILIES, TRIES
+from components.answers.leaderboard.weights import DOUBLED
 from components.answers.method.method import BY_METRIC, STANDINGS
 from components.answers.method.method import MEANINGS as METHOD_MEANINGS
 from components.answers.metric.metric import EVIDENCE, NOISE_FLOOR
@@ -74,33 +79,26 @@ from components.answers.tradeoff.picture import PICTURE
 from components.answers.tradeoff.plane import PLANE
 from components.answers.tradeoff.shares import BEST_FOR, FRONT
 from components.defaults import NAME
-from components.views.leaderboard import result as leaderboard
-from components.views.leaderboard import words as leaderboard_words
-from components.views.record import Numbers, Page, lead
 
 OVERVIEW = answered.Page("overview", NAME, "What is this, and what is new?", "", start=True)
 
-LEADERBOARD = Page(
+LEADERBOARD = answered.Page(
     "leaderboard",
     "Leaderboard",
     "Which method wins under your weights, and how firmly?",
     "Ranking",
-    lead(leaderboard.leaderboard, leaderboard_words.lead),
-    Numbers(
-        leaderboard.leaderboard,
-        "The methods by rank, with intervals, means and contributions.",
-        printed={
-            "rank": "rank",
-            "rank_low": "from",
-            "rank_high": "to",
-            "rank_interval_reason": "no interval",
-            "label": "method",
-            "best_checkpoint": "best checkpoint",
-            "uqs": "UQS",
-            "means.*": "*",
-            "runs": "runs",
-        },
+    about="The methods by rank, with intervals, means and contributions.",
+    filters=("suite", "panel", "benchmarks", "seeds", "methods", "rows", "transform", "aggregate", "aim"),
+    first=(
+        answered.Mount("weights_board", (RANKING, DOUBLED, AIMS, SENTENCES)),
+        METHODS,
+        OPENED_METHOD,
+        REFERENCES,
+        FAMILIES,
+        TRIES,
     ),
+    main="leaderboard",
+    live=True,
     draws="board",
 )
 
@@ -336,9 +334,7 @@ CHECK = answered.Page(
     draws="figure",
 )
 
-Listed: TypeAlias = answered.Page | Page
-
-PAGES: tuple[Listed, ...] = (
+PAGES: tuple[answered.Page, ...] = (
     OVERVIEW,
     LEADERBOARD,
     TRADEOFF,
@@ -362,25 +358,25 @@ PAGES: tuple[Listed, ...] = (
 
 
 def by_name(name: str) -> answered.Page:
-    """The record of a page that is made of answers. Raises StopIteration for another: pages name themselves."""
-    return next(p for p in PAGES if p.name == name and isinstance(p, answered.Page))
+    """The record of a page. Raises StopIteration for another name: pages name themselves."""
+    return next(p for p in PAGES if p.name == name)
 
 
-def by_path(path: str) -> Listed | None:
+def by_path(path: str) -> answered.Page | None:
     """The page that stands at an address, None for an unknown one."""
     return next((p for p in PAGES if p.path == path), None)
 
 
-def numbers() -> dict[str, Listed]:
+def numbers() -> dict[str, answered.Page]:
     """The pages that add to the report, by their key there, in its order."""
     return {name: p for name, p in interface().items() if not p.spans}
 
 
-def interface() -> dict[str, Listed]:
+def interface() -> dict[str, answered.Page]:
     """The pages that have numbers, by their name in the interface."""
     return {p.name: p for p in PAGES if p.about}
 
 
 def spanning() -> dict[str, answered.Page]:
     """The pages over all suites, by their name."""
-    return {p.name: p for p in PAGES if isinstance(p, answered.Page) and p.spans}
+    return {p.name: p for p in PAGES if p.spans}

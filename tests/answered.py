@@ -7,7 +7,6 @@ from typing import Any
 
 from components.answers.record import Look, Page
 from components.names import known
-from components.pages import Listed
 from components.plotting.theme import Mode
 from components.resolved import Resolved
 from components.selection import parse
@@ -24,7 +23,7 @@ def view_of(tables: Tables = TABLES, **query: str) -> Resolved:
     return Resolved(tables, chosen)
 
 
-def of_page(page: Listed, view: Resolved) -> View:
+def of_page(page: Page, view: Resolved) -> View:
     """What a page starts from: a selection, or for a page over all suites that one suite and names that it has."""
     names = known(page.kind or "methods", [view.tables])
     return computed([view.tables]).choosing(id=next(iter(names))) if page.spans else view

@@ -7,11 +7,12 @@ from dataclasses import replace
 import streamlit as st
 
 from components.answers.metric.metric import bounds, compute, differs
+from components.answers.record import Page
 from components.answers.trust.findings import Finding
 from components.answers.trust.words import MARKS, QUESTION_TEXTS, rests_on
 from components.labels import in_full
 from components.markup import tag, text
-from components.pages import AGREEMENT, CALIBRATION, RELIABILITY, Listed
+from components.pages import AGREEMENT, CALIBRATION, RELIABILITY
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import Served
@@ -22,7 +23,7 @@ from components.widgets.page import section
 from components.widgets.selection import link
 from data.registry import Tables
 
-_PAGES: dict[str, Listed] = {"pools": CALIBRATION, "controls": CALIBRATION, "oracle": RELIABILITY, "runs": AGREEMENT}
+_PAGES: dict[str, Page] = {"pools": CALIBRATION, "controls": CALIBRATION, "oracle": RELIABILITY, "runs": AGREEMENT}
 """The page that shows what a finding rests on."""
 
 

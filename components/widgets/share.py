@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from components import pages
-from components.pages import Listed
+from components.answers.record import Page
 from components.resolved import Resolved
 from components.served import View
 from components.web.share import words
@@ -64,7 +64,7 @@ def share(view: Callable[[], View], unshared: str = "") -> None:
             (_private if private else _inside)(shown, *_here())
 
 
-def _here() -> tuple[str, Listed]:
+def _here() -> tuple[str, Page]:
     """Where the app stands, and this page."""
     address = urlsplit(st.context.url or "")
     before, _, last = address.path.rstrip("/").rpartition("/")
@@ -73,13 +73,13 @@ def _here() -> tuple[str, Listed]:
     return f"{address.scheme}://{address.netloc}{folder}", page
 
 
-def _private(resolved: View, place: str, page: Listed) -> None:
+def _private(resolved: View, place: str, page: Page) -> None:
     link = words.link_of(resolved, place, page)
     _copy(key="copy_link", data={"link": link}, width="content", height="content")
     _text("This view, for whoever has your file: the weights and choices travel in the link, your results do not", link)
 
 
-def _inside(resolved: View, place: str, page: Listed) -> None:
+def _inside(resolved: View, place: str, page: Page) -> None:
     link = words.link_of(resolved, place, page)
     preview = f"{place}/share?" + "&".join(
         q for q in (page.path and f"page={page.path}", words.query_of(resolved, page)) if q

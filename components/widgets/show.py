@@ -18,6 +18,7 @@ from components.widgets import page as scaffold
 from components.widgets.answer import answer
 from components.widgets.glossary import terms
 from components.widgets.names import index
+from components.widgets.part import part
 from components.widgets.selection import change, everywhere, filters
 from data.names import Kind
 
@@ -53,10 +54,17 @@ def _named(record: Page, kind: Kind) -> None:
 
 
 def _answers(record: Page, view: View) -> None:
+    if record.live:
+        part(partial(_first, record))
+    else:
+        _first(record, view)
+    if record.below or record.terms or any(a.terms for a in record.answers):
+        scaffold.below(partial(_rest, record, view))
+
+
+def _first(record: Page, view: View) -> None:
     for at, item in enumerate(record.first):
         _item(item, view, verdict=at == 0)
-    if record.below or record.terms:
-        scaffold.below(partial(_rest, record, view))
 
 
 def _rest(record: Page, view: View) -> None:

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from components.pages import PAGES, Listed
+from components.answers.record import Page
+from components.pages import PAGES
 from components.web import scripts, start_page, streamlit_private
 
 OWN = streamlit_private.start_page()
@@ -30,7 +31,7 @@ def preloaded(answer: Any) -> list[str]:
 
 @pytest.mark.parametrize("record", PAGES, ids=lambda p: p.name)
 def test_a_start_page_asks_for_files_that_are_there_and_not_asked_for_anyway(
-    ask: Callable[..., Any], record: Listed
+    ask: Callable[..., Any], record: Page
 ) -> None:
     answer = ask(f"/{record.path}")
     assert answer.status == 200
@@ -46,7 +47,7 @@ def test_a_start_page_asks_for_files_that_are_there_and_not_asked_for_anyway(
 
 @pytest.mark.parametrize("record", [p for p in PAGES if not p.spans], ids=lambda p: p.name)
 def test_the_code_of_figures_is_asked_for_where_the_page_opens_with_one(
-    ask: Callable[..., Any], app_test: Callable[..., AppTest], record: Listed
+    ask: Callable[..., Any], app_test: Callable[..., AppTest], record: Page
 ) -> None:
     files = preloaded(ask(f"/{record.path}"))
     assert any("PlotlyChart" in file for file in files) == bool(app_test(record.path).get("plotly_chart"))
@@ -68,7 +69,7 @@ def test_the_document_is_streamlits_own_with_our_style_after_its_own(ask: Callab
 
 @pytest.mark.parametrize("record", PAGES, ids=lambda p: p.name)
 def test_the_head_of_a_page_stands_in_its_document_as_the_page_draws_it(
-    ask: Callable[..., Any], app_test: Callable[..., AppTest], record: Listed
+    ask: Callable[..., Any], app_test: Callable[..., AppTest], record: Page
 ) -> None:
     query = {} if record.kind is None else {"id": {"methods": "npo", "metrics": "truth_ratio"}[record.kind]}
     [(title, question)] = HEAD.findall(ask(f"/{record.path}", query).text)

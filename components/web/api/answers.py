@@ -13,7 +13,6 @@ from typing import Any
 
 from components import names, pages
 from components.answers.data.suite_tables import runs_wanted
-from components.answers.record import Page
 from components.defaults import VERSION
 from components.exports.provenance import provenance
 from components.formats import csv_text, latex_table, markdown_table, parquet_bytes, records
@@ -148,14 +147,7 @@ def _table(request: ApiRequest, resolved: View) -> tuple[str, Table[Any]]:
     page = pages.interface()[request.what]
     if isinstance(resolved, Served) and page.kind is not None and not resolved.selection.id:
         return page.kind, table(NAMED, names.known(page.kind, resolved.suites).items())
-    if isinstance(page, Page):
-        name = request.table or page.table_names[0]
-        if name not in page.table_names:
-            raise Failed(404, f"{request.what} has no table {name}: expected one of {', '.join(page.table_names)}.")
-        return name, page.table(resolved, name)
-    assert isinstance(resolved, Resolved)
-    tables = page.tables(resolved)
-    name = request.table or next(iter(tables))
-    if name not in tables:
-        raise Failed(404, f"{request.what} has no table {name}: expected one of {', '.join(tables)}.")
-    return name, tables[name]
+    name = request.table or page.table_names[0]
+    if name not in page.table_names:
+        raise Failed(404, f"{request.what} has no table {name}: expected one of {', '.join(page.table_names)}.")
+    return name, page.table(resolved, name)

@@ -19,14 +19,14 @@ from starlette.routing import BaseRoute, Route
 
 from components import pages
 from components.answers.changes import feed
+from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.record import Page
 from components.defaults import NAME, TAGLINE
 from components.errors import LeaderboardError, Unavailable, UnknownName
 from components.markup import document, tag, text
-from components.pages import Listed
 from components.resolved import Resolved
 from components.selection import parse, parse_everywhere
 from components.served import Served, View
-from components.views.leaderboard.result import leaderboard
 from components.web.api.answers import entity_tag
 from components.web.api.files import address
 from components.web.api.reply import RETRY, reply, unanswered, unchanged
@@ -50,7 +50,7 @@ class Shared:
     """
 
     resolved: View
-    page: Listed
+    page: Page
     query: Sequence[tuple[str, str]]
     place: str
     etag: str
@@ -124,15 +124,15 @@ def _png(shared: Shared) -> bytes:
     resolved, page = shared.resolved, shared.page
     title, lead, basis = words.title_of(resolved, page), " ".join(_lead(shared)), words.basis_of(resolved, page)
     if shared.brief or isinstance(resolved, Served):
-        return picture(title, lead or TAGLINE, (), (), basis)
-    return picture(title, lead, leaderboard(resolved).rows, resolved.panel.metric_ids, basis)
+        return picture(title, lead or TAGLINE, None, resolved.labels, basis)
+    return picture(title, lead, resolved.of(ranking), resolved.row_labels, basis)
 
 
 def _lead(shared: Shared) -> Sequence[str]:
     if shared.brief:
         return []
     try:
-        return shared.page.leads(shared.resolved)  # type: ignore[arg-type]  # the leaderboard is of one selection
+        return shared.page.leads(shared.resolved)
     except UnknownName:
         return []
 

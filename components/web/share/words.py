@@ -9,10 +9,10 @@ from urllib.parse import urlencode
 
 import segno
 
+from components.answers.record import Page
 from components.citation import entry, study_entry, study_text
 from components.defaults import NAME, VERSION
 from components.markup import tag
-from components.pages import Listed
 from components.selection import query_everywhere, to_query
 from components.served import Served, View
 from components.text import cleaned, counted, latex_text, markdown_text
@@ -24,7 +24,7 @@ MOST_IN_CODE = 1_200
 """Longest link, in characters, that still makes a code a telephone can read from a screen."""
 
 
-def query_of(resolved: View, page: Listed) -> str:
+def query_of(resolved: View, page: Page) -> str:
     """The query string of a link that lasts: every choice made, and the data version it was made with.
 
     A page over all suites keeps its own choices alone.
@@ -35,20 +35,20 @@ def query_of(resolved: View, page: Listed) -> str:
     return urlencode(query, safe=":,")
 
 
-def link_of(resolved: View, place: str, page: Listed) -> str:
+def link_of(resolved: View, place: str, page: Page) -> str:
     """The whole link to a view; `place` is the address of the app."""
     query = query_of(resolved, page)
     return f"{place.rstrip('/')}/{page.path}{'?' if query else ''}{query}"
 
 
-def title_of(resolved: View, page: Listed) -> str:
+def title_of(resolved: View, page: Page) -> str:
     """The page and what it is about."""
     if isinstance(resolved, Served):
         return f"{' '.join(filter(None, (page.title, cleaned(page.subject(resolved.selection)))))}: every suite"
     return f"{page.title}: {cleaned(resolved.labels.panel)}, {cleaned(resolved.labels.suite)}"
 
 
-def basis_of(resolved: View, page: Listed) -> str:
+def basis_of(resolved: View, page: Page) -> str:
     """How much data a view rests on, and which."""
     if isinstance(resolved, Served):
         return "Every suite served, each under its default weights"
@@ -56,12 +56,12 @@ def basis_of(resolved: View, page: Listed) -> str:
     return f"{number}, {resolved.selection.protocol} protocol, data version {resolved.tables.data_version}"
 
 
-def markdown_snippet(resolved: View, link: str, page: Listed) -> str:
+def markdown_snippet(resolved: View, link: str, page: Page) -> str:
     """A Markdown link with what it rests on."""
     return f"[{markdown_text(title_of(resolved, page))}]({link}) ({markdown_text(basis_of(resolved, page))})"
 
 
-def embed_snippet(resolved: View, link: str, page: Listed) -> str:
+def embed_snippet(resolved: View, link: str, page: Page) -> str:
     """HTML that shows the page without navigation inside another one."""
     width, height = EMBED_SIZE
     return tag(
@@ -75,7 +75,7 @@ def embed_snippet(resolved: View, link: str, page: Listed) -> str:
     )
 
 
-def cite_text(resolved: View, link: str, page: Listed, today: date) -> str:
+def cite_text(resolved: View, link: str, page: Page, today: date) -> str:
     """This view in a sentence, with data version and date, and the study behind it."""
     if isinstance(resolved, Served):
         return f"{NAME}, version {VERSION}, {title_of(resolved, page)}. {link} (seen {today.isoformat()})."
@@ -86,7 +86,7 @@ def cite_text(resolved: View, link: str, page: Listed, today: date) -> str:
     )
 
 
-def cite_bibtex(resolved: View, link: str, page: Listed, today: date) -> str:
+def cite_bibtex(resolved: View, link: str, page: Page, today: date) -> str:
     """This view as a BibTeX entry, with data version and date, and the study behind it as another."""
     if isinstance(resolved, Served):
         note = f"Version {VERSION}, {basis_of(resolved, page).casefold()}"
