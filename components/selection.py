@@ -17,7 +17,7 @@ from components.stats.memo import memoised
 from components.stats.ranking.grids import BEST, MEDIAN
 from components.stats.ranking.weights import PURPOSES, default_preset, presets, purpose_weights
 from components.text import shortened
-from data.registry import COST, ID_PATTERN, REFERENCE, Metric, Tables
+from data.registry import COST, ID_PATTERN, REFERENCE, SUPPORTS, Metric, Tables
 
 MAX_TEXT = 4_000
 """Longest text of one choice. A list of 150 methods or 26 weights is shorter."""
@@ -74,6 +74,7 @@ class Selection:
     minimum: float | None = None
     columns: tuple[str, ...] = ()
     sort: str = ""
+    support: str = ""
     show: str = ""
     source: str = ""
     outcome: str = ""
@@ -369,9 +370,9 @@ def _scores(tables: Tables) -> list[str]:
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
 OTHER_SIGN = "other sign"
 """Beside the outcomes: claims that reproduce and change their sign once ties count as ties."""
-COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
+COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs", "support")
 """Groups of columns of the leaderboard table that a reader can choose among."""
-USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs")
+USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs", "support")
 """The groups shown when nothing is chosen."""
 
 SUBJECTS = ("leaders", "ranks", "separable", "map", "pair", "choices", "seeds", "rules")
@@ -424,6 +425,12 @@ CHOICES: tuple[Choice, ...] = (
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
     Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
     Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
+    Choice(
+        "support",
+        "only rows of the table that are supported at least so firmly",
+        _one_of(*SUPPORTS[:-1]),
+        view_only=True,
+    ),
     Choice("show", "the further view of the stability page that is open", _one_of(*SUBJECTS), view_only=True),
     Choice("source", "only claims from here", _free, view_only=True),
     Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES, OTHER_SIGN), view_only=True),

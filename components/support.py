@@ -66,16 +66,20 @@ def support_of_rows(view: Resolved) -> Mapping[str, Supported]:
     if view.tables.suite.private:
         return {}
     cell = memoised(view.tables, ("support", view.info.id), lambda: _support(view.tables, view.info))
+    if cell is None:
+        return dict.fromkeys(view.panel.methods, PRINTED)
     weighted = [m.id for m, w in zip(view.panel.metrics, view.w.tolist(), strict=True) if w > 0]
     places = [(b, k) for b in view.panel.benchmarks for k in weighted]
     return {m: max((cell((b, m, k)) for b, k in places), key=lambda s: s.place) for m in view.panel.methods}
 
 
-def _support(tables: Tables, panel: PanelInfo) -> Callable[[Cell], Supported]:
-    """The support of each value of a panel."""
+def _support(tables: Tables, panel: PanelInfo) -> Callable[[Cell], Supported] | None:
+    """The support of each value of a panel; None where all are printed."""
     table = tables.extras.get("support")
     stated = [r for r in ([] if table is None else table.to_dict("records")) if r["panel"] in ("", panel.id)]
     again = _run_again(tables, panel)
+    if not stated and not again:
+        return None
 
     def of(cell: Cell) -> Supported:
         for row in stated:

@@ -239,9 +239,9 @@ def read_extra(name: str, raw: RawTable, problems: Problems) -> Columns:
     read: Columns = {}
     for at, column in enumerate(header):
         texts = [row[at] for row in raw.rows]
-        numbers = [number(t) if t else None for t in texts]
-        numeric = any(texts) and all(n is not None for n, t in zip(numbers, texts, strict=True) if t)
-        read[column] = list(numbers) if numeric else list(texts)
+        numbers = {t: number(t) for t in set(texts)}  # a long table repeats itself
+        numeric = any(texts) and all(n is not None for t, n in numbers.items() if t)
+        read[column] = [numbers[t] for t in texts] if numeric else list(texts)
     return read
 
 

@@ -7,6 +7,8 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 
+from components.answers.leaderboard.methods import METHODS, on_screen
+from components.formats import records
 from components.resolved import Resolved
 from components.selection import parse
 from components.support import PRINTED, Supported, support_of_rows
@@ -54,3 +56,15 @@ def test_a_row_has_the_support_of_its_least_supported_weighted_cell() -> None:
 def test_calibration_was_computed_here_and_seeds_of_others_are_printed() -> None:
     assert {s.kind for s in of(load_suite(BUILT_IN / "calibration")).values()} == {"computed"}
     assert {s.kind for s in of(load_suite(BUILT_IN / "muse_seeds")).values()} == {"printed"}
+
+
+def test_the_table_of_the_leaderboard_says_it_where_rows_differ_and_leaves_out_what_is_less_supported() -> None:
+    view = Resolved(OPEN, parse({"support": "rerun"}, OPEN)[0])
+    listed = METHODS.table(view, "leaderboard")
+    assert {r["method"]: (r["support"], r["support_studies"]) for r in records(listed)}["npo"] == ("rerun", 1)
+    shown = on_screen(listed, view.row_labels, view.selection)
+    assert [r.method for r in shown.rows] == ["npo"]
+    assert [c.head for c in shown.columns][-1] == "support"
+    muse = Resolved(OPEN, parse({"panel": "muse_llama2_7b"}, OPEN)[0])
+    assert "Support of every row: printed." in METHODS.said(muse).lines
+    assert "supported" not in [c.id for c in METHODS.table(muse, "leaderboard").columns]

@@ -14,9 +14,10 @@ from components.answers.survives.sides import done
 from components.resolved import Resolved
 from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, costs, default_selection, panel_tables
 from components.stats.ranking.weights import presets
+from components.support import WORDS, support_of_rows
 from components.text import counted, joined, markdown_text, shortened
 from components.widgets import cached
-from data.registry import REFERENCE, Size, Suite, Tables
+from data.registry import REFERENCE, SUPPORTS, Size, Suite, Tables
 
 Control = Callable[[Resolved, dict[str, Any]], object]
 """Draws one widget for a view; the second argument ties it to the address (`selection.bound`)."""
@@ -255,10 +256,19 @@ def _columns(resolved: Resolved, tied: dict[str, Any]) -> None:
         "ranks": "rank under each metric",
         "p_first": "P(first)",
         "runs": "runs",
+        "support": "support",
     }
     if not st.session_state[tied["key"]]:
         st.session_state[tied["key"]] = list(USUAL_COLUMNS)
     st.pills("Columns", list(names), format_func=lambda i: names[i], selection_mode="multi", **tied)
+
+
+def _support(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where rows differ in it, or one is asked for."""
+    there = {s.kind for s in support_of_rows(resolved).values()}
+    if len(there) > 1 or resolved.selection.support:
+        firm: dict[str, str] = {"": "any support", **{k: WORDS[k] for k in reversed(SUPPORTS[:-1])}}
+        st.selectbox("Supported at least", list(firm), format_func=lambda k: firm[k], width=_WIDE, **tied)
 
 
 CONTROLS: Mapping[str, Control] = {
@@ -284,6 +294,7 @@ CONTROLS: Mapping[str, Control] = {
     "draws": _draws,
     "opened": _opened,
     "columns": _columns,
+    "support": _support,
 }
 """The controls a page may ask for by the name of the choice."""
 
