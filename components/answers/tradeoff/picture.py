@@ -25,7 +25,11 @@ SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "star", "tri
 """Shapes that have a hollow form; together with a hue they tell 64 groups apart."""
 UNSEEN = 5e-5
 """A difference of utilities that moves a mark by less than a tenth of a pixel."""
-ROLES = {"reference": "retrained, never ranked", "original": "not unlearned, never ranked"}
+ROLES = {
+    "reference": "retrained, never ranked",
+    "original": "not unlearned, never ranked",
+    "control": "a control, never ranked",
+}
 """What the models are that are drawn and never ranked."""
 
 

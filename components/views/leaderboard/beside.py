@@ -165,7 +165,7 @@ def families(resolved: Resolved) -> Families:
 
     The number of tries is the reader's, or that of the smallest grid. Checkpoints without a rank are left out.
     """
-    grids = {name: own[resolved.complete[own]].tolist() for name, own in resolved.families.items()}
+    grids = {name: own[resolved.eligible[own]].tolist() for name, own in resolved.families.items()}
     known = {name: members for name, members in grids.items() if members}
     wanted = resolved.selection.tries
     tries = min((len(m) for m in known.values()), default=1) if isinstance(wanted, str) else wanted
