@@ -274,12 +274,23 @@ class Resolved:
     @cached_property
     def grids(self) -> Grids | None:
         """The methods that are ranked, by places of their checkpoints in `ranked`; None where rows are checkpoints."""
+        return self._grids(self.eligible)
+
+    def _grids(self, eligible: Bools) -> Grids | None:
         if self.selection.rows == ROWS[0] or not self.tables.families:
             return None
-        place = np.cumsum(self.eligible) - 1
-        own = {f: place[rows[self.eligible[rows]]] for f, rows in self.families.items()}
+        place = np.cumsum(eligible) - 1
+        own = {f: place[rows[eligible[rows]]] for f, rows in self.families.items()}
         known = {f: places for f, places in own.items() if places.size}
         return Grids(self.selection.rows, tuple(known), tuple(known.values()))
+
+    def leaders(self, eligible: Bools) -> tuple[str, ...]:
+        """The rows that share the lead where these (M,) complete checkpoints or methods are ranked."""
+        scores, grids = self.scores[eligible], self._grids(eligible)
+        names = [m for m, own in zip(self.panel.methods, eligible, strict=True) if own]
+        if grids is not None:
+            scores, names = grids.scores(scores), list(grids.names)
+        return tuple(n for n, s in zip(names, scores, strict=True) if s == scores.max())
 
     @cached_property
     def row_ranks(self) -> Mapping[str, int]:

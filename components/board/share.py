@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from components.answers.tradeoff.picture import FIGURE
 from components.answers.tradeoff.plane import Tradeoff, between, lead, on_the_front, share_sentence
 from components.plain import Plain, plain_record
@@ -76,7 +78,7 @@ def live_of(view: Resolved, result: Tradeoff) -> Live:
         figure=FIGURE,
         metrics=ids,
         weights=dict(zip(ids, view.w.tolist(), strict=True)),
-        utilities=view.utilities.tolist(),
+        utilities=np.where(view.below[:, None], np.nan, view.utilities).tolist(),
         methods=tuple(
             {"id": p.method, "label": cleaned(names.method(p.method)) or p.method, "x": p.x, "y": p.y}
             for p in result.points

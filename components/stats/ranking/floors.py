@@ -27,6 +27,7 @@ class Standing:
     """How M rows stand to one floor on the B benchmarks shown.
 
     kept     (B, M) share kept, or the utility where the floor is one; NaN where it was not measured
+    by       (B,) the utility that it is a share of, 1 where the floor is a utility; NaN where the floor is refused
     holds    (B,) whether the floor is applied on a benchmark
     refused  why it is not, by benchmark; benchmarks that it is not meant for are in neither
     lowest   (M,) the smallest of `kept` where the floor holds; NaN where one of them was not measured, inf where the
@@ -37,6 +38,7 @@ class Standing:
 
     floor: Floor
     kept: Floats
+    by: Floats
     holds: Bools
     refused: Mapping[str, str]
     lowest: Floats
@@ -76,7 +78,7 @@ def standing(
         worst = (run_utilities(own, transform)[holds].mean(axis=-1) / by[holds, None, None]).min(axis=0)
         seeds, passing = (~np.isnan(worst)).sum(axis=0), (rounded(worst) >= floor.value).sum(axis=0)
     reasons = {b: reason for b, reason, here in zip(panel.benchmarks, refused, meant, strict=True) if here and reason}
-    return Standing(floor, kept, holds, reasons, lowest, place, seeds, passing)
+    return Standing(floor, kept, by, holds, reasons, lowest, place, seeds, passing)
 
 
 def _mean_utility(panel: Panel, transform: str) -> Floats:
@@ -107,12 +109,12 @@ def _divisors(panel: Panel, floor: Floor, divisor: Panel, transform: str) -> tup
 class Reign:
     """Rows that lead for floors above `low` up to `high`, with no floor at all where `low` is 0."""
 
-    leaders: tuple[int, ...]
+    leaders: tuple[str, ...]
     low: float
     high: float
 
 
-def reigns(lowest: Floats, lead: Callable[[Bools], tuple[int, ...]]) -> tuple[Reign, ...]:
+def reigns(lowest: Floats, lead: Callable[[Bools], tuple[str, ...]]) -> tuple[Reign, ...]:
     """Who leads for which value of one floor from 0 to 1, exactly: what the rows keep are the only places of a change.
 
     `lowest` (n,) as in `Standing`, of rows that pass all other floors; `lead` names who leads among those that pass.

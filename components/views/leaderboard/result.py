@@ -28,7 +28,7 @@ from components.views.leaderboard.method_rows import (
     checkpoints,
     method_rows,
 )
-from data.registry import Metric
+from data.registry import GROUPS, Metric
 
 NO_RANK = "not ranked"
 
@@ -223,7 +223,7 @@ def _preset(resolved: Resolved, preset: weights.Preset) -> PresetWeights:
     groups: dict[str, float] = {}
     if preset.name in weights.PURPOSES:
         own = [(m.group, share) for m, share in zip(resolved.panel.metrics, w.tolist(), strict=True) if share]
-        groups = {g: sum(share for of, share in own if of == g) for g in weights.GROUPS if g in dict(own)}
+        groups = {g: sum(share for of, share in own if of == g) for g in GROUPS if g in dict(own)}
     by_metric = dict(zip(resolved.panel.metric_ids, w.tolist(), strict=True))
     return PresetWeights(name=preset.name, label=preset.label, weights=by_metric, groups=groups)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from components.resolved import Resolved
 from components.selection import parse
-from components.stats.panel import Panel
+from components.stats.panel import Bools, Panel
 from components.stats.ranking.floors import Reign, reigns, standing
 from data.folders import BUILT_IN
 from data.load import load_suite
@@ -133,35 +134,31 @@ def test_models_that_are_kept_against_are_means_over_seeds() -> None:
     assert found.lowest == pytest.approx([0.4 / 0.7])
 
 
-def first(scores: list[float]):
-    def lead(passing):
+def first(scores: list[float]) -> Callable[[Bools], tuple[str, ...]]:
+    def lead(passing: Bools) -> tuple[str, ...]:
         known = [i for i in range(len(scores)) if passing[i]]
         best = max((scores[i] for i in known), default=None)
-        return tuple(i for i in known if scores[i] == best)
+        return tuple(f"m{i}" for i in known if scores[i] == best)
 
     return lead
 
 
 def test_who_leads_from_which_floor_to_which() -> None:
     kept = np.array([0.2, 0.64, 0.9, np.nan, 0.5])
-    scores = [3.0, 2.0, 1.0, 9.0, 2.5]
-    found = reigns(kept, first(scores))
-    assert found == (Reign((0,), 0.0, 0.2), Reign((4,), 0.2, 0.5), Reign((1,), 0.5, 0.64), Reign((2,), 0.64, 0.9))
+    lead = first([3.0, 2.0, 1.0, 9.0, 2.5])
+    found = reigns(kept, lead)
+    assert found == (
+        Reign(("m0",), 0.0, 0.2),
+        Reign(("m4",), 0.2, 0.5),
+        Reign(("m1",), 0.5, 0.64),
+        Reign(("m2",), 0.64, 0.9),
+    )
     for floor in np.linspace(0, 0.9, 91):
         (reign,) = [r for r in found if r.low < floor <= r.high or floor == r.low == 0]
-        assert reign.leaders == first(scores)(np.nan_to_num(kept, nan=-1) >= floor)
+        assert reign.leaders == lead(np.nan_to_num(kept, nan=-1) >= floor)
 
 
 def test_what_keeps_nothing_leads_without_a_floor_and_more_than_all_counts_as_all() -> None:
     found = reigns(np.array([0.0, 1.3, 0.5]), first([2.0, 1.0, 1.0]))
-    assert found == (Reign((0,), 0.0, 0.0), Reign((1, 2), 0.0, 0.5), Reign((1,), 0.5, 1.0))
+    assert found == (Reign(("m0",), 0.0, 0.0), Reign(("m1", "m2"), 0.0, 0.5), Reign(("m1",), 0.5, 1.0))
     assert reigns(np.array([np.nan]), first([1.0])) == ()
-
-
-def test_the_leader_of_news_and_the_floors_for_which_it_leads() -> None:
-    found = view(SUITES["muse_seeds"], floors="none")
-    stands = found.standing(Floor("retain_knowmem_ROUGE", 0.276))
-    ends = reigns(stands.lowest, first(found.scores.tolist()))
-    assert [found.panel.methods[r.leaders[0]] for r in ends][:2] == ["gradient_ascent", "pdu"]
-    assert ends[0].high == pytest.approx(stands.lowest[0])
-    assert ends[1].high == pytest.approx(stands.lowest[found.panel.method("pdu")])
