@@ -52,7 +52,9 @@ class Scale:
 
 @reads(rows=True)
 def compute(view: Resolved) -> tuple[Scale, ...]:
-    """A scale for each floor in use; where there is none, one for utility."""
+    """A scale for each floor in use; where there is none, one for utility. None where there are no two to rank."""
+    if view.complete.sum() < 2:
+        return ()
     standings = [view.standing(f) for f in view.floors or _usual(view)]
     scales = [_scale(view, own, [o for o in standings if o is not own]) for own in standings if own.holds.any()]
     return tuple(s for s in scales if s.reigns)
