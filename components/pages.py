@@ -127,7 +127,7 @@ SURVIVES = answered.Page(
     "What becomes of ranks when the unlearned model is trained again or stored at fewer bits?",
     "Ranking",
     about="Scores and ranks before and after the unlearned model is trained again or stored at fewer bits.",
-    filters=("suite", "panel", "perturbation", "benchmarks", "seeds", "methods", "aim", "survival"),
+    filters=("suite", "panel", "perturbation", "benchmarks", "seeds", "methods", "aim", "survival", "floors"),
     starts=panel_measured_again,
     first=(RANKS_AFTER, KEPT),
     below=(METRICS_AFTER, PERTURBATIONS),

@@ -207,18 +207,17 @@ def _survival(resolved: Resolved, tied: dict[str, Any]) -> None:
     """A slider for each metric measured before and after; all of them are one choice, the heaviest at 1."""
     sides = resolved.of(survives)
     metrics = resolved.tables.after_metrics if isinstance(sides, Absent) else sides.metrics
-    chosen = dict(resolved.selection.survival)
-    most, keys = max(chosen.values(), default=1.0), {m.id: f"{tied['key']}_{m.id}" for m in metrics}
+    weights = dict(resolved.selection.survival) if isinstance(sides, Absent) else sides.w
+    most, keys = max(weights.values(), default=1.0), {m.id: f"{tied['key']}_{m.id}" for m in metrics}
     for metric in metrics if len(metrics) > 1 else ():
-        st.session_state[keys[metric.id]] = chosen.get(metric.id, 0.0) / most if chosen else 1.0
+        st.session_state[keys[metric.id]] = weights.get(metric.id, 0.0) / most
         label = f"Weight of {markdown_text(shortened(metric.label, 20))}"
         st.slider(label, 0.0, 1.0, step=0.05, width=_MIDDLE, key=keys[metric.id], on_change=_weighed, args=(keys, tied))
 
 
 def _weighed(keys: Mapping[str, str], tied: dict[str, Any]) -> None:
     weights = [(m, st.session_state[key]) for m, key in keys.items()]
-    equal = len({w for _, w in weights}) == 1
-    st.session_state[tied["key"]] = () if equal else tuple((m, w) for m, w in weights if w)
+    st.session_state[tied["key"]] = tuple((m, w) for m, w in weights if w)
     tied["on_change"](*tied["args"])
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from components.answers.record import Absent, Answer, Part, Said
 from components.answers.survives.sides import Sides, after, before, done, sides
 from components.labels import Labels
@@ -19,8 +21,13 @@ def compute(view: Resolved) -> tuple[Sides, ...] | Absent:
 
 def say(found: tuple[Sides, ...], names: Labels) -> Said:
     """After which of them the order changes most."""
-    least = min(found, key=lambda s: s.found.tau)
-    return Said([f"{least.label} changes the order most (τ-b {number(least.found.tau, 2)})."])
+    taus = {s.label: s.found.tau for s in found if not math.isnan(s.found.tau)}
+    if not taus:
+        return Said(["None of them leaves two different scores on both sides to compare."])
+    least = min(taus, key=lambda label: taus[label])
+    if taus[least] >= 1:
+        return Said(["None of them changes the order."])
+    return Said([f"{least} changes the order most (τ-b {number(taus[least], 2)})."])
 
 
 def perturbations_table(found: tuple[Sides, ...], names: Labels) -> Table[Sides]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
@@ -16,13 +18,21 @@ from data.registry import REFERENCE
 
 MOST_NAMED = 12
 """Rows whose names are written at both ends of their lines."""
+SURVIVES = 0.9
+"""A model that keeps this share of its score is said to survive."""
 KEPT = "score after / score before, empty where that is below 0.05; may exceed 1"
 
 
 def say(result: Sides, names: Labels) -> Said:
     """Who leads on both sides, what falls most, and what that rests on."""
     notes = [result.description, weights_sentence(result, names), parts_sentence(result, names), unranked(result)]
-    return Said([lead_sentence(result, names), fall_sentence(result, names), basis_sentence(result, names)], notes)
+    lines = [
+        lead_sentence(result, names),
+        fall_sentence(result, names),
+        destroyed_sentence(result, names),
+        basis_sentence(result, names),
+    ]
+    return Said([line for line in lines if line], notes)
 
 
 def lead_sentence(result: Sides, names: Labels) -> str:
@@ -59,12 +69,27 @@ def fall_sentence(result: Sides, names: Labels) -> str:
     return f"By {by}, {who} is {number(had)} before and {number(has)} after: the largest fall."
 
 
+def destroyed_sentence(result: Sides, names: Labels) -> str:
+    """That forgetting survives in a destroyed model too: the one with the highest score after that keeps most of it."""
+    survivors = [r for r in result.rows if r.destroyed and r.kept is not None and r.kept >= SURVIVES]
+    if not survivors:
+        return ""
+    row = max(survivors, key=lambda r: r.score_after or 0.0)
+    out = "" if row.ranked else ", so it has no rank"
+    return (
+        f"Destroyed models survive too: {names.method(row.method)} keeps {number(row.kept, 2)} of its score, but "
+        f"{row.destroyed}{out}."
+    )
+
+
 def basis_sentence(result: Sides, names: Labels) -> str:
     """How far both orders agree, over what, and that utility is not part of it."""
     rows = counted(len(result.compared), result.noun)
     metrics = names.listed_metrics(m.id for m in result.weighted)
     utility = any(m.group == "utility" for m in result.metrics)
     rest = "" if utility else " Nothing of utility was measured after."
+    if math.isnan(result.found.tau):
+        return f"{capital(rows)} by {metrics}: no two orders to compare.{rest}"
     return f"The two orders of {rows} by {metrics} agree with τ-b {number(result.found.tau)}.{rest}"
 
 
@@ -82,8 +107,11 @@ def parts_sentence(result: Sides, names: Labels) -> str:
 
 def unranked(result: Sides) -> str:
     """How many rows have no rank, and why."""
-    reasons = [r.reason for r in result.rows if r.reason]
-    told = [f"{counted(reasons.count(why), result.noun)} ({why})" for why in dict.fromkeys(reasons)]
+    unranked = [r for r in result.rows if not r.ranked]
+    low = sum(r.reason == r.destroyed for r in unranked)
+    reasons = [r.reason for r in unranked if r.reason != r.destroyed]
+    told = [f"{counted(low, result.noun)} below the floors"] if low else []
+    told += [f"{counted(reasons.count(why), result.noun)} ({why})" for why in dict.fromkeys(reasons)]
     return f"Without rank: {', '.join(told)}." if told else ""
 
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
 
+from components import floors
 from components.answers.record import Absent
 from components.plain import by_id, number, whole_number
 from components.resolved import Resolved, aimed, reads
-from components.selection import panel_tables, perturbations
+from components.selection import FLOORS, panel_tables, perturbations
 from components.stats.panel import Bools, Panel, panel_from_runs
 from components.stats.ranking.survival import Survival
 from components.stats.ranking.utility import method_utilities
@@ -27,7 +28,7 @@ NO_VALUES = "No model that matches these filters was measured on both sides."
 class Row:
     """A model on both sides: score, rank and, by metric id, utilities. `kept` is after / before.
 
-    `reason` says why it has no rank, or no score.
+    `reason` says why it has no rank; `destroyed` what it misses of the floors of the suite, whether these hold or not.
     """
 
     method: str
@@ -42,6 +43,7 @@ class Row:
     after: Mapping[str, float | None]
     kept_of: Mapping[str, float | None]
     reason: str = ""
+    destroyed: str = ""
 
     @property
     def ranked(self) -> bool:
@@ -147,11 +149,12 @@ def sides(view: Resolved, perturbation: str) -> Sides | Absent:
     own = dict(view.selection.survival)
     if own and not any(own.get(m.id) for m in metrics):
         return Absent(UNWEIGHED)
-    w = normalised(own or {m.id: 1.0 for m in metrics}, [m.id for m in metrics])
+    w = normalised(own or _equal(values, metrics), [m.id for m in metrics])
     both = [_arranged(view, values, metrics, side) for side in ("before", "after")]
     methods = both[0].methods
     u, v = (method_utilities(side, view.selection.transform, view.aggregate) for side in both)
-    found = Survival(u, v, w, np.array([roles[m] == "candidate" for m in methods]))
+    below = floors.missed(view)
+    found = Survival(u, v, w, np.array([roles[m] == "candidate" and m not in below for m in methods]))
     rows = _rows(view, methods, found, metrics)
     about = view.tables.extras["perturbations"].set_index("id").loc[perturbation]
     return Sides(
@@ -181,6 +184,13 @@ def _measured(view: Resolved, perturbation: str, roles: Mapping[str, str]) -> pd
     return after[keep]
 
 
+def _equal(values: pd.DataFrame, metrics: Sequence[Metric]) -> dict[str, float]:
+    """The same weight for each metric that all models have that were measured again; for all where there is none."""
+    models = values.groupby("metric")[["benchmark", "method"]].apply(lambda own: len(own.drop_duplicates()))
+    every = len(values[["benchmark", "method"]].drop_duplicates())
+    return {m.id: 1.0 for m in metrics if models[m.id] == every} or {m.id: 1.0 for m in metrics}
+
+
 def _arranged(view: Resolved, values: pd.DataFrame, metrics: tuple[Metric, ...], side: str) -> Panel:
     """All models on one side. What aims at the retrained model aims at its value on that side."""
     wide = values.pivot_table(side, ["benchmark", "method", "seed"], "metric", aggfunc="first")
@@ -198,6 +208,8 @@ def _arranged(view: Resolved, values: pd.DataFrame, metrics: tuple[Metric, ...],
 
 def _rows(view: Resolved, methods: Sequence[str], found: Survival, metrics: Sequence[Metric]) -> list[Row]:
     known, ids = {m.id: m for m in view.tables.methods}, [m.id for m in metrics]
+    usual = Resolved(view.tables, replace(view.selection, floors=FLOORS[0]))
+    below, destroyed = ({m: _misses(v, m) for m in floors.missed(v)} for v in (view, usual))
     return [
         Row(
             method=method,
@@ -211,10 +223,15 @@ def _rows(view: Resolved, methods: Sequence[str], found: Survival, metrics: Sequ
             before=by_id(ids, found.before[i]),
             after=by_id(ids, found.after[i]),
             kept_of=by_id(ids, found.kept[i]),
-            reason=_reason(known[method].role, [m.label for m in metrics], found.lacking[i]),
+            reason=_reason(known[method].role, [m.label for m in metrics], found.lacking[i]) or below.get(method, ""),
+            destroyed=destroyed.get(method, ""),
         )
         for i, method in enumerate(methods)
     ]
+
+
+def _misses(view: Resolved, method: str) -> str:
+    return "; ".join(floors.miss_words(view.labels, miss) for miss in floors.missed(view)[method])
 
 
 def _reason(role: str, labels: Sequence[str], lacking: Bools) -> str:

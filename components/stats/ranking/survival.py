@@ -9,16 +9,14 @@ import numpy as np
 import numpy.typing as npt
 
 from components.stats.panel import Bools, Floats
+from components.stats.ranking.floors import LEAST_DIVISOR
 from components.stats.ranking.ranks import competition_ranks, rounded, tau_between
-
-SMALLEST_DIVISOR = 0.05
-"""Nothing is said of a share of less than this."""
 
 
 def kept_share(utility: npt.ArrayLike, of: npt.ArrayLike) -> Floats:
     """`utility` / `of`, shapes that broadcast; NaN where one is missing or the divisor is below .05; may exceed 1."""
     top, bottom = np.broadcast_arrays(np.asarray(utility, dtype=float), np.asarray(of, dtype=float))
-    share: Floats = np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom >= SMALLEST_DIVISOR)
+    share: Floats = np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom >= LEAST_DIVISOR)
     return share
 
 

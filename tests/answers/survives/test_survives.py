@@ -26,7 +26,7 @@ from tests.made import made_metric, made_tables
 from tests.released import TABLES
 
 TOFU = load_suite(ROOT / "data" / "tables" / "tofu")
-UDS_ES = "uds:1,es:1"
+UDS_ES = {"survival": "uds:1,es:1", "floors": "none"}
 
 
 def sides_of(tables: Tables = TOFU, **query: str) -> Sides:
@@ -36,31 +36,53 @@ def sides_of(tables: Tables = TOFU, **query: str) -> Sides:
 
 
 def test_the_orders_of_the_150_agree_as_their_source_gives_it() -> None:
-    facts: Any = METRICS.content(view_of(TOFU))
+    facts: Any = METRICS.content(view_of(TOFU, floors="none"))
     taus = {m["metric"]: round(m["tau"], 3) for m in facts["survival_metrics"]}
     assert taus == {"uds": 0.746, "es": 0.738, "prob": 0.688, "rouge": 0.317}
     assert facts["weights"] == {"uds": 0.25, "es": 0.25, "prob": 0.25, "rouge": 0.25}
-    two: Any = METRICS.content(view_of(TOFU, survival=UDS_ES))
+    two: Any = METRICS.content(view_of(TOFU, **UDS_ES))
     assert (round(two["tau"], 3), two["compared"]) == (0.773, 150)
     assert two["leaders_before"] == ["rmu_lr5e5_l5_s10_ep10"]
     assert two["leaders_after"] == ["graddiff_lr5e5_a2_ep10"]
 
 
+def test_with_the_floors_of_the_suite_one_checkpoint_leads_on_both_sides() -> None:
+    found: Any = METRICS.content(view_of(TOFU, survival="uds:1,es:1"))
+    assert (round(found["tau"], 3), found["compared"]) == (0.833, 130)
+    assert found["leaders_before"] == found["leaders_after"] == ["graddiff_lr5e5_a5_ep10"]
+    leader = sides_of(TOFU, survival="uds:1,es:1").rows[0]
+    assert (round(leader.before["uds"] or 0, 3), round(leader.after["uds"] or 0, 3)) == (0.970, 0.952)
+    assert "Without rank: 20 checkpoints below the floors." in RANKS.said(view_of(TOFU)).notes
+
+
+def test_a_destroyed_model_survives_too_and_is_named() -> None:
+    rows = {r.method: r for r in sides_of(TOFU, **UDS_ES).rows}
+    gibberish = rows["graddiff_lr5e5_a1_ep5"]
+    assert (round(gibberish.before["uds"] or 0, 2), round(gibberish.after["uds"] or 0, 2)) == (0.97, 0.97)
+    assert gibberish.destroyed == "keeps 17 % of Fluency of the model before unlearning on forget10"
+    assert gibberish.ranked, "no floor is chosen"
+    assert not rows["graddiff_lr5e5_a5_ep10"].destroyed
+    held = {r.method: r for r in sides_of(TOFU, survival="uds:1,es:1").rows}["graddiff_lr5e5_a1_ep5"]
+    assert (held.ranked, held.reason) == (False, gibberish.destroyed)
+
+
 def test_what_is_said_of_them() -> None:
-    view = view_of(TOFU, survival=UDS_ES)
-    assert RANKS.said(view).lines[:3] == [
+    view = view_of(TOFU, **UDS_ES)
+    assert RANKS.said(view).lines == [
         "Relearning: RMU 5e-5 L5 s10 ep10 leads before and ranks 64 of 150 after, where GradDiff 5e-5 α2 ep10 leads.",
         "By UDS, the best RMU checkpoint is 0.977 before and 0.158 after: the largest fall.",
+        "Destroyed models survive too: GradDiff 5e-5 α2 ep10 keeps 1.00 of its score, but keeps 10 % of Fluency of the "
+        "model before unlearning on forget10.",
         "The two orders of 150 checkpoints by UDS and ES agree with τ-b 0.773. Nothing of utility was measured after.",
     ]
     assert PERTURBATIONS.said(view).lines == ["Relearning changes the order most (τ-b 0.77)."]
-    interim = view_of(TOFU, perturbation="quant4bit")
-    assert "interim" in RANKS.said(interim).lines[0]
-    assert len(sides_of(TOFU, perturbation="quant4bit").compared) == 75
+    interim = {"perturbation": "quant4bit", "floors": "none"}
+    assert "interim" in RANKS.said(view_of(TOFU, **interim)).lines[0]
+    assert len(sides_of(TOFU, **interim).compared) == 75
 
 
 def test_the_report_lists_scores_and_ranks_before_and_after() -> None:
-    chosen, _ = parse({"survival": UDS_ES, "methods": "rmu_lr5e5_l5_s10_ep10,graddiff_lr5e5_a2_ep10"}, TOFU)
+    chosen, _ = parse({**UDS_ES, "methods": "rmu_lr5e5_l5_s10_ep10,graddiff_lr5e5_a2_ep10"}, TOFU)
     found: Any = report(TOFU, chosen, ["survives"])["survives"]
     rmu, graddiff, retain = found
     assert (rmu["perturbation"], rmu["method"]) == ("relearn", "rmu_lr5e5_l5_s10_ep10")
@@ -122,12 +144,18 @@ def test_closeness_aims_at_the_retrained_model_on_each_side() -> None:
 
 
 def test_a_row_without_one_side_has_no_rank_and_says_why() -> None:
-    lost = sides_of(LOST).rows[-1]
+    both = {"survival": "X1:1,X2:1"}
+    lost = sides_of(LOST, **both).rows[-1]
     assert (lost.method, lost.rank_before, lost.score_before) == ("m1", None, None)
     assert lost.reason == "not measured on both sides: X2"
-    assert "Without rank: 1 method (not measured on both sides: X2)." in RANKS.said(view_of(LOST)).notes
+    assert "Without rank: 1 method (not measured on both sides: X2)." in RANKS.said(view_of(LOST, **both)).notes
     assert len(sides_of(LOST, survival="X1:1").compared) == 3, "what has no weight need not be there"
-    assert len(sides_of(LOST, benchmarks="b2").compared) == 3
+    assert len(sides_of(LOST, benchmarks="b2", **both).compared) == 3
+
+
+def test_what_some_model_lacks_has_no_weight_unless_a_reader_gives_it_some() -> None:
+    assert sides_of(LOST).w == {"X1": 1.0, "X2": 0.0}
+    assert sides_of(LOST, survival="X1:1,X2:1").w == {"X1": 0.5, "X2": 0.5}
 
 
 @pytest.mark.parametrize(
@@ -171,7 +199,7 @@ def test_suites_that_measured_nothing_again_offer_no_choice() -> None:
 
 
 def test_the_figure_has_a_line_for_each_rank_and_names_the_best_of_each_method() -> None:
-    view, found = view_of(TOFU, survival=UDS_ES), sides_of(TOFU, survival=UDS_ES)
+    view, found = view_of(TOFU, **UDS_ES), sides_of(TOFU, **UDS_ES)
     written = named(found, view.labels)
     assert len(written) == 9, "8 methods, and another checkpoint that leads after"
     others, lines, dashed = (t for t in draw(found, look(view)).data if t.mode == "lines+markers")
