@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from components.errors import LeaderboardError, NotEnoughData
 from components.stats.memo import memoised
 from components.stats.ranking.grids import BEST, MEDIAN
 from components.stats.ranking.weights import PURPOSES, default_preset, presets, purpose_weights
+from components.text import shortened
 from data.registry import ID_PATTERN, REFERENCE, Tables
 
 MAX_TEXT = 4_000
@@ -81,6 +82,10 @@ class Selection:
     sql: str = ""
     attack: str = ""
     id: str = ""
+
+
+EVERYWHERE = Selection("", "")
+"""Nothing chosen of any suite: what the choices of a page over all suites start from."""
 
 
 @dataclass(frozen=True)
@@ -234,7 +239,7 @@ def _weights(text: str, tables: Tables) -> str | tuple[tuple[str, float], ...]:
     return tuple((m, weights[m]) for m in metrics if weights.get(m))
 
 
-def _free(text: str, tables: Tables) -> str:
+def _free(text: str, tables: Tables | None = None) -> str:
     if not text.isprintable() or len(text) > 200:
         raise LeaderboardError("up to 200 printable characters")
     return text
@@ -376,6 +381,8 @@ CHOICES: tuple[Choice, ...] = (
     Choice("attack", "the attack whose false positives are shown", _id(_inverted("attack")), view_only=True),
     Choice("id", "the method or metric whose page is open", _free, view_only=True),
 )
+OVER_SUITES: Mapping[str, Callable[[str], Any]] = {"id": _free}
+"""How pages over all suites read their choices, which are no ids of one suite."""
 BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}
 assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))
 
@@ -410,6 +417,23 @@ def parse(
         problems.append(Problem("weights", str(selection.weights), reason, default_preset(tables)))
         selection = replace(selection, weights=default_preset(tables))
     return selection, tuple(problems)
+
+
+def parse_everywhere(query: Mapping[str, str], names: Iterable[str]) -> tuple[Selection, tuple[Problem, ...]]:
+    """Read the choices that a page over all suites has; what cannot be read is left out and told as a Problem."""
+    selection, problems = EVERYWHERE, []
+    for name in names:
+        try:
+            selection = replace(selection, **{name: _bounded(query.get(name, ""), OVER_SUITES[name])})
+        except LeaderboardError as error:
+            problems.append(Problem(name, shortened(query[name], MAX_QUOTED), str(error), "none"))
+    return selection, tuple(problems)
+
+
+def query_everywhere(selection: Selection, names: Iterable[str]) -> dict[str, str]:
+    """The choices of a page over all suites that were made, as texts."""
+    texts = {name: to_text(getattr(selection, name)) for name in names}
+    return {name: text for name, text in texts.items() if text}
 
 
 def _unfit(selection: Selection, tables: Tables) -> str:
@@ -462,9 +486,13 @@ def read(name: str, text: str, tables: Tables) -> Any:
 
     Raises LeaderboardError with what is expected when the text does not fit.
     """
+    return _bounded(text, lambda known: BY_NAME[name].read(known, tables))
+
+
+def _bounded(text: str, read: Callable[[str], Any]) -> Any:
     if len(text) > MAX_TEXT:
         raise LeaderboardError(f"at most {MAX_TEXT} characters")
-    return BY_NAME[name].read(text, tables)
+    return read(text)
 
 
 def to_text(value: Any) -> str:

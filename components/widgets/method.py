@@ -1,4 +1,4 @@
-"""The page of a method: where it stands, its place by each metric alone, what each suite means by it."""
+"""What only the screen has of the page of a method: tables whose names and places are links."""
 
 from __future__ import annotations
 
@@ -6,55 +6,21 @@ from dataclasses import replace
 
 import streamlit as st
 
-from components.answers.method.method import (
-    METRICS_READING,
-    PLACES_READING,
-    Meaning,
-    MethodResult,
-    Standing,
-    beside,
-    lead,
-    method,
-    metrics_table,
-    place,
-    settings,
-    standings_table,
-)
+from components.answers.method.method import Meaning, Standing, beside, compute, place, settings
 from components.markup import tag, text
-from components.pages import LEADERBOARD, METHOD, STABILITY, TRADEOFF
+from components.pages import LEADERBOARD, STABILITY, TRADEOFF
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import Served
 from components.text import markdown_text, number
-from components.widgets.across import listed, opened, others
 from components.widgets.names import anchor, linked_table, outward, page_of, short
-from components.widgets.page import answer, notes, section
 from components.widgets.selection import link
 from data.registry import Tables
 
 
-def show() -> None:
-    """Draw the page of the method that the address names."""
-    one = opened(METHOD, method)
-    result = one.result
-    if result is not None:
-        answer(*lead(result))
-        notes(PLACES_READING)
-        section("Where it stands")
-        standings(result, one.served)
-        listed(one, lambda: standings_table(result), name="standings", title="Where it stands")
-        section("By each metric alone")
-        notes(METRICS_READING)
-        metrics(result)
-        listed(one, lambda: metrics_table(result), name="by_metric", title="By each metric alone")
-        section("What each suite means by it")
-        meanings(result)
-    others(one)
-
-
-def standings(result: MethodResult, served: Served) -> None:
+def standings(served: Served) -> None:
     """Where it stands, a row per panel; each leads to the leaderboard and beside it."""
-    suites = {t.suite.id: t for t in served.suites}
+    result, suites = served.of(compute), {t.suite.id: t for t in served.suites}
     linked_table(
         f"Where {result.label} stands",
         ("Rank", "Panel", "Suite", "UQS", "Beside", "See it"),
@@ -78,8 +44,9 @@ def _standing(standing: Standing, tables: Tables) -> list[str]:
     ]
 
 
-def metrics(result: MethodResult) -> None:
+def metrics(served: Served) -> None:
     """Its place by each metric alone: a table per suite, a column per panel."""
+    result = served.of(compute)
     by_suite: dict[str, list[Standing]] = {}
     for standing in result.standings:
         if standing.metrics:
@@ -108,9 +75,9 @@ def _metrics(panels: list[Standing]) -> None:
     )
 
 
-def meanings(result: MethodResult) -> None:
+def meanings(served: Served) -> None:
     """What each suite calls it and how it differs there, its settings and sources."""
-    for meaning in result.meanings:
+    for meaning in served.of(compute).meanings:
         st.markdown(
             f"**{markdown_text(meaning.suite_label)}: {markdown_text(meaning.name)}.** "
             f"{markdown_text(meaning.description)}"

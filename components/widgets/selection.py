@@ -16,8 +16,19 @@ import streamlit as st
 
 from components.intake.ids import YOURS, enlarged_of
 from components.resolved import Resolved
-from components.selection import BY_NAME, Problem, Selection, changed, default_selection, parse, to_query, to_text
+from components.selection import (
+    BY_NAME,
+    Problem,
+    Selection,
+    changed,
+    default_selection,
+    parse,
+    parse_everywhere,
+    to_query,
+    to_text,
+)
 from components.sentences import sampled
+from components.served import Served
 from components.text import shortened, thousands
 from components.web.share.words import DATA
 from components.web.streamlit_private import arriving
@@ -72,6 +83,17 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     some = sampled(view.panel, view.aggregate)
     if some:
         st.caption(f"{some} [All runs, page by page]({link(view, 'data', table='runs')})")
+    return view
+
+
+def everywhere(names: Sequence[str]) -> Served:
+    """The same head for a page over all suites, which has the choices named and no others."""
+    chosen, problems = parse_everywhere(address.read(), names)
+    notices.delivered()
+    notices.notices("warning", [*(p.message for p in problems), *_unread(address.read())])
+    view = cached.served(chosen)
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
+        share.share(lambda: view)
     return view
 
 
