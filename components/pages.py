@@ -56,6 +56,7 @@ from components.answers.reproduction.recoverability import RECOVERABILITY
 from components.answers.stability.choices import CHOICES as OTHER_CHOICES
 from components.answers.stability.dethroning import DETHRONING
 from components.answers.stability.duel import DUEL
+from components.answers.stability.floors import FLOORS
 from components.answers.stability.leaders import CENTRAL, LEADERS
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.power import POWER_OF_PAIR
@@ -102,7 +103,7 @@ TRADEOFF = Page(
     "Which method balances forgetting and utility best?",
     "Ranking",
     about="Every method over two axes, the Pareto front, and for which share of weight each there is best.",
-    filters=("suite", "panel", "benchmarks", "seeds", "methods", "aim", "weights", "axes"),
+    filters=("suite", "panel", "benchmarks", "seeds", "methods", "aim", "weights", "floors", "axes"),
     first=(
         Mount("tradeoff_share", (PLANE,)),
         Beside((PICTURE, BEST_FOR), widths=(2, 1)),
@@ -183,12 +184,14 @@ STABILITY = Page(
         "transform",
         "aggregate",
         "weights",
+        "floors",
         "draws",
     ),
     first=(WEIGHTINGS, Beside((AGREEMENT_WITH_WEIGHTINGS, ACCEPTABILITY), when=drawn)),
     below=(
         BASIS,
         NEARBY,
+        FLOORS,
         Tabs(
             {
                 "leaders": ("Who can lead", (LEADERS, CENTRAL)),

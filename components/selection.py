@@ -10,14 +10,14 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, cast
 
 from components.errors import LeaderboardError, NotEnoughData
 from components.stats.memo import memoised
 from components.stats.ranking.grids import BEST, MEDIAN
 from components.stats.ranking.weights import PURPOSES, default_preset, presets, purpose_weights
 from components.text import shortened
-from data.registry import ID_PATTERN, REFERENCE, Tables
+from data.registry import GROUPS, ID_PATTERN, REFERENCE, Floor, Kept, Tables
 
 MAX_TEXT = 4_000
 """Longest text of one choice. A list of 150 methods or 26 weights is shorter."""
@@ -25,6 +25,8 @@ FEWEST_DRAWS, MAX_DRAWS = 100, 200_000
 JUDGE = re.compile(r"judge[0-9]*\Z")
 AXES = ("forgetting", "utility")
 """Axes of the trade-off that are groups of metrics; privacy counts to forgetting."""
+FLOORS = ("suite", "none")
+"""The floors of the suite for the panel shown, and none at all."""
 ROWS = ("checkpoints", BEST, MEDIAN)
 """What a row of leaderboard and stability can be: a checkpoint, or a method by the best or the median of its own."""
 MAX_QUOTED = 60
@@ -33,7 +35,8 @@ MAX_QUOTED = 60
 
 @dataclass(frozen=True)
 class Selection:
-    """What a reader has chosen. Empty tuples mean all; `weights` is a preset name or (metric, weight) pairs.
+    """What a reader has chosen. Empty tuples mean all; `weights` is a preset name or (metric, weight) pairs; `floors`
+    are those of the suite, none, or the reader's own.
 
     The first block decides numbers, the second only what is shown of them.
     """
@@ -52,6 +55,7 @@ class Selection:
     tries: int | str = "auto"
     axes: tuple[str, ...] = ("forgetting", "utility")
     weights: str | tuple[tuple[str, float], ...] = "published"
+    floors: str | tuple[Floor, ...] = "suite"
     linkage: str = "average"
     k: int | str = "auto"
     radius: float = 0.2
@@ -239,6 +243,25 @@ def _weights(text: str, tables: Tables) -> str | tuple[tuple[str, float], ...]:
     return tuple((m, weights[m]) for m in metrics if weights.get(m))
 
 
+def _floors(text: str, tables: Tables) -> str | tuple[Floor, ...]:
+    if text in FLOORS:
+        return text
+    known = [*_scores(tables), *(g for g in GROUPS if any(m.group == g for m in tables.scores))]
+    roles = {m.role for m in tables.methods}
+    whose = [of for of in ("original", REFERENCE) if of in roles]
+    share = f", or NAME:share:{' or NAME:share:'.join(whose)}" if whose else ""
+    expected = f"{', '.join(FLOORS)}, or NAME:utility{share} over {_listed(known)}, each above 0 and at most 1"
+    floors: dict[tuple[str, str], Floor] = {}
+    for part in text.split(","):
+        on, _, rest = part.partition(":")
+        number, _, of = rest.partition(":")
+        value = round(_float(number) or 0.0, 6)
+        if on not in known or of not in ("", *whose) or (on, of) in floors or not 0 < value <= 1:
+            raise LeaderboardError(expected)
+        floors[on, of] = Floor(on, value, cast("Kept", of))
+    return tuple(floors.values())
+
+
 def _free(text: str, tables: Tables | None = None) -> str:
     if not text.isprintable() or len(text) > 200:
         raise LeaderboardError("up to 200 printable characters")
@@ -340,6 +363,12 @@ CHOICES: tuple[Choice, ...] = (
     Choice("tries", "at how many tries of a grid its expected best is compared", _whole(1, 100_000, "auto")),
     Choice("axes", "two axes of the trade-off: metrics, forgetting or utility", _axes),
     Choice("weights", "a preset, or FA:0.2,RA:0.8", _weights),
+    Choice(
+        "floors",
+        "what a method must keep to be ranked: suite, none, or utility:0.8:original,FA:0.5",
+        _floors,
+        of_panel=True,
+    ),
     Choice("linkage", "how clusters are joined", _one_of("average", "complete", "single", "ward")),
     Choice("k", "number of clusters", _whole(1, 100, "auto")),
     Choice("radius", "expected L1 change of the weights", _number(0.01, 1.5)),

@@ -28,7 +28,9 @@ Scale = Literal["linear", "log"]
 Group = Literal["", "forgetting", "privacy", "utility"]
 Under = Literal["", "below", "above"]
 Unit = Literal["", "proportion"]
-MethodRole = Literal["candidate", "reference", "original"]
+MethodRole = Literal["candidate", "reference", "original", "control"]
+Kept = Literal["", "original", "reference"]
+GROUPS: tuple[Group, ...] = ("forgetting", "privacy", "utility")
 REFERENCE = "reference"
 """The target that is the value of the model trained without the forgotten data, on the same panel and benchmark."""
 UTILITY_MAPS = ("identity", "complement", "linear", "reciprocal", "exponential", "logistic", "closeness")
@@ -107,7 +109,8 @@ class Metric:
 class Method:
     """One unlearning method, or one checkpoint of a family. `reference` is a citation in words, `url` may be empty.
 
-    Only a `candidate` is ranked; a `reference` never saw the forgotten data, an `original` was not unlearned.
+    Only a `candidate` is ranked; a `reference` never saw the forgotten data, an `original` was not unlearned, of a
+    `control` the right answer is known by construction.
     `settings` are hyper-parameters by name, as texts.
     """
 
@@ -155,6 +158,25 @@ class PanelInfo:
     setting: str
     reference: bool
     description: str
+
+
+@dataclass(frozen=True)
+class Floor:
+    """The least that a method has to keep to be ranked, on every benchmark or on one.
+
+    `on` is a metric or a group of them; `value` is the share of the utility of the original or the reference (`of`), or
+    a utility where it is of nobody.
+    """
+
+    on: str
+    value: float
+    of: Kept = ""
+    benchmark: str = ""
+    source: str = ""
+
+    def __str__(self) -> str:
+        """Its text form: utility:0.8:original, FA:0.5."""
+        return ":".join([self.on, f"{self.value:.6f}".rstrip("0").rstrip("."), *([self.of] if self.of else [])])
 
 
 @dataclass(frozen=True)
@@ -255,6 +277,16 @@ class Tables:
         if table is None:
             return ()
         return tuple(Family(**{str(k): str(v) for k, v in row.items()}) for row in table.to_dict("records"))
+
+    @cached_property
+    def floors(self) -> Mapping[str, tuple[Floor, ...]]:
+        """What methods have to keep where a reader chooses nothing else, by panel; none where nothing is asked."""
+        table = self.extras.get("floors")
+        asked: dict[str, tuple[Floor, ...]] = {}
+        for row in [] if table is None else table.to_dict("records"):
+            floor = Floor(row["on"], float(row["value"]), row["of"], row["benchmark"], row["source"])
+            asked[row["panel"]] = (*asked.get(row["panel"], ()), floor)
+        return asked
 
     @cached_property
     def scores(self) -> tuple[Metric, ...]:

@@ -7,11 +7,11 @@ from typing import Any
 
 import streamlit as st
 
-from components import axes
+from components import axes, floors
 from components.resolved import Resolved
 from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, default_selection, panel_tables
 from components.stats.ranking.weights import presets
-from components.text import counted, joined, markdown_text, shortened
+from components.text import capital, counted, joined, markdown_text, shortened
 from components.widgets import cached
 from data.registry import REFERENCE, Size, Suite, Tables
 
@@ -167,6 +167,13 @@ def _weights(resolved: Resolved, tied: dict[str, Any]) -> None:
     )
 
 
+def _floors(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where something can be kept."""
+    names = {f: shortened(capital(floors.name(resolved, f)), 90) for f in floors.offered(resolved)}
+    if len(names) > 1:
+        st.selectbox("Floor", list(names), format_func=lambda i: names.get(i, "None"), width=_WIDEST, **tied)
+
+
 def _k(resolved: Resolved, tied: dict[str, Any]) -> None:
     counts: list[int | str] = ["auto", *range(1, len(resolved.panel.metrics) + 1)]
     if resolved.selection.k not in counts:
@@ -218,6 +225,7 @@ CONTROLS: Mapping[str, Control] = {
     "transform": _transform,
     "aggregate": _switch("Averaging", {"score-of-means": "score of means", "mean-of-scores": "mean of scores"}),
     "weights": _weights,
+    "floors": _floors,
     "aim": _aim,
     "rows": _rows,
     "axes": _axes,
@@ -280,6 +288,7 @@ _VALUES: Mapping[str, Callable[[Resolved], str]] = {
     "rows": lambda r: _ROWS[r.selection.rows].lower(),
     "aim": lambda r: "closeness to the retrained model" if r.selection.aim == REFERENCE else "printed directions",
     "weights": _weights_told,
+    "floors": lambda r: f"floor: {shortened(floors.name(r, r.selection.floors), 90)}",
     "linkage": lambda r: f"{r.selection.linkage} linkage",
     "k": lambda r: f"{r.selection.k} clusters",
     "draws": lambda r: f"{r.selection.draws:,} random weightings",

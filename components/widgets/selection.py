@@ -187,7 +187,7 @@ def change(**choices: Any) -> None:
 def bound(name: str, value: Any) -> dict[str, Any]:
     """Arguments that tie an input widget to a choice: `st.selectbox("Metric", ids, **bound("metric", "FA"))`."""
     key = f"choice_{name}"
-    now = list(value) if isinstance(value, tuple) and name != "weights" else value
+    now = list(value) if isinstance(value, tuple) and name not in ("weights", "floors") else value
     # set on every run: the same control on another page is another widget and forgets what this one showed
     places = st.session_state.setdefault(_PLACES, {})
     here = name in _STEADY and places.get(name) == arriving() and key in st.session_state

@@ -161,7 +161,7 @@ def compute(view: Resolved) -> Ranking:
     first = next((r for r in rows if r.rank == 1), None)
     weighed = None
     if rule == BEST and first is not None and len(view.panel.seeds) > 1:
-        own = [m for m in first.members if view.complete[m]]
+        own = [m for m in first.members if view.eligible[m]]
         weighed = optimism(view.panel, view.w, own, transform=view.selection.transform, aggregate=view.aggregate)
     return Ranking(
         rows=rows,
