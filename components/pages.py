@@ -19,6 +19,7 @@ from components.answers.calibration.modality import MODALITY_OF_IMAGES
 from components.answers.calibration.places import PLACES
 from components.answers.calibration.separation import SEPARATION
 from components.answers.changes.versions import VERSIONS
+from components.answers.check.place import PLACE
 from components.answers.clusters.choices import CHOICES
 from components.answers.clusters.grouping import GROUPING, few_metrics
 from components.answers.clusters.number import NUMBER
@@ -69,6 +70,11 @@ from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
 from components.answers.stability.taus import drawn
 from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import BASIS, WEIGHTINGS
+from components.answers.survives.kept import KEPT
+from components.answers.survives.metrics import METRICS as METRICS_AFTER
+from components.answers.survives.perturbations import PERTURBATIONS
+from components.answers.survives.ranks import RANKS as RANKS_AFTER
+from components.answers.survives.sides import panel_measured_again
 from components.answers.tradeoff.opened import OPENED
 from components.answers.tradeoff.picture import PICTURE
 from components.answers.tradeoff.plane import PLANE
@@ -112,6 +118,20 @@ TRADEOFF = Page(
     unseen=(FRONT,),
     main="points",
     terms=("pareto_front", "utility", "uqs", "reference_model", "dominance", "potential_optimality"),
+    draws="figure",
+)
+
+SURVIVES = Page(
+    "survives",
+    "Does forgetting survive?",
+    "What becomes of ranks when the unlearned model is trained again or stored at fewer bits?",
+    "Ranking",
+    about="Scores and ranks before and after the unlearned model is trained again or stored at fewer bits.",
+    filters=("suite", "panel", "perturbation", "benchmarks", "seeds", "methods", "aim", "survival", "floors"),
+    starts=panel_measured_again,
+    first=(RANKS_AFTER, KEPT),
+    below=(METRICS_AFTER, PERTURBATIONS),
+    main="survives",
     draws="figure",
 )
 
@@ -304,16 +324,29 @@ METRIC = Page(
     below=(METRIC_MEANINGS, NOISE_FLOOR, Mount("metric_sources")),
 )
 
+CHECK = Page(
+    "check",
+    "Is my number sane?",
+    "Where does a value lie among everything that others report?",
+    "Paper check",
+    about="A value among all that is known of the same metric, method, model and forgotten data.",
+    spans=("metric", "method", "model", "split", "value"),
+    first=(Mount("known_values", (PLACE,)),),
+    draws="figure",
+)
+
 PAGES: tuple[Page, ...] = (
     OVERVIEW,
     LEADERBOARD,
     TRADEOFF,
+    SURVIVES,
     STABILITY,
     RELIABILITY,
     AGREEMENT,
     CLUSTERS,
     CALIBRATION,
     REPRODUCTION,
+    CHECK,
     EQUIVALENCE,
     INVERSION,
     DATA,
@@ -326,7 +359,7 @@ PAGES: tuple[Page, ...] = (
 
 
 def by_name(name: str) -> Page:
-    """The record of a page. Raises StopIteration for an unknown name: pages name themselves."""
+    """The record of a page. Raises StopIteration for another name: pages name themselves."""
     return next(p for p in PAGES if p.name == name)
 
 

@@ -32,16 +32,11 @@ def show(name: str) -> None:
         _named(record, record.kind)
         return
     scaffold.page(record)
-    view = everywhere(record.spans) if record.spans else filters(*record.filters, start=record.starts)
-    if record.live:
-        part(partial(_first, record))
-    else:
-        _first(record, view)
-    _below(record, view)
+    _answers(record, everywhere(record.spans) if record.spans else filters(*record.filters, start=record.starts))
 
 
 def _named(record: Page, kind: Kind) -> None:
-    """A page about one name, and links to all others; an unknown name is a notice."""
+    """A page about one name, and links to all others; a name that is not known is told."""
     chosen, served = parse_everywhere(address.read(), record.spans)[0], cached.served()
     label, message = "", ""
     try:
@@ -53,13 +48,16 @@ def _named(record: Page, kind: Kind) -> None:
     if message:
         notices.notice("warning", f"{message}.")
     if label:
-        _first(record, view)
-        _below(record, view)
+        _answers(record, view)
     scaffold.section(f"All {kind}")
     index(kind, served.suites)
 
 
-def _below(record: Page, view: View) -> None:
+def _answers(record: Page, view: View) -> None:
+    if record.live:
+        part(partial(_first, record))
+    else:
+        _first(record, view)
     if record.below or record.terms or any(a.terms for a in record.answers):
         scaffold.below(partial(_rest, record, view))
 

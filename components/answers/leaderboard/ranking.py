@@ -23,6 +23,7 @@ from components.stats.ranking.rank_intervals import RankIntervals
 from components.stats.ranking.ranks import column_ranks
 from components.stats.ranking.utility import Side, aligned_means, method_means, method_sd, target_sides
 from components.summary import Summary, summary
+from components.support import Supported, support_of_rows
 from data.registry import Metric
 
 
@@ -41,6 +42,7 @@ class Ranking:
     rule       best or median where rows are methods with several checkpoints, else empty
     optimism   by how much the choice of its best checkpoint flatters the leader; None where nobody can say
     overruled  the averaging chosen is no part of the protocol chosen
+    supports   of each method or checkpoint, what supports its least supported weighted value; none in a reader's suite
     """
 
     rows: tuple[Row, ...]
@@ -58,6 +60,7 @@ class Ranking:
     rule: str
     optimism: float | None
     overruled: bool
+    supports: Mapping[str, Supported]
 
     @property
     def ranked(self) -> tuple[Row, ...]:
@@ -100,6 +103,13 @@ class Ranking:
     def runs(self, row: Row) -> int:
         """How many runs are behind a row."""
         return int(self.panel.runs[:, list(row.members)].sum())
+
+    def support(self, row: Row) -> Supported | None:
+        """What supports the checkpoint that a row shows, or the least supported one behind it."""
+        methods = self.panel.methods
+        behind = row.members if row.at is None else (row.at,)
+        found = [self.supports[methods[m]] for m in behind if methods[m] in self.supports]
+        return max(found, key=lambda s: s.place, default=None)
 
     def why_no_interval(self, row: Row) -> str:
         """Why a row has no interval; empty where it has one."""
@@ -179,6 +189,7 @@ def compute(view: Resolved) -> Ranking:
         rule=rule,
         optimism=weighed,
         overruled=view.selection.aggregate != view.aggregate,
+        supports=support_of_rows(view),
     )
 
 

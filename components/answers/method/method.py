@@ -226,7 +226,7 @@ PLACES_READING = (
 )
 METRICS_READING = (
     "The place by each metric alone; • marks the metrics that are part of the score. Of a method with several "
-    "checkpoints it is the best place of any of them."
+    "checkpoints it is the best place of any of them. A place leads to what other sources report of the same metric."
 )
 
 
