@@ -131,7 +131,7 @@ class Ranking:
             return ()
         if self.beaten is None:
             return None
-        return tuple(r.method for r in self.in_order if r.place is not None and self.beaten[r.place, row.place])
+        return tuple(self.placed[i] for i in np.flatnonzero(self.beaten[:, row.place]))
 
     def epsilon(self, row: Row) -> float | None:
         """The largest lead that any weights give a row; None where it is not known, infinite for a single one."""
@@ -151,6 +151,11 @@ class Ranking:
         there = np.asarray(self.gaps[kind][:, list(members)].any(axis=1))
         where = {m: np.flatnonzero(there[:, k]) for k, m in enumerate(self.panel.metric_ids)}
         return {m: tuple(self.panel.benchmarks[b] for b in own) for m, own in where.items() if own.size}
+
+    @cached_property
+    def placed(self) -> tuple[str, ...]:
+        """The ranked rows by their place among them."""
+        return tuple(r.method for r in self.in_order if r.place is not None)
 
     @cached_property
     def in_order(self) -> tuple[Row, ...]:
