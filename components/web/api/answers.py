@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from components import names, pages
+from components.answers.data.sources import sources_table
 from components.answers.data.suite_tables import runs_wanted
 from components.defaults import VERSION
 from components.exports.provenance import provenance
@@ -46,7 +46,7 @@ def tag(request: ApiRequest) -> str:
     query = json.dumps(to_query(request.selection, request.tables))
     place = f"{request.what}/{request.table}.{request.form}"
     every = request.what == "suites" or request.what in pages.spanning()
-    versions = " ".join(s["data_version"] for s in suite_list()) if every else request.tables.data_version
+    versions = " ".join(store.data_version(s.id) for s in store.suites()) if every else request.tables.data_version
     return entity_tag(place, query, request.link_version, versions)
 
 
@@ -65,15 +65,6 @@ def code_version() -> str:
     for path in sorted([*sources, *(root / "data" / "names").glob("*.csv")]):
         digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return f"{VERSION}-{digest.hexdigest()[:12]}"
-
-
-def suite_list() -> list[dict[str, Any]]:
-    """The public suites with their data versions."""
-    rows = []
-    for suite in store.suites():
-        about = {k: v for k, v in asdict(suite).items() if k != "private"}
-        rows.append({**about, "data_version": store.data_version(suite.id)})
-    return rows
 
 
 def runs_of(resolved: Resolved) -> Table[Any]:
@@ -101,6 +92,8 @@ def _page(resolved: Resolved) -> Mapping[str, int]:
 
 def _about(request: ApiRequest, resolved: Resolved) -> dict[str, str]:
     """Provenance, and of a page which one of how many it is."""
+    if request.what == "suites":
+        return {"data versions": ", ".join(f"{s.id} {store.data_version(s.id)}" for s in store.suites())}
     about = provenance(resolved)
     if request.what == "runs" and resolved.tables.whole is not None:
         page = _page(resolved)
@@ -110,7 +103,7 @@ def _about(request: ApiRequest, resolved: Resolved) -> dict[str, str]:
 
 def _content(request: ApiRequest) -> Mapping[str, object]:
     if request.what == "suites":
-        return {"suites": suite_list()}
+        return {"suites": [*records(sources_table(public_suites().suites))]}
     if request.what in pages.spanning():
         served = public_suites()
         versions = {t.suite.id: t.data_version for t in served.suites}
@@ -138,6 +131,8 @@ def _table(request: ApiRequest, resolved: Resolved) -> tuple[str, Table[Any]]:
     """The table asked for, with its name."""
     if request.what == "runs":
         return "runs", runs_of(resolved)
+    if request.what == "suites":
+        return "suites", sources_table(public_suites().suites)
     page = pages.numbers()[request.what]
     name = request.table or page.table_names[0]
     if name not in page.table_names:

@@ -29,7 +29,7 @@ FORMS = {
     "parquet": "application/vnd.apache.parquet",
 }
 """The forms of an answer by the ending of its address, and their media types."""
-WHOLE = ("report", "suites", *pages.spanning())
+WHOLE = ("report", *pages.spanning())
 """What is JSON only: too much for one table."""
 _reading = threading.Lock()
 _PATH = re.compile(r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?")
@@ -115,7 +115,7 @@ def public_suites() -> Served:
     return computed([public_tables(s.id) for s in store.suites()])
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _tables(suite_id: str, data_version: str) -> Tables:
     try:
         return store.tables(suite_id, data_version)
