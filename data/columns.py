@@ -137,8 +137,9 @@ METHODS = Table(
         Column(
             "role",
             "choice",
-            "candidate: ranked; reference: never saw the forgotten data; original: not unlearned",
-            choices=("candidate", "reference", "original"),
+            "candidate: ranked; reference: never saw the forgotten data; original: not unlearned; control: a right "
+            "answer known by construction",
+            choices=("candidate", "reference", "original", "control"),
             default="candidate",
         ),
     ),
@@ -410,12 +411,36 @@ SUPPORT = Table(
     help="What supports the values of runs; the first row that fits a value holds",
 )
 
+FLOORS = Table(
+    "floors",
+    "floor",
+    ("panel", "benchmark", "on", "of"),
+    (
+        Column("panel", "id", "panel whose methods are held to it", refers="panels"),
+        Column(
+            "benchmark", "id", "benchmark on which it holds, empty for all of the panel", False, refers="benchmarks"
+        ),
+        Column("on", "text", "a metric of role score, or a group of metrics: forgetting, privacy or utility"),
+        Column("value", "number", "the least share that is to be kept, or the least utility; above 0", low=0, high=1),
+        Column(
+            "of",
+            "choice",
+            "whose utility is to be kept: of the original or of the reference; empty: the value is a utility itself",
+            required=False,
+            choices=("original", "reference"),
+        ),
+        Column("source", "text", "where the value comes from"),
+    ),
+    help="What a method has to keep to be ranked, where a reader chooses nothing else",
+)
+
 CORE = (METRICS, METHODS, BENCHMARKS, PANELS, RUNS, PUBLISHED)
 KNOWN_EXTRAS = (
     FAMILIES,
     POOL_METRICS,
     SAMPLES,
     WEIGHTS,
+    FLOORS,
     RECOVERABILITY,
     PARTITIONS,
     PERTURBATIONS,

@@ -222,6 +222,8 @@ def _between(
         suite_rules.check_metrics(metrics, place("metrics"))
         if "methods" in whole and "runs" in read:
             suite_rules.check_references(metrics, read["methods"], read["runs"], place("metrics"))
+    if {"floors", "metrics", "methods"} <= whole and {"panel", "benchmark", "method"} <= read.get("runs", {}).keys():
+        suite_rules.check_floors(read["floors"], place("floors"), metrics, read["methods"], read["runs"])
     if "methods" in whole and "families" in whole:
         suite_rules.check_families(read["methods"], place("methods"), ids["families"])
     for name in {"after", "path"} & whole if "metrics" in whole else ():

@@ -13,7 +13,7 @@ from data.claims import STATISTICS, subject_parts
 from data.columns import SUITE_KEYS, Column
 from data.files import SUITE_FILE, RawTable
 from data.problems import Problems, enumerated, listed, quoted
-from data.registry import ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
+from data.registry import GROUPS, ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
 from data.rules import Columns, file_of
 
 RESERVED_PRESETS = ("published", "equal", "balanced", "privacy_first", "utility_first")
@@ -252,6 +252,25 @@ def check_weights(w: Columns, place: Place, metrics: Columns) -> None:
             for i in rows[1:]:
                 if w[column][i] != w[column][rows[0]]:
                     place.note(i, column, f"the same {column} throughout the preset {quoted(preset)}")
+
+
+def check_floors(f: Columns, place: Place, metrics: Columns, methods: Columns, runs: Columns) -> None:
+    """Floors on scores or groups that have some, on benchmarks of their panel, of models that have a run there."""
+    roles = dict(zip(methods["id"], methods["role"], strict=True))
+    there = set(zip(runs["panel"], runs["benchmark"], runs["method"], strict=True))
+    scores = [str(m) for m, role in zip(metrics["id"], metrics["role"], strict=True) if role == "score"]
+    known = tuple(dict.fromkeys([*scores, *(g for g in GROUPS if g in metrics["group"])]))
+    for i, (panel, benchmark, of) in enumerate(zip(f["panel"], f["benchmark"], f["of"], strict=True)):
+        if f["on"][i] not in known:
+            place.note(i, "on", listed(known))
+        if f["value"][i] == 0:
+            place.note(i, "value", "a number above 0")
+        on = {b for p, b, _ in there if p == panel and benchmark in (b, "")}
+        if benchmark and not on:
+            place.note(i, "benchmark", "a benchmark on which the panel has runs")
+        lacking = on - {b for p, b, m in there if p == panel and roles.get(m) == of}
+        if of and lacking:
+            place.note(i, "of", f"a run of a method with the role {of} on {listed(tuple(sorted(map(str, lacking))))}")
 
 
 def check_partitions(p: Columns, place: Place, metrics: Columns) -> None:

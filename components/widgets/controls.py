@@ -7,12 +7,15 @@ from typing import Any
 
 import streamlit as st
 
-from components import axes
+from components import axes, floors
+from components.answers.record import Absent
+from components.answers.survives.sides import compute as survives
+from components.answers.survives.sides import done
 from components.resolved import Resolved
 from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, costs, default_selection, panel_tables
 from components.stats.ranking.weights import presets
 from components.support import WORDS, support_of_rows
-from components.text import counted, joined, markdown_text, shortened
+from components.text import capital, counted, joined, markdown_text, shortened
 from components.widgets import cached
 from data.registry import REFERENCE, SUPPORTS, Size, Suite, Tables
 
@@ -191,6 +194,40 @@ def _weights(resolved: Resolved, tied: dict[str, Any]) -> None:
     )
 
 
+def _perturbation(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where several things were done to the models of the panel."""
+    known = done(resolved)
+    if len(known) > 1:
+        names = dict(resolved.tables.extras["perturbations"][["id", "label"]].itertuples(index=False, name=None))
+        st.session_state[tied["key"]] = resolved.selection.perturbation or known[0]
+        st.selectbox("After unlearning", known, format_func=lambda i: shortened(names.get(i, i)), width=_WIDE, **tied)
+
+
+def _survival(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """A slider for each metric measured before and after; all of them are one choice, the heaviest at 1."""
+    sides = resolved.of(survives)
+    metrics = resolved.tables.after_metrics if isinstance(sides, Absent) else sides.metrics
+    weights = dict(resolved.selection.survival) if isinstance(sides, Absent) else sides.w
+    most, keys = max(weights.values(), default=1.0), {m.id: f"{tied['key']}_{m.id}" for m in metrics}
+    for metric in metrics if len(metrics) > 1 else ():
+        st.session_state[keys[metric.id]] = weights.get(metric.id, 0.0) / most
+        label = f"Weight of {markdown_text(shortened(metric.label, 20))}"
+        st.slider(label, 0.0, 1.0, step=0.05, width=_MIDDLE, key=keys[metric.id], on_change=_weighed, args=(keys, tied))
+
+
+def _weighed(keys: Mapping[str, str], tied: dict[str, Any]) -> None:
+    weights = [(m, st.session_state[key]) for m, key in keys.items()]
+    st.session_state[tied["key"]] = tuple((m, w) for m, w in weights if w)
+    tied["on_change"](*tied["args"])
+
+
+def _floors(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where something can be kept."""
+    names = {f: shortened(capital(floors.name(resolved, f)), 90) for f in floors.offered(resolved)}
+    if len(names) > 1:
+        st.selectbox("Floor", list(names), format_func=lambda i: names.get(i, "None"), width=_WIDEST, **tied)
+
+
 def _k(resolved: Resolved, tied: dict[str, Any]) -> None:
     counts: list[int | str] = ["auto", *range(1, len(resolved.panel.metrics) + 1)]
     if resolved.selection.k not in counts:
@@ -252,9 +289,12 @@ CONTROLS: Mapping[str, Control] = {
     "transform": _transform,
     "aggregate": _switch("Averaging", {"score-of-means": "score of means", "mean-of-scores": "mean of scores"}),
     "weights": _weights,
+    "floors": _floors,
     "aim": _aim,
     "rows": _rows,
     "axes": _axes,
+    "perturbation": _perturbation,
+    "survival": _survival,
     "linkage": _switch("Linkage", {x: x for x in ("average", "complete", "single", "ward")}),
     "k": _k,
     "radius": _radius,
@@ -321,6 +361,8 @@ _VALUES: Mapping[str, Callable[[Resolved], str]] = {
     "rows": lambda r: _ROWS[r.selection.rows].lower(),
     "aim": lambda r: "closeness to the retrained model" if r.selection.aim == REFERENCE else "printed directions",
     "weights": _weights_told,
+    "survival": lambda r: "your own weights of what was measured before and after",
+    "floors": lambda r: f"floor: {shortened(floors.name(r, r.selection.floors), 90)}",
     "linkage": lambda r: f"{r.selection.linkage} linkage",
     "k": lambda r: f"{r.selection.k} clusters",
     "draws": lambda r: f"{r.selection.draws:,} random weightings",

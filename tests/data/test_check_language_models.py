@@ -177,7 +177,59 @@ def test_a_suite_without_the_role_of_reference(tofu):
     assert [p.column for p in told] == ["aims"] * 5
     change(tofu, "methods.csv", "retain", "role", "oracle")
     problem = [p for p in examine(tofu.path)[1] if p.file == "methods.csv"]
-    assert only(problem).expected == "candidate, reference or original"
+    assert only(problem).expected == "candidate, reference, original or control"
+
+
+FLOORS = {
+    "a metric of another suite": (
+        "tofu_llama2_7b,,uds,0.5,original,here",
+        "on",
+        "forget_quality, model_utility, forget_truth_ratio, forget_knowmem_ROUGE, forget_verbmem_ROUGE, privleak, "
+        "retain_knowmem_ROUGE, forgetting, privacy or utility",
+    ),
+    "nothing to keep": ("tofu_llama2_7b,,utility,0,original,here", "value", "a number above 0"),
+    "more than all": ("tofu_llama2_7b,,utility,1.5,original,here", "value", "a number from 0 to 1"),
+    "a benchmark of another panel": (
+        "tofu_llama2_7b,news,utility,0.5,original,here",
+        "benchmark",
+        "a benchmark on which the panel has runs",
+    ),
+    "a role that is no measure": ("tofu_llama2_7b,,utility,0.5,control,here", "of", "original or reference"),
+    "an unknown panel": ("tofu,,utility,0.5,,here", "panel", "an id of panels.csv: tofu_llama2_7b, "),
+    "a value from nowhere": ("tofu_llama2_7b,,utility,0.5,,", "source", "some text"),
+    "twice": (
+        "tofu_llama2_7b,,model_utility,0.6,original,here",
+        "panel + benchmark + on + of",
+        "it once (it stands in line 2)",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FLOORS.values(), ids=FLOORS.keys())
+def test_rows_of_floors(published, case):
+    row, column, expected = case
+    line = published.append("floors.csv", row)
+    problem = only(examine(published.path)[1])
+    assert (problem.file, problem.line, problem.column) == ("floors.csv", line, column)
+    assert problem.expected.startswith(expected)
+
+
+def test_a_floor_needs_a_run_of_whom_it_is_kept_against_on_each_of_its_benchmarks(published):
+    lines = [x for x in published.lines("runs.csv") if not x.startswith("muse_llama2_7b,news,finetuned,")]
+    published.write("runs.csv", "\n".join(lines))
+    problem = only(examine(published.path)[1])
+    assert (problem.file, problem.line, problem.column) == ("floors.csv", 4, "of")
+    assert problem.expected == "a run of a method with the role original on news"
+
+
+def test_floors_are_read_by_panel(published):
+    assert published.append("floors.csv", "muse_llama2_7b,news,privacy,0.25,,here")
+    told, problems = examine(published.path)
+    assert told is not None, problems
+    muse = told.floors["muse_llama2_7b"]
+    assert [str(f) for f in muse] == ["retain_knowmem_ROUGE:0.5:original", "privacy:0.25"]
+    assert [f.benchmark for f in muse] == ["", "news"]
+    assert store.tables("unified_unlearning").floors == {}
 
 
 def test_a_checkpoint_of_an_unknown_family(tofu):

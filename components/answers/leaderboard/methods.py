@@ -137,10 +137,11 @@ def _can_lead(epsilon: float | None) -> bool | None:
 
 def _checkpoint_columns(result: Ranking) -> list[Column[Row]]:
     """Of methods with several checkpoints: the best one, and how many have a rank."""
-    column, methods, incomplete = Column[Row], result.panel.methods, {*result.summary.incomplete}
+    column, methods = Column[Row], result.panel.methods
+    unranked = {*result.summary.incomplete, *result.summary.below_floor}
 
     def ranked(row: Row) -> int:
-        return sum(methods[m] not in incomplete for m in row.members)
+        return sum(methods[m] not in unranked for m in row.members)
 
     count = column("checkpoints", ranked, kind="count", place="file")
     if result.rule == BEST:

@@ -131,7 +131,7 @@ class Ranking:
             return ()
         if self.beaten is None:
             return None
-        return tuple(r.method for r in self.in_order if r.place is not None and self.beaten[r.place, row.place])
+        return tuple(self.placed[i] for i in np.flatnonzero(self.beaten[:, row.place]))
 
     def epsilon(self, row: Row) -> float | None:
         """The largest lead that any weights give a row; None where it is not known, infinite for a single one."""
@@ -153,6 +153,11 @@ class Ranking:
         return {m: tuple(self.panel.benchmarks[b] for b in own) for m, own in where.items() if own.size}
 
     @cached_property
+    def placed(self) -> tuple[str, ...]:
+        """The ranked rows by their place among them."""
+        return tuple(r.method for r in self.in_order if r.place is not None)
+
+    @cached_property
     def in_order(self) -> tuple[Row, ...]:
         """The rows in registry order."""
         return tuple(sorted(self.rows, key=lambda r: r.own))
@@ -166,7 +171,7 @@ def compute(view: Resolved) -> Ranking:
     first = next((r for r in rows if r.rank == 1), None)
     weighed = None
     if rule == BEST and first is not None and len(view.panel.seeds) > 1:
-        own = [m for m in first.members if view.complete[m]]
+        own = [m for m in first.members if view.eligible[m]]
         weighed = optimism(view.panel, view.w, own, transform=view.selection.transform, aggregate=view.aggregate)
     return Ranking(
         rows=rows,

@@ -180,7 +180,7 @@ def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Findi
     for tables in served.suites:
         for own_id, name in names.entries("metrics", tables).items():
             if name.address in by_address:
-                by_address[name.address] += findings(tables, own_id, served.of)
+                by_address[name.address] += findings(tables, own_id, served.one)
     return {a: sorted(every, key=lambda f: QUESTIONS.index(f.question)) for a, every in by_address.items()}
 
 
