@@ -39,7 +39,7 @@ FORMS = {
     "parquet": "application/vnd.apache.parquet",
 }
 """The forms of an answer by the ending of its address, and their media types."""
-WHOLE = ("report", "suites")
+WHOLE = ("report",)
 """What is JSON only: too much for one table."""
 _reading = threading.Lock()
 _PATH = re.compile(r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?")
@@ -132,7 +132,7 @@ def public_suites(selection: Selection = EVERYWHERE) -> Served:
     return computed([public_tables(s.id) for s in store.suites()], selection)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _tables(suite_id: str, data_version: str) -> Tables:
     try:
         return store.tables(suite_id, data_version)
