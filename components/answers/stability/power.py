@@ -15,8 +15,8 @@ from components.plotting.theme import palette
 from components.resolved import Resolved, reads
 from components.sentences import short
 from components.stats.separation.compared import Compared, tested
-from components.stats.separation.pairs import PowerLine, SeparablePair, power_lines, separable_pairs
-from components.stats.separation.planning import FEWEST, POWER
+from components.stats.separation.pairs import FEWEST, PowerLine, SeparablePair, power_lines, separable_pairs
+from components.stats.separation.planning import POWER
 from components.table import Column, Table, table
 from components.text import counted, shortened
 

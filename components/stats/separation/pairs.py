@@ -12,10 +12,9 @@ from components.stats import scipy
 from components.stats.panel import Floats
 from components.stats.separation.compared import Compared
 from components.stats.separation.planning import (
-    FEWEST,
     MOST,
     Split,
-    benchmarks_needed,
+    needed,
     noncentrality_interval,
     power,
     split,
@@ -28,6 +27,8 @@ IDENTICAL = "cannot say: both score the same on every benchmark"
 CONSTANT = "cannot say: the difference is the same on every benchmark, which shows no spread"
 NO_LIMIT = "no upper limit: the effect may be 0"
 TOO_MANY = f"more than {thousands(MOST)} benchmarks"
+FEWEST = 6
+"""With fewer benchmarks no p of sign flips reaches .05."""
 FLAT = 1e-11
 """A standard deviation below this is 0 in other rounding: scores have 12 decimals."""
 
@@ -169,13 +170,13 @@ def _plans(splits: list[Split | None], benchmarks: int) -> list[_Plan]:
     strongest = np.maximum(np.abs(low), np.abs(high)) / math.sqrt(benchmarks)
     now = delta / np.sqrt([s.variance() for s in parts])
     between = np.array([s.benchmarks or np.nan for s in parts])
-    counts = benchmarks_needed(np.stack([now, strongest, weakest, delta / np.sqrt(between)]))
+    counts = needed(np.stack([now, strongest, weakest, delta / np.sqrt(between)]), fewest=FEWEST)
     for n, count, zero in zip(open_, counts.T, may_be_0, strict=True):
         reason = TOO_MANY if math.isinf(count[0]) else ""
         if math.isinf(count[2]):
             reason = "; ".join(filter(None, (reason, NO_LIMIT if zero else f"upper limit: {TOO_MANY}")))
-        needed, fewest, most, endless = count.tolist()
-        plans[n] = _Plan(needed, fewest, most, endless, reason)
+        enough, fewest, most, endless = count.tolist()
+        plans[n] = _Plan(enough, fewest, most, endless, reason)
     return plans
 
 
