@@ -68,6 +68,7 @@ class Selection:
     paired: str = ""
     corners: tuple[str, ...] = ()
     minimum: float | None = None
+    deviation: float | None = None
     columns: tuple[str, ...] = ()
     sort: str = ""
     show: str = ""
@@ -362,6 +363,12 @@ CHOICES: tuple[Choice, ...] = (
     Choice("paired", "the paired test over samples that is open", _one_of("sign_flips"), view_only=True),
     Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
+    Choice(
+        "deviation",
+        "how far a difference varies between benchmarks, where a plan needs it: those shown count as one",
+        _number(0.001, 1),
+        view_only=True,
+    ),
     Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
     Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
     Choice("show", "the further view of the stability page that is open", _one_of(*SUBJECTS), view_only=True),

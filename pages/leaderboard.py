@@ -16,6 +16,7 @@ terms(
     "purpose",
     "weight_rule",
     "rank_interval",
+    "inference",
     "competition_rank",
     "letters",
     "effective_weight",

@@ -28,7 +28,7 @@ from tests.made import made_metric, made_tables
 TOFU = load_suite(BUILT_IN / "tofu")
 EQUAL = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
 REDUCED = {"best": np.max, "median": np.median}
-FOLLOWING = {"leaderboard", "stability", "sentences", "separable"}
+FOLLOWING = {"leaderboard", "stability", "sentences", "separable", "inference"}
 
 
 def view(tables: Tables, **query: str) -> Resolved:

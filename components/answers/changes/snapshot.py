@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 
 from components.answers.reproduction.claims import CheckedClaim
 from components.answers.reproduction.claims import compute as reproduction
-from components.answers.stability.separable import compute as separable
+from components.answers.stability.inferred import inferred
 from components.errors import LeaderboardError
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats.memo import memoised
+from components.stats.separation.inference import AHEAD
 from components.views.leaderboard.result import LeaderboardRow, leaderboard
 from data.registry import Tables
 
@@ -54,11 +55,11 @@ def _snapshot(tables: Tables) -> Snapshot:
 def _board(label: str, resolved: Resolved) -> Board:
     try:
         rows = leaderboard(resolved).rows
-        pairs = separable(resolved).pairs
+        board = inferred(resolved).board
     except LeaderboardError as error:
         return Board(label=label, rows={}, separated=frozenset(), reason=str(error))
     return Board(
         label=label,
         rows={r.method: r for r in rows},
-        separated=frozenset(frozenset((p.a, p.b)) for p in pairs if p.separated),
+        separated=frozenset(frozenset((p.a, p.b)) for p in (board.pairs if board else ()) if p.verdict == AHEAD),
     )

@@ -8,7 +8,8 @@ import numpy as np
 
 from components.resolved import Resolved, reads
 from components.selection import panel_tables
-from components.stats.separation.inference import Inference, Rows, inference
+from components.stats.separation.inference import Inference, PairTest, Rows, inference
+from components.stats.separation.plans import planned
 from components.stats.separation.scores import benchmark_scores, scores_of_grids
 from data.registry import Tables
 
@@ -22,9 +23,24 @@ class Inferred:
     benchmarks: Inference
 
     @property
+    def scopes(self) -> tuple[Inference, Inference]:
+        """Both, in the order in which they are told."""
+        return self.seeds, self.benchmarks
+
+    @property
     def board(self) -> Inference | None:
         """The scope of the board: seeds where some pair has enough, else benchmarks; None where neither tells."""
-        return next((scope for scope in (self.seeds, self.benchmarks) if scope.tells), None)
+        return next((scope for scope in self.scopes if scope.tells), None)
+
+    def number(self, a: str, b: str) -> int:
+        """The number of a pair of rows among all pairs, in either order."""
+        n, (i, j) = len(self.rows.names), sorted((self.rows.names.index(a), self.rows.names.index(b)))
+        return i * (2 * n - i - 1) // 2 + j - i - 1
+
+    def tested(self, a: str, b: str, deviation: float | None = None) -> tuple[PairTest, ...]:
+        """Two rows over seeds and over benchmarks, with what it would take; nothing where rows are not tested."""
+        at = np.array([self.number(a, b)])
+        return tuple(planned(s.tests, at, deviation)[0] for s in self.scopes if s.tests is not None)
 
 
 @reads(rows=True, without=("radius", "draws", "rng"))

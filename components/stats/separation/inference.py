@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -18,9 +19,10 @@ from components.errors import NotEnoughData
 from components.plain import number
 from components.stats import scipy
 from components.stats.panel import Bools, Floats, nanmean
+from components.stats.separation.letters import MOST_GROUPS, compact_letters
 from components.stats.separation.planning import LEVEL
-from components.stats.separation.sign_flips import MOST_GROUPS, compact_letters
 
+Ints = npt.NDArray[np.intp]
 Scope = Literal["seeds", "benchmarks"]
 Verdict = Literal[
     "ahead",
@@ -69,11 +71,6 @@ class Rows:
     chosen: bool = False
 
     @property
-    def pairs(self) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-        """(P,) first and second of every pair, by rank."""
-        return np.triu_indices(len(self.names), 1)
-
-    @property
     def level(self) -> float:
         """The level of one pair."""
         return LEVEL / max(self.m, 1)
@@ -93,9 +90,11 @@ class PairTest:
     low, high       its interval at 1 − .05/m; p, p_adjusted: two-sided, and times m
     groups          groups of benchmarks that both have
     compared        the benchmarks that both have, where these are not all; else empty
-    needed          seeds, or groups of benchmarks like these, for power .8 at level .05/m; `needed_alone` at level .05,
-                    were they the only two. Of benchmarks `benchmarks_low` and `…_high` are the first at the ends of the
-                    95 % interval of the effect
+    reason          why there is no verdict or no plan; empty where nothing is missing
+    seeds_needed, benchmarks_needed   seeds of each, or groups of benchmarks like these at the present seeds, for power
+                    .8 at level .05/m; `needed_alone` at .05, were they the only two; `benchmarks_low`, `…_high` at the
+                    ends of the 95 % interval of the effect; `with_endless_seeds` benchmarks if each had endless seeds,
+                    None where the variance between benchmarks is 0 or not known
     """
 
     a: str
@@ -115,23 +114,96 @@ class PairTest:
     benchmarks_low: int | None = None
     benchmarks_high: int | None = None
     needed_alone: int | None = None
+    with_endless_seeds: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
+class Tests:
+    """(P,) each of P pairs, a before b by rank. What there is no test of is NaN.
+
+    difference, se, df  its standard error is 0 without spread; `half` is that of the interval at .05/m
+    one, share          standard deviation of the difference in one case (a group, a seed of each), and the degrees of
+                        freedom over cases − 1
+    """
+
+    rows: Rows
+    over: Scope
+    a: Ints
+    b: Ints
+    common: Bools
+    difference: Floats
+    se: Floats
+    df: Floats
+    one: Floats
+    share: Floats
+
+    @cached_property
+    def half(self) -> Floats:
+        """(P,) half of the interval at 1 − .05/m."""
+        half: Floats = scipy.stats.t.isf(self.rows.level / 2, self.df) * self.se
+        return half
+
+    @cached_property
+    def verdicts(self) -> tuple[npt.NDArray[np.str_], npt.NDArray[np.str_]]:
+        """(P,) verdict and reason of each pair."""
+        d, flat, seeds = self.difference, self.se == 0, self.over == "seeds"
+        board = self.rows.board[self.a] - self.rows.board[self.b]
+        cases = (
+            (~self.common.any(axis=0), CANNOT_TELL, NONE_SHARED),
+            (np.isnan(self.se), CANNOT_TELL, FEW_SEEDS if seeds else ONE_GROUP),
+            (flat & (np.abs(d) < FLAT), EQUAL, ""),
+            ((d < -FLAT) | ((board == 0) & (np.abs(d) > FLAT)), CANNOT_TELL, DISAGREE),
+            (flat, NO_SPREAD if seeds else ALIKE, ""),
+            (d > self.half, AHEAD, ""),
+        )
+        which, verdicts, reasons = zip(*cases, strict=True)
+        return np.select(which, verdicts, CANNOT_TELL), np.select(which, reasons, "")
+
+    def pairs(self, listed: Ints | None = None) -> tuple[PairTest, ...]:
+        """All pairs, or those listed by number."""
+        k = np.arange(len(self.a)) if listed is None else listed
+        a, b, names, common = self.a[k], self.b[k], self.rows.names, self.common[:, k]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            p = 2 * scipy.stats.t.sf(np.abs(self.difference[k]) / self.se[k], self.df[k])
+        groups = ((common.T.astype(float) @ self.rows.membership) > 0).sum(axis=1)
+        shared = [tuple(np.array(self.rows.benchmarks)[c].tolist()) if not c.all() else () for c in common.T]
+        of = (a, b, self.difference[k], self.half[k], self.se[k], p, *(v[k] for v in self.verdicts), groups)
+        return tuple(
+            PairTest(
+                a=names[i],
+                b=names[j],
+                over=self.over,
+                difference=number(d),
+                low=d - half if se > 0 else None,
+                high=d + half if se > 0 else None,
+                p=chance if se > 0 else None,
+                p_adjusted=min(1.0, self.rows.m * chance) if se > 0 else None,
+                verdict=verdict,
+                groups=g,
+                reason=reason,
+                compared=compared,
+            )
+            for i, j, d, half, se, chance, verdict, reason, g, compared in zip(
+                *(x.tolist() for x in of), shared, strict=True
+            )
+        )
+
+
+@dataclass(frozen=True, eq=False)
 class Inference:
     """All pairs of the rows in one scope, at the level .05/m each.
 
     `letters`: rows that share one are not shown to differ. `rank_sets`: from 1 + the rows surely ahead to n − the rows
-    surely behind. Both are None with the `reason`.
+    surely behind. Both are None with the `reason`, the letters also with `letters_reason`.
     """
 
     over: Scope
     names: tuple[str, ...]
-    pairs: tuple[PairTest, ...]
     level: float
     m: int
-    letters: Mapping[str, str] | None
-    rank_sets: Mapping[str, tuple[int, int]] | None
+    tests: Tests | None
+    letters: Mapping[str, str] | None = None
+    rank_sets: Mapping[str, tuple[int, int]] | None = None
     reason: str = ""
     letters_reason: str = ""
 
@@ -140,114 +212,52 @@ class Inference:
         """Whether anything was tested."""
         return self.rank_sets is not None
 
-    def pair(self, a: str, b: str) -> PairTest | None:
-        """The test of two rows, in either order."""
-        return next((p for p in self.pairs if {p.a, p.b} == {a, b}), None)
+    @cached_property
+    def pairs(self) -> tuple[PairTest, ...]:
+        """Every pair, the higher rank first."""
+        return () if self.tests is None else self.tests.pairs()
 
 
 def inference(rows: Rows, over: Scope) -> Inference:
     """Test every pair of the rows in one scope."""
-    empty = Inference(over, rows.names, (), rows.level, rows.m, None, None)
+    names, n = rows.names, len(rows.names)
+    untested = Inference(over, names, rows.level, rows.m, None)
     if rows.chosen:
-        return replace(empty, reason=CHOSEN)
-    if len(rows.names) < 2:
-        return replace(empty, reason=FEW_ROWS)
-    pairs = _pairs(rows, over, pair_tests(rows, over))
-    if not any(p.low is not None or p.verdict != CANNOT_TELL for p in pairs):
-        return replace(empty, pairs=pairs, reason=_untested(rows, over))
-    n, place = len(rows.names), {name: i for i, name in enumerate(rows.names)}
+        return replace(untested, reason=CHOSEN)
+    if n < 2:
+        return replace(untested, reason=FEW_ROWS)
+    tests = pair_tests(rows, over)
+    if np.isnan(tests.se).all():
+        few = ONE_RUN if one_run_each(rows) else FEW_SEEDS
+        return replace(untested, tests=tests, reason=ONE_GROUP if over == "benchmarks" else few)
     ahead: Bools = np.zeros((n, n), dtype=bool)
-    for p in pairs:
-        ahead[place[p.a], place[p.b]] = p.verdict == AHEAD
-    first, last = 1 + ahead.sum(axis=0), n - ahead.sum(axis=1)
-    sets = {name: (int(first[i]), int(last[i])) for i, name in enumerate(rows.names)}
+    ahead[tests.a, tests.b] = tests.verdicts[0] == AHEAD
+    first, last = (1 + ahead.sum(axis=0)).tolist(), (n - ahead.sum(axis=1)).tolist()
+    sets = dict(zip(names, zip(first, last, strict=True), strict=True))
     letters, why = None, f"more than {MOST_GROUPS} methods: there are not as many letters"
     if n <= MOST_GROUPS:
         try:
-            letters, why = dict(zip(rows.names, compact_letters(ahead | ahead.T), strict=True)), ""
+            letters, why = dict(zip(names, compact_letters(ahead | ahead.T), strict=True)), ""
         except NotEnoughData as error:
             why = str(error)
-    return replace(empty, pairs=pairs, letters=letters, rank_sets=sets, letters_reason=why)
+    return replace(untested, tests=tests, letters=letters, rank_sets=sets, letters_reason=why)
 
 
-@dataclass(frozen=True, eq=False)
-class Tests:
-    """(P,) each of P pairs, a before b by rank. What there is no test of is NaN.
-
-    `one` is the standard deviation of the difference in one case (a group, a seed of each), `share` are the degrees of
-    freedom over cases − 1.
-    """
-
-    a: npt.NDArray[np.intp]
-    b: npt.NDArray[np.intp]
-    common: Bools
-    difference: Floats
-    se: Floats
-    df: Floats
-    one: Floats
-    share: Floats
+def one_run_each(rows: Rows) -> bool:
+    """Whether no row has two runs on any benchmark."""
+    return int((~np.isnan(rows.runs)).sum(axis=1).max(initial=0)) < 2
 
 
-def pair_tests(rows: Rows, over: Scope, listed: npt.NDArray[np.intp] | None = None) -> Tests:
-    """The tests of all pairs, or of those listed by number."""
-    a, b = rows.pairs if listed is None else (side[listed] for side in rows.pairs)
+def pair_tests(rows: Rows, over: Scope) -> Tests:
+    """The tests of all pairs."""
+    a, b = np.triu_indices(len(rows.names), 1)
     has = ~np.isnan(rows.cells)
     common: Bools = has[:, a] & has[:, b]
     found = _over_benchmarks(rows, a, b, common) if over == "benchmarks" else _over_seeds(rows, a, b, common)
-    return Tests(a, b, common, *found)
+    return Tests(rows, over, a, b, common, *found)
 
 
-def _pairs(rows: Rows, over: Scope, tests: Tests) -> tuple[PairTest, ...]:
-    t = scipy.stats.t
-    half = t.isf(rows.level / 2, tests.df) * tests.se
-    with np.errstate(divide="ignore", invalid="ignore"):
-        p = 2 * t.sf(np.abs(tests.difference) / tests.se, tests.df)
-    groups = ((tests.common.T.astype(float) @ rows.membership) > 0).sum(axis=1)
-    found = []
-    for k, (i, j) in enumerate(zip(tests.a, tests.b, strict=True)):
-        d, tested = float(tests.difference[k]), bool(tests.se[k] > 0)
-        verdict, reason = _verdict(d, float(half[k]), float(tests.se[k]), float(rows.board[i] - rows.board[j]), over)
-        common = tests.common[:, k]
-        found.append(
-            PairTest(
-                a=rows.names[i],
-                b=rows.names[j],
-                over=over,
-                difference=number(d),
-                low=float(d - half[k]) if tested else None,
-                high=float(d + half[k]) if tested else None,
-                p=float(p[k]) if tested else None,
-                p_adjusted=min(1.0, rows.m * float(p[k])) if tested else None,
-                verdict=verdict,
-                groups=int(groups[k]),
-                reason=reason if common.any() else NONE_SHARED,
-                compared=() if common.all() else tuple(np.array(rows.benchmarks)[common].tolist()),
-            )
-        )
-    return tuple(found)
-
-
-def _verdict(d: float, half: float, se: float, board: float, over: Scope) -> tuple[Verdict, str]:
-    """Of a difference d with this half of its interval; `board` is the difference that ranks, at least 0."""
-    if se != se:
-        return CANNOT_TELL, ONE_GROUP if over == "benchmarks" else FEW_SEEDS
-    if se == 0 and abs(d) < FLAT:
-        return EQUAL, ""
-    if d < -FLAT or (board == 0 and abs(d) > FLAT):
-        return CANNOT_TELL, DISAGREE
-    if se == 0:
-        return (ALIKE if over == "benchmarks" else NO_SPREAD), ""
-    return (AHEAD if d > half else CANNOT_TELL), ""
-
-
-def _untested(rows: Rows, over: Scope) -> str:
-    """Why no pair could be tested."""
-    if over == "benchmarks":
-        return ONE_GROUP
-    return ONE_RUN if (~np.isnan(rows.runs)).sum(axis=1).max(initial=0) < 2 else FEW_SEEDS
-
-
-def _over_benchmarks(rows: Rows, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp], common: Bools) -> tuple[Floats, ...]:
+def _over_benchmarks(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ...]:
     """Paired t over groups: the mean of the differences on the benchmarks of a group is one case."""
     inside = rows.membership
     apart = np.where(common, rows.cells[:, a] - rows.cells[:, b], 0.0)
@@ -263,10 +273,12 @@ def _over_benchmarks(rows: Rows, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp
     return mean, sd / np.sqrt(groups), df, sd, np.ones(len(a))
 
 
-def _over_seeds(rows: Rows, a: npt.NDArray[np.intp], b: npt.NDArray[np.intp], common: Bools) -> tuple[Floats, ...]:
+def _over_seeds(rows: Rows, a: Ints, b: Ints, common: Bools) -> tuple[Floats, ...]:
     """Welch's t, never paired by seed; Satterthwaite's degrees of freedom. Pairs with the same benchmarks together."""
     mean, se, df, one, share = np.full((5, len(a)), np.nan)
-    masks, which = np.unique(common.T, axis=0, return_inverse=True)
+    masks, which = common[:, :1].T, np.zeros(len(a), dtype=np.intp)
+    if not common.all():
+        masks, which = np.unique(common.T, axis=0, return_inverse=True)
     for k, mask in enumerate(masks):
         if not mask.any():
             continue

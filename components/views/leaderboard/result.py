@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from components.answers.stability.compared import Lettering, lettering
+from components.answers.stability.inferred import Inferred, inferred
 from components.errors import NotEnoughData
 from components.labels import Labels
 from components.plain import aside, by_id, number, where_known, whole, whole_number
@@ -100,7 +100,7 @@ class LeaderboardResult:
 
     `dethrone` is the smallest change of the weights, in L1, that takes the lead away. `averaging_overruled` says
     that the averaging chosen is not part of the protocol chosen. `checkpoints` is None where rows are checkpoints.
-    `lettering` says which ranks are not shown to differ. `parts` are the metrics that each is derived from, by id,
+    `inferred` says which ranks are not shown to differ. `parts` are the metrics that each is derived from, by id,
     parts of parts included.
     """
 
@@ -113,7 +113,7 @@ class LeaderboardResult:
     doubled: tuple[Doubled, ...] = aside()
     averaging_overruled: bool = aside()
     checkpoints: Checkpoints | None = aside()
-    lettering: Lettering = aside()
+    inferred: Inferred = aside()
 
     @property
     def ranked(self) -> tuple[LeaderboardRow, ...]:
@@ -181,7 +181,7 @@ def _leaderboard(resolved: Resolved) -> LeaderboardResult:
         doubled=tuple(Doubled(whole=w, part=p) for w, p in weights.doubled(resolved.panel.metrics, resolved.w)),
         averaging_overruled=resolved.selection.aggregate != resolved.aggregate,
         checkpoints=checkpoints(resolved, own),
-        lettering=lettering(resolved),
+        inferred=resolved.of(inferred),
     )
 
 

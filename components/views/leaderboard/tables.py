@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import pandas as pd
 
-from components.answers.stability.compared import SHARED
+from components.answers.stability.verdicts import SHARED
 from components.selection import USUAL_COLUMNS
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.ranks import rounded
@@ -210,7 +210,7 @@ def curves_frame(result: Families) -> pd.DataFrame:
 
 def _lettered(result: LeaderboardResult) -> list[Field]:
     """The letters beside the ranks, where there are any."""
-    letters = result.lettering.found.letters
+    letters = None if result.inferred.board is None else result.inferred.board.letters
     if letters is None:
         return []
     return [Field("letters", "Group", SHARED, lambda r: letters.get(r.method), word=True, why="not ranked")]

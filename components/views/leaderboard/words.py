@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from components.answers.stability.compared import letters_sentence
+from components.answers.stability.verdicts import board_lines
 from components.sentences import LISTED, constant_metrics, dominated, givers_and_takers
 from components.stats.ranking.dominance import MARGIN
 from components.stats.ranking.grids import BEST
@@ -40,7 +40,7 @@ def beside_the_board(result: LeaderboardResult) -> list[str]:
         flip_sentence(result),
         rows_sentence(result),
         interval_sentence(result),
-        letters_sentence(result.lettering, result.labels),
+        *board_lines(result.inferred, result.labels),
         dominated_sentence(result),
         never_first_sentence(result),
         constant_metrics(result.labels, result.summary.constant_on),

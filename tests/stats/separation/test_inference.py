@@ -22,6 +22,7 @@ from components.stats.separation.inference import (
     ONE_RUN,
     Rows,
     inference,
+    pair_tests,
 )
 from components.stats.separation.plans import planned
 
@@ -182,7 +183,7 @@ def test_plans_reach_their_power_in_simulated_experiments() -> None:
     rng, m = np.random.default_rng(3), 6
     spread = np.array([-1.0, 0.0, 1.0])
     data = np.stack([0.3 + 0.1 * spread, 0.3 * spread], axis=1)[None]  # deviations .1 and .3, difference .3
-    seeds = planned(rows(data, m=m), inference(rows(data, m=m), "seeds").pairs)[0]
+    seeds = planned(pair_tests(rows(data, m=m), "seeds"), np.array([0]))[0]
     for count, least in ((seeds.seeds_needed, 0.8), (seeds.seeds_needed - 1, 0.0)):
         x, y = 0.3 + 0.1 * rng.normal(size=(20_000, count)), 0.3 * rng.normal(size=(20_000, count))
         reached = (stats.ttest_ind(x, y, axis=1, equal_var=False).pvalue <= 0.05 / m).mean()
@@ -190,7 +191,7 @@ def test_plans_reach_their_power_in_simulated_experiments() -> None:
         assert reached >= least - 0.01
     assert seeds.needed_alone < seeds.seeds_needed
     cells = np.stack([0.2 + 0.3 * spread, np.zeros(3)], axis=1)[:, None]
-    plan = planned(rows(cells, m=m), inference(rows(cells, m=m), "benchmarks").pairs)[0]
+    plan = planned(pair_tests(rows(cells, m=m), "benchmarks"), np.array([0]))[0]
     d = 0.2 + 0.3 * rng.normal(size=(20_000, plan.benchmarks_needed))
     assert (stats.ttest_1samp(d, 0, axis=1).pvalue <= 0.05 / m).mean() == pytest.approx(0.8, abs=0.03)
     assert plan.benchmarks_low < plan.benchmarks_needed

@@ -120,7 +120,8 @@ def board_of(
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     told = result.summary
     by_id = {r.method: r for r in result.rows}
-    grids, letters = result.checkpoints, result.lettering.found.letters
+    grids, board = result.checkpoints, result.inferred.board
+    letters = None if board is None else board.letters
     rows = [by_id[m] for m in (told.methods if grids is None else grids.members)]
     scored = [r.utilities for r in rows] if grids is None else grids.utilities
     offered = tuple(
