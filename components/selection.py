@@ -252,7 +252,7 @@ def _sampled(text: str, tables: Tables) -> str:
 
 def _sort(text: str, tables: Tables) -> str:
     name = text.partition(":")[0]
-    known = ["method", "uqs", "p_first", "runs", *_scores(tables)]
+    known = ["method", "uqs", "runs", *_scores(tables)]
     if name not in known or text not in (name, f"{name}:desc"):
         raise LeaderboardError(f"one of {_listed(known)}, with :desc to turn the order")
     return text
@@ -313,7 +313,7 @@ def _scores(tables: Tables) -> list[str]:
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
 OTHER_SIGN = "other sign"
 """Beside the outcomes: claims that reproduce and change their sign once ties count as ties."""
-COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
+COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "runs")
 """Groups of columns of the leaderboard table that a reader can choose among."""
 USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs")
 """The groups shown when nothing is chosen."""

@@ -200,7 +200,6 @@ def _columns(resolved: Resolved, tied: dict[str, Any]) -> None:
         "metrics": "metric means",
         "sd": "± SD over seeds",
         "ranks": "rank under each metric",
-        "p_first": "P(first)",
         "runs": "runs",
     }
     if not st.session_state[tied["key"]]:

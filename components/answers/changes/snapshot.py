@@ -5,27 +5,36 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.reproduction.claims import CheckedClaim
 from components.answers.reproduction.claims import compute as reproduction
-from components.answers.stability.inferred import inferred
 from components.errors import LeaderboardError
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats.memo import memoised
 from components.stats.separation.inference import AHEAD
-from components.views.leaderboard.result import LeaderboardRow, leaderboard
 from data.registry import Tables
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The rank of a method and the ends of its interval, None where there is none."""
+
+    label: str
+    rank: int | None
+    low: int | None
+    high: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Board:
-    """One panel: its board by method id, in order, and the pairs of methods that differ significantly.
+    """One panel: the places of its methods by id, in order, and the pairs of methods that differ significantly.
 
     `reason` says why nothing is ranked, empty where something is.
     """
 
     label: str
-    rows: Mapping[str, LeaderboardRow]
+    rows: Mapping[str, Placed]
     separated: frozenset[frozenset[str]]
     reason: str = ""
 
@@ -54,12 +63,12 @@ def _snapshot(tables: Tables) -> Snapshot:
 
 def _board(label: str, resolved: Resolved) -> Board:
     try:
-        rows = leaderboard(resolved).rows
-        board = inferred(resolved).board
+        found, names = resolved.of(ranking), resolved.row_labels
+        board = found.inferred.board
     except LeaderboardError as error:
         return Board(label=label, rows={}, separated=frozenset(), reason=str(error))
     return Board(
         label=label,
-        rows={r.method: r for r in rows},
+        rows={r.method: Placed(names.method(r.method), r.rank, *found.bounds(r)) for r in found.rows},
         separated=frozenset(frozenset((p.a, p.b)) for p in (board.pairs if board else ()) if p.verdict == AHEAD),
     )

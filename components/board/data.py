@@ -8,12 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from components.answers.leaderboard.intervals import HELP, IN_SHORT, head
+from components.answers.leaderboard.methods import FRAGILE_LEAD
+from components.answers.leaderboard.ranking import Ranking
+from components.answers.leaderboard.rows import Row
+from components.answers.leaderboard.weights import PresetWeights
+from components.labels import Labels
+from components.plain import number
 from components.plotting.theme import metric_colours
 from components.stats.ranking.dominance import HARDLY
-from components.stats.ranking.weights import PURPOSES
+from components.stats.ranking.weights import PURPOSES, all_parts
 from components.text import cleaned
-from components.views.leaderboard.result import LeaderboardResult, PresetWeights
-from components.views.leaderboard.words import FRAGILE_LEAD, instead_of_interval, lacks, preset_shares
 from data.names import Kind
 
 
@@ -83,8 +88,9 @@ class Board:
     metric, None where it was not measured on all benchmarks shown: such a method is ranked only while that metric
     has no weight. `preset` names the preset to which Reset returns and against which changes of rank are counted.
     `unfit` names the presets by purpose that these metrics cannot carry, and why. `intervals` are (low, high) ranks by
-    method, in their order, under the present weights; `instead` stands in their place where these data allow none,
-    whatever the weights. `letters` are those of groups not shown to differ, None where there are none. `follows` is
+    method, in their order, under the present weights, `over` heads and `spoken` explains them, `help` is where
+    more is said; `instead` stands in their place where these data allow none, whatever the weights. `letters` are
+    those of groups not shown to differ, None where there are none. `follows` is
     what is said after the lead while these weights stand, `fragile` what is said of a first row that little weight
     would topple, empty where it would not.
     """
@@ -97,6 +103,9 @@ class Board:
     presets: tuple[BoardPreset, ...]
     intervals: tuple[tuple[int, int] | None, ...]
     unfit: tuple[str, ...] = ()
+    over: str = ""
+    spoken: str = ""
+    help: str = ""
     instead: str = ""
     letters: tuple[str | None, ...] | None = None
     follows: str = ""
@@ -105,32 +114,33 @@ class Board:
 
 
 def board_of(
-    result: LeaderboardResult,
+    result: Ranking,
+    names: Labels,
     presets: Sequence[PresetWeights],
     preset: str,
     follows: Sequence[str] = (),
     href: Callable[[Kind, str], str] = lambda kind, own_id: "",
     trust: Mapping[str, str] | None = None,
+    help_at: str = "",
 ) -> Board:
     """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty.
 
-    `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted.
+    `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted,
+    `help_at` is the address of what the intervals mean.
     """
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     told = result.summary
-    by_id = {r.method: r for r in result.rows}
-    grids, board = result.checkpoints, result.inferred.board
-    letters = None if board is None else board.letters
-    rows = [by_id[m] for m in (told.methods if grids is None else grids.members)]
-    scored = [r.utilities for r in rows] if grids is None else grids.utilities
+    rows, panel, letters = result.in_order, result.panel, result.letters
+    scope = result.inferred.board
+    parts, places = all_parts(panel.metrics), [panel.metric(i) for i in ids]
     offered = tuple(
         BoardPreset(
             name=p.name,
             label=_label(p.label, p.name),
             weights=p.weights,
             purpose=bool(p.groups),
-            told=preset_shares(p),
+            told=p.shares,
         )
         for p in presets
         if p.weights is not None and {m for m, w in p.weights.items() if w} <= set(ids)
@@ -148,7 +158,7 @@ def board_of(
                 dark=dark[m.id],
                 map=cleaned(told.utility_maps[m.id]),
                 slight=_slight(m.label) if m.id in told.hardly_any_effect else "",
-                parts=result.parts[m.id],
+                parts=parts[m.id],
                 href=href("metrics", m.id),
                 trust=(trust or {}).get(m.id, ""),
             )
@@ -157,30 +167,46 @@ def board_of(
         methods=tuple(
             BoardMethod(
                 id=r.method,
-                label=_label(r.label, r.method),
-                incomplete=cleaned(lacks(result, r)) or None,
+                label=_label(names.method(r.method), r.method),
+                incomplete=cleaned(lacks(result, names, r)) or None,
                 href=href("methods", r.method),
             )
             for r in rows
         ),
-        utilities=tuple(tuple(u[m] for m in ids) for u in scored),
+        utilities=tuple(tuple(map(number, own)) for own in result.utilities[:, places]),
         weights=told.weights,
         preset=preset,
         presets=offered,
         unfit=tuple(f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES),
-        intervals=tuple(None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high) for r in rows),
+        intervals=tuple(_interval(result, r) for r in rows),
         letters=None if letters is None else tuple(letters.get(r.method) for r in rows),
-        instead=instead_of_interval(result.no_intervals),
+        over=head(result.inferred),
+        spoken=f"No rank interval: {result.inferred.seeds.reason}" if scope is None else HELP[scope.over],
+        help=help_at,
+        instead="" if scope else IN_SHORT.get(result.inferred.seeds.reason, ""),
         follows=cleaned(" ".join(follows)),
-        fragile=FRAGILE_LEAD if any(r.fragile_lead for r in result.rows) else "",
-        grids=None
-        if grids is None
-        else BoardGrids(
-            rule=grids.rule,
-            members=tuple(grids.members.values()),
-            labels=tuple(_label(label, "–") for label in grids.labels),
-        ),
+        fragile=FRAGILE_LEAD if any(result.fragile(r) for r in result.leaders) else "",
+        grids=BoardGrids(
+            rule=result.rule,
+            members=tuple(r.members for r in rows),
+            labels=tuple(_label(names.method(m), "–") for m in panel.methods),
+        )
+        if result.rule
+        else None,
     )
+
+
+def _interval(result: Ranking, row: Row) -> tuple[int, int] | None:
+    low, high = result.bounds(row)
+    return None if low is None or high is None else (low, high)
+
+
+def lacks(result: Ranking, names: Labels, row: Row) -> str:
+    """Why a method has no rank; empty when it has one."""
+    if row.rank is not None:
+        return ""
+    weighted = {m: where for m, where in result.missing(row).items() if result.summary.weights[m]}
+    return "; ".join(f"no {names.metric(m)} on {names.listed_benchmarks(where)}" for m, where in weighted.items())
 
 
 def _partly(name: str, presets: Sequence[PresetWeights], shown: Mapping[str, float | None]) -> BoardPreset:

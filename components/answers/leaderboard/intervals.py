@@ -1,0 +1,50 @@
+"""How sure is each rank? The ranks that the data allow each row, in the scope of the board."""
+
+from __future__ import annotations
+
+from components.answers.leaderboard.rows import Row
+from components.answers.stability.inferred import Inferred
+from components.stats.separation.inference import CHOSEN, FEW_ROWS, FEW_SEEDS, ONE_RUN
+from components.table import Column
+
+NOT_RANKED = "not ranked"
+HEADS = {"seeds": "Rank, other seeds", "benchmarks": "Rank, other benchmarks"}
+"""What the column of the intervals is called, by scope."""
+HELP = {
+    "seeds": "The ranks that other training seeds allow on these benchmarks, 95 % together",
+    "benchmarks": "The ranks on other benchmarks like these, 95 % together; those that share samples count as one",
+}
+IN_SHORT = {ONE_RUN: "one run", FEW_SEEDS: "few seeds", CHOSEN: "chosen", FEW_ROWS: "alone"}
+"""What stands in place of an interval, by the reason why there is none: as few words as a cell has room for."""
+
+
+def head(found: Inferred) -> str:
+    """What the intervals are about, as the head of their column."""
+    return "Rank interval" if found.board is None else HEADS[found.board.over]
+
+
+def bounds(found: Inferred, row: Row) -> tuple[int | None, int | None]:
+    """The ends of the interval of a row; None where there is none."""
+    sets = None if found.board is None else found.board.rank_sets
+    return (None, None) if sets is None or row.rank is None else sets[row.method]
+
+
+def why_none(found: Inferred, row: Row) -> str:
+    """Why a row has no interval; empty where it has one."""
+    if row.rank is None:
+        return NOT_RANKED
+    return found.seeds.reason if found.board is None else ""
+
+
+def columns(found: Inferred) -> tuple[Column[Row], ...]:
+    """From which rank to which, or why no interval can be given."""
+    column, why = Column[Row], "rank_interval_reason"
+    over = head(found)
+    spoken = "" if found.board is None else HELP[found.board.over]
+    return (
+        column(
+            "rank_low", lambda r: bounds(found, r)[0], f"{over} from", kind="count", why=why, place="print", help=spoken
+        ),
+        column("rank_high", lambda r: bounds(found, r)[1], "to", kind="count", why=why, place="print", help=spoken),
+        column(why, lambda r: why_none(found, r), "no interval", place="print"),
+    )
