@@ -40,7 +40,7 @@ SIDES: dict[Side, str] = {
 }
 """What each side of a target means."""
 GROUPS = {
-    "interval": ("rank_low", "rank_high", "rank_interval_reason"),
+    "interval": ("rank_low", "rank_high"),
     "uqs": ("uqs",),
     "metrics": ("means", "side"),
     "sd": ("sd",),
@@ -55,7 +55,13 @@ ALWAYS = ("rank", "letters", "method", "best_checkpoint")
 def say(result: Ranking, names: Labels) -> Said:
     """How many methods and runs, and what a mark in the table means."""
     size = f"{counted(len(result.rows), 'method')}, {counted(result.summary.n_runs, 'run')}."
-    return Said([size, fragile_sentence(result)] if result.rows else [])
+    spread = "± is the standard deviation over seeds." if spreads(result) else ""
+    return Said([f"{size} {spread}".rstrip(), fragile_sentence(result)] if result.rows else [])
+
+
+def spreads(result: Ranking) -> bool:
+    """Whether the table has standard deviations over seeds."""
+    return result.rule in ("", BEST) and bool((result.sd[0] == result.sd[0]).any())
 
 
 def fragile_sentence(result: Ranking) -> str:
@@ -74,8 +80,8 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
         *([] if letters is None else [column("letters", lambda r: letters.get(r.method), "group", help=SHARED)]),
         column("method", lambda r: r.method, kind="method", place="print"),
         *(_checkpoint_columns(result) if grids else ()),
-        *intervals.columns(result.inferred),
         column("uqs", lambda r: r.uqs, "UQS", kind="number", better="higher", place="print", help=UQS),
+        *intervals.columns(result.inferred),
         *(c for k, metric in enumerate(result.panel.metrics) for c in _metric_columns(result, k, metric)),
         column("runs", result.runs, kind="count", place="print"),
         column("fragile_lead", result.fragile, kind="flag", place="file"),
@@ -126,8 +132,8 @@ def _metric_columns(result: Ranking, k: int, metric: Metric) -> list[Column[Row]
     def contribution(row: Row) -> float | None:
         return None if row.rank is None or row.at is None else number(result.contributions[row.at, k])
 
-    def side(row: Row) -> Side:
-        return "" if row.at is None else result.sides[row.at][k]
+    def side(row: Row) -> Side | None:
+        return None if row.at is None else result.sides[row.at][k] or None
 
     return [
         column(
@@ -145,7 +151,7 @@ def _metric_columns(result: Ranking, k: int, metric: Metric) -> list[Column[Row]
         *(
             [
                 column(f"sides.{own}", side, place="file"),
-                column(f"side.{own}", lambda r: SIDES.get(side(r)), f"{label}: side", place="screen only"),
+                column(f"side.{own}", lambda r: SIDES.get(side(r) or ""), f"{label}: side", place="screen only"),
             ]
             if metric.targeted
             else []
@@ -182,8 +188,6 @@ def on_screen(listed: Table[Row], names: Labels, chosen: Selection) -> Table[Row
     wanted = {*ALWAYS, *(name for group in chosen.columns or USUAL_COLUMNS for name in GROUPS[group])}
     places = listed.at("print", "screen", "screen only").columns
     columns = filled(listed.rows, [c for c in places if c.id.partition(".")[0] in wanted])
-    if any(c.id == "rank_low" for c in columns):
-        columns = tuple(c for c in columns if c.id != "rank_interval_reason")
     return replace(listed, columns=columns, rows=_ordered(listed.rows, names, columns, chosen.sort))
 
 
@@ -202,8 +206,7 @@ def caption(result: Ranking, names: Labels) -> str:
     """What stands under the ranking in a paper: what it is, its weights, its protocol, and what it rests on."""
     told = result.summary
     weights = ", ".join(f"{names.metric(m)} {written(w)}" for m, w in told.weights.items() if w)
-    known = result.rule in ("", BEST) and bool((result.sd[0] == result.sd[0]).any())
-    spread = " ± standard deviation over seeds" if known else ""
+    spread = " ± standard deviation over seeds" if spreads(result) else ""
     return (
         f"Methods by UQS on {names.panel} ({names.suite}). Weights: {weights}. "
         f"{told.protocol.capitalize()} protocol; each metric as its mean over benchmarks and seeds{spread}. "

@@ -116,6 +116,6 @@ OPENED = Answer(
         ),
     ],
     heading="One method",
-    boxes=Boxes("method", ("Method",), choices, lambda result: [result.row.shows or "" if result.row else ""]),
+    boxes=Boxes("method", ("Open a method",), choices, lambda result: [result.row.shows or "" if result.row else ""]),
     opened=True,
 )

@@ -71,7 +71,7 @@ def compared_rows(view: Resolved) -> Rows:
         benchmarks=panel.benchmarks,
         groups=tuple(groups[b] for b in panel.benchmarks),
         m=rivals * (rivals - 1) // 2,
-        chosen=grids is not None,
+        chosen=grids is not None and any(len(own) > 1 for own in grids.members),
     )
 
 

@@ -8,21 +8,19 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from scipy.stats import kendalltau, rankdata
+from scipy.stats import kendalltau
 
-from components.exports.flat import tables_of
+from components.answers.leaderboard.methods import NO_CHECKPOINT
+from components.answers.leaderboard.ranking import Ranking, compute
 from components.pages import STABILITY
-from components.plain import to_plain
 from components.report import report
 from components.resolved import Resolved
 from components.selection import ROWS, parse, to_query
-from components.stats.resampling import draw_blocks
-from components.views.leaderboard.method_rows import NO_CHECKPOINT
-from components.views.leaderboard.result import LeaderboardResult, intervals_of, leaderboard
 from components.widgets.cached import choices_read
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.registry import Tables
+from tests.answers.leaderboard.cases import listed
 from tests.made import made_metric, made_tables
 
 TOFU = load_suite(BUILT_IN / "tofu")
@@ -42,8 +40,12 @@ def _stability(resolved: Resolved) -> dict[str, Any]:
     return dict(found)
 
 
-def board(tables: Tables, **query: str) -> LeaderboardResult:
-    return leaderboard(view(tables, **query))
+def board(tables: Tables, **query: str) -> Ranking:
+    return view(tables, **query).of(compute)
+
+
+def rows_of(tables: Tables, **query: str) -> list[dict[str, Any]]:
+    return list(listed(view(tables, **query)).values())
 
 
 def values() -> pd.DataFrame:
@@ -83,16 +85,16 @@ def test_scores_and_ranks_of_methods_are_those_of_pandas(rows: str, weights: str
     score = sum(share * frame[m] for m, share in w.items()).round(12)
     wanted = score.groupby(frame["family"]).agg("max" if rows == "best" else "median").round(12)
     ranks = wanted.rank(ascending=False, method="min")
-    found = {r["method"]: r for r in to_plain(board(TOFU, rows=rows, weights=weights))}
+    found = {r["method"]: r for r in rows_of(TOFU, rows=rows, weights=weights)}
     assert {m: r["uqs"] for m, r in found.items()} == pytest.approx(wanted.to_dict(), abs=1e-11)
     assert {m: r["rank"] for m, r in found.items()} == ranks.to_dict()
     assert list(found) == sorted(found, key=lambda m: (ranks[m], list(found).index(m)))
     labels = pd.read_csv(BUILT_IN / "tofu" / "families.csv").set_index("id")["label"]
-    assert {m: r["label"] for m, r in found.items()} == labels.to_dict()
+    assert {m: view(TOFU, rows=rows).row_labels.method(m) for m in found} == labels.to_dict()
     for family, row in found.items():
         own = frame[frame["family"] == family]
         assert (row["checkpoints"], row["runs"]) == (len(own), len(own))
-        assert row["rank_low"] is None, "one benchmark and one seed: nothing can be resampled"
+        assert row["rank_low"] is None, "rows chosen by the same numbers have no verdict"
         if rows == "best":
             best = score[own.index].idxmax()
             assert row["best_checkpoint"] == best
@@ -104,14 +106,14 @@ def test_scores_and_ranks_of_methods_are_those_of_pandas(rows: str, weights: str
 
 
 def test_keys_are_those_of_checkpoints_and_what_tells_the_checkpoint() -> None:
-    plain = {rows: to_plain(board(TOFU, rows=rows))[0] for rows in ROWS}
+    every = {rows: rows_of(TOFU, rows=rows) for rows in ROWS}
+    plain = {rows: found[0] for rows, found in every.items()}
     keys = set(plain["checkpoints"])
     assert set(plain["best"]) - keys == {"checkpoints", "best_checkpoint"}
     assert set(plain["median"]) - keys == {"checkpoints", "reason"}
     assert keys < set(plain["best"]) & set(plain["median"])
-    frames = {rows: tables_of("leaderboard", to_plain(board(TOFU, rows=rows)))["leaderboard"] for rows in ROWS}
-    assert [len(f) for f in frames.values()] == [150, 8, 8]
-    assert frames["best"]["best_checkpoint"][0].startswith(frames["best"]["method"][0])
+    assert [len(found) for found in every.values()] == [150, 8, 8]
+    assert plain["best"]["best_checkpoint"].startswith(plain["best"]["method"])
 
 
 @pytest.mark.parametrize("rows", ["best", "median"])
@@ -123,7 +125,7 @@ def test_rows_change_leaderboard_and_stability_only(rows: str) -> None:
     assert {r["method"] for r in other["leaderboard"]} == {"f0", "f1", "f2"}
     assert set(other["stability"]["rank_acceptability"]) == {"f0", "f1", "f2"}
     chosen = view(MADE, rows=rows).selection
-    assert choices_read(leaderboard, chosen, MADE).rows == rows
+    assert choices_read(compute, chosen, MADE).rows == rows
     assert choices_read(lambda resolved: None, chosen, MADE).rows == "checkpoints"
 
 
@@ -132,7 +134,7 @@ def test_the_order_of_the_runs_moves_nothing(rows: str) -> None:
     order = np.random.default_rng(1).permutation(len(TOFU.runs))
     shuffled = replace(TOFU, runs=TOFU.runs.iloc[order].reset_index(drop=True))
     for weights in ("equal", "only-s_loss"):  # 84 checkpoints have a loss of exactly 0
-        found = [to_plain(board(t, rows=rows, weights=weights)) for t in (TOFU, shuffled)]
+        found = [rows_of(t, rows=rows, weights=weights) for t in (TOFU, shuffled)]
         assert found[0] == found[1]
 
 
@@ -141,59 +143,38 @@ def test_a_copied_checkpoint_changes_nothing_for_the_best() -> None:
     twin = replace(next(m for m in TOFU.methods if m.id == copied), id="npo_copy", label="copy")
     runs = TOFU.runs[TOFU.runs["method"] == copied].assign(method="npo_copy")
     more = replace(TOFU, methods=(*TOFU.methods, twin), runs=pd.concat([TOFU.runs, runs], ignore_index=True))
-    before, after = (board(t, rows="best") for t in (TOFU, more))
-    assert [replace(r, runs=0, checkpoints=0) for r in before.rows] == [
-        replace(r, runs=0, checkpoints=0) for r in after.rows
-    ]
-    assert before.dethrone == after.dethrone
+    before, after = (rows_of(t, rows="best") for t in (TOFU, more))
+    assert [r | {"runs": 0, "checkpoints": 0} for r in before] == [r | {"runs": 0, "checkpoints": 0} for r in after]
+    assert board(TOFU, rows="best").dethrone == board(more, rows="best").dethrone
 
 
 def test_methods_of_one_checkpoint_are_the_checkpoints() -> None:
     plain = made([1] * 5)
     one, best = (board(plain, rows=rows) for rows in ("checkpoints", "best"))
     family = {m.id: m.family for m in plain.methods}
-    for a, b in zip(one.rows, best.rows, strict=True):
-        named = {"method": a.method, "label": a.label, "checkpoints": None, "best_checkpoint": None, "best_label": None}
-        assert b.method == family[a.method]
-        assert b.best_checkpoint == a.method
-        beaten = tuple(m for m in family if family[m] in b.dominated_by)
-        assert replace(b, **named, dominated_by=beaten, epsilon=a.epsilon) == a
-        assert b.epsilon == pytest.approx(a.epsilon)
+    for a, b in zip(*(rows_of(plain, rows=rows) for rows in ("checkpoints", "best")), strict=True):
+        assert b.pop("best_checkpoint") == a["method"]
+        assert b.pop("checkpoints") == 1
+        assert b.pop("epsilon") == pytest.approx(a.pop("epsilon"))
+        beaten = {family[m] for m in a.pop("dominated_by")}
+        assert {*b.pop("dominated_by")} == beaten
+        assert b == a | {"method": family[a["method"]]}
     assert best.dethrone.distance == pytest.approx(one.dethrone.distance)
     assert family[one.dethrone.challenger] == best.dethrone.challenger
     gone = replace(plain, runs=plain.runs.assign(X1=plain.runs["X1"].where(plain.runs["method"] != "m2")))
-    (lacking,) = [r for r in board(gone, rows="best").rows if r.rank is None]
-    assert (lacking.method, lacking.uqs, dict(lacking.missing)) == ("f1", None, {"X1": ("b1", "b2")})
+    (lacking,) = [r for r in rows_of(gone, rows="best") if r["rank"] is None]
+    assert (lacking["method"], lacking["uqs"], lacking["missing"]) == ("f1", None, {"X1": ["b1", "b2"]})
 
 
 @pytest.mark.parametrize("rows", ["best", "median"])
 def test_checkpoints_without_a_rank_are_left_out_and_a_method_without_any_is_unranked(rows: str) -> None:
     frame, lacking = MADE.runs, MADE.runs["method"].isin(["m1", "m4", "m5"])
     gone = replace(MADE, runs=frame.assign(X1=frame["X1"].where(~lacking)))
-    found = {r.method: r for r in board(gone, rows=rows, weights="equal").rows}
-    assert [found[f].checkpoints for f in ("f0", "f1", "f2")] == [2, 0, 1]
-    assert (found["f1"].rank, found["f1"].uqs, found["f1"].missing["X1"]) == (None, None, ("b1", "b2"))
+    found = {r["method"]: r for r in rows_of(gone, rows=rows, weights="equal")}
+    assert [found[f]["checkpoints"] for f in ("f0", "f1", "f2")] == [2, 0, 1]
+    assert (found["f1"]["rank"], found["f1"]["uqs"], found["f1"]["missing"]["X1"]) == (None, None, ["b1", "b2"])
     score = frame.groupby("method")[["X0", "X1", "X2", "X3"]].mean().mean(axis=1)
-    assert found["f0"].uqs == pytest.approx(REDUCED[rows](score[["m2", "m3"]]))
-
-
-@pytest.mark.parametrize("rows", ["best", "median"])
-def test_intervals_rank_methods_in_every_draw(rows: str) -> None:
-    resolved = view(MADE, rows=rows, weights="equal")
-    found, panel = intervals_of(resolved), resolved.panel
-    drawn = draw_blocks(panel, found.draws, np.random.default_rng(resolved.selection.rng))
-    ranks = []
-    for copies, counts in zip(drawn.copies, drawn.counts, strict=True):
-        score = np.mean(
-            [np.average(panel.values[b], axis=0, weights=c).mean(axis=1) for b, c in zip(copies, counts, strict=True)],
-            axis=0,
-        )
-        ranks.append(rankdata([-REDUCED[rows](score[own]) for own in ([0, 1, 2], [3, 4], [5])], method="min"))
-    low, high = np.quantile(ranks, [0.025, 0.975], axis=0, method="inverted_cdf")
-    assert (found.low.tolist(), found.high.tolist()) == (low.tolist(), high.tolist())
-    assert found.p_first == pytest.approx((np.array(ranks) == 1).mean(axis=0), abs=1e-3)
-    assert found.p_first_rederived is not None
-    assert found.p_first_rederived.sum() == pytest.approx(1)
+    assert found["f0"]["uqs"] == pytest.approx(REDUCED[rows](score[["m2", "m3"]]))
 
 
 @pytest.mark.parametrize("rows", ["best", "median"])

@@ -11,15 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from components.answers.leaderboard.ranking import compute
+from components.answers.leaderboard.references import REFERENCES
+from components.answers.leaderboard.weights import presets
+from components.board.component import read_scripts
+from components.board.data import Board, board_of
+from components.board.exchange import read_commit
 from components.plain import plain_record
 from components.resolved import Resolved
 from components.selection import default_selection, parse
-from components.views.leaderboard.beside import references
-from components.views.leaderboard.board.component import read_scripts
-from components.views.leaderboard.board.data import Board, board_of
-from components.views.leaderboard.board.exchange import read_commit
-from components.views.leaderboard.result import leaderboard, presets
-from components.views.leaderboard.tables import references_frame
 from data import store
 from tests.gridded import SCORES, gridded
 from tests.made import made_metric, made_tables
@@ -36,8 +36,11 @@ def board(label: str = "GA", metric: str = "FA", **query: str) -> Board:
     selection, problems = parse(query, tables)
     assert not problems
     resolved = Resolved(tables, selection)
-    default = str(default_selection(tables).weights)
-    return board_of(leaderboard(resolved), presets(resolved), default, ["This", "and that."])
+    return drawn(resolved, str(default_selection(tables).weights), "This", "and that.")
+
+
+def drawn(view: Resolved, preset: str = "equal", *follows: str) -> Board:
+    return board_of(view.of(compute), view.row_labels, view.of(presets), preset, follows)
 
 
 def test_the_browser_gets_plain_json_with_weights_by_metric_and_missing_as_null():
@@ -60,7 +63,7 @@ def test_methods_with_several_checkpoints_are_sent_with_the_utilities_of_these()
     tables = gridded()
     for rows in ("best", "median"):
         resolved = Resolved(tables, parse({"rows": rows}, tables)[0])
-        sent = board_of(leaderboard(resolved), presets(resolved), "equal")
+        sent = drawn(resolved)
         assert [m.id for m in sent.methods] == ["wide", "safe"]
         assert [u for (u,) in sent.utilities] == pytest.approx([*SCORES["wide"], *SCORES["safe"]])
         assert sent.grids is not None
@@ -74,7 +77,7 @@ def test_letters_go_by_method_and_are_absent_where_none_can_be_given():
     values[0, :, 2] = np.nan  # not ranked
     made = made_tables(values, metrics=[made_metric("FA")])
     shown = Resolved(made, default_selection(made))
-    sent = plain_record(board_of(leaderboard(shown), presets(shown), "equal"))
+    sent = plain_record(drawn(shown))
     assert sent["letters"] == ["b", "a", None]
     assert plain_record(board())["letters"] is None
 
@@ -143,14 +146,14 @@ def test_the_script_asks_nobody_for_anything():
 def test_a_metric_that_nothing_shown_was_measured_by_is_not_offered():
     tables = store.tables("openunlearning")
     view = Resolved(tables, parse({"panel": "muse_llama2_7b"}, tables)[0])
-    result, measured = leaderboard(view), ["forget_knowmem_ROUGE", "forget_verbmem_ROUGE", "privleak"]
+    measured = ["forget_knowmem_ROUGE", "forget_verbmem_ROUGE", "privleak"]
     measured.append("retain_knowmem_ROUGE")
-    board = board_of(result, presets(view), "equal")
+    board = drawn(view)
     assert [m.id for m in board.metrics] == measured
     assert {p.name for p in board.presets if p.name.startswith("only-")} == {f"only-{m}" for m in measured}
-    heads = " ".join(map(str, references_frame(references(view)).columns))
+    heads = " ".join(c.head for c in REFERENCES.table(view, "references").at("print").columns)
     assert "KnowMem r" in heads
     assert "Utility" not in heads
     weighted = Resolved(tables, parse({"panel": "muse_llama2_7b", "weights": "only-model_utility"}, tables)[0])
-    shown = board_of(leaderboard(weighted), presets(weighted), "equal")
+    shown = drawn(weighted)
     assert "model_utility" in [m.id for m in shown.metrics], "what has weight is told, and why nothing is ranked"
