@@ -3,7 +3,7 @@
 Rows are equal on average, or stand in steps; what varies is normal, t with 3 degrees, skewed (log-normal), or has
 deviations from 1 to 10. Seeds move all benchmarks alike in half of their variance; benchmarks share their difficulty.
 Printed is the worst of 2, 4, 9 and 30 rows. For rows equal in distribution and unequal symmetric spreads at most 6 %
-may be wrong, within two standard errors. Skewed rows that differ in their spread are known to err more, and are reported.
+may be wrong, within two standard errors. Skewed rows that differ in their spread err more, and are reported.
 """
 
 from __future__ import annotations

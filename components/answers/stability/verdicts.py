@@ -32,7 +32,8 @@ NAMED = 3
 SHARED = "Methods that share a letter are not shown to differ."
 ASSUMED = (
     "Assumed: differences vary symmetrically around their mean, and weights, floors and filters were chosen before "
-    "the numbers were seen. Between a steady method and one that varies to one side only, 6 to 20 % of verdicts err, more among many."
+    "the numbers were seen. Between a steady method and one that varies to one side only, 6 to 20 % of "
+    "verdicts err, more among many methods."
 )
 WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 OVER = {"seeds": "other seeds", "benchmarks": "other benchmarks"}
