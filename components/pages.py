@@ -63,7 +63,7 @@ from components.answers.stability.ranks import ACCEPTABILITY, RANK_MAP, RANKS, W
 from components.answers.stability.rules import RULES_OF_ORDER
 from components.answers.stability.samples import SAMPLES, closer, subject
 from components.answers.stability.seeds import SEEDS
-from components.answers.stability.separable import SEPARABLE
+from components.answers.stability.separable import INFERENCE, SEPARABLE
 from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
 from components.answers.stability.taus import drawn
 from components.answers.stability.weight_map import WEIGHT_MAP
@@ -193,7 +193,7 @@ STABILITY = answered.Page(
             {
                 "leaders": ("Who can lead", (LEADERS, CENTRAL)),
                 "ranks": ("Ranks and duels", (RANKS, answered.Beside((RANK_MAP, WINNING)))),
-                "separable": ("What these benchmarks can separate", (SEPARABLE, POWER_OF_PAIR)),
+                "separable": ("What can be told apart", (SEPARABLE, POWER_OF_PAIR)),
                 "map": ("Map of weights", (WEIGHT_MAP,)),
                 "pair": ("Head to head", (DUEL, SAMPLES, answered.Mount("single_samples"))),
                 "choices": ("Other choices", (OTHER_CHOICES,)),
@@ -205,7 +205,7 @@ STABILITY = answered.Page(
             when=closer,
         ),
     ),
-    unseen=(DETHRONING,),
+    unseen=(DETHRONING, INFERENCE),
     main="rank_acceptability",
     draws="figure",
 )

@@ -69,6 +69,7 @@ class Selection:
     paired: str = ""
     corners: tuple[str, ...] = ()
     minimum: float | None = None
+    deviation: float | None = None
     columns: tuple[str, ...] = ()
     sort: str = ""
     show: str = ""
@@ -256,7 +257,7 @@ def _sampled(text: str, tables: Tables) -> str:
 
 def _sort(text: str, tables: Tables) -> str:
     name = text.partition(":")[0]
-    known = ["method", "uqs", "p_first", "runs", *_scores(tables)]
+    known = ["method", "uqs", "runs", *_scores(tables)]
     if name not in known or text not in (name, f"{name}:desc"):
         raise LeaderboardError(f"one of {_listed(known)}, with :desc to turn the order")
     return text
@@ -317,7 +318,7 @@ def _scores(tables: Tables) -> list[str]:
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
 OTHER_SIGN = "other sign"
 """Beside the outcomes: claims that reproduce and change their sign once ties count as ties."""
-COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
+COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "runs")
 """Groups of columns of the leaderboard table that a reader can choose among."""
 USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs")
 """The groups shown when nothing is chosen."""
@@ -367,6 +368,12 @@ CHOICES: tuple[Choice, ...] = (
     Choice("paired", "the paired test over samples that is open", _one_of("sign_flips"), view_only=True),
     Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
+    Choice(
+        "deviation",
+        "how far a difference varies between benchmarks, where a plan needs it: those shown count as one",
+        _number(0.001, 1),
+        view_only=True,
+    ),
     Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
     Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
     Choice("show", "the further view of the stability page that is open", _one_of(*SUBJECTS), view_only=True),

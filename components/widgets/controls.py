@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from components import axes
+from components.answers.stability.inferred import sample_groups
 from components.resolved import Resolved
 from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, default_selection, panel_tables
 from components.stats.ranking.weights import presets
@@ -199,12 +200,19 @@ def _columns(resolved: Resolved, tied: dict[str, Any]) -> None:
         "metrics": "metric means",
         "sd": "± SD over seeds",
         "ranks": "rank under each metric",
-        "p_first": "P(first)",
         "runs": "runs",
     }
     if not st.session_state[tied["key"]]:
         st.session_state[tied["key"]] = list(USUAL_COLUMNS)
     st.pills("Columns", list(names), format_func=lambda i: names[i], selection_mode="multi", **tied)
+
+
+def _deviation(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where the benchmarks count as one, so that they show no deviation themselves."""
+    groups = sample_groups(resolved.tables)
+    if len({groups[b] for b in resolved.panel.benchmarks}) == 1:
+        label = "Expected deviation of the difference between benchmarks"
+        st.number_input(label, 0.001, 1.0, step=0.01, format="%.3f", placeholder="not given", width=_WIDEST, **tied)
 
 
 CONTROLS: Mapping[str, Control] = {
@@ -226,6 +234,7 @@ CONTROLS: Mapping[str, Control] = {
     "radius": _radius,
     "draws": _draws,
     "opened": _opened,
+    "deviation": _deviation,
     "columns": _columns,
 }
 """The controls a page may ask for by the name of the choice."""

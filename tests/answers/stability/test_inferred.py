@@ -1,0 +1,44 @@
+"""How many pairs the built-in suites can tell apart, as METHODS says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from components.answers.stability.inferred import inferred, sample_groups
+from components.resolved import Resolved
+from components.selection import default_selection
+from data.load import load_suite
+
+
+@pytest.mark.parametrize(
+    ("suite", "panel", "ahead", "pairs"),
+    [
+        ("unified_unlearning", "llava_multimodal", 2, 6),
+        ("tofu_seeds", "tofu_llama32_1b", 11, 21),
+        ("tofu_seeds", "tofu_llama32_3b", 19, 21),
+        ("calibration", "unimodal", 48, 55),
+        ("calibration", "multimodal", 36, 55),
+        ("calibration", "sequence", 32, 55),
+        ("muse_seeds", "news", 10, 15),
+        ("muse_seeds", "books", 3, 3),
+    ],
+)
+def test_pairs_that_are_told_apart(suite: str, panel: str, ahead: int, pairs: int) -> None:
+    tables = load_suite(f"data/tables/{suite}")
+    found = inferred(Resolved(tables, replace(default_selection(tables), panel=panel)))
+    assert found.board is found.seeds
+    assert (sum(p.verdict == "ahead" for p in found.seeds.pairs), found.seeds.m) == (ahead, pairs)
+    assert all(p.verdict == "cannot tell" for p in found.benchmarks.pairs)
+
+
+def test_benchmarks_that_contain_one_another_are_one_group() -> None:
+    groups = sample_groups(load_suite("data/tables/openunlearning"))
+    assert groups == {
+        "forget01": "forget10",
+        "forget05": "forget10",
+        "forget10": "forget10",
+        "news": "news",
+        "books": "books",
+    }
