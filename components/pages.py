@@ -26,6 +26,8 @@ from components.answers.clusters.number import NUMBER
 from components.answers.clusters.plane import MAP
 from components.answers.clusters.resampled import RESAMPLED
 from components.answers.clusters.tree import TREE
+from components.answers.compare.metrics import METRICS as METRICS_APART
+from components.answers.compare.verdicts import VERDICTS
 from components.answers.data.suite_tables import COUNTS
 from components.answers.equivalence.distance import MODELS, panel_with_answers
 from components.answers.equivalence.metrics import METRICS
@@ -210,6 +212,18 @@ STABILITY = answered.Page(
     draws="figure",
 )
 
+COMPARE = answered.Page(
+    "compare",
+    "Compare",
+    "Which of a few methods is ahead, in every suite that has two of them?",
+    "Ranking",
+    about="Two to six methods in every suite that has two of them: who is ahead, and in what they differ.",
+    spans=("methods",),
+    first=(answered.Mount("compare", (VERDICTS, METRICS_APART)),),
+    terms=("inference",),
+    draws="figure",
+)
+
 REPRODUCTION = answered.Page(
     "reproduction",
     "Reproduction",
@@ -309,6 +323,7 @@ PAGES: tuple[answered.Page, ...] = (
     LEADERBOARD,
     TRADEOFF,
     STABILITY,
+    COMPARE,
     RELIABILITY,
     AGREEMENT,
     CLUSTERS,

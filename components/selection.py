@@ -27,6 +27,8 @@ AXES = ("forgetting", "utility")
 """Axes of the trade-off that are groups of metrics; privacy counts to forgetting."""
 ROWS = ("checkpoints", BEST, MEDIAN)
 """What a row of leaderboard and stability can be: a checkpoint, or a method by the best or the median of its own."""
+MOST_COMPARED = 6
+"""Methods that can be compared over all suites at once."""
 MAX_QUOTED = 60
 """Longest stretch of a refused text that a message repeats."""
 
@@ -246,6 +248,14 @@ def _free(text: str, tables: Tables | None = None) -> str:
     return text
 
 
+def _addresses(text: str) -> tuple[str, ...]:
+    """The methods of a page over all suites, as the addresses of their pages; none is no choice."""
+    names = tuple(text.split(",")) if text else ()
+    if len(names) > MOST_COMPARED or len(set(names)) < len(names) or not all(map(ID_PATTERN.match, names)):
+        raise LeaderboardError(f"up to {MOST_COMPARED} different methods, separated by commas")
+    return names
+
+
 def _sampled(text: str, tables: Tables) -> str:
     if tables.per_sample is None:
         raise LeaderboardError("nothing: this suite has no values of single samples")
@@ -388,7 +398,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("attack", "the attack whose false positives are shown", _id(_inverted("attack")), view_only=True),
     Choice("id", "the method or metric whose page is open", _free, view_only=True),
 )
-OVER_SUITES: Mapping[str, Callable[[str], Any]] = {"id": _free}
+OVER_SUITES: Mapping[str, Callable[[str], Any]] = {"id": _free, "methods": _addresses}
 """How pages over all suites read their choices, which are no ids of one suite."""
 BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}
 assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))
