@@ -200,6 +200,6 @@ DUEL = Answer(
         lambda result, names: {m: shortened(names.method(m)) for m in result.offered},
         lambda result: result.pair,
     ),
-    terms=("utility", "dominance", "dethroning"),
+    terms=("inference", "utility", "dominance", "dethroning"),
     opened=True,
 )

@@ -63,7 +63,7 @@ def verdict(board: Inference, found: Inferred) -> str:
     told, n = int((board.tests.verdicts[0] == AHEAD).sum()), len(board.tests.a)
     on = counted(len(found.rows.benchmarks), "benchmark")
     scope = f"on these {on}, whatever the training seed" if board.over == "seeds" else "on other benchmarks like these"
-    return f"{'No' if not told else thousands(told)} of {counted(n, 'pair')} can be told apart {scope}."
+    return f"{'None' if not told else thousands(told)} of {counted(n, 'pair')} can be told apart {scope}."
 
 
 def notes(result: Separable) -> list[str]:
@@ -93,12 +93,12 @@ def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
         column("scope", lambda p: OVER[p.over], "over", place="screen only"),
         column("a", lambda p: p.a, "method", kind="method", place="print"),
         column("b", lambda p: p.b, "against", kind="method", place="print"),
+        column("verdict", lambda p: p.verdict, place="print"),
         column("difference", lambda p: p.difference, kind="number", place="print", why="reason"),
         column("low", lambda p: p.low, "from", kind="number", place="print", why="reason"),
         column("high", lambda p: p.high, "to", kind="number", place="print", why="reason"),
         column("p", lambda p: p.p, kind="p", why="reason"),
         column("p_adjusted", lambda p: p.p_adjusted, "adjusted p", kind="p", place="print", why="reason"),
-        column("verdict", lambda p: p.verdict, place="print"),
         column("seeds_needed", lambda p: p.seeds_needed, "seeds needed", kind="count", why="reason"),
         column("benchmarks_needed", lambda p: p.benchmarks_needed, "benchmarks needed", kind="count", why="reason"),
         column("benchmarks_low", lambda p: p.benchmarks_low, "at least", kind="count", why="reason"),

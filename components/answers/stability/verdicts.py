@@ -11,6 +11,7 @@ from components.labels import Labels
 from components.stats.separation.inference import (
     AHEAD,
     ALIKE,
+    CANNOT_TELL,
     CHOSEN,
     DISAGREE,
     EQUAL,
@@ -32,7 +33,8 @@ NAMED = 3
 SHARED = "Methods that share a letter are not shown to differ."
 ASSUMED = (
     "Assumed: differences vary symmetrically around their mean, and weights, floors and filters were chosen before "
-    "the numbers were seen. Between a steady method and one that varies to one side only, 6 to 20 % of verdicts err."
+    "the numbers were seen. Between a steady method and one that varies to one side only, 6 to 20 % of "
+    "verdicts err, more among many methods."
 )
 WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine")
 OVER = {"seeds": "other seeds", "benchmarks": "other benchmarks"}
@@ -58,20 +60,32 @@ def board_lines(result: Inferred, names: Labels) -> list[str]:
 
 def benchmarks_sentence(result: Inferred, names: Labels) -> str:
     """What can be said of the leader on other benchmarks, beside a verdict over seeds."""
-    if not result.benchmarks.tells:
-        return other_benchmarks(result.rows, names)
-    shared = shared_sentence(result.rows, names)
-    return f"{leader_sentence(result.benchmarks, result.rows, names)} {shared}".strip()
+    scope, rows = result.benchmarks, result.rows
+    if not scope.tells:
+        return other_benchmarks(rows, names)
+    test, shared = _closest(scope), shared_sentence(rows, names)
+    if test is None or test.verdict != CANNOT_TELL:
+        return f"{leader_sentence(scope, rows, names)} {shared}".strip()
+    a, b = names.method(test.a), names.method(test.b)
+    needed = takes(test)
+    return f"Other benchmarks: cannot tell {a} from {b}{f'; {needed}' if needed else ''}. {shared}".strip()
+
+
+def _closest(scope: Inference) -> PairTest | None:
+    """The leader and the first row that it is not ahead of, or the only other row; None where it is ahead of all."""
+    assert scope.tests is not None
+    own = scope.tests.verdicts[0][: len(scope.names) - 1]  # the pairs of the first row come first
+    others = np.flatnonzero(own != AHEAD)
+    if not others.size and len(own) > 1:
+        return None
+    return planned(scope.tests, others[:1] if others.size else np.array([0]))[0]
 
 
 def leader_sentence(scope: Inference, rows: Rows, names: Labels) -> str:
     """Whether the leader is ahead of all others, or from whom it cannot be told."""
-    assert scope.tests is not None
-    own = scope.tests.verdicts[0][: len(rows.names) - 1]  # the pairs of the first row come first
-    others = np.flatnonzero(own != AHEAD)
-    if others.size or len(own) == 1:
-        return pair_sentence(planned(scope.tests, others[:1] if others.size else np.array([0]))[0], rows, names)
-    leader = names.method(rows.names[0])
+    test, leader = _closest(scope), names.method(rows.names[0])
+    if test is not None:
+        return pair_sentence(test, rows, names)
     if scope.over == "benchmarks":
         return f"Other benchmarks like these: {leader} is ahead of all others ({sure(rows)})."
     return (

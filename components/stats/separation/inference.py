@@ -248,9 +248,9 @@ def one_run_each(rows: Rows) -> bool:
     return int((~np.isnan(rows.runs)).sum(axis=1).max(initial=0)) < 2
 
 
-def pair_tests(rows: Rows, over: Scope) -> Tests:
-    """The tests of all pairs."""
-    a, b = np.triu_indices(len(rows.names), 1)
+def pair_tests(rows: Rows, over: Scope, pairs: tuple[Ints, Ints] | None = None) -> Tests:
+    """The tests of all pairs, or of those given, each with the higher rank first."""
+    a, b = np.triu_indices(len(rows.names), 1) if pairs is None else pairs
     has = ~np.isnan(rows.cells)
     common: Bools = has[:, a] & has[:, b]
     found = _over_benchmarks(rows, a, b, common) if over == "benchmarks" else _over_seeds(rows, a, b, common)

@@ -13,21 +13,21 @@ from data.load import load_suite
 
 
 @pytest.mark.parametrize(
-    ("suite", "panel", "ahead", "pairs"),
+    ("suite", "panel", "weights", "ahead", "pairs"),
     [
-        ("unified_unlearning", "llava_multimodal", 2, 6),
-        ("tofu_seeds", "tofu_llama32_1b", 11, 21),
-        ("tofu_seeds", "tofu_llama32_3b", 19, 21),
-        ("calibration", "unimodal", 48, 55),
-        ("calibration", "multimodal", 36, 55),
-        ("calibration", "sequence", 32, 55),
-        ("muse_seeds", "news", 10, 15),
-        ("muse_seeds", "books", 3, 3),
+        ("unified_unlearning", "llava_multimodal", "published", 2, 6),
+        ("tofu_seeds", "tofu_llama32_1b", "equal", 11, 21),
+        ("tofu_seeds", "tofu_llama32_3b", "equal", 19, 21),
+        ("calibration", "unimodal", "published", 48, 55),
+        ("calibration", "multimodal", "published", 36, 55),
+        ("calibration", "sequence", "published", 32, 55),
+        ("muse_seeds", "news", "equal", 10, 15),
+        ("muse_seeds", "books", "equal", 3, 3),
     ],
 )
-def test_pairs_that_are_told_apart(suite: str, panel: str, ahead: int, pairs: int) -> None:
+def test_pairs_that_are_told_apart(suite: str, panel: str, weights: str, ahead: int, pairs: int) -> None:
     tables = load_suite(f"data/tables/{suite}")
-    found = inferred(Resolved(tables, replace(default_selection(tables), panel=panel)))
+    found = inferred(Resolved(tables, replace(default_selection(tables), panel=panel, weights=weights)))
     assert found.board is found.seeds
     assert (sum(p.verdict == "ahead" for p in found.seeds.pairs), found.seeds.m) == (ahead, pairs)
     assert all(p.verdict == "cannot tell" for p in found.benchmarks.pairs)

@@ -21,10 +21,12 @@ from components.stats.separation.inference import (
     ONE_GROUP,
     ONE_RUN,
     Rows,
+    Scope,
     inference,
     pair_tests,
 )
 from components.stats.separation.plans import planned
+from tests.bench.bench_inference import CASES, KINDS, limit, simulated, wrong
 
 RNG = np.random.default_rng(5)
 NAN = np.nan
@@ -198,11 +200,8 @@ def test_plans_reach_their_power_in_simulated_experiments() -> None:
     assert (plan.benchmarks_high, plan.reason) == (None, "no upper limit: the difference may be 0")
 
 
-@pytest.mark.parametrize("seeds", [3, 5])
-def test_rows_that_are_equal_are_seldom_told_apart(seeds: int) -> None:
-    rng, false = np.random.default_rng(seeds), 0
-    for _ in range(300):
-        runs = rng.normal(size=(2, seeds, 4)) * [1.0, 10.0, 1.0, 3.0]
-        order = np.argsort(-runs.mean(axis=(0, 1)))
-        false += any(p.verdict == "ahead" for p in inference(rows(runs[:, :, order]), "seeds").pairs)
-    assert false / 300 <= 0.06 + 2 * (0.06 * 0.94 / 300) ** 0.5
+@pytest.mark.parametrize("kind", [name for name, (*_, promised) in KINDS.items() if promised])
+@pytest.mark.parametrize(("over", "cases"), CASES)
+def test_rows_that_are_equal_are_seldom_told_apart(kind: str, over: Scope, cases: int) -> None:
+    """A light version of what `make bench` simulates."""
+    assert wrong(simulated(over, cases, 4, 400, kind, rng=2), over, 4) <= limit(400)
