@@ -26,6 +26,8 @@ from components.answers.clusters.number import NUMBER
 from components.answers.clusters.plane import MAP
 from components.answers.clusters.resampled import RESAMPLED
 from components.answers.clusters.tree import TREE
+from components.answers.compare.metrics import METRICS as METRICS_APART
+from components.answers.compare.verdicts import VERDICTS
 from components.answers.data.suite_tables import COUNTS
 from components.answers.equivalence.distance import MODELS, panel_with_answers
 from components.answers.equivalence.metrics import METRICS
@@ -233,6 +235,18 @@ STABILITY = Page(
     draws="figure",
 )
 
+COMPARE = Page(
+    "compare",
+    "Compare",
+    "Which of a few methods is ahead, in every suite that has two of them?",
+    "Ranking",
+    about="Two to six methods in every suite that has two of them: who is ahead, and in what they differ.",
+    spans=("methods",),
+    first=(Mount("compare", (VERDICTS, METRICS_APART)),),
+    terms=("inference",),
+    draws="figure",
+)
+
 REPRODUCTION = Page(
     "reproduction",
     "Reproduction",
@@ -341,6 +355,7 @@ PAGES: tuple[Page, ...] = (
     TRADEOFF,
     SURVIVES,
     STABILITY,
+    COMPARE,
     RELIABILITY,
     AGREEMENT,
     CLUSTERS,

@@ -29,6 +29,8 @@ FLOORS = ("suite", "none")
 """The floors of the suite for the panel shown, and none at all."""
 ROWS = ("checkpoints", BEST, MEDIAN)
 """What a row of leaderboard and stability can be: a checkpoint, or a method by the best or the median of its own."""
+MOST_COMPARED = 6
+"""Methods that can be compared over all suites at once."""
 MAX_QUOTED = 60
 """Longest stretch of a refused text that a message repeats."""
 
@@ -313,6 +315,14 @@ def _any_number(text: str, tables: Tables | None = None) -> str:
     return text
 
 
+def _addresses(text: str) -> tuple[str, ...]:
+    """The methods of a page over all suites, as the addresses of their pages; none is no choice."""
+    names = tuple(text.split(",")) if text else ()
+    if len(names) > MOST_COMPARED or len(set(names)) < len(names) or not all(map(ID_PATTERN.match, names)):
+        raise LeaderboardError(f"up to {MOST_COMPARED} different methods, separated by commas")
+    return names
+
+
 def _sampled(text: str, tables: Tables) -> str:
     if tables.per_sample is None:
         raise LeaderboardError("nothing: this suite has no values of single samples")
@@ -484,6 +494,7 @@ CHOICES: tuple[Choice, ...] = (
 )
 OVER_SUITES: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("id", "metric", "method", "model", "split"), _free),
+    "methods": _addresses,
     "value": _any_number,
 }
 """How pages over all suites read their choices, which are no ids of one suite."""

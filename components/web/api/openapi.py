@@ -25,7 +25,7 @@ LIMITS = (
     f"at most {MAX_QUERY:,} characters of query string and {MAX_TEXT:,} of one parameter",
     f"at most {MAX_DRAWS:,} draws",
     f"an answer may be computed for {SECONDS:g} s: one that takes longer is ended with 503",
-    f"dear answers ({', '.join(['report', *(name for name, page in pages.numbers().items() if page.dear)])}, and all "
+    f"dear answers ({', '.join(['report', *(name for name, page in pages.interface().items() if page.dear)])}, and all "
     "of a suite with very many runs) are computed one at a time, all others always: a dear one that waits for "
     f"{SECONDS:g} s is 503 with Retry-After",
     "an answer that nobody waits for any more is no longer computed",
