@@ -203,7 +203,7 @@ RANKING = Answer(
 )
 
 
-@reads(rows=True, without=("radius",))
+@reads(rows=True)
 def everything_said(view: Resolved) -> tuple[str, ...]:
     """All sentences of the page, with those that the board says while weights move."""
     names = view.row_labels
