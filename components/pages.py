@@ -48,6 +48,7 @@ from components.answers.method.method import BY_METRIC, STANDINGS
 from components.answers.method.method import MEANINGS as METHOD_MEANINGS
 from components.answers.metric.metric import EVIDENCE, NOISE_FLOOR
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
+from components.answers.metric.paths import PATHS
 from components.answers.record import Beside, Mount, Page, Tabs
 from components.answers.reliability.closeness import CLOSENESS
 from components.answers.reliability.noise import NOISE
@@ -335,7 +336,7 @@ METRIC = Page(
     spans=("id",),
     kind="metrics",
     first=(EVIDENCE,),
-    below=(METRIC_MEANINGS, NOISE_FLOOR, Mount("metric_sources")),
+    below=(METRIC_MEANINGS, PATHS, NOISE_FLOOR, Mount("metric_sources")),
 )
 
 CHECK = Page(
