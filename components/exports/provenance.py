@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from components import floors
 from components.resolved import Resolved
 from components.selection import to_query, to_text
 from components.text import cleaned
@@ -19,6 +20,7 @@ def provenance(resolved: Resolved) -> dict[str, str]:
         "selection": _line(to_query(chosen, resolved.tables)),
         "panel": chosen.panel,
         "weights": _weights(resolved),
+        "floor": floors.listed(resolved.labels, resolved.floors),
         "protocol": chosen.protocol,
         "utility map": chosen.transform,
         "data version": resolved.tables.data_version,
@@ -36,10 +38,10 @@ def pictured(resolved: Resolved, name: str, title: str, about: Mapping[str, str]
 
 
 def ranking_picture(resolved: Resolved) -> dict[str, str]:
-    """The same of the ranking, which names its weights itself: they may have moved since."""
-    chosen = {k: v for k, v in to_query(resolved.selection, resolved.tables).items() if k != "weights"}
+    """The same of the ranking, which names its weights and floors itself: they may have moved since."""
+    chosen = {k: v for k, v in to_query(resolved.selection, resolved.tables).items() if k not in ("weights", "floors")}
     about = {**provenance(resolved), "selection": _line(chosen)}
-    del about["weights"]
+    del about["weights"], about["floor"]
     title = f"{cleaned(resolved.labels.panel)}, {cleaned(resolved.labels.suite)}"
     return pictured(resolved, "ranking", title, about)
 

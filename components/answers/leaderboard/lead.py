@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.answers.leaderboard import intervals, weights
+from components.answers.leaderboard import floors, intervals, references, weights
 from components.answers.leaderboard.ranking import Ranking, compute
 from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Said, silent
@@ -27,14 +27,15 @@ LEAST = 0.0005
 
 def say(result: Ranking, names: Labels) -> Said:
     """Who leads and what would change it; then everything else, in reading order."""
-    first, *others = [lead_sentence(result, names), *beside_the_board(result, names)]
-    return Said([first, *others[:1]], others[1:])
+    others, open_ = beside_the_board(result, names), _in_the_open(result, names)
+    return Said([lead_sentence(result, names), *others[:open_]], others[open_:])
 
 
 def beside_the_board(result: Ranking, names: Labels) -> list[str]:
     """What the board does not say itself: the lead is on it and follows the hand."""
-    told = result.summary
+    told, (unrewarded, in_the_first_half) = result.summary, references.unrewarded(result.references, names)
     every = [
+        unrewarded,
         flip_sentence(result, names),
         rows_sentence(result, names),
         interval_sentence(result),
@@ -44,14 +45,21 @@ def beside_the_board(result: Ranking, names: Labels) -> list[str]:
         constant_metrics(names, told.constant_on),
         hardly_any_effect_sentence(result, names),
         protocol_sentence(result),
+        in_the_first_half,
     ]
     return [s for s in every if s]
 
 
 def after_the_lead(result: Ranking, names: Labels) -> list[str]:
-    """What of it follows the lead in the open: the way to another leader, and what one benchmark cannot tell."""
-    beside = beside_the_board(result, names)
-    return list(dict.fromkeys(s for s in (*beside[:1], interval_sentence(result)) if s))
+    """What of it follows the lead in the open: that forgetting is not rewarded, the way to another leader, and what one
+    benchmark cannot tell.
+    """
+    beside = beside_the_board(result, names)[: _in_the_open(result, names)]
+    return list(dict.fromkeys(s for s in (*beside, interval_sentence(result)) if s))
+
+
+def _in_the_open(result: Ranking, names: Labels) -> int:
+    return 2 if references.unrewarded(result.references, names)[0] else 1
 
 
 def lead_sentence(result: Ranking, names: Labels) -> str:
@@ -70,7 +78,8 @@ def lead_sentence(result: Ranking, names: Labels) -> str:
     second = [r for r in ranked if r.rank == 2]
     gap = score - (second[0].uqs or 0.0)
     by = f"{gap:.3f}" if gap >= LEAST else "less than 0.001"
-    return f"{named} leads with UQS {score:.3f}, {by} ahead of {_named(names, second)}."
+    weak = "" if result.below.standings or first[0].at is None else result.weak[first[0].at]
+    return f"{named} leads with UQS {score:.3f}, {by} ahead of {_named(names, second)}{weak and f', but {weak}'}."
 
 
 def flip_sentence(result: Ranking, names: Labels) -> str:
@@ -178,6 +187,8 @@ def protocol_sentence(result: Ranking) -> str:
 
 
 def _nothing_ranked(result: Ranking, names: Labels) -> str:
+    if result.below.missed:
+        return "Nothing is ranked: every method is below the floor or lacks some of the weighted metrics."
     known = {m: bool((own == own).any()) for m, own in zip(result.panel.metric_ids, result.utilities.T, strict=True)}
     missing = [m.id for m in result.metrics if result.summary.weights[m.id] and not known[m.id]]
     if not missing:
@@ -214,8 +225,13 @@ RANKING = Answer(
 def everything_said(view: Resolved) -> tuple[str, ...]:
     """All sentences of the page, with those that the board says while weights move."""
     names = view.row_labels
-    own, doubled = say(view.of(compute), names), weights.say(view.of(weights.compute), names)
-    return (*own.lines, *own.notes, *doubled.lines)
+    result = view.of(compute)
+    own, doubled, below = (
+        say(result, names),
+        weights.say(view.of(weights.compute), names),
+        floors.say(result.below, view.labels),
+    )
+    return (*own.lines, *below.lines, *below.notices, *own.notes, *doubled.lines)
 
 
 SENTENCES = Answer("sentences", everything_said, silent, facts=lambda result: {"sentences": result}, alone=True)

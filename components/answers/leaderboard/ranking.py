@@ -8,11 +8,14 @@ from functools import cached_property
 
 import numpy as np
 
-from components.answers.leaderboard import intervals
+from components.answers.leaderboard import floors, intervals, references
+from components.answers.leaderboard.floors import Below, weaknesses
 from components.answers.leaderboard.intervals import intervals_of
+from components.answers.leaderboard.references import References
 from components.answers.leaderboard.rows import Row, rows_of
 from components.answers.stability.compared import Lettering, lettering
 from components.answers.stability.dethroning import Dethrone, dethrone
+from components.plain import number
 from components.resolved import Resolved, reads
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, in_units
@@ -41,6 +44,9 @@ class Ranking:
     rule       best or median where rows are methods with several checkpoints, else empty
     optimism   by how much the choice of its best checkpoint flatters the leader; None where nobody can say
     overruled  the averaging chosen is no part of the protocol chosen
+    below      how the methods (or checkpoints) stand to the floors in use
+    references models that are drawn and never ranked
+    weak       (M,) in which groups of metrics each is last or near zero, in words
     """
 
     rows: tuple[Row, ...]
@@ -58,6 +64,9 @@ class Ranking:
     rule: str
     optimism: float | None
     overruled: bool
+    below: Below
+    references: References
+    weak: tuple[str, ...]
 
     @property
     def ranked(self) -> tuple[Row, ...]:
@@ -96,6 +105,10 @@ class Ranking:
     def bounds(self, row: Row) -> tuple[int | None, int | None]:
         """The interval of a row's rank; None where there is none."""
         return intervals.bounds(self.intervals, row)
+
+    def kept(self, row: Row) -> float | None:
+        """What a row keeps of the floor that it is closest to missing; None without a floor."""
+        return None if row.at is None or not self.below.kept.size else number(self.below.kept[row.at])
 
     def runs(self, row: Row) -> int:
         """How many runs are behind a row."""
@@ -174,6 +187,9 @@ def compute(view: Resolved) -> Ranking:
         rule=rule,
         optimism=weighed,
         overruled=view.selection.aggregate != view.aggregate,
+        below=view.of(floors.compute),
+        references=view.of(references.compute),
+        weak=weaknesses(view),
     )
 
 
