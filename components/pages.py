@@ -38,6 +38,7 @@ from components.answers.inversion.confusion import CONFUSION
 from components.answers.inversion.evaluators import EVALUATORS, ON_REAL_IMAGES
 from components.answers.inversion.slopes import SLOPES
 from components.answers.leaderboard.aims import AIMS
+from components.answers.leaderboard.floors import FLOORS as BELOW
 from components.answers.leaderboard.lead import RANKING, SENTENCES
 from components.answers.leaderboard.methods import METHODS
 from components.answers.leaderboard.opened import OPENED as OPENED_METHOD
@@ -94,7 +95,7 @@ LEADERBOARD = Page(
     about="The methods by rank, with intervals, means and contributions.",
     filters=("suite", "panel", "benchmarks", "seeds", "methods", "rows", "transform", "aggregate", "aim"),
     first=(
-        Mount("weights_board", (RANKING, DOUBLED, AIMS, SENTENCES)),
+        Mount("weights_board", (RANKING, BELOW, DOUBLED, AIMS, SENTENCES)),
         METHODS,
         OPENED_METHOD,
         REFERENCES,
