@@ -48,7 +48,7 @@ def beside_the_board(result: Ranking, names: Labels) -> list[str]:
 
 
 def after_the_lead(result: Ranking, names: Labels) -> list[str]:
-    """What of it follows the lead in the open: that forgetting is not rewarded, what is sure, the way to another lead."""
+    """What of it follows the lead in the open: that forgetting is unrewarded, what is sure, the way to another lead."""
     unrewarded = references.unrewarded(result.references, names)[0]
     return [s for s in (unrewarded, *board_lines(result.inferred, names), flip_sentence(result, names)) if s]
 
