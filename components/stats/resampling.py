@@ -13,6 +13,7 @@ from functools import partial
 import numpy as np
 import numpy.typing as npt
 
+from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.ranking.utility import closeness, run_utilities, utilities
 from components.stats.stop import checked
@@ -52,7 +53,7 @@ def draw_blocks(panel: Panel, draws: int, rng: np.random.Generator) -> Draws:
     size = own.sum(axis=1)
     ranked = np.argsort(~own, axis=1, kind="stable")  # the seeds of each benchmark first
     width, seeds = own.shape
-    copies = rng.integers(width, size=(draws, width))
+    copies = np.argsort(places_by_id(panel.benchmarks))[rng.integers(width, size=(draws, width))]
     counts = np.zeros((draws, width, seeds), dtype=np.int64)
     place = np.indices((draws, width))
     for turn in range(int(size.max(initial=0))):  # one seed of every copy at a time

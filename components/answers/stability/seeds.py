@@ -67,7 +67,7 @@ def compute(view: Resolved) -> Seeds | Absent:
     data, chosen = ranked(view), view.selection
     if not data.methods:
         return Absent(f"There is no seed noise to show: {NOBODY}.")
-    smaa = acceptability(data.utilities, uniform_weights(chosen.draws, len(data.metrics), chosen.rng))
+    smaa = acceptability(data.utilities, uniform_weights(chosen.draws, data.metrics, chosen.rng))
     try:
         noise = seed_noise(
             view.panel,

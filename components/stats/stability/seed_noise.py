@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from components.errors import NotEnoughData
+from components.stats.draws import as_listed
 from components.stats.panel import Floats, Panel
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.utility import cell_utilities, run_utilities
@@ -71,7 +72,7 @@ def seed_noise(
     if size.max() < 2:
         raise NotEnoughData("seed noise needs more than one seed; every cell here is a single run")
     first_usable = np.argsort(~usable, axis=2, kind="stable")
-    random = np.random.default_rng(rng)
+    random, ids = np.random.default_rng(rng), (panel.benchmarks, [panel.methods[m] for m in chosen])
     places = np.indices(size.shape)
     ranks, wins = np.empty((draws, chosen.size), dtype=np.int64), np.zeros(chosen.size)
     sure = np.flatnonzero(~np.isnan(central).any(axis=1))
@@ -80,7 +81,8 @@ def seed_noise(
     step = max(1, CHUNK // max(values[:, :, 0].size, chosen.size * sure.size))
     for start in checked(range(0, draws, step)):
         batch = slice(start, min(start + step, draws))
-        pick = np.minimum((random.random((batch.stop - start, *size.shape)) * size).astype(np.int64), size - 1)
+        chance = as_listed(random.random((batch.stop - start, *size.shape)), *ids)
+        pick = np.minimum((chance * size).astype(np.int64), size - 1)
         seed = first_usable[places[0], places[1], pick]
         cells = values[places[0], places[1], seed]
         if aggregate == "mean-of-scores":

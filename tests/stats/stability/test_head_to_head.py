@@ -12,7 +12,7 @@ from components.stats.stability.acceptability import uniform_weights
 from components.stats.stability.head_to_head import Lead, head_to_head, resampled_lead
 from tests.made import made_tables
 
-ANYWHERE = uniform_weights(4_000, 2, 0)
+ANYWHERE = uniform_weights(4_000, "ab", 0)
 
 
 def compare(u_a, u_b, w=(0.5, 0.5), data=(0.99, 2_000)):
