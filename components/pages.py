@@ -36,6 +36,13 @@ from components.answers.inversion.audit import panel_with_inversion
 from components.answers.inversion.confusion import CONFUSION
 from components.answers.inversion.evaluators import EVALUATORS, ON_REAL_IMAGES
 from components.answers.inversion.slopes import SLOPES
+from components.answers.leaderboard.aims import AIMS
+from components.answers.leaderboard.lead import RANKING, SENTENCES
+from components.answers.leaderboard.methods import METHODS
+from components.answers.leaderboard.opened import OPENED as OPENED_METHOD
+from components.answers.leaderboard.references import REFERENCES
+from components.answers.leaderboard.tries import FAMILIES, TRIES
+from components.answers.leaderboard.weights import DOUBLED
 from components.answers.method.method import lead as method_lead
 from components.answers.method.method import method
 from components.answers.metric.metric import lead as metric_lead
@@ -67,33 +74,27 @@ from components.answers.tradeoff.picture import PICTURE
 from components.answers.tradeoff.plane import PLANE
 from components.answers.tradeoff.shares import BEST_FOR, FRONT
 from components.defaults import NAME
-from components.views.leaderboard import result as leaderboard
-from components.views.leaderboard import words as leaderboard_words
-from components.views.record import Across, Numbers, Page, lead, lead_across
+from components.views.record import Across, Page, lead_across
 
 OVERVIEW = Page("overview", NAME, "What is this, and what is new?", "", start=True)
 
-LEADERBOARD = Page(
+LEADERBOARD = answered.Page(
     "leaderboard",
     "Leaderboard",
     "Which method wins under your weights, and how firmly?",
     "Ranking",
-    lead(leaderboard.leaderboard, leaderboard_words.lead),
-    Numbers(
-        leaderboard.leaderboard,
-        "The methods by rank, with intervals, means and contributions.",
-        printed={
-            "rank": "rank",
-            "rank_low": "from",
-            "rank_high": "to",
-            "rank_interval_reason": "no interval",
-            "label": "method",
-            "best_checkpoint": "best checkpoint",
-            "uqs": "UQS",
-            "means.*": "*",
-            "runs": "runs",
-        },
+    about="The methods by rank, with intervals, means and contributions.",
+    filters=("suite", "panel", "benchmarks", "seeds", "methods", "rows", "transform", "aggregate", "aim"),
+    first=(
+        answered.Mount("weights_board", (RANKING, DOUBLED, AIMS, SENTENCES)),
+        METHODS,
+        OPENED_METHOD,
+        REFERENCES,
+        FAMILIES,
+        TRIES,
     ),
+    main="leaderboard",
+    live=True,
     draws="board",
 )
 
@@ -340,6 +341,6 @@ def spanning() -> dict[str, Across]:
     return {p.name: p.across for p in PAGES if p.across is not None}
 
 
-def numbers() -> dict[str, Listed]:
+def numbers() -> dict[str, answered.Page]:
     """The pages that add to the report, by their key there, in its order."""
-    return {p.name: p for p in PAGES if p.about}
+    return {p.name: p for p in PAGES if isinstance(p, answered.Page) and p.about}

@@ -246,7 +246,7 @@ class Resolved:
         """What everything is called where rows are those of leaderboard and stability."""
         if self.grids is None:
             return self.labels
-        return replace(self.labels, methods={f.id: f.label for f in self.tables.families})
+        return replace(self.labels, methods={**self.labels.methods, **{f.id: f.label for f in self.tables.families}})
 
     @cached_property
     def samples(self) -> Mapping[tuple[str, str], tuple[int, str]]:

@@ -83,10 +83,13 @@ class Part(Generic[R]):
     table       all columns, whatever is shown; None for a figure whose numbers another part lists
     draw        None for a table alone, which is `open` or behind a line that opens
     when        whether a result has this part on screen; its table leaves in any case
-    opens       a click on the figure changes these choices: from the `customdata` of the marks clicked
+    opens       a click changes these choices: from the `customdata` of the marks clicked in the figure; of a table
+                alone from the row whose name is clicked
     tools       whether zoom and pan are offered
     steady      which of a result and the one drawn before is drawn, so that a chart is not built anew for nothing
     transposed  the table stands on the screen with a column for each row, as statements
+    screen      the columns and the order of rows that the screen shows; files have all
+    caption     of the table as LaTeX that floats
     """
 
     name: str
@@ -102,6 +105,8 @@ class Part(Generic[R]):
     steady: Callable[[R, R | None], R] | None = None
     open: bool = False
     transposed: bool = False
+    screen: Callable[[Table[Any], Labels, Selection], Table[Any]] | None = None
+    caption: Text = ""
 
 
 @dataclass(frozen=True)
@@ -260,6 +265,7 @@ class Page:
     unseen    answers of the report that the page does not show as such
     main      the name of the table that stands for the whole where it has several
     terms     of the page, beside those of its answers
+    live      its first screen runs alone when a choice in it changes, and nothing around it
     draws     what it opens with beside text, names and choices: the code for it is asked for with the page
     """
 
@@ -277,9 +283,9 @@ class Page:
     main: str = ""
     terms: tuple[str, ...] = ()
     start: bool = False
+    live: bool = False
     draws: Drawn | None = None
     across: None = None
-    numbers: None = None
 
     @property
     def path(self) -> str:

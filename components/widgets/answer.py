@@ -86,7 +86,17 @@ def _part(part: Part[Any], result: object, view: Resolved, names: Labels) -> Non
     if make is None:
         return
     if part.draw is None and (part.open or part.transposed):
-        opened_table(make, names, name=part.name, title=title, view=view, transposed=part.transposed)
+        opened_table(
+            make,
+            names,
+            name=part.name,
+            title=title,
+            view=view,
+            transposed=part.transposed,
+            screen=part.screen,
+            caption=said(part.caption, result, names),
+            opens=None if part.opens is None else partial(_open, part.opens),
+        )
     else:
         data(make, names, name=part.name, title=title, view=view)
 
@@ -127,6 +137,10 @@ def _figure(
 
 def _opened(key: str, opens: Callable[[Sequence[Any]], Mapping[str, Any]]) -> None:
     points = st.session_state[key]["selection"]["points"]
-    choices = opens([p["customdata"] for p in points if p.get("customdata")])
+    _open(opens, [p["customdata"] for p in points if p.get("customdata")])
+
+
+def _open(opens: Callable[[Sequence[Any]], Mapping[str, Any]], clicked: Sequence[Any]) -> None:
+    choices = opens(clicked)
     if choices:
         change(**choices)

@@ -19,6 +19,7 @@ MOUNTS: Mapping[str, str] = {
     "trust": "reliability.trusted",
     "which_j": "equivalence.which_j",
     "versions": "changes.versions",
+    "weights_board": "leaderboard.board",
     "weight_rules": "reliability.rules",
 }
 """The function beside this file that draws each; a page loads the ones that it has."""

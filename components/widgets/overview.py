@@ -9,6 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.answers.calibration.ground_truth import compute as ground_truth
+from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.overview import doors as overview
 from components.answers.reproduction.claims import compute as reproduction
 from components.defaults import NAME
@@ -16,7 +17,6 @@ from components.pages import CHANGES, LEADERBOARD, RELIABILITY, REPRODUCTION, YO
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import markdown_text
-from components.views.leaderboard.result import leaderboard
 from components.widgets import cached
 from components.widgets.page import mode, section
 
@@ -102,7 +102,7 @@ def news() -> None:
 
 
 def _win(resolved: Resolved) -> Answer | None:
-    winner = overview.win(cached.of(leaderboard, resolved.selection))
+    winner = overview.win(resolved.of(ranking), resolved.row_labels)
     if winner is None:
         return None
     return overview.win_verdict(winner), overview.win_bars(winner, mode()), overview.win_evidence(winner)

@@ -14,6 +14,7 @@ from components.widgets import mounts
 from components.widgets import page as scaffold
 from components.widgets.answer import answer
 from components.widgets.glossary import terms
+from components.widgets.part import part
 from components.widgets.selection import change, filters
 
 _TABS = "open_tab"
@@ -24,10 +25,17 @@ def show(name: str) -> None:
     record = pages.by_name(name)
     scaffold.page(record)
     view = filters(*record.filters, start=record.starts)
+    if record.live:
+        part(partial(_first, record))
+    else:
+        _first(record, view)
+    if record.below or record.terms or any(a.terms for a in record.answers):
+        scaffold.below(partial(_rest, record, view))
+
+
+def _first(record: Page, view: Resolved) -> None:
     for at, item in enumerate(record.first):
         _item(item, view, verdict=at == 0)
-    if record.below or record.terms:
-        scaffold.below(partial(_rest, record, view))
 
 
 def _rest(record: Page, view: Resolved) -> None:

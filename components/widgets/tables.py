@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,51 +12,14 @@ import streamlit as st
 from components.formats import cell_text, head, screen_frame
 from components.labels import Labels
 from components.resolved import Resolved
-from components.table import Column, Table
-from components.text import UNDEFINED, cleaned, markdown_text
+from components.selection import Selection
+from components.table import NAMED, Column, Table
+from components.text import UNDEFINED, markdown_text
 from components.widgets import later
 from components.widgets.downloads import downloads
 
 ROW_HEIGHT = 35
 _MOST_ROWS = 18
-
-
-def table(
-    frame: pd.DataFrame,
-    *,
-    name: str,
-    title: str,
-    digits: int | None = 3,
-    columns: Mapping[str, Any] | None = None,
-) -> None:
-    """A table that sorts and scrolls. `columns` refines single columns (Streamlit column configs).
-
-    `digits` are decimals; None is for raw numbers, which get as many digits as they need, up to six.
-    """
-    clean = frame.rename(columns=cleaned)
-    for column in clean.columns[[pd.api.types.is_string_dtype(kind) for kind in clean.dtypes]]:
-        clean[column] = clean[column].map(cleaned, na_action="ignore")
-    digits_of = "%.6g" if digits is None else f"%.{digits}f"
-    formats: dict[str, Any] = {
-        str(c): st.column_config.NumberColumn(format=digits_of)
-        for c, kind in clean.dtypes.items()
-        if pd.api.types.is_float_dtype(kind)
-    }
-    st.dataframe(
-        clean,
-        hide_index=True,
-        key=f"table_{name}",
-        height=height(clean),
-        row_height=ROW_HEIGHT,
-        column_config={**formats, **(columns or {})},
-        placeholder=UNDEFINED,
-        alt=title,
-    )
-
-
-def height(frame: pd.DataFrame) -> int:
-    """Pixels that a table of this frame takes."""
-    return ROW_HEIGHT * (min(len(frame), _MOST_ROWS) + 1) + 3
 
 
 @st.fragment
@@ -88,31 +51,49 @@ def opened_table(
     about: Mapping[str, str] | None = None,
     stem: str = "",
     transposed: bool = False,
+    screen: Callable[[Table[Any], Labels, Selection], Table[Any]] | None = None,
+    caption: str = "",
+    opens: Callable[[Sequence[Any]], None] | None = None,
 ) -> None:
-    """A table in the open, and its downloads."""
-    listed = make()
+    """A table in the open, and its downloads; `screen` and `caption` as in `Part`, `opens` gets the row clicked."""
+    listed = make() if screen is None else screen(make(), names, view.selection)
     own = f"table_{name}"
     if transposed:
         st.table(_statements(listed, names), border="horizontal")
     else:
         later.first(own)
-        later.later(partial(draw_table, listed, names, name=name, title=title), own, room(listed))
-    downloads(make, names, name=name, view=view, about=about, stem=stem)
+        later.later(partial(draw_table, listed, names, name=name, title=title, opens=opens), own, room(listed))
+    downloads(make, names, name=name, view=view, caption=caption, about=about, stem=stem)
 
 
-def draw_table(listed: Table[Any], names: Labels, *, name: str, title: str) -> None:
+def draw_table(
+    listed: Table[Any],
+    names: Labels,
+    *,
+    name: str,
+    title: str,
+    opens: Callable[[Sequence[Any]], None] | None = None,
+) -> None:
     """A table that sorts and scrolls: numbers with their decimals, undefined as –, names as text."""
-    shown = listed.at("print", "screen", "screen only")
+    shown, key = listed.at("print", "screen", "screen only"), f"table_{name}"
     st.dataframe(
         screen_frame(listed, names),
         hide_index=True,
-        key=f"table_{name}",
+        key=key,
+        on_select="ignore" if opens is None else partial(_clicked, key, shown, opens),
+        selection_mode="single-cell",
         height=room(listed),
         row_height=ROW_HEIGHT,
         column_config={head(c): _config(c) for c in shown.columns},
         placeholder=UNDEFINED,
         alt=title,
     )
+
+
+def _clicked(key: str, shown: Table[Any], opens: Callable[[Sequence[Any]], None]) -> None:
+    """Open the row whose name is clicked; other cells are only read."""
+    names = {head(c) for c in shown.columns if c.kind in NAMED}
+    opens([shown.rows[row] for row, column in st.session_state[key]["selection"]["cells"] if column in names])
 
 
 def _config(column: Column[Any]) -> Any:

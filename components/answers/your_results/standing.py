@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from components.answers.leaderboard.ranking import Ranking
+from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Part, Said
 from components.answers.stability import weightings
 from components.intake.suite_rows import MARK
@@ -16,7 +19,6 @@ from components.stats.panel import Panel
 from components.stats.reliability.spearman import spearman_pooled
 from components.table import Column, Table, table
 from components.text import at_most, counted, joined, number, thousands
-from components.views.leaderboard.result import LeaderboardRow, leaderboard
 from data.registry import Tables
 
 AGAINST, FEWEST = -0.5, 8
@@ -26,12 +28,12 @@ _MOST = 4
 
 @dataclass(frozen=True)
 class Place:
-    """A method's row of the leaderboard and the share of random weightings under which it leads, ties split.
+    """A method's row of the ranking and the share of random weightings under which it leads, ties split.
 
     `apart`: it is one of yours and shares no benchmark and seed with another method, so nothing compares them.
     """
 
-    row: LeaderboardRow
+    row: Row
     yours: bool
     first: float | None
     apart: bool
@@ -50,6 +52,7 @@ class Standing:
     """
 
     panel: Panel
+    ranking: Ranking
     places: tuple[Place, ...]
     seeds: tuple[int, ...]
     turned: tuple[tuple[str, float, int], ...]
@@ -65,7 +68,7 @@ def yours(tables: Tables) -> tuple[str, ...]:
 @reads(rows=True)
 def compute(view: Resolved) -> Standing:
     """The ranking of a selection, with the reader's methods marked."""
-    panel, mine, drawn = view.panel, yours(view.tables), view.of(weightings.compute)
+    panel, mine, drawn, ranked = view.panel, yours(view.tables), view.of(weightings.compute), view.of(ranking)
     (apart, seeds), first = _apart(panel, mine), drawn.first
     pooled = spearman_pooled(panel)
     against = [
@@ -80,9 +83,9 @@ def compute(view: Resolved) -> Standing:
             None if row.method in apart else first.get(row.method),
             row.method in apart,
         )
-        for row in view.of(leaderboard).rows
+        for row in ranked.rows
     )
-    return Standing(panel, places, seeds, tuple(against), drawn.weightings, drawn.largest_se or 0.0)
+    return Standing(panel, ranked, places, seeds, tuple(against), drawn.weightings, drawn.largest_se or 0.0)
 
 
 def _apart(panel: Panel, mine: Sequence[str]) -> tuple[set[str], tuple[int, ...]]:
@@ -109,20 +112,20 @@ def say(result: Standing, names: Labels) -> Said:
 
 
 def _place(result: Standing, names: Labels, place: Place) -> str:
-    row = place.row
+    row, label, ranked_as = place.row, names.method(place.row.method), result.ranking
     if row.rank is None:
-        lacks = [f"{names.metric(m)} on {names.listed_benchmarks(bs)}" for m, bs in row.missing.items()]
-        return f"{row.label} has no rank: {joined(at_most(_MOST, lacks)) or 'a weighted metric'} was not measured."
+        lacks = [f"{names.metric(m)} on {names.listed_benchmarks(bs)}" for m, bs in ranked_as.missing(row).items()]
+        return f"{label} has no rank: {joined(at_most(_MOST, lacks)) or 'a weighted metric'} was not measured."
     if place.apart:
         seeds = joined(at_most(_MOST, [str(s) for s in result.seeds]))
         return (
-            f"{row.label} is compared with no other method: it shares no benchmark and seed with them. They have "
+            f"{label} is compared with no other method: it shares no benchmark and seed with them. They have "
             f"{'seed' if len(result.seeds) == 1 else 'seeds'} {seeds}; its UQS is {number(row.uqs)}."
         )
     ranked = sum(p.rank is not None for p in result.places)
-    interval = f"95 % interval {row.rank_low} to {row.rank_high}"
-    interval = f"no interval, {row.rank_interval_reason}" if row.rank_low is None else interval
-    start = f"{row.label} ranks {row.rank} of {ranked} ({interval}) with UQS {number(row.uqs)}"
+    low, high = ranked_as.bounds(row)
+    interval = f"no interval, {ranked_as.why_no_interval(row)}" if low is None else f"95 % interval {low} to {high}"
+    start = f"{label} ranks {row.rank} of {ranked} ({interval}) with UQS {number(row.uqs)}"
     if place.first is None:
         return f"{start}."
     return (
@@ -145,13 +148,13 @@ def standing_table(result: Standing, names: Labels) -> Table[Place]:
     """All methods with rank, interval, score and the share of weightings under which they lead."""
     column = Column[Place]
     columns = (
-        column("method", lambda p: p.row.label, place="print"),
+        column("method", lambda p: p.row.method, kind="method", place="print"),
         column("rank", lambda p: p.rank, kind="count", place="print"),
-        column("rank_low", lambda p: p.row.rank_low, "95 % from", kind="count", place="print"),
-        column("rank_high", lambda p: p.row.rank_high, "95 % to", kind="count", place="print"),
+        column("rank_low", lambda p: result.ranking.bounds(p.row)[0], "95 % from", kind="count", place="print"),
+        column("rank_high", lambda p: result.ranking.bounds(p.row)[1], "95 % to", kind="count", place="print"),
         column("uqs", lambda p: p.row.uqs, "UQS", kind="number", better="higher", place="print"),
         column("first", lambda p: p.first, "leads under", kind="share", place="print"),
-        column("runs", lambda p: p.row.runs, kind="count", place="print"),
+        column("runs", lambda p: result.ranking.runs(p.row), kind="count", place="print"),
         column("yours", lambda p: p.yours, kind="flag", place="file"),
     )
     return table(columns, result.places)

@@ -12,7 +12,6 @@ from typing import Any
 
 from components import names, pages
 from components.answers.data.suite_tables import runs_wanted
-from components.answers.record import Page
 from components.defaults import VERSION
 from components.exports.provenance import provenance
 from components.formats import csv_text, latex_table, markdown_table, parquet_bytes, records
@@ -140,13 +139,7 @@ def _table(request: ApiRequest, resolved: Resolved) -> tuple[str, Table[Any]]:
     if request.what == "runs":
         return "runs", runs_of(resolved)
     page = pages.numbers()[request.what]
-    if isinstance(page, Page):
-        name = request.table or page.table_names[0]
-        if name not in page.table_names:
-            raise Failed(404, f"{request.what} has no table {name}: expected one of {', '.join(page.table_names)}.")
-        return name, page.table(resolved, name)
-    tables = page.tables(resolved)
-    name = request.table or next(iter(tables))
-    if name not in tables:
-        raise Failed(404, f"{request.what} has no table {name}: expected one of {', '.join(tables)}.")
-    return name, tables[name]
+    name = request.table or page.table_names[0]
+    if name not in page.table_names:
+        raise Failed(404, f"{request.what} has no table {name}: expected one of {', '.join(page.table_names)}.")
+    return name, page.table(resolved, name)

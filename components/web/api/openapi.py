@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 from components import pages
-from components.answers.record import Page
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
 from components.errors import LeaderboardError
 from components.formats import head
@@ -174,8 +173,6 @@ def _tables(suite: str, data_version: str) -> dict[str, Any]:
     view = Resolved(tables, default_selection(tables))
     schemas = {}
     for page in pages.numbers().values():
-        if not isinstance(page, Page):
-            continue
         for answer in page.answers:
             for name in () if answer.opened else answer.table_names:
                 columns = answer.table(view, name).columns

@@ -19,13 +19,13 @@ from starlette.routing import BaseRoute, Route
 
 from components import pages
 from components.answers.changes import feed
+from components.answers.leaderboard.ranking import compute as ranking
 from components.defaults import NAME, TAGLINE
 from components.errors import LeaderboardError, Unavailable, UnknownName
 from components.markup import document, tag, text
 from components.pages import Listed
 from components.resolved import Resolved
 from components.selection import parse, to_query
-from components.views.leaderboard.result import leaderboard
 from components.web.api.answers import entity_tag
 from components.web.api.files import address
 from components.web.api.reply import RETRY, reply, unanswered, unchanged
@@ -120,8 +120,8 @@ def _png(shared: Shared) -> bytes:
     resolved, page = shared.resolved, shared.page
     title, lead, basis = words.title_of(resolved, page), " ".join(_lead(shared)), words.basis_of(resolved, page)
     if shared.brief or page.across is not None:
-        return picture(title, lead or TAGLINE, (), (), basis)
-    return picture(title, lead, leaderboard(resolved).rows, resolved.panel.metric_ids, basis)
+        return picture(title, lead or TAGLINE, None, resolved.labels, basis)
+    return picture(title, lead, resolved.of(ranking), resolved.row_labels, basis)
 
 
 def _lead(shared: Shared) -> Sequence[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
+from components.board.data import Board
+from components.board.exchange import Chosen, exchanged
 from components.plain import plain_record
 from components.plotting.saved import MARK, SAVE
-from components.views.leaderboard.board.data import Board
-from components.views.leaderboard.board.exchange import Chosen, exchanged
 from components.widgets.component import DRAWN, component
 
 FOLDER = Path(__file__).parent

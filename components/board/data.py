@@ -8,12 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from components.answers.leaderboard.intervals import in_short
+from components.answers.leaderboard.methods import FRAGILE_LEAD
+from components.answers.leaderboard.ranking import Ranking
+from components.answers.leaderboard.rows import Row
+from components.answers.leaderboard.weights import PresetWeights
+from components.labels import Labels
+from components.plain import number
 from components.plotting.theme import metric_colours
 from components.stats.ranking.dominance import HARDLY
-from components.stats.ranking.weights import PURPOSES
+from components.stats.ranking.weights import PURPOSES, all_parts
 from components.text import cleaned
-from components.views.leaderboard.result import LeaderboardResult, PresetWeights
-from components.views.leaderboard.words import FRAGILE_LEAD, instead_of_interval, lacks, preset_shares
 from data.names import Kind
 
 
@@ -105,7 +110,8 @@ class Board:
 
 
 def board_of(
-    result: LeaderboardResult,
+    result: Ranking,
+    names: Labels,
     presets: Sequence[PresetWeights],
     preset: str,
     follows: Sequence[str] = (),
@@ -119,17 +125,15 @@ def board_of(
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     told = result.summary
-    by_id = {r.method: r for r in result.rows}
-    grids, letters = result.checkpoints, result.lettering.found.letters
-    rows = [by_id[m] for m in (told.methods if grids is None else grids.members)]
-    scored = [r.utilities for r in rows] if grids is None else grids.utilities
+    rows, panel, letters = result.in_order, result.panel, result.lettering.found.letters
+    parts, places = all_parts(panel.metrics), [panel.metric(i) for i in ids]
     offered = tuple(
         BoardPreset(
             name=p.name,
             label=_label(p.label, p.name),
             weights=p.weights,
             purpose=bool(p.groups),
-            told=preset_shares(p),
+            told=p.shares,
         )
         for p in presets
         if p.weights is not None and {m for m, w in p.weights.items() if w} <= set(ids)
@@ -147,7 +151,7 @@ def board_of(
                 dark=dark[m.id],
                 map=cleaned(told.utility_maps[m.id]),
                 slight=_slight(m.label) if m.id in told.hardly_any_effect else "",
-                parts=result.parts[m.id],
+                parts=parts[m.id],
                 href=href("metrics", m.id),
                 trust=(trust or {}).get(m.id, ""),
             )
@@ -156,30 +160,43 @@ def board_of(
         methods=tuple(
             BoardMethod(
                 id=r.method,
-                label=_label(r.label, r.method),
-                incomplete=cleaned(lacks(result, r)) or None,
+                label=_label(names.method(r.method), r.method),
+                incomplete=cleaned(lacks(result, names, r)) or None,
                 href=href("methods", r.method),
             )
             for r in rows
         ),
-        utilities=tuple(tuple(u[m] for m in ids) for u in scored),
+        utilities=tuple(tuple(map(number, own)) for own in result.utilities[:, places]),
         weights=told.weights,
         preset=preset,
         presets=offered,
         unfit=tuple(f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES),
-        intervals=tuple(None if r.rank_low is None or r.rank_high is None else (r.rank_low, r.rank_high) for r in rows),
+        intervals=tuple(_interval(result, r) for r in rows),
         letters=None if letters is None else tuple(letters.get(r.method) for r in rows),
-        instead=instead_of_interval(result.no_intervals),
+        instead="" if result.intervals is None else in_short(result.intervals.reason),
         follows=cleaned(" ".join(follows)),
-        fragile=FRAGILE_LEAD if any(r.fragile_lead for r in result.rows) else "",
-        grids=None
-        if grids is None
-        else BoardGrids(
-            rule=grids.rule,
-            members=tuple(grids.members.values()),
-            labels=tuple(_label(label, "–") for label in grids.labels),
-        ),
+        fragile=FRAGILE_LEAD if any(result.fragile(r) for r in result.leaders) else "",
+        grids=BoardGrids(
+            rule=result.rule,
+            members=tuple(r.members for r in rows),
+            labels=tuple(_label(names.method(m), "–") for m in panel.methods),
+        )
+        if result.rule
+        else None,
     )
+
+
+def _interval(result: Ranking, row: Row) -> tuple[int, int] | None:
+    low, high = result.bounds(row)
+    return None if low is None or high is None else (low, high)
+
+
+def lacks(result: Ranking, names: Labels, row: Row) -> str:
+    """Why a method has no rank; empty when it has one."""
+    if row.rank is not None:
+        return ""
+    weighted = {m: where for m, where in result.missing(row).items() if result.summary.weights[m]}
+    return "; ".join(f"no {names.metric(m)} on {names.listed_benchmarks(where)}" for m, where in weighted.items())
 
 
 def _partly(name: str, presets: Sequence[PresetWeights], shown: Mapping[str, float | None]) -> BoardPreset:
