@@ -146,8 +146,8 @@ def draw(result: Votes, look: Look) -> go.Figure:
         x=[at[i][0] for i in shown],
         y=[at[i][1] for i in shown],
         mode="markers+text",
-        text=[figure_text(shortened(look.names.method(result.rows[i]), 20)) for i in shown],
-        textposition=[_side(at[i]) for i in shown],
+        text=[figure_text(shortened(look.names.method(result.rows[i]), 16)) for i in shown],
+        textposition=["top center" if at[i][1] > 0.1 else "bottom center" for i in shown],
         marker={
             "size": 14,
             "color": [c.accent if i in result.found.unbeaten else c.background for i in shown],
@@ -157,16 +157,10 @@ def draw(result: Votes, look: Look) -> go.Figure:
         hoverinfo="text",
         showlegend=False,
     )
-    hidden = {"visible": False, "fixedrange": True}
-    fig.update_xaxes(range=[-2.1, 2.1], **hidden).update_yaxes(range=[-1.35, 1.35], **hidden)
-    return fig.update_layout(height=300)
-
-
-def _side(point: tuple[float, float]) -> str:
-    x, y = point
-    if abs(x) < 0.3:
-        return "top center" if y > 0 else "bottom center"
-    return "middle right" if x > 0 else "middle left"
+    hidden = {"visible": False, "fixedrange": True, "constrain": "domain"}
+    fig.update_xaxes(range=[-1.6, 1.6], **hidden)
+    fig.update_yaxes(range=[-1.35, 1.35], scaleanchor="x", **hidden)
+    return fig.update_layout(height=320)
 
 
 def reading(result: Votes, names: Labels) -> str:
