@@ -13,9 +13,10 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from components import markup
+from components.answers.record import Page
 from components.defaults import NAME, TAGLINE
 from components.markup import tag, text
-from components.pages import PAGES, Listed
+from components.pages import PAGES
 from components.plotting.theme import LIGHT
 from components.web.api.files import address
 
@@ -40,9 +41,9 @@ def mark() -> bytes:
     return out.getvalue()
 
 
-def listed() -> list[Listed]:
+def listed() -> list[Page]:
     """The pages that a menu has."""
-    return [page for page in PAGES if page.across is None]
+    return [page for page in PAGES if page.kind is None]
 
 
 async def _mark(request: Request) -> Response:
@@ -72,7 +73,7 @@ async def _nowhere(request: Request) -> Response:
 
 def nowhere(path: str, up: str) -> str:
     """What is said where there is no page: what was asked for, and every page there is. `up` leads to the first one."""
-    groups: dict[str, list[Listed]] = {}
+    groups: dict[str, list[Page]] = {}
     for page in listed():
         groups.setdefault(page.group, []).append(page)
     return markup.document(
@@ -86,7 +87,7 @@ def nowhere(path: str, up: str) -> str:
     )
 
 
-def _group(name: str, pages: Iterable[Listed], up: str) -> str:
+def _group(name: str, pages: Iterable[Page], up: str) -> str:
     lines = [
         tag(
             "li", tag("a", text(page.title), href=up + page.path), text(f": {TAGLINE if page.start else page.question}")

@@ -14,7 +14,7 @@ import pytest
 
 from components.intake.contribution import NAME, Contribution, contribution
 from components.intake.example import example
-from components.intake.suite_rows import MARK, About
+from components.intake.suite_rows import About
 from components.intake.suites import RELEASED
 from components.intake.work import Work, aimed, begin, examined, suite_of
 from components.report import report
@@ -63,7 +63,7 @@ def leaderboard(tables: Tables, **query: str) -> list[dict]:
     selection, problems = parse(query, tables)
     assert not problems
     rows = report(tables, selection, ("leaderboard", "agreement"))
-    return [{**r, "label": r["label"].removesuffix(MARK)} for r in rows["leaderboard"]] + rows["agreement"]["pairs"]
+    return [*rows["leaderboard"]] + rows["agreement"]["pairs"]
 
 
 EXAMPLE = mended(begin([("example.csv", example())], [SUITE]))

@@ -14,7 +14,7 @@ from PIL import Image
 
 from components.pages import PAGES
 
-MENU = {f"/{page.path}" for page in PAGES if page.across is None}
+MENU = {f"/{page.path}" for page in PAGES if page.kind is None}
 
 
 @pytest.mark.parametrize("path", ["/nonsense", "/leaderboard/more", "/a/b/c.html", "/index.html", "/<script>"])

@@ -50,10 +50,10 @@ def columns(found: RankIntervals | None) -> tuple[Column[Row], ...]:
     def first(row: Row) -> float | None:
         return None if found is None or row.place is None else number(found.p_first[row.place])
 
-    spoken = "95 % of the ranks when benchmarks are resampled, and seeds within each"
+    said = "95 % of the ranks when benchmarks are resampled, and seeds within each"
     return (
-        column("rank_low", lambda r: bounds(found, r)[0], "from", kind="count", why=why, place="print", help=spoken),
-        column("rank_high", lambda r: bounds(found, r)[1], "to", kind="count", why=why, place="print", help=spoken),
+        column("rank_low", lambda r: bounds(found, r)[0], "95 % from", kind="count", why=why, place="print", help=said),
+        column("rank_high", lambda r: bounds(found, r)[1], "95 % to", kind="count", why=why, place="print", help=said),
         column(why, lambda r: why_none(found, r), "no interval", place="print"),
         column("p_first", first, "P(first)", kind="number", why=why, help="share of resamples that put it first"),
         column(

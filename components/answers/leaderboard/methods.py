@@ -22,10 +22,11 @@ from components.stats.panel import Floats
 from components.stats.ranking.dominance import MARGIN
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.utility import Side
+from components.support import Supported
 from components.table import Column, Direction, Table, filled, table
 from components.text import counted
 from components.text import number as written
-from data.registry import Metric
+from data.registry import SUPPORTS, Metric
 
 FRAGILE_LEAD = "fragile lead"
 """The mark of a leader that falls when little weight moves."""
@@ -40,15 +41,17 @@ SIDES: dict[Side, str] = {
 }
 """What each side of a target means."""
 GROUPS = {
-    "interval": ("rank_low", "rank_high", "rank_interval_reason"),
+    "interval": ("rank_low", "rank_high"),
     "uqs": ("uqs",),
     "metrics": ("means", "side"),
     "sd": ("sd",),
     "ranks": ("metric_ranks",),
     "p_first": ("p_first", "p_first_rederived"),
     "runs": ("runs",),
+    "support": ("supported",),
 }
 """What of the table each group of columns shows on screen."""
+SUPPORTED = "what supports the least supported of the weighted values of the row; it orders nothing"
 UQS = "Unified Quality Score: the sum of weight × utility"
 ALWAYS = ("rank", "letters", "method", "best_checkpoint")
 
@@ -56,7 +59,25 @@ ALWAYS = ("rank", "letters", "method", "best_checkpoint")
 def say(result: Ranking, names: Labels) -> Said:
     """How many methods and runs, and what a mark in the table means."""
     size = f"{counted(len(result.rows), 'method')}, {counted(result.summary.n_runs, 'run')}."
-    return Said([size, fragile_sentence(result)] if result.rows else [])
+    spread = "± is the standard deviation over seeds." if spreads(result) else ""
+    lines = [f"{size} {spread}".rstrip(), fragile_sentence(result), support_sentence(result)]
+    return Said(lines if result.rows else [])
+
+
+def spreads(result: Ranking) -> bool:
+    """Whether the table has standard deviations over seeds."""
+    return result.rule in ("", BEST) and bool((result.sd[0] == result.sd[0]).any())
+
+
+def supports(result: Ranking) -> set[str]:
+    """What supports the rows, in words."""
+    return {s.words for s in map(result.support, result.rows) if s is not None}
+
+
+def support_sentence(result: Ranking) -> str:
+    """What supports all rows alike; where they differ a column says it."""
+    found = supports(result)
+    return f"Support of every row: {next(iter(found))}." if len(found) == 1 else ""
 
 
 def fragile_sentence(result: Ranking) -> str:
@@ -75,10 +96,11 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
         *([] if letters is None else [column("letters", lambda r: letters.get(r.method), "group", help=SHARED)]),
         column("method", lambda r: r.method, kind="method", place="print"),
         *(_checkpoint_columns(result) if grids else ()),
-        *intervals.columns(result.intervals),
         column("uqs", lambda r: r.uqs, "UQS", kind="number", better="higher", place="print", help=UQS),
+        *intervals.columns(result.intervals),
         *(c for k, metric in enumerate(result.panel.metrics) for c in _metric_columns(result, k, metric)),
         column("runs", result.runs, kind="count", place="print"),
+        *_support_columns(result),
         column("fragile_lead", result.fragile, kind="flag", place="file"),
         column("dominated_by", result.dominated_by, kind="method", place="file"),
         column("potentially_optimal", lambda r: _can_lead(result.epsilon(r)), kind="flag", place="file"),
@@ -88,16 +110,38 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
     return table(columns, result.rows)
 
 
+def _support_columns(result: Ranking) -> list[Column[Row]]:
+    """What supports the numbers of a row, in words on screen; in files its word, and how many others ran it again."""
+    if not result.supports:
+        return []
+
+    def of(row: Row, cell: Callable[[Supported], Any]) -> Any:
+        found = result.support(row)
+        return None if found is None else cell(found)
+
+    column = Column[Row]
+    return [
+        column("support", lambda r: of(r, lambda s: s.kind), place="file"),
+        column("support_studies", lambda r: of(r, lambda s: s.studies), kind="count", place="file"),
+        *(
+            [column("supported", lambda r: of(r, lambda s: s.words), "support", place="screen only", help=SUPPORTED)]
+            if len(supports(result)) > 1
+            else []
+        ),
+    ]
+
+
 def _can_lead(epsilon: float | None) -> bool | None:
     return None if epsilon is None else epsilon > MARGIN
 
 
 def _checkpoint_columns(result: Ranking) -> list[Column[Row]]:
     """Of methods with several checkpoints: the best one, and how many have a rank."""
-    column, methods, incomplete = Column[Row], result.panel.methods, {*result.summary.incomplete}
+    column, methods = Column[Row], result.panel.methods
+    unranked = {*result.summary.incomplete, *result.summary.below_floor}
 
     def ranked(row: Row) -> int:
-        return sum(methods[m] not in incomplete for m in row.members)
+        return sum(methods[m] not in unranked for m in row.members)
 
     count = column("checkpoints", ranked, kind="count", place="file")
     if result.rule == BEST:
@@ -127,8 +171,8 @@ def _metric_columns(result: Ranking, k: int, metric: Metric) -> list[Column[Row]
     def contribution(row: Row) -> float | None:
         return None if row.rank is None or row.at is None else number(result.contributions[row.at, k])
 
-    def side(row: Row) -> Side:
-        return "" if row.at is None else result.sides[row.at][k]
+    def side(row: Row) -> Side | None:
+        return None if row.at is None else result.sides[row.at][k] or None
 
     return [
         column(
@@ -146,7 +190,7 @@ def _metric_columns(result: Ranking, k: int, metric: Metric) -> list[Column[Row]
         *(
             [
                 column(f"sides.{own}", side, place="file"),
-                column(f"side.{own}", lambda r: SIDES.get(side(r)), f"{label}: side", place="screen only"),
+                column(f"side.{own}", lambda r: SIDES.get(side(r) or ""), f"{label}: side", place="screen only"),
             ]
             if metric.targeted
             else []
@@ -183,9 +227,16 @@ def on_screen(listed: Table[Row], names: Labels, chosen: Selection) -> Table[Row
     wanted = {*ALWAYS, *(name for group in chosen.columns or USUAL_COLUMNS for name in GROUPS[group])}
     places = listed.at("print", "screen", "screen only").columns
     columns = filled(listed.rows, [c for c in places if c.id.partition(".")[0] in wanted])
-    if any(c.id == "rank_low" for c in columns):
-        columns = tuple(c for c in columns if c.id != "rank_interval_reason")
-    return replace(listed, columns=columns, rows=_ordered(listed.rows, names, columns, chosen.sort))
+    return replace(listed, columns=columns, rows=_ordered(_at_least(listed, chosen), names, columns, chosen.sort))
+
+
+def _at_least(listed: Table[Row], chosen: Selection) -> Sequence[Row]:
+    """The rows that are supported as firmly as was asked for."""
+    of = next((c.of for c in listed.columns if c.id == "support"), None)
+    if of is None or not chosen.support:
+        return listed.rows
+    enough = SUPPORTS[: SUPPORTS.index(chosen.support) + 1]
+    return [r for r in listed.rows if of(r) in enough]
 
 
 def _ordered(rows: Sequence[Row], names: Labels, columns: Sequence[Column[Row]], sort: str) -> tuple[Row, ...]:
@@ -203,8 +254,7 @@ def caption(result: Ranking, names: Labels) -> str:
     """What stands under the ranking in a paper: what it is, its weights, its protocol, and what it rests on."""
     told = result.summary
     weights = ", ".join(f"{names.metric(m)} {written(w)}" for m, w in told.weights.items() if w)
-    known = result.rule in ("", BEST) and bool((result.sd[0] == result.sd[0]).any())
-    spread = " ± standard deviation over seeds" if known else ""
+    spread = " ± standard deviation over seeds" if spreads(result) else ""
     return (
         f"Methods by UQS on {names.panel} ({names.suite}). Weights: {weights}. "
         f"{told.protocol.capitalize()} protocol; each metric as its mean over benchmarks and seeds{spread}. "
@@ -234,7 +284,7 @@ METHODS = Answer(
         )
     ],
     heading="All methods",
-    controls=("columns",),
+    controls=("columns", "support"),
     alone=True,
     links=lambda result: {"methods": [r.method for r in result.rows], "metrics": [m.id for m in result.metrics]},
 )

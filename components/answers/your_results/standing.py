@@ -148,7 +148,7 @@ def standing_table(result: Standing, names: Labels) -> Table[Place]:
     """All methods with rank, interval, score and the share of weightings under which they lead."""
     column = Column[Place]
     columns = (
-        column("method", lambda p: p.row.method, kind="method", place="print"),
+        column("method", lambda p: names.method(p.row.method), place="print"),
         column("rank", lambda p: p.rank, kind="count", place="print"),
         column("rank_low", lambda p: result.ranking.bounds(p.row)[0], "95 % from", kind="count", place="print"),
         column("rank_high", lambda p: result.ranking.bounds(p.row)[1], "95 % to", kind="count", place="print"),
