@@ -11,13 +11,15 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from components import names, pages
 from components.answers.data.suite_tables import runs_wanted
 from components.defaults import VERSION
 from components.exports.provenance import provenance
 from components.formats import csv_text, latex_table, markdown_table, parquet_bytes, records
 from components.plain import json_of
-from components.report import report_of
+from components.report import markdown, report_of
 from components.resolved import Resolved
 from components.selection import OVER_SUITES, Problem, query_everywhere, to_query
 from components.served import Served, View
@@ -33,9 +35,11 @@ def answer(request: ApiRequest) -> bytes:
     """The body of the answer. Raises Failed and LeaderboardError (a statistic this selection cannot carry)."""
     if request.form == "json":
         return json_of(_content(request)).encode()
+    if request.what == "report":
+        return markdown(request.tables, request.selection).encode()
     view = request.view
     _, asked = _table(request, view)
-    about = _about(request, view)
+    about = {} if request.what == "suites" else _about(request, view)
     match request.form:
         case "csv":
             return csv_text(asked, about).encode()
@@ -142,6 +146,8 @@ def _content(request: ApiRequest) -> Mapping[str, object]:
 
 def _table(request: ApiRequest, resolved: View) -> tuple[str, Table[Any]]:
     """The table asked for, with its name."""
+    if request.what == "suites":
+        return "suites", of_frame(pd.DataFrame(suite_list()))
     if request.what == "runs" and isinstance(resolved, Resolved):
         return "runs", runs_of(resolved)
     page = pages.interface()[request.what]

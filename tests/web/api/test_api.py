@@ -14,11 +14,11 @@ import pytest
 from components import pages
 from components.errors import NotEnoughData
 from components.formats import csv_text
-from components.report import report
+from components.report import markdown, report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.web.api import answers
-from components.web.api.request import MAX_QUERY
+from components.web.api.request import FORMS, MAX_QUERY, Failed, endpoints, read
 from data import store
 from data.registry import NotServed
 from tests.released import TABLES
@@ -92,6 +92,23 @@ def test_suites_tell_their_versions(ask: Callable[..., Any]) -> None:
     suites = {s["id"]: s for s in ask("/api/v1/suites").json["suites"]}
     assert suites["unified_unlearning"]["data_version"] == TABLES.data_version
     assert "private" not in suites["unified_unlearning"]
+    assert [r["id"] for r in rows_of(ask("/api/v1/suites.csv").text)] == list(suites)
+
+
+@pytest.mark.parametrize("name", endpoints())
+def test_every_address_has_the_forms_that_are_said(name: str) -> None:
+    """README: all of them as five forms, the report as JSON and Markdown."""
+    for form in FORMS:
+        if name != "report" or form in ("json", "md"):
+            assert read(f"{name}.{form}", []).form == form
+        else:
+            with pytest.raises(Failed, match="expected one of json, md"):
+                read(f"{name}.{form}", [])
+
+
+def test_the_report_as_markdown_is_that_of_the_command(ask: Callable[..., Any]) -> None:
+    query = {"draws": "100", "weights": "equal"}
+    assert ask("/api/v1/report.md", query).text == markdown(TABLES, parse(query, TABLES)[0])
 
 
 @pytest.mark.parametrize(
@@ -99,7 +116,7 @@ def test_suites_tell_their_versions(ask: Callable[..., Any]) -> None:
     [
         ("/api/v1/nothing", "", 404, "expected one of /api/v1/report"),
         ("/api/v1/report/x/y", "", 404, "Nothing stands"),
-        ("/api/v1/report.csv", "", 404, "expected one of json"),
+        ("/api/v1/report.csv", "", 404, "expected one of json, md."),
         ("/api/v1/leaderboard.xlsx", "", 404, "expected one of json, csv"),
         ("/api/v1/leaderboard/nothing.csv", "", 404, "expected one of leaderboard"),
         ("/api/v1/leaderboard/nothing", "", 404, "expected one of leaderboard"),
