@@ -26,6 +26,8 @@ from components.answers.clusters.number import NUMBER
 from components.answers.clusters.plane import MAP
 from components.answers.clusters.resampled import RESAMPLED
 from components.answers.clusters.tree import TREE
+from components.answers.compare.metrics import METRICS as METRICS_APART
+from components.answers.compare.verdicts import VERDICTS
 from components.answers.data.suite_tables import COUNTS
 from components.answers.equivalence.distance import MODELS, panel_with_answers
 from components.answers.equivalence.metrics import METRICS
@@ -46,6 +48,7 @@ from components.answers.method.method import BY_METRIC, STANDINGS
 from components.answers.method.method import MEANINGS as METHOD_MEANINGS
 from components.answers.metric.metric import EVIDENCE, NOISE_FLOOR
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
+from components.answers.metric.paths import PATHS
 from components.answers.record import Beside, Mount, Page, Tabs
 from components.answers.reliability.closeness import CLOSENESS
 from components.answers.reliability.noise import NOISE
@@ -66,7 +69,7 @@ from components.answers.stability.ranks import ACCEPTABILITY, RANK_MAP, RANKS, W
 from components.answers.stability.rules import RULES_OF_ORDER
 from components.answers.stability.samples import SAMPLES, closer, subject
 from components.answers.stability.seeds import SEEDS
-from components.answers.stability.separable import SEPARABLE
+from components.answers.stability.separable import INFERENCE, SEPARABLE
 from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
 from components.answers.stability.taus import drawn
 from components.answers.stability.weight_map import WEIGHT_MAP
@@ -217,7 +220,7 @@ STABILITY = Page(
             {
                 "leaders": ("Who can lead", (LEADERS, CENTRAL)),
                 "ranks": ("Ranks and duels", (RANKS, Beside((RANK_MAP, WINNING)))),
-                "separable": ("What these benchmarks can separate", (SEPARABLE, POWER_OF_PAIR)),
+                "separable": ("What can be told apart", (SEPARABLE, POWER_OF_PAIR)),
                 "map": ("Map of weights", (WEIGHT_MAP,)),
                 "pair": ("Head to head", (DUEL, SAMPLES, Mount("single_samples"))),
                 "choices": ("Other choices", (OTHER_CHOICES,)),
@@ -229,8 +232,20 @@ STABILITY = Page(
             when=closer,
         ),
     ),
-    unseen=(DETHRONING,),
+    unseen=(DETHRONING, INFERENCE),
     main="rank_acceptability",
+    draws="figure",
+)
+
+COMPARE = Page(
+    "compare",
+    "Compare",
+    "Which of a few methods is ahead, in every suite that has two of them?",
+    "Ranking",
+    about="Two to six methods in every suite that has two of them: who is ahead, and in what they differ.",
+    spans=("methods",),
+    first=(Mount("compare", (VERDICTS, METRICS_APART)),),
+    terms=("inference",),
     draws="figure",
 )
 
@@ -322,7 +337,7 @@ METRIC = Page(
     spans=("id",),
     kind="metrics",
     first=(EVIDENCE,),
-    below=(METRIC_MEANINGS, NOISE_FLOOR, Mount("metric_sources")),
+    below=(METRIC_MEANINGS, PATHS, NOISE_FLOOR, Mount("metric_sources")),
 )
 
 CHECK = Page(
@@ -342,6 +357,7 @@ PAGES: tuple[Page, ...] = (
     TRADEOFF,
     SURVIVES,
     STABILITY,
+    COMPARE,
     RELIABILITY,
     AGREEMENT,
     CLUSTERS,

@@ -29,6 +29,8 @@ FLOORS = ("suite", "none")
 """The floors of the suite for the panel shown, and none at all."""
 ROWS = ("checkpoints", BEST, MEDIAN)
 """What a row of leaderboard and stability can be: a checkpoint, or a method by the best or the median of its own."""
+MOST_COMPARED = 6
+"""Methods that can be compared over all suites at once."""
 MAX_QUOTED = 60
 """Longest stretch of a refused text that a message repeats."""
 
@@ -76,6 +78,7 @@ class Selection:
     paired: str = ""
     corners: tuple[str, ...] = ()
     minimum: float | None = None
+    deviation: float | None = None
     columns: tuple[str, ...] = ()
     sort: str = ""
     support: str = ""
@@ -312,6 +315,14 @@ def _any_number(text: str, tables: Tables | None = None) -> str:
     return text
 
 
+def _addresses(text: str) -> tuple[str, ...]:
+    """The methods of a page over all suites, as the addresses of their pages; none is no choice."""
+    names = tuple(text.split(",")) if text else ()
+    if len(names) > MOST_COMPARED or len(set(names)) < len(names) or not all(map(ID_PATTERN.match, names)):
+        raise LeaderboardError(f"up to {MOST_COMPARED} different methods, separated by commas")
+    return names
+
+
 def _sampled(text: str, tables: Tables) -> str:
     if tables.per_sample is None:
         raise LeaderboardError("nothing: this suite has no values of single samples")
@@ -323,7 +334,7 @@ def _sampled(text: str, tables: Tables) -> str:
 
 def _sort(text: str, tables: Tables) -> str:
     name = text.partition(":")[0]
-    known = ["method", "uqs", "p_first", "runs", *_scores(tables)]
+    known = ["method", "uqs", "runs", *_scores(tables)]
     if name not in known or text not in (name, f"{name}:desc"):
         raise LeaderboardError(f"one of {_listed(known)}, with :desc to turn the order")
     return text
@@ -393,7 +404,7 @@ def _scores(tables: Tables) -> list[str]:
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
 OTHER_SIGN = "other sign"
 """Beside the outcomes: claims that reproduce and change their sign once ties count as ties."""
-COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs", "support")
+COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "runs", "support")
 """Groups of columns of the leaderboard table that a reader can choose among."""
 USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs", "support")
 """The groups shown when nothing is chosen."""
@@ -452,6 +463,12 @@ CHOICES: tuple[Choice, ...] = (
     Choice("paired", "the paired test over samples that is open", _one_of("sign_flips"), view_only=True),
     Choice("corners", "three metrics of the map of weights", _ids(_scores, exactly=3), view_only=True),
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
+    Choice(
+        "deviation",
+        "how far a difference varies between benchmarks, where a plan needs it: those shown count as one",
+        _number(0.001, 1),
+        view_only=True,
+    ),
     Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
     Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
     Choice(
@@ -477,6 +494,7 @@ CHOICES: tuple[Choice, ...] = (
 )
 OVER_SUITES: Mapping[str, Callable[[str], Any]] = {
     **dict.fromkeys(("id", "metric", "method", "model", "split"), _free),
+    "methods": _addresses,
     "value": _any_number,
 }
 """How pages over all suites read their choices, which are no ids of one suite."""

@@ -6,6 +6,7 @@ What `support.csv` of a suite states comes first; else a value was run again whe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isnan
@@ -73,6 +74,22 @@ def support_of_rows(view: Resolved) -> Mapping[str, Supported]:
     return {m: max((cell((b, m, k)) for b, k in places), key=lambda s: s.place) for m in view.panel.methods}
 
 
+def support_of_values(tables: Tables) -> Counter[Support]:
+    """How many means over seeds of a suite have each support."""
+    found: Counter[Support] = Counter()
+    ids = [m.id for m in tables.metrics]
+    for panel in tables.panels:
+        runs = tables.runs[tables.runs["panel"] == panel.id]
+        there = runs.groupby(["benchmark", "method"], observed=True)[ids].count() > 0
+        cell = _support(tables, panel)
+        if cell is None:
+            found["printed"] += int(there.to_numpy().sum())
+            continue
+        for (benchmark, method), known in zip(there.index.tolist(), there.to_numpy(), strict=True):
+            found.update(cell((benchmark, method, m)).kind for m, own in zip(ids, known, strict=True) if own)
+    return found
+
+
 def _support(tables: Tables, panel: PanelInfo) -> Callable[[Cell], Supported] | None:
     """The support of each value of a panel; None where all are printed."""
     table = tables.extras.get("support")
@@ -92,10 +109,14 @@ def _support(tables: Tables, panel: PanelInfo) -> Callable[[Cell], Supported] | 
 
 
 def _run_again(tables: Tables, panel: PanelInfo) -> dict[Cell, Supported]:
-    """The values of a panel for which others report the same method and metric on the same model and split."""
+    """The values of a panel for which others report the same method and metric on the same model and split.
+
+    Of a method with several checkpoints none is known to have been run again.
+    """
     rows = [r for own in replications().values() for r in own if r.support == "rerun" and r.model == panel.base_model]
     metrics = {m.id: names.entry("metrics", tables, m.id) for m in tables.metrics} if rows else {}
-    methods = {m.id: names.address("methods", tables, m.id) for m in tables.methods} if rows else {}
+    alone = [m.id for m in tables.methods if names.family_of(tables, m.id) == m.id] if rows else []
+    methods = {m: names.address("methods", tables, m) for m in alone}
     found: dict[Cell, Supported] = {}
     for metric, name in metrics.items():
         scale = _SCALES.get(name.relation)

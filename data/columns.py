@@ -192,7 +192,7 @@ BENCHMARKS = Table(
         Column(
             "within",
             "id",
-            "the benchmark whose forgotten data contain those of this one",
+            "the benchmark that contains this one or shares its samples: together they count as one",
             required=False,
             refers="benchmarks",
             default="",

@@ -168,7 +168,7 @@ class Family(Described):
 
 @dataclass(frozen=True)
 class Benchmark(Described):
-    """One data set on which methods are compared; `within` is the one that contains it, empty where none does."""
+    """One data set on which methods are compared; `within` is one that contains it or shares its samples, or empty."""
 
     within: str = ""
 

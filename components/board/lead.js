@@ -23,7 +23,7 @@ export function leadSentence({ methods, metrics, utilities, weights, scores, ord
   if (first.length > 1) return [...named(first), ` share the lead with UQS ${score}.`];
   const second = at(2), gap = scores[first[0]] - scores[second[0]];
   const by = gap >= LEAST ? threeDecimals(gap) : "less than 0.001";
-  return [...named(first), ` leads with UQS ${score}, ${by} ahead of `, ...named(second), "."];
+  return [...named(first), ` leads with UQS ${score}, ${by} above `, ...named(second), "."];
 }
 
 /** Which metrics count more than once, because a metric derived from them has weight too; parts as above. */

@@ -28,7 +28,7 @@ from data.registry import NotServed, Size, Suite, Tables
 R = TypeVar("R")
 _TABLES = "_private_tables"
 _RESULTS = "_private_results"
-_MOST_PUBLIC, _MOST_PRIVATE, _MOST_STORED = 256, 64, 36
+_MOST_PUBLIC, _MOST_PRIVATE, _MOST_STORED = 384, 64, 48
 POLL = 0.1
 """Seconds between two looks at whether a reader who waits for another one's result is still there."""
 GRACE = 1.0

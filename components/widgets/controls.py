@@ -9,6 +9,7 @@ import streamlit as st
 
 from components import axes, floors
 from components.answers.record import Absent
+from components.answers.stability.inferred import sample_groups
 from components.answers.survives.sides import compute as survives
 from components.answers.survives.sides import done
 from components.resolved import Resolved
@@ -266,7 +267,6 @@ def _columns(resolved: Resolved, tied: dict[str, Any]) -> None:
         "metrics": "metric means",
         "sd": "± SD over seeds",
         "ranks": "rank under each metric",
-        "p_first": "P(first)",
         "runs": "runs",
         "support": "support",
     }
@@ -281,6 +281,14 @@ def _support(resolved: Resolved, tied: dict[str, Any]) -> None:
     if len(there) > 1 or resolved.selection.support:
         firm: dict[str, str] = {"": "any support", **{k: WORDS[k] for k in reversed(SUPPORTS[:-1])}}
         st.selectbox("Supported at least", list(firm), format_func=lambda k: firm[k], width=_WIDE, **tied)
+
+
+def _deviation(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where the benchmarks count as one, so that they show no deviation themselves."""
+    groups = sample_groups(resolved.tables)
+    if len({groups[b] for b in resolved.panel.benchmarks}) == 1:
+        label = "Expected deviation of the difference between benchmarks"
+        st.number_input(label, 0.001, 1.0, step=0.01, format="%.3f", placeholder="not given", width=_WIDEST, **tied)
 
 
 CONTROLS: Mapping[str, Control] = {
@@ -306,6 +314,7 @@ CONTROLS: Mapping[str, Control] = {
     "radius": _radius,
     "draws": _draws,
     "opened": _opened,
+    "deviation": _deviation,
     "columns": _columns,
     "support": _support,
 }

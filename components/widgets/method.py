@@ -8,7 +8,7 @@ import streamlit as st
 
 from components.answers.method.method import Meaning, MetricPlace, Standing, beside, compute, place, settings
 from components.markup import tag, text
-from components.pages import LEADERBOARD, STABILITY, TRADEOFF
+from components.pages import COMPARE, LEADERBOARD, STABILITY, TRADEOFF
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import Served
@@ -22,6 +22,10 @@ from data.registry import Tables
 def standings(served: Served) -> None:
     """Where it stands, a row per panel; each leads to the leaderboard and beside it."""
     result, suites = served.of(compute), {t.suite.id: t for t in served.suites}
+    if result.candidate:
+        st.html(
+            tag("p", anchor(f"Compare {result.label} with…", f"{COMPARE.path}?methods={result.id}"), class_="names")
+        )
     linked_table(
         f"Where {result.label} stands",
         ("Rank", "Panel", "Suite", "UQS", "Beside", "See it"),

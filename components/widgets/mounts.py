@@ -13,6 +13,8 @@ MOUNTS: Mapping[str, str] = {
     "answers_elsewhere": "equivalence.answers_elsewhere",
     "brought_answers": "equivalence.brought_answers",
     "claims": "reproduction.claims",
+    "compare": "compare.compare",
+    "compared_panels": "compare.panels",
     "controls_elsewhere": "elsewhere.controls_elsewhere",
     "glossary": "about.glossary",
     "known_values": "check.place",

@@ -20,7 +20,7 @@ from data.replications import replications
 
 ASKED = ("metric", "method", "model", "split")
 """What names the values that can be compared, in the order in which it is asked for."""
-COLUMNS = (*ASKED, "seed", "value", "source", "setup", "url", "note", "suite", "at_bound")
+COLUMNS = (*ASKED, "seed", "value", "source", "setup", "url", "note", "suite", "id", "at_bound")
 _BACK: Mapping[str, Callable[[pd.Series], pd.Series]] = {
     SAME: lambda x: x,
     "one minus": lambda x: 1 - x,
@@ -33,14 +33,23 @@ _BACK: Mapping[str, Callable[[pd.Series], pd.Series]] = {
 class Scale:
     """How a metric is read: `low` and `high` bound what is possible, None where nothing does.
 
-    `retrained` says that a value depends on the model trained without the forgotten data.
+    `retrained` says that a value depends on the model trained without the forgotten data. On a `log` scale what lies
+    below `floor` counts as it.
     """
 
     label: str
     log: bool = False
+    floor: float = 0.0
     low: float | None = None
     high: float | None = None
     retrained: bool = False
+
+    def floored(self, rows: pd.DataFrame) -> pd.DataFrame:
+        """Values that all have a place on the scale."""
+        if not self.log:
+            return rows
+        low = rows["value"] < self.floor
+        return rows.assign(value=rows["value"].clip(lower=self.floor), at_bound=rows["at_bound"] | low)
 
 
 def values_of(tables: Tables) -> pd.DataFrame:
@@ -84,6 +93,7 @@ def _values_of(tables: Tables) -> pd.DataFrame:
                     "url": tables.suite.source_url,
                     "note": "",
                     "suite": tables.suite.id,
+                    "id": own["method"],
                     "at_bound": False if floor is None else raw < floor,
                 }
             )
@@ -103,7 +113,7 @@ def everything(served: Served) -> pd.DataFrame:
 def _everything(served: Served) -> pd.DataFrame:
     further = replications()
     rows = [
-        (r.metric, r.method, r.model, r.split, r.seed, r.value, r.source, r.setup, r.url, r.note, "", False)
+        (r.metric, r.method, r.model, r.split, r.seed, r.value, r.source, r.setup, r.url, r.note, "", "", False)
         for own in further.values()
         for r in own
     ]
@@ -163,7 +173,8 @@ def compute(served: Served) -> Known | Absent:
         ids = list(dict.fromkeys(map(str, left[name])))
         offered[name] = {i: labels.get(name, {}).get(i, i) for i in ids}
         left = left[left[name] == asked[name]]
-    return Known(asked, offered, left, scale_of(asked["metric"], served.suites, offered["metric"][asked["metric"]]))
+    scale = scale_of(asked["metric"], served.suites, offered["metric"][asked["metric"]])
+    return Known(asked, offered, scale.floored(left), scale)
 
 
 def _unknown(name: str, text: str, known: Iterable[str]) -> str:
@@ -207,6 +218,7 @@ def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
     return Scale(
         label,
         log=log,
+        floor=min((v for v in lows if v), default=0.0) if log else 0.0,
         low=0.0 if log else None if None in lows else min(v for v in lows if v is not None),
         high=None if None in highs else max(v for v in highs if v is not None),
         retrained=any(m.direction == "target" or "retrained" in getattr(m, "family", "") for m in found),

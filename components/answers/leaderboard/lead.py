@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.answers.leaderboard import intervals, weights
+from components.answers.leaderboard import weights
 from components.answers.leaderboard.ranking import Ranking, compute
 from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Said, silent
-from components.answers.stability.compared import letters_sentence
+from components.answers.stability.verdicts import board_lines
 from components.labels import Labels
 from components.resolved import Resolved, reads
 from components.sentences import LISTED, constant_metrics, dominated, givers_and_takers
@@ -26,19 +26,17 @@ LEAST = 0.0005
 
 
 def say(result: Ranking, names: Labels) -> Said:
-    """Who leads and what would change it; then everything else, in reading order."""
-    first, *others = [lead_sentence(result, names), *beside_the_board(result, names)]
-    return Said([first, *others[:1]], others[1:])
+    """Who leads, whom it is surely ahead of, and what would change it; then everything else, in reading order."""
+    follows = after_the_lead(result, names)
+    return Said([lead_sentence(result, names), *follows], beside_the_board(result, names)[len(follows) :])
 
 
 def beside_the_board(result: Ranking, names: Labels) -> list[str]:
     """What the board does not say itself: the lead is on it and follows the hand."""
     told = result.summary
     every = [
-        flip_sentence(result, names),
+        *after_the_lead(result, names),
         rows_sentence(result, names),
-        interval_sentence(result),
-        letters_sentence(result.lettering, names),
         dominated_sentence(result, names),
         never_first_sentence(result, names),
         constant_metrics(names, told.constant_on),
@@ -49,9 +47,8 @@ def beside_the_board(result: Ranking, names: Labels) -> list[str]:
 
 
 def after_the_lead(result: Ranking, names: Labels) -> list[str]:
-    """What of it follows the lead in the open: the way to another leader, and what one benchmark cannot tell."""
-    beside = beside_the_board(result, names)
-    return list(dict.fromkeys(s for s in (*beside[:1], interval_sentence(result)) if s))
+    """What of it follows the lead in the open: whom it is surely ahead of, and the way to another leader."""
+    return [s for s in (*board_lines(result.inferred, names), flip_sentence(result, names)) if s]
 
 
 def lead_sentence(result: Ranking, names: Labels) -> str:
@@ -70,7 +67,7 @@ def lead_sentence(result: Ranking, names: Labels) -> str:
     second = [r for r in ranked if r.rank == 2]
     gap = score - (second[0].uqs or 0.0)
     by = f"{gap:.3f}" if gap >= LEAST else "less than 0.001"
-    return f"{named} leads with UQS {score:.3f}, {by} ahead of {_named(names, second)}."
+    return f"{named} leads with UQS {score:.3f}, {by} above {_named(names, second)}."
 
 
 def flip_sentence(result: Ranking, names: Labels) -> str:
@@ -124,11 +121,6 @@ def optimism_sentence(result: Ranking, names: Labels) -> str:
         if gap > LEAST
         else f"{leader} scores no lower when its checkpoint is judged by a seed that did not choose it."
     )
-
-
-def interval_sentence(result: Ranking) -> str:
-    """What the data cannot tell, where no rank interval can be given."""
-    return intervals.sentence(result.intervals) if len(result.ranked) > 1 else ""
 
 
 def dominated_sentence(result: Ranking, names: Labels) -> str:
@@ -201,6 +193,7 @@ RANKING = Answer(
         "purpose",
         "weight_rule",
         "rank_interval",
+        "inference",
         "competition_rank",
         "letters",
         "effective_weight",
@@ -210,7 +203,7 @@ RANKING = Answer(
 )
 
 
-@reads(rows=True, without=("radius",))
+@reads(rows=True)
 def everything_said(view: Resolved) -> tuple[str, ...]:
     """All sentences of the page, with those that the board says while weights move."""
     names = view.row_labels

@@ -13,8 +13,8 @@ from components.answers.leaderboard import intervals
 from components.answers.leaderboard.ranking import Ranking, compute
 from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Part, Said
-from components.answers.stability.compared import SHARED
 from components.answers.stability.dethroning import FRAGILE
+from components.answers.stability.verdicts import SHARED
 from components.labels import Labels
 from components.plain import number, whole_number
 from components.selection import USUAL_COLUMNS, Selection
@@ -46,7 +46,6 @@ GROUPS = {
     "metrics": ("means", "side"),
     "sd": ("sd",),
     "ranks": ("metric_ranks",),
-    "p_first": ("p_first", "p_first_rederived"),
     "runs": ("runs",),
     "support": ("supported",),
 }
@@ -89,7 +88,7 @@ def fragile_sentence(result: Ranking) -> str:
 
 def methods_table(result: Ranking, names: Labels) -> Table[Row]:
     """One row per method by rank, with everything that is known of it."""
-    column, letters = Column[Row], result.lettering.found.letters
+    column, letters = Column[Row], result.letters
     grids = bool(result.rule)
     columns = [
         column("rank", lambda r: r.rank, kind="count", place="print", help="by UQS; ties share the best rank"),
@@ -97,7 +96,7 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
         column("method", lambda r: r.method, kind="method", place="print"),
         *(_checkpoint_columns(result) if grids else ()),
         column("uqs", lambda r: r.uqs, "UQS", kind="number", better="higher", place="print", help=UQS),
-        *intervals.columns(result.intervals),
+        *intervals.columns(result.inferred),
         *(c for k, metric in enumerate(result.panel.metrics) for c in _metric_columns(result, k, metric)),
         column("runs", result.runs, kind="count", place="print"),
         *_support_columns(result),

@@ -9,17 +9,15 @@ from functools import cached_property
 import numpy as np
 
 from components.answers.leaderboard import intervals
-from components.answers.leaderboard.intervals import intervals_of
 from components.answers.leaderboard.rows import Row, rows_of
-from components.answers.stability.compared import Lettering, lettering
 from components.answers.stability.dethroning import Dethrone, dethrone
+from components.answers.stability.inferred import Inferred, inferred
 from components.resolved import Resolved, reads
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, in_units
 from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
 from components.stats.ranking.dominance import PotentialOptimality
 from components.stats.ranking.grids import BEST, MEDIAN, grid_values, optimism
-from components.stats.ranking.rank_intervals import RankIntervals
 from components.stats.ranking.ranks import column_ranks
 from components.stats.ranking.utility import Side, aligned_means, method_means, method_sd, target_sides
 from components.summary import Summary, summary
@@ -33,11 +31,10 @@ class Ranking:
 
     utilities, contributions  (M, K)
     singles    (rows, K) rank of each row, by its place in the registry, under each metric alone
-    intervals  of the ranked rows; None where there are none
+    inferred   which ranked rows are ahead of which, and the ranks that the data allow them
     beaten     (n, n) whether a ranked row dominates another; None for medians and without rows, as `optimal`
     optimal    the largest lead that any weights give each ranked row
     dethrone   the smallest change of the weights, in L1, that takes the lead away
-    lettering  which ranks are not shown to differ
     metrics    those measured on something shown, and those with weight
     rule       best or median where rows are methods with several checkpoints, else empty
     optimism   by how much the choice of its best checkpoint flatters the leader; None where nobody can say
@@ -51,11 +48,10 @@ class Ranking:
     utilities: Floats
     contributions: Floats
     singles: Floats
-    intervals: RankIntervals | None
+    inferred: Inferred
     beaten: Bools | None
     optimal: PotentialOptimality | None
     dethrone: Dethrone
-    lettering: Lettering
     metrics: tuple[Metric, ...]
     rule: str
     optimism: float | None
@@ -98,7 +94,12 @@ class Ranking:
 
     def bounds(self, row: Row) -> tuple[int | None, int | None]:
         """The interval of a row's rank; None where there is none."""
-        return intervals.bounds(self.intervals, row)
+        return intervals.bounds(self.inferred, row)
+
+    @property
+    def letters(self) -> Mapping[str, str] | None:
+        """Letters by row: those that share one are not shown to differ; None where nothing is tested."""
+        return None if self.inferred.board is None else self.inferred.board.letters
 
     def runs(self, row: Row) -> int:
         """How many runs are behind a row."""
@@ -110,10 +111,6 @@ class Ranking:
         behind = row.members if row.at is None else (row.at,)
         found = [self.supports[methods[m]] for m in behind if methods[m] in self.supports]
         return max(found, key=lambda s: s.place, default=None)
-
-    def why_no_interval(self, row: Row) -> str:
-        """Why a row has no interval; empty where it has one."""
-        return intervals.why_none(self.intervals, row)
 
     def contribution(self, row: Row) -> dict[str, float]:
         """Weight × utility by metric of a ranked row that a single checkpoint stands for; else nothing."""
@@ -180,11 +177,10 @@ def compute(view: Resolved) -> Ranking:
         utilities=view.utilities,
         contributions=view.contributions,
         singles=_singles(view),
-        intervals=intervals_of(view) if view.ranked.size else None,
+        inferred=view.of(inferred),
         beaten=None if rule == MEDIAN or not view.ranked.size else grid_dominance(_in_play(view), grids),
         optimal=_optimal(view),
         dethrone=dethrone(view, ("l1",))["l1"],
-        lettering=view.of(lettering),
         metrics=view.listed_metrics,
         rule=rule,
         optimism=weighed,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 
 from components.answers.record import Answer, Look, Part, Said
-from components.answers.survives.sides import Row, Sides, before, compute
+from components.answers.survives.sides import Row, Sides, before, quietly
 from components.labels import Labels
 from components.plotting.marks import MOST_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
@@ -83,7 +83,7 @@ def draw(result: Sides, look: Look) -> go.Figure:
 
 KEPT = Answer(
     "kept",
-    compute,
+    quietly,
     say,
     [
         Part(

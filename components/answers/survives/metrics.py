@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
-from components.answers.survives.sides import Sides, after, before, compute
+from components.answers.survives.sides import Sides, after, before, quietly
 from components.labels import Labels
 from components.plain import number as plain_number
 from components.table import Column, Table, table
@@ -87,7 +87,7 @@ def facts(result: Sides) -> Mapping[str, object]:
 
 METRICS = Answer(
     "survival",
-    compute,
+    quietly,
     say,
     [Part("survival_metrics", "The order by each metric, before and after", metrics_table, open=True)],
     heading="Metric by metric",

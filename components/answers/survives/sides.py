@@ -19,7 +19,9 @@ from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import doubled, normalised
 from data.registry import REFERENCE, Metric, Tables
 
-NOTHING = "This suite measured no unlearned model again after it was trained further or stored at fewer bits."
+NOTHING = (
+    "This suite measured no unlearned model again after it was trained further or stored at fewer bits. Choose another."
+)
 UNWEIGHED = "None of the metrics with weight was measured before and after this. Choose other weights."
 NO_VALUES = "No model that matches these filters was measured on both sides."
 
@@ -126,6 +128,13 @@ def compute(view: Resolved) -> Sides | Absent:
     """Both sides of the perturbation chosen."""
     known = done(view)
     return sides(view, view.selection.perturbation or known[0]) if known else Absent(NOTHING)
+
+
+@reads(weights=False)
+def quietly(view: Resolved) -> Sides | Absent:
+    """The same for answers below the one that says why there is nothing."""
+    found = view.of(compute)
+    return Absent("") if isinstance(found, Absent) else found
 
 
 def done(view: Resolved) -> list[str]:

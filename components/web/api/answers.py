@@ -5,15 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
-
 from components import names, pages
+from components.answers.data.sources import sources_table
 from components.answers.data.suite_tables import runs_wanted
 from components.defaults import VERSION
 from components.exports.provenance import provenance
@@ -24,7 +22,7 @@ from components.resolved import Resolved
 from components.selection import OVER_SUITES, Problem, query_everywhere, to_query
 from components.served import Served, View
 from components.table import Column, Table, of_frame, table
-from components.web.api.request import ApiRequest, Failed
+from components.web.api.request import ApiRequest, Failed, public_suites
 from data import run_pages, store
 
 NAMED = (Column[tuple[str, str]]("id", itemgetter(0)), Column[tuple[str, str]]("label", itemgetter(1)))
@@ -39,7 +37,7 @@ def answer(request: ApiRequest) -> bytes:
         return markdown(request.tables, request.selection).encode()
     view = request.view
     _, asked = _table(request, view)
-    about = {} if request.what == "suites" else _about(request, view)
+    about = _about(request, view)
     match request.form:
         case "csv":
             return csv_text(asked, about).encode()
@@ -57,7 +55,7 @@ def tag(request: ApiRequest) -> str:
     query = json.dumps(query_everywhere(chosen, OVER_SUITES) if spans else to_query(chosen, request.tables))
     place = f"{request.what}/{request.table}.{request.form}"
     every = spans or request.what == "suites"
-    versions = " ".join(s["data_version"] for s in suite_list()) if every else request.tables.data_version
+    versions = " ".join(store.data_version(s.id) for s in store.suites()) if every else request.tables.data_version
     return entity_tag(place, query, request.link_version, versions)
 
 
@@ -76,15 +74,6 @@ def code_version() -> str:
     for path in sorted([*sources, *(root / "data" / "names").glob("*.csv")]):
         digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return f"{VERSION}-{digest.hexdigest()[:12]}"
-
-
-def suite_list() -> list[dict[str, Any]]:
-    """The public suites with their data versions."""
-    rows = []
-    for suite in store.suites():
-        about = {k: v for k, v in asdict(suite).items() if k != "private"}
-        rows.append({**about, "data_version": store.data_version(suite.id)})
-    return rows
 
 
 def runs_of(resolved: Resolved) -> Table[Any]:
@@ -112,6 +101,8 @@ def _page(resolved: Resolved) -> Mapping[str, int]:
 
 def _about(request: ApiRequest, resolved: View) -> dict[str, str]:
     """Provenance, and of a page which one of how many it is."""
+    if request.what == "suites":
+        return {"data versions": ", ".join(f"{s.id} {store.data_version(s.id)}" for s in store.suites())}
     about = provenance(resolved)
     if request.what == "runs" and isinstance(resolved, Resolved) and resolved.tables.whole is not None:
         page = _page(resolved)
@@ -121,7 +112,7 @@ def _about(request: ApiRequest, resolved: View) -> dict[str, str]:
 
 def _content(request: ApiRequest) -> Mapping[str, object]:
     if request.what == "suites":
-        return {"suites": suite_list()}
+        return {"suites": [*records(sources_table(public_suites().suites))]}
     view = request.view
     result: dict[str, object]
     if isinstance(view, Served):
@@ -146,10 +137,10 @@ def _content(request: ApiRequest) -> Mapping[str, object]:
 
 def _table(request: ApiRequest, resolved: View) -> tuple[str, Table[Any]]:
     """The table asked for, with its name."""
-    if request.what == "suites":
-        return "suites", of_frame(pd.DataFrame(suite_list()))
     if request.what == "runs" and isinstance(resolved, Resolved):
         return "runs", runs_of(resolved)
+    if request.what == "suites":
+        return "suites", sources_table(public_suites().suites)
     page = pages.interface()[request.what]
     if isinstance(resolved, Served) and page.kind is not None and not resolved.selection.id:
         return page.kind, table(NAMED, names.known(page.kind, resolved.suites).items())

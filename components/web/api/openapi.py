@@ -25,7 +25,7 @@ LIMITS = (
     f"at most {MAX_QUERY:,} characters of query string and {MAX_TEXT:,} of one parameter",
     f"at most {MAX_DRAWS:,} draws",
     f"an answer may be computed for {SECONDS:g} s: one that takes longer is ended with 503",
-    f"dear answers ({', '.join(['report', *(name for name, page in pages.numbers().items() if page.dear)])}, and all "
+    f"dear answers ({', '.join(['report', *(name for name, page in pages.interface().items() if page.dear)])}, and all "
     "of a suite with very many runs) are computed one at a time, all others always: a dear one that waits for "
     f"{SECONDS:g} s is 503 with Retry-After",
     "an answer that nobody waits for any more is no longer computed",
@@ -121,7 +121,7 @@ _ABOUT = {
     "report": "Every number of a view: the summary and all parts.",
     "runs": "The runs that a view selects, one column per metric; "
     f"of a suite with very many a page of {PAGE}, and how many pages there are.",
-    "suites": "The suites that are served, with their data versions.",
+    "suites": "The suites that are served: what each is, how much it holds, what supports it, terms and version.",
 }
 
 

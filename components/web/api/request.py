@@ -135,7 +135,7 @@ def public_suites(selection: Selection = EVERYWHERE) -> Served:
     return computed([public_tables(s.id) for s in store.suites()], selection)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def _tables(suite_id: str, data_version: str) -> Tables:
     try:
         return store.tables(suite_id, data_version)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
+from components.answers.check.elsewhere import compute as own_numbers
 from components.answers.check.known import Known, everything, fitting
 from components.answers.check.known import compute as known
 from components.answers.check.place import PLACE, Place, compute, draw
 from components.answers.record import Absent, Look
-from components.selection import Selection, parse_everywhere
+from components.selection import EVERYWHERE, Selection, parse_everywhere
 from components.served import Served, computed
 from data.folders import BUILT_IN
 from data.load import load_suite
+from tests.made import made_metric, made_tables
 
 SUITES = tuple(load_suite(f) for f in sorted(BUILT_IN.iterdir()) if (f / "suite.toml").is_file())
 NPO = {"metric": "forget_quality", "method": "npo", "model": "Llama-2-7b-chat-hf", "split": "forget05"}
@@ -102,6 +106,36 @@ def test_what_is_left_open_is_what_most_studies_report_and_boxes_offer_what_goes
     assert set(found.offered["model"]) >= {"Llama-2-7b-chat-hf", "Llama-3.2-1B-Instruct"}
     assert "privleak" in found.offered["metric"]
     assert fitting(served(), {**NPO, "metric": "privleak"}) == {"metric": "privleak", "method": "npo"}
+
+
+def own(*values: float, model: str = "Llama-2-7b-chat-hf", metric: str = "forget_quality") -> Served:
+    """All suites and one of a reader: NPO on forget05, a seed for each value."""
+    tables = made_tables(
+        np.array(values)[None, :, None, None], metrics=[made_metric(metric, "higher")], methods=["npo"], title="Mine"
+    )
+    mine = replace(
+        tables,
+        suite=replace(tables.suite, id="mine_yours", private=True),
+        panels=tuple(replace(p, base_model=model) for p in tables.panels),
+        runs=tables.runs.assign(benchmark="forget05"),
+        benchmarks=tuple(replace(b, id="forget05") for b in tables.benchmarks),
+    )
+    return computed((*SUITES, mine), replace(EVERYWHERE, suite="mine_yours"))
+
+
+@pytest.mark.parametrize(
+    ("values", "where"), [((0.2, 0.7), "within"), ((1e-5,), "between"), ((0.0,), "below"), ((0.99,), "above")]
+)
+def test_own_numbers_stand_beside_those_of_others(values: tuple[float, ...], where: str) -> None:
+    (row,) = own(*values).of(own_numbers)
+    assert (row.where, row.studies, row.values) == (where, 2, 14)
+    assert row.value == pytest.approx(max(np.prod(values) ** (1 / len(values)), 1e-30))
+
+
+def test_own_numbers_of_a_model_that_nobody_reports_are_compared_with_all_and_unknown_ones_with_none() -> None:
+    (row,) = own(0.5, model="not stated").of(own_numbers)
+    assert (row.model, row.values > 14) == ("", True)
+    assert isinstance(own(0.5, metric="my_own").of(own_numbers), Absent)
 
 
 @pytest.mark.parametrize(
