@@ -63,6 +63,7 @@ from components.answers.stability.dethroning import DETHRONING
 from components.answers.stability.duel import DUEL
 from components.answers.stability.floors import FLOORS
 from components.answers.stability.leaders import CENTRAL, LEADERS
+from components.answers.stability.majority import MAJORITY
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.power import POWER_OF_PAIR
 from components.answers.stability.ranks import ACCEPTABILITY, RANK_MAP, RANKS, WINNING
@@ -225,7 +226,7 @@ STABILITY = Page(
                 "pair": ("Head to head", (DUEL, SAMPLES, Mount("single_samples"))),
                 "choices": ("Other choices", (OTHER_CHOICES,)),
                 "seeds": ("Seeds", (SEEDS,)),
-                "rules": ("Other rules", (RULES_OF_ORDER,)),
+                "rules": ("Other rules", (MAJORITY, RULES_OF_ORDER)),
             },
             heading="Looking closer",
             usual=subject,

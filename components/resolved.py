@@ -420,7 +420,7 @@ def arranged(
         panel = of_some_blocks(panel)
     elif every_seed:
         panel = with_all_runs(panel, tables.whole, tables.oracle)
-    number = {f.id: i for i, f in enumerate(tables.families)}
+    number = {f: i for i, f in enumerate(sorted(f.id for f in tables.families))}
     if not number or "candidate" not in roles:
         return panel
     family = {m.id: number[m.family] for m in tables.candidates}

@@ -19,7 +19,8 @@ LEVEL = 1e-12
 class Wanted:
     """Two methods a and b of a panel under one metric; no benchmarks or seeds mean all.
 
-    A difference is `sign` times a − b, or with a `target` how much nearer to it a is than b.
+    With `of_seeds` the two are runs of a with these seeds; b is a then. A difference is `sign` times a − b, or with a
+    `target` how much nearer to it a is than b.
     """
 
     panel: str
@@ -31,6 +32,7 @@ class Wanted:
     seeds: tuple[int, ...] = ()
     sign: int = 1
     target: float | None = None
+    of_seeds: tuple[int, int] | None = None
 
 
 def methods(values: PerSample, panel: str) -> set[str]:
@@ -50,6 +52,18 @@ def measured(values: PerSample, wanted: Wanted) -> list[tuple[str, str]]:
         where, bound = _where(con, relation, replace(wanted, metric="", field=""))
         both = f"SELECT CAST(metric AS VARCHAR), field FROM ({rows_of(relation)}) WHERE {where} GROUP BY metric, field"
         return con.execute(f"{both} HAVING count(DISTINCT method) = 2", bound).fetchall()
+
+    return values.use(ask)
+
+
+def seeds(values: PerSample, wanted: Wanted) -> dict[str, list[int]]:
+    """The seeds of a and of b that have values, rising."""
+
+    def ask(con: duckdb.DuckDBPyConnection, relation: str) -> dict[str, list[int]]:
+        where, bound = _where(con, relation, wanted)
+        every = f"SELECT CAST(method AS VARCHAR), list_sort(list(DISTINCT seed)) FROM ({rows_of(relation)})"
+        found = con.execute(f"{every} WHERE {where} GROUP BY method", bound).fetchall()
+        return {str(method): [int(s) for s in own] for method, own in found}
 
     return values.use(ask)
 
@@ -85,8 +99,11 @@ def _asked(values: PerSample, wanted: Wanted, columns: str, order: str, conditio
     if wanted.target is not None:
         turned = f"abs(b - {wanted.target!r}) - abs(a - {wanted.target!r})"
     same = f"abs(a - b) <= {LEVEL!r} * greatest(abs(a), abs(b))"
+    sides = {m: f"method = ${m}" for m in "ab"}
+    if wanted.of_seeds is not None:
+        sides = {m: f"seed = {s:d}" for m, s in zip("ab", wanted.of_seeds, strict=True)}
     each = ", ".join(
-        f"favg(value) FILTER (method = ${m}) AS {m}, count(*) FILTER (method = ${m}) AS runs_{m}" for m in "ab"
+        f"favg(value) FILTER ({side}) AS {m}, count(*) FILTER ({side}) AS runs_{m}" for m, side in sides.items()
     )
 
     def ask(con: duckdb.DuckDBPyConnection, relation: str) -> pd.DataFrame:

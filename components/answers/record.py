@@ -80,7 +80,8 @@ def always(result: object) -> bool:
 class Part(Generic[R]):
     """A table, and the figure that draws it.
 
-    name        of its files, and its key in the JSON; one per page
+    name        of its files, one per page
+    key         in the JSON, where it is not the name
     title       names figure and table; `reading` says in one line how to read the figure
     table       all columns, whatever is shown; None for a figure whose numbers another part lists
     draw        None for a table alone, which is `open` or behind a line that opens
@@ -109,6 +110,7 @@ class Part(Generic[R]):
     transposed: bool = False
     screen: Callable[[Table[Any], Labels, Selection], Table[Any]] | None = None
     caption: Text = ""
+    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -187,8 +189,9 @@ class Answer(Generic[R]):
             key = "reason" if self.alone else f"{self.name}_reason"
             return {key: result.reason} if result.reason else {}
         facts = {} if self.facts is None else {key: plain(value) for key, value in self.facts(result).items()}
-        listed = [name for name in self.table_names if name not in facts]
-        return {**facts, **{name: [*records(self.table(view, name))] for name in listed}}
+        keys = {part.name: part.key or part.name for part in self.parts if part.table is not None}
+        listed = {key: self.table(view, name) for name, key in keys.items() if key not in facts}
+        return {**facts, **{key: [*records(own)] for key, own in listed.items()}}
 
     def whole(self, view: View) -> Plain:
         """The same where it is `alone`: a table of its own name is its whole content."""

@@ -2,6 +2,7 @@
 // The files of this folder are joined into one module in the order that component.py gives.
 
 export const ONE = 1_000_000; // weights travel with six decimals, so they are counted in millionths
+const HAND = 100; // what a hand sets has four decimals, and a link to it stays short
 const TENTH_OF_PICO = 1e12; // scores are rounded to 12 decimals before ranking, as in Python
 
 /** Divide `total` millionths in proportion to `shares` (equally if all are 0); the sum is exact.
@@ -27,6 +28,13 @@ export function apportion(shares, total) {
   return parts;
 }
 
+/** The same in whole ten-thousandths; what `total` has beyond them goes to the largest part. */
+function inSteps(shares, total) {
+  const parts = apportion(shares, Math.floor(total / HAND)).map((part) => part * HAND);
+  if (parts.length) parts[parts.indexOf(Math.max(...parts))] += total % HAND;
+  return parts;
+}
+
 /** Weights as millionths that sum to exactly one million. */
 export const toMillionths = (weights) => apportion(weights, ONE);
 
@@ -41,18 +49,18 @@ export function reach(base, locked, j) {
   return [0, ONE - fixed];
 }
 
-/** Set weight j (millionths, held within its reach); the unlocked others share what is left in the proportion
+/** Set weight j (millionths in whole ten-thousandths, held within its reach); the unlocked others share what is left in the proportion
  *  they had in `base`, in that of `before` when they were all 0 (equally when they were there too); locked ones stay.
  *  Gives a new vector with the exact sum. */
 export function moveWeight(base, locked, j, value, before = base) {
   const [low, high] = reach(base, locked, j);
   const next = Int32Array.from(base);
-  next[j] = Math.min(high, Math.max(low, Math.round(value)));
+  next[j] = Math.min(high, Math.max(low, Math.round(value / HAND) * HAND));
   if (low === high) return next;
   const free = [];
   for (let i = 0; i < base.length; i++) if (i !== j && !locked[i]) free.push(i);
   const shares = free.some((i) => base[i] > 0) ? base : before;
-  const parts = apportion(free.map((i) => shares[i]), high - next[j]);
+  const parts = inSteps(free.map((i) => shares[i]), high - next[j]);
   free.forEach((i, r) => { next[i] = parts[r]; });
   return next;
 }

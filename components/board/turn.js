@@ -12,9 +12,10 @@ export const shareOf = (weights, x, y) => sumOver(weights, x) / (sumOver(weights
 /** Weights (millionths) with a share of what both axes weigh on the first: inside each axis they keep their
  *  proportion, all others stay. */
 export function turned(base, x, y, share) {
-  const next = Int32Array.from(base), both = sumOver(base, x) + sumOver(base, y), mine = Math.round(share * both);
+  const next = Int32Array.from(base), both = sumOver(base, x) + sumOver(base, y);
+  const mine = Math.min(both, Math.round(share * both / HAND) * HAND);
   for (const [places, total] of [[x, mine], [y, both - mine]]) {
-    apportion(places.map((k) => base[k]), total).forEach((part, i) => { next[places[i]] = part; });
+    inSteps(places.map((k) => base[k]), total).forEach((part, i) => { next[places[i]] = part; });
   }
   return next;
 }

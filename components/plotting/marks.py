@@ -40,8 +40,9 @@ def places(rows: Sequence[MetricRow]) -> dict[str, int]:
 def write_notes(
     fig: go.Figure, rows: Sequence[MetricRow], notes: Sequence[str], left: float, mode: Mode, up: float = 0.33
 ) -> None:
-    """One text per row, `up` above its middle, from `left` on, on ground of its own."""
+    """One text per row, `up` above its middle, from `left` on, on ground of its own and across no line of a grid."""
     colours, place = palette(mode), places(rows)
+    fig.update_xaxes(showgrid=False, ticks="outside")
     for row, note in zip(rows, notes, strict=True):
         y, ground = place[row.metric] + up, colours.background
         write(fig, left, y, figure_text(note), colours.muted, 11, bgcolor=ground, borderpad=1)

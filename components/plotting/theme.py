@@ -2,7 +2,8 @@
 
 Metrics keep one colour each everywhere: areas in the Okabe–Ito colours (Okabe & Ito 2008) in registry order; lines,
 outlines and small marks in the shade of the same hue that reaches 3:1 against the page. τ runs from orange
-(contradicting) over white (none) to blue (agreeing). What is missing or undefined is grey hatching.
+(contradicting) over white, in the dark theme a dark grey (none), to blue (agreeing). What is missing or undefined is
+grey hatching.
 `.streamlit/config.toml` repeats background, ink and accent; a test compares them.
 """
 
@@ -11,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import Literal
 
 import plotly.graph_objects as go
@@ -33,7 +33,7 @@ _OKABE_ITO = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", 
 
 @dataclass(frozen=True)
 class Palette:
-    """The colours of one theme, as #RRGGBB."""
+    """The colours of one theme, as #RRGGBB; those of `tau` stand for −1, −½, 0, ½ and 1."""
 
     background: str
     surface: str
@@ -45,6 +45,7 @@ class Palette:
     areas: tuple[str, ...]
     lines: tuple[str, ...]
     deepen: str
+    tau: tuple[str, str, str, str, str]
 
 
 LIGHT = Palette(
@@ -58,6 +59,7 @@ LIGHT = Palette(
     areas=(*_OKABE_ITO, "#000000"),
     lines=("#0072B2", "#C48700", "#009E73", "#B5618F", "#A63C00", "#4B9DCB", "#847D24", "#3D3D3D"),
     deepen="#000000",
+    tau=("#C55A00", "#F0A860", "#FFFFFF", "#7DB3DE", "#0B5FA5"),
 )
 DARK = Palette(
     background="#0F1418",
@@ -70,27 +72,28 @@ DARK = Palette(
     areas=(*_OKABE_ITO, "#C8C8C8"),
     lines=(*_OKABE_ITO, "#C8C8C8"),
     deepen="#FFFFFF",
+    tau=("#F0A050", "#9A5A22", "#29323A", "#2C6AA3", "#6CB8F0"),
 )
 
 DEEPER = (0.0, 0.30, 0.52, 0.68)
 """How far each round through the eight hues is mixed towards black (light theme) or white (dark theme)."""
 
-ORANGE, WHITE, BLUE = "#C55A00", "#FFFFFF", "#0B5FA5"
-TAU_SCALE: list[list[float | str]] = [
-    [0.0, ORANGE],
-    [0.25, "#F0A860"],
-    [0.5, WHITE],
-    [0.75, "#7DB3DE"],
-    [1.0, BLUE],
-]
-"""Colour scale of τ, to be used with zmin=−1, zmax=+1: orange −1, white 0, blue +1, in both themes."""
-SHARE_SCALE: list[list[float | str]] = [[0.0, WHITE], [0.5, "#7DB3DE"], [1.0, BLUE]]
-"""Colour scale of shares, from never to always: the agreeing half of that of τ, since none can be negative."""
+Scale = list[list[float | str]]
 
 
 def palette(mode: Mode) -> Palette:
     """The colours of a theme."""
     return DARK if mode == "dark" else LIGHT
+
+
+def tau_scale(mode: Mode) -> Scale:
+    """Colour scale of τ, with zmin=−1 and zmax=+1: orange −1, 0 near the ground of the page, blue +1."""
+    return [[i / 4, colour] for i, colour in enumerate(palette(mode).tau)]
+
+
+def share_scale(mode: Mode) -> Scale:
+    """Colour scale of shares, from never to always: the agreeing half of that of τ, since none can be negative."""
+    return [[i / 2, colour] for i, colour in enumerate(palette(mode).tau[2:])]
 
 
 def metric_colours(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
@@ -108,13 +111,11 @@ def metric_lines(metric_ids: Sequence[str], mode: Mode) -> dict[str, str]:
     return {m: _shade(i, colours.lines, colours.deepen) for i, m in enumerate(metric_ids)}
 
 
-def tau_colour(value: float) -> str:
-    """The colour of one τ on TAU_SCALE, for drawings that are not a heat map."""
-    share = (min(max(value, -1.0), 1.0) + 1) / 2
-    for (low, first), (high, second) in pairwise(TAU_SCALE):
-        if share <= float(high):
-            return mixed(str(first), str(second), (share - float(low)) / (float(high) - float(low)))
-    return BLUE
+def tau_colour(value: float, mode: Mode) -> str:
+    """The colour of one τ on its scale, for drawings that are not a heat map."""
+    steps = (min(max(value, -1.0), 1.0) + 1) * 2
+    low, colours = min(int(steps), 3), palette(mode).tau
+    return mixed(colours[low], colours[low + 1], steps - low)
 
 
 def ink_on(colour: str) -> str:

@@ -6,11 +6,12 @@ so that copying makes no ties: a pair of different methods i, j counts m_i·m_j 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from components.stats.draws import stream
 from components.stats.panel import Floats
 
 DRAWS = 2_000
@@ -31,15 +32,14 @@ class Interval:
     reason: str = ""
 
 
-def multiplicities(sizes: Sequence[int], draws: int = DRAWS, seed: int = 0) -> tuple[Floats, ...]:
-    """Per benchmark (draws, n_b): how often each method is drawn; every row sums to n_b.
+def multiplicities(sizes: Mapping[str, int], draws: int = DRAWS, seed: int = 0) -> tuple[Floats, ...]:
+    """Per benchmark (draws, n_b): how often each of its methods, by the order of their ids, is drawn.
 
-    Each benchmark has a random stream of its own: leaving the last one out does not change the others.
+    Every row sums to n_b. `sizes` are by the id of the benchmark, which has a random stream of its own.
     """
-    streams = np.random.default_rng(seed).spawn(len(sizes))
     return tuple(
-        rng.multinomial(n, np.full(n, 1 / n), size=draws).astype(float) if n else np.zeros((draws, 0))
-        for n, rng in zip(sizes, streams, strict=True)
+        stream(seed, b).multinomial(n, np.full(n, 1 / n), size=draws).astype(float) if n else np.zeros((draws, 0))
+        for b, n in sizes.items()
     )
 
 

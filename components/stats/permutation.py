@@ -16,6 +16,7 @@ from itertools import permutations
 import numpy as np
 import numpy.typing as npt
 
+from components.stats.draws import stream
 from components.stats.panel import Floats
 from components.stats.stop import check, checked
 
@@ -35,10 +36,13 @@ _MOST_KEPT = 2**20
 class Stratum:
     """One benchmark: `n` methods and its addend of the statistic.
 
-    `values` maps orders (A, n), each a permutation of 0 … n−1 that says which method's data each label gets,
-    to the (A,) addends; the identity gives the observed one. NaN where an order leaves the addend undefined.
+    `key` is its id: where orders are sampled it has a random stream of its own, whatever place it has in a file; its
+    methods stand in the order of their ids for the same reason. `values` maps orders (A, n), each a permutation of
+    0 … n−1 that says which method's data each label gets, to the (A,) addends; the identity gives the observed one.
+    NaN where an order leaves the addend undefined.
     """
 
+    key: str
     n: int
     values: Callable[[Ints], Floats]
 
@@ -90,45 +94,45 @@ def additive_null(strata: Sequence[Stratum], limit: int = LIMIT, seed: int = 0) 
             total = np.add.outer(total, stratum.values(relabellings(stratum.n))).ravel()
     else:
         total = np.zeros(limit + 1)
-        for place, stratum in enumerate(strata):
-            total += _sampled(stratum, limit, seed, place)
+        for stratum in strata:
+            total += _sampled(stratum, limit, seed)
     defined = total[~np.isnan(total)]
     return Null(defined, exact, int(total.size - defined.size))
 
 
 @lru_cache(maxsize=64)
-def _choices(seed: int, place: int, count: int, draws: int) -> Ints:
+def _choices(seed: int, key: str, count: int, draws: int) -> Ints:
     """(draws + 1,) rows of a table of `count` addends, 0 first. Kept, because every pair of metrics asks for them."""
-    rng = np.random.default_rng((seed, place))
+    rng = stream(seed, key)
     rows = np.concatenate([np.zeros(1, dtype=np.intp), rng.integers(0, count, draws, dtype=np.intp)])
     rows.setflags(write=False)
     return rows
 
 
-def _sampled(stratum: Stratum, draws: int, seed: int, place: int) -> Floats:
-    """(draws + 1,) addends of one stratum, the observed one first; `place` gives each a random stream of its own."""
+def _sampled(stratum: Stratum, draws: int, seed: int) -> Floats:
+    """(draws + 1,) addends of one stratum, the observed one first."""
     if math.factorial(stratum.n) <= draws:  # cheaper: look the addends up in the table of all of them
         table = stratum.values(relabellings(stratum.n))
-        chosen: Floats = table[_choices(seed, place, table.size, draws)]
+        chosen: Floats = table[_choices(seed, stratum.key, table.size, draws)]
         return chosen
     identity = np.arange(stratum.n)
     drawn = _kept if stratum.n * draws <= _MOST_KEPT else _drawn
-    orders = drawn(stratum.n, draws, seed, place)
+    orders = drawn(stratum.n, draws, seed, stratum.key)
     return np.concatenate([stratum.values(part.astype(np.intp)) for part in (identity[None, :], *orders)])
 
 
-def _drawn(n: int, draws: int, seed: int, place: int) -> Iterator[Small]:
+def _drawn(n: int, draws: int, seed: int, key: str) -> Iterator[Small]:
     """`draws` random orders of n labels, in parts of bounded size."""
-    rng = np.random.default_rng((seed, place))
+    rng = stream(seed, key)
     size = max(1, _CHUNK // n**2)
     for start in checked(range(0, draws, size)):
         yield rng.permuted(np.tile(np.arange(n, dtype=np.uint16), (min(size, draws - start), 1)), axis=1)
 
 
 @lru_cache(maxsize=16)
-def _kept(n: int, draws: int, seed: int, place: int) -> tuple[Small, ...]:
+def _kept(n: int, draws: int, seed: int, key: str) -> tuple[Small, ...]:
     """The same, kept: every metric asks for them."""
-    return tuple(_drawn(n, draws, seed, place))
+    return tuple(_drawn(n, draws, seed, key))
 
 
 def p_value(null: Null, observed: float, centre: float = 0.0) -> float:
@@ -168,11 +172,14 @@ def products(cost: Floats) -> Callable[[Ints], Floats]:
     return values
 
 
-def holm(p: Floats) -> Floats:
-    """Holm's step-down adjustment (Holm 1979) over the defined p-values; NaN stays NaN and is not counted."""
+def holm(p: Floats, family: int = 0) -> Floats:
+    """Holm's step-down adjustment (Holm 1979); NaN stays NaN.
+
+    The family is the defined p-values, or more tests where it is larger: those that have no p here come last.
+    """
     adjusted = np.full(p.shape, np.nan)
     known = np.flatnonzero(~np.isnan(p))
     order = known[np.argsort(p[known], kind="stable")]
-    scaled = p[order] * np.arange(len(order), 0, -1)
+    scaled = p[order] * (max(family, len(order)) - np.arange(len(order)))
     adjusted[order] = np.minimum(np.maximum.accumulate(scaled), 1.0)
     return adjusted

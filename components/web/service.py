@@ -28,7 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 import components
 from components.errors import Unavailable
 from components.stats import scipy
-from components.web import request_log, scripts, start_page
+from components.web import beside, request_log, scripts, start_page
 from components.web.api import answers
 from components.web.api import routes as api
 from components.web.api.reply import RETRY
@@ -179,7 +179,8 @@ def _hosts() -> list[str]:
     return [*named, "127.0.0.1", "localhost"] if named else ["*"]
 
 
-ROUTES: list[BaseRoute] = [*api.ROUTES, *share.ROUTES, *scripts.ROUTES, *start_page.ROUTES]
+ROUTES: list[BaseRoute] = [*api.ROUTES, *share.ROUTES, *scripts.ROUTES, *beside.ROUTES, *start_page.ROUTES]
+ROUTES += beside.NOWHERE if start_page.ROUTES else []
 MIDDLEWARE = [
     Middleware(request_log.RequestLog),
     Middleware(Guard),

@@ -16,7 +16,6 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -24,6 +23,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components import markup
 from components.answers.record import Drawn, Page
+from components.defaults import NAME
 from components.markup import tag
 from components.pages import LEADERBOARD, PAGES
 from components.plotting.theme import DARK, LIGHT
@@ -91,7 +91,8 @@ def _title(page: Page, request: Request) -> str:
 def _ground() -> str:
     """The theme's colours before Streamlit sends them."""
     ground = f"background: light-dark({LIGHT.background}, {DARK.background})"
-    return f":root {{ color-scheme: light dark; {ground}; --first-ink: light-dark({LIGHT.ink}, {DARK.ink}); }}"
+    ink = f"--first-ink: light-dark({LIGHT.ink}, {DARK.ink})"
+    return f':root {{ color-scheme: light dark; {ground}; {ink}; --name: "{NAME}"; }}'
 
 
 def _route(page: Page, path: str) -> BaseRoute:
@@ -129,21 +130,6 @@ class Figures:
         await app(scope, receive, send)
 
 
-class _Address(Convertor[str]):
-    """One part of an address that could be a page's: no file, nothing of Streamlit's own."""
-
-    regex = "[A-Za-z0-9-]+"
-
-    def convert(self, value: str) -> str:
-        return value
-
-    def to_string(self, value: str) -> str:
-        return value
-
-
-register_url_convertor("address", _Address())
-_START = next(page for page in PAGES if page.start)
-# what is no page shows the first one, as Streamlit does, with our style
-ROUTES = [*(_route(page, f"/{page.path}") for page in PAGES), _route(_START, "/{elsewhere:address}")]
+ROUTES = [_route(page, f"/{page.path}") for page in PAGES]
 if not streamlit_private.start_page():
     ROUTES.clear()  # Streamlit answers with what it has instead

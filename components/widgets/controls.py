@@ -138,7 +138,13 @@ def _axes(resolved: Resolved, tied: dict[str, Any]) -> None:
     now = axes.pair(resolved)
     known = tuple(dict.fromkeys((*axes.offered(resolved), *now)))
     names = {a: shortened(axes.label(resolved, a)) for a in known}
-    boxes(("Axis across", "Axis up"), names, now, tied, width=_WIDE)
+    boxes(
+        ("Axis across", "Axis up"),
+        names,
+        now,
+        tied,
+        width=min(_WIDEST, _ARROWS + _LETTER * max(map(len, names.values()))),
+    )
 
 
 def boxes(

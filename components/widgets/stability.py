@@ -35,16 +35,16 @@ def single_samples(view: Resolved) -> None:
     """The test, and the samples that differ most."""
     result = view.of(sampled.compute)
     if not isinstance(result, Absent):
-        _test(view, result)
+        _test(view)
         _listed(view, result)
 
 
-def _test(view: Resolved, result: Samples) -> None:
+def _test(view: Resolved) -> None:
     asked = view.selection.paired == SIGN_FLIPS
     test = view.of(paired) if asked else None
     if test is not None and not isinstance(test, Absent):
-        sentence(*paired_sentences(test, result.differences.n))
-        notes(*paired_notes(test, result.differences.n))
+        sentence(*paired_sentences(test, view.labels))
+        notes(*paired_notes(test))
     wanted = {"paired": "" if asked else SIGN_FLIPS}
     st.button(CLOSE if asked else ASK, key="samples_test", on_click=change, kwargs=wanted)
 

@@ -44,7 +44,7 @@ def figure(what: str, ours: Callable[[], Any], peer: str, theirs: Callable[[], A
 def main() -> None:
     """Compare both at both sizes."""
     for size, (n, k, some) in SIZES.items():
-        u, weights = np.random.default_rng(0).random((n, k)), uniform_weights(DRAWS, k, 0)
+        u, weights = np.random.default_rng(0).random((n, k)), uniform_weights(DRAWS, [f"{i:02}" for i in range(k)], 0)
         scores = rounded(weights @ u.T)
         method = WSM(lambda x, cost=False: x)  # weighs the utilities as they are
 

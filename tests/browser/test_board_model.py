@@ -212,7 +212,7 @@ def test_moving_one_scales_the_others_and_keeps_the_locked(call):
     assert call(move, {"base": base, "locked": [0, 1, 0], "j": 0, "value": 900_000}) == [700_000, 300_000, 0]
     assert call(move, {"base": base, "locked": [0, 1, 1], "j": 0, "value": 900_000}) == base
     assert call(move, {"base": base, "locked": [1, 0, 0], "j": 0, "value": 900_000}) == base
-    assert call(move, {"base": base, "locked": [0, 0, 0], "j": 1, "value": -5}) == [285_714, 0, 714_286]
+    assert call(move, {"base": base, "locked": [0, 0, 0], "j": 1, "value": -5}) == [285_700, 0, 714_300]
     alone = {"base": [1_000_000, 0, 0, 0], "locked": [0, 0, 0, 0], "j": 0, "value": 400_000}
     assert call(move, alone) == [400_000, 200_000, 200_000, 200_000]
     assert call(move, {"base": [1_000_000], "locked": [0], "j": 0, "value": 1}) == [1_000_000]
@@ -221,6 +221,15 @@ def test_moving_one_scales_the_others_and_keeps_the_locked(call):
     assert call(back, {**alone, "before": [1, 0, 0, 0]}) == [400_000, 200_000, 200_000, 200_000]
     held = {"base": [700_000, 300_000, 0, 0], "locked": [0, 1, 0, 0], "j": 0, "value": 300_000}
     assert call(back, {**held, "before": [0.2, 0.3, 0.1, 0.4]}) == [300_000, 300_000, 80_000, 320_000]
+
+
+def test_what_a_hand_sets_has_four_decimals_and_what_a_link_brought_keeps_six(call):
+    move = "return [...m.moveWeight(Int32Array.from(x.base), x.locked, x.j, x.value)]"
+    linked = [123_456, 333_333, 543_211]
+    assert call(move, {"base": linked, "locked": [0, 0, 0], "j": 0, "value": 199_999}) == [200_000, 304_200, 495_800]
+    # a locked weight stays as the link brought it: what that leaves beyond four decimals goes to the largest
+    assert call(move, {"base": linked, "locked": [0, 1, 0], "j": 0, "value": 200_000}) == [200_000, 333_333, 466_667]
+    assert call("return [...m.toMillionths(x.map((w) => w / m.ONE))]", linked) == linked
 
 
 def test_the_sum_stays_exactly_one_and_locks_hold_over_many_moves(call):

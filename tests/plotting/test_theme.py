@@ -97,20 +97,23 @@ def test_a_metric_keeps_its_colour_when_later_ones_join() -> None:
     assert all(few[m] == many[m] for m in few)
 
 
-def test_tau_scale_is_fixed_and_white_at_zero() -> None:
-    assert [stop for stop, _ in theme.TAU_SCALE] == [0, 0.25, 0.5, 0.75, 1]
-    assert theme.tau_colour(0) == "#FFFFFF"
-    assert theme.tau_colour(-1) == theme.ORANGE
-    assert theme.tau_colour(1) == theme.tau_colour(2) == theme.BLUE
-    assert theme.tau_colour(0.5) == theme.TAU_SCALE[3][1]
-    shades = [theme.luminance(theme.tau_colour(t / 10)) for t in range(-10, 11)]
-    assert shades[:11] == sorted(shades[:11])
-    assert shades[10:] == sorted(shades[10:], reverse=True)
+@pytest.mark.parametrize(("mode", "palette"), BOTH)
+def test_tau_is_near_the_ground_of_the_page_at_zero_and_farthest_from_it_at_its_ends(
+    mode: Mode, palette: Palette
+) -> None:
+    assert [stop for stop, _ in theme.tau_scale(mode)] == [0, 0.25, 0.5, 0.75, 1]
+    assert [theme.tau_colour(t, mode) for t in (-2, -1, -0.5, 0, 0.5, 1)] == [palette.tau[0], *palette.tau]
+    assert theme.share_scale(mode) == [[0, palette.tau[2]], [0.5, palette.tau[3]], [1, palette.tau[4]]]
+    away = [contrast(theme.tau_colour(t / 10, mode), palette.background) for t in range(-10, 11)]
+    assert away[:11] == sorted(away[:11], reverse=True)
+    assert away[10:] == sorted(away[10:])
+    assert away[10] < 1.5, "a cell that says nothing does not glare"
 
 
-def test_numbers_on_any_tau_can_be_read() -> None:
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_numbers_on_any_tau_can_be_read(mode: Mode) -> None:
     for step in range(-100, 101):
-        colour = theme.tau_colour(step / 100)
+        colour = theme.tau_colour(step / 100, mode)
         assert contrast(theme.ink_on(colour), colour) >= 4.5
 
 

@@ -7,7 +7,7 @@ from components.stats.bootstrap import multiplicities, pair_weights, percentile_
 
 
 def test_every_draw_takes_as_many_methods_as_the_benchmark_has():
-    draws = multiplicities((4, 6, 0), draws=500, seed=1)
+    draws = multiplicities({"x": 4, "y": 6, "z": 0}, draws=500, seed=1)
     assert [d.shape for d in draws] == [(500, 4), (500, 6), (500, 0)]
     assert (draws[0].sum(axis=1) == 4).all()
     assert (draws[1].sum(axis=1) == 6).all()
@@ -15,13 +15,15 @@ def test_every_draw_takes_as_many_methods_as_the_benchmark_has():
 
 
 def test_the_same_seed_repeats_and_another_differs():
-    one, again, other = (multiplicities((5,), 100, seed)[0] for seed in (7, 7, 8))
+    one, again, other = (multiplicities({"x": 5}, 100, seed)[0] for seed in (7, 7, 8))
     np.testing.assert_array_equal(one, again)
     assert not np.array_equal(one, other)
 
 
-def test_a_benchmark_keeps_its_draws_when_a_later_one_is_left_out():
-    np.testing.assert_array_equal(multiplicities((4, 6), 50, 3)[0], multiplicities((4,), 50, 3)[0])
+def test_a_benchmark_keeps_its_draws_whatever_stands_beside_it():
+    (_, second), (alone,) = multiplicities({"y": 6, "x": 4}, 50, 3), multiplicities({"x": 4}, 50, 3)
+    np.testing.assert_array_equal(second, alone)
+    assert not np.array_equal(alone, multiplicities({"z": 4}, 50, 3)[0])
 
 
 def test_pair_weights_count_pairs_of_copies_of_different_cells():

@@ -41,7 +41,7 @@ def test_relabellings_are_all_orders_once_and_start_with_the_identity():
 @pytest.mark.parametrize(("n", "smallest"), [(4, 2 / 24), (5, 2 / 120), (6, 2 / 720)])
 def test_one_block_without_ties_reaches_two_over_n_factorial(n, smallest):
     y = np.arange(n)
-    null = additive_null([Stratum(n, tau_addend(y, y))])
+    null = additive_null([Stratum("b", n, tau_addend(y, y))])
     assert null.exact
     assert null.n_arrangements == math.factorial(n)
     assert p_min(null) == pytest.approx(smallest, abs=1e-15)
@@ -55,12 +55,12 @@ def test_p_equals_scipys_exact_p_without_ties():
     for _ in range(5):
         x, y = rng.random(6), rng.random(6)
         tau, p = stats.kendalltau(x, y, method="exact")
-        assert p_value(additive_null([Stratum(6, tau_addend(x, y))]), tau) == pytest.approx(p, abs=1e-12)
+        assert p_value(additive_null([Stratum("b", 6, tau_addend(x, y))]), tau) == pytest.approx(p, abs=1e-12)
 
 
 def test_joint_null_of_three_benchmarks_with_ties_equals_a_brute_force_count():
     blocks = [([1, 2, 2, 4], [1, 1, 3, 2]), ([3, 1, 2], [1, 2, 2]), ([1, 2, 3], [5, 6, 5])]
-    null = additive_null([Stratum(len(x), tau_addend(x, y)) for x, y in blocks])
+    null = additive_null([Stratum(str(i), len(x), tau_addend(x, y)) for i, (x, y) in enumerate(blocks)])
     orders = product(*(permutations(range(len(x))) for x, _ in blocks))
     brute = [sum(tau_addend(x, y)([list(o)])[0] for (x, y), o in zip(blocks, order, strict=True)) for order in orders]
     assert null.n_arrangements == len(brute) == 24 * 6 * 6
@@ -77,7 +77,7 @@ def test_spearman_as_a_sum_of_products_matches_scipy_for_every_order():
     rng = np.random.default_rng(0)
     x, y = stats.rankdata(rng.integers(0, 4, 5)), stats.rankdata(rng.random(5))
     x, y = (x - x.mean()) / np.linalg.norm(x - x.mean()), (y - y.mean()) / np.linalg.norm(y - y.mean())
-    null = additive_null([Stratum(5, products(np.outer(x, y)))])
+    null = additive_null([Stratum("b", 5, products(np.outer(x, y)))])
     expected = [stats.spearmanr(x, y[list(order)]).statistic for order in permutations(range(5))]
     np.testing.assert_allclose(null.values, expected, atol=1e-12)
     assert null.mean == pytest.approx(0.0, abs=1e-12)
@@ -91,7 +91,7 @@ def test_values_that_differ_only_by_rounding_count_as_equal():
 
 def test_a_sample_holds_the_observed_arrangement_and_repeats_with_its_seed():
     large, small = np.arange(9.0) - 4, np.arange(3.0) - 1
-    strata = [Stratum(x.size, products(np.outer(x, x))) for x in (large, small)]
+    strata = [Stratum(key, x.size, products(np.outer(x, x))) for key, x in (("large", large), ("small", small))]
     observed = float(large @ large + small @ small)
     null = additive_null(strata, limit=500, seed=1)
     assert not null.exact
@@ -105,7 +105,7 @@ def test_a_sample_holds_the_observed_arrangement_and_repeats_with_its_seed():
 
 def test_a_sample_approaches_the_enumerated_p():
     x, y = np.array([1, 2, 2, 4, 5.0]), np.array([2, 1, 3, 3, 5.0])
-    strata = [Stratum(5, tau_addend(x, y)), Stratum(4, tau_addend(x[:4], y[:4]))]
+    strata = [Stratum("five", 5, tau_addend(x, y)), Stratum("four", 4, tau_addend(x[:4], y[:4]))]
     observed = sum(stats.kendalltau(x[:n], y[:n]).statistic for n in (5, 4))
     exact = p_value(additive_null(strata), observed)
     sampled = additive_null(strata, limit=2_000, seed=5)
@@ -117,7 +117,7 @@ def test_large_strata_are_sampled_uniformly():
     def first(orders):
         return orders[:, 0].astype(float)
 
-    null = additive_null([Stratum(12, first)], limit=6_000, seed=0)
+    null = additive_null([Stratum("b", 12, first)], limit=6_000, seed=0)
     counts = np.bincount(null.values[1:].astype(int), minlength=12)
     assert stats.chisquare(counts).pvalue > 1e-4
 
@@ -126,10 +126,10 @@ def test_undefined_arrangements_are_left_out_and_counted():
     def values(orders):
         return np.where(orders[:, 0] == 2, np.nan, orders[:, 0].astype(float))
 
-    null = additive_null([Stratum(3, values)])
+    null = additive_null([Stratum("b", 3, values)])
     assert (null.n_undefined, null.values.size, null.n_arrangements) == (2, 4, 6)
     assert p_value(null, 1.0) == 0.5
-    nothing = additive_null([Stratum(2, lambda orders: np.full(len(orders), np.nan))])
+    nothing = additive_null([Stratum("b", 2, lambda orders: np.full(len(orders), np.nan))])
     assert math.isnan(p_value(nothing, 1.0))
     assert math.isnan(p_min(nothing))
     assert math.isnan(nothing.mean)
@@ -140,18 +140,20 @@ def test_holm_worked_example_and_missing():
     adjusted = holm(np.array([0.01, 0.04, np.nan, 0.03, 0.005]))
     np.testing.assert_allclose(adjusted, [0.03, 0.06, np.nan, 0.06, 0.02], atol=1e-15)
     assert holm(np.array([0.9, 0.8])).tolist() == [1.0, 1.0]
+    # two of five tests have a p: times five and times four
+    np.testing.assert_allclose(holm(np.array([0.01, np.nan, 0.02]), family=5), [0.05, np.nan, 0.08], atol=1e-15)
     assert holm(np.array([])).size == 0
 
 
 def test_random_orders_are_drawn_once_for_all_metrics_and_are_the_same_when_they_are_not_kept(monkeypatch):
     rng = np.random.default_rng(5)
-    metrics = [[Stratum(30, products(rng.random((30, 30)))) for _ in range(2)] for _ in range(3)]
+    metrics = [[Stratum(key, 30, products(rng.random((30, 30)))) for key in "ab"] for _ in range(3)]
     permutation._kept.cache_clear()
     drawn = []
     real = permutation._drawn
     monkeypatch.setattr(permutation, "_drawn", lambda *a: drawn.append(a) or real(*a))
     kept = [additive_null(strata, 500, 3).values for strata in metrics]
-    assert sorted(drawn) == [(30, 500, 3, 0), (30, 500, 3, 1)]
+    assert sorted(drawn) == [(30, 500, 3, "a"), (30, 500, 3, "b")]
     monkeypatch.setattr(permutation, "_MOST_KEPT", 0)
     again = [additive_null(strata, 500, 3).values for strata in metrics]
     np.testing.assert_array_equal(kept, again)

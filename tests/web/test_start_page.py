@@ -111,9 +111,3 @@ def test_who_has_it_gets_no_second_copy(ask: Callable[..., Any]) -> None:
     assert (again.status, again.body) == (304, b"")
     assert first.headers["cache-control"] == "no-cache"
     assert ask("/").headers["etag"] != first.headers["etag"]
-
-
-def test_an_address_that_is_no_page_opens_the_first_one_with_our_style(ask: Callable[..., Any]) -> None:
-    assert ask("/nowhere").text == ask("/").text
-    left = [ask(path).status for path in ("/manifest.json", "/_stcore", "/leaderboard/more")]
-    assert left == [404] * 3, "files and what Streamlit keeps to itself are left to it"

@@ -16,7 +16,7 @@ from components.answers.agreement.taus import Taus, compute, pairs_table, row_or
 from components.answers.record import Answer, Look, Part, silent
 from components.labels import Labels
 from components.plotting.marks import entries, matrix_axis, segments, squares
-from components.plotting.theme import TAU_SCALE, Mode, hatched, ink_on, palette, tau_colour
+from components.plotting.theme import Mode, hatched, ink_on, palette, tau_colour, tau_scale
 from components.stats.agreement.pair_taus import PairTau
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
 from components.text import figure_text, number, p_value
@@ -73,7 +73,7 @@ def draw(result: Taus, protocol: str, look: Look) -> go.Figure:
         z=entries([[cells[i, j].tau if i != j else None for i in range(len(order))] for j in range(len(order))]),
         zmin=-1,
         zmax=1,
-        colorscale=TAU_SCALE,
+        colorscale=tau_scale(mode),
         xgap=1,
         ygap=1,
         hoverinfo="skip",
@@ -85,13 +85,13 @@ def draw(result: Taus, protocol: str, look: Look) -> go.Figure:
         fig.add_trace(hatched(undefined, mode))
     if few:
         _written(fig, cells, len(order), mode)
-        _bars(fig, cells)
+        _bars(fig, cells, mode)
     # a metric with itself says nothing: grey, so that it is not taken for a τ of 0
     shapes = [squares([(i, i) for i in range(len(order))], fillcolor=colours.surface, line={"width": 0}, layer="below")]
     _targets(fig, cells, result, names)
     if len(opened) == 2:
         x, y = map(order.index, opened)
-        for colour, width in (("#FFFFFF", 6), ("#000000", 3)):  # the cells look alike in both themes
+        for colour, width in (("#FFFFFF", 6), ("#000000", 3)):  # it stands out from light cells and dark ones
             shapes.append(squares([(x, y), (y, x)], line={"width": width, "color": colour}, layer="above"))
     fig.update_layout(shapes=shapes)
     axis = matrix_axis([names.metric(m) for m in order])
@@ -119,7 +119,7 @@ def _written(fig: go.Figure, cells: Cells, count: int, mode: Mode) -> None:
     for (i, j), row in cells.items():
         blocks = _blocks(row) if count <= ROOMY else ""
         if row.tau is not None:
-            ink = ink_on(tau_colour(row.tau))
+            ink = ink_on(tau_colour(row.tau, mode))
             lines.append((i, j - 0.12 * (count <= ROOMY), number(row.tau, digits), 13, ink))
             lines.extend([(i, j + 0.13, blocks, 11, ink)] if blocks else [])
         elif blocks:  # on the hatching a number needs ground of its own
@@ -140,7 +140,7 @@ def _blocks(row: PairTau) -> str:
     return "" if row.blocks_defined == row.blocks else f"{row.blocks_defined} of {row.blocks}"
 
 
-def _bars(fig: go.Figure, cells: Cells) -> None:
+def _bars(fig: go.Figure, cells: Cells, mode: Mode) -> None:
     """The row-order range in a cell, from −1 at its left to +1 at its right edge, with a tick at the value."""
     for ink in ("#000000", "#FFFFFF"):
         rails: list[tuple[float, float, float, float]] = []
@@ -148,7 +148,9 @@ def _bars(fig: go.Figure, cells: Cells) -> None:
         marks: list[tuple[float, float]] = []
         for (i, j), row in cells.items():
             tau, low, high = row.tau, row.row_order_min, row.row_order_max
-            if tau is None or low is None or high is None or not row.row_order_width or ink_on(tau_colour(tau)) != ink:
+            if tau is None or low is None or high is None or not row.row_order_width:
+                continue
+            if ink_on(tau_colour(tau, mode)) != ink:
                 continue
             y = j + 0.34
             rails += [(i - 0.42, y, i + 0.42, y), (i, y - 0.07, i, y + 0.07)]  # the short one where τ is 0

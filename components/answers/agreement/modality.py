@@ -11,7 +11,7 @@ import plotly.graph_objects as go
 from components.answers.agreement.taus import pair_name
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
-from components.plotting.theme import ORANGE, palette
+from components.plotting.theme import palette
 from components.resolved import Resolved, reads, whole_panel
 from components.stats.agreement.mean_tau import MeanTau, mean_taus
 from components.table import Column, Table, table
@@ -112,7 +112,7 @@ def draw(result: Modality, look: Look) -> go.Figure:
     colours = palette(mode)
     rules = list(dict.fromkeys(r.mean.rule for r in rows))
     settings = list(dict.fromkeys(r.setting for r in rows))
-    hues = (colours.accent, ORANGE if mode == "light" else "#F0A860", colours.muted)
+    hues = (colours.accent, colours.tau[0], colours.muted)
     shapes = ("circle", "diamond", "square", "triangle-up", "star", "cross")
     fig = go.Figure()
     fig.add_vline(x=0, line={"width": 1, "color": colours.muted})

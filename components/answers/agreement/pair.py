@@ -165,8 +165,7 @@ def statements_table(pair: OpenPair, names: Labels) -> Table[str]:
 def _holm(pair: OpenPair, protocol: str) -> str:
     rows = pair.every.pairs[protocol]
     p = next(r.p_holm for r in rows if {r.x, r.y} == {pair.x, pair.y})
-    tested = counted(sum(r.p_holm is not None for r in rows), "pair")
-    return p_value(p) if p is None else f"{p_value(p)} (over {tested})"
+    return p_value(p) if p is None else f"{p_value(p)} (over {counted(pair.every.family, 'pair')})"
 
 
 def _interval(row: PairTau) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
+from math import comb
 
 import numpy as np
 
 from components.answers.record import Answer, Part, Said
 from components.labels import Labels
 from components.plain import number as known
-from components.resolved import Resolved, reads
+from components.resolved import Resolved, reads, whole_runs
 from components.selection import Selection
 from components.stats.agreement.mean_tau import mean_taus
 from components.stats.agreement.pair import BlockName
@@ -40,12 +41,14 @@ class Taus:
 
     both     the τ matrices by protocol
     pairs    one row per pair by protocol, with p, range over row orders and interval
+    family   pairs of metrics measured in the panel, whatever is filtered: what Holm's correction is over
     """
 
     panel: Panel
     chosen: Selection
     both: Mapping[str, Agreement]
     pairs: Mapping[str, tuple[PairTau, ...]]
+    family: int
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -91,10 +94,11 @@ class Taus:
 @reads(weights=False)
 def compute(view: Resolved) -> Taus:
     """The τ of every pair of metrics of a selection."""
-    both = both_protocols(view)
+    both, runs = both_protocols(view), whole_runs(view.tables, view.selection.panel)
+    family = comb(sum(bool(runs[m].notna().any()) for m in view.panel.metric_ids), 2)
     methods, rng = len(view.panel.methods), view.selection.rng
-    pairs = {p: pair_taus(agreed, all_pairs(agreed), methods, rng) for p, agreed in both.items()}
-    return Taus(view.panel, view.selection, both, pairs)
+    pairs = {p: pair_taus(agreed, all_pairs(agreed), methods, rng, family) for p, agreed in both.items()}
+    return Taus(view.panel, view.selection, both, pairs, family)
 
 
 def both_protocols(view: Resolved) -> dict[str, Agreement]:
@@ -249,11 +253,8 @@ def _evidence(result: Taus, names: Labels) -> str:
     p, _, smallest = min(tested, key=lambda t: t[:2])
     small = sum(holm <= SMALL for _, holm, _ in tested)
     pairs = counted(len(tested), "pair")
-    survivors = (
-        f"{small} of {pairs} {'stays' if small == 1 else 'stay'} at or below {SMALL} after Holm's correction"
-        if small
-        else f"no pair stays at or below {SMALL} after Holm's correction over {pairs}"
-    )
+    stay = f"{small} of {pairs} {'stays' if small == 1 else 'stay'}" if small else "no pair stays"
+    survivors = f"{stay} at or below {SMALL} after Holm's correction over the panel's {counted(result.family, 'pair')}"
     start = f"Tie-aware, the smallest p is {p_value(p)} ({_name(names, smallest)}) and {survivors}"
     if smallest.p_min is None:
         return f"{start}; these p are asymptotic and take seeds as independent."
@@ -372,6 +373,7 @@ def facts(result: Taus) -> Mapping[str, object]:
         "mean_tau_rule": RULES[own],
         "bootstrap_draws": DRAWS,
         "rng": result.chosen.rng,
+        "family": result.family,
         "opened": result.differing_most,
         "protocols": {
             protocol: {

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from components.answers.clusters.grouping import Clusters
 from components.labels import Labels
 from components.plotting.marks import matrix_axis, outline
-from components.plotting.theme import ink_on, tau_colour
+from components.plotting.theme import Mode, ink_on, tau_colour
 from components.text import figure_text
 
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "cross")
@@ -47,7 +47,7 @@ def runs(order: Sequence[str], clusters: Mapping[str, object]) -> Iterator[tuple
 def frames(result: Clusters, **axes: str) -> list[dict[str, object]]:
     """Frames around pairs of a matrix in leaf order that share a cluster: solid here, dotted in the publication.
 
-    Black on a white edge, because the cells under it look alike in both themes.
+    Black on a white edge, because the cells under it are light and dark.
 
     A published cluster that the leaf order tears apart gets a frame for every two of its stretches; of many metrics
     only for each stretch of two or more, and the strip of letters tells which belong together.
@@ -71,7 +71,11 @@ def frames(result: Clusters, **axes: str) -> list[dict[str, object]]:
 
 
 def written(
-    fig: go.Figure, values: Sequence[Sequence[float | None]], texts: Sequence[Sequence[str]], **where: int
+    fig: go.Figure,
+    values: Sequence[Sequence[float | None]],
+    texts: Sequence[Sequence[str]],
+    mode: Mode,
+    **where: int,
 ) -> None:
     """Numbers in the cells of a matrix of τ or shares, each in black or white, whichever reads better."""
     cells = [(i, j, v) for j, row in enumerate(values) for i, v in enumerate(row) if v is not None]
@@ -80,7 +84,7 @@ def written(
         y=[j for _, j, _ in cells],
         mode="text",
         text=[texts[j][i] for i, j, _ in cells],
-        textfont={"size": 12, "color": [ink_on(tau_colour(v)) for _, _, v in cells]},
+        textfont={"size": 12, "color": [ink_on(tau_colour(v, mode)) for _, _, v in cells]},
         hoverinfo="skip",
         showlegend=False,
         **where,

@@ -49,7 +49,7 @@ def _compared(
     name: str, rows: pd.DataFrame, got: Clustering, labels: Mapping[str, int], seed: int
 ) -> PublishedPartition:
     clusters = {str(m): int(c) for m, c in zip(rows["metric"], rows["cluster"], strict=True)}
-    both = [i for i, m in enumerate(got.metrics) if m in clusters]
+    both = sorted((i for i, m in enumerate(got.metrics) if m in clusters), key=got.metrics.__getitem__)
     theirs = [clusters[got.metrics[i]] for i in both]
     several = 1 < len(set(theirs)) < len(theirs)
     own = silhouette(got.distance[np.ix_(both, both)], np.array(theirs)).mean() if several else None

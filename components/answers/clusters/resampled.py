@@ -13,7 +13,7 @@ from components.answers.clusters.marks import WRITTEN, frames, label_axes, scale
 from components.answers.record import Answer, Look, Part, Said
 from components.labels import Labels
 from components.plotting.marks import entries
-from components.plotting.theme import SHARE_SCALE, hatched
+from components.plotting.theme import hatched, share_scale
 from components.resolved import Resolved, reads
 from components.stats.clusters.cuts import Coassociation, NoResampling, Resampling, resampling
 from components.table import Column, Table, table
@@ -97,7 +97,7 @@ def draw(result: Resampled, look: Look) -> go.Figure:
             z=entries(value),
             zmin=0,
             zmax=1,
-            colorscale=SHARE_SCALE,
+            colorscale=share_scale(look.mode),
             xgap=1,
             ygap=1,
             customdata=entries(hover),
@@ -108,7 +108,7 @@ def draw(result: Resampled, look: Look) -> go.Figure:
         )
     )
     if len(order) <= WRITTEN:
-        written(fig, value, [["" if v is None else number(v) for v in row] for row in value])
+        written(fig, value, [["" if v is None else number(v) for v in row] for row in value], look.mode)
     never = [(i, j) for j, row in enumerate(value) for i, v in enumerate(row) if v is None]
     if never:
         fig.add_trace(hatched(never, look.mode))

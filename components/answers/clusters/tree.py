@@ -24,7 +24,7 @@ from components.answers.clusters.marks import (
 from components.answers.record import Answer, Look, Part, silent
 from components.labels import Labels
 from components.plotting.marks import entries
-from components.plotting.theme import TAU_SCALE, Mode, metric_colours, palette
+from components.plotting.theme import Mode, metric_colours, palette, tau_scale
 from components.stats.clusters.clustering import Bracket
 from components.table import Column, Table, table
 from components.text import figure_text, number
@@ -71,7 +71,7 @@ def draw(result: Clusters, look: Look) -> go.Figure:
         col=1,
     )
     _strips(fig, order, strips, mode)
-    _heat(fig, result, names)
+    _heat(fig, result, names, mode)
     fig.layout.shapes += tuple(frames(result, xref="x3", yref="y3"))
     fig.update_xaxes(range=[-0.5, len(order) - 0.5], showgrid=False, zeroline=False, showticklabels=False)
     label_axes(fig, result, names, row=3, col=1)
@@ -183,7 +183,7 @@ def _strips(fig: go.Figure, order: Sequence[str], strips: Sequence[tuple[str, di
     )
 
 
-def _heat(fig: go.Figure, result: Clusters, labels: Labels) -> None:
+def _heat(fig: go.Figure, result: Clusters, labels: Labels, mode: Mode) -> None:
     order, place = result.order, {m: i for i, m in enumerate(result.got.metrics)}
     index = [place[m] for m in order]
     tau = result.got.tau[np.ix_(index, index)].tolist()
@@ -200,7 +200,7 @@ def _heat(fig: go.Figure, result: Clusters, labels: Labels) -> None:
         z=entries(tau),
         zmin=-1,
         zmax=1,
-        colorscale=TAU_SCALE,
+        colorscale=tau_scale(mode),
         xgap=1,
         ygap=1,
         customdata=entries(hover),
@@ -212,7 +212,7 @@ def _heat(fig: go.Figure, result: Clusters, labels: Labels) -> None:
     )
     if len(order) <= WRITTEN:
         digits = 2 if len(order) > 6 else 3
-        written(fig, tau, [[number(t, digits, sign=True) for t in row] for row in tau], row=3, col=1)
+        written(fig, tau, [[number(t, digits, sign=True) for t in row] for row in tau], mode, row=3, col=1)
 
 
 def _several(names: Sequence[str]) -> str:

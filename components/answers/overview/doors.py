@@ -35,8 +35,6 @@ BLIND = 0.5
 """The AUC of a metric that tells nothing."""
 MOST = 14
 """Metrics whose dots have room, the best ones."""
-ROOM, WIDE_ROOM = 140, 330
-"""Room for squares on a telephone and on a desk, in rem², gaps included."""
 BARS = 5
 """Most methods in the picture of the first door."""
 CHANGES = 6
@@ -313,11 +311,11 @@ def paper_squares(paper: Paper, mode: Mode) -> str:
         tag("span", tag("span", class_="square", style=fill[s]), text(f" {paper.count(s)} {_legend(s)}")) for s in known
     ]
     told = ", ".join(f"{paper.count(s)} {_legend(s)}" for s in known)
-    side, wide = ((room / len(paper.states)) ** 0.5 - 0.25 for room in (ROOM, WIDE_ROOM))
+    columns = round((1.2 * len(paper.states)) ** 0.5)
     return _picture(
         "squares",
         told,
-        tag("span", *squares, class_="grid", style=f"--side: {min(1.7, side):.2f}rem; --wide: {min(3, wide):.2f}rem"),
+        tag("span", *squares, class_="grid", style=f"--columns: {columns}"),
         tag("span", *legend, class_="legend"),
     )
 

@@ -78,7 +78,7 @@ def say(result: Reliability, names: Labels) -> Said:
     if missing:
         return Said([missing])
     first, *others = lead(result)
-    notes = [*others, disagreement_sentence(result), constant_sentence(result, names)]
+    notes = [*others, by_chance_sentence(result), disagreement_sentence(result), constant_sentence(result, names)]
     return Said([first, signal_sentence(result)], notes)
 
 
@@ -139,6 +139,18 @@ def signal_sentence(result: Reliability) -> str:
             f"{_range_of_p(unable)}."
         )
     return "".join(parts)
+
+
+def by_chance_sentence(result: Reliability) -> str:
+    """How many p the page shows, and how many of them would be small without any signal."""
+    able = sum(_small(r.p_min) for r in result.defined)
+    if not able:
+        return ""
+    tested = "is tested" if able == 1 else "are tested, each p by itself"
+    return (
+        f"{counted(able, 'metric').capitalize()} {tested}: chance alone would put about {number(LEVEL * able, 1)} of "
+        f"them at p ≤ {LEVEL}."
+    )
 
 
 def constant_sentence(result: Reliability, names: Labels) -> str:

@@ -74,13 +74,13 @@ def compute(view: Resolved) -> Duel | Absent:
     if unranked:
         return Duel(pair, offered, unranked, data.metrics, view.panel.metric_ids, None)
     a, b = (data.methods.index(m) for m in pair)
-    nearby, nearby_reason = weights_within(data.w, chosen.radius, chosen.draws, chosen.rng)
+    nearby, nearby_reason = weights_within(data.w, data.metrics, chosen.radius, chosen.draws, chosen.rng)
     compared = head_to_head(
         data.utilities[a],
         data.utilities[b],
         data.w,
         nearby=nearby,
-        anywhere=uniform_weights(chosen.draws, len(data.metrics), chosen.rng),
+        anywhere=uniform_weights(chosen.draws, data.metrics, chosen.rng),
     )
     found = view.of(inferred)
     return Duel(

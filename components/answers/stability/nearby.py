@@ -68,7 +68,9 @@ def compute(view: Resolved) -> Nearby:
     here, reason, draws = None, "" if data.methods else NOBODY, min(chosen.draws, MOST_DRAWS)
     try:
         if data.methods:
-            here = local_stability(data.utilities, data.w, chosen.radius, draws, chosen.rng, grids=data.grids)
+            here = local_stability(
+                data.utilities, data.w, data.metrics, chosen.radius, draws, chosen.rng, grids=data.grids
+            )
     except NotEnoughData as error:
         reason = str(error)
     return Nearby(
@@ -89,7 +91,7 @@ def curve(view: Resolved) -> tuple[LocalStability, ...]:
     data, chosen = ranked_rows(view), view.selection
     if not data.methods:
         return ()
-    points = local_curve(data.utilities, data.w, min(CURVE_DRAWS, chosen.draws), chosen.rng, data.grids)
+    points = local_curve(data.utilities, data.w, data.metrics, min(CURVE_DRAWS, chosen.draws), chosen.rng, data.grids)
     return (UNMOVED, *points) if points else ()
 
 

@@ -14,7 +14,7 @@ from components.answers.stability.weightings import Weightings, compute
 from components.labels import Labels
 from components.plotting.bars import bars
 from components.plotting.marks import entries, name_rows
-from components.plotting.theme import SHARE_SCALE, TAU_SCALE, hatched, ink_on, mixed, palette, tau_colour
+from components.plotting.theme import hatched, ink_on, mixed, palette, share_scale, tau_colour, tau_scale
 from components.sentences import short
 from components.stats.panel import Floats
 from components.table import Column, Table, item, table
@@ -113,13 +113,13 @@ def draw_map(result: Weightings, look: Look) -> go.Figure:
         ranks,
         values,
         zmax=1 if written else float(values.max()),
-        colorscale=SHARE_SCALE,
+        colorscale=share_scale(look.mode),
         customdata=entries([[n] * len(ranks) for n in names]) if named else None,
         hovertemplate=f"%{{{'customdata' if named else 'y'}}}: rank %{{x}} in %{{z:.1%}}<extra></extra>",
     )
     fig.update_xaxes(title_text="rank", side="top", showgrid=False, zeroline=False, tickformat="d")
     if written:
-        _write(fig, ranks, values, tau_colour)
+        _write(fig, ranks, values, lambda share: tau_colour(share, look.mode))
         fig.update_xaxes(tickvals=ranks, ticktext=[str(r) for r in ranks], range=[0.5, len(ranks) + 0.5])
     return _method_axis(fig, methods, look.names)
 
@@ -132,14 +132,14 @@ def draw_winning(result: Weightings, look: Look) -> go.Figure:
         places,
         values,
         zmax=1,
-        colorscale=TAU_SCALE,
+        colorscale=tau_scale(look.mode),
         customdata=entries([[f"{a} beats {b}" for b in names] for a in names]) if named else None,
         hovertemplate=f"%{{{'customdata' if named else 'y} beats %{x'}}} in %{{z:.1%}}<extra></extra>",
         hoverongaps=False,
     )
     fig.add_trace(hatched([(i, i) for i in places], look.mode))
     if len(methods) <= WRITTEN:
-        _write(fig, places, values, lambda share: tau_colour(2 * share - 1))
+        _write(fig, places, values, lambda share: tau_colour(2 * share - 1, look.mode))
     fig.update_xaxes(
         **_ticks(methods, look.names, 16),
         side="top",

@@ -136,6 +136,7 @@ RULES_OF_ORDER = Answer(
         Part("rules", "Ranks and scores under other rules", rules_table, open=True),
         Part("kemeny", "Kemeny's optimal orders", orders_table, when=lambda result: len(result.orders) > 1),
     ],
+    heading="Orders by other rules",
     facts=facts,
     terms=("borda", "copeland", "kemeny", "mrr", "topsis"),
 )

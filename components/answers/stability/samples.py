@@ -133,7 +133,7 @@ def compute(view: Resolved) -> Samples | Absent:
     both = rows["difference"].dropna().to_numpy()
     if not len(both):
         return Absent(NOTHING_SHARED)
-    found, carrier = sample_differences(both), None
+    found, carrier = sample_differences(both, view.selection.rng), None
     if found.carriers == 1:
         benchmark, name = sample_pairs.foremost(values, wanted, 1 if found.mean > 0 else -1)
         carrier = (benchmark, cleaned(name))
@@ -244,9 +244,15 @@ def _carriers(result: Samples, labels: Labels) -> str:
     if result.carrier is not None:
         benchmark, name = result.carrier
         where = f" ({labels.benchmark(benchmark)})" if result.benchmarks > 1 else ""
-        return f"One sample alone makes that difference: without {shortened(name)}{where} {favours}."
+        return f"One sample alone makes that difference: without {shortened(name)}{where} {favours}. {_chance(found)}"
     share = percent(found.carriers / found.n)
-    return f"{thousands(found.carriers)} samples ({share}) make that difference: without them {favours}."
+    told = f"{thousands(found.carriers)} samples ({share}) make that difference: without them {favours}."
+    return f"{told} {_chance(found)}"
+
+
+def _chance(found: SampleDifferences) -> str:
+    """How few samples would make the difference if chance alone decided whom each favours."""
+    return f"With shuffled signs it would be {number(found.by_chance, 1)} on average."
 
 
 def _favoured(result: Samples, labels: Labels) -> tuple[str, str]:
@@ -341,6 +347,7 @@ def facts(result: Samples) -> Mapping[str, object]:
         "level": found.level,
         "mean": found.mean,
         "carriers": found.carriers,
+        "carriers_by_chance": found.by_chance,
         "carrier": result.carrier,
         "benchmarks": result.benchmarks,
         "seeds_a": result.runs_a,

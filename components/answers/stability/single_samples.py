@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -17,8 +17,9 @@ from components.resolved import Resolved, reads
 from components.stats.separation.samples import PairedTest, paired_test
 from components.stats.separation.sign_flips import LEVEL
 from components.table import Column, Table, table
-from components.text import counted, number, p_value, shortened, thousands
+from components.text import counted, joined, number, p_value, shortened, thousands
 from data import sample_pairs
+from data.sample_pairs import Wanted
 
 SIGN_FLIPS = "sign_flips"
 """The paired test that a reader may ask for."""
@@ -26,7 +27,9 @@ PAGE = 15
 """Samples that are listed at a time."""
 LONGEST = 200
 """Letters of a sample's name that a page shows."""
-NO_SEEDS = "This is about these models on samples like these: samples of one model say nothing about other seeds."
+NO_SEEDS = (
+    "This is about these two models on samples like these: one model says nothing about other seeds of its method."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,14 +41,35 @@ class SamplesPage:
     pages: int
 
 
+@dataclass(frozen=True, eq=False)
+class Paired:
+    """The paired test of two methods over n samples, and the same between two seeds of either method, by its id.
+
+    The latter is empty unless both methods have two seeds.
+    """
+
+    n: int
+    test: PairedTest
+    seeds: Mapping[str, PairedTest]
+
+
 @reads(view_only=("versus", "samples"))
-def paired(view: Resolved) -> PairedTest | Absent:
-    """The paired test over the same samples."""
+def paired(view: Resolved) -> Paired | Absent:
+    """The paired test over the same samples; the two seeds of a method are its first two."""
     values, result = view.tables.per_sample, view.of(samples.compute)
     if values is None or isinstance(result, Absent):
         return Absent(NOTHING_SHARED)
-    rows = sample_pairs.differences(values, result.wanted)
-    return paired_test(rows["difference"].dropna().to_numpy(), view.selection.rng)
+
+    def test(wanted: Wanted) -> PairedTest:
+        return paired_test(
+            sample_pairs.differences(values, wanted)["difference"].dropna().to_numpy(), view.selection.rng
+        )
+
+    wanted, own = result.wanted, sample_pairs.seeds(values, result.wanted)
+    several = {m: (s[0], s[1]) for m, s in own.items() if len(s) > 1}
+    seeds = several if {*several} == {wanted.a, wanted.b} else {}
+    between = {m: test(replace(wanted, a=m, b=m, of_seeds=seeds[m])) for m in (wanted.a, wanted.b) if m in seeds}
+    return Paired(result.differences.n, test(wanted), between)
 
 
 @reads(view_only=("versus", "samples", "page_number"))
@@ -90,19 +114,27 @@ def page_sentence(page: SamplesPage, result: Samples, names: Labels) -> str:
     )
 
 
-def paired_sentences(test: PairedTest, n: int) -> list[str]:
-    """What the paired test says, and what it cannot say."""
+def paired_sentences(result: Paired, names: Labels) -> list[str]:
+    """What the paired test says, beside what it says of two seeds of one method, or what it cannot say."""
+    test, n = result.test, thousands(result.n)
+    two = "the two" if result.seeds else "these two models"
     if test.p_min > LEVEL:
-        verdict = f"With {counted(test.n, 'sample')} that differ, no p could reach 0.05, whatever the data."
+        verdict = f"With {counted(test.n, 'sample')} that differ, no p can reach 0.05 here."
     elif test.p <= LEVEL:
-        verdict = f"Over these {thousands(n)} samples the two differ (p {p_value(test.p)}, sign flips)."
+        verdict = f"Over these {n} samples {two} differ (p {p_value(test.p)}, sign flips)."
     else:
-        verdict = f"These {thousands(n)} samples do not show a difference (p {p_value(test.p)}, sign flips)."
-    return [verdict, NO_SEEDS]
+        verdict = f"These {n} samples do not show that {two} differ (p {p_value(test.p)}, sign flips)."
+    if not result.seeds:
+        return [verdict, NO_SEEDS]
+    each = [f"of {shortened(names.method(m))} p {p_value(t.p)}" for m, t in result.seeds.items()]
+    alike = test.p <= LEVEL and any(t.p <= LEVEL for t in result.seeds.values())
+    meaning = ": seeds alone make such differences, so this says little about the methods" if alike else ""
+    return [verdict, f"The same test between two seeds {joined(each)}{meaning}."]
 
 
-def paired_notes(test: PairedTest, n: int) -> list[str]:
+def paired_notes(result: Paired) -> list[str]:
     """How the p was computed, and the smallest that was possible."""
+    test, n = result.test, result.n
     how = {
         "exact": "all sign flips are counted",
         "drawn": f"{thousands(test.draws)} sign flips are drawn",

@@ -100,7 +100,7 @@ class Weightings:
 def compute(view: Resolved, progress: Progress | None = None) -> Weightings:
     """What random weights do to the ranking. `progress` is given the share of work done."""
     data, chosen, published = ranked_rows(view), view.selection, view.selection.protocol == "published"
-    drawn = uniform_weights(chosen.draws, len(data.metrics), chosen.rng)
+    drawn = uniform_weights(chosen.draws, data.metrics, chosen.rng)
     own, taus = _own_taus(data, drawn, not published, _share(progress, 0.0, 0.4))
     baseline = own
     if published:
@@ -142,7 +142,7 @@ def _published(view: Resolved) -> tuple[Taus, Taus]:
         return NO_TAUS, NO_TAUS
     rows = view.reference.row_places
     stability = published_stability(utilities, _published_weights(view), rows=rows)
-    return stability, published_baseline(utilities, view.selection.rng, rows=rows)
+    return stability, published_baseline(utilities, view.panel.metric_ids, view.selection.rng, rows=rows)
 
 
 def _other_draws(view: Resolved) -> dict[int, TauSummary]:

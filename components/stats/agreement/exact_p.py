@@ -112,25 +112,26 @@ def _asymptotic(values: Floats) -> PValue:
 
 
 def _permutation(result: Agreement, x: int, y: int, seed: int, limit: int) -> PValue:
-    """Relabel the methods of y within each benchmark, jointly for its seeds."""
-    tables = _benchmark_tables(result, x, y)
-    strata = [Stratum(left.shape[1], _addend(left, right, 1 / len(tables))) for left, right in tables]
-    null = additive_null(strata, _affordable(tables, limit), seed)
+    """Relabel the methods of one metric within each benchmark, jointly for its seeds: of that with the later id."""
+    tables = _benchmark_tables(result, *sorted((x, y), key=result.metrics.__getitem__))
+    share = 1 / len(tables)
+    strata = [Stratum(b, left.shape[1], _addend(left, right, share)) for b, (left, right) in tables.items()]
+    null = additive_null(strata, _affordable([*tables.values()], limit), seed)
     kind = "exact permutation" if null.exact else "sampled permutation"
     return PValue(p_value(null, float(result.tau[x, y])), p_min(null), kind, null.n_arrangements)
 
 
-def _benchmark_tables(result: Agreement, x: int, y: int) -> list[tuple[Floats, Floats]]:
-    """Per benchmark in which τ is defined: x and y as (S, n) over the methods that have both in some seed."""
-    tables = []
+def _benchmark_tables(result: Agreement, x: int, y: int) -> dict[str, tuple[Floats, Floats]]:
+    """Per benchmark in which τ is defined: x and y as (S, n) over the methods that have both in some seed, by id."""
+    tables = {}
     for here in of_benchmarks(result.blocks):
         if np.isnan(result.block_tau[here, x, y]).all():
             continue
-        table = np.full((2, len(here), 1 + max(int(result.blocks[i].methods.max()) for i in here)), np.nan)
+        table = np.full((2, len(here), 1 + max(int(result.blocks[i].by_id.max()) for i in here)), np.nan)
         for row, i in enumerate(here):
-            table[:, row, result.blocks[i].methods] = result.blocks[i].values[:, [x, y]].T
+            table[:, row, result.blocks[i].by_id] = result.blocks[i].values[:, [x, y]].T
         complete = table[:, :, (~np.isnan(table)).any(axis=1).all(axis=0)]
-        tables.append((complete[0], complete[1]))
+        tables[result.blocks[here[0]].benchmark] = complete[0], complete[1]
     return tables
 
 

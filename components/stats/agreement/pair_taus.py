@@ -83,11 +83,13 @@ def all_pairs(result: Agreement) -> list[Pair]:
     return [(int(x), int(y)) for x, y in zip(*metric_pairs(len(result.metrics)), strict=True)]
 
 
-def pair_taus(result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int) -> tuple[PairTau, ...]:
-    """The rows of these pairs of metrics of a panel with so many methods; Holm's correction is over them."""
+def pair_taus(
+    result: Agreement, pairs: Sequence[Pair], n_methods: int, rng: int, family: int = 0
+) -> tuple[PairTau, ...]:
+    """The rows of these pairs of metrics of a panel with so many methods; Holm's correction is over a `family`."""
     tests, spans = _p_values(result, pairs, rng), _intervals(result, pairs, rng)
     order = _envelope(result, pairs, n_methods, rng)
-    adjusted = holm(np.array([np.nan if t.p is None else t.p for t in tests]))
+    adjusted = holm(np.array([np.nan if t.p is None else t.p for t in tests]), family)
     return tuple(
         PairTau(
             x=result.metrics[x],

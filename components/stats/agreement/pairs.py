@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Grids, Panel
 from components.stats.stop import checked
 
@@ -30,8 +31,9 @@ class Block:
     seed       None when the rows come from several seeds
     values     (n, K) aligned values, higher is better, NaN = missing
     methods    (n,) index of each row's method in the panel
-    sources    (n,) index of each row's benchmark in the panel
+    sources    (n,) index of each row's benchmark in the panel, whose ids are `benchmarks`
     places     (n,) place of each row's method in the file, smaller is earlier
+    by_id      (n,) place of each row's method in the order of the ids: what draws go by
     """
 
     benchmark: str
@@ -40,6 +42,8 @@ class Block:
     methods: Indices
     sources: Indices
     places: Indices
+    by_id: Indices
+    benchmarks: tuple[str, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +93,8 @@ def scope_blocks(panel: Panel, scope: str = "blocks") -> tuple[Block, ...]:
 
 def _block(panel: Panel, where: Indices, benchmark: str, seed: int | None) -> Block:
     b, s, m = where.T
-    return Block(benchmark, seed, panel.aligned[b, s, m], m, b, panel.row_places[m])
+    by_id = places_by_id(panel.methods)[m]
+    return Block(benchmark, seed, panel.aligned[b, s, m], m, b, panel.row_places[m], by_id, panel.benchmarks)
 
 
 def of_benchmarks(blocks: Sequence[Block]) -> list[Indices]:
@@ -98,15 +103,17 @@ def of_benchmarks(blocks: Sequence[Block]) -> list[Indices]:
     return [np.flatnonzero(names == name) for name in dict.fromkeys(names.tolist())]
 
 
-def cells_of(blocks: Sequence[Block], grids: Grids | None) -> tuple[list[Indices], Indices, Indices]:
-    """The cell of each row of each block, all cells in order, and the benchmark of each.
+def cells_of(blocks: Sequence[Block], grids: Grids | None) -> tuple[list[Indices], Indices, dict[str, int]]:
+    """The cell of each row of each block, all cells by benchmark and method, and how many each benchmark has, by id.
 
-    A cell is a method on a benchmark; where methods are checkpoints of `grids`, it is a whole family.
+    A cell is a method on a benchmark; where methods are checkpoints of `grids`, it is a whole family. Methods go by
+    the order of their ids.
     """
-    width = 1 + max(int(b.methods.max()) for b in blocks)
-    numbers = [b.sources * width + (b.methods if grids is None else grids[b.methods]) for b in blocks]
+    width = 1 + max(int(max(b.by_id.max(), 0 if grids is None else grids.max())) for b in blocks)
+    numbers = [b.sources * width + (b.by_id if grids is None else grids[b.methods]) for b in blocks]
     cells = np.unique(np.concatenate(numbers))
-    return numbers, cells, cells // width
+    sources, sizes = np.unique(cells // width, return_counts=True)
+    return numbers, cells, {blocks[0].benchmarks[b]: int(n) for b, n in zip(sources, sizes, strict=True)}
 
 
 def pair_signs(values: Floats) -> Floats:

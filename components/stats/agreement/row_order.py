@@ -112,11 +112,11 @@ def _firstness(orders: Ints, i: Indices, j: Indices) -> npt.NDArray[np.float32]:
 
 
 def _sample(n: int, blocks: tuple[Block, ...], seed: int) -> Ints:
-    """Orders of n methods, that of the file first; the others do not depend on it."""
+    """Orders of n methods, that of the file first; the others, drawn over their ids, do not depend on it."""
     rows = np.tile(np.arange(n), (min(ORDERS, max(FEWEST, WORK // (n * (n - 1) // 2))), 1))
-    rows[1:] = np.random.default_rng(seed).permuted(rows[1:], axis=1)
-    place = np.arange(n)
+    place, by_id = np.arange(n), np.arange(n)
     for block in blocks:
-        place[block.methods] = block.places
+        place[block.methods], by_id[block.methods] = block.places, block.by_id
+    rows[1:] = np.argsort(by_id, kind="stable")[np.random.default_rng(seed).permuted(rows[1:], axis=1)]
     rows[0] = np.argsort(place, kind="stable")
     return rows

@@ -58,9 +58,8 @@ def tau_draws(
 
     Where methods are checkpoints of `grids`, whole families are drawn: two checkpoints of one meet once in each copy.
     """
-    numbers, cells, sources = cells_of(blocks, grids)
-    sizes = np.unique(sources, return_counts=True)[1]
-    counts = np.concatenate(multiplicities([int(n) for n in sizes], draws, seed), axis=1)
+    numbers, cells, sizes = cells_of(blocks, grids)
+    counts = np.concatenate(multiplicities(sizes, draws, seed), axis=1)
     alike: dict[bytes, tuple[Indices, list[int]]] = {}  # seeds of a benchmark mostly have the same cells
     for i, own in enumerate(map(np.unique, numbers)):
         alike.setdefault(own.tobytes(), (own, []))[1].append(i)

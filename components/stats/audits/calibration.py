@@ -16,6 +16,7 @@ import numpy.typing as npt
 from components.stats.agreement.pairs import metric_pairs
 from components.stats.agreement.tau import agreement
 from components.stats.audits.ground_truth import auc
+from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Panel, nanmean
 from components.stats.permutation import Stratum, additive_null, p_min, p_value, products
 from components.stats.ranking.ranks import midranks
@@ -120,8 +121,12 @@ def separation(panel: Panel, original: int, retrain: int) -> tuple[tuple[Separat
 
 def within(panel: Panel, seed: int = 0, limit: int = LIMIT) -> tuple[Within, ...]:
     """(K,) mean within-benchmark ρ of each metric with closeness, its p and the smallest possible p (midranks)."""
-    rho, cells, distances = spearman_within(panel), panel.aligned_cells, panel.oracle_cells
-    return tuple(_within(rho[:, k], cells[..., k], distances, seed, limit) for k in range(len(panel.metrics)))
+    order = np.argsort(places_by_id(panel.methods))
+    rho, cells, distances = spearman_within(panel), panel.aligned_cells[:, order], panel.oracle_cells
+    distances = None if distances is None else distances[:, order]
+    return tuple(
+        _within(panel.benchmarks, rho[:, k], cells[..., k], distances, seed, limit) for k in range(len(panel.metrics))
+    )
 
 
 def modality(panel_uni: Panel, unimodal: str, panel_multi: Panel, multimodal: str) -> Modality:
@@ -155,7 +160,9 @@ def _separation(present: Floats, absent: Floats) -> Separation:
     return Separation(area, flagged, int(x.size), int(y.size))
 
 
-def _within(rho: Floats, cells: Floats, distances: Floats | None, seed: int, limit: int) -> Within:
+def _within(
+    benchmarks: Sequence[str], rho: Floats, cells: Floats, distances: Floats | None, seed: int, limit: int
+) -> Within:
     defined = np.flatnonzero(~np.isnan(rho))
     by_benchmark = tuple(float(r) for r in rho)
     if not defined.size or distances is None:
@@ -164,7 +171,7 @@ def _within(rho: Floats, cells: Floats, distances: Floats | None, seed: int, lim
     for b in defined:
         both = ~(np.isnan(cells[b]) | np.isnan(distances[b]))
         x, y = (_unit(midranks(v[both])) for v in (cells[b], -distances[b]))
-        strata.append(Stratum(int(both.sum()), products(np.outer(y, x) / defined.size)))
+        strata.append(Stratum(benchmarks[int(b)], int(both.sum()), products(np.outer(y, x) / defined.size)))
     null = additive_null(strata, limit, seed)
     mean = float(nanmean(rho, axis=0))
     return Within(mean, by_benchmark, p_value(null, mean), p_min(null), null.exact, null.n_arrangements)

@@ -187,7 +187,7 @@ def _stability_uniform(sd: bool) -> Recipe:
     def recipe(study: Study, claim: Claim) -> Figure:
         panel = study.panel(claim.panel)
         utilities = method_utilities(panel, "reciprocal", "score-of-means")
-        drawn = uniform_weights(DRAWS, len(panel.metrics), study.seed)
+        drawn = uniform_weights(DRAWS, panel.metric_ids, study.seed)
         taus = global_taus(utilities, reliability_rule(spearman_pooled(panel).rho), drawn)
         base = baseline_taus(utilities, drawn)
         value, beside = (taus.sd, base.sd) if sd else (taus.mean, base.mean)

@@ -148,4 +148,4 @@ def rounded_auc_range(known: npt.ArrayLike, unknown: npt.ArrayLike, sign: int) -
 
 def _groups(variants: Sequence[str], values: Floats) -> list[Floats]:
     names = np.asarray(variants, dtype=object)
-    return [values[names == name] for name in dict.fromkeys(variants)]
+    return [values[names == name] for name in sorted(set(variants))]

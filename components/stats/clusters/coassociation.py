@@ -58,13 +58,14 @@ def resamples(n: int, draws: int = DRAWS, seed: int = 0) -> tuple[Floats, Floats
 
 
 def by_benchmark(result: Agreement) -> tuple[Floats, Floats]:
-    """Mean τ of each benchmark (B, K, K), and its weight (B, K, K) in the average over benchmarks.
+    """Mean τ of each benchmark (B, K, K), by the order of their ids, and its weight (B, K, K) in the average over them.
 
     Tie-aware every benchmark with a τ counts once; as published every block counts, so a benchmark counts as often
     as it has blocks with a τ.
     """
     k = len(result.metrics)
-    stacks = [result.block_tau[own] for own in of_benchmarks(result.blocks)]
+    parts = sorted(of_benchmarks(result.blocks), key=lambda own: result.blocks[own[0]].benchmark)
+    stacks = [result.block_tau[own] for own in parts]
     if not stacks:
         return np.zeros((0, k, k)), np.zeros((0, k, k))
     tau = np.stack([nanmean(s, axis=0) for s in stacks])

@@ -12,6 +12,7 @@ import numpy as np
 
 from components.stats.agreement.tau import agreement
 from components.stats.clusters.tree import Ints, distances, joined
+from components.stats.draws import as_listed, places_by_id
 from components.stats.panel import Floats, Panel
 from components.stats.stop import checked
 
@@ -179,9 +180,10 @@ def shuffled(panel: Panel, rng: np.random.Generator) -> Panel:
     another: shuffled apart, they would pass for independent evidence.
     """
     values = panel.values.copy()
-    keys = rng.random((len(panel.benchmarks), len(panel.methods), len(panel.metrics)))
+    axes = (panel.benchmarks, panel.methods, panel.metric_ids)
+    keys, by_id = as_listed(rng.random([len(ids) for ids in axes]), *axes), np.argsort(places_by_id(panel.methods))
     for b, s in panel.blocks:
-        here = np.flatnonzero(panel.present[b, s])
+        here = by_id[panel.present[b, s, by_id]]
         order = np.argsort(np.argsort(keys[b, here], axis=0), axis=0)
         values[b, s, here] = np.take_along_axis(panel.values[b, s, here], order, axis=0)
     return replace(panel, values=values)

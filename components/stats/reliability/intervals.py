@@ -5,9 +5,12 @@ Of very many runs fewer draws are made, and the interval has their number.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from components.stats.bootstrap import DRAWS, Interval, multiplicities, percentile_interval
+from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import Ints
 from components.stats.stop import checked
@@ -28,19 +31,23 @@ def reliability_intervals(panel: Panel, draws: int = DRAWS, seed: int = 0) -> tu
     """
     if panel.closeness is None:
         return tuple(Interval(None, None, 0, 0, "there is no oracle distance") for _ in panel.metrics)
-    both: Bools = np.asarray(~(np.isnan(panel.aligned) | np.isnan(panel.closeness)[..., None]))
+    order = np.argsort(places_by_id(panel.methods))
+    aligned, closeness = panel.aligned[:, :, order], panel.closeness[:, :, order]
+    both: Bools = np.asarray(~(np.isnan(aligned) | np.isnan(closeness)[..., None]))
     draws = min(draws, max(FEWEST, BUDGET // max(1, int(both.sum()))))
     by_metric: dict[int, Interval] = {}
     for k in range(len(panel.metrics)):
         if k not in by_metric:  # metrics measured on the same runs share their draws and the ranks of the closeness
             alike = [j for j in range(k, len(panel.metrics)) if np.array_equal(both[..., j], both[..., k])]
-            intervals = _intervals(panel.aligned[..., alike], panel.closeness, both[..., k], draws, seed)
+            intervals = _intervals(panel.benchmarks, aligned[..., alike], closeness, both[..., k], draws, seed)
             by_metric.update(zip(alike, intervals, strict=True))
     return tuple(by_metric[k] for k in range(len(panel.metrics)))
 
 
-def _intervals(values: Floats, closeness: Floats, both: Bools, draws: int, seed: int) -> list[Interval]:
-    """The same for J metrics (B, S, M, J) that were all measured in the runs `both` (B, S, M)."""
+def _intervals(
+    benchmarks: Sequence[str], values: Floats, closeness: Floats, both: Bools, draws: int, seed: int
+) -> list[Interval]:
+    """The same for J metrics (B, S, M, J) that were all measured in the runs `both`, methods in the order of ids."""
     width = values.shape[-1]
     entered: Bools = np.asarray(both.any(axis=1))
     sizes = [int(n) for n in entered.sum(axis=1)]
@@ -49,7 +56,7 @@ def _intervals(values: Floats, closeness: Floats, both: Bools, draws: int, seed:
     if max(sizes) < 2:
         return [Interval(None, None, 0, 0, "one method in each benchmark leaves nothing to resample")] * width
     times = np.zeros((draws, *entered.shape))
-    for b, counts in enumerate(multiplicities(sizes, draws, seed)):
+    for b, counts in enumerate(multiplicities(dict(zip(benchmarks, sizes, strict=True)), draws, seed)):
         times[:, b, entered[b]] = counts
     benchmark, _, method = np.nonzero(both)
     rho = weighted_spearman(values[both], closeness[both], times[:, benchmark, method])

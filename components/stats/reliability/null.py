@@ -7,11 +7,13 @@ methods within each benchmark, jointly for its seeds, keeps those means and remo
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from components.stats import scipy
+from components.stats.draws import places_by_id
 from components.stats.panel import Bools, Floats, Panel
 from components.stats.permutation import LIMIT, Stratum, additive_null, p_min, p_value, products
 
@@ -51,22 +53,26 @@ def no_signal(panel: Panel, limit: int = LIMIT, seed: int = 0) -> tuple[NoSignal
         return tuple(NoSignal(math.nan, math.nan, math.nan, 0, True) for _ in panel.metrics)
     affordable = BUDGET // max(1, panel.n_cells * len(panel.metrics))
     draws = min(limit, affordable) if affordable >= USUAL else min(limit, FEWEST)
-    return tuple(
-        _no_signal(panel.aligned[..., k], panel.closeness, limit, draws, seed) for k in range(len(panel.metrics))
-    )
+    order = np.argsort(places_by_id(panel.methods))
+    x, y = panel.aligned[:, :, order], panel.closeness[:, :, order]
+    return tuple(_no_signal(panel.benchmarks, x[..., k], y, limit, draws, seed) for k in range(len(panel.metrics)))
 
 
-def _no_signal(values: Floats, closeness: Floats, limit: int, sampled: int, seed: int) -> NoSignal:
-    """The same for one metric from (B, S, M) aligned values and closeness."""
+def _no_signal(
+    benchmarks: Sequence[str], values: Floats, closeness: Floats, limit: int, sampled: int, seed: int
+) -> NoSignal:
+    """The same for one metric from (B, S, M) aligned values and closeness, methods in the order of their ids."""
     both: Bools = np.asarray(~(np.isnan(values) | np.isnan(closeness)))
     x, y = _unit_ranks(values, both), _unit_ranks(closeness, both)
-    costs = [y[b][:, group].T @ x[b][:, group] for b in range(len(both)) for group in _alike(both[b])]
+    parts = [(b, group) for b in range(len(both)) for group in _alike(both[b])]
+    keys = [f"{benchmarks[b]} {group[0]}" for b, group in parts]
+    costs = [y[b][:, group].T @ x[b][:, group] for b, group in parts]
     rho = sum(float(np.trace(cost)) for cost in costs) if both.any() else math.nan
     if math.isnan(rho):
         return NoSignal(math.nan, math.nan, math.nan, 0, True)
     expected = sum(float(cost.sum()) / len(cost) for cost in costs)
     possible = math.prod(math.factorial(len(cost)) for cost in costs)
-    strata = [Stratum(len(cost), products(cost)) for cost in costs]
+    strata = [Stratum(key, len(cost), products(cost)) for key, cost in zip(keys, costs, strict=True)]
     null = additive_null(strata, limit if possible <= limit else sampled, seed)
     return NoSignal(expected, p_value(null, rho, expected), p_min(null, expected), null.n_arrangements, null.exact)
 

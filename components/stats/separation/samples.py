@@ -13,11 +13,14 @@ from components.stats import scipy
 from components.stats.panel import Floats
 from components.stats.permutation import TIE
 from components.stats.separation.sign_flips import flips_drawn, sign_flips, smallest_p
+from components.stats.stop import checked
 
 MOST_POINTS = 1_000
 """Points of the curve of sorted differences; of more samples, as many at even ranks."""
 MOST_DRAWN = 5_000
 """Samples that differ up to which signs are drawn; the sum of more is normal to any visible digit."""
+SIGNS, FEWEST_DRAWS, MOST_DRAWS = 4_000_000, 10, 1_000
+"""Signs drawn to say how few samples would make a difference by chance, and how often all are drawn."""
 Means = Literal["exact", "drawn", "normal"]
 
 
@@ -27,7 +30,8 @@ class SampleDifferences:
 
     `ahead`, `behind`, `level` count the samples on which a is better, worse and neither; `mean` is of all. `carriers`
     is the smallest number of samples without which the mean would no longer favour whom it favours; None where it
-    favours nobody. `ranks` (from 1) and `values` are those of the sorted differences, the largest first.
+    favours nobody. `by_chance` is that number on average when the signs of the differences are drawn. `ranks` (from 1)
+    and `values` are those of the sorted differences, the largest first.
     """
 
     n: int
@@ -36,6 +40,7 @@ class SampleDifferences:
     level: int
     mean: float
     carriers: int | None
+    by_chance: float | None
     ranks: npt.NDArray[np.int64]
     values: Floats
 
@@ -56,7 +61,7 @@ class PairedTest:
     draws: int = 0
 
 
-def sample_differences(differences: Floats) -> SampleDifferences:
+def sample_differences(differences: Floats, rng: int = 0) -> SampleDifferences:
     """Summarise n ≥ 1 differences. A sum that is 0 but for rounding is 0."""
     largest = np.sort(differences)[::-1]
     total, n = float(largest.sum()), len(largest)
@@ -68,7 +73,21 @@ def sample_differences(differences: Floats) -> SampleDifferences:
     ranks = np.unique(np.linspace(0, n - 1, min(n, MOST_POINTS)).round().astype(np.int64))
     ahead, behind = int((largest > 0).sum()), int((largest < 0).sum())
     mean = total / n if carriers is not None else 0.0
-    return SampleDifferences(n, ahead, behind, n - ahead - behind, mean, carriers, ranks + 1, largest[ranks])
+    chance = None if carriers is None else carriers_by_chance(largest, rng)
+    return SampleDifferences(n, ahead, behind, n - ahead - behind, mean, carriers, chance, ranks + 1, largest[ranks])
+
+
+def carriers_by_chance(differences: Floats, rng: int = 0) -> float:
+    """The mean of `carriers` over drawn signs of the differences; draws that favour nobody count as 0."""
+    size = -np.sort(-np.abs(differences[differences != 0]))
+    random, counts = np.random.default_rng(rng), []
+    for _ in checked(range(int(np.clip(SIGNS // len(size), FEWEST_DRAWS, MOST_DRAWS)))):
+        ahead = random.random(len(size)) < 0.5
+        total = float(size[ahead].sum() - size[~ahead].sum())
+        towards = size[ahead if total > 0 else ~ahead]
+        rounding = TIE * float(size.sum())
+        counts.append(0 if abs(total) <= rounding else int(np.argmax(abs(total) - np.cumsum(towards) <= rounding)) + 1)
+    return float(np.mean(counts))
 
 
 def paired_test(differences: Floats, rng: int = 0) -> PairedTest:

@@ -6,12 +6,13 @@ beats whom, and what a reader who puts a method first typically cares about.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from components.stats.draws import as_listed
 from components.stats.panel import Floats
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import rounded, tie_groups
@@ -55,11 +56,11 @@ class Acceptability:
         return float(0.5 / np.sqrt(self.draws))
 
 
-def uniform_weights(draws: int, size: int, rng: int) -> Floats:
-    """(draws, size) weight vectors, uniform on the simplex. The first ones do not depend on how many are drawn."""
-    weights = np.random.default_rng(rng).standard_exponential((draws, size))
+def uniform_weights(draws: int, metrics: Sequence[str], rng: int) -> Floats:
+    """(draws, K) weights of metrics, by id, uniform on the simplex. The first do not depend on how many are drawn."""
+    weights = np.random.default_rng(rng).standard_exponential((draws, len(metrics)))
     weights /= weights.sum(axis=1, keepdims=True)
-    return weights
+    return as_listed(weights, metrics)
 
 
 def acceptability(

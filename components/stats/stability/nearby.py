@@ -79,18 +79,21 @@ def concentration(w: npt.ArrayLike, radius: float) -> float:
     return float(np.sqrt(low * high))
 
 
-def nearby_weights(w: npt.ArrayLike, kappa: float, draws: int, rng: int) -> Floats:
-    """(draws, K) weights from Dirichlet(κ w). A metric without weight stays without."""
+def nearby_weights(w: npt.ArrayLike, metrics: Sequence[str], kappa: float, draws: int, rng: int) -> Floats:
+    """(draws, K) weights of metrics, by id, from Dirichlet(κ w). A metric without weight stays without."""
     weights = np.asarray(w, dtype=float)
-    drawn = np.zeros((draws, weights.size))
-    drawn[:, weights > 0] = np.random.default_rng(rng).dirichlet(kappa * weights[weights > 0], draws)
+    drawn, moved = np.zeros((draws, weights.size)), np.flatnonzero(weights > 0)
+    moved = moved[np.argsort([metrics[int(k)] for k in moved])]
+    drawn[:, moved] = np.random.default_rng(rng).dirichlet(kappa * weights[moved], draws)
     return drawn
 
 
-def weights_within(w: npt.ArrayLike, radius: float, draws: int, rng: int) -> tuple[Floats | None, str]:
+def weights_within(
+    w: npt.ArrayLike, metrics: Sequence[str], radius: float, draws: int, rng: int
+) -> tuple[Floats | None, str]:
     """(draws, K) weights that change by `radius` in L1 on average, at most MOST_DRAWS, or None and the reason."""
     try:
-        return nearby_weights(w, concentration(w, radius), min(draws, MOST_DRAWS), rng), ""
+        return nearby_weights(w, metrics, concentration(w, radius), min(draws, MOST_DRAWS), rng), ""
     except NotEnoughData as error:
         return None, str(error)
 
@@ -98,6 +101,7 @@ def weights_within(w: npt.ArrayLike, radius: float, draws: int, rng: int) -> tup
 def local_stability(
     utilities: npt.ArrayLike,
     w: npt.ArrayLike,
+    metrics: Sequence[str],
     radius: float,
     draws: int,
     rng: int,
@@ -114,7 +118,7 @@ def local_stability(
     current = scores_at(u, weights, grids)
     leaders = current == current.max()
     stays, taus = 0, np.empty(draws)
-    for part, scores in score_batches(u, nearby_weights(weights, kappa, draws, rng), grids=grids):
+    for part, scores in score_batches(u, nearby_weights(weights, metrics, kappa, draws, rng), grids=grids):
         stays += int((scores[:, leaders].max(axis=1) == scores.max(axis=1)).sum())
         taus[part] = tau_to_reference(scores, current)
     share = stays / draws
@@ -124,6 +128,7 @@ def local_stability(
 def local_curve(
     utilities: npt.ArrayLike,
     w: npt.ArrayLike,
+    metrics: Sequence[str],
     draws: int,
     rng: int,
     grids: Grids | None = None,
@@ -137,4 +142,4 @@ def local_curve(
         most = min(MOST_RADIUS, largest_radius(w))
         radii = np.linspace(0.0, most, CURVE_POINTS + 1)[1:-1].tolist() if most > LEAST_RADIUS else []
     reach = expected_change(w, KAPPA[0])
-    return tuple(local_stability(utilities, w, r, draws, rng, grids=grids) for r in radii if 0 < r < reach)
+    return tuple(local_stability(utilities, w, metrics, r, draws, rng, grids=grids) for r in radii if 0 < r < reach)

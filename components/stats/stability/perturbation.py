@@ -6,6 +6,7 @@ random weightings with each other; `components.stats.stability.nearby` asks the 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -102,14 +103,18 @@ def published_stability(
 
 
 def published_baseline(
-    utilities: npt.ArrayLike, rng: int, pairs: int = 5_000, rows: npt.ArrayLike | None = None
+    utilities: npt.ArrayLike,
+    metrics: Sequence[str],
+    rng: int,
+    pairs: int = 5_000,
+    rows: npt.ArrayLike | None = None,
 ) -> Taus:
     """What the published figure would be if its reference were random: τ between two random weightings, `pairs` times.
 
     Ordinal ranks as in `published_stability`; weights from default_rng(rng).
     """
     u = np.asarray(utilities, dtype=float)
-    weightings = uniform_weights(2 * pairs, u.shape[1], rng)
+    weightings = uniform_weights(2 * pairs, metrics, rng)
     ranks = -ordinal_ranks(weightings @ u.T, rows)
     return Taus(tau_between(ranks[::2], ranks[1::2]))
 

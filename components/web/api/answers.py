@@ -17,7 +17,7 @@ from components.defaults import VERSION
 from components.exports.provenance import provenance
 from components.formats import csv_text, latex_table, markdown_table, parquet_bytes, records
 from components.plain import json_of
-from components.report import report_of
+from components.report import markdown, report_of
 from components.resolved import Resolved
 from components.selection import OVER_SUITES, Problem, query_everywhere, to_query
 from components.served import Served, View
@@ -33,6 +33,8 @@ def answer(request: ApiRequest) -> bytes:
     """The body of the answer. Raises Failed and LeaderboardError (a statistic this selection cannot carry)."""
     if request.form == "json":
         return json_of(_content(request)).encode()
+    if request.what == "report":
+        return markdown(request.tables, request.selection).encode()
     view = request.view
     _, asked = _table(request, view)
     about = _about(request, view)

@@ -13,7 +13,7 @@ from components.formats import head
 from components.resolved import Resolved
 from components.selection import CHOICES, MAX_DRAWS, MAX_TEXT, Choice, default_selection, to_text
 from components.table import Column
-from components.web.api.request import FORMS, IGNORED, MAX_QUERY, PREFIX, WHOLE, endpoints, public_tables
+from components.web.api.request import FORMS, IGNORED, MAX_QUERY, PREFIX, endpoints, forms, public_tables
 from components.web.rate_limit import SECONDS
 from data import store
 from data.registry import Tables
@@ -40,7 +40,7 @@ def document() -> dict[str, Any]:
     for name in endpoints():
         about, parameters = _about(name), _parameters_of(name)
         paths[f"{PREFIX}/{name}"] = _address(name, about, parameters, {FORMS["json"]: _schema(name, "json")})
-        for form in ["json"] if name in WHOLE else FORMS:
+        for form in forms(name):
             content = {FORMS[form]: _schema(name, form)}
             paths[f"{PREFIX}/{name}.{form}"] = _address(f"{name}_{form}", about, parameters, content)
         if name in pages.interface():

@@ -39,8 +39,6 @@ FORMS = {
     "parquet": "application/vnd.apache.parquet",
 }
 """The forms of an answer by the ending of its address, and their media types."""
-WHOLE = ("report",)
-"""What is JSON only: too much for one table."""
 _reading = threading.Lock()
 _PATH = re.compile(r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?")
 
@@ -73,6 +71,11 @@ class ApiRequest:
 def endpoints() -> tuple[str, ...]:
     """The names that may be asked for."""
     return ("report", *pages.numbers(), "runs", "suites", *pages.spanning())
+
+
+def forms(what: str) -> list[str]:
+    """The forms of what is asked for; a whole report is too much for one table."""
+    return ["json", "md"] if what == "report" else list(FORMS)
 
 
 def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiRequest:
@@ -146,8 +149,7 @@ def _place(path: str) -> tuple[str, str, str]:
     if not match or what not in endpoints():
         known = ", ".join(f"{PREFIX}/{name}" for name in endpoints())
         raise Failed(404, f"Nothing stands at {PREFIX}/{shortened(path, MAX_QUOTED)}: expected one of {known}.")
-    form = match["form"] or "json"
-    allowed = ["json"] if what in WHOLE else list(FORMS)
+    form, allowed = match["form"] or "json", forms(what)
     if form not in allowed:
         raise Failed(404, f"No {form} of {what}: expected one of {', '.join(allowed)}.")
     if match["table"] and what not in pages.interface():

@@ -205,9 +205,9 @@ def _tau(pair: PairTau | None) -> str:
     blocks = f"{pair.blocks_defined} of {counted(pair.blocks, 'block')}"
     if pair.tau is None:
         return tag("td", UNDEFINED, tag("small", text(blocks)), class_="undefined", title=pair.tau_reason)
-    colour = tau_colour(pair.tau)
+    light, dark = tau_colour(pair.tau, "light"), tau_colour(pair.tau, "dark")
     few = tag("small", text(blocks)) if pair.blocks_defined < pair.blocks else ""
-    style = f"background: {colour}; color: {ink_on(colour)}"
+    style = f"background: light-dark({light}, {dark}); color: light-dark({ink_on(light)}, {ink_on(dark)})"
     return tag("td", text(number(pair.tau)), few, style=style, title=repr(pair.tau))
 
 

@@ -84,7 +84,7 @@ def test_a_pair_of_a_large_suite_has_what_its_list_leaves_out():
     assert ours.low < ours.tau < ours.high
     assert theirs.row_order_min <= theirs.tau <= theirs.row_order_max
     assert theirs.row_orders_exact is False
-    assert " at least from 0.051 to 0.110 with the order of rows" in pairs.opened(pair)
+    assert " at least from 0.044 to 0.116 with the order of rows" in pairs.opened(pair)
 
 
 def test_statements_on_the_open_pair():
@@ -98,7 +98,7 @@ def test_statements_on_the_open_pair():
     assert found["ties"] == ["44, 0 (decided by row order)", "44, 0"]
     assert statements(pair="FA,AD", scope="pooled")["basis"] == ["630 pairs of runs"] * 2
     few = statements(panel="blip2_multimodal", pair="RA,AD")
-    assert few["p_holm"] == ["–", "1.000 (over 1 pair)"]
+    assert few["p_holm"] == ["–", "1.000 (over 3 pairs)"], "FA has one value, and its two pairs count all the same"
     assert few["ties"] == ["0, 0", "0, 0"]
 
 

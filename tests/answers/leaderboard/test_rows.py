@@ -188,6 +188,7 @@ def test_stability_ranks_methods_under_every_weighting(rows: str) -> None:
     found, metrics = _stability(resolved), EQUAL
     drawn = np.random.default_rng(resolved.selection.rng).standard_exponential((200, len(metrics)))
     drawn /= drawn.sum(axis=1, keepdims=True)
+    drawn = pd.DataFrame(drawn, columns=sorted(metrics))[metrics].to_numpy()
 
     def scores(w: np.ndarray) -> pd.Series:
         return (frame[metrics] @ w).groupby(frame["family"]).agg("max" if rows == "best" else "median")
@@ -206,8 +207,9 @@ def test_stability_ranks_methods_under_every_weighting(rows: str) -> None:
     pairs = [kendalltau(all_scores.iloc[i], all_scores.iloc[i + 1]).statistic for i in range(0, 200, 2)]
     assert found["baseline_tau"] == pytest.approx(np.mean(pairs))
     near = found["local"]
-    w = resolved.w[resolved.w > 0]
-    around = np.random.default_rng(resolved.selection.rng).dirichlet(near["kappa"] * w, 200)
+    w = pd.Series(dict(zip(resolved.panel.metric_ids, resolved.w, strict=True)))[lambda w: w > 0].sort_index()
+    drawn = np.random.default_rng(resolved.selection.rng).dirichlet(near["kappa"] * w, 200)
+    around = pd.DataFrame(drawn, columns=w.index)[metrics].to_numpy()
     stays = np.mean([scores(x).idxmax() == found["methods"][0] for x in around])
     assert near["p_leader_stays"] == pytest.approx(stays)
 

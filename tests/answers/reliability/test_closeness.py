@@ -68,9 +68,9 @@ def test_the_report_is_the_list_of_rows():
 def test_a_strong_signal_reaches_the_smallest_p():
     (row,) = reliability(strong()).rows
     assert row.p_stratified == row.p_min < 0.001
-    assert "1 of 1 metric differs significantly (p ≤ 0.05) from what shuffled methods give (S: p < 0.001" in said(
-        strong()
-    )
+    told = said(strong())
+    assert "1 of 1 metric differs significantly (p ≤ 0.05) from what shuffled methods give (S: p < 0.001" in told
+    assert "chance alone would put about 0.1 of them at p ≤ 0.05." in told, "one p, at the level .05"
 
 
 def test_a_panel_without_an_oracle_has_reasons():

@@ -20,6 +20,7 @@ from components.answers.stability.single_samples import (
     LONGEST,
     NO_SEEDS,
     PAGE,
+    Paired,
     listed,
     paired,
     paired_notes,
@@ -130,6 +131,22 @@ def test_a_target_and_a_field_have_their_own_directions() -> None:
     assert any("not the metric itself" in note for note in notes(SAMPLES, view(beside)))
 
 
+def test_two_seeds_of_one_method_are_tested_as_two_methods_are() -> None:
+    """Each seed is 0.2 away from the other on all 12 samples; with one seed of a method there is nothing to test."""
+    tables = suite(np.linspace(0.2, 0.3, 12).tolist(), np.linspace(0.3, 0.5, 12).tolist())
+    result = view(tables).of(paired)
+    assert isinstance(result, Paired)
+    assert {m: t.p for m, t in result.seeds.items()} == pytest.approx({"m1": 2 / 2**12, "m2": 2 / 2**12})
+    frame = frame_of(tables)
+    for fewer in (
+        view(tables, seeds="2"),
+        view(with_values(tables, frame.drop(frame.index[frame["seed"] == 1][-12:]))),
+    ):
+        alone = fewer.of(paired)
+        assert isinstance(alone, Paired)
+        assert alone.seeds == {}
+
+
 def test_nothing_shared_is_said() -> None:
     tables = suite(*FOUR)
     frame = frame_of(tables)
@@ -167,7 +184,8 @@ def test_the_report_has_them_where_the_suite_brings_them() -> None:
 def test_each_verdict() -> None:
     assert said(suite(*FOUR)) == (
         "Under X1, m2 is better on 2 of 4 samples, m1 on 1; 1 is level. On average, m2's value is 0.200 lower than "
-        "m1's, which is better. One sample alone makes that difference: without s2 the mean favours m2 no more."
+        "m1's, which is better. One sample alone makes that difference: without s2 the mean favours m2 no more. With "
+        "shuffled signs it would be 1.5 on average."
     )
     assert said(suite([0.1, 0.1, 0.9], [0.2, 0.2, 0.1])).startswith(
         "Under X1, m1 is better on 2 of 3 samples, m2 on 1. On average, all the same, m2's value is 0.200 lower"
@@ -176,20 +194,28 @@ def test_each_verdict() -> None:
         "Under X1, each is better on 1 of 2 samples. On average the two are level."
     )
     assert said(suite([0.1], [0.1])) == "Under X1, m1 and m2 have the same value on each of 1 sample."
-    assert said(suite([0.1] * 8, [0.2] * 8)).endswith(
-        "8 samples (100 %) make that difference: without them the mean favours m1 no more."
+    assert "8 samples (100 %) make that difference: without them the mean favours m1 no more." in said(
+        suite([0.1] * 8, [0.2] * 8)
     )
 
 
 def test_the_test_says_what_it_can() -> None:
-    few = paired_sentences(PairedTest(4, 0.5, 0.125, "exact"), 9)
-    assert few == ["With 4 samples that differ, no p could reach 0.05, whatever the data.", NO_SEEDS]
-    assert (
-        "the two differ (p < 0.001, sign flips)"
-        in paired_sentences(PairedTest(90, 1e-5, 1e-5, "drawn", 200_000), 90)[0]
+    names = view(suite(*FOUR)).labels
+
+    def tested(p: float, **seeds: float) -> str:
+        test = PairedTest(90, p, 1e-5, "drawn", 200_000)
+        return " ".join(paired_sentences(Paired(90, test, {m: replace(test, p=q) for m, q in seeds.items()}), names))
+
+    few = paired_sentences(Paired(9, PairedTest(4, 0.5, 0.125, "exact"), {}), names)
+    assert few == ["With 4 samples that differ, no p can reach 0.05 here.", NO_SEEDS]
+    assert tested(1e-5).startswith("Over these 90 samples these two models differ (p < 0.001, sign flips).")
+    assert tested(0.3).startswith("These 90 samples do not show that these two models differ (p 0.300")
+    assert tested(1e-5, m1=0.2, m2=0.01) == (
+        "Over these 90 samples the two differ (p < 0.001, sign flips). The same test between two seeds of m1 p 0.200 "
+        "and of m2 p 0.010: seeds alone make such differences, so this says little about the methods."
     )
-    assert "do not show a difference (p 0.300" in paired_sentences(PairedTest(90, 0.3, 1e-5, "drawn", 200_000), 90)[0]
-    told = " ".join(paired_notes(PairedTest(6000, 0.3, 0.0, "normal"), 7000))
+    assert tested(1e-5, m1=0.2, m2=0.1).endswith(" of m1 p 0.200 and of m2 p 0.100.")
+    told = " ".join(paired_notes(Paired(7000, PairedTest(6000, 0.3, 0.0, "normal"), {})))
     assert "6 000 of them differ" in told.replace("\u202f", " ")
     assert "taken as normal" in told
     assert "below 1e-300" in told
@@ -258,13 +284,13 @@ def test_one_sample_moves_what_depends_on_it_and_nothing_else(app_test) -> None:
 def test_the_test_runs_when_it_is_asked_for(app_test, monkeypatch: pytest.MonkeyPatch) -> None:
     tables = suite(np.linspace(0.2, 0.3, 12).tolist(), np.linspace(0.3, 0.5, 12).tolist())
     app = page(app_test, tables)
-    assert not any(NO_SEEDS in t for t in texts(app))
+    assert not any("sign flips)" in t for t in texts(app))
     app.button(key="samples_test").click().run()
     assert app.query_params["paired"] == "sign_flips"
-    test = view(tables).of(paired)
-    assert isinstance(test, PairedTest)
-    assert test.p == pytest.approx(2 / 2**12)
-    assert any(" ".join(paired_sentences(test, 12)) in t for t in texts(app))
+    result = view(tables).of(paired)
+    assert isinstance(result, Paired)
+    assert result.test.p == pytest.approx(2 / 2**12)
+    assert any(" ".join(paired_sentences(result, view(tables).labels)) in t for t in texts(app))
     assert any("Smallest p that is possible here: 0.00049" in t for t in texts(app))
     app.button(key="samples_test").click().run()
     assert "paired" not in app.query_params

@@ -30,7 +30,7 @@ def test_draws_equal_explicit_copies_within_benchmarks():
     values = np.random.default_rng(4).integers(0, 4, (2, 2, 5, 2))
     panel = made(values)
     draws = tau_draws(agreement(panel).blocks, *ONE, draws=40, seed=9)[:, 0]
-    counts = multiplicities((5, 5), 40, 9)
+    counts = multiplicities({"b1": 5, "b2": 5}, 40, 9)
     for n, tau in enumerate(draws):
         means = []
         for b in range(2):
@@ -45,7 +45,7 @@ def test_draws_of_pooled_runs_equal_explicit_copies_of_cells():
     panel = made(values)
     (block,) = agreement(panel, scope="pooled").blocks
     draws = tau_draws((block,), *ONE, draws=25, seed=3)[:, 0]
-    counts = multiplicities((3, 3), 25, 3)
+    counts = multiplicities({"b1": 3, "b2": 3}, 25, 3)
     cells = block.sources * 3 + block.methods
     for n, tau in enumerate(draws):
         copies = np.concatenate([c[n] for c in counts])[cells]

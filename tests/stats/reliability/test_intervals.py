@@ -31,7 +31,7 @@ def test_a_draw_without_variation_is_undefined():
 def test_the_interval_is_that_of_explicitly_copied_cells():
     rng = np.random.default_rng(1)
     values, distance = rng.random((2, 2, 6, 1)), rng.random((2, 2, 6))
-    draws = multiplicities((6, 6), 300, seed=9)
+    draws = multiplicities({"b1": 6, "b2": 6}, 300, seed=9)
     rho = []
     for d in range(300):
         x, y = [], []

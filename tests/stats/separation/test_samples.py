@@ -38,6 +38,13 @@ def test_the_fewest_that_decide_are_those_of_a_loop(turn: int) -> None:
         assert sample_differences(differences).carriers == taken
 
 
+def test_how_few_decide_by_chance_against_all_signs_by_hand() -> None:
+    """Of sizes 3, 1, 1: with all on one side 3 samples decide, else (three quarters) the largest alone."""
+    assert sample_differences(np.array([3.0, -1.0, 1.0, 0.0])).by_chance == pytest.approx(1.5, abs=0.1)
+    assert sample_differences(np.array([-2.0])).by_chance == 1.0
+    assert sample_differences(np.array([1.0, -1.0])).by_chance is None, "the mean favours nobody"
+
+
 def test_a_sample_that_leaves_the_rest_level_decides_alone() -> None:
     assert sample_differences(np.array([0.1, 0.3, -0.1])).carriers == 1
 

@@ -11,7 +11,7 @@ THREE = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 1.0], [0.6, 0.6, 0.6]])
 
 
 def test_exact_volumes_of_three_metrics():
-    found = acceptability(THREE, uniform_weights(20_000, 3, 0))
+    found = acceptability(THREE, uniform_weights(20_000, "abc", 0))
     expected = np.array(
         [
             [0.16, 0.09, 0.75],  # second when 0.5 < w₁ < 0.6: below C, above B
@@ -33,7 +33,7 @@ def test_exact_volumes_of_three_metrics():
 def test_sums_to_one_by_rank_and_by_method():
     u = np.random.default_rng(0).random((12, 4))
     u[3], u[7] = u[2], u[6]
-    found = acceptability(u, uniform_weights(3_000, 4, 1))
+    found = acceptability(u, uniform_weights(3_000, "abcd", 1))
     np.testing.assert_allclose(found.ranks.sum(axis=0), 1.0, atol=1e-12)
     np.testing.assert_allclose(found.ranks.sum(axis=1), 1.0, atol=1e-12)
     assert found.first.sum() == pytest.approx(3_000)
@@ -46,7 +46,7 @@ def test_sums_to_one_by_rank_and_by_method():
 
 def test_equal_to_a_loop_with_ties():
     rng = np.random.default_rng(5)
-    u, weightings = np.round(rng.random((5, 2)), 1), np.round(uniform_weights(400, 2, 2), 1)
+    u, weightings = np.round(rng.random((5, 2)), 1), np.round(uniform_weights(400, "ab", 2), 1)
     found = acceptability(u, weightings)
     ranks, wins = np.zeros((5, 5)), np.zeros((5, 5))
     for w in weightings:
@@ -60,7 +60,7 @@ def test_equal_to_a_loop_with_ties():
 
 
 def test_batches_change_nothing(monkeypatch):
-    u, weightings = np.random.default_rng(0).random((6, 3)), uniform_weights(1_000, 3, 0)
+    u, weightings = np.random.default_rng(0).random((6, 3)), uniform_weights(1_000, "abc", 0)
     seen = []
     whole = acceptability(u, weightings)
     monkeypatch.setattr("components.stats.stability.acceptability.CHUNK", 600)
@@ -77,39 +77,40 @@ def test_what_the_progress_raises_ends_the_work():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        acceptability(THREE, uniform_weights(10, 3, 0), cancel)
+        acceptability(THREE, uniform_weights(10, "abc", 0), cancel)
 
 
 def test_weights_are_uniform_and_repeat():
-    w = uniform_weights(50_000, 4, 3)
+    w = uniform_weights(50_000, "abcd", 3)
     np.testing.assert_allclose(w.sum(axis=1), 1.0)
     np.testing.assert_allclose(w.mean(axis=0), 0.25, atol=0.005)
     # a uniform point of the simplex of four has coordinates of the Beta(1, 3) law
     np.testing.assert_allclose((w > 0.5).mean(axis=0), 0.125, atol=0.006)
-    np.testing.assert_array_equal(w, uniform_weights(50_000, 4, 3))
-    np.testing.assert_array_equal(w[:100], uniform_weights(100, 4, 3))
-    assert (w != uniform_weights(50_000, 4, 4)).any()
+    np.testing.assert_array_equal(w, uniform_weights(50_000, "abcd", 3))
+    np.testing.assert_array_equal(w[:100], uniform_weights(100, "abcd", 3))
+    np.testing.assert_array_equal(w[:100, ::-1], uniform_weights(100, "dcba", 3), "weights go by the ids of metrics")
+    assert (w != uniform_weights(50_000, "abcd", 4)).any()
 
 
 def test_central_weights_need_a_hundred_first_places():
     # the first method leads when w₁ > 1/6
-    found = acceptability([[1.0, 0.0], [0.5, 0.1]], uniform_weights(300, 2, 0))
+    found = acceptability([[1.0, 0.0], [0.5, 0.1]], uniform_weights(300, "ab", 0))
     assert found.first[1] < 100 < found.first[0]
     assert np.isnan(found.central[1]).all()
     np.testing.assert_allclose(found.central[0], [7 / 12, 5 / 12], atol=0.05)
 
 
 def test_one_method_one_metric_and_all_tied():
-    alone = acceptability([[0.3, 0.4]], uniform_weights(200, 2, 0))
+    alone = acceptability([[0.3, 0.4]], uniform_weights(200, "ab", 0))
     assert alone.ranks.tolist() == [[1.0]]
     assert alone.expected.tolist() == [1.0]
-    single = acceptability([[0.3], [0.4]], uniform_weights(200, 1, 0))
+    single = acceptability([[0.3], [0.4]], uniform_weights(200, "a", 0))
     assert single.ranks.tolist() == [[0.0, 1.0], [1.0, 0.0]]
-    tied = acceptability(np.full((3, 2), 0.5), uniform_weights(200, 2, 0))
+    tied = acceptability(np.full((3, 2), 0.5), uniform_weights(200, "ab", 0))
     np.testing.assert_allclose(tied.ranks, 1 / 3)
     np.testing.assert_allclose(tied.expected, 2.0)
 
 
 def test_nothing_to_compare_is_refused():
     with pytest.raises(ValueError, match="at least one method and one weighting"):
-        acceptability(np.empty((0, 3)), uniform_weights(5, 3, 0))
+        acceptability(np.empty((0, 3)), uniform_weights(5, "abc", 0))

@@ -7,7 +7,7 @@ from components.stats.ranking.flipping import flip
 from components.stats.stability.acceptability import uniform_weights
 from components.stats.stability.head_to_head import head_to_head
 
-ANYWHERE = uniform_weights(4_000, 2, 0)
+ANYWHERE = uniform_weights(4_000, "ab", 0)
 
 
 def compare(u_a, u_b, w=(0.5, 0.5)):

@@ -15,13 +15,14 @@ from components.stats.stability.nearby import (
 )
 
 RNG = np.random.default_rng(11)
+IDS = ["a", "b", "c", "d", "e"]
 U, W = RNG.random((6, 4)), RNG.dirichlet(np.ones(4))
 
 
 @pytest.mark.parametrize("w", [[0.3, 0.7], [0.014, 0.656, 0.304, 0.013, 0.013], [0.2] * 5, [0.0, 0.5, 0.5, 0.0]])
 @pytest.mark.parametrize("kappa", [0.5, 5.0, 50.0, 1000.0])
 def test_expected_change_agrees_with_simulation(w, kappa):
-    change = np.abs(nearby_weights(w, kappa, 100_000, 1) - np.array(w)).sum(axis=1)
+    change = np.abs(nearby_weights(w, IDS[: len(w)], kappa, 100_000, 1) - np.array(w)).sum(axis=1)
     assert expected_change(w, kappa) == pytest.approx(change.mean(), abs=4 * change.std() / np.sqrt(100_000))
 
 
@@ -45,8 +46,8 @@ def test_radii_out_of_reach_are_refused_with_the_limit():
 
 
 def test_local_stability_equals_a_loop():
-    found = local_stability(U, W, 0.3, 80, 5)
-    drawn = nearby_weights(W, found.kappa, 80, 5)
+    found = local_stability(U, W, IDS, 0.3, 80, 5)
+    drawn = nearby_weights(W, IDS, found.kappa, 80, 5)
     leader = np.argmax(U @ W)
     assert found.leader_stays == np.mean([np.argmax(U @ w) == leader for w in drawn])
     taus = [kendalltau(U @ W, U @ w).statistic for w in drawn]
@@ -55,24 +56,27 @@ def test_local_stability_equals_a_loop():
 
 
 def test_small_changes_change_nothing_and_a_dominating_leader_stays():
-    assert local_stability(U, W, 1e-4, 200, 0).taus.mean == 1.0
+    assert local_stability(U, W, IDS, 1e-4, 200, 0).taus.mean == 1.0
     ahead = np.vstack([U, U.max(axis=0) + 0.01])
-    assert local_stability(ahead, W, 1.0, 500, 0).leader_stays == 1.0
+    assert local_stability(ahead, W, IDS, 1.0, 500, 0).leader_stays == 1.0
 
 
 def test_a_shared_lead_stays_when_one_of_the_leaders_leads():
-    found = local_stability([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5], 0.3, 200, 0)
+    found = local_stability([[1.0, 0.0], [0.0, 1.0]], [0.5, 0.5], IDS, 0.3, 200, 0)
     assert found.leader_stays == 1.0
     assert found.taus.undefined == 200  # the reference itself is constant
 
 
 def test_the_curve_falls_and_leaves_out_what_is_out_of_reach():
-    curve = local_curve(U, W, 3_000, 0, radii=[0.05, 0.4, 0.9, 1.9])
+    curve = local_curve(U, W, IDS, 3_000, 0, radii=[0.05, 0.4, 0.9, 1.9])
     assert [c.radius for c in curve] == [0.05, 0.4, 0.9]
     assert curve[0].taus.mean > curve[1].taus.mean > curve[2].taus.mean
 
 
 def test_the_same_seed_repeats_to_the_bit():
-    first, again, other = (local_stability(U, W, 0.5, 500, rng) for rng in (1, 1, 2))
+    np.testing.assert_array_equal(
+        nearby_weights(W, "abcd", 3.0, 9, 1)[:, ::-1], nearby_weights(W[::-1], "dcba", 3.0, 9, 1)
+    )
+    first, again, other = (local_stability(U, W, IDS, 0.5, 500, rng) for rng in (1, 1, 2))
     assert first.taus == again.taus
     assert first.taus.mean != other.taus.mean

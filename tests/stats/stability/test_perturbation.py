@@ -50,7 +50,7 @@ def test_published_rule_breaks_ties_by_row_order():
 
 
 def test_global_taus_equal_a_loop():
-    weightings = uniform_weights(60, 4, 0)
+    weightings = uniform_weights(60, "abcd", 0)
     found = global_taus(U, W, weightings)
     expected = [kendalltau(U @ W, U @ w).statistic for w in weightings]
     np.testing.assert_allclose(found.values, expected, atol=1e-12)
@@ -58,7 +58,7 @@ def test_global_taus_equal_a_loop():
 
 
 def test_baseline_compares_each_weighting_once():
-    weightings = uniform_weights(61, 4, 0)
+    weightings = uniform_weights(61, "abcd", 0)
     expected = [kendalltau(U @ weightings[i], U @ weightings[i + 1]).statistic for i in range(0, 60, 2)]
     np.testing.assert_allclose(baseline_taus(U, weightings).values, expected, atol=1e-12)
 
@@ -67,7 +67,7 @@ def test_undefined_taus_are_counted_not_averaged():
     found = global_taus([[0.5, 0.2], [0.5, 0.1]], [0.5, 0.5], np.array([[1.0, 0.0], [0.0, 1.0]]))
     assert found.undefined == 1
     assert found.mean == 1.0
-    tied = global_taus(np.full((3, 2), 0.5), [0.5, 0.5], uniform_weights(10, 2, 0))
+    tied = global_taus(np.full((3, 2), 0.5), [0.5, 0.5], uniform_weights(10, "ab", 0))
     assert tied.undefined == 10
     assert np.isnan([tied.mean, tied.sd, tied.se]).all()
 
@@ -95,8 +95,8 @@ def test_nothing_defined_has_no_histogram():
 
 
 def test_the_published_baseline_compares_random_weightings_by_ordinal_ranks():
-    found = published_baseline(U, 3, pairs=40)
-    drawn = uniform_weights(80, 4, 3) @ U.T
+    found = published_baseline(U, "abcd", 3, pairs=40)
+    drawn = uniform_weights(80, "abcd", 3) @ U.T
     expected = [kendalltau(drawn[i], drawn[i + 1]).statistic for i in range(0, 80, 2)]
     np.testing.assert_allclose(found.values, expected, atol=1e-12)
-    assert (published_baseline(np.full((3, 4), 0.5), 3, pairs=10).values == 1.0).all()
+    assert (published_baseline(np.full((3, 4), 0.5), "abcd", 3, pairs=10).values == 1.0).all()

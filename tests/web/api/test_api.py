@@ -14,11 +14,11 @@ import pytest
 from components import pages
 from components.errors import NotEnoughData
 from components.formats import csv_text
-from components.report import report
+from components.report import markdown, report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.web.api import answers
-from components.web.api.request import MAX_QUERY
+from components.web.api.request import FORMS, MAX_QUERY, Failed, endpoints, read
 from data import store
 from data.registry import NotServed
 from tests.released import TABLES
@@ -101,12 +101,28 @@ def test_suites_say_what_they_are_in_every_form(ask: Callable[..., Any]) -> None
     assert {r["id"]: int(r["runs"]) for r in table} == {i: s["runs"] for i, s in suites.items()}
 
 
+@pytest.mark.parametrize("name", endpoints())
+def test_every_address_has_the_forms_that_are_said(name: str) -> None:
+    """README: all of them as five forms, the report as JSON and Markdown."""
+    for form in FORMS:
+        if name != "report" or form in ("json", "md"):
+            assert read(f"{name}.{form}", []).form == form
+        else:
+            with pytest.raises(Failed, match="expected one of json, md"):
+                read(f"{name}.{form}", [])
+
+
+def test_the_report_as_markdown_is_that_of_the_command(ask: Callable[..., Any]) -> None:
+    query = {"draws": "100", "weights": "equal"}
+    assert ask("/api/v1/report.md", query).text == markdown(TABLES, parse(query, TABLES)[0])
+
+
 @pytest.mark.parametrize(
     ("path", "query", "status", "words"),
     [
         ("/api/v1/nothing", "", 404, "expected one of /api/v1/report"),
         ("/api/v1/report/x/y", "", 404, "Nothing stands"),
-        ("/api/v1/report.csv", "", 404, "expected one of json"),
+        ("/api/v1/report.csv", "", 404, "expected one of json, md."),
         ("/api/v1/leaderboard.xlsx", "", 404, "expected one of json, csv"),
         ("/api/v1/leaderboard/nothing.csv", "", 404, "expected one of leaderboard"),
         ("/api/v1/leaderboard/nothing", "", 404, "expected one of leaderboard"),

@@ -1,0 +1,48 @@
+"""Where there is no page, what crawlers ask for, and the mark."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urljoin
+from xml.etree import ElementTree as ET
+
+import pytest
+from PIL import Image
+
+from components.pages import PAGES
+
+MENU = {f"/{page.path}" for page in PAGES if page.kind is None}
+
+
+@pytest.mark.parametrize("path", ["/nonsense", "/leaderboard/more", "/a/b/c.html", "/index.html", "/<script>"])
+def test_where_there_is_no_page_is_a_404_that_leads_to_all(ask: Callable[..., Any], path: str) -> None:
+    answer = ask(path)
+    assert answer.status == 404
+    assert "<script>" not in answer.text
+    found = {urljoin(f"http://here{path}", link) for link in re.findall(r'href="([^"]*)"', answer.text)}
+    assert found == {f"http://here{page}" for page in MENU} | {"http://here/favicon.png"}
+
+
+@pytest.mark.parametrize("path", ["/_stcore", "/_stcore/nothing", "/media/x.png", "/agreement/_stcore/health"])
+def test_streamlit_answers_for_what_is_its_own(ask: Callable[..., Any], path: str) -> None:
+    assert ask(path).text == "Not Found", "no route of ours"
+
+
+def test_crawlers_find_the_pages_and_leave_what_is_computed(ask: Callable[..., Any]) -> None:
+    robots = ask("/robots.txt", host="board.example")
+    assert robots.headers["content-type"].startswith("text/plain")
+    assert {"Disallow: /api/", "Disallow: /share"} <= {*robots.text.splitlines()}
+    place = "http://board.example/sitemap.xml"
+    assert f"Sitemap: {place}" in robots.text
+    listed = ET.fromstring(ask("/sitemap.xml", host="board.example").body)
+    assert {e.text for e in listed.findall(".//{*}loc")} == {urljoin(place, page) for page in MENU}
+
+
+def test_the_mark_is_a_picture_of_ours(ask: Callable[..., Any]) -> None:
+    for path in ("/favicon.png", "/favicon.ico"):
+        image = Image.open(io.BytesIO(ask(path).body))
+        assert image.size == (64, 64)
+        assert len(image.getcolors(4096)) > 2
