@@ -69,12 +69,14 @@ def test_the_study_has_both_and_nobody_beats_its_retrained_model():
     runs, weights = TOFU.runs.set_index("method"), view(TOFU)
     weighted = {m: w for m, w in zip(weights.panel.metric_ids, weights.w, strict=True) if w}
     score = {m: sum(w * runs.loc[m, k] for k, w in weighted.items()) for m in runs.index}  # all bounded by 0 and 1
-    candidates = [s for m, s in score.items() if m not in ("full", "retain")]
+    # of the 150 checkpoints those rank that keep half of utility and fluency of the model before unlearning
+    kept = runs[["model_utility", "fluency"]] / runs.loc["full", ["model_utility", "fluency"]].astype(float)
+    candidates = [s for m, s in score.items() if m not in ("full", "retain") and (kept.loc[m] >= 0.5).all()]
     for row in listed(view(TOFU)):
         assert row["uqs"] == pytest.approx(score[row["method"]])
         assert row["would_rank"] == 1 + sum(s > score[row["method"]] for s in candidates)
     found = view(TOFU).of(compute)
-    assert (len(found.candidates), found.ahead) == (150, 0)
+    assert (len(found.candidates), found.ahead) == (len(candidates), 0) == (130, 0)
 
 
 def test_who_beats_the_retrained_model_of_the_calibration_suite():
@@ -85,12 +87,12 @@ def test_who_beats_the_retrained_model_of_the_calibration_suite():
         found = of.of(compute)
         runs = tables_.runs[tables_.runs["panel"] == panel]
         cells = sign * runs.groupby(["method", "benchmark"])[metric].mean().groupby("method").mean()
-        better = [m for m in cells.index if m not in ("original", "retrain") and cells[m] > cells["retrain"]]
+        ranked = [m for m in cells.index if m not in ("original", "retrain", "noise")]
+        better = [m for m in ranked if cells[m] > cells["retrain"]]
         assert found.ahead == len(better)
         assert bool(say(found, of.labels).lines) == bool(better)
         told.append(bool(better))
-        ranked = [m for m in cells.index if m not in ("original", "retrain")]
-        assert len(found.candidates) == len(ranked) == 11
+        assert len(found.candidates) == len(ranked) == 10
         for row in listed(of):
             assert row["would_rank"] == 1 + sum(cells[m] > cells[row["method"]] for m in ranked)
     assert set(told) == {True, False}
