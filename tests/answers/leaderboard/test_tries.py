@@ -55,7 +55,8 @@ def test_each_method_is_told_by_its_best_its_median_and_equal_tries():
 
 def test_the_grids_of_the_study_by_plain_loops():
     resolved = view(TOFU, tries=2)
-    score = {m: s for m, s, low in zip(resolved.panel.methods, resolved.scores, resolved.below, strict=True) if not low}
+    above = zip(resolved.panel.methods, resolved.scores, resolved.below, strict=True)
+    score = {m: s for m, s, below in above if not below}
     assert len(score) == 130, "20 of 150 keep too little"
     for row in resolved.of(compute).rows:
         own = [score[m.id] for m in TOFU.methods if m.family == row.family and m.id in score]
