@@ -69,7 +69,7 @@ def test_the_best_checkpoint_is_one_that_passes():
 
 def test_where_no_floor_protects_the_first_line_says_where_the_leader_is_weak():
     muse = view_of(store.tables("muse_seeds"), floors="none")
-    assert lead_sentence(muse.of(compute), muse.labels).endswith("ahead of PDU, but is near zero in utility.")
+    assert lead_sentence(muse.of(compute), muse.labels).endswith("above PDU, but is near zero in utility.")
     assert "but" not in lead_sentence(NEWS.of(compute), NEWS.labels)
     facts = view_of(store.tables("calibration"), panel="sequence")
     assert lead_sentence(facts.of(compute), facts.labels).endswith("but is last in forgetting.")
