@@ -100,9 +100,19 @@ class Resolved:
             for column, wanted in (("seed", chosen.seeds), ("method", chosen.methods)):
                 if wanted:
                     runs = runs[runs[column].isin(wanted)]
-            return runs
+            return runs[~runs["method"].isin(self.too_dear)] if chosen.most else runs
 
-        return memoised(self.tables, ("runs", chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods), select)
+        filters = (chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods, chosen.most)
+        return memoised(self.tables, ("runs", *filters), select)
+
+    @cached_property
+    def too_dear(self) -> tuple[str, ...]:
+        """The candidates that cost more than the reader has, in any run of the panel, or whose cost is not known."""
+        runs = whole_runs(self.tables, self.selection.panel)
+        dear = [runs.groupby("method", observed=True)[m].max() for m, _ in self.selection.most]
+        within = [set(worst.index[worst <= most]) for worst, (_, most) in zip(dear, self.selection.most, strict=True)]
+        here = set(runs["method"])
+        return tuple(m.id for m in self.tables.candidates if m.id in here and any(m.id not in fit for fit in within))
 
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
@@ -143,7 +153,12 @@ class Resolved:
 
     def _arranged(self, *roles: str) -> Panel:
         chosen, ranked = self.selection, "candidate" in roles
-        filters = (chosen.panel, chosen.benchmarks, *((chosen.seeds, chosen.methods) if ranked else ()), chosen.aim)
+        filters = (
+            chosen.panel,
+            chosen.benchmarks,
+            *((chosen.seeds, chosen.methods, chosen.most) if ranked else ()),
+            chosen.aim,
+        )
 
         def arrange() -> Panel:
             runs = self.selected_runs if ranked else whole_runs(self.tables, chosen.panel, chosen.benchmarks)

@@ -22,4 +22,4 @@ with guarded():
 
         keep.kept()
     page.run()
-footer(page.url_path in [p.path for p in pages.PAGES if p.start or p.across is not None])
+footer(page.url_path in [p.path for p in pages.PAGES if p.start or p.spans])

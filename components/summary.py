@@ -13,7 +13,7 @@ from components.stats.ranking.utility import formula
 
 @dataclass(frozen=True)
 class Summary:
-    """Mappings are by metric id, `constant_on` benchmark ids; `incomplete` and `below_floor` have no rank.
+    """Mappings are by metric id; `incomplete` and `below_floor` are methods without rank, `constant_on` benchmark ids.
 
     What compares single runs uses `n_runs_compared` of the `n_runs` (`data.blocks`). `floored` counts the values of a
     metric on a log scale that lie below its lower bound and count as the bound.

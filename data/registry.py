@@ -7,7 +7,7 @@ the nouns that every layer above shares. Pure Python and pandas: no database, no
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -25,10 +25,16 @@ ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 Direction = Literal["lower", "higher", "target"]
 Role = Literal["score", "oracle"]
 Scale = Literal["linear", "log"]
-Group = Literal["", "forgetting", "privacy", "utility"]
+Group = Literal["", "forgetting", "privacy", "utility", "cost"]
+COST: Group = "cost"
+"""What a method needs to run: no preset and no rule weighs it, a reader may."""
 Under = Literal["", "below", "above"]
 Unit = Literal["", "proportion"]
 MethodRole = Literal["candidate", "reference", "original", "control"]
+Support = Literal["computed", "recomputed", "rerun", "printed"]
+SUPPORTS: tuple[Support, ...] = ("computed", "recomputed", "rerun", "printed")
+"""What supports a value, the firmest first: computed by this project; recomputed here from samples; run again by
+others; printed."""
 Kept = Literal["", "original", "reference"]
 GROUPS: tuple[Group, ...] = ("forgetting", "privacy", "utility")
 REFERENCE = "reference"
@@ -105,6 +111,25 @@ class Metric:
         return self.direction == "target"
 
 
+def _share(row: Mapping[Hashable, str]) -> Metric:
+    """A metric of pool_metrics.csv: its values lie between 0 and 1."""
+    higher = row["direction"] == "higher"
+    return Metric(
+        id=row["id"],
+        label=row["label"],
+        name=row["name"],
+        direction="higher" if higher else "lower",
+        role="score",
+        lower_bound=0,
+        upper_bound=1,
+        utilities=(UtilityMap("identity" if higher else "complement"),),
+        family="",
+        measures=row["measures"],
+        reference=row["reference"],
+        aims=("printed", REFERENCE),
+    )
+
+
 @dataclass(frozen=True)
 class Method:
     """One unlearning method, or one checkpoint of a family. `reference` is a citation in words, `url` may be empty.
@@ -143,7 +168,7 @@ class Family(Described):
 
 @dataclass(frozen=True)
 class Benchmark(Described):
-    """One data set on which methods are compared; `within` is the one that contains it, empty where none does."""
+    """One data set on which methods are compared; `within` is one that contains it or shares its samples, or empty."""
 
     within: str = ""
 
@@ -292,6 +317,17 @@ class Tables:
     def scores(self) -> tuple[Metric, ...]:
         """The metrics that may be weighted, in registry order."""
         return tuple(m for m in self.metrics if m.role == "score")
+
+    @cached_property
+    def after_metrics(self) -> tuple[Metric, ...]:
+        """The metrics of after.csv in registry order; those by which no run is scored (pool_metrics.csv) are shares."""
+        after, pool = self.extras.get("after"), self.extras.get("pool_metrics")
+        if after is None:
+            return ()
+        used = set(after["metric"])
+        known = {m.id: m for m in (*map(_share, [] if pool is None else pool.to_dict("records")), *self.metrics)}
+        order = dict.fromkeys((*(m.id for m in self.metrics), *known))
+        return tuple(known[i] for i in order if i in used)
 
     @cached_property
     def oracle(self) -> Metric | None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Mapping, Set
+from math import inf
 from typing import Any, cast
 
-from data.cells import Expected, decimals, number, read_utilities
+from data.cells import Expected, decimals, expected, number, read_utilities
 from data.claims import STATISTICS, subject_parts
-from data.columns import SUITE_KEYS
+from data.columns import SUITE_KEYS, Column
 from data.files import SUITE_FILE, RawTable
 from data.problems import Problems, enumerated, listed, quoted
 from data.registry import GROUPS, ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
@@ -286,6 +287,25 @@ def check_samples(s: Columns, place: Place, metrics: Columns) -> None:
     for i, metric in enumerate(s["metric"]):
         if metric in known and known[metric] != "proportion":
             place.note(i, "metric", "a metric with the unit proportion in metrics.csv")
+
+
+def check_measured(a: Columns, place: Place, bounds: Mapping[str, Column], runs: Columns) -> None:
+    """Metrics that are known (`bounds`), values within their bounds, and methods that have runs there."""
+    cell = RUN_KEYS[:3]
+    known = set(zip(*(runs[c] for c in cell), strict=True)) if all(c in runs for c in cell) else None
+    for i, metric in enumerate(a["metric"]):
+        column = bounds.get(str(metric))
+        if column is None:
+            place.note(i, "metric", f"an id of metrics.csv or pool_metrics.csv: {listed(tuple(bounds))}")
+            continue
+        for name in {"before", "after", "value"} & a.keys():
+            value = a[name][i]
+            low, high = (-inf if column.low is None else column.low), (inf if column.high is None else column.high)
+            if isinstance(value, float) and not low <= value <= high:
+                place.note(i, name, expected(column))
+        own = tuple(a[c][i] for c in cell)
+        if known is not None and None not in own and own not in known:
+            place.note(i, "method", "a method with runs on this panel and benchmark")
 
 
 def check_recoverability(r: Columns, place: Place) -> None:

@@ -46,8 +46,7 @@ def test_the_contract_sees_imports_inside_functions(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", CODE, ids=name_of)
 def test_imports(path: Path) -> None:
     name = name_of(path)
-    draws = name.startswith(SCREEN)
-    if not draws:
+    if not name.startswith(SCREEN):
         assert name == PRIVATE or uses(path, "streamlit") == [], (
             "only screens, widgets, shell, app and pages draw on the screen"
         )
@@ -56,12 +55,12 @@ def test_imports(path: Path) -> None:
         assert uses(path, "duckdb") == [], "only data/ talks to the database"
     if name.startswith("components/stats/"):
         assert uses(path, "plotly", "components.plotting") == [], "statistics never draw"
-        assert uses(path, "components.resolved", "components.views", "components.report", "components.exports") == []
+        assert uses(path, "components.resolved", "components.answers", "components.report", "components.exports") == []
         assert uses(path, "data.store", "data.load", "data.build") == []
     if not name.startswith("data/calibration/") and name != SCIPY:
         assert uses(path, "scipy") == [], "threads that load different parts of it at once fail"
     if name.startswith("components/plotting/"):
-        assert uses(path, "scipy", "components.stats", "components.views", "data") == [], "plotting never computes"
+        assert uses(path, "scipy", "components.stats", "components.answers", "data") == [], "plotting never computes"
     if name.startswith("components/answers/"):
         assert uses(path, "components.report", "components.pages", "components.web", "data.store") == []
         command = name.endswith("/command.py")

@@ -31,7 +31,7 @@ function makeBoard(root) {
   const model = {
     metrics: [], methods: [], utilities: new Float64Array(0), weights: new Float64Array(0),
     scores: new Float64Array(0), order: new Int32Array(0), ranks: new Int32Array(0), ranked: 0,
-    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, letters: null, groups: [], dirty: false,
+    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, over: "", letters: null, groups: [], dirty: false,
     // where methods have several checkpoints: `utilities` has a row for each of these, `shown` is the one in a row
     grids: null, checkpoints: 0, shown: new Int32Array(0), plain: "", fragile: "",
     // `limits` are the values of the floors now, `fell` how many are below one, `below` the rows that have no rank for it
@@ -198,8 +198,10 @@ function makeBoard(root) {
     model.presetLabel = reference.label;
     [model.intervals, model.instead] = [next.intervals, next.instead];
     find(".grid").classList.toggle("no-intervals", Boolean(next.instead));
-    if (next.instead) find(".head .interval").title = "These data allow no rank interval, whatever the weights";
-    else find(".head .interval").title = "Ranks this method could have, 95 %, under the weights last released";
+    find(".head .over").textContent = model.over = next.over;
+    find(".head .over").title = next.spoken;
+    find(".head .help").hidden = !next.help;
+    find(".head .help").href = next.help;
     model.letters = next.letters;
     find(".grid").classList.toggle("lettered", Boolean(next.letters));
     model.groups = [...new Set((next.letters ?? []).join(""))].sort();

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from components import floors
-from components.answers.leaderboard.intervals import in_short
+from components.answers.leaderboard.intervals import HELP, IN_SHORT, head
 from components.answers.leaderboard.methods import FRAGILE_LEAD
 from components.answers.leaderboard.ranking import Ranking
 from components.answers.leaderboard.rows import Row
@@ -119,8 +119,9 @@ class Board:
     metric, None where it was not measured on all benchmarks shown: such a method is ranked only while that metric
     has no weight. `preset` names the preset to which Reset returns and against which changes of rank are counted.
     `unfit` names the presets by purpose that these metrics cannot carry, and why. `intervals` are (low, high) ranks by
-    method, in their order, under the present weights; `instead` stands in their place where these data allow none,
-    whatever the weights. `letters` are those of groups not shown to differ, None where there are none. `follows` is
+    method, in their order, under the present weights, `over` heads and `spoken` explains them, `help` is where
+    more is said; `instead` stands in their place where these data allow none, whatever the weights. `letters` are
+    those of groups not shown to differ, None where there are none. `follows` is
     what is said after the lead while these weights stand, `fragile` what is said of a first row that little weight
     would topple, empty where it would not. `floors` can be moved, those of `further` added; `weak` says of each row of
     utilities in which groups it is last or near zero, which is told of a leader where no floor protects.
@@ -134,6 +135,9 @@ class Board:
     presets: tuple[BoardPreset, ...]
     intervals: tuple[tuple[int, int] | None, ...]
     unfit: tuple[str, ...] = ()
+    over: str = ""
+    spoken: str = ""
+    help: str = ""
     instead: str = ""
     letters: tuple[str | None, ...] | None = None
     follows: str = ""
@@ -152,15 +156,18 @@ def board_of(
     follows: Sequence[str] = (),
     href: Callable[[Kind, str], str] = lambda kind, own_id: "",
     trust: Mapping[str, str] | None = None,
+    help_at: str = "",
 ) -> Board:
     """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty.
 
-    `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted.
+    `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted,
+    `help_at` is the address of what the intervals mean.
     """
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     told = result.summary
-    rows, panel, letters = result.in_order, result.panel, result.lettering.found.letters
+    rows, panel, letters = result.in_order, result.panel, result.letters
+    scope = result.inferred.board
     parts, places = all_parts(panel.metrics), [panel.metric(i) for i in ids]
     offered = tuple(
         BoardPreset(
@@ -208,7 +215,10 @@ def board_of(
         unfit=tuple(f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES),
         intervals=tuple(_interval(result, r) for r in rows),
         letters=None if letters is None else tuple(letters.get(r.method) for r in rows),
-        instead="" if result.intervals is None else in_short(result.intervals.reason),
+        over=head(result.inferred),
+        spoken=f"No rank interval: {result.inferred.seeds.reason}" if scope is None else HELP[scope.over],
+        help=help_at,
+        instead="" if scope else IN_SHORT.get(result.inferred.seeds.reason, ""),
         follows=cleaned(" ".join(follows)),
         fragile=FRAGILE_LEAD if any(result.fragile(r) for r in result.leaders) else "",
         grids=BoardGrids(

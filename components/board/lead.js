@@ -26,7 +26,7 @@ export function leadSentence({ methods, metrics, utilities, weights, scores, ord
   const second = at(2), gap = scores[first[0]] - scores[second[0]];
   const by = gap >= LEAST ? threeDecimals(gap) : "less than 0.001";
   const but = weak?.[shown?.[first[0]]];
-  return [...named(first), ` leads with UQS ${score}, ${by} ahead of `, ...named(second), but ? `, but ${but}.` : "."];
+  return [...named(first), ` leads with UQS ${score}, ${by} above `, ...named(second), but ? `, but ${but}.` : "."];
 }
 
 /** Which metrics count more than once, because a metric derived from them has weight too; parts as above. */

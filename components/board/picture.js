@@ -24,9 +24,8 @@ export function rankingPicture(model, { title, caption }, { ink, ground, font, f
     group.append(svgNode("rect", { x: edge + x, y: 44 + 20 * line, width: 10, height: 10, fill: weighed[at].colour }));
     write(edge + x + 15, 53 + 20 * line, text, quiet);
   });
-  for (const [x, head] of [[edge + 24, "Rank"], [width - edge - 70, "UQS"], [width - edge, "Interval"]]) {
-    write(x, top - 12, head, { ...quiet, ...right });
-  }
+  for (const [x, head] of [[edge + 24, "Rank"], [width - edge - 104, "UQS"]]) write(x, top - 12, head, { ...quiet, ...right });
+  model.over.split(", ").forEach((line, at, all) => write(width - edge, top - 12 - 14 * (all.length - 1 - at), line, { ...quiet, ...right }));
   write(names, top - 12, "Method", quiet);
   for (const at of [0, 0.25, 0.5, 0.75, 1]) {
     const x = bars + at * full;
@@ -46,8 +45,8 @@ export function rankingPicture(model, { title, caption }, { ink, ground, font, f
       if (part > 0) group.append(svgNode("rect", { x: left, y: y - bar / 2, width: part, height: bar, fill: colour }));
       left += part;
     }
-    write(width - edge - 70, base, model.scores[i].toFixed(3), { ...right, "font-weight": 600 });
-    // what was resampled under other weights says nothing of these
+    write(width - edge - 104, base, model.scores[i].toFixed(3), { ...right, "font-weight": 600 });
+    // what was tested under other weights says nothing of these
     write(width - edge, base, model.instead || (model.dirty ? "–" : interval(model.intervals?.[i])), {
       ...right, "fill-opacity": 0.75, ...(model.instead && { "font-size": 11, "font-style": "italic" }),
     });

@@ -16,7 +16,7 @@ from typing import TypeVar
 import streamlit as st
 
 from components.resolved import Resolved, read_by
-from components.selection import CHOICES, Selection, default_selection
+from components.selection import CHOICES, EVERYWHERE, Selection, default_selection
 from components.served import Served
 from components.stats.stop import checking
 from components.web.share.words import DATA
@@ -28,7 +28,7 @@ from data.registry import NotServed, Size, Suite, Tables
 R = TypeVar("R")
 _TABLES = "_private_tables"
 _RESULTS = "_private_results"
-_MOST_PUBLIC, _MOST_PRIVATE, _MOST_STORED = 256, 64, 36
+_MOST_PUBLIC, _MOST_PRIVATE, _MOST_STORED = 384, 64, 48
 POLL = 0.1
 """Seconds between two looks at whether a reader who waits for another one's result is still there."""
 GRACE = 1.0
@@ -184,9 +184,9 @@ def of(compute: Callable[[Resolved], R], selection: Selection, run: Callable[[Re
     return _results(suite.suite).get(name, lambda: (run or compute)(Resolved(suite, key, read_by(compute), of)))
 
 
-def served() -> Served:
+def served(selection: Selection = EVERYWHERE) -> Served:
     """Every suite this reader may see; what a page has computed of one before is not computed again."""
-    return Served(tuple(tables(s.id) for s in suites()), of)
+    return Served(tuple(tables(s.id) for s in suites()), of, selection)
 
 
 def across(compute: Callable[[Served, Tables], R], suite_id: str) -> R:

@@ -6,6 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from components.answers.data import sql
+from components.answers.data.sources import sentence as sentence_of_sources
+from components.answers.data.sources import sources_table
 from components.answers.data.suite_tables import (
     columns_table,
     compute,
@@ -22,14 +24,15 @@ from components.pages import DATA
 from components.plain import number
 from components.plotting.theme import themed
 from components.resolved import Resolved
-from components.selection import MAX_TEXT, table_names
+from components.selection import MAX_TEXT, default_selection, table_names
 from components.table import of_frame
 from components.text import markdown_text
 from components.widgets import cached, exports, notices
 from components.widgets.downloads import downloads
 from components.widgets.glossary import terms
+from components.widgets.names import outward
 from components.widgets.page import PLOT_CONFIG, answer, mode, notes, page, section, sentence
-from components.widgets.selection import bound, change, commit, control, filters, page_box
+from components.widgets.selection import bound, change, commit, control, filters, link, page_box
 from components.widgets.tables import draw_table
 from data import run_pages, sandbox, store
 
@@ -44,6 +47,7 @@ def show() -> None:
     notes(*rests)
     whole_suite(view)
     not_served()
+    sources(view)
     section("Ask in SQL", "Any question to the public tables. A query has 2 seconds and gives back up to 1 000 rows.")
     console(view)
     terms("suite", "panel", "run", "block", "cell", "oracle", "missing", "resolution")
@@ -96,6 +100,23 @@ def whole_suite(resolved: Resolved) -> None:
     st.markdown(
         f"The whole suite: [zip with licence and citation]({place}.zip) · [Croissant metadata]({place}/croissant.json) "
         "· [the numbers over HTTP](api/v1/)"
+    )
+
+
+def sources(resolved: Resolved) -> None:
+    """Every suite with what it is, how much there is, what supports it and its terms."""
+    suites = cached.served().suites
+    section("All suites", sentence_of_sources(suites))
+    listed = sources_table(suites)
+    draw_table(listed, resolved.labels, name="sources", title="All suites and their sources")
+    downloads(lambda: listed, resolved.labels, name="sources", view=resolved)
+    own = [(t.suite, Resolved(t, default_selection(t))) for t in suites]
+    st.markdown(
+        "\n".join(
+            f"- **[{markdown_text(s.title)}]({link(view, 'leaderboard')})** {markdown_text(s.description)} "
+            f"{outward(s.paper, s.url)} · {markdown_text(s.licence)}"
+            for s, view in own
+        )
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from components.exports.provenance import pictured, provenance
 from components.plotting.saved import MARK, SAVE
-from components.resolved import Resolved
+from components.served import View
 from components.widgets.component import component
 
 _HTML = f"""
@@ -34,7 +34,7 @@ _image = component(
 )
 
 
-def picture(name: str, title: str, resolved: Resolved, about: Mapping[str, str] | None = None) -> None:
+def picture(name: str, title: str, resolved: View, about: Mapping[str, str] | None = None) -> None:
     """The download mark of the figure `name`: it is drawn as it stands, by the reader's own browser."""
     told = pictured(resolved, name, title, provenance(resolved) if about is None else about)
     save_mark(name, told)

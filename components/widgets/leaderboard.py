@@ -38,6 +38,7 @@ def board(view: Resolved) -> None:
             follows,
             lambda kind, own_id: name_link(kind, view.tables, own_id),
             _trusted(view),
+            "about?term=rank_interval",
         ),
         key="weights_board",
         on_commit=lambda **chosen: change(**_floors(view, chosen)),

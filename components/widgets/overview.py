@@ -11,9 +11,10 @@ from streamlit.delta_generator import DeltaGenerator
 from components.answers.calibration.ground_truth import compute as ground_truth
 from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.overview import doors as overview
+from components.answers.record import Page
 from components.answers.reproduction.claims import compute as reproduction
 from components.defaults import NAME
-from components.pages import CHANGES, LEADERBOARD, RELIABILITY, REPRODUCTION, YOUR_RESULTS, Listed
+from components.pages import CHANGES, LEADERBOARD, RELIABILITY, REPRODUCTION, YOUR_RESULTS
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import markdown_text
@@ -56,7 +57,7 @@ def doors() -> Sequence[Door]:
     judged = [s for s in public if sizes[s.id].pool_metrics]
     claimed = [s for s in public if sizes[s.id].claims]
     others = {s.title: sizes[s.id].claims for s in claimed[1:]}
-    wanted: list[tuple[str, Listed, str, Callable[[Resolved], Answer | None]]] = [
+    wanted: list[tuple[str, Page, str, Callable[[Resolved], Answer | None]]] = [
         *((overview.WINS, LEADERBOARD, s.id, _win) for s in public[:1]),
         *((overview.TRUSTED, RELIABILITY, s.id, _trust) for s in judged[:1]),
         *((overview.HOLDS, REPRODUCTION, s.id, lambda resolved: _paper(resolved, others)) for s in claimed[:1]),

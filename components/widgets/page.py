@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from components.answers.record import Page
 from components.defaults import LICENCE, VERSION
-from components.pages import Listed
 from components.plotting.theme import Mode
 from components.text import markdown_text
 from components.widgets import later
@@ -34,9 +34,9 @@ def mode() -> Mode:
     return "dark" if st.context.theme.type == "dark" else "light"
 
 
-def page(record: Listed) -> None:
-    """The head of a page: its title and, in one line, the question it answers."""
-    st.title(markdown_text(record.title), anchor=False)
+def page(record: Page, title: str = "") -> None:
+    """The head of a page: its title, or the name that it is about, and, in one line, the question it answers."""
+    st.title(markdown_text(title or record.title), anchor=False)
     st.caption(markdown_text(record.question))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,8 +11,8 @@ import streamlit as st
 
 from components.formats import cell_text, head, screen_frame
 from components.labels import Labels
-from components.resolved import Resolved
 from components.selection import Selection
+from components.served import View
 from components.table import NAMED, Column, Table
 from components.text import UNDEFINED, markdown_text
 from components.widgets import later
@@ -29,16 +29,14 @@ def data(
     *,
     name: str,
     title: str,
-    view: Resolved,
-    about: Mapping[str, str] | None = None,
-    stem: str = "",
+    view: View,
 ) -> None:
     """A table behind a line that opens, and its downloads; it is made and sent when it is opened."""
     opened = st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}", on_change="rerun")
     if opened.open:
         with opened:
             draw_table(make(), names, name=name, title=title)
-            downloads(make, names, name=name, view=view, about=about, stem=stem)
+            downloads(make, names, name=name, view=view)
 
 
 def opened_table(
@@ -47,9 +45,7 @@ def opened_table(
     *,
     name: str,
     title: str,
-    view: Resolved,
-    about: Mapping[str, str] | None = None,
-    stem: str = "",
+    view: View,
     transposed: bool = False,
     screen: Callable[[Table[Any], Labels, Selection], Table[Any]] | None = None,
     caption: str = "",
@@ -63,7 +59,7 @@ def opened_table(
     else:
         later.first(own)
         later.later(partial(draw_table, listed, names, name=name, title=title, opens=opens), own, room(listed))
-    downloads(make, names, name=name, view=view, caption=caption, about=about, stem=stem)
+    downloads(make, names, name=name, view=view, caption=caption)
 
 
 def draw_table(

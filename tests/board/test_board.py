@@ -53,7 +53,7 @@ def test_the_browser_gets_plain_json_with_weights_by_metric_and_missing_as_null(
     assert data["preset"] == "equal"
     assert [p["name"] for p in data["presets"] if p["purpose"]] == []
     assert data["unfit"][1] == "Privacy first: no metric here measures privacy"
-    assert data["intervals"] == [None, None]  # one benchmark and one seed: nothing to resample
+    assert data["intervals"] == [None, None]  # one run each: nothing to test
     assert data["follows"] == "This and that."
     assert [m["incomplete"] for m in data["methods"]] == [None, None]
     assert [m.incomplete for m in board().methods] == [None, "no MIA on B1"]

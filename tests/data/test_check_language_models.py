@@ -64,7 +64,7 @@ METRICS = {
     "aim twice": ("forget_knowmem_ROUGE", "aims", "printed printed", "printed, reference, or both separated by a"),
     "no aim": ("forget_knowmem_ROUGE", "aims", "", "printed, reference, or both separated by a blank"),
     "scale word": ("forget_quality", "scale", "log10", "linear or log"),
-    "group word": ("forget_quality", "group", "speed", "forgetting, privacy or utility"),
+    "group word": ("forget_quality", "group", "speed", "forgetting, privacy, utility or cost"),
     "log scale from 0": ("model_utility", "scale", "log", "a lower bound above 0 for a log scale"),
     "part that is no metric": ("model_utility", "parts", "privleak speed", "ids of other metrics: forget_quality, "),
     "part of itself": ("model_utility", "parts", "model_utility", "ids of other metrics: forget_quality, "),
@@ -309,3 +309,37 @@ def test_a_claim_on_a_pool_that_does_not_exist(tofu):
         "'es|some'",
     )
     assert problem.expected == "POOL_METRIC|POOL with ids of this suite"
+
+
+AFTER = "perturbation,panel,benchmark,method,seed,metric,before,after\n"
+PERTURBATIONS = "id,label,description,reference,url\nrelearn,Relearning,One epoch on the forgotten data.,,\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "expected"),
+    [
+        ("relearn,tofu_llama32_1b,forget10,retain,0,uds,1,0.2", "", ""),
+        ("relearn,tofu_llama32_1b,forget10,retain,0,rouge,0.39,", "", ""),
+        ("bits,tofu_llama32_1b,forget10,retain,0,uds,1,0.2", "perturbation", "an id of perturbations.csv: relearn"),
+        (
+            "relearn,tofu_llama32_1b,forget10,full,0,uds,1,0.2",
+            "method",
+            "a method with runs on this panel and benchmark",
+        ),
+        ("relearn,tofu_llama32_1b,forget10,retain,0,uds,1,1.2", "after", "a number from 0 to 1, or empty"),
+        ("relearn,tofu_llama32_1b,forget10,retain,0,rouge,-1,0", "before", "a number from 0 to 1, or empty"),
+        ("relearn,tofu_llama32_1b,forget10,retain,0,speed,1,1", "metric", "an id of metrics.csv or pool_metrics.csv"),
+    ],
+)
+def test_what_becomes_of_runs(tofu, row, column, expected):
+    tofu.write("perturbations.csv", PERTURBATIONS)
+    tofu.write("after.csv", f"{AFTER}{row}\n")
+    tofu.write("runs.csv", "".join(f"{line}\n" for line in tofu.lines("runs.csv") if ",full," not in line and line))
+    tables, problems = examine(tofu.path)
+    if column:
+        problem = only(problems)
+        assert (problem.file, problem.line, problem.column) == ("after.csv", 2, column)
+        assert problem.expected.startswith(expected)
+    else:
+        (metric,) = tables.after_metrics
+        assert (metric.id, metric.upper_bound) == (row.split(",")[5], 1)

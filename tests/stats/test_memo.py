@@ -7,14 +7,13 @@ import weakref
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.stats import memo as module
-from components.stats.memo import MOST, memoised, memoised_large
+from components.stats.memo import MOST, memoised
 from tests.made import made_tables
 from tests.released import TABLES
 
@@ -76,28 +75,3 @@ def test_a_suite_that_has_answered_before_answers_like_a_fresh_one(query: dict[s
     for other in ({}, {"weights": "only-AD"}, {"transform": "exponential"}, query):
         report(TABLES, parse(other, TABLES)[0], ("leaderboard",))
     assert report(TABLES, selection, ("leaderboard",)) == report(fresh, selection, ("leaderboard",))
-
-
-def test_large_arrays_are_held_while_there_is_room_the_one_used_last_the_longest(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(module, "ALL_LARGE", 3 * 800)
-    made: list[str] = []
-
-    def use(owner: Owner, key: str) -> None:
-        def compute() -> npt.NDArray[np.float64]:
-            made.append(key)
-            return np.zeros(100)
-
-        memoised_large(owner, key, compute)
-
-    one, two = Owner(), Owner()
-    for owner, key in ((one, "a"), (one, "b"), (two, "c"), (one, "a"), (two, "d")):
-        use(owner, key)
-    assert made == ["a", "b", "c", "d"]
-    assert (set(module._held[one]), set(module._held[two])) == ({"a"}, {"c", "d"})
-    del two, owner
-    gc.collect()
-    use(one, "b")
-    use(one, "e")
-    assert set(module._held[one]) == {"a", "b", "e"}, "what went with its owner takes no room"

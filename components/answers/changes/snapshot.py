@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.reproduction.claims import CheckedClaim
 from components.answers.reproduction.claims import compute as reproduction
-from components.answers.stability.separable import compute as separable
 from components.errors import LeaderboardError
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats.memo import memoised
+from components.stats.separation.inference import AHEAD
 from data.registry import Tables
 
 
@@ -64,11 +64,11 @@ def _snapshot(tables: Tables) -> Snapshot:
 def _board(label: str, resolved: Resolved) -> Board:
     try:
         found, names = resolved.of(ranking), resolved.row_labels
-        pairs = separable(resolved).pairs
+        board = found.inferred.board
     except LeaderboardError as error:
         return Board(label=label, rows={}, separated=frozenset(), reason=str(error))
     return Board(
         label=label,
         rows={r.method: Placed(names.method(r.method), r.rank, *found.bounds(r)) for r in found.rows},
-        separated=frozenset(frozenset((p.a, p.b)) for p in pairs if p.separated),
+        separated=frozenset(frozenset((p.a, p.b)) for p in (board.pairs if board else ()) if p.verdict == AHEAD),
     )

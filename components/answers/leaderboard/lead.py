@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.answers.leaderboard import floors, intervals, references, weights
+from components.answers.leaderboard import floors, references, weights
 from components.answers.leaderboard.ranking import Ranking, compute
 from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Said, silent
-from components.answers.stability.compared import letters_sentence
+from components.answers.stability.verdicts import board_lines
 from components.labels import Labels
 from components.resolved import Resolved, reads
 from components.sentences import LISTED, constant_metrics, dominated, givers_and_takers
@@ -26,20 +26,17 @@ LEAST = 0.0005
 
 
 def say(result: Ranking, names: Labels) -> Said:
-    """Who leads and what would change it; then everything else, in reading order."""
-    others, open_ = beside_the_board(result, names), _in_the_open(result, names)
-    return Said([lead_sentence(result, names), *others[:open_]], others[open_:])
+    """Who leads, whom it is surely ahead of, and what would change it; then everything else, in reading order."""
+    follows = after_the_lead(result, names)
+    return Said([lead_sentence(result, names), *follows], beside_the_board(result, names)[len(follows) :])
 
 
 def beside_the_board(result: Ranking, names: Labels) -> list[str]:
     """What the board does not say itself: the lead is on it and follows the hand."""
-    told, (unrewarded, in_the_first_half) = result.summary, references.unrewarded(result.references, names)
+    told, in_the_first_half = result.summary, references.unrewarded(result.references, names)[1]
     every = [
-        unrewarded,
-        flip_sentence(result, names),
+        *after_the_lead(result, names),
         rows_sentence(result, names),
-        interval_sentence(result),
-        letters_sentence(result.lettering, names),
         dominated_sentence(result, names),
         never_first_sentence(result, names),
         constant_metrics(names, told.constant_on),
@@ -51,15 +48,9 @@ def beside_the_board(result: Ranking, names: Labels) -> list[str]:
 
 
 def after_the_lead(result: Ranking, names: Labels) -> list[str]:
-    """What of it follows the lead in the open: that forgetting is not rewarded, the way to another leader, and what one
-    benchmark cannot tell.
-    """
-    beside = beside_the_board(result, names)[: _in_the_open(result, names)]
-    return list(dict.fromkeys(s for s in (*beside, interval_sentence(result)) if s))
-
-
-def _in_the_open(result: Ranking, names: Labels) -> int:
-    return 2 if references.unrewarded(result.references, names)[0] else 1
+    """What of it follows the lead in the open: that forgetting is unrewarded, what is sure, the way to another lead."""
+    unrewarded = references.unrewarded(result.references, names)[0]
+    return [s for s in (unrewarded, *board_lines(result.inferred, names), flip_sentence(result, names)) if s]
 
 
 def lead_sentence(result: Ranking, names: Labels) -> str:
@@ -79,7 +70,7 @@ def lead_sentence(result: Ranking, names: Labels) -> str:
     gap = score - (second[0].uqs or 0.0)
     by = f"{gap:.3f}" if gap >= LEAST else "less than 0.001"
     weak = "" if result.below.standings or first[0].at is None else result.weak[first[0].at]
-    return f"{named} leads with UQS {score:.3f}, {by} ahead of {_named(names, second)}{weak and f', but {weak}'}."
+    return f"{named} leads with UQS {score:.3f}, {by} above {_named(names, second)}{weak and f', but {weak}'}."
 
 
 def flip_sentence(result: Ranking, names: Labels) -> str:
@@ -133,11 +124,6 @@ def optimism_sentence(result: Ranking, names: Labels) -> str:
         if gap > LEAST
         else f"{leader} scores no lower when its checkpoint is judged by a seed that did not choose it."
     )
-
-
-def interval_sentence(result: Ranking) -> str:
-    """What the data cannot tell, where no rank interval can be given."""
-    return intervals.sentence(result.intervals) if len(result.ranked) > 1 else ""
 
 
 def dominated_sentence(result: Ranking, names: Labels) -> str:
@@ -212,6 +198,7 @@ RANKING = Answer(
         "purpose",
         "weight_rule",
         "rank_interval",
+        "inference",
         "competition_rank",
         "letters",
         "effective_weight",
@@ -221,7 +208,7 @@ RANKING = Answer(
 )
 
 
-@reads(rows=True, without=("radius",))
+@reads(rows=True)
 def everything_said(view: Resolved) -> tuple[str, ...]:
     """All sentences of the page, with those that the board says while weights move."""
     names = view.row_labels

@@ -10,11 +10,10 @@ import numpy as np
 
 from components.answers.leaderboard import floors, intervals, references
 from components.answers.leaderboard.floors import Below, weaknesses
-from components.answers.leaderboard.intervals import intervals_of
 from components.answers.leaderboard.references import References
 from components.answers.leaderboard.rows import Row, rows_of
-from components.answers.stability.compared import Lettering, lettering
 from components.answers.stability.dethroning import Dethrone, dethrone
+from components.answers.stability.inferred import Inferred, inferred
 from components.plain import number
 from components.resolved import Resolved, reads
 from components.stats.memo import memoised
@@ -22,10 +21,10 @@ from components.stats.panel import Bools, Floats, Panel, in_units
 from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
 from components.stats.ranking.dominance import PotentialOptimality
 from components.stats.ranking.grids import BEST, MEDIAN, grid_values, optimism
-from components.stats.ranking.rank_intervals import RankIntervals
 from components.stats.ranking.ranks import column_ranks
 from components.stats.ranking.utility import Side, aligned_means, method_means, method_sd, target_sides
 from components.summary import Summary, summary
+from components.support import Supported, support_of_rows
 from data.registry import Metric
 
 
@@ -35,15 +34,15 @@ class Ranking:
 
     utilities, contributions  (M, K)
     singles    (rows, K) rank of each row, by its place in the registry, under each metric alone
-    intervals  of the ranked rows; None where there are none
+    inferred   which ranked rows are ahead of which, and the ranks that the data allow them
     beaten     (n, n) whether a ranked row dominates another; None for medians and without rows, as `optimal`
     optimal    the largest lead that any weights give each ranked row
     dethrone   the smallest change of the weights, in L1, that takes the lead away
-    lettering  which ranks are not shown to differ
     metrics    those measured on something shown, and those with weight
     rule       best or median where rows are methods with several checkpoints, else empty
     optimism   by how much the choice of its best checkpoint flatters the leader; None where nobody can say
     overruled  the averaging chosen is no part of the protocol chosen
+    supports   of each method or checkpoint, what supports its least supported weighted value; none in a reader's suite
     below      how the methods (or checkpoints) stand to the floors in use
     references models that are drawn and never ranked
     weak       (M,) in which groups of metrics each is last or near zero, in words
@@ -55,15 +54,15 @@ class Ranking:
     utilities: Floats
     contributions: Floats
     singles: Floats
-    intervals: RankIntervals | None
+    inferred: Inferred
     beaten: Bools | None
     optimal: PotentialOptimality | None
     dethrone: Dethrone
-    lettering: Lettering
     metrics: tuple[Metric, ...]
     rule: str
     optimism: float | None
     overruled: bool
+    supports: Mapping[str, Supported]
     below: Below
     references: References
     weak: tuple[str, ...]
@@ -104,7 +103,12 @@ class Ranking:
 
     def bounds(self, row: Row) -> tuple[int | None, int | None]:
         """The interval of a row's rank; None where there is none."""
-        return intervals.bounds(self.intervals, row)
+        return intervals.bounds(self.inferred, row)
+
+    @property
+    def letters(self) -> Mapping[str, str] | None:
+        """Letters by row: those that share one are not shown to differ; None where nothing is tested."""
+        return None if self.inferred.board is None else self.inferred.board.letters
 
     def kept(self, row: Row) -> float | None:
         """What a row keeps of the floor that it is closest to missing; None without a floor."""
@@ -114,9 +118,12 @@ class Ranking:
         """How many runs are behind a row."""
         return int(self.panel.runs[:, list(row.members)].sum())
 
-    def why_no_interval(self, row: Row) -> str:
-        """Why a row has no interval; empty where it has one."""
-        return intervals.why_none(self.intervals, row)
+    def support(self, row: Row) -> Supported | None:
+        """What supports the checkpoint that a row shows, or the least supported one behind it."""
+        methods = self.panel.methods
+        behind = row.members if row.at is None else (row.at,)
+        found = [self.supports[methods[m]] for m in behind if methods[m] in self.supports]
+        return max(found, key=lambda s: s.place, default=None)
 
     def contribution(self, row: Row) -> dict[str, float]:
         """Weight × utility by metric of a ranked row that a single checkpoint stands for; else nothing."""
@@ -134,7 +141,7 @@ class Ranking:
             return ()
         if self.beaten is None:
             return None
-        return tuple(r.method for r in self.in_order if r.place is not None and self.beaten[r.place, row.place])
+        return tuple(self.placed[i] for i in np.flatnonzero(self.beaten[:, row.place]))
 
     def epsilon(self, row: Row) -> float | None:
         """The largest lead that any weights give a row; None where it is not known, infinite for a single one."""
@@ -154,6 +161,11 @@ class Ranking:
         there = np.asarray(self.gaps[kind][:, list(members)].any(axis=1))
         where = {m: np.flatnonzero(there[:, k]) for k, m in enumerate(self.panel.metric_ids)}
         return {m: tuple(self.panel.benchmarks[b] for b in own) for m, own in where.items() if own.size}
+
+    @cached_property
+    def placed(self) -> tuple[str, ...]:
+        """The ranked rows by their place among them."""
+        return tuple(r.method for r in self.in_order if r.place is not None)
 
     @cached_property
     def in_order(self) -> tuple[Row, ...]:
@@ -178,15 +190,15 @@ def compute(view: Resolved) -> Ranking:
         utilities=view.utilities,
         contributions=view.contributions,
         singles=_singles(view),
-        intervals=intervals_of(view) if view.ranked.size else None,
+        inferred=view.of(inferred),
         beaten=None if rule == MEDIAN or not view.ranked.size else grid_dominance(_in_play(view), grids),
         optimal=_optimal(view),
         dethrone=dethrone(view, ("l1",))["l1"],
-        lettering=view.of(lettering),
         metrics=view.listed_metrics,
         rule=rule,
         optimism=weighed,
         overruled=view.selection.aggregate != view.aggregate,
+        supports=support_of_rows(view),
         below=view.of(floors.compute),
         references=view.of(references.compute),
         weak=weaknesses(view),

@@ -177,7 +177,7 @@ def reversals_table(result: Choices, names: Labels) -> Table[Reversed]:
     columns = (
         column("normalisation", lambda t: t.normalisation),
         column("dropped", lambda t: methods[t.turned.dropped], "without", kind="method"),
-        column("ahead", lambda t: methods[t.turned.a], "was ahead", kind="method"),
+        column("ahead", lambda t: methods[t.turned.a], "was above", kind="method"),
         column("behind", lambda t: methods[t.turned.b], "passes it", kind="method"),
     )
     return table(columns, result.turned)

@@ -3,39 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isinf
 
 import plotly.graph_objects as go
 
 from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
+from components.answers.stability.inferred import inferred
 from components.answers.stability.ranked import CHECKPOINTS_ONLY, ranked
 from components.answers.stability.samples import methods_sampled, pair_sampled
+from components.answers.stability.verdicts import pair_sentence
 from components.labels import Labels
 from components.plotting.bars import bars
 from components.plotting.marks import name_rows, rows_height
 from components.plotting.theme import metric_colours, metric_lines, palette
 from components.resolved import Resolved, reads
 from components.sentences import givers_and_takers, short
-from components.stats.ranking.rank_intervals import ONE_RUN, SEEDS_ONLY, UNPAIRED
+from components.stats.separation.inference import PairTest, Rows
 from components.stats.stability.acceptability import uniform_weights
-from components.stats.stability.head_to_head import (
-    AHEAD,
-    DOMINATED,
-    SURE,
-    TIED,
-    HeadToHead,
-    head_to_head,
-    resampled_lead,
-)
+from components.stats.stability.head_to_head import HeadToHead, head_to_head
 from components.stats.stability.nearby import weights_within
 from components.table import Column, Table, table
-from components.text import counted, figure_text, number, percent, shortened, thousands
+from components.text import figure_text, number, percent, shortened, thousands
 
-UNDRAWN = {
-    SEEDS_ONLY: "seeds on one benchmark cannot tell how they compare on others",
-    ONE_RUN: "one run each cannot tell how they compare on other data",
-    UNPAIRED: "no benchmark and seed has both of them",
-}
-"""Why the data of two methods cannot be drawn again."""
 READING = "What each metric adds to the lead: its weight times the difference of the two utilities."
 NORMS = {"l1": "L1", "l2": "L2", "linf": "L∞"}
 
@@ -44,8 +33,9 @@ NORMS = {"l1": "L1", "l2": "L2", "linf": "L∞"}
 class Duel:
     """A pair of methods out of the ones `offered`; a is the better one, or the first of the pair when they are level.
 
-    `compared` is None where the `unranked` ones have no score. `nearby_reason` says why there are no weights near the
-    current ones. `every` are all metrics of the suite, whose colours the figure takes.
+    `compared` is None where the `unranked` ones have no score; `tests` are those over seeds and over benchmarks of the
+    `rows`. `nearby_reason` says why there are no weights near the current ones. `every` are all metrics of the suite,
+    whose colours the figure takes.
     """
 
     pair: tuple[str, str]
@@ -54,10 +44,11 @@ class Duel:
     metrics: tuple[str, ...]
     every: tuple[str, ...]
     compared: HeadToHead | None
+    tests: tuple[PairTest, ...] = ()
+    rows: Rows | None = None
     nearby_reason: str = ""
     radius: float = 0.0
     draws: int = 0
-    benchmarks: int = 0
 
     @property
     def a(self) -> str:
@@ -90,16 +81,8 @@ def compute(view: Resolved) -> Duel | Absent:
         data.w,
         nearby=nearby,
         anywhere=uniform_weights(chosen.draws, len(data.metrics), chosen.rng),
-        data=resampled_lead(
-            view.panel,
-            data.w,
-            [data.rows[a], data.rows[b]],
-            view.in_play,
-            transform=chosen.transform,
-            aggregate=view.aggregate,
-            rng=chosen.rng,
-        ),
     )
+    found = view.of(inferred)
     return Duel(
         pair,
         offered,
@@ -107,56 +90,45 @@ def compute(view: Resolved) -> Duel | Absent:
         data.metrics,
         view.panel.metric_ids,
         compared,
+        found.tested(*pair),
+        found.rows,
         nearby_reason,
         chosen.radius,
         chosen.draws,
-        len(view.panel.benchmarks),
     )
 
 
 def say(result: Duel, names: Labels) -> Said:
-    """The verdict on two methods, its shares, and the smallest change that swaps them."""
+    """The verdict on two methods in both scopes, the shares of weightings, and the smallest change that swaps them."""
     labels, compared = short(names), result.compared
     if compared is None:
         who = labels.listed_methods(result.unranked)
         return Said([f"{who} cannot be ranked here, so there are no two scores to compare."])
+    assert result.rows is not None
+    told = sorted(result.tests, key=lambda t: t.low is None)  # what can be told first
+    verdicts = [pair_sentence(t, result.rows, labels) for t in told]
+    if compared.tied:
+        both = labels.listed_methods(result.pair)
+        verdicts.insert(0, f"Tied: {both} have the same UQS at these weights.")
+    return Said([*verdicts, _shares(result, compared, labels), _swap(result, compared, labels)])
+
+
+def _shares(result: Duel, compared: HeadToHead, labels: Labels) -> str:
     a, b = labels.method(result.a), labels.method(result.b)
-    return Said([_verdict(result, compared, a, b), _shares(result, compared, a), _swap(result, compared, labels)])
-
-
-def _verdict(result: Duel, compared: HeadToHead, a: str, b: str) -> str:
-    gap, resampled = number(compared.gap, 3 if compared.gap >= 0.0005 else 6), compared.resampled
-    data, needed = UNDRAWN.get(resampled.reason, "no resample has values of both"), ""
-    if resampled.share is not None:
-        data = (
-            f"it stays ahead in {percent(resampled.share)} of {thousands(resampled.draws)} draws of "
-            f"{counted(result.benchmarks, 'benchmark')} and their seeds"
-        )
-        needed = f" ({percent(SURE)} would be needed)"
-    if compared.verdict == TIED:
-        return f"Tied: {a} and {b} have the same UQS at these weights."
-    if compared.verdict == DOMINATED:
-        return f"Dominated: {a} is at least as good as {b} on every metric and better on one; {data}."
-    if compared.verdict == AHEAD:
-        return f"Ahead: {a} leads {b} by {gap}; {data}."
-    return f"Too little data to tell {a} from {b}: {a} is {gap} ahead, but {data}{needed}."
-
-
-def _shares(result: Duel, compared: HeadToHead, a: str) -> str:
+    if compared.dominated:
+        better = f"at least as good as {b} on every metric and better on one"
+        better = f"better than {b} on every metric" if isinf(compared.flips["l1"].distance) else better
+        return f"{a} is {better}: no weights put {b} first."
     anywhere = f"{percent(compared.anywhere)} of {thousands(result.draws)} random weightings"
     if compared.nearby is None:
-        return f"{a} is ahead in {anywhere}. Near your weights: {result.nearby_reason}."
-    return (
-        f"{a} is ahead in {percent(compared.nearby)} of perturbations (expected change {number(result.radius, 2)}) and "
-        f"in {anywhere}."
-    )
+        return f"{a} leads in {anywhere}. Near your weights: {result.nearby_reason}."
+    near = f"{percent(compared.nearby)} of weightings near yours (expected change {number(result.radius, 2)})"
+    return f"{a} leads in {near} and in {anywhere}."
 
 
 def _swap(result: Duel, compared: HeadToHead, labels: Labels) -> str:
     least, a, b = compared.flips["l1"], labels.method(result.a), labels.method(result.b)
-    if least.distance == float("inf"):
-        return f"No weights make {b} catch {a}: {a} is better on every metric."
-    if least.distance == 0:
+    if least.distance == 0 or isinf(least.distance):
         return ""
     gives, takes = givers_and_takers(labels, dict(zip(result.metrics, least.moved.tolist(), strict=True)))
     distances = ", ".join(f"{name} {number(compared.flips[norm].distance)}" for norm, name in NORMS.items())
@@ -167,7 +139,7 @@ def _swap(result: Duel, compared: HeadToHead, labels: Labels) -> str:
 
 
 def draw(result: Duel, look: Look) -> go.Figure:
-    """What each metric adds to the lead, to the right for the method ahead."""
+    """What each metric adds to the lead, to the right for the one with the higher score."""
     assert result.compared is not None
     c, metrics, labels = palette(look.mode), result.metrics, look.names
     areas, lines = metric_colours(result.every, look.mode), metric_lines(result.every, look.mode)
@@ -228,6 +200,6 @@ DUEL = Answer(
         lambda result, names: {m: shortened(names.method(m)) for m in result.offered},
         lambda result: result.pair,
     ),
-    terms=("utility", "dominance", "dethroning"),
+    terms=("inference", "utility", "dominance", "dethroning"),
     opened=True,
 )

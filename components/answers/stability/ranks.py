@@ -233,7 +233,7 @@ def winning_table(result: Weightings, names: Labels) -> Table[tuple[int, int]]:
     columns = (
         column("method", lambda p: result.methods[p[0]], kind="method"),
         column("against", lambda p: result.methods[p[1]], kind="method"),
-        column("share", lambda p: values[p], "share ahead", kind="number"),
+        column("share", lambda p: values[p], "leads in", kind="number"),
     )
     return table(columns, combinations(range(len(result.methods)), 2))
 

@@ -1,135 +1,101 @@
-"""What can seeds alone change? Ranks when every cell shows one of its seeds, and the confidence factor."""
+"""Which ranks can a method have on these benchmarks whatever the training seed, and which on other benchmarks?"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
 import plotly.graph_objects as go
 
-from components.answers.leaderboard.intervals import intervals_of
 from components.answers.record import Absent, Answer, Look, Part, Said
-from components.answers.stability.ranked import CHECKPOINTS_ONLY, NOBODY, ranked
-from components.errors import NotEnoughData
+from components.answers.stability.inferred import Inferred, inferred
+from components.answers.stability.verdicts import other_benchmarks, where
 from components.labels import Labels
 from components.plotting.intervals import Ends, dots, spans
 from components.plotting.marks import MOST_ROWS, name_rows, rows_height
 from components.plotting.theme import palette
 from components.resolved import Resolved, reads
-from components.sentences import NAMED, short, some
-from components.stats.ranking.rank_intervals import SEEDS_ONLY, UNPAIRED, RankIntervals
-from components.stats.ranking.ranks import competition_ranks, rounded
-from components.stats.stability.acceptability import acceptability, uniform_weights
-from components.stats.stability.seed_noise import SeedNoise, seed_noise
+from components.sentences import short
+from components.stats.panel import Floats
+from components.stats.ranking.ranks import competition_ranks
+from components.stats.separation.inference import Inference
 from components.table import Column, Table, table
-from components.text import counted, figure_text, joined, number, percent, thousands
+from components.text import figure_text
 
 READING = (
-    "Circle: the rank now. Thick: 95 % of the ranks when every cell shows one of its seeds. Thin: 95 % of the ranks "
-    "when benchmarks and seeds are resampled."
+    "Circle: the rank now. Thick: the ranks that other training seeds allow on these benchmarks (95 %). Thin: the "
+    "ranks on other benchmarks like these."
 )
-UNKNOWN = {
-    SEEDS_ONLY: "That is noise of training on one benchmark: how ranks vary over benchmarks cannot be told from it.",
-    UNPAIRED: "Ranks over benchmarks are not drawn: some methods have no benchmark and seed in common.",
-}
-"""What seeds cannot tell, by the reason why there are no rank intervals."""
-CONFIDENCE = "first under its own central weights, whatever the seeds"
 
 
 @dataclass(frozen=True, eq=False)
 class Seeds:
-    """Methods by score with their rank now, its noise over seeds, and the intervals over benchmarks and seeds.
+    """Methods by score with their rank now, and the ranks that each scope allows.
 
-    `places` are those of the methods in the intervals.
+    `counts` (n,) are the fewest complete runs of each on a benchmark, `sd` (n,) the deviation between seeds of its mean
+    over benchmarks, NaN without two seeds that all of them have.
     """
 
-    methods: tuple[str, ...]
+    inferred: Inferred
     ranks: tuple[int, ...]
-    noise: SeedNoise
-    intervals: RankIntervals
-    places: tuple[int, ...]
+    counts: tuple[int, ...]
+    sd: Floats
 
     @property
-    def confidence(self) -> dict[str, float]:
-        """The confidence factor of each method that has central weights."""
-        return {m: c for m, c in zip(self.methods, self.noise.confidence.tolist(), strict=True) if c == c}
-
-    def again(self, i: int) -> tuple[int | None, int | None]:
-        """The rank interval of a method over benchmarks and seeds."""
-        return self.intervals.bounds(self.places[i])
+    def methods(self) -> tuple[str, ...]:
+        """The methods, best first."""
+        return self.inferred.rows.names
 
 
 @reads(rows=True)
 def compute(view: Resolved) -> Seeds | Absent:
-    """Ranks over seeds; absent where no cell has more than one."""
-    if view.grids is not None:
-        return Absent(CHECKPOINTS_ONLY)
-    data, chosen = ranked(view), view.selection
-    if not data.methods:
-        return Absent(f"There is no seed noise to show: {NOBODY}.")
-    smaa = acceptability(data.utilities, uniform_weights(chosen.draws, len(data.metrics), chosen.rng))
-    try:
-        noise = seed_noise(
-            view.panel,
-            data.w,
-            smaa.central,
-            data.rows,
-            view.in_play,
-            transform=chosen.transform,
-            aggregate=view.aggregate,
-            rng=chosen.rng,
-        )
-    except NotEnoughData as error:
-        return Absent(f"There is no seed noise to show: {error}.")
-    place = {view.panel.methods[r]: i for i, r in enumerate(view.ranked)}
-    return Seeds(
-        data.methods,
-        tuple(competition_ranks(rounded(data.scores)).tolist()),
-        noise,
-        intervals_of(view),
-        tuple(place[m] for m in data.methods),
-    )
+    """The ranks that each scope allows; absent where neither tells."""
+    found = view.of(inferred)
+    if found.board is None:
+        return Absent(f"No ranks can be given: {found.seeds.reason}.")
+    runs = found.rows.runs
+    means = runs.mean(axis=0)
+    known = (~np.isnan(means)).sum(axis=0)
+    sd = np.full(len(known), np.nan)
+    sd[known > 1] = np.nanstd(means[:, known > 1], axis=0, ddof=1)
+    counts = (~np.isnan(runs)).sum(axis=1).min(axis=0)
+    return Seeds(found, tuple(competition_ranks(found.rows.board).tolist()), tuple(counts.tolist()), sd)
 
 
 def say(result: Seeds, names: Labels) -> Said:
-    """What seeds alone can change, and how sure each method's own weights make its lead."""
-    noise, labels = result.noise, short(names)
-    moving = [m for m, low, high in zip(result.methods, noise.low, noise.high, strict=True) if low != high]
-    effect = f"moves the rank of {some(labels, moving)}" if moving else "moves no rank"
-    fewest, most = noise.seeds
-    each = counted(most, "seed") if fewest == most else f"{fewest} to {most} seeds"
-    moves = (
-        f"Every cell has {each}. Showing one of them at a time, {thousands(noise.draws)} times, {effect} (95 % of the "
-        f"draws). {UNKNOWN.get(result.intervals.reason, '')}"
-    ).strip()
-    return Said([moves, _confidence(result, labels)])
+    """Which ranks the leader can have."""
+    found, labels = result.inferred, short(names)
+    leader, rows = result.methods[0], found.rows
+    own = _span(found.seeds, leader)
+    on = where(rows, (), labels)
+    seeds = f"On {on}, whatever the training seed, {labels.method(leader)} ranks {own}."
+    if not own:
+        seeds = f"Other training seeds: cannot tell, {found.seeds.reason}."
+    others = _span(found.benchmarks, leader)
+    more = f"On other benchmarks like these: {others}." if others else other_benchmarks(rows, labels)
+    return Said([seeds, more])
 
 
-def _confidence(result: Seeds, labels: Labels) -> str:
-    known = result.confidence
-    if len(known) > NAMED:
-        least = min(known, key=lambda m: known[m])
-        return (
-            f"The lowest of {len(known)} confidence factors ({CONFIDENCE}) is {labels.method(least)}'s, "
-            f"{percent(known[least])}."
-        )
-    factors = joined([f"{labels.method(m)} {percent(c)}" for m, c in known.items()]) if known else ""
-    return f"Confidence factor ({CONFIDENCE}): {factors}." if factors else ""
+def _span(scope: Inference, method: str) -> str:
+    if scope.rank_sets is None:
+        return ""
+    low, high = scope.rank_sets[method]
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def draw(result: Seeds, look: Look) -> go.Figure:
-    """The rank of the first 40 methods, best on top: now, over seeds, and over benchmarks and seeds."""
-    c, labels, noise, rows = palette(look.mode), look.names, result.noise, range(len(result.methods))[:MOST_ROWS]
+    """The rank of the first 40 methods, best on top: now, on other seeds, and on other benchmarks."""
+    c, found, rows = palette(look.mode), result.inferred, range(len(result.methods))[:MOST_ROWS]
 
-    def stroke(low: int | None, high: int | None) -> Ends:
-        # a rank that never changes is a short stroke, so that it can be seen
-        return (low - 0.06, high + 0.06) if low and high else (None, None)
+    def stroke(scope: Inference, i: int) -> Ends:
+        if scope.rank_sets is None:
+            return None, None
+        low, high = scope.rank_sets[result.methods[i]]
+        return low - 0.06, high + 0.06  # a single rank is a short stroke, so that it can be seen
 
     fig = go.Figure()
-    name = "benchmarks and seeds resampled"
-    spans(fig, rows, lambda i: stroke(*result.again(i)), c.muted, 2, up=-0.16, name=name)
-    name = "one seed per cell"
-    spans(fig, rows, lambda i: stroke(int(noise.low[i]), int(noise.high[i])), c.accent, 7, up=0.1, name=name)
+    spans(fig, rows, lambda i: stroke(found.benchmarks, i), c.muted, 2, up=-0.16, name="other benchmarks")
+    spans(fig, rows, lambda i: stroke(found.seeds, i), c.accent, 7, up=0.1, name="other seeds")
     dots(
         fig,
         rows,
@@ -138,59 +104,43 @@ def draw(result: Seeds, look: Look) -> go.Figure:
         up=0.1,
         name="rank now",
         data=lambda i: [
-            figure_text(labels.method(result.methods[i])),
-            int(noise.low[i]),
-            int(noise.high[i]),
-            number(noise.confidence[i]),
+            figure_text(look.names.method(result.methods[i])),
+            *(_span(scope, result.methods[i]) or "cannot tell" for scope in found.scopes),
         ],
-        hover="%{customdata[0]}: rank %{x}, over seeds %{customdata[1]} to %{customdata[2]}"
-        "<br>confidence factor %{customdata[3]}",
+        hover="%{customdata[0]}: rank %{x}<br>other seeds: %{customdata[1]}<br>other benchmarks: %{customdata[2]}",
     )
-    again = [high for _, high in map(result.again, rows) if high]
-    last = max(again or [int(noise.high[i]) for i in rows])
+    last = len(result.methods)
     fig.update_xaxes(range=[0.5, last + 0.5], title_text="rank", tickformat="d", zeroline=False)
     if last <= 12:
         fig.update_xaxes(dtick=1)
-    name_rows(fig, [labels.method(result.methods[i]) for i in rows], most=18)
+    name_rows(fig, [look.names.method(result.methods[i]) for i in rows], most=18)
     return fig.update_layout(height=rows_height(len(rows)))
 
 
 def seeds_table(result: Seeds, names: Labels) -> Table[int]:
-    """One row per method: its rank, its ranks over seeds and over benchmarks and seeds, and its confidence factor."""
-    column, noise = Column[int], result.noise
+    """One row per method: its rank, the ranks that each scope allows, its complete runs and their deviation."""
+    column, found = Column[int], result.inferred
+
+    def end(scope: Inference, i: int, side: int) -> int | None:
+        return None if scope.rank_sets is None else scope.rank_sets[result.methods[i]][side]
+
     columns = (
         column("method", lambda i: result.methods[i], kind="method"),
         column("rank", lambda i: result.ranks[i], kind="count"),
-        column("low", lambda i: noise.low[i], "over seeds from", kind="count"),
-        column("high", lambda i: noise.high[i], "to", kind="count"),
-        column("p_first", lambda i: noise.p_first[i], "first over seeds", kind="number"),
-        column("confidence", lambda i: noise.confidence[i], "confidence factor", kind="number"),
-        column("rank_low", lambda i: result.again(i)[0], "over benchmarks and seeds from", kind="count", why="reason"),
-        column("rank_high", lambda i: result.again(i)[1], "up to", kind="count", why="reason"),
-        column("reason", lambda i: result.intervals.reason, "why none over benchmarks"),
+        column("seeds_low", lambda i: end(found.seeds, i, 0), "other seeds from", kind="count"),
+        column("seeds_high", lambda i: end(found.seeds, i, 1), "to", kind="count"),
+        column("benchmarks_low", lambda i: end(found.benchmarks, i, 0), "other benchmarks from", kind="count"),
+        column("benchmarks_high", lambda i: end(found.benchmarks, i, 1), "up to", kind="count"),
+        column("seeds", lambda i: result.counts[i], "complete runs on each benchmark, at least", kind="count"),
+        column("sd", lambda i: result.sd[i], "deviation between seeds", kind="number"),
     )
-    return table(columns if result.intervals.reason else columns[:-1], range(len(result.methods)))
-
-
-def facts(result: Seeds) -> Mapping[str, object]:
-    """What was drawn from how many seeds, and over how many benchmarks."""
-    noise, intervals = result.noise, result.intervals
-    drawn = {
-        "draws": noise.draws,
-        "fewest_seeds": noise.seeds[0],
-        "most_seeds": noise.seeds[1],
-        "benchmarks": intervals.benchmarks,
-        "interval_draws": intervals.draws - intervals.dropped,
-        "interval_reason": intervals.reason,
-    }
-    return {"seed_noise": drawn}
+    return table(columns, range(len(result.methods)))
 
 
 SEEDS = Answer(
     "seeds",
     compute,
     say,
-    [Part("seeds", "Ranks over seeds", seeds_table, draw, reading=READING)],
-    facts=facts,
-    terms=("rank_interval", "confidence"),
+    [Part("seeds", "Ranks on other seeds and other benchmarks", seeds_table, draw, reading=READING)],
+    terms=("inference",),
 )

@@ -1,4 +1,4 @@
-"""Which ranks can these benchmarks separate, pair by pair, and how many benchmarks would settle the others?"""
+"""Which methods can these data tell apart, on other seeds and on other benchmarks, and what would settle the rest?"""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from components.answers.record import Answer, Part, Said
-from components.answers.stability.compared import NAMED, Lettering, compared, hopeless, lettering, nested_sentence
+from components.answers.record import Answer, Part, Said, silent
+from components.answers.stability.inferred import Inferred, inferred
+from components.answers.stability.verdicts import ASSUMED, OVER, board_lines, sharing
 from components.labels import Labels
 from components.resolved import Resolved, reads
 from components.sentences import short
-from components.stats.separation.compared import Compared, tested
-from components.stats.separation.pairs import SeparablePair, separable_pairs
+from components.stats.separation.inference import AHEAD, Inference, PairTest
+from components.stats.separation.plans import planned
 from components.table import Column, Table, table
-from components.text import counted, joined, thousands
+from components.text import counted, thousands
 
 MOST_METHODS = 20
 """Up to so many methods every pair is listed; of more the adjacent ones and those with the leader."""
@@ -23,173 +24,114 @@ MOST_METHODS = 20
 
 @dataclass(frozen=True, eq=False)
 class Separable:
-    """The pairs by rank, and the letters. Of more than 20 methods the adjacent pairs and the ones with the leader."""
+    """The pairs by rank in both scopes. Of more than 20 methods the adjacent pairs and the ones with the leader."""
 
-    rows: Compared
-    lettering: Lettering
-    pairs: tuple[SeparablePair, ...]
-    exact: bool
-
-    @property
-    def adjacent(self) -> tuple[SeparablePair, ...]:
-        """The pairs of neighbours in the ranking, from the top."""
-        by_names = {(p.a, p.b): p for p in self.pairs}
-        return tuple(by_names[pair] for pair in zip(self.rows.names, self.rows.names[1:], strict=False))
+    inferred: Inferred
+    pairs: tuple[PairTest, ...]
 
 
 @reads(rows=True)
 def compute(view: Resolved) -> Separable:
-    """What the benchmarks shown can separate."""
-    rows = compared(view)
-    a, b = rows.pairs
-    listed = np.arange(len(a))
-    if len(rows.names) > MOST_METHODS:
-        listed = np.flatnonzero((a == 0) | (b == a + 1))
-    if not len(a):
-        return Separable(rows, view.of(lettering), (), True)
-    flips, adjusted = tested(rows, view.selection.rng)
-    pairs = separable_pairs(rows, listed, flips.p, flips.p_min, adjusted)
-    return Separable(rows, view.of(lettering), pairs, flips.exact)
+    """What the runs shown can tell apart."""
+    found = view.of(inferred)
+    return Separable(found, tuple(p for scope in found.scopes for p in _listed(scope)))
+
+
+def _listed(scope: Inference) -> tuple[PairTest, ...]:
+    if scope.tests is None:
+        return ()
+    a, b = scope.tests.a, scope.tests.b
+    every = len(scope.names) <= MOST_METHODS
+    return planned(scope.tests, np.flatnonzero(every | (a == 0) | (b == a + 1)))
 
 
 def say(result: Separable, names: Labels) -> Said:
-    """Which neighbours are separable, what it would take to separate the first two, and what the numbers rest on."""
-    if len(result.rows.names) < 2:
-        return Said(["There is nothing to separate: fewer than two methods are ranked."])
-    first = takes(result.adjacent[0], short(names), result.lettering)
-    nested = nested_sentence(result.lettering.nested, names)
-    return Said([verdict(result, short(names)), first, nested], notes(result))
+    """How many pairs are told apart, in both scopes, then what it takes to tell the leader from the next."""
+    found, labels = result.inferred, short(names)
+    if len(found.rows.names) < 2:
+        return Said(["There is nothing to tell apart: fewer than two methods are ranked."])
+    board = found.board
+    if board is None:
+        return Said(board_lines(found, labels))
+    lead, *other = board_lines(found, labels)
+    return Said([verdict(board, found), lead, *other], notes(result))
 
 
-def verdict(result: Separable, labels: Labels) -> str:
-    """Which neighbours in the ranking are separable."""
-    benchmarks, neighbours = result.lettering.benchmarks, result.adjacent
-    if result.lettering.hopeless:
-        return hopeless(result.lettering)
-    apart = [p for p in neighbours if p.separated]
-    if not apart:
-        return f"These {benchmarks} benchmarks separate no two neighbouring ranks."
-    named = joined([f"{labels.method(p.a)} from {labels.method(p.b)}" for p in apart])
-    return (
-        f"These {benchmarks} benchmarks separate {len(apart)} of {counted(len(neighbours), 'pair')} of neighbouring "
-        f"ranks{'' if len(apart) > NAMED else f': {named}'}."
-    )
-
-
-def takes(pair: SeparablePair, labels: Labels, present: Lettering) -> str:
-    """What it would take to separate a pair, beside the benchmarks that are there."""
-    both = f"{labels.method(pair.a)} and {labels.method(pair.b)}"
-    if pair.rank_a != pair.rank_b:
-        both = f"ranks {pair.rank_a} and {pair.rank_b} ({both})"
-    if pair.separated:
-        return f"The benchmarks separate {both}."
-    if pair.benchmarks_needed is None:
-        return _unplanned(pair, both)
-    alone = ", were they the only two compared" if present.pairs > 1 else ""
-    plan = f"about {pair.benchmarks_needed} like these{alone} ({_span(pair)})"
-    if pair.benchmarks_needed <= present.benchmarks:
-        return f"The benchmarks do not separate {both}. Enough would be {plan}."
-    if pair.seeds_alone is None:
-        return f"What more seeds would do to separate {both}, nobody can say. Benchmarks: {plan}."
-    if pair.seeds_alone:
-        return f"More seeds alone could separate {both}. At the present seeds it takes more benchmarks: {plan}."
-    would = "might" if pair.benchmarks_high is None else "would"
-    return f"More seeds will not separate {both}; more benchmarks {would}. It would take {plan}."
-
-
-def _unplanned(pair: SeparablePair, both: str) -> str:
-    why = pair.reason.removeprefix("cannot say: ").split(";")[0]
-    unknown = f"how many benchmarks would, nobody can say: {why}"
-    if pair.reason.startswith("more than"):
-        unknown = f"it takes {why} like these"
-    if pair.seeds_alone is False:
-        return f"More seeds will not separate {both}; {unknown}."
-    return f"Nothing is known to separate {both}; {unknown}."
-
-
-def _span(pair: SeparablePair) -> str:
-    if pair.benchmarks_high is not None:
-        return f"{pair.benchmarks_low} to {thousands(pair.benchmarks_high)}"
-    return f"{pair.benchmarks_low} or more, without limit: the difference may be 0"
+def verdict(board: Inference, found: Inferred) -> str:
+    """How many pairs the scope of the board tells apart."""
+    assert board.tests is not None
+    told, n = int((board.tests.verdicts[0] == AHEAD).sum()), len(board.tests.a)
+    on = counted(len(found.rows.benchmarks), "benchmark")
+    scope = f"on these {on}, whatever the training seed" if board.over == "seeds" else "on other benchmarks like these"
+    return f"{'None' if not told else thousands(told)} of {counted(n, 'pair')} can be told apart {scope}."
 
 
 def notes(result: Separable) -> list[str]:
     """What the numbers rest on, and what limits them."""
-    negative = sum(bool(p.variance_negative) for p in result.pairs)
-    unpaired = sum(p.seeds_paired is False for p in result.pairs if p.variance_benchmarks is not None)
-    in_all, own = result.lettering.pairs, ""
-    every = "one pair" if in_all == 1 else f"all {thousands(in_all)} pairs"
-    if result.rows.differs:
-        own = "Scores are computed on each benchmark and averaged here, so differences are not those of the board."
+    rows = result.inferred.rows
+    every = "one pair" if rows.m == 1 else f"all {thousands(rows.m)} pairs of methods of this panel, shown or not"
+    seeds, benchmarks = "seeds: Welch's t, seeds not paired", "benchmarks: paired t over groups that share no samples"
+    listed = len({(p.a, p.b) for p in result.pairs})
+    of = len(rows.names) * (len(rows.names) - 1) // 2
     some = [
-        own,
-        f"p is of {'all' if result.exact else 'drawn'} sign flips of the differences on the benchmarks; Holm's "
-        f"correction is over {every}.",
-        "Each interval is a t interval of one pair, for normally distributed differences.",
-        "Benchmarks needed: for 80 % power of a t test at 5 %, two-sided, for one pair without correction, six at "
-        "least; from and to are the ends of the 95 % interval of the effect.",
+        f"Other {seeds}. Other {benchmarks}. Interval, p and verdict are corrected for {every} (Bonferroni, 5 %).",
+        "Scores are those of runs, averaged; the board may average metrics first. Where the two orders disagree there "
+        "is no verdict.",
+        ASSUMED,
+        "Seeds and benchmarks needed: for 80 % power at the same level.",
     ]
-    if len(result.pairs) < in_all:
-        some.append(f"Only neighbouring ranks and pairs with the leader are listed: {len(result.pairs)} of {every}.")
-    if negative:
-        of = counted(negative, "pair")
-        some.append(f"For {of} the variance between benchmarks came out below 0 and is set to 0.")
-    if unpaired:
-        some.append(f"For {counted(unpaired, 'pair')} the methods share no seeds, so that their seeds are not paired.")
-    return [s for s in some if s]
+    if listed < of:
+        some.append(f"Only neighbouring ranks and pairs with the leader are listed: {listed} of {thousands(of)} pairs.")
+    return some
 
 
-def pairs_table(result: Separable, names: Labels) -> Table[SeparablePair]:
-    """One row per pair listed, the higher rank first."""
-    column = Column[SeparablePair]
+def pairs_table(result: Separable, names: Labels) -> Table[PairTest]:
+    """One row per pair listed and scope, the higher rank first."""
+    column = Column[PairTest]
     columns = (
-        column("rank_a", lambda p: p.rank_a, kind="count", place="file"),
-        column("rank_b", lambda p: p.rank_b, kind="count", place="file"),
-        column("ranks", lambda p: f"{p.rank_a}, {p.rank_b}", place="screen only"),
+        column("over", lambda p: p.over, place="file"),
+        column("scope", lambda p: OVER[p.over], "over", place="screen only"),
         column("a", lambda p: p.a, "method", kind="method", place="print"),
         column("b", lambda p: p.b, "against", kind="method", place="print"),
-        column("difference", lambda p: p.difference, kind="number", place="print"),
+        column("verdict", lambda p: p.verdict, place="print"),
+        column("difference", lambda p: p.difference, kind="number", place="print", why="reason"),
         column("low", lambda p: p.low, "from", kind="number", place="print", why="reason"),
         column("high", lambda p: p.high, "to", kind="number", place="print", why="reason"),
-        column("p", lambda p: p.p, kind="p", place="print"),
-        column("p_min", lambda p: p.p_min, "smallest p", kind="p"),
-        column("p_holm", lambda p: p.p_holm, "p after Holm", kind="p", place="print"),
-        column(
-            "benchmarks_needed",
-            lambda p: p.benchmarks_needed,
-            "benchmarks needed",
-            kind="count",
-            place="print",
-            why="reason",
-        ),
+        column("p", lambda p: p.p, kind="p", why="reason"),
+        column("p_adjusted", lambda p: p.p_adjusted, "adjusted p", kind="p", place="print", why="reason"),
+        column("seeds_needed", lambda p: p.seeds_needed, "seeds needed", kind="count", why="reason"),
+        column("benchmarks_needed", lambda p: p.benchmarks_needed, "benchmarks needed", kind="count", why="reason"),
         column("benchmarks_low", lambda p: p.benchmarks_low, "at least", kind="count", why="reason"),
         column("benchmarks_high", lambda p: p.benchmarks_high, "at most", kind="count", why="reason"),
         column("with_endless_seeds", lambda p: p.with_endless_seeds, "with endless seeds", kind="count", why="reason"),
-        column("variance_benchmarks", lambda p: p.variance_benchmarks, kind="number", place="file"),
-        column("variance_seeds", lambda p: p.variance_seeds, kind="number", place="file"),
-        column("variance_negative", lambda p: p.variance_negative, kind="flag", place="file"),
-        column("seeds_paired", lambda p: p.seeds_paired, kind="flag", place="file"),
-        column("seeds_alone", lambda p: p.seeds_alone, kind="flag", place="file"),
+        column("needed_alone", lambda p: p.needed_alone, "needed for this pair alone", kind="count", why="reason"),
+        column("groups", lambda p: p.groups, "groups of benchmarks", kind="count"),
+        column("compared", lambda p: p.compared, place="file"),
         column("reason", lambda p: p.reason, "what is not given"),
     )
     return table(columns, result.pairs)
 
 
 def facts(result: Separable) -> Mapping[str, object]:
-    """The letters, and what the pairs are out of."""
-    drawn = result.lettering
+    """The letters of the board's scope, and which benchmarks count as one."""
+    board = result.inferred.board
+    letters, why = (None, result.inferred.seeds.reason) if board is None else (board.letters, board.letters_reason)
+    return {"letters": letters, "letters_reason": why, "sharing": sharing(result.inferred.rows)}
+
+
+def inference_facts(result: Inferred) -> Mapping[str, object]:
+    """What the board's intervals of ranks are about; `pairs` is how many share the level of 5 %."""
+    board = result.board
+    reason = result.seeds.reason if board is None else ""
     return {
-        "letters": drawn.found.letters,
-        "letters_reason": drawn.found.reason,
-        "benchmarks": drawn.benchmarks,
-        "benchmarks_could": drawn.found.could,
-        "pairs_in_all": drawn.pairs,
-        "exact": result.exact,
-        "averaging_differs": result.rows.differs,
-        "nested": drawn.nested,
+        "over": None if board is None else board.over,
+        "pairs": result.rows.m,
+        "level": result.rows.level if result.rows.m else None,
+        "reason": reason,
     }
 
 
+INFERENCE = Answer("inference", inferred, silent, facts=inference_facts, alone=True)
 SEPARABLE = Answer(
     "separable",
     compute,
@@ -197,7 +139,7 @@ SEPARABLE = Answer(
     [
         Part(
             "pairs",
-            "Pairs of methods, and what would separate them",
+            "Pairs of methods, and what would tell them apart",
             pairs_table,
             when=lambda result: bool(result.pairs),
             open=True,
@@ -205,5 +147,5 @@ SEPARABLE = Answer(
     ],
     facts=facts,
     alone=True,
-    terms=("sign_flips", "holm"),
+    terms=("inference", "letters"),
 )

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from components.answers.leaderboard.intervals import head, why_none
 from components.answers.leaderboard.ranking import Ranking
 from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Part, Said
 from components.answers.stability import weightings
+from components.answers.stability.verdicts import OVER
 from components.intake.suite_rows import MARK
 from components.labels import Labels
 from components.resolved import Resolved, reads
@@ -30,18 +32,13 @@ _MOST = 4
 class Place:
     """A method's row of the ranking and the share of random weightings under which it leads, ties split.
 
-    `apart`: it is one of yours and shares no benchmark and seed with another method, so nothing compares them.
+    `apart`: it is one of yours and shares no benchmark and seed with another method.
     """
 
     row: Row
     yours: bool
     first: float | None
     apart: bool
-
-    @property
-    def rank(self) -> int | None:
-        """The rank among the methods that it is compared with; None where there are none."""
-        return None if self.apart else self.row.rank
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +77,7 @@ def compute(view: Resolved) -> Standing:
         Place(
             row,
             row.method in mine,
-            None if row.method in apart else first.get(row.method),
+            first.get(row.method),
             row.method in apart,
         )
         for row in ranked.rows
@@ -100,7 +97,7 @@ def _apart(panel: Panel, mine: Sequence[str]) -> tuple[set[str], tuple[int, ...]
 
 def say(result: Standing, names: Labels) -> Said:
     """The rank of each of your methods (of the leaders where none is marked), then what it rests on."""
-    mine = [p for p in result.places if p.yours] or [p for p in result.places if p.rank == 1]
+    mine = [p for p in result.places if p.yours] or [p for p in result.places if p.row.rank == 1]
     lines = [_place(result, names, p) for p in mine[:_MOST]]
     more = f"The table has all {len(mine)}." if len(mine) > _MOST else ""
     turned = [
@@ -116,16 +113,14 @@ def _place(result: Standing, names: Labels, place: Place) -> str:
     if row.rank is None:
         lacks = [f"{names.metric(m)} on {names.listed_benchmarks(bs)}" for m, bs in ranked_as.missing(row).items()]
         return f"{label} has no rank: {joined(at_most(_MOST, lacks)) or 'a weighted metric'} was not measured."
+    ranked = sum(p.row.rank is not None for p in result.places)
+    low, high = ranked_as.bounds(row)
+    board = ranked_as.inferred.board
+    interval = why_none(ranked_as.inferred, row) if board is None else f"{low} to {high} on {OVER[board.over]}"
+    start = f"{label} ranks {row.rank} of {ranked} ({interval}) with UQS {number(row.uqs)}"
     if place.apart:
         seeds = joined(at_most(_MOST, [str(s) for s in result.seeds]))
-        return (
-            f"{label} is compared with no other method: it shares no benchmark and seed with them. They have "
-            f"{'seed' if len(result.seeds) == 1 else 'seeds'} {seeds}; its UQS is {number(row.uqs)}."
-        )
-    ranked = sum(p.rank is not None for p in result.places)
-    low, high = ranked_as.bounds(row)
-    interval = f"no interval, {ranked_as.why_no_interval(row)}" if low is None else f"95 % interval {low} to {high}"
-    start = f"{label} ranks {row.rank} of {ranked} ({interval}) with UQS {number(row.uqs)}"
+        start += f"; the others have seed{'' if len(result.seeds) == 1 else 's'} {seeds}, so no block has both"
     if place.first is None:
         return f"{start}."
     return (
@@ -149,9 +144,15 @@ def standing_table(result: Standing, names: Labels) -> Table[Place]:
     column = Column[Place]
     columns = (
         column("method", lambda p: names.method(p.row.method), place="print"),
-        column("rank", lambda p: p.rank, kind="count", place="print"),
-        column("rank_low", lambda p: result.ranking.bounds(p.row)[0], "95 % from", kind="count", place="print"),
-        column("rank_high", lambda p: result.ranking.bounds(p.row)[1], "95 % to", kind="count", place="print"),
+        column("rank", lambda p: p.row.rank, kind="count", place="print"),
+        column(
+            "rank_low",
+            lambda p: result.ranking.bounds(p.row)[0],
+            f"{head(result.ranking.inferred)} from",
+            kind="count",
+            place="print",
+        ),
+        column("rank_high", lambda p: result.ranking.bounds(p.row)[1], "to", kind="count", place="print"),
         column("uqs", lambda p: p.row.uqs, "UQS", kind="number", better="higher", place="print"),
         column("first", lambda p: p.first, "leads under", kind="share", place="print"),
         column("runs", lambda p: result.ranking.runs(p.row), kind="count", place="print"),

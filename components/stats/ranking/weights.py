@@ -11,7 +11,7 @@ from components.errors import NotEnoughData, UnknownName
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, nanmean
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
-from data.registry import GROUPS, Group, Metric, Tables
+from data.registry import COST, GROUPS, Group, Metric, Tables
 
 FLOOR = 0.01
 """A metric whose ρ is smaller, or undefined, enters the rule with this."""
@@ -115,13 +115,19 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
     if name not in {p.name for p in presets(tables)}:
         known = ", ".join(p.name for p in presets(tables))
         raise UnknownName(f"unknown weight preset {name!r}: expected one of {known}")
+    if name.startswith("only-"):
+        return np.array([float(m.id == name.removeprefix("only-")) for m in tables.scores])
+    w = np.where([m.group == COST for m in tables.scores], 0.0, _preset(name, tables, panel, reference))
+    scaled: Floats = w / w.sum()
+    return scaled
+
+
+def _preset(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
     ids = [m.id for m in tables.scores]
     if name == "equal":
         return equal_weights(tables, panel.id)
     if name in PURPOSES:
         return purpose_weights(tables, panel.id, PURPOSES[name])
-    if name.startswith("only-"):
-        return np.array([float(i == name.removeprefix("only-")) for i in ids])
     table = tables.extras.get("weights")
     if table is not None and name in set(table["preset"]):
         rows = table[table["preset"] == name]
@@ -195,8 +201,8 @@ def _mixed(metrics: Sequence[Metric]) -> set[str]:
 
 
 def _counted(tables: Tables, panel_id: str, without: Collection[str] = ()) -> set[str]:
-    """Ids of the metrics measured in a panel, all where none is, less those `without` and the parts of the others."""
-    every = {m.id for m in tables.scores}
+    """Ids of the metrics measured in a panel, all where none is, less cost, those `without` and parts of the others."""
+    every = {m.id for m in tables.scores if m.group != COST}
 
     def known() -> set[str]:
         runs = tables.runs[tables.runs["panel"] == panel_id]

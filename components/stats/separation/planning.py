@@ -1,4 +1,4 @@
-"""How many benchmarks like these would separate two methods: what makes their difference vary, and the power of t."""
+"""How many benchmarks like these, or seeds, would separate two methods: what makes their difference vary, and power."""
 
 from __future__ import annotations
 
@@ -77,43 +77,45 @@ def _error(y: Floats) -> tuple[float | None, float]:
 
 LEVEL = 0.05
 POWER = 0.8
-FEWEST = 6
-"""With fewer benchmarks no p of sign flips reaches .05."""
 MOST = 100_000
-"""Plans for more benchmarks are no plans."""
-_STEEP = 30.0
-"""From this noncentrality on the power is 1 in every digit."""
+"""Plans for more are no plans."""
 _FAR = 100.0
-"""A t from which on the normal part of the noncentral t no longer matters beside the χ part."""
+"""A noncentrality, or a t, from which on the normal part of the noncentral t no longer matters beside the χ part."""
 
 
-def power(effect: npt.ArrayLike, benchmarks: npt.ArrayLike) -> Floats:
-    """Power of the two-sided paired t test at 5 % over so many benchmarks (≥ 2).
+def power(effect: npt.ArrayLike, n: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 1.0) -> Floats:
+    """Power of a two-sided t test at `level` with n ≥ 2 cases: noncentrality effect·√n, share·(n − 1) degrees.
 
-    `effect` is the difference over its standard deviation on one benchmark; shapes broadcast.
+    Over benchmarks the effect is the difference over its standard deviation on one of them; of Welch's test over seeds
+    the difference over √(s_a² + s_b²), and the share (s_a² + s_b²)²/(s_a⁴ + s_b⁴). Shapes broadcast.
     """
-    d, n = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), np.asarray(benchmarks, dtype=float))
-    noncentrality = np.minimum(d * np.sqrt(n), _STEEP)
-    critical = scipy.stats.t.isf(LEVEL / 2, n - 1)
-    sides = (scipy.stats.nct.sf(critical, n - 1, side * noncentrality) for side in (1.0, -1.0))
-    reached: Floats = np.minimum(sum(sides), 1.0)
+    d, cases, parts = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), np.asarray(n, float), share)
+    noncentrality, df = d * np.sqrt(cases), parts * (cases - 1)
+    critical = scipy.stats.t.isf(level / 2, df)
+    far, near = noncentrality > _FAR, np.minimum(noncentrality, _FAR)
+    sides = scipy.stats.nct.sf(critical, df, near) + scipy.stats.nct.sf(critical, df, -near)
+    with np.errstate(over="ignore"):
+        limit = scipy.stats.chi2.cdf(df * (noncentrality / critical) ** 2, df)
+    reached: Floats = np.where(far, limit, np.minimum(sides, 1.0))
     return reached
 
 
-def benchmarks_needed(effect: npt.ArrayLike) -> Floats:
-    """The fewest benchmarks, six at least, with power .8 at each effect (…); NaN where it is NaN, inf above MOST."""
-    d = np.abs(np.asarray(effect, dtype=float)).ravel()
-    needed = np.full(d.shape, np.nan)
-    needed[~np.isnan(d)] = np.inf
-    t = scipy.stats.t
-    least = t.ppf(1 - LEVEL / 2, np.inf) + t.ppf(POWER, np.inf)  # that of the normal test, never more than the t test's
+def needed(effect: npt.ArrayLike, level: float = LEVEL, share: npt.ArrayLike = 1.0, fewest: int = 2) -> Floats:
+    """The fewest cases, at least `fewest`, with power .8 at each effect (…); NaN where it is NaN, inf above MOST."""
+    whole, parts = np.broadcast_arrays(np.abs(np.asarray(effect, dtype=float)), share)
+    d, parts = whole.ravel(), parts.ravel()
+    counts = np.where(np.isnan(d), np.nan, np.inf)
+    normal = scipy.stats.t(np.inf)
+    least = normal.isf(level / 2) + normal.ppf(POWER)  # that of the normal test, never more than the t test's
     open_ = np.flatnonzero(d * np.sqrt(MOST) > least)
-    n = np.maximum(FEWEST, np.floor((least / d[open_]) ** 2))
+    n = np.maximum(fewest, np.floor((least / d[open_]) ** 2))
     while open_.size:
-        enough = power(d[open_], n) >= POWER
-        needed[open_[enough]] = n[enough]
+        enough = power(d[open_], n, level, parts[open_]) >= POWER
+        counts[open_[enough]] = n[enough]
         open_, n = open_[~enough], n[~enough] + 1
-    return needed.reshape(np.shape(effect))
+        over = n > MOST
+        open_, n = open_[~over], n[~over]
+    return counts.reshape(whole.shape)
 
 
 def noncentrality_interval(observed: npt.ArrayLike, df: int, level: float = 0.95) -> tuple[Floats, Floats]:

@@ -1,19 +1,14 @@
-"""Exact sign flips: had two methods no difference, each benchmark would as soon favour one as the other.
-
-Letters show what came out: methods that share one are not shown to differ.
-"""
+"""Exact sign flips: had two methods no difference, each sample would as soon favour one as the other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, ldexp, log2
-from string import ascii_letters
+from math import ldexp
 
 import numpy as np
 
-from components.errors import NotEnoughData
-from components.stats.panel import Bools, Floats
+from components.stats.panel import Floats
 from components.stats.permutation import LIMIT, TIE
 from components.stats.stop import checked
 
@@ -23,7 +18,6 @@ MOST_SUMS = 20_000_000
 MOST_SIGNS = 100_000_000
 """Signs that are drawn for all pairs together: about two seconds."""
 FEWEST = 999
-MOST_GROUPS = len(ascii_letters)
 _CHUNK = 4_000_000
 """Sums held at once: 32 MB."""
 
@@ -43,11 +37,6 @@ class SignFlips:
 def smallest_p(benchmarks: int) -> float:
     """The smallest two-sided p of sign flips over so many benchmarks: all favour one side."""
     return min(1.0, ldexp(2.0, -benchmarks))
-
-
-def benchmarks_that_could(pairs: int) -> int:
-    """With how many benchmarks at least one of so many pairs could reach p ≤ .05 after Holm's correction."""
-    return 1 + ceil(log2(pairs / LEVEL) - 1e-9)
 
 
 def flips_drawn(pairs: int, benchmarks: int) -> int:
@@ -114,28 +103,3 @@ def _count_drawn(differences: Floats, places: Sequence[int], draws: int, rng: in
 
 def _drawn_signs(rng: int, place: int, draws: int) -> Floats:
     return np.random.default_rng((rng, place)).choice(np.array([-1.0, 1.0]), draws)
-
-
-def compact_letters(differ: Bools) -> tuple[str, ...]:
-    """The letters of n methods, best first, given (n, n) which pairs differ significantly.
-
-    Insert and absorb (Piepho 2004): one group of all; each pair that differs splits every group that holds both, and
-    a group inside another vanishes. What remains are all largest groups without a pair that differs, whatever the
-    order of the pairs. Letters follow the best method of a group, then its next ones. Raises NotEnoughData where
-    there are more groups than letters.
-    """
-    groups = {frozenset(range(len(differ)))}
-    for a, b in np.argwhere(np.triu(differ, 1)):
-        both = [g for g in groups if a in g and b in g]
-        if not both:
-            continue
-        rest = groups.difference(both)
-        pieces = {g - {one} for g in both for one in (int(a), int(b))}
-        groups = rest | {p for p in pieces if not any(p < other for other in pieces) and not any(p <= k for k in rest)}
-        if len(groups) > MOST_GROUPS:
-            raise NotEnoughData(f"more than {MOST_GROUPS} groups overlap: letters would tell nothing")
-    texts = [""] * len(differ)
-    for letter, group in zip(ascii_letters, sorted(sorted(g) for g in groups), strict=False):
-        for i in group:
-            texts[i] += letter
-    return tuple(texts)

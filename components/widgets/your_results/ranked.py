@@ -7,13 +7,15 @@ from dataclasses import replace
 import streamlit as st
 
 from components import pages
+from components.answers.check.elsewhere import ELSEWHERE
+from components.answers.record import Page
 from components.answers.your_results.preview import preview
 from components.answers.your_results.standing import STANDING, yours
 from components.controls import panel_with_controls
 from components.intake.suites import RELEASED
 from components.intake.work import Work
 from components.resolved import Resolved
-from components.selection import ROWS, Selection, default_selection, parse, to_text
+from components.selection import EVERYWHERE, ROWS, Selection, default_selection, parse, to_text
 from components.stats.ranking.weights import preset_weights, presets
 from components.text import at_most, counted, joined, shortened
 from components.widgets import address, answer, cached, notices
@@ -90,6 +92,7 @@ def ranked(resolved: Resolved) -> None:
     benchmarks = f", benchmarks: {resolved.labels.listed_benchmarks(chosen.benchmarks)}" if chosen.benchmarks else ""
     others = " Other choices of the address apply too." if filtered else ""
     notes(f"Panel {shortened(resolved.info.label)}, weights: {weights}{benchmarks}.{others}")
+    answer.answer(ELSEWHERE, cached.served(replace(EVERYWHERE, suite=resolved.tables.suite.id)))
 
 
 def compare(resolved: Resolved) -> None:
@@ -131,7 +134,7 @@ def everywhere(resolved: Resolved) -> None:
             st.page_link(listed.script, label=listed.title, help="")
 
 
-def linked(made: Tables) -> list[pages.Listed]:
+def linked(made: Tables) -> list[Page]:
     """The pages that have something to show of a suite, in the order of the navigation."""
-    listed = [p for p in pages.PAGES if (p.group in ("Ranking", "Metrics") and p.across is None) or p is pages.DATA]
+    listed = [p for p in pages.PAGES if (p.group in ("Ranking", "Metrics") and not p.spans) or p is pages.DATA]
     return [p for p in listed if p is not pages.CALIBRATION or panel_with_controls(made)]

@@ -9,14 +9,14 @@ import pytest
 
 from components.answers.leaderboard import aims, lead, methods, opened, weights
 from components.answers.leaderboard.aims import Aims
-from components.answers.leaderboard.intervals import sentence
 from components.answers.leaderboard.lead import after_the_lead, everything_said
 from components.answers.leaderboard.ranking import compute
+from components.answers.stability.inferred import inferred
+from components.answers.stability.verdicts import board_lines
 from components.board.data import lacks
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.stats.ranking.rank_intervals import UNPAIRED
 from tests.answered import view_of
 from tests.answers.leaderboard.cases import made
 from tests.gridded import gridded
@@ -30,12 +30,13 @@ def said(view: Resolved, name: str) -> str:
     """One sentence of a selection, by its function."""
     function = getattr(lead, f"{name}_sentence")
     result, names = view.of(compute), view.row_labels
-    return function(result) if name in ("interval", "protocol") else function(result, names)
+    return function(result) if name == "protocol" else function(result, names)
 
 
 def test_the_lead_with_its_gap_and_the_way_to_another_leader():
     assert [*lead.RANKING.said(view_of()).lines] == [
-        "Gradient Ascent leads with UQS 0.645, 0.014 ahead of Random Labels.",
+        "Gradient Ascent leads with UQS 0.645, 0.014 above Random Labels.",
+        *board_lines(view_of().of(inferred), NAMES),
         "Random Labels catches up once 0.126 of weight moves from MIA to JS.",
     ]
 
@@ -46,9 +47,9 @@ def test_the_lead_with_its_gap_and_the_way_to_another_leader():
         ([[0.5, 0.5]], "m1 is the only method ranked, with UQS 0.500; there is nothing to compare."),
         ([[0.5, 0.5]] * 3, "m1, m2 and m3 share the lead with UQS 0.500."),
         ([[0.5, 0.5]] * 5, "5 methods share the lead with UQS 0.500."),
-        ([[0.5, 0.5], [0.6, 0.6], [0.6, 0.6]], "m1 leads with UQS 0.500, 0.100 ahead of m2 and m3."),
-        ([[0.5, 0.5], *[[0.6, 0.6]] * 5], "m1 leads with UQS 0.500, 0.100 ahead of 5 methods."),
-        ([[0.5, 0.5], [0.5, 0.50001]], "m1 leads with UQS 0.500, less than 0.001 ahead of m2."),
+        ([[0.5, 0.5], [0.6, 0.6], [0.6, 0.6]], "m1 leads with UQS 0.500, 0.100 above m2 and m3."),
+        ([[0.5, 0.5], *[[0.6, 0.6]] * 5], "m1 leads with UQS 0.500, 0.100 above 5 methods."),
+        ([[0.5, 0.5], [0.5, 0.50001]], "m1 leads with UQS 0.500, less than 0.001 above m2."),
         (
             [[0.5, np.nan], [np.nan, 0.5]],
             "Nothing is ranked: every method lacks some of the weighted metrics on the benchmarks shown.",
@@ -155,33 +156,12 @@ def test_gaps_and_why_a_method_has_no_rank():
     assert "JS on CIFAR-10 rests on some of the seeds only." in opened.OPENED.said(partly).lines
 
 
-@pytest.mark.parametrize(
-    ("query", "told"),
-    [
-        ({}, ""),
-        (
-            {"panel": "resnet_unimodal"},
-            "One benchmark cannot tell how these methods rank on others: its seeds repeat one comparison, so no rank "
-            "interval is given.",
-        ),
-        (
-            {"benchmarks": "mllmu_bench", "seeds": "42"},
-            "One benchmark with one seed cannot tell how these methods rank on other data: no rank interval is given.",
-        ),
-        ({"panel": "resnet_unimodal", "methods": "salun"}, ""),
-    ],
-)
-def test_what_one_benchmark_cannot_tell(query, told):
+@pytest.mark.parametrize("query", [{}, {"panel": "resnet_unimodal"}, {"benchmarks": "mllmu_bench", "seeds": "42"}])
+def test_what_the_data_can_tell_follows_the_lead_in_the_open(query):
     view = view_of(**query)
-    assert said(view, "interval") == told
-    assert (told in everything_said(view)) == bool(told)
-    follows = after_the_lead(view.of(compute), NAMES)
-    assert follows[1:] == ([told] if told else []), "in the open, whatever is folded"
-
-
-def test_methods_without_a_common_block_are_told_so():
-    apart = replace(view_of().of(compute).intervals, reason=UNPAIRED)
-    assert sentence(apart).startswith("Some methods have no benchmark and seed in common: their means")
+    told = board_lines(view.of(inferred), NAMES)
+    assert told
+    assert after_the_lead(view.of(compute), NAMES)[: len(told)] == told == [*everything_said(view)][1 : 1 + len(told)]
 
 
 def test_the_report_says_the_same():
@@ -193,16 +173,16 @@ def test_what_a_row_stands_for_where_it_is_a_method():
     grids = gridded()
     best, median = (view_of(grids, rows=rows) for rows in ("best", "median"))
     assert [*everything_said(best)] == [
-        "Wide leads with UQS 0.900, 0.300 ahead of Safe.",
+        "Wide leads with UQS 0.900, 0.300 above Safe.",
+        "No verdict between these rows: they were chosen by the same numbers.",
         "No weights make another method catch Wide: it is better than each of them on every metric.",
         "Each row is a method, shown by the checkpoint that is its best under these weights.",
-        "One benchmark with one seed cannot tell how these methods rank on other data: no rank interval is given.",
-        "1 benchmark cannot separate the two methods, whatever the data; at least 6 could.",
         "Safe (by Wide) is dominated: for each of its checkpoints the other has one at least as good on every metric, "
         "so no weights put it first alone.",
     ]
-    assert [*lead.RANKING.said(median).lines] == [
-        "Safe leads with UQS 0.560, 0.310 ahead of Wide.",
+    assert [*everything_said(median)][:3] == [
+        "Safe leads with UQS 0.560, 0.310 above Wide.",
+        "No verdict between these rows: they were chosen by the same numbers.",
         "Each row is a method, scored by the median of its checkpoints. No single checkpoint stands for it, so means, "
         "contributions, dominance and the smallest change of the weights are not given.",
     ]

@@ -66,11 +66,11 @@ def test_a_fragile_lead_is_told_on_board_and_page_and_trust_stands_beside_each_w
 
 
 def test_a_link_shows_its_weights_columns_and_order(app_test):
-    app = app_test("leaderboard", {"weights": "FA:0.2,RA:0.8", "columns": "uqs,p_first", "sort": "method:desc"})
+    app = app_test("leaderboard", {"weights": "FA:0.2,RA:0.8", "columns": "uqs,interval", "sort": "method:desc"})
     board = components_of(app)["weights_board"]
     assert board["weights"] == pytest.approx({"FA": 0.2, "RA": 0.8, "MIA": 0, "AD": 0, "JS": 0})
     frame = app.dataframe[0].value
-    assert list(frame.columns) == ["rank", "method", "UQS", "P(first)", "P(first), re-derived"]
+    assert list(frame.columns) == ["rank", "group", "method", "UQS", "Rank, other seeds from", "to"]
     assert frame["method"].tolist() == ["SalUn", "Random Labels", "Gradient Ascent", "FT-Retain"]
 
 

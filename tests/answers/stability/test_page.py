@@ -63,7 +63,7 @@ def test_the_pair_whose_power_is_drawn_is_chosen_in_the_address(app_test):
     pair = pair_planned(view_of(versus="salun,random_labels"))
     assert pair == ("random_labels", "salun")
     assert (app.selectbox(key="choice_versus_0").value, app.selectbox(key="choice_versus_1").value) == pair
-    assert len(app.get("plotly_chart")) == 4
+    assert len(app.get("plotly_chart")) == 5
 
 
 def test_rows_that_are_methods_keep_to_what_methods_have(app_test):

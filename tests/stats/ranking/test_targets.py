@@ -1,13 +1,11 @@
-"""Targets and log scales: utilities, aligned values and resampling against plain loops over their definitions."""
+"""Targets and log scales: utilities and aligned values against plain loops over their definitions."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from components.stats.panel import panel_from_runs
-from components.stats.ranking.rank_intervals import rank_intervals
 from components.stats.ranking.utility import aligned_means, method_means, method_utilities, utility
-from components.stats.resampling import draw_blocks, resampled_utilities
 from data.registry import Metric, UtilityMap
 
 FREE = Metric("acc", "acc", "acc", "higher", "score", 0.0, 1.0, (UtilityMap("identity"),), "", "", "")
@@ -93,28 +91,3 @@ def test_the_utility_is_1_at_the_target_and_0_at_the_farther_bound() -> None:
     )  # fmt: skip
     np.testing.assert_allclose(method_utilities(one, "", "score-of-means")[:, 0], [1.0, 0.0, 1 - 0.3 / 0.7])
     assert utility(np.array([-30.0, 0.0]), LOG, "").tolist() == [0.0, 1.0]
-
-
-@pytest.mark.parametrize("aggregate", ["score-of-means", "mean-of-scores"])
-def test_resampling_equals_the_utilities_of_the_copied_runs(aggregate: str) -> None:
-    drawn = draw_blocks(PANEL, 20, np.random.default_rng(3))
-    found = resampled_utilities(PANEL, drawn, np.arange(4), np.arange(4), "", aggregate)
-    frame, reference = runs(), retrained()
-    for d in range(20):
-        parts, known = [], []
-        for copy, b in enumerate(drawn.copies[d]):
-            block = frame[frame["benchmark"] == f"b{b}"]
-            for s, times in enumerate(drawn.counts[d, copy]):
-                for t in range(times):
-                    own = block[block["seed"] == s]
-                    parts.append(own.assign(benchmark=f"copy{copy}", seed=100 * s + t))
-            known.append(reference[reference["benchmark"] == f"b{b}"].assign(benchmark=f"copy{copy}"))
-        again = panel_from_runs("p", METRICS, pd.concat(parts), references=pd.concat(known))
-        order = [again.methods.index(m) for m in PANEL.methods]
-        np.testing.assert_allclose(found[d], method_utilities(again, "", aggregate)[order], atol=1e-9)
-
-
-def test_rank_intervals_run_on_targets() -> None:
-    found = rank_intervals(PANEL, np.full(4, 0.25), range(4), transform="", rng=1, draws=200)
-    assert (found.low <= found.high).all()
-    assert found.p_first.sum() == pytest.approx(1)

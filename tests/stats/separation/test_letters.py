@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from components.errors import NotEnoughData
-from components.stats.separation.sign_flips import MOST_GROUPS, compact_letters
+from components.stats.separation.letters import MOST_GROUPS, compact_letters
 
 
 def differing(n: int, *pairs: tuple[int, int]) -> np.ndarray:

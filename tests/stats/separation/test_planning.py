@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from components.stats.separation.planning import FEWEST, MOST, Split, benchmarks_needed, noncentrality_interval, power
+from components.stats.separation.planning import MOST, Split, needed, noncentrality_interval, power
 
 
 def test_plans_of_gpower() -> None:
     # G*Power 3.1, t tests, difference between two dependent means, two tails, α = .05, power = .8
-    assert benchmarks_needed([0.2, 0.3, 0.5, 0.8]).tolist() == [199, 90, 34, 15]
+    assert needed([0.2, 0.3, 0.5, 0.8]).tolist() == [199, 90, 34, 15]
     # its "actual power" for dz = .5 and n = 34
     assert power(0.5, 34) == pytest.approx(0.8077775, abs=1e-7)
 
@@ -25,17 +25,26 @@ def test_power_is_that_of_the_noncentral_t_on_both_sides() -> None:
     assert power([5.0, 1e6], 9) == pytest.approx([1.0, 1.0])
 
 
+def test_a_far_noncentrality_at_a_strict_level() -> None:
+    # quadrature over the χ part: P(Z + 300 > 700 |χ1|) and P(Z + 200 > 150 √(χ²₂/2))
+    for df, far, critical, expected in ((1, 300, 700, 0.331764539893204), (2, 200, 150, 0.830967488969877)):
+        level, n = 2 * stats.t.sf(critical, df), df + 1
+        assert power(far / n**0.5, n, level) == pytest.approx(expected, abs=3e-5)
+
+
 def test_the_smallest_number_with_enough_power() -> None:
     effects = np.linspace(0.05, 1.2, 24)
-    needed = benchmarks_needed(effects)
-    assert (power(effects, needed) >= 0.8).all()
-    assert (power(effects[needed > FEWEST], needed[needed > FEWEST] - 1) < 0.8).all()
+    for level, share in ((0.05, 1.0), (0.001, 1.7)):
+        enough = needed(effects, level, share)
+        assert (power(effects, enough, level, share) >= 0.8).all()
+        assert (power(effects, enough - 1, level, share) < 0.8).all()
 
 
 def test_bounds_of_a_plan() -> None:
-    assert benchmarks_needed([3.0, np.inf, -3.0]).tolist() == [FEWEST] * 3
-    assert np.isinf(benchmarks_needed([0.0, 1e-9, 2.8 / MOST**0.5 * 0.99])).all()
-    assert np.isnan(benchmarks_needed(np.nan))
+    assert needed([np.inf, -np.inf]).tolist() == [2, 2]
+    assert needed([9.0, 0.01], fewest=3).tolist() == [3, 78_491]
+    assert np.isinf(needed([0.0, 1e-9, 2.8 / MOST**0.5 * 0.99])).all()
+    assert np.isnan(needed(np.nan))
 
 
 def test_the_interval_of_a_noncentrality_printed_by_mbess() -> None:
@@ -69,7 +78,7 @@ def test_a_huge_t_has_bounds_too() -> None:
 def test_planned_power_is_reached(sigma_b: float, sigma_e: float, seeds: int, delta: float) -> None:
     parts = Split(delta, 0.0, sigma_b**2, sigma_e**2, sigma_e**2 / seeds, False, True)
     effect = delta / parts.variance() ** 0.5
-    n, experiments = int(benchmarks_needed(effect)), 20_000
+    n, experiments = int(needed(effect)), 20_000
     rng = np.random.default_rng(11)
     y = delta + rng.normal(0, sigma_b, (experiments, n, 1)) + rng.normal(0, sigma_e, (experiments, n, seeds))
     found = (stats.ttest_1samp(y.mean(axis=2), 0, axis=1).pvalue <= 0.05).mean()

@@ -9,8 +9,6 @@ import pytest
 from scipy import stats
 
 from components.stats.separation.sign_flips import (
-    LEVEL,
-    benchmarks_that_could,
     flips_drawn,
     sign_flips,
     smallest_p,
@@ -67,10 +65,3 @@ def test_where_flips_are_drawn_the_order_of_benchmarks_and_pairs_changes_nothing
     assert (sign_flips(d, range(60), rng=2).p != found.p).any()
     normal = 2 * stats.norm.sf(np.abs(d.sum(axis=1)) / np.sqrt((d**2).sum(axis=1)))
     assert found.p == pytest.approx(normal, abs=0.015)
-
-
-def test_how_many_benchmarks_could() -> None:
-    assert [benchmarks_that_could(m) for m in (1, 3, 6, 11_175)] == [6, 7, 8, 19]
-    for pairs in range(1, 400):
-        could = benchmarks_that_could(pairs)
-        assert smallest_p(could) * pairs <= LEVEL < smallest_p(could - 1) * pairs

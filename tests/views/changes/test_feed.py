@@ -12,6 +12,7 @@ import pytest
 from components.answers.changes.feed import MOST, atom
 from components.answers.changes.versions import ChangesResult, Version
 from components.web.site.page import changes_page, feed
+from data.versions import FOLDER
 
 NS = {"a": "http://www.w3.org/2005/Atom"}
 RFC3339 = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
@@ -111,7 +112,7 @@ def test_the_feed_is_served_and_takes_no_address_from_the_request(
     assert answer.headers["content-type"] == "application/atom+xml; charset=utf-8"
     assert b"evil.example" not in answer.body
     found = entries(answer.body)
-    assert len(found) == 16
+    assert len(found) == len([*FOLDER.glob("*/*")])
     assert found[-1].find("a:link", NS).get("href").startswith("changes?suite=")
     assert ask("/changes.atom", **{"if-none-match": answer.headers["etag"]}).status == 304
     monkeypatch.setenv("LEADERBOARD_URL", "https://board.example/")

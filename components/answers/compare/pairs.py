@@ -1,0 +1,244 @@
+"""Which of these methods is ahead of which, in every panel that has both?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Literal
+
+from components import names as shared
+from components.answers.compare.panels import PanelRows
+from components.answers.compare.panels import compute as panel_rows
+from components.answers.record import Absent
+from components.answers.stability.verdicts import apart, takes
+from components.selection import MOST_COMPARED, default_selection, panel_tables
+from components.served import Served
+from components.stats.ranking.grids import BEST
+from components.stats.separation.inference import (
+    AHEAD,
+    CANNOT_TELL,
+    DISAGREE,
+    EQUAL,
+    FEW_SEEDS,
+    ONE_RUN,
+    PairTest,
+    one_run_each,
+)
+from components.text import cleaned, joined
+from data.registry import PanelInfo, Tables
+
+FEWEST = 2
+"""Methods to compare; `selection.MOST_COMPARED` at most."""
+State = Literal["ahead", "behind", "cannot tell", "equal"]
+UNRANKED = "not ranked here"
+CLOSE = "too close for the seeds there are"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """What one scope says of a against b: a's `verdict`, the mean difference with its interval and adjusted p.
+
+    `cause` is why there is no verdict, in a few words that are the same for all pairs alike; `why` says it of this
+    pair, with what would be needed.
+    """
+
+    verdict: State = "cannot tell"
+    difference: float | None = None
+    low: float | None = None
+    high: float | None = None
+    p_adjusted: float | None = None
+    cause: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Side:
+    """One method in one panel: its id there, and its place among the `of` ranked rows, None where it has none.
+
+    `rank_low` and `rank_high` are the ranks that other training seeds allow. `utilities` are those of the panel's
+    metrics.
+    """
+
+    id: str
+    score: float | None = None
+    rank: int | None = None
+    rank_low: int | None = None
+    rank_high: int | None = None
+    utilities: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pair:
+    """Two methods in one panel, by their addresses: on other training seeds, and on other benchmarks.
+
+    `metrics` are the ids, labels and weights of the metrics of the score.
+    """
+
+    suite: str
+    suite_label: str
+    panel: str
+    panel_label: str
+    a: str
+    b: str
+    of: int
+    seeds: Told
+    benchmarks: Told
+    side_a: Side
+    side_b: Side
+    metrics: tuple[tuple[str, str, float], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compared:
+    """The methods by address with their labels, in the order chosen, and every pair of them, panel by panel.
+
+    Of two the one chosen later is a: what is compared with what was there before.
+    """
+
+    methods: Mapping[str, str]
+    pairs: tuple[Pair, ...]
+
+
+def offered(served: Served) -> dict[str, str]:
+    """The methods that some suite ranks, by address, in the order of their labels."""
+    ranked = {
+        shared.entry("methods", tables, own).address
+        for tables in served.suites
+        for own in {shared.family_of(tables, m.id) for m in tables.candidates}
+    }
+    return {a: label for a, label in shared.known("methods", served.suites).items() if a in ranked}
+
+
+def compute(served: Served) -> Compared | Absent:
+    """Every pair of the methods chosen, suite by suite. Raises UnknownName, with the names that are near."""
+    chosen = served.selection.methods
+    if len(chosen) < FEWEST:
+        return Absent(f"Choose {FEWEST} to {MOST_COMPARED} methods to compare.")
+    labels = {m: shared.require("methods", m, served.suites) for m in chosen}
+    pairs = [pair for tables in served.suites for panel in tables.panels for pair in _pairs(served, tables, panel)]
+    if not pairs:
+        told = [cleaned(label) for label in labels.values()]
+        both = f"both {joined(told)}" if len(told) == FEWEST else f"two of {joined(told)}"
+        return Absent(f"No suite ranks {both}.")
+    return Compared(methods=labels, pairs=tuple(pairs))
+
+
+def _pairs(served: Served, tables: Tables, panel: PanelInfo) -> list[Pair]:
+    """The pairs of one panel that has both."""
+    at: dict[str, str] = {}
+    for candidate in panel_tables(tables, panel.id).candidates:
+        own = shared.family_of(tables, candidate.id)
+        at.setdefault(shared.entry("methods", tables, own).address, own)
+    here = [m for m in served.selection.methods if m in at]
+    if len(here) < FEWEST:
+        return []
+    usual = replace(default_selection(tables), panel=panel.id)
+    rows = served.one(panel_rows, replace(usual, rows=BEST) if tables.families else usual)
+    return [_pair(rows, tables, panel, (a, at[a]), (b, at[b])) for b, a in combinations(here, 2)]
+
+
+def _pair(rows: PanelRows, tables: Tables, panel: PanelInfo, one: tuple[str, str], other: tuple[str, str]) -> Pair:
+    (a, own_a), (b, own_b) = one, other
+    sides = [_side(rows, own) for own in (own_a, own_b)]
+    weights = rows.weights.tolist()
+    return Pair(
+        suite=tables.suite.id,
+        suite_label=tables.suite.title,
+        panel=panel.id,
+        panel_label=panel.label,
+        a=a,
+        b=b,
+        of=len(rows.scores),
+        seeds=_told(rows, "seeds", *sides),
+        benchmarks=_told(rows, "benchmarks", *sides),
+        side_a=sides[0],
+        side_b=sides[1],
+        metrics=tuple((m, rows.names.metric(m), w) for m, w in zip(rows.metrics, weights, strict=True)),
+    )
+
+
+def _side(rows: PanelRows, own: str) -> Side:
+    if own not in rows.scores:
+        return Side(id=own)
+    low, high = (rows.inferred.seeds.rank_sets or {}).get(own, (None, None))
+    return Side(
+        id=own,
+        score=rows.scores[own],
+        rank=rows.ranks[own],
+        rank_low=low,
+        rank_high=high,
+        utilities=tuple(rows.utilities[own].tolist()),
+    )
+
+
+def _told(rows: PanelRows, over: str, a: Side, b: Side) -> Told:
+    """One scope on a pair, with the signs of a − b."""
+    lacking = [rows.names.method(s.id) for s in (a, b) if s.score is None]
+    if a.score is None or b.score is None:
+        return Told(cause=UNRANKED, why=f"{joined([cleaned(x) for x in lacking])} {UNRANKED}")
+    plain = Told(difference=a.score - b.score)
+    test = rows.tests(a.id, b.id).get(over)
+    if test is None:
+        reason = rows.inferred.seeds.reason.split(":")[0]
+        return replace(plain, cause=reason, why=reason)
+    turned = -1 if test.a != a.id else 1
+    ends = [None if end is None else turned * end for end in (test.low, test.high)][::turned]
+    cause = _cause(rows, test)
+    return Told(
+        verdict=_state(test, turned),
+        difference=plain.difference if test.difference is None else turned * test.difference,
+        low=ends[0],
+        high=ends[1],
+        p_adjusted=test.p_adjusted,
+        cause=cause,
+        why=_why(test, cause),
+    )
+
+
+def _state(test: PairTest, turned: int) -> State:
+    if test.verdict == AHEAD:
+        return "ahead" if turned > 0 else "behind"
+    return "equal" if test.verdict == EQUAL else "cannot tell"
+
+
+def _cause(rows: PanelRows, test: PairTest) -> str:
+    """Why a test gives no verdict; empty where it gives one."""
+    if test.verdict in (AHEAD, EQUAL):
+        return ""
+    if test.verdict != CANNOT_TELL:
+        return str(test.verdict).split(",")[0]
+    if test.low is None or test.reason.startswith(DISAGREE):
+        one_run = test.reason == FEW_SEEDS and one_run_each(rows.inferred.rows)
+        return (ONE_RUN if one_run else test.reason).split(";")[0].split(":")[0]
+    return CLOSE if test.over == "seeds" else "too close for the benchmarks there are"
+
+
+def _why(test: PairTest, cause: str) -> str:
+    """The difference with its interval, or why there is none, and what would tell the two apart."""
+    if test.low is None:
+        return cause
+    if test.verdict == AHEAD:
+        return apart(test)
+    return "; ".join(t for t in (apart(test), cause if test.reason.startswith(DISAGREE) else takes(test)) if t)
+
+
+def turned(pair: Pair) -> Pair:
+    """The same pair seen from b."""
+    return replace(
+        pair,
+        a=pair.b,
+        b=pair.a,
+        seeds=_turned(pair.seeds),
+        benchmarks=_turned(pair.benchmarks),
+        side_a=pair.side_b,
+        side_b=pair.side_a,
+    )
+
+
+def _turned(told: Told) -> Told:
+    verdict: Mapping[State, State] = {"ahead": "behind", "behind": "ahead"}
+    minus = [None if x is None else -x for x in (told.difference, told.high, told.low)]
+    return replace(
+        told, verdict=verdict.get(told.verdict, told.verdict), difference=minus[0], low=minus[1], high=minus[2]
+    )

@@ -1,0 +1,64 @@
+"""What one panel has of its rows: their tests, scores and ranks, and what each weighted metric gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from components.answers.stability.inferred import Inferred
+from components.answers.stability.separable import Separable
+from components.answers.stability.separable import compute as separable
+from components.labels import Labels
+from components.resolved import Resolved, reads
+from components.stats.panel import Floats
+from components.stats.separation.inference import PairTest
+
+
+@dataclass(frozen=True, eq=False)
+class PanelRows:
+    """The ranked rows of a panel by id; a method with several checkpoints is its best one.
+
+    `metrics` (W,) are the metrics of the score with their `weights`, `utilities` (W,) those of each row.
+    """
+
+    separable: Separable
+    names: Labels
+    ranks: Mapping[str, int]
+    scores: Mapping[str, float]
+    metrics: tuple[str, ...]
+    weights: Floats
+    utilities: Mapping[str, Floats]
+
+    @property
+    def inferred(self) -> Inferred:
+        """The rows, and both scopes."""
+        return self.separable.inferred
+
+    def tests(self, a: str, b: str) -> Mapping[str, PairTest]:
+        """Two rows in both scopes, by scope; empty where rows are not tested."""
+        listed = [p for p in self.separable.pairs if {p.a, p.b} == {a, b}]
+        return {p.over: p for p in listed or self.inferred.tested(a, b)}
+
+
+@reads(rows=True)
+def compute(view: Resolved) -> PanelRows:
+    """The ranked rows of a selection."""
+    found, panel, grids = view.of(separable), view.panel, view.grids
+    if grids is None:
+        at = {m: i for i, m in enumerate(panel.methods)}
+    else:
+        own = view.scores[view.ranked]
+        best = [members[int(np.argmax(own[members]))] for members in grids.members]
+        at = {f: int(view.ranked[i]) for f, i in zip(grids.names, best, strict=True)}
+    weighted, rows = np.flatnonzero(view.w > 0), found.inferred.rows
+    return PanelRows(
+        separable=found,
+        names=view.row_labels,
+        ranks=view.row_ranks,
+        scores=dict(zip(rows.names, rows.board.tolist(), strict=True)),
+        metrics=tuple(panel.metric_ids[k] for k in weighted),
+        weights=view.w[weighted],
+        utilities={name: view.utilities[at[name], weighted] for name in rows.names},
+    )
