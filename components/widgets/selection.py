@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from components.earlier import earlier_defaults, sentence
 from components.intake.ids import YOURS, enlarged_of
 from components.resolved import Resolved
 from components.selection import (
@@ -64,7 +65,7 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     tables, chosen, problems = current()
     notices.delivered()
     notices.notices("warning", [*problems, *_unread(address.read())])
-    _other_version(address.read().get(DATA, ""), tables)
+    _other_version(address.read().get(DATA, ""), tables, chosen)
     view = Resolved(tables, chosen, keep=cached.of)
     if "methods" in names and (chosen.most or costs(panel_tables(tables, chosen.panel))):
         names = (*names, "most")
@@ -261,18 +262,20 @@ def _unread(query: Mapping[str, str]) -> list[str]:
     return [f"Not a choice of this page, ignored: {', '.join(names[:5])}{others}."]
 
 
-def _other_version(version: str, tables: Tables) -> None:
+def _other_version(version: str, tables: Tables, chosen: Selection) -> None:
+    """What changed since the data version that a link was made with, and the defaults of then in one click."""
     if not version or tables.suite.private or missing_private():
         return
+    told = [f"This link was made with data version {shortened(version, 12)}; shown is {tables.data_version}."]
     if version == tables.data_version:
-        if cached.older(tables):
-            served = store.data_version(tables.suite.id)
-            notices.notice(
-                "info", f"This link opens data version {version}, with which it was made; today's is {served}."
-            )
-        return
-    changes = store.changes(tables.suite.id, version)
-    notices.notices(
-        "info",
-        [f"This link was made with data version {shortened(version, 12)}; shown is {tables.data_version}.", *changes],
-    )
+        if not cached.older(tables):
+            return
+        served = store.data_version(tables.suite.id)
+        told = [f"This link opens data version {version}, with which it was made; today's is {served}."]
+    usual = default_selection(tables)
+    then = earlier_defaults(tables, chosen.panel, version)
+    then = {name: text for name, text in then.items() if getattr(chosen, name) == getattr(usual, name)}
+    changes = [] if version == tables.data_version else store.changes(tables.suite.id, version)
+    notices.notices("info", [*told, *changes, *([sentence(then)] if then else [])])
+    if then:
+        st.button("Show it with the earlier defaults", key="earlier_defaults", on_click=change, kwargs=dict(then))

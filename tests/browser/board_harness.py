@@ -100,10 +100,10 @@ presets = [
 by_name = {p.name: p for p in presets}
 
 
-def adopt(weights: Chosen | None = None, floors: Mapping[str, float] = MappingProxyType({})) -> None:
+def adopt(weights: "Chosen | None" = None, floors: Mapping[str, float] = MappingProxyType({})) -> None:
     if weights is None:
         st.session_state["floors"] = dict(floors)
-        name = f"floors {dict(floors)}"
+        name = " ".join(["floors", *(f"{i}{value:g}" for i, value in floors.items())])
     else:
         given = dict(weights) if isinstance(weights, tuple) else by_name[weights].weights or {}
         st.session_state["weights"] = {i: given.get(i, 0.0) for i in ids}

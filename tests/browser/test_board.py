@@ -362,11 +362,37 @@ def test_a_method_without_a_value_is_listed_with_its_reason_until_the_metric_has
     expect(page.locator(".row .interval")).to_have_text(["seeds only"] * 4)
 
 
+def test_a_floor_ranks_anew_under_the_hand_and_comes_to_python_on_release(page, open_board):
+    open_board(page, query={"case": "floors"})
+    assert [r["id"] for r in settled(page)] == [1, 2]
+    below, effect = page.locator(".below li"), page.locator(".effect")
+    assert [t.split("\n")[-1] for t in below.all_inner_texts()] == ["has 0.378 in FA on News"] * 2
+    expect(effect).to_have_text("2 of 4 methods fall out; \u2068Random Labels\u2069 leads.")
+    floor = page.get_by_role("slider", name="Floor on \u2068FA\u2069")
+    floor.press("ArrowRight")
+    expect(below).to_have_count(4)
+    expect(page.locator(".lead .live")).to_contain_text("every method is below the floor")
+    assert held(page, 1)["commits"] == ["floors FA::0.39"], "keys are sent when they rest"
+    floor.press("Home")
+    expect(below).to_have_count(0)
+    assert len(settled(page)) == 4
+    expect(page.locator(".lead .live")).to_contain_text("but is near zero in utility.")
+    assert held(page, 2)["commits"][-1] == "floors"
+    page.get_by_role("button", name="Reset the floors").click()
+    assert len(settled(page)) == 2
+    page.get_by_label("Add a floor").select_option("RA::")
+    expect(page.get_by_role("slider", name="Floor on")).to_have_count(2)
+    assert held(page, 4)["commits"][2:4] == ["floors FA::0.38", "floors FA::0.38 RA::0.5"]
+    slider(page, "RA").press("End")
+    assert [r["id"] for r in settled(page)] == [1, 2], "weights move under the same floors"
+    assert held(page, 5)["commits"][-1] == "only-RA"
+
+
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 375)])
 def test_the_board_is_accessible_and_fits(page, open_board, assert_axe_clean, assert_fits, scheme, width):
     dialogs = []
     page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
-    for query in ("", "case=missing", "case=none", "case=hostile&size=7x7", "size=150x26"):
+    for query in ("", "case=missing", "case=none", "case=hostile&size=7x7", "size=150x26", "case=floors"):
         open_board(page, query=query, width=width, scheme=scheme)
         page.get_by_role("slider").nth(4).press("PageUp")
         settled(page)

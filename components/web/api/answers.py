@@ -14,6 +14,7 @@ from components import names, pages
 from components.answers.data.sources import sources_table
 from components.answers.data.suite_tables import runs_wanted
 from components.defaults import VERSION
+from components.earlier import earlier_defaults
 from components.exports.provenance import provenance
 from components.formats import csv_text, latex_table, markdown_table, parquet_bytes, records
 from components.plain import json_of
@@ -131,7 +132,10 @@ def _content(request: ApiRequest) -> Mapping[str, object]:
         result = {**{k: v for k, v in result.items() if k not in pages.interface()}, name: records(asked)}
     if request.link_version:
         changes = store.changes(request.selection.suite, request.link_version)
-        result["link"] = {"data_version": request.link_version, "changes": changes}
+        link: dict[str, object] = {"data_version": request.link_version, "changes": changes}
+        if isinstance(view, Resolved):
+            link["earlier_defaults"] = earlier_defaults(view.tables, view.selection.panel, request.link_version)
+        result["link"] = link
     return {**result, "about": _about(request, view)}
 
 

@@ -1,0 +1,49 @@
+"""What a suite opened with at an earlier data version, where that is not what it opens with now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from components.errors import LeaderboardError
+from components.selection import FLOORS
+from components.stats.ranking.weights import EARLIER_DEFAULT, default_preset
+from data.manifest import history
+from data.registry import Floor, Tables
+from data.versions import kept
+
+GROUPS_ALIKE_SINCE = "2026-11-25"
+"""The day from which suites without published weights open with the groups of metrics alike."""
+
+
+def earlier_defaults(tables: Tables, panel: str, version: str) -> Mapping[str, str]:
+    """The texts of the choices that give what a panel opened with at a data version; empty where that is the same.
+
+    Nothing is told of a version of which no record is kept.
+    """
+    stored = history(tables.suite.id, version)
+    if not stored:
+        return {}
+    choices = {}
+    if stored[-1].date < GROUPS_ALIKE_SINCE and default_preset(tables) == "balanced":
+        choices["weights"] = EARLIER_DEFAULT
+    now = tables.floors.get(panel, ())
+    then = _floors(tables.suite.id, version, panel) if "floors" in stored[-1].manifest else ()
+    if then is not None and then != now:
+        choices["floors"] = ",".join(map(str, then)) or FLOORS[1]
+    return choices
+
+
+def _floors(suite: str, version: str, panel: str) -> tuple[Floor, ...] | None:
+    """The floors of a version whose tables are kept; None where they cannot be read."""
+    try:
+        return kept(suite, version).floors.get(panel, ())
+    except LeaderboardError:
+        return None
+
+
+def sentence(choices: Mapping[str, str]) -> str:
+    """What has changed since, in words."""
+    weights = {"weights": "equal weights over metrics"}
+    floors = {"floors": "no floor" if choices.get("floors") == FLOORS[1] else f"the floor {choices.get('floors')}"}
+    opened = [told for name, told in {**weights, **floors}.items() if name in choices]
+    return f"The defaults have changed since: it opened with {' and '.join(opened)}." if opened else ""

@@ -1,0 +1,49 @@
+"""What a link of an earlier data version opened with, offered where that is not what its suite opens with now."""
+
+from __future__ import annotations
+
+import pytest
+
+from components.earlier import earlier_defaults, sentence
+from components.selection import parse
+from data import store
+from data.manifest import history
+
+
+@pytest.mark.parametrize(
+    ("suite", "panel", "version", "choices"),
+    [
+        ("muse_seeds", "news", "594012a6165d", {"weights": "equal", "floors": "none"}),
+        ("tofu_seeds", "tofu_llama32_3b", "16c466ad3804", {"weights": "equal"}),
+        ("unified_unlearning", "llava_multimodal", "bf519e7d2d8f", {}),
+        ("calibration", "sequence", "c52b906bbe2d", {}),
+        ("muse_seeds", "news", "0123456789ab", {}),
+    ],
+)
+def test_what_a_version_before_floors_opened_with(suite, panel, version, choices):
+    tables = store.tables(suite)
+    found = earlier_defaults(tables, panel, version)
+    assert found == choices
+    assert parse(dict(found), tables)[1] == ()
+
+
+def test_a_version_with_the_defaults_of_now_offers_nothing():
+    for suite in ("muse_seeds", "tofu"):
+        tables = store.tables(suite)
+        assert history(suite, tables.data_version)
+        for panel in tables.panels:
+            assert earlier_defaults(tables, panel.id, tables.data_version) == {}
+
+
+def test_it_is_said_and_offered_in_one_click(app_test):
+    app = app_test("leaderboard", {"suite": "muse_seeds", "data": "594012a6165d"})
+    told = sentence({"weights": "equal", "floors": "none"})
+    assert told == "The defaults have changed since: it opened with equal weights over metrics and no floor."
+    assert any(told.split(":")[0] in i.value.replace("\\", "") for i in app.info)
+    app.button(key="earlier_defaults").click().run()
+    assert not app.exception
+    query = {name: value if isinstance(value, str) else value[0] for name, value in app.query_params.items()}
+    assert (query["weights"], query["floors"]) == ("equal", "none")
+    assert "data" not in query
+    own = app_test("leaderboard", {"suite": "muse_seeds", "data": "594012a6165d", "weights": "equal", "floors": "none"})
+    assert "earlier_defaults" not in [b.key for b in own.button]
