@@ -18,6 +18,7 @@ class Statistic:
     panel: bool = True
 
 
+_DERIVED = ("metric", "method", "benchmark")
 STATISTICS: Mapping[str, Statistic] = {
     "kendall_tau_published": Statistic("Kendall's τ, mean over blocks, ties by row order", ("metric", "metric")),
     "kendall_p_published": Statistic("p of a t-test of the block τ against 0", ("metric", "metric")),
@@ -39,6 +40,9 @@ STATISTICS: Mapping[str, Statistic] = {
         "AUC between models that have the knowledge and models that do not", ("pool_metric",), False
     ),
     "ground_truth_mean": Statistic("mean over the models of one pool", ("pool_metric", "pool"), False),
+    "mean_of_parts": Statistic("a metric as the mean of its parts", _DERIVED),
+    "harmonic_mean_of_parts": Statistic("a metric as the harmonic mean of its parts", _DERIVED),
+    "change_from_reference": Statistic("a metric as the change of its part from the reference, in per cent", _DERIVED),
     "cited": Statistic("figure of another study, given for comparison", panel=False),
 }
 """By the name in the column `statistic` of published.csv."""

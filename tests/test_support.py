@@ -64,7 +64,7 @@ def test_the_table_of_the_leaderboard_says_it_where_rows_differ_and_leaves_out_w
     assert {r["method"]: (r["support"], r["support_studies"]) for r in records(listed)}["npo"] == ("rerun", 1)
     shown = on_screen(listed, view.row_labels, view.selection)
     assert [r.method for r in shown.rows] == ["npo"]
-    assert [c.head for c in shown.columns][-1] == "support"
+    assert [c.id for c in shown.columns][:3] == ["rank", "method", "supported"]
     muse = Resolved(OPEN, parse({"panel": "muse_llama2_7b"}, OPEN)[0])
     assert "Support of every row: printed." in METHODS.said(muse).lines
     assert "supported" not in [c.id for c in METHODS.table(muse, "leaderboard").columns]

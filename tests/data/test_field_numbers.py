@@ -16,7 +16,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from components.answers.reproduction.claims import compute as reproduction
+from components.resolved import Resolved
+from components.selection import default_selection
 from data.folders import BUILT_IN
+from data.load import load_suite
 from data.names import NAMES, names
 from data.replications import FOLDER, replications
 
@@ -196,6 +200,13 @@ def test_derived_metrics_recompute_from_their_parts() -> None:
     pictures = frame("unlearncanvas")
     for whole in ("style_avg", "object_avg"):
         assert (pictures[parts[whole]].mean(axis=1) - pictures[whole]).abs().max() < 0.01
+
+
+@pytest.mark.parametrize(("suite", "claims"), [("tofu_original", 132), ("muse_original", 18), ("unlearncanvas", 20)])
+def test_the_page_reproduction_says_so(suite: str, claims: int) -> None:
+    tables = load_suite(BUILT_IN / suite)
+    rows = reproduction(Resolved(tables, default_selection(tables))).rows
+    assert [r.outcome for r in rows] == ["match"] * claims
 
 
 def test_privleak_recomputes_from_the_auc_and_that_of_the_retrained_model() -> None:

@@ -12,7 +12,7 @@ from components.labels import in_full
 from components.served import Served
 from components.table import Column, Table, table
 from components.text import cleaned, counted, joined, number
-from data.registry import Tables
+from data.registry import COST, Tables
 
 Aspect = Literal["separates", "follows", "flags", "tells apart"]
 ASPECTS: tuple[Aspect, ...] = ("separates", "follows", "flags", "tells apart")
@@ -62,16 +62,16 @@ class TrustResult:
 
 
 def trust(served: Served, tables: Tables) -> TrustResult:
-    """What every suite says about the metrics that one suite ranks by, and about those of its pools.
+    """What every suite says about the metrics that one suite ranks by, and about those of its pools; not about cost.
 
     A metric and one minus it are one row, under the name that stands first in the suite.
     """
-    oracle = set() if tables.oracle is None else {tables.oracle.id}
+    aside = {m.id for m in tables.metrics if m.role == "oracle" or m.group == COST}
     labels = names.own_labels("metrics", tables)
     written = names.own_labels("metrics", tables, written_out=True)
     own: dict[str, str] = {}
     for own_id, name in names.entries("metrics", tables).items():
-        if own_id not in oracle:
+        if own_id not in aside:
             own.setdefault(name.address, own_id)
     rows = [
         _row(i, labels[i], written[i], a, f)

@@ -226,6 +226,8 @@ def _view_of(claim: Claim) -> tuple[str, dict[str, str | tuple[str, ...]]]:
                 "transform": "reciprocal",
                 "method": claim.subject[0],
             }
+        case "mean_of_parts" | "harmonic_mean_of_parts" | "change_from_reference":
+            return "data", {**panel, "table": "runs", "find": claim.subject[1]}
         case _:  # a count: the rows of the panel, counted
             return "data", {**panel, "table": "runs", "find": claim.panel}
 

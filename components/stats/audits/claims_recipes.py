@@ -14,13 +14,14 @@ from components.stats.agreement.mean_tau import mean_taus
 from components.stats.agreement.tau import TIE_AWARE
 from components.stats.audits.claims import Claim, Figure, Recipe, Study, follow, metric_pair, or_nan
 from components.stats.audits.ground_truth import HALF_DIGIT, auc, ground_truth_pools, rounded_auc_range
-from components.stats.panel import nanmean
+from components.stats.panel import Floats, nanmean
 from components.stats.ranking.utility import method_utilities
 from components.stats.ranking.weights import reliability_rule
 from components.stats.reliability.null import no_signal
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
 from components.stats.stability.acceptability import uniform_weights
 from components.stats.stability.perturbation import baseline_taus, global_taus, published_stability
+from data.registry import REFERENCE
 
 DRAWS = 10_000
 """Random weightings behind the counterpart of a published stability figure."""
@@ -133,6 +134,34 @@ def _pool_mean(study: Study, claim: Claim) -> Figure:
     return Figure(mean, note=f"{len(values)} models", low=mean - HALF_DIGIT / 2, high=mean + HALF_DIGIT / 2)
 
 
+def _parts(study: Study, claim: Claim, method: str) -> Floats:
+    """What a method has for each part of the metric that a claim is about, on its benchmark: means over seeds."""
+    metric, _, benchmark = claim.subject
+    own = next(m for m in study.tables.metrics if m.id == metric)
+    runs = study.tables.runs
+    there = (runs["panel"] == claim.panel) & (runs["benchmark"] == benchmark) & (runs["method"] == method)
+    values: Floats = runs.loc[there, list(own.parts)].mean().to_numpy(dtype=float)
+    return values
+
+
+def _mean(study: Study, claim: Claim) -> Figure:
+    parts = _parts(study, claim, claim.subject[1])
+    return Figure(float(parts.mean()), note=f"{len(parts)} parts")
+
+
+def _harmonic_mean(study: Study, claim: Claim) -> Figure:
+    """0 where a part is 0."""
+    parts = _parts(study, claim, claim.subject[1])
+    return Figure(float(len(parts) / (1 / parts).sum()) if parts.all() else 0.0, note=f"{len(parts)} parts")
+
+
+def _change(study: Study, claim: Claim) -> Figure:
+    """100 (x − x of the reference) / x of the reference."""
+    reference = next(m.id for m in study.tables.methods if m.role == REFERENCE)
+    (own,), (other,) = (_parts(study, claim, m) for m in (claim.subject[1], reference))
+    return Figure(float(100 * (own - other) / other), note=f"{own:g} against {other:g}")
+
+
 def _tau_blocks(study: Study, claim: Claim) -> Figure:
     scope = _scope(claim, "benchmark", "blocks")
     agreement, pair = study.agreement(claim.panel, TIE_AWARE, scope), metric_pair(study, claim)
@@ -214,6 +243,9 @@ RECIPES: Mapping[str, tuple[Recipe, Recipe | None]] = {
     "tau_b_benchmark_p_asymptotic": (_p_asymptotic, _p_blocks),
     "ground_truth_auc": (_pool_auc, None),
     "ground_truth_mean": (_pool_mean, None),
+    "mean_of_parts": (_mean, None),
+    "harmonic_mean_of_parts": (_harmonic_mean, None),
+    "change_from_reference": (_change, None),
     "cited": (lambda study, claim: Figure(math.nan, note="its inputs are not in this suite"), None),
 }
 """By the name in the column `statistic` of published.csv: how the figure is recomputed, and its counterpart."""
