@@ -23,7 +23,11 @@ from tests.conftest import ROOT
 from tests.made import made_tables, small
 
 PAGES = sorted(p.stem for p in (ROOT / "pages").glob("*.py"))
-SPANNING = {"method": {"id": "npo"}, "metric": {"id": "truth_ratio"}}
+SPANNING = {
+    "method": {"id": "npo"},
+    "metric": {"id": "truth_ratio"},
+    "check": {"metric": "forget_quality", "value": "1e-5"},
+}
 HOSTILE = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) $x$ **b** `c` \u202e" + "W" * 200
 
 
