@@ -233,6 +233,7 @@ METHODS = Answer(
             screen=on_screen,
             caption=caption,
             opens=opens,
+            ticks=lambda row: row.method,
         )
     ],
     heading="All methods",

@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
+from streamlit.testing.v1 import AppTest
 
 from components.answers.compare.metrics import METRICS
 from components.answers.compare.pairs import UNRANKED, Pair, compute, offered, turned
@@ -203,3 +204,29 @@ def test_the_page_says_links_and_turns_to_other_methods(app_test: Any) -> None:
     app.multiselect(key="compared").set_value(["npo", "graddiff"]).run()
     assert app.query_params["methods"] == "npo,graddiff"
     assert any("GradDiff is ahead of NPO" in m.value for m in app.markdown)
+
+
+@pytest.mark.parametrize(
+    ("ticked", "href"),
+    [
+        (("npo",), ""),
+        (("npo", "pdu"), "compare?methods=npo,pdu"),
+        (("npo", "npo"), ""),
+        (("npo", "pdu", "rmu", "graddiff", "simnpo", "blurnpo", "gradient_ascent"), ""),
+    ],
+)
+def test_rows_that_are_ticked_are_compared(ticked: tuple[str, ...], href: str) -> None:
+    def script(ticked: tuple[str, ...]) -> None:
+        from components.labels import labels_of
+        from components.widgets import cached
+        from components.widgets.names import comparison
+
+        tables = cached.tables("tofu_seeds")
+        comparison(tables, labels_of(tables, "tofu_llama32_1b"), ticked)
+
+    app = AppTest.from_function(script, args=(ticked,)).run()
+    assert not app.exception
+    assert [e.proto.body for e in app.get("html")] == (
+        [f'<p class="names"><a href="{href}" data-inside>Compare NPO and PDU</a></p>'] if href else []
+    )
+    assert len(app.caption) == (not href)
