@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from components.answers.tradeoff.picture import FIGURE
 from components.answers.tradeoff.plane import Tradeoff, between, lead, on_the_front, share_sentence
 from components.board.component import FOLDER
@@ -70,7 +72,7 @@ def live_of(view: Resolved, result: Tradeoff) -> Live:
         figure=FIGURE,
         metrics=ids,
         weights=dict(zip(ids, view.w.tolist(), strict=True)),
-        utilities=view.utilities.tolist(),
+        utilities=np.where(view.below[:, None], np.nan, view.utilities).tolist(),
         methods=tuple(
             {"id": p.method, "label": cleaned(names.method(p.method)) or p.method, "x": p.x, "y": p.y}
             for p in result.points

@@ -28,7 +28,7 @@ from data.registry import NotServed, Size, Suite, Tables
 R = TypeVar("R")
 _TABLES = "_private_tables"
 _RESULTS = "_private_results"
-_MOST_PUBLIC, _MOST_PRIVATE, _MOST_STORED = 256, 64, 36
+_MOST_PUBLIC, _MOST_PRIVATE, _MOST_STORED = 384, 64, 48
 POLL = 0.1
 """Seconds between two looks at whether a reader who waits for another one's result is still there."""
 GRACE = 1.0
@@ -201,7 +201,9 @@ def choices_read(compute: Callable[[Resolved], object], selection: Selection, su
     """The selection with every choice that `compute` does not read set back to its default."""
     read, default = read_by(compute), default_selection(suite)
     unread = [c.name for c in CHOICES if c.view_only and c.name not in read.view_only]
-    unread += [name for name, known in (("weights", read.weights), ("rows", read.rows)) if not known]
+    unread += [
+        name for name, known in (("weights", read.weights), ("floors", read.weights), ("rows", read.rows)) if not known
+    ]
     unread += read.without
     return replace(selection, **{name: getattr(default, name) for name in unread})
 

@@ -6,6 +6,8 @@ import pandas as pd
 import streamlit as st
 
 from components.answers.data import sql
+from components.answers.data.sources import sentence as sentence_of_sources
+from components.answers.data.sources import sources_table
 from components.answers.data.suite_tables import (
     columns_table,
     compute,
@@ -44,6 +46,7 @@ def show() -> None:
     notes(*rests)
     whole_suite(view)
     not_served()
+    sources(view)
     section("Ask in SQL", "Any question to the public tables. A query has 2 seconds and gives back up to 1 000 rows.")
     console(view)
     terms("suite", "panel", "run", "block", "cell", "oracle", "missing", "resolution")
@@ -97,6 +100,15 @@ def whole_suite(resolved: Resolved) -> None:
         f"The whole suite: [zip with licence and citation]({place}.zip) · [Croissant metadata]({place}/croissant.json) "
         "· [the numbers over HTTP](api/v1/)"
     )
+
+
+def sources(resolved: Resolved) -> None:
+    """Every suite with what it is, how much there is, what supports it and its terms."""
+    suites = cached.served().suites
+    section("All suites", sentence_of_sources(suites))
+    listed = sources_table(suites)
+    draw_table(listed, resolved.labels, name="sources", title="All suites and their sources")
+    downloads(lambda: listed, resolved.labels, name="sources", view=resolved)
 
 
 def not_served() -> None:

@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import streamlit as st
 
-from components.answers.method.method import Meaning, Standing, beside, compute, place, settings
+from components.answers.method.method import Meaning, MetricPlace, Standing, beside, compute, place, settings
 from components.markup import tag, text
 from components.pages import COMPARE, LEADERBOARD, STABILITY, TRADEOFF
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import Served
 from components.text import markdown_text, number
+from components.widgets.check import elsewhere
 from components.widgets.names import anchor, linked_table, outward, page_of, short
 from components.widgets.selection import link
 from data.registry import Tables
@@ -59,10 +60,12 @@ def metrics(served: Served) -> None:
     for i, panels in enumerate(by_suite.values()):
         with columns[i % 2]:
             st.markdown(f"**{markdown_text(panels[0].suite_label)}**")
-            _metrics(panels)
+            _metrics(panels, served)
 
 
-def _metrics(panels: list[Standing]) -> None:
+def _metrics(panels: list[Standing], served: Served) -> None:
+    tables = next(t for t in served.suites if t.suite.id == panels[0].suite)
+    models = {p.id: p.base_model for p in tables.panels}
     rows = {m.metric: m for s in panels for m in s.metrics}
     places = [{m.metric: m for m in s.metrics} for s in panels]
     linked_table(
@@ -71,12 +74,21 @@ def _metrics(panels: list[Standing]) -> None:
         [
             [
                 anchor(m.label, page_of("metrics", m.address)) + (" •" if m.weighted else ""),
-                *(f"{p[i].rank} of {p[i].of}" if i in p else "–" for p in places),
+                *(
+                    _place(p[i], elsewhere(served, m.address, served.selection.id, models[s.panel])) if i in p else "–"
+                    for s, p in zip(panels, places, strict=True)
+                ),
             ]
             for i, m in rows.items()
         ],
         numbers=range(1, len(panels) + 1),
     )
+
+
+def _place(place: MetricPlace, compared: str) -> str:
+    """A place that leads to what others report of the same."""
+    told = f"{place.rank} of {place.of}"
+    return anchor(told, compared) if compared else told
 
 
 def meanings(served: Served) -> None:

@@ -17,6 +17,7 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import Served
 from components.text import markdown_text
+from components.widgets.check import elsewhere
 from components.widgets.names import anchor, linked_table, outward, short
 from components.widgets.page import section
 from components.widgets.selection import link
@@ -73,6 +74,8 @@ def meanings(served: Served) -> None:
             for m in result.meanings
         ],
     )
+    if compared := elsewhere(served, served.selection.id):
+        st.markdown(f"[Compare a value with what other sources report]({compared})")
     for measures, reference in dict.fromkeys((m.measures, m.reference) for m in result.meanings):
         st.caption(f"{markdown_text(measures)} {markdown_text(reference)}")
 

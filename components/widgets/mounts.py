@@ -17,6 +17,7 @@ MOUNTS: Mapping[str, str] = {
     "compared_panels": "compare.panels",
     "controls_elsewhere": "elsewhere.controls_elsewhere",
     "glossary": "about.glossary",
+    "known_values": "check.place",
     "method_meanings": "method.meanings",
     "method_metrics": "method.metrics",
     "method_standings": "method.standings",

@@ -22,7 +22,7 @@ from components.plain import to_plain
 from components.resolved import Resolved, read_by
 from components.selection import default_selection
 from components.widgets import mounts
-from data.registry import Tables
+from data.registry import Floor, Tables
 from tests.answered import of_page
 from tests.calibrated import calibrated
 from tests.made import made_tables
@@ -111,12 +111,13 @@ def test_every_table_leaves_in_every_form(page: Page, suite: str) -> None:
 
 @EVERY_ANSWER
 @pytest.mark.parametrize("suite", ["released", "controls"])
-def test_what_does_not_read_weights_is_the_same_under_others(answer: Answer[Any], suite: str) -> None:
+def test_what_does_not_read_weights_is_the_same_under_others_and_under_floors(answer: Answer[Any], suite: str) -> None:
     if read_by(answer.compute).weights:
         return
     tables = TABLES if suite == "released" else calibrated()
-    chosen = default_selection(tables)
-    one, other = (Resolved(tables, replace(chosen, weights=w)) for w in ("equal", ((tables.scores[1].id, 1.0),)))
+    chosen, metric = default_selection(tables), tables.scores[1].id
+    one = Resolved(tables, replace(chosen, weights="equal"))
+    other = Resolved(tables, replace(chosen, weights=((metric, 1.0),), floors=(Floor(metric, 0.5),)))
     assert read_by(answer.compute).rows or answer.names(one) == answer.names(other)
     assert to_plain(answer.content(one)) == to_plain(answer.content(other))
 

@@ -50,7 +50,7 @@ def test_a_weight_draws_the_ranking_and_nothing_around_it(port: int) -> None:
     drawn = [b.component_name.rpartition(".")[2] for b in reader.widgets["bidi_component"]]
     assert drawn == ["weights_board"]
     view = Resolved(TABLES, parse({"weights": "FA:0.25,JS:0.75"}, TABLES)[0])
-    (sent,) = reader.widgets["arrow_data_frame"]
+    (sent,) = reader.widgets["dataframe"]
     table = pa.ipc.open_stream(sent.arrow_data.data).read_pandas()
     assert table["method"].tolist() == [view.labels.method(r.method) for r in view.of(ranking).rows]
 

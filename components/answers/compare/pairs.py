@@ -31,7 +31,7 @@ from data.registry import PanelInfo, Tables
 FEWEST = 2
 """Methods to compare; `selection.MOST_COMPARED` at most."""
 State = Literal["ahead", "behind", "cannot tell", "equal"]
-UNRANKED = "not ranked here"
+UNRANKED, BELOW = "not ranked here", "below the floor"
 CLOSE = "too close for the seeds there are"
 
 
@@ -56,8 +56,8 @@ class Told:
 class Side:
     """One method in one panel: its id there, and its place among the `of` ranked rows, None where it has none.
 
-    `rank_low` and `rank_high` are the ranks that other training seeds allow. `utilities` are those of the panel's
-    metrics.
+    `rank_low` and `rank_high` are the ranks that other training seeds allow. `kept` is the share of utility that it
+    keeps of the model before unlearning, where it keeps least. `utilities` are those of the panel's metrics.
     """
 
     id: str
@@ -65,6 +65,7 @@ class Side:
     rank: int | None = None
     rank_low: int | None = None
     rank_high: int | None = None
+    kept: float | None = None
     utilities: tuple[float, ...] = ()
 
 
@@ -168,15 +169,17 @@ def _side(rows: PanelRows, own: str) -> Side:
         rank=rows.ranks[own],
         rank_low=low,
         rank_high=high,
+        kept=rows.kept[own],
         utilities=tuple(rows.utilities[own].tolist()),
     )
 
 
 def _told(rows: PanelRows, over: str, a: Side, b: Side) -> Told:
     """One scope on a pair, with the signs of a − b."""
-    lacking = [rows.names.method(s.id) for s in (a, b) if s.score is None]
     if a.score is None or b.score is None:
-        return Told(cause=UNRANKED, why=f"{joined([cleaned(x) for x in lacking])} {UNRANKED}")
+        lacking = [s.id for s in (a, b) if s.score is None]
+        cause = BELOW if rows.below.issuperset(lacking) else UNRANKED
+        return Told(cause=cause, why=f"{joined([cleaned(rows.names.method(m)) for m in lacking])} {cause}")
     plain = Told(difference=a.score - b.score)
     test = rows.tests(a.id, b.id).get(over)
     if test is None:

@@ -153,7 +153,7 @@ def hardly_any_effect_sentence(result: Ranking, names: Labels) -> str:
     start = f"The weight of {metrics} has" if one else f"The weights of {metrics} have"
     its = "its utility varies" if one else "their utilities vary"
     widest = max(result.summary.utility_ranges[m] or 0.0 for m in flat)
-    compared = len(result.panel.methods) - len(result.summary.incomplete)
+    compared = len(result.panel.methods) - len(result.summary.incomplete) - len(result.summary.below_floor)
     over = counted(compared, "checkpoint" if result.rule else "method")
     return f"{start} hardly any effect here: {its} by at most {widest:.3f} over the {over} ranked."
 

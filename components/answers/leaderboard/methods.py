@@ -22,10 +22,11 @@ from components.stats.panel import Floats
 from components.stats.ranking.dominance import MARGIN
 from components.stats.ranking.grids import BEST
 from components.stats.ranking.utility import Side
+from components.support import Supported
 from components.table import Column, Direction, Table, filled, table
 from components.text import counted
 from components.text import number as written
-from data.registry import Metric
+from data.registry import SUPPORTS, Metric
 
 FRAGILE_LEAD = "fragile lead"
 """The mark of a leader that falls when little weight moves."""
@@ -46,8 +47,10 @@ GROUPS = {
     "sd": ("sd",),
     "ranks": ("metric_ranks",),
     "runs": ("runs",),
+    "support": ("supported",),
 }
 """What of the table each group of columns shows on screen."""
+SUPPORTED = "what supports the least supported of the weighted values of the row; it orders nothing"
 UQS = "Unified Quality Score: the sum of weight × utility"
 ALWAYS = ("rank", "letters", "method", "best_checkpoint")
 
@@ -56,12 +59,24 @@ def say(result: Ranking, names: Labels) -> Said:
     """How many methods and runs, and what a mark in the table means."""
     size = f"{counted(len(result.rows), 'method')}, {counted(result.summary.n_runs, 'run')}."
     spread = "± is the standard deviation over seeds." if spreads(result) else ""
-    return Said([f"{size} {spread}".rstrip(), fragile_sentence(result)] if result.rows else [])
+    lines = [f"{size} {spread}".rstrip(), fragile_sentence(result), support_sentence(result)]
+    return Said(lines if result.rows else [])
 
 
 def spreads(result: Ranking) -> bool:
     """Whether the table has standard deviations over seeds."""
     return result.rule in ("", BEST) and bool((result.sd[0] == result.sd[0]).any())
+
+
+def supports(result: Ranking) -> set[str]:
+    """What supports the rows, in words."""
+    return {s.words for s in map(result.support, result.rows) if s is not None}
+
+
+def support_sentence(result: Ranking) -> str:
+    """What supports all rows alike; where they differ a column says it."""
+    found = supports(result)
+    return f"Support of every row: {next(iter(found))}." if len(found) == 1 else ""
 
 
 def fragile_sentence(result: Ranking) -> str:
@@ -84,6 +99,7 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
         *intervals.columns(result.inferred),
         *(c for k, metric in enumerate(result.panel.metrics) for c in _metric_columns(result, k, metric)),
         column("runs", result.runs, kind="count", place="print"),
+        *_support_columns(result),
         column("fragile_lead", result.fragile, kind="flag", place="file"),
         column("dominated_by", result.dominated_by, kind="method", place="file"),
         column("potentially_optimal", lambda r: _can_lead(result.epsilon(r)), kind="flag", place="file"),
@@ -93,16 +109,38 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
     return table(columns, result.rows)
 
 
+def _support_columns(result: Ranking) -> list[Column[Row]]:
+    """What supports the numbers of a row, in words on screen; in files its word, and how many others ran it again."""
+    if not result.supports:
+        return []
+
+    def of(row: Row, cell: Callable[[Supported], Any]) -> Any:
+        found = result.support(row)
+        return None if found is None else cell(found)
+
+    column = Column[Row]
+    return [
+        column("support", lambda r: of(r, lambda s: s.kind), place="file"),
+        column("support_studies", lambda r: of(r, lambda s: s.studies), kind="count", place="file"),
+        *(
+            [column("supported", lambda r: of(r, lambda s: s.words), "support", place="screen only", help=SUPPORTED)]
+            if len(supports(result)) > 1
+            else []
+        ),
+    ]
+
+
 def _can_lead(epsilon: float | None) -> bool | None:
     return None if epsilon is None else epsilon > MARGIN
 
 
 def _checkpoint_columns(result: Ranking) -> list[Column[Row]]:
     """Of methods with several checkpoints: the best one, and how many have a rank."""
-    column, methods, incomplete = Column[Row], result.panel.methods, {*result.summary.incomplete}
+    column, methods = Column[Row], result.panel.methods
+    unranked = {*result.summary.incomplete, *result.summary.below_floor}
 
     def ranked(row: Row) -> int:
-        return sum(methods[m] not in incomplete for m in row.members)
+        return sum(methods[m] not in unranked for m in row.members)
 
     count = column("checkpoints", ranked, kind="count", place="file")
     if result.rule == BEST:
@@ -188,7 +226,16 @@ def on_screen(listed: Table[Row], names: Labels, chosen: Selection) -> Table[Row
     wanted = {*ALWAYS, *(name for group in chosen.columns or USUAL_COLUMNS for name in GROUPS[group])}
     places = listed.at("print", "screen", "screen only").columns
     columns = filled(listed.rows, [c for c in places if c.id.partition(".")[0] in wanted])
-    return replace(listed, columns=columns, rows=_ordered(listed.rows, names, columns, chosen.sort))
+    return replace(listed, columns=columns, rows=_ordered(_at_least(listed, chosen), names, columns, chosen.sort))
+
+
+def _at_least(listed: Table[Row], chosen: Selection) -> Sequence[Row]:
+    """The rows that are supported as firmly as was asked for."""
+    of = next((c.of for c in listed.columns if c.id == "support"), None)
+    if of is None or not chosen.support:
+        return listed.rows
+    enough = SUPPORTS[: SUPPORTS.index(chosen.support) + 1]
+    return [r for r in listed.rows if of(r) in enough]
 
 
 def _ordered(rows: Sequence[Row], names: Labels, columns: Sequence[Column[Row]], sort: str) -> tuple[Row, ...]:
@@ -237,7 +284,7 @@ METHODS = Answer(
         )
     ],
     heading="All methods",
-    controls=("columns",),
+    controls=("columns", "support"),
     alone=True,
     links=lambda result: {"methods": [r.method for r in result.rows], "metrics": [m.id for m in result.metrics]},
 )

@@ -47,7 +47,7 @@ def say(result: Opened, names: Labels) -> Said:
     if result.row is None or result.info is None:
         return Said(["Choose a method for its mean, rank and contribution under each metric, and for its runs."])
     info = result.info
-    about = " · ".join(t for t in (info.family, info.reference, info.url) if t)
+    about = f"Kind: {info.family}. Source: {info.reference} {info.url}".rstrip()
     lacking = [
         f"{names.metric(m)} was not measured on {names.listed_benchmarks(where)}."
         for m, where in result.ranking.missing(result.row).items()

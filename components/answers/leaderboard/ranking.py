@@ -21,6 +21,7 @@ from components.stats.ranking.grids import BEST, MEDIAN, grid_values, optimism
 from components.stats.ranking.ranks import column_ranks
 from components.stats.ranking.utility import Side, aligned_means, method_means, method_sd, target_sides
 from components.summary import Summary, summary
+from components.support import Supported, support_of_rows
 from data.registry import Metric
 
 
@@ -38,6 +39,7 @@ class Ranking:
     rule       best or median where rows are methods with several checkpoints, else empty
     optimism   by how much the choice of its best checkpoint flatters the leader; None where nobody can say
     overruled  the averaging chosen is no part of the protocol chosen
+    supports   of each method or checkpoint, what supports its least supported weighted value; none in a reader's suite
     """
 
     rows: tuple[Row, ...]
@@ -54,6 +56,7 @@ class Ranking:
     rule: str
     optimism: float | None
     overruled: bool
+    supports: Mapping[str, Supported]
 
     @property
     def ranked(self) -> tuple[Row, ...]:
@@ -102,6 +105,13 @@ class Ranking:
         """How many runs are behind a row."""
         return int(self.panel.runs[:, list(row.members)].sum())
 
+    def support(self, row: Row) -> Supported | None:
+        """What supports the checkpoint that a row shows, or the least supported one behind it."""
+        methods = self.panel.methods
+        behind = row.members if row.at is None else (row.at,)
+        found = [self.supports[methods[m]] for m in behind if methods[m] in self.supports]
+        return max(found, key=lambda s: s.place, default=None)
+
     def contribution(self, row: Row) -> dict[str, float]:
         """Weight × utility by metric of a ranked row that a single checkpoint stands for; else nothing."""
         if row.at is None or row.rank is None:
@@ -118,7 +128,7 @@ class Ranking:
             return ()
         if self.beaten is None:
             return None
-        return tuple(r.method for r in self.in_order if r.place is not None and self.beaten[r.place, row.place])
+        return tuple(self.placed[i] for i in np.flatnonzero(self.beaten[:, row.place]))
 
     def epsilon(self, row: Row) -> float | None:
         """The largest lead that any weights give a row; None where it is not known, infinite for a single one."""
@@ -140,6 +150,11 @@ class Ranking:
         return {m: tuple(self.panel.benchmarks[b] for b in own) for m, own in where.items() if own.size}
 
     @cached_property
+    def placed(self) -> tuple[str, ...]:
+        """The ranked rows by their place among them."""
+        return tuple(r.method for r in self.in_order if r.place is not None)
+
+    @cached_property
     def in_order(self) -> tuple[Row, ...]:
         """The rows in registry order."""
         return tuple(sorted(self.rows, key=lambda r: r.own))
@@ -153,7 +168,7 @@ def compute(view: Resolved) -> Ranking:
     first = next((r for r in rows if r.rank == 1), None)
     weighed = None
     if rule == BEST and first is not None and len(view.panel.seeds) > 1:
-        own = [m for m in first.members if view.complete[m]]
+        own = [m for m in first.members if view.eligible[m]]
         weighed = optimism(view.panel, view.w, own, transform=view.selection.transform, aggregate=view.aggregate)
     return Ranking(
         rows=rows,
@@ -170,6 +185,7 @@ def compute(view: Resolved) -> Ranking:
         rule=rule,
         optimism=weighed,
         overruled=view.selection.aggregate != view.aggregate,
+        supports=support_of_rows(view),
     )
 
 

@@ -18,7 +18,11 @@ from components.table import Column, Table, table
 from components.text import counted
 from data.registry import REFERENCE, Metric
 
-ROLES = {"reference": "trained without the forgotten data", "original": "before unlearning"}
+ROLES = {
+    "reference": "trained without the forgotten data",
+    "original": "before unlearning",
+    "control": "a control, whose right answer is known",
+}
 """What a model that is never ranked is."""
 
 

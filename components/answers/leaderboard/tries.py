@@ -80,7 +80,7 @@ class Grids:
 
 def compute(view: Resolved) -> Grids:
     """Each grid under the current weights. The number of tries is the reader's, or that of the smallest grid."""
-    members = {name: own[view.complete[own]] for name, own in view.families.items()}
+    members = {name: own[view.eligible[own]] for name, own in view.families.items()}
     rows = [_grid(view, name, own.tolist()) for name, own in members.items() if own.size]
     wanted = view.selection.tries
     return Grids(

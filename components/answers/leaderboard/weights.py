@@ -12,6 +12,7 @@ from components.resolved import Resolved, reads
 from components.sentences import LISTED
 from components.stats.ranking import weights
 from components.table import Column, table
+from data.registry import GROUPS
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def _preset(view: Resolved, preset: weights.Preset) -> PresetWeights:
     groups: dict[str, float] = {}
     if preset.name in weights.PURPOSES:
         own = [(m.group, share) for m, share in zip(view.panel.metrics, w.tolist(), strict=True) if share]
-        groups = {g: sum(share for of, share in own if of == g) for g in weights.GROUPS if g in dict(own)}
+        groups = {g: sum(share for of, share in own if of == g) for g in GROUPS if g in dict(own)}
     return PresetWeights(preset.name, preset.label, dict(zip(view.panel.metric_ids, w.tolist(), strict=True)), groups)
 
 

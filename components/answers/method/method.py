@@ -218,6 +218,7 @@ def _metrics(tables: Tables, board: Places, methods: Sequence[str]) -> tuple[Met
 ROLES = {
     "reference": "never saw the forgotten data: it shows what unlearning should come to and is never ranked",
     "original": "has not unlearned anything: it is where unlearning starts and is never ranked",
+    "control": "is a control, whose right answer is known by construction: it is never ranked",
 }
 PLACES_READING = (
     "Each suite is ranked under its own default weights. A method with several checkpoints ranks among methods by its "
@@ -225,7 +226,7 @@ PLACES_READING = (
 )
 METRICS_READING = (
     "The place by each metric alone; • marks the metrics that are part of the score. Of a method with several "
-    "checkpoints it is the best place of any of them."
+    "checkpoints it is the best place of any of them. A place leads to what other sources report of the same metric."
 )
 
 

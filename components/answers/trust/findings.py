@@ -32,7 +32,7 @@ from components.served import Results, Served
 from components.stats.agreement.resolution import resolution
 from components.stats.audits.recognition import MetricRow
 from components.stats.reliability.metrics import MetricReliability
-from data.registry import Tables
+from data.registry import COST, Tables
 
 Question = Literal["separates", "follows", "flags", "constant", "coarse"]
 State = Literal["yes", "no", "cannot tell"]
@@ -136,10 +136,15 @@ def spreads(resolved: Resolved) -> Mapping[str, Spread]:
 
 
 def findings(tables: Tables, metric: str, of: Results) -> tuple[Finding, ...]:
-    """Everything that a suite says about one of its metrics, or of the metrics of its pools, question by question."""
+    """Everything that a suite says about one of its metrics, or of the metrics of its pools, question by question.
+
+    What a method costs says nothing of unlearning, and nothing is asked of it.
+    """
     answers = _of_pools(tables, metric, of)
     judged = set(panels_with_controls(tables))
     score = next((m for m in tables.scores if m.id == metric), None)
+    if score is not None and score.group == COST:
+        return ()
     for panel in tables.panels if score is not None else ():
         chosen = replace(default_selection(tables), panel=panel.id)
         start = Finding(

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from components import names, pages
+from components.answers.data.sources import sources_table
 from components.answers.data.suite_tables import runs_wanted
 from components.defaults import VERSION
 from components.exports.provenance import provenance
@@ -22,7 +22,7 @@ from components.resolved import Resolved
 from components.selection import OVER_SUITES, Problem, query_everywhere, to_query
 from components.served import Served, View
 from components.table import Column, Table, of_frame, table
-from components.web.api.request import ApiRequest, Failed
+from components.web.api.request import ApiRequest, Failed, public_suites
 from data import run_pages, store
 
 NAMED = (Column[tuple[str, str]]("id", itemgetter(0)), Column[tuple[str, str]]("label", itemgetter(1)))
@@ -53,7 +53,7 @@ def tag(request: ApiRequest) -> str:
     query = json.dumps(query_everywhere(chosen, OVER_SUITES) if spans else to_query(chosen, request.tables))
     place = f"{request.what}/{request.table}.{request.form}"
     every = spans or request.what == "suites"
-    versions = " ".join(s["data_version"] for s in suite_list()) if every else request.tables.data_version
+    versions = " ".join(store.data_version(s.id) for s in store.suites()) if every else request.tables.data_version
     return entity_tag(place, query, request.link_version, versions)
 
 
@@ -72,15 +72,6 @@ def code_version() -> str:
     for path in sorted([*sources, *(root / "data" / "names").glob("*.csv")]):
         digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return f"{VERSION}-{digest.hexdigest()[:12]}"
-
-
-def suite_list() -> list[dict[str, Any]]:
-    """The public suites with their data versions."""
-    rows = []
-    for suite in store.suites():
-        about = {k: v for k, v in asdict(suite).items() if k != "private"}
-        rows.append({**about, "data_version": store.data_version(suite.id)})
-    return rows
 
 
 def runs_of(resolved: Resolved) -> Table[Any]:
@@ -108,6 +99,8 @@ def _page(resolved: Resolved) -> Mapping[str, int]:
 
 def _about(request: ApiRequest, resolved: View) -> dict[str, str]:
     """Provenance, and of a page which one of how many it is."""
+    if request.what == "suites":
+        return {"data versions": ", ".join(f"{s.id} {store.data_version(s.id)}" for s in store.suites())}
     about = provenance(resolved)
     if request.what == "runs" and isinstance(resolved, Resolved) and resolved.tables.whole is not None:
         page = _page(resolved)
@@ -117,7 +110,7 @@ def _about(request: ApiRequest, resolved: View) -> dict[str, str]:
 
 def _content(request: ApiRequest) -> Mapping[str, object]:
     if request.what == "suites":
-        return {"suites": suite_list()}
+        return {"suites": [*records(sources_table(public_suites().suites))]}
     view = request.view
     result: dict[str, object]
     if isinstance(view, Served):
@@ -144,6 +137,8 @@ def _table(request: ApiRequest, resolved: View) -> tuple[str, Table[Any]]:
     """The table asked for, with its name."""
     if request.what == "runs" and isinstance(resolved, Resolved):
         return "runs", runs_of(resolved)
+    if request.what == "suites":
+        return "suites", sources_table(public_suites().suites)
     page = pages.interface()[request.what]
     if isinstance(resolved, Served) and page.kind is not None and not resolved.selection.id:
         return page.kind, table(NAMED, names.known(page.kind, resolved.suites).items())

@@ -121,7 +121,7 @@ _ABOUT = {
     "report": "Every number of a view: the summary and all parts.",
     "runs": "The runs that a view selects, one column per metric; "
     f"of a suite with very many a page of {PAGE}, and how many pages there are.",
-    "suites": "The suites that are served, with their data versions.",
+    "suites": "The suites that are served: what each is, how much it holds, what supports it, terms and version.",
 }
 
 

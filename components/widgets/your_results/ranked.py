@@ -7,6 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from components import pages
+from components.answers.check.elsewhere import ELSEWHERE
 from components.answers.record import Page
 from components.answers.your_results.preview import preview
 from components.answers.your_results.standing import STANDING, yours
@@ -14,7 +15,7 @@ from components.controls import panel_with_controls
 from components.intake.suites import RELEASED
 from components.intake.work import Work
 from components.resolved import Resolved
-from components.selection import ROWS, Selection, default_selection, parse, to_text
+from components.selection import EVERYWHERE, ROWS, Selection, default_selection, parse, to_text
 from components.stats.ranking.weights import preset_weights, presets
 from components.text import at_most, counted, joined, shortened
 from components.widgets import address, answer, cached, notices
@@ -91,6 +92,7 @@ def ranked(resolved: Resolved) -> None:
     benchmarks = f", benchmarks: {resolved.labels.listed_benchmarks(chosen.benchmarks)}" if chosen.benchmarks else ""
     others = " Other choices of the address apply too." if filtered else ""
     notes(f"Panel {shortened(resolved.info.label)}, weights: {weights}{benchmarks}.{others}")
+    answer.answer(ELSEWHERE, cached.served(replace(EVERYWHERE, suite=resolved.tables.suite.id)))
 
 
 def compare(resolved: Resolved) -> None:

@@ -177,7 +177,7 @@ def test_the_interface_gives_what_the_page_does_to_the_byte() -> None:
     )
     found = json.loads(answers.answer(request.read("compare", pairs)))
     assert [r["verdict"] for r in found["compare"]["comparisons"]] == [p.seeds.verdict for p in view.of(compute).pairs]
-    assert len(pairs_table(view.of(compute), view.labels)) == len(found["compare"]["comparisons"]) == 7
+    assert len(pairs_table(view.of(compute), view.labels)) == len(found["compare"]["comparisons"])
 
 
 @pytest.mark.parametrize(
@@ -194,16 +194,24 @@ def test_what_is_no_list_of_names_is_refused(wanted: str, app_test: Any) -> None
     assert app.multiselect(key="compared").value == []
 
 
+def said(methods: str) -> str:
+    return COMPARE.leads(request.read("compare", [("methods", methods)]).view)[0]
+
+
+def told(app: AppTest) -> str:
+    return " ".join(m.value for m in app.markdown).replace("\\", "")
+
+
 def test_the_page_says_links_and_turns_to_other_methods(app_test: Any) -> None:
     app = app_test("compare", {"methods": "npo,npoo,rmu"})
     assert "npoo" in app.warning[0].value
-    assert any("NPO is ahead of RMU in 1 of 7 panels" in m.value for m in app.markdown)
+    assert said("npo,rmu") in told(app)
     body = " ".join(e.proto.body for e in app.get("html"))
     assert 'href="leaderboard?suite=tofu_seeds&amp;panel=tofu_llama32_3b"' in body
     assert "versus=rmu,npo" in body
     app.multiselect(key="compared").set_value(["npo", "graddiff"]).run()
     assert app.query_params["methods"] == "npo,graddiff"
-    assert any("GradDiff is ahead of NPO" in m.value for m in app.markdown)
+    assert said("npo,graddiff") in told(app)
 
 
 @pytest.mark.parametrize(

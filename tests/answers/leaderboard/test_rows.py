@@ -49,10 +49,14 @@ def rows_of(tables: Tables, **query: str) -> list[dict[str, Any]]:
 
 
 def values() -> pd.DataFrame:
-    """The files as they are: one run per checkpoint, its family beside the metrics, all between 0 and 1."""
+    """The files as they are: one run per checkpoint, its family beside the metrics, all between 0 and 1.
+
+    Checkpoints that keep less than half of the utility or the fluency of the model before unlearning are left out.
+    """
     methods = pd.read_csv(BUILT_IN / "tofu" / "methods.csv").set_index("id")
     runs = pd.read_csv(BUILT_IN / "tofu" / "runs.csv").set_index("method").join(methods[["family", "role"]])
-    return runs[runs["role"] == "candidate"]
+    kept = runs[["model_utility", "fluency"]] / runs.loc["full", ["model_utility", "fluency"]].astype(float)
+    return runs[(runs["role"] == "candidate") & (kept >= 0.5).all(axis=1)]
 
 
 def grouped(tables: Tables, sizes: list[int]) -> Tables:
@@ -93,7 +97,8 @@ def test_scores_and_ranks_of_methods_are_those_of_pandas(rows: str, weights: str
     assert {m: view(TOFU, rows=rows).row_labels.method(m) for m in found} == labels.to_dict()
     for family, row in found.items():
         own = frame[frame["family"] == family]
-        assert (row["checkpoints"], row["runs"]) == (len(own), len(own))
+        assert row["checkpoints"] == len(own)
+        assert row["runs"] == (24 if family == "simnpo" else 18)
         assert row["rank_low"] is None, "rows chosen by the same numbers have no verdict"
         if rows == "best":
             best = score[own.index].idxmax()
@@ -179,15 +184,15 @@ def test_checkpoints_without_a_rank_are_left_out_and_a_method_without_any_is_unr
 
 @pytest.mark.parametrize("rows", ["best", "median"])
 def test_stability_ranks_methods_under_every_weighting(rows: str) -> None:
-    resolved, frame = view(TOFU, rows=rows, draws="200"), values()
-    found, metrics = _stability(resolved), list(resolved.panel.metric_ids)
+    resolved, frame = view(TOFU, rows=rows, draws="200", weights="equal"), values()
+    found, metrics = _stability(resolved), EQUAL
     drawn = np.random.default_rng(resolved.selection.rng).standard_exponential((200, len(metrics)))
     drawn /= drawn.sum(axis=1, keepdims=True)
 
     def scores(w: np.ndarray) -> pd.Series:
         return (frame[metrics] @ w).groupby(frame["family"]).agg("max" if rows == "best" else "median")
 
-    now = scores(np.isin(metrics, EQUAL) / 8)
+    now = scores(np.full(8, 1 / 8))
     assert list(found["methods"]) == list(now.sort_values(ascending=False).index)
     all_scores = pd.DataFrame([scores(w) for w in drawn])
     ranks = all_scores.rank(axis=1, ascending=False)
@@ -202,8 +207,7 @@ def test_stability_ranks_methods_under_every_weighting(rows: str) -> None:
     assert found["baseline_tau"] == pytest.approx(np.mean(pairs))
     near = found["local"]
     w = resolved.w[resolved.w > 0]
-    around = np.zeros((200, len(metrics)))
-    around[:, resolved.w > 0] = np.random.default_rng(resolved.selection.rng).dirichlet(near["kappa"] * w, 200)
+    around = np.random.default_rng(resolved.selection.rng).dirichlet(near["kappa"] * w, 200)
     stays = np.mean([scores(x).idxmax() == found["methods"][0] for x in around])
     assert near["p_leader_stays"] == pytest.approx(stays)
 

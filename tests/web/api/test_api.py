@@ -88,10 +88,17 @@ def test_runs_are_those_of_the_suite_and_what_was_not_measured_is_empty(ask: Cal
     assert [r["JS"] == "" for r in rows_of(text)] == wanted["JS"].isna().tolist()
 
 
-def test_suites_tell_their_versions(ask: Callable[..., Any]) -> None:
+def test_suites_say_what_they_are_in_every_form(ask: Callable[..., Any]) -> None:
     suites = {s["id"]: s for s in ask("/api/v1/suites").json["suites"]}
-    assert suites["unified_unlearning"]["data_version"] == TABLES.data_version
-    assert "private" not in suites["unified_unlearning"]
+    own = suites["unified_unlearning"]
+    assert own["data_version"] == TABLES.data_version
+    assert "private" not in own
+    counts = ("panels", "benchmarks", "methods", "metrics", "seeds", "runs", "samples", "support")
+    assert [own[c] for c in counts] == [3, 4, 4, 5, 3, 50, None, "printed"]
+    for key in ("title", "description", "licence", "retrieved", "paper", "authors", "year", "url", "source_url"):
+        assert own[key] == getattr(TABLES.suite, key)
+    table = rows_of(ask("/api/v1/suites.csv").text)
+    assert {r["id"]: int(r["runs"]) for r in table} == {i: s["runs"] for i, s in suites.items()}
 
 
 @pytest.mark.parametrize(
@@ -224,7 +231,7 @@ def test_rows_that_are_methods_come_in_every_form(ask):
     rows = ask("/api/v1/leaderboard", query).json["leaderboard"]
     assert (len(rows), rows[0]["method"], rows[0]["best_checkpoint"]) == (8, "altpo", first)
     for form in ("csv", "md", "tex"):
-        lines = ask(f"/api/v1/leaderboard.{form}", query).text.splitlines()
+        lines = ask(f"/api/v1/leaderboard.{form}", query).text.replace("\\", "").splitlines()
         named = "altpo_lr5e5" if form == "csv" else "AltPO 5e-5"
         assert sum(named in line for line in lines) == 1, form
     assert ask("/api/v1/leaderboard", {"rows": "best"}).status >= 400, "the first suite has no such methods"
