@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -14,10 +14,10 @@ from components.selection import FLOORS
 from components.stats.panel import Floats
 from components.stats.ranking.floors import WHOSE, Standing
 from components.text import capital, counted, joined
-from data.registry import Floor
+from data.registry import GROUPS, Floor, Kept
 
 SHARES = (0.5, 0.8, 0.9)
-"""The shares of utility that are offered."""
+"""The shares of utility that are offered; the first one is asked about where no floor is in use."""
 Asked = str | tuple[Floor, ...]
 """What a reader can choose."""
 
@@ -39,22 +39,69 @@ class Miss:
 def offered(view: Resolved) -> list[Asked]:
     """The floors to choose from: those of the suite for the panel shown, none, and shares of utility kept."""
     own = [FLOORS[0]] if view.tables.floors.get(view.selection.panel) else []
-    roles = {m.role for m in view.tables.methods if m.id in view.references.methods}
+    roles = {view.role(m) for m in view.references.methods}
     kept = [Floor("utility", share, of) for of in WHOSE if of in roles for share in SHARES]
     now = view.selection.floors
     mine = [] if isinstance(now, str) else [now]
     return [*own, FLOORS[1], *((f,) for f in kept if view.serving(f.on) and (f,) not in mine), *mine]
 
 
+def usual(view: Resolved) -> tuple[Floor, ...]:
+    """What is asked about where no floor is in use: the utility of the model before unlearning, or utility itself."""
+    share = Floor("utility", SHARES[0], "original")
+    if not view.serving("utility"):
+        return ()
+    return (share if view.standing(share).holds.all() else Floor("utility", SHARES[0]),)
+
+
+def scales(view: Resolved) -> dict[Floor, float]:
+    """The floors that can be moved, with their values now, 0 where one is lifted: those in use and of the suite."""
+    own = view.tables.floors.get(view.selection.panel, ())
+    there = {_place(f): f for f in (*view.floors, *own)} or {_place(f): f for f in usual(view)}
+    now = {_place(f): f.value for f in view.floors}
+    return {f: now.get(place, 0.0) for place, f in there.items()}
+
+
+def addable(view: Resolved) -> tuple[Floor, ...]:
+    """The floors on other groups and metrics: of utility what is kept, where it can be, of others their utility."""
+    of: Kept = "original" if "original" in {view.role(m) for m in view.references.methods} else ""
+    groups = [(g, g) for g in GROUPS if view.serving(g)]
+    wanted = [*groups, *((m.id, m.group) for m in view.listed_metrics)]
+    every = [Floor(on, SHARES[0], of if group == "utility" else "") for on, group in wanted]
+    there = {_place(f) for f in scales(view)}
+    return tuple(f for f in every if _place(f) not in there)
+
+
+def chosen(view: Resolved, values: Mapping[str, float]) -> Asked:
+    """The choice that asks for these values by the names of scales and of what can be added; 0 asks for nothing."""
+    every = {key(f): f for f in (*scales(view), *addable(view))}
+    asked = tuple(replace(every[k], value=v) for k, v in values.items() if v > 0)
+    if set(asked) == set(view.tables.floors.get(view.selection.panel, ())):
+        return FLOORS[0] if asked else FLOORS[1]
+    return asked or FLOORS[1]
+
+
+def key(floor: Floor) -> str:
+    """What names a floor whatever its value."""
+    return ":".join(_place(floor))
+
+
+def _place(floor: Floor) -> tuple[str, str, str]:
+    return floor.on, floor.of, floor.benchmark
+
+
 def name(view: Resolved, chosen: Asked) -> str:
     """What a choice of floors asks for; none where it is nothing."""
     floors = view.tables.floors.get(view.selection.panel, ()) if chosen == FLOORS[0] else chosen
-    if isinstance(floors, str) or not floors:
-        return "none"
+    return "none" if isinstance(floors, str) or not floors else listed(view.labels, floors)
+
+
+def listed(labels: Labels, floors: Iterable[Floor]) -> str:
+    """What some floors ask for, those that ask alike together."""
     alike: dict[tuple[float, str, str], list[Floor]] = {}
     for floor in floors:
         alike.setdefault((floor.value, floor.of, floor.benchmark), []).append(floor)
-    return joined([_asked(view.labels, own) for own in alike.values()])
+    return joined([_asked(labels, own) for own in alike.values()])
 
 
 def asked(labels: Labels, floor: Floor) -> str:

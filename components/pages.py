@@ -38,6 +38,7 @@ from components.answers.inversion.confusion import CONFUSION
 from components.answers.inversion.evaluators import EVALUATORS, ON_REAL_IMAGES
 from components.answers.inversion.slopes import SLOPES
 from components.answers.leaderboard.aims import AIMS
+from components.answers.leaderboard.floors import FLOORS as BELOW
 from components.answers.leaderboard.lead import RANKING, SENTENCES
 from components.answers.leaderboard.methods import METHODS
 from components.answers.leaderboard.opened import OPENED as OPENED_METHOD
@@ -48,6 +49,7 @@ from components.answers.method.method import BY_METRIC, STANDINGS
 from components.answers.method.method import MEANINGS as METHOD_MEANINGS
 from components.answers.metric.metric import EVIDENCE, NOISE_FLOOR
 from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
+from components.answers.metric.paths import PATHS
 from components.answers.record import Beside, Mount, Page, Tabs
 from components.answers.reliability.closeness import CLOSENESS
 from components.answers.reliability.noise import NOISE
@@ -93,7 +95,7 @@ LEADERBOARD = Page(
     about="The methods by rank, with intervals, means and contributions.",
     filters=("suite", "panel", "benchmarks", "seeds", "methods", "rows", "transform", "aggregate", "aim"),
     first=(
-        Mount("weights_board", (RANKING, DOUBLED, AIMS, SENTENCES)),
+        Mount("weights_board", (RANKING, BELOW, DOUBLED, AIMS, SENTENCES)),
         METHODS,
         OPENED_METHOD,
         REFERENCES,
@@ -335,7 +337,7 @@ METRIC = Page(
     spans=("id",),
     kind="metrics",
     first=(EVIDENCE,),
-    below=(METRIC_MEANINGS, NOISE_FLOOR, Mount("metric_sources")),
+    below=(METRIC_MEANINGS, PATHS, NOISE_FLOOR, Mount("metric_sources")),
 )
 
 CHECK = Page(

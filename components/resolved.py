@@ -211,7 +211,7 @@ class Resolved:
         transform = self.selection.transform
 
         def stand() -> Standing:
-            whose = [i for i, m in enumerate(self.references.methods) if self._roles[m] == floor.of]
+            whose = [i for i, m in enumerate(self.references.methods) if self.role(m) == floor.of]
             divisor = self.references.subset(methods=whose) if floor.of else None
             return standing(self.panel, floor, self.serving(floor.on), transform, divisor)
 
@@ -272,9 +272,9 @@ class Resolved:
         ranks[self.ranked] = competition_ranks(self.scores[self.ranked])
         return ranks
 
-    @cached_property
-    def _roles(self) -> Mapping[str, str]:
-        return {m.id: m.role for m in self.tables.methods}
+    def role(self, method: str) -> str:
+        """The role of a method."""
+        return next(m.role for m in self.tables.methods if m.id == method)
 
     @cached_property
     def families(self) -> Mapping[str, npt.NDArray[np.intp]]:

@@ -290,15 +290,19 @@ def _floors(text: str, tables: Tables) -> str | tuple[Floor, ...]:
     roles = {m.role for m in tables.methods}
     whose = [of for of in ("original", REFERENCE) if of in roles]
     share = f", or NAME:share:{' or NAME:share:'.join(whose)}" if whose else ""
-    expected = f"{', '.join(FLOORS)}, or NAME:utility{share} over {_listed(known)}, each above 0 and at most 1"
-    floors: dict[tuple[str, str], Floor] = {}
+    expected = (
+        f"{', '.join(FLOORS)}, or NAME:utility{share}, with :BENCHMARK behind it for one alone, over {_listed(known)}, "
+        "each above 0 and at most 1"
+    )
+    floors: dict[tuple[str, str, str], Floor] = {}
     for part in text.split(","):
-        on, _, rest = part.partition(":")
-        number, _, of = rest.partition(":")
+        on, number, of, where, *more = (*part.split(":"), "", "", "")
         value = round(_float(number) or 0.0, 6)
-        if on not in known or of not in ("", *whose) or (on, of) in floors or not 0 < value <= 1:
+        if on not in known or of not in ("", *whose) or where not in ("", *_benchmarks(tables)) or any(more):
             raise LeaderboardError(expected)
-        floors[on, of] = Floor(on, value, cast("Kept", of))
+        if (on, of, where) in floors or not 0 < value <= 1:
+            raise LeaderboardError(expected)
+        floors[on, of, where] = Floor(on, value, cast("Kept", of), where)
     return tuple(floors.values())
 
 
@@ -308,19 +312,19 @@ def _free(text: str, tables: Tables | None = None) -> str:
     return text
 
 
+def _any_number(text: str, tables: Tables | None = None) -> str:
+    """A number as it is written: it may be far too small for the digits of other choices."""
+    if text and _float(text) is None:
+        raise LeaderboardError("a number, such as 0.09 or 1.4e-12")
+    return text
+
+
 def _addresses(text: str) -> tuple[str, ...]:
     """The methods of a page over all suites, as the addresses of their pages; none is no choice."""
     names = tuple(text.split(",")) if text else ()
     if len(names) > MOST_COMPARED or len(set(names)) < len(names) or not all(map(ID_PATTERN.match, names)):
         raise LeaderboardError(f"up to {MOST_COMPARED} different methods, separated by commas")
     return names
-
-
-def _any_number(text: str, tables: Tables | None = None) -> str:
-    """A number as it is written: it may be far too small for the digits of other choices."""
-    if text and _float(text) is None:
-        raise LeaderboardError("a number, such as 0.09 or 1.4e-12")
-    return text
 
 
 def _sampled(text: str, tables: Tables) -> str:

@@ -197,11 +197,11 @@ class Floor:
     value: float
     of: Kept = ""
     benchmark: str = ""
-    source: str = ""
+    source: str = field(default="", compare=False)
 
     def __str__(self) -> str:
-        """Its text form: utility:0.8:original, FA:0.5."""
-        return ":".join([self.on, f"{self.value:.6f}".rstrip("0").rstrip("."), *([self.of] if self.of else [])])
+        """Its text form: utility:0.8:original, FA:0.5, RA:0.9::news."""
+        return ":".join([self.on, f"{self.value:.6f}".rstrip("0").rstrip("."), self.of, self.benchmark]).rstrip(":")
 
 
 @dataclass(frozen=True)

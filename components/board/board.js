@@ -34,16 +34,37 @@ function makeBoard(root) {
     preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, over: "", letters: null, groups: [], dirty: false,
     // where methods have several checkpoints: `utilities` has a row for each of these, `shown` is the one in a row
     grids: null, checkpoints: 0, shown: new Int32Array(0), plain: "", fragile: "",
+    // `limits` are the values of the floors now, `fell` how many are below one, `below` the rows that have no rank for it
+    floors: [], limits: [], fell: 0, below: new Uint8Array(0), weak: [],
   };
   const ranking = makeRanking(root, model);
   const inspector = makeInspector(root, model, ranking, wake);
   const words = makeWords(root, model);
+  const floors = makeFloors(root, model, {
+    move(f, value) {
+      hand.hurry();
+      raising = true;
+      refloor(Object.assign([...model.limits], { [f]: value }));
+    },
+    release(later) {
+      clearTimeout(floorTimer);
+      if (!raising) return;
+      if (later) floorTimer = setTimeout(tellFloors, QUIET);
+      else tellFloors();
+    },
+    add(id) { tellFloors({ [id]: 0.5 }); },
+    back() {
+      refloor(data.floors.map((floor) => floor.usual));
+      tellFloors();
+    },
+  });
   let data = null, send = null, rows = [], locked = new Uint8Array(0), shape = "", dark = null;
   let known = new Float64Array(0); // the weights Python has, or that are on their way to it
   let before = new Float64Array(0); // the last weights of which more than one could move: the way back from one alone
   let legend = [], opened = false; // whether the reader asked for the rules
   let gesture = null; // { start, base } while a hand is at work; `sent` once Python knows of it
   let seq = 0, token = null, chosen = ""; // number of the last commit, session, preset last asked for
+  let raising = false, floorTimer = 0; // whether a hand is on a floor that Python does not know yet
   let timer = 0, request = 0, stale = false, rested = false, values = "";
 
   const hand = {
@@ -120,6 +141,23 @@ function makeBoard(root) {
     return send({ seq, weights });
   }
 
+  function refloor(limits) {
+    model.limits = limits;
+    rankPreset();
+    stale = true;
+    wake();
+  }
+
+  /** Send the floors, with one that is new. */
+  function tellFloors(more = {}) {
+    clearTimeout(floorTimer);
+    raising = false;
+    hand.hurry();
+    seq += 1;
+    const set = Object.fromEntries(model.floors.map(({ id }, f) => [id, model.limits[f]]).filter(([, value]) => value > 0));
+    send({ seq, floors: { ...set, ...more } });
+  }
+
   /** Note weights that Python has. */
   function keep(weights) {
     known = weights;
@@ -171,6 +209,14 @@ function makeBoard(root) {
     model.fragile = next.fragile;
     words.follow(next.follows);
     find(".take").hidden = !next.picture;
+    model.weak = next.weak;
+    const sameFloors = next.floors.map((floor) => floor.id).join() === model.floors.map((floor) => floor.id).join();
+    model.floors = next.floors;
+    if (!raising && next.seq >= seq || next.token !== token || !sameFloors) {
+      raising = false;
+      model.limits = next.floors.map((floor) => floor.value);
+    }
+    floors.build(next.further);
     if (rebuilt) {
       [shape, dark, gesture] = [nextShape, shade, null];
       build();
@@ -185,10 +231,7 @@ function makeBoard(root) {
     }
     values = JSON.stringify(next.utilities);
     fillPresets();
-    model.presetRanks.fill(0);
-    const order = Int32Array.from(next.methods, (_, i) => i);
-    score(model.preset, new Float64Array(order.length), order, model.presetRanks, new Int32Array(order.length));
-    ranking.slopes.begin(order, model.presetRanks);
+    rankPreset();
     compute();
     ranking.measure();
     ranking.place(rebuilt);
@@ -239,10 +282,23 @@ function makeBoard(root) {
     told.hidden = !told.textContent;
   }
 
+  /** Ranks under the preset, with the floors as they are: what the weights changed is counted against them. */
+  function rankPreset() {
+    const n = data.methods.length, order = Int32Array.from(data.methods, (_, i) => i);
+    model.presetRanks.fill(0);
+    score(model.preset, new Float64Array(n), order, model.presetRanks, new Int32Array(n));
+    ranking.slopes.begin(order, model.presetRanks);
+  }
+
   function score(weights, scores, order, ranks, shown) {
-    if (model.grids) {
-      scoreGrids(model.grids, scoreAll(model.utilities, weights, new Float64Array(model.checkpoints)), scores, shown);
-    } else scoreAll(model.utilities, weights, scores);
+    const own = scoreAll(model.utilities, weights, model.grids ? new Float64Array(model.checkpoints) : scores);
+    const known = own.map((s) => (s === s ? 1 : 0)), below = takeBelow(model.floors, model.limits, own);
+    model.fell = below.reduce((sum, b) => sum + b, 0);
+    if (model.grids) scoreGrids(model.grids, own, scores, shown);
+    model.below = Uint8Array.from(data.methods, (_, i) => {
+      const members = (model.grids ? model.grids.members[i] : [i]).filter((c) => known[c]);
+      return Number(members.length > 0 && members.every((c) => below[c]));
+    });
     data.methods.forEach((method, i) => { if (method.incomplete !== null && !lacks(i)) scores[i] = NaN; });
     return rankAll(sortByScore(order, scores), scores, ranks);
   }
@@ -259,11 +315,12 @@ function makeBoard(root) {
     rested = false;
     const ranked = model.ranked;
     model.ranked = score(model.weights, model.scores, model.order, model.ranks, model.shown);
-    model.dirty = !sameWeights(model.weights, data.weights);
+    model.dirty = !sameWeights(model.weights, data.weights) || data.floors.some(({ value }, f) => value !== model.limits[f]);
     element.classList.toggle("dirty", model.dirty);
     if (model.ranked !== ranked) words.leaveOut();
     legend.forEach((entry, j) => { if (entry.hidden === model.weights[j] > 0) entry.hidden = !entry.hidden; });
     words.say();
+    floors.paint();
   }
 
   function wake() {
@@ -336,6 +393,7 @@ function makeBoard(root) {
     watcher.disconnect();
     cancelAnimationFrame(request);
     clearTimeout(timer);
+    clearTimeout(floorTimer);
   }
 
   return { update, close, isConnected: () => element.isConnected };

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from components.board.data import Board
-from components.board.exchange import Chosen, exchanged
+from components.board.exchange import exchanged
 from components.plain import plain_record
 from components.plotting.saved import MARK, SAVE
 from components.widgets.component import DRAWN, component
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("model", "lead", "words", "weights", "slopes", "bars", "ranking", "inspect", "picture", "board")
+SCRIPTS = ("model", "floors", "lead", "words", "weights", "slopes", "bars", "ranking", "inspect", "picture", "board")
 """Joined in this order into one module: a component has one script, and its parts are easier read apart."""
 
 
@@ -38,7 +38,7 @@ def weights_board(
     board: Board,
     *,
     key: str,
-    on_commit: Callable[[Chosen], None],
+    on_commit: Callable[..., None],
     picture: Mapping[str, str] | None = None,
 ) -> None:
     """Mount the board; `on_commit` gets what the reader commits (see `exchanged`).
@@ -52,4 +52,5 @@ def weights_board(
         weights=board.weights,
         presets={p.name: p.weights for p in board.presets},
         on_commit=on_commit,
+        floors={**{f.id: f.value for f in board.floors}, **{c.id: 0.0 for c in board.further}},
     )

@@ -8,6 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from components import floors
 from components.answers.leaderboard.intervals import HELP, IN_SHORT, head
 from components.answers.leaderboard.methods import FRAGILE_LEAD
 from components.answers.leaderboard.ranking import Ranking
@@ -17,8 +20,10 @@ from components.labels import Labels
 from components.plain import number
 from components.plotting.theme import metric_colours
 from components.stats.ranking.dominance import HARDLY
+from components.stats.ranking.floors import Standing
+from components.stats.ranking.ranks import rounded
 from components.stats.ranking.weights import PURPOSES, all_parts
-from components.text import cleaned
+from components.text import capital, cleaned
 from data.names import Kind
 
 
@@ -81,6 +86,32 @@ class BoardGrids:
 
 
 @dataclass(frozen=True, kw_only=True)
+class BoardFloor:
+    """A floor that can be moved: `value` is where it is now and `usual` where the suite puts it, 0 for none.
+
+    `kept` has a number for each row of utilities, None where it was not measured, `where` on which benchmark that is;
+    it is a `share` of what `subject` names, or a utility. `on` is what it measures, in short.
+    """
+
+    id: str
+    subject: str
+    on: str
+    share: bool
+    value: float
+    usual: float
+    kept: tuple[float | None, ...]
+    where: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardChoice:
+    """A floor that can be added."""
+
+    id: str
+    label: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Board:
     """What a board shows.
 
@@ -92,7 +123,8 @@ class Board:
     more is said; `instead` stands in their place where these data allow none, whatever the weights. `letters` are
     those of groups not shown to differ, None where there are none. `follows` is
     what is said after the lead while these weights stand, `fragile` what is said of a first row that little weight
-    would topple, empty where it would not.
+    would topple, empty where it would not. `floors` can be moved, those of `further` added; `weak` says of each row of
+    utilities in which groups it is last or near zero, which is told of a leader where no floor protects.
     """
 
     metrics: tuple[BoardMetric, ...]
@@ -111,6 +143,9 @@ class Board:
     follows: str = ""
     fragile: str = ""
     grids: BoardGrids | None = None
+    floors: tuple[BoardFloor, ...] = ()
+    further: tuple[BoardChoice, ...] = ()
+    weak: tuple[str, ...] = ()
 
 
 def board_of(
@@ -193,6 +228,29 @@ def board_of(
         )
         if result.rule
         else None,
+        floors=tuple(_floor(result, names, standing, value) for standing, value in result.below.scales),
+        further=tuple(
+            BoardChoice(id=floors.key(f), label=capital(cleaned(floors.subject(names, f))))
+            for f in result.below.addable
+        ),
+        weak=result.weak,
+    )
+
+
+def _floor(result: Ranking, names: Labels, standing: Standing, value: float) -> BoardFloor:
+    """What holds nowhere everything passes."""
+    floor, benchmarks = standing.floor, result.panel.benchmarks
+    lowest = np.where(np.isinf(standing.lowest), 1.0, rounded(standing.lowest))
+    named = [] if floor.benchmark else [cleaned(names.benchmark(b)) for b in benchmarks]
+    return BoardFloor(
+        id=floors.key(floor),
+        subject=cleaned(floors.subject(names, floor)),
+        on=cleaned(names.metric(floor.on)),
+        share=bool(floor.of),
+        value=value,
+        usual=result.below.usual.get(floors.key(floor), 0.0),
+        kept=tuple(map(number, lowest)),
+        where=tuple(named[b] if named and b >= 0 else "" for b in standing.place),
     )
 
 

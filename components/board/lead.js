@@ -4,10 +4,12 @@ const LISTED = 4; // methods beyond this number are counted, not named
 const LEAST = 0.0005; // a smaller lead would show as 0
 
 /** The sentence in parts: texts, and { method: i } or { metric: j } where the name of one stands. `utilities` are those
- *  of what is scored: the methods, or their checkpoints. */
-export function leadSentence({ methods, metrics, utilities, weights, scores, order, ranks, ranked }) {
+ *  of what is scored: the methods, or their checkpoints; `fell` of them are below a floor, and `weak`, where no floor
+ *  protects, says where the one that is `shown` of a method is last or near zero. */
+export function leadSentence({ methods, metrics, utilities, weights, scores, order, ranks, ranked, fell, shown, weak }) {
   if (!methods.length) return ["No run matches these filters."];
   if (!ranked) {
+    if (fell) return ["Nothing is ranked: every method is below the floor or lacks some of the weighted metrics."];
     const missing = metrics.map((_, j) => j).filter((j) => weights[j] > 0
       && utilities.every((u, at) => at % metrics.length !== j || Number.isNaN(u)));
     if (!missing.length) {
@@ -23,7 +25,8 @@ export function leadSentence({ methods, metrics, utilities, weights, scores, ord
   if (first.length > 1) return [...named(first), ` share the lead with UQS ${score}.`];
   const second = at(2), gap = scores[first[0]] - scores[second[0]];
   const by = gap >= LEAST ? threeDecimals(gap) : "less than 0.001";
-  return [...named(first), ` leads with UQS ${score}, ${by} above `, ...named(second), "."];
+  const but = weak?.[shown?.[first[0]]];
+  return [...named(first), ` leads with UQS ${score}, ${by} above `, ...named(second), but ? `, but ${but}.` : "."];
 }
 
 /** Which metrics count more than once, because a metric derived from them has weight too; parts as above. */

@@ -5,7 +5,10 @@ const SHEET = { width: 900, edge: 16, row: 30, bar: 16, names: 60, bars: 270, fu
 export function rankingPicture(model, { title, caption }, { ink, ground, font, face }) {
   const { width, edge, row, bar, names, bars, full } = SHEET;
   const weighed = model.metrics.map((metric, j) => ({ ...metric, weight: model.weights[j], j })).filter((m) => m.weight > 0);
-  const note = linesWithin(caption, width - 2 * edge);
+  const asked = model.floors.flatMap((floor, f) => (model.limits[f] > 0 ? [asks(floor, model.limits[f])] : []));
+  const below = [...model.order].filter((i) => model.below[i]).map((i) => model.methods[i].label);
+  const floor = asked.length ? `Floor: ${asked.join(" and ")}; below it: ${below.join(", ") || "none"}.` : "";
+  const note = [floor, caption].filter(Boolean).flatMap((text) => linesWithin(text, width - 2 * edge));
   const legend = placed(weighed.map((m) => `${m.label} ${m.weight.toFixed(3)}`), width - 2 * edge);
   const top = 44 + 20 * (legend.at(-1).line + 1) + 30;
   const shown = [...model.order].filter((i) => model.ranks[i] > 0);

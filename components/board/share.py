@@ -13,7 +13,7 @@ import numpy as np
 from components.answers.tradeoff.picture import FIGURE
 from components.answers.tradeoff.plane import Tradeoff, between, lead, on_the_front, share_sentence
 from components.board.component import FOLDER
-from components.board.exchange import Chosen, exchanged
+from components.board.exchange import exchanged
 from components.plain import Plain, plain_record
 from components.resolved import Resolved
 from components.text import cleaned
@@ -91,6 +91,6 @@ def live_of(view: Resolved, result: Tradeoff) -> Live:
     )
 
 
-def share_slider(live: Live, *, key: str, on_commit: Callable[[Chosen], None]) -> None:
+def share_slider(live: Live, *, key: str, on_commit: Callable[..., None]) -> None:
     """The lead sentence and the slider below it; `on_commit` gets the weights that were let go of."""
     exchanged(_mount, plain_record(live), key=key, weights=live.weights, presets={}, on_commit=on_commit)

@@ -4,9 +4,10 @@
 export function makeWords(root, model) {
   const live = root.querySelector(".lead .live"), follows = root.querySelector(".follows");
   const summary = root.querySelector(".summary"), status = root.querySelector("[role=status]");
-  const notice = root.querySelector(".notice"), unranked = root.querySelector(".unranked");
+  const notice = root.querySelector(".notice"), lists = root.querySelectorAll(".unranked");
   const twice = root.querySelector(".twice");
-  let written = "", listed = "", counted = "", spoken = null;
+  const listed = ["", ""];
+  let written = "", counted = "", spoken = null;
 
   const name = (label) => {
     const node = document.createElement("bdi");
@@ -27,7 +28,8 @@ export function makeWords(root, model) {
 
   function say() {
     sayTwice();
-    const parts = leadSentence(model).map(part), moved = changes();
+    const weak = model.limits.some((value) => value > 0) ? [] : model.weak;
+    const parts = leadSentence({ ...model, weak }).map(part), moved = changes();
     const text = [...parts.map((one) => one.textContent ?? one), " ", moved].join("");
     if (text === written) return;
     written = text;
@@ -44,11 +46,12 @@ export function makeWords(root, model) {
     twice.replaceChildren(...parts);
   }
 
-  /** Why a method has no rank: Python's reason where it gave one, else the weighted metrics it lacks. */
+  /** Why a method has no rank: the floors that it misses, Python's reason where it gave one, else the weighted metrics it
+   *  lacks. */
   function reason(i) {
+    const own = model.grids ? model.grids.members[i] : [i], k = model.weights.length;
+    if (model.below[i]) return own.length > 1 ? "every checkpoint" : missWords(model.floors, model.limits, own[0]);
     if (model.methods[i].incomplete) return model.methods[i].incomplete;
-    const k = model.weights.length;
-    const own = model.grids ? model.grids.members[i] : [i];
     const lacking = model.metrics.filter((_, j) => model.weights[j] > 0
       && own.some((c) => Number.isNaN(model.utilities[c * k + j])));
     return `not measured: ${lacking.map((metric) => isolate(metric.label)).join(", ")}`;
@@ -56,21 +59,23 @@ export function makeWords(root, model) {
 
   function leaveOut() {
     const out = [...model.ranks.keys()].filter((i) => model.ranks[i] === 0);
-    const entries = out.map((i) => [i, reason(i)]);
-    const key = JSON.stringify([entries, model.methods.length]);
-    if (key === listed) return;
-    listed = key;
-    unranked.hidden = out.length === 0;
-    unranked.querySelector("ul").replaceChildren(...entries.map(([i, why]) => {
-      const entry = document.createElement("li"), text = document.createElement("span");
-      text.textContent = why;
-      text.title = why;
-      const method = name(model.methods[i].label);
-      method.className = "short";
-      entry.append(method, text);
-      return entry;
-    }));
-    notice.hidden = model.ranked > 0 || !measuredOnly(model.utilities, model.weights, model.checkpoints);
+    lists.forEach((list, at) => {
+      const entries = out.filter((i) => Boolean(model.below[i]) === !at).map((i) => [i, reason(i)]);
+      const key = JSON.stringify([entries, model.methods.length]);
+      if (key === listed[at]) return;
+      listed[at] = key;
+      list.hidden = !entries.length;
+      list.querySelector("ul").replaceChildren(...entries.map(([i, why]) => {
+        const entry = document.createElement("li"), text = document.createElement("span");
+        text.textContent = why;
+        text.title = why;
+        const method = name(model.methods[i].label);
+        method.className = "short";
+        entry.append(method, text);
+        return entry;
+      }));
+    });
+    notice.hidden = model.ranked > 0 || model.fell > 0 || !measuredOnly(model.utilities, model.weights, model.checkpoints);
   }
 
   /** Tell screen readers the outcome once a hand has let go; the first view is read as the page is. */

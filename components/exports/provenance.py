@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from components import floors
 from components.resolved import Resolved
 from components.selection import OVER_SUITES, query_everywhere, to_query, to_text
 from components.served import Served, View
@@ -27,6 +28,7 @@ def provenance(resolved: View) -> dict[str, str]:
         "selection": _line(to_query(chosen, resolved.tables)),
         "panel": chosen.panel,
         "weights": _weights(resolved),
+        "floor": floors.listed(resolved.labels, resolved.floors),
         "protocol": chosen.protocol,
         "utility map": chosen.transform,
         "data version": resolved.tables.data_version,
@@ -44,10 +46,10 @@ def pictured(resolved: View, name: str, title: str, about: Mapping[str, str]) ->
 
 
 def ranking_picture(resolved: Resolved) -> dict[str, str]:
-    """The same of the ranking, which names its weights itself: they may have moved since."""
-    chosen = {k: v for k, v in to_query(resolved.selection, resolved.tables).items() if k != "weights"}
+    """The same of the ranking, which names its weights and floors itself: they may have moved since."""
+    chosen = {k: v for k, v in to_query(resolved.selection, resolved.tables).items() if k not in ("weights", "floors")}
     about = {**provenance(resolved), "selection": _line(chosen)}
-    del about["weights"]
+    del about["weights"], about["floor"]
     title = f"{cleaned(resolved.labels.panel)}, {cleaned(resolved.labels.suite)}"
     return pictured(resolved, "ranking", title, about)
 

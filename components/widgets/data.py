@@ -24,14 +24,15 @@ from components.pages import DATA
 from components.plain import number
 from components.plotting.theme import themed
 from components.resolved import Resolved
-from components.selection import MAX_TEXT, table_names
+from components.selection import MAX_TEXT, default_selection, table_names
 from components.table import of_frame
 from components.text import markdown_text
 from components.widgets import cached, exports, notices
 from components.widgets.downloads import downloads
 from components.widgets.glossary import terms
+from components.widgets.names import outward
 from components.widgets.page import PLOT_CONFIG, answer, mode, notes, page, section, sentence
-from components.widgets.selection import bound, change, commit, control, filters, page_box
+from components.widgets.selection import bound, change, commit, control, filters, link, page_box
 from components.widgets.tables import draw_table
 from data import run_pages, sandbox, store
 
@@ -109,6 +110,14 @@ def sources(resolved: Resolved) -> None:
     listed = sources_table(suites)
     draw_table(listed, resolved.labels, name="sources", title="All suites and their sources")
     downloads(lambda: listed, resolved.labels, name="sources", view=resolved)
+    own = [(t.suite, Resolved(t, default_selection(t))) for t in suites]
+    st.markdown(
+        "\n".join(
+            f"- **[{markdown_text(s.title)}]({link(view, 'leaderboard')})** {markdown_text(s.description)} "
+            f"{outward(s.paper, s.url)} · {markdown_text(s.licence)}"
+            for s, view in own
+        )
+    )
 
 
 def not_served() -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
-from components import names
+from components import floors, names
 from components.answers.leaderboard import aims, weights
 from components.answers.leaderboard.lead import after_the_lead, beside_the_board
 from components.answers.leaderboard.ranking import compute
@@ -40,11 +41,16 @@ def board(view: Resolved) -> None:
             "about?term=rank_interval",
         ),
         key="weights_board",
-        on_commit=lambda chosen: change(weights=chosen),
+        on_commit=lambda **chosen: change(**_floors(view, chosen)),
         picture=ranking_picture(view),
     )
     aimed = aims.say(view.of(aims.compute), labels).lines
     notes(*(s for s in beside_the_board(result, labels) if s not in follows), *aimed)
+
+
+def _floors(view: Resolved, chosen: Mapping[str, Any]) -> dict[str, Any]:
+    """What was set on the board, floors as a selection holds them."""
+    return {k: floors.chosen(view, v) if k == "floors" else v for k, v in chosen.items()}
 
 
 def _trusted(view: Resolved) -> Mapping[str, str]:

@@ -89,12 +89,23 @@ def test_names_become_one_line_with_visible_direction_marks_and_are_never_empty(
 
 
 def test_a_preset_comes_back_by_name():
-    assert read_commit({"seq": 4, "preset": "only-FA"}, IDS, PRESETS) == (4, "only-FA")
+    assert read_commit({"seq": 4, "preset": "only-FA"}, IDS, PRESETS) == (4, "weights", "only-FA")
 
 
 def test_weights_come_back_as_a_selection_holds_them():
     found = read_commit({"seq": 1, "weights": {"MIA": 0.123456, "FA": 0.876544, "RA": 0}}, IDS, PRESETS)
-    assert found == (1, (("FA", 0.876544), ("MIA", 0.123456)))
+    assert found == (1, "weights", (("FA", 0.876544), ("MIA", 0.123456)))
+
+
+def test_floors_come_back_by_their_names():
+    known = ("utility:original:", "FA::")
+    found = read_commit({"seq": 2, "floors": {"FA::": 0.25, "utility:original:": 0}}, IDS, PRESETS, known)
+    assert found == (2, "floors", {"utility:original:": 0, "FA::": 0.25})
+    for wrong in (1.5, -0.1, "1", None, math.nan, True):
+        assert read_commit({"seq": 2, "floors": {"FA::": wrong}}, IDS, PRESETS, known) is None
+    for more in ({"preset": "equal"}, {"weights": {"FA": 1}}):
+        assert read_commit({"seq": 2, "floors": {"FA::": 0.5}, **more}, IDS, PRESETS, known) is None
+    assert read_commit({"seq": 2, "floors": {"RA::": 0.5}}, IDS, PRESETS, known) is None
 
 
 GARBAGE = [

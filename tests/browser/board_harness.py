@@ -5,12 +5,14 @@ the board.
 """
 
 import time
+from collections.abc import Mapping
+from types import MappingProxyType
 
 import numpy as np
 import streamlit as st
 
 from components.board.component import weights_board
-from components.board.data import Board, BoardGrids, BoardMethod, BoardMetric, BoardPreset
+from components.board.data import Board, BoardChoice, BoardFloor, BoardGrids, BoardMethod, BoardMetric, BoardPreset
 from components.board.exchange import Chosen
 from components.plotting.theme import metric_colours
 from components.text import cleaned
@@ -98,10 +100,14 @@ presets = [
 by_name = {p.name: p for p in presets}
 
 
-def adopt(chosen: Chosen) -> None:
-    given = dict(chosen) if isinstance(chosen, tuple) else by_name[chosen].weights or {}
-    st.session_state["weights"] = {i: given.get(i, 0.0) for i in ids}
-    name = "custom" if isinstance(chosen, tuple) else chosen
+def adopt(weights: Chosen | None = None, floors: Mapping[str, float] = MappingProxyType({})) -> None:
+    if weights is None:
+        st.session_state["floors"] = dict(floors)
+        name = f"floors {dict(floors)}"
+    else:
+        given = dict(weights) if isinstance(weights, tuple) else by_name[weights].weights or {}
+        st.session_state["weights"] = {i: given.get(i, 0.0) for i in ids}
+        name = "custom" if isinstance(weights, tuple) else weights
     st.session_state["commits"] = [*st.session_state.get("commits", []), name]
 
 
@@ -111,6 +117,22 @@ if st.button("Equal from outside"):
     adopt("equal")
 time.sleep(float(asked.get("slow", 0)))
 weights = st.session_state.setdefault("weights", presets[0].weights)
+floors: tuple[BoardFloor, ...] = ()
+if case == "floors":  # of the first two metrics, on benchmarks of their own
+    limits = st.session_state.setdefault("floors", {"FA::": 0.38})
+    floors = tuple(
+        BoardFloor(
+            id=f"{ids[j]}::",
+            subject=metrics[j].label,
+            on=metrics[j].label,
+            share=False,
+            value=limits.get(f"{ids[j]}::", 0.0),
+            usual=0.38 * (j == 0),
+            kept=tuple(u[:, j].tolist()),
+            where=("News",) * n,
+        )
+        for j in range(1 + ("RA::" in limits))
+    )
 weights_board(
     Board(
         metrics=tuple(metrics),
@@ -125,6 +147,9 @@ weights_board(
         letters=("a", "ab", "b", "c") if n == 4 and grids is None else None,
         follows="What follows holds until a hand moves.",
         grids=grids,
+        floors=floors,
+        further=(BoardChoice(id="RA::", label="RA"),) if floors else (),
+        weak=("is near zero in utility", *[""] * (n - 1)),
     ),
     key="board",
     on_commit=adopt,

@@ -11,15 +11,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from components.answers.leaderboard.floors import fallen
 from components.answers.leaderboard.lead import lead_sentence
 from components.answers.leaderboard.ranking import compute
 from components.answers.leaderboard.weights import DOUBLED, presets
 from components.board.component import read_scripts
 from components.board.data import board_of
 from components.board.exchange import ONE, read_commit
+from components.floors import miss_words
 from components.plain import plain_record
 from components.resolved import Resolved
 from components.selection import default_selection, parse, to_text
+from data.registry import GROUPS
 from tests.made import made_metric, made_tables
 
 Call = Callable[..., Any]
@@ -62,7 +65,7 @@ def made_views(count: int) -> Iterator[Resolved]:
         if i % 40 == 11:
             n, values = 7, np.full((7, k), 0.5)
         values[rng.random((n, k)) < rng.choice([0.0, 0.0, 0.15, 0.5])] = np.nan
-        metrics = [made_metric(f"X{j}", "higher") for j in range(k)]
+        metrics = [replace(made_metric(f"X{j}", "higher"), group=GROUPS[j % 3]) for j in range(k)]
         if i % 3 == 0:
             drawn = [rng.choice(k, rng.integers(0, k), replace=False) for _ in range(k)]
             metrics = [replace(m, parts=tuple(f"X{p}" for p in drawn[j] if p > j)) for j, m in enumerate(metrics)]
@@ -72,7 +75,8 @@ def made_views(count: int) -> Iterator[Resolved]:
         shares = rng.dirichlet(np.full(k, 0.5)) * (rng.random(k) > 0.3)
         custom = ",".join(f"X{j}:{share:.6f}" for j, share in enumerate(shares))
         weights = rng.choice(["equal", f"only-X{rng.integers(k)}", custom])
-        yield Resolved(tables, parse({"weights": str(weights)}, tables)[0])
+        floors = ",".join(f"X{j}:{rng.choice([0.2, 0.5, 0.9])}" for j in range(min(k, i % 3)))
+        yield Resolved(tables, parse({"weights": str(weights), "floors": floors or "none"}, tables)[0])
     whole = [replace(made_metric(f"X{j}"), parts=() if j else tuple(f"X{p}" for p in range(1, 7))) for j in range(7)]
     tables = made_tables(rng.random((1, 1, 3, 7)), metrics=whole)
     yield Resolved(tables, parse({"weights": ",".join(f"X{j}:1" for j in range(7))}, tables)[0])
@@ -99,6 +103,8 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
     competition ranks, and the order of the rows          rankAll         Resolved.ranks, Ranking
     scores of methods, the best checkpoint shown          scoreGrids      stats.ranking.grids, Ranking
     lead and gap in words, three decimals                 leadSentence    lead_sentence
+    who is below a floor, and how many                    takeBelow       stats.ranking.floors, Below
+    what is missed, and how many fall out, in words       missWords, fallen  floors.miss_words, fallen
     what counts twice, in words                           doubledSentences  weights.say
     weighing only what every method has                   measuredOnly    measured_weights, above
     weights with six decimals that sum to 1               toMillionths    read_commit, and the text of a link
@@ -108,6 +114,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
     """
     views = [*made_views(300), *gridded_views(200)]
     results = [v.of(compute) for v in views]
+    assert sum(bool(v.floors) for v in views) > 100
     sent = [
         plain_record(board_of(result, view.row_labels, presets(view), str(default_selection(view.tables).weights)))
         for view, result in zip(views, results, strict=True)
@@ -119,31 +126,42 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
           const order = Int32Array.from({length: n}, (_, i) => i), ranks = new Int32Array(n);
           const checkpoints = given.utilities.length, shown = new Int32Array(n);
           const own = m.scoreAll(utilities, weights, new Float64Array(checkpoints));
+          const limits = given.floors.map((floor) => floor.value), used = limits.some((value) => value > 0);
+          const below = m.takeBelow(given.floors, limits, own), fell = below.reduce((sum, b) => sum + b, 0);
+          const missed = [...below.keys()].map((c) => below[c] ? m.missWords(given.floors, limits, c) : "");
           const scores = grids ? m.scoreGrids(grids, own, new Float64Array(n), shown) : own;
           const ranked = m.rankAll(m.sortByScore(order, scores), scores, ranks);
           const text = (parts) => parts.map((part) => part.method !== undefined ? methods[part.method].label
             : part.metric !== undefined ? metrics[part.metric].label : part).join("");
-          const lead = text(m.leadSentence({methods, metrics, utilities, weights, scores, order, ranks, ranked}));
+          const lead = text(m.leadSentence({methods, metrics, utilities, weights, scores, order, ranks, ranked, fell,
+            shown: grids ? shown : order.slice().sort(), weak: used ? [] : given.weak}));
           const twice = text(m.doubledSentences({metrics, weights}));
           const measured = m.measuredOnly(utilities, weights, checkpoints);
           const sent = {};
           m.toMillionths(weights).forEach((w, j) => { if (w) sent[metrics[j].id] = w / m.ONE; });
-          return {scores: [...scores].map((s) => s === s ? s : null), order: order.join(), ranks: [...ranks], ranked,
-            shown: [...shown], lead, twice, measured: measured && [...measured], sent};
+          return {scores: [...scores].map((s) => s === s ? s : null), order: [...order], ranks: [...ranks], ranked,
+            shown: [...shown], lead, twice, measured: measured && [...measured], sent,
+            missed, fallen: used ? m.fallen(fell, checkpoints) : ""};
         })""",
         sent,
     )
     for view, result, got in zip(views, results, found, strict=True):
         rows = result.in_order
-        scores = np.array([r.uqs for r in rows], dtype=float)
+        scores = np.array([r.uqs if r.rank else None for r in rows], dtype=float)
         # sums are added up in another order there, which may show in the twelfth decimal
         assert np.array_equal(np.round(np.array(got["scores"], dtype=float), 11), np.round(scores, 11), equal_nan=True)
         assert got["ranks"] == [r.rank or 0 for r in rows]
         assert got["ranked"] == len(result.ranked)
-        assert got["order"] == ",".join(str(r.own) for r in result.rows)
+        assert got["order"][: len(result.ranked)] == [r.own for r in result.ranked]
         if result.rule:
             assert got["shown"] == [-1 if r.at is None or r.rank is None else r.at for r in rows]
         assert got["lead"] == lead_sentence(result, view.row_labels)
+        own = result.below
+        assert got["missed"] == [
+            "; ".join(miss_words(view.row_labels, replace(m, passing=0)) for m in own.missed.get(method, ()))
+            for method in own.methods
+        ]
+        assert got["fallen"] == (fallen(len(own.missed), len(own.methods)) if own.standings else "")
         assert got["twice"] == " ".join(DOUBLED.said(view).lines)
         wanted = measured_weights(view.utilities, view.w)
         assert (got["measured"] is None) == (wanted is None)
@@ -151,7 +169,7 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
             assert sum(got["measured"]) == ONE
             listed = [view.panel.metric_ids.index(m.id) for m in result.metrics]
             assert np.array(got["measured"]) / ONE == pytest.approx(wanted[listed], abs=1e-6)
-        _, chosen = read_commit({"seq": 1, "weights": got["sent"]}, view.panel.metric_ids, ()) or (0, ())
+        _, _, chosen = read_commit({"seq": 1, "weights": got["sent"]}, view.panel.metric_ids, ()) or (0, "", ())
         assert dict(chosen) == got["sent"]
         linked, _ = parse({"weights": to_text(chosen)}, view.tables)
         assert linked.weights == chosen
@@ -165,6 +183,8 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
         "was not",
         "lacks",
         "No run",
+        "below the floor",
+        ", but is ",
     )
     for kind in ("twice", "3 times", "by themselves", "metrics"):
         assert any(kind in got["twice"] for got in found), kind

@@ -86,7 +86,7 @@ def test_the_best_point_of_a_share_and_what_is_said_of_it_are_the_same_in_both_l
     for (tables, query, given), got in zip(cases, found, strict=True):
         seq_and_weights = read_commit({"seq": 1, "weights": got["sent"]}, given["live"]["metrics"], ())
         assert seq_and_weights is not None
-        result = result_of(tables, **{**query, "weights": to_text(seq_and_weights[1])})
+        result = result_of(tables, **{**query, "weights": to_text(seq_and_weights[2])})
         assert tuple(got["best"]) == result.best
         assert got["told"] == " ".join(lead(result, labels_of(tables, "")))
         assert result.share == pytest.approx(given["share"], abs=2e-6)

@@ -46,7 +46,7 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
     columns = (
         column("id", lambda s: s.tables.suite.id, place="file"),
         column("title", lambda s: s.tables.suite.title, "suite", place="print"),
-        column("description", lambda s: s.tables.suite.description, "what it is"),
+        column("description", lambda s: s.tables.suite.description, place="file"),
         column("methods", lambda s: s.tables.size.methods, kind="count", place="print", help="or checkpoints, ranked"),
         column("metrics", lambda s: s.tables.size.metrics, kind="count", place="print"),
         column("panels", lambda s: len(s.tables.panels), kind="count", place="print"),
@@ -55,14 +55,14 @@ def sources_table(suites: Sequence[Tables]) -> Table[Source]:
         column("runs", lambda s: s.tables.n_runs, kind="count", place="print"),
         column("samples", lambda s: s.samples, kind="count", help="values of single samples"),
         column("support", lambda s: s.support, place="print", help="what supports its values, and how many of them"),
-        column("licence", lambda s: s.tables.suite.licence),
         column("data_version", lambda s: s.tables.data_version, "version", place="print"),
         column("retrieved", lambda s: s.tables.suite.retrieved),
-        column("paper", lambda s: s.tables.suite.paper, "citation"),
-        column("authors", lambda s: s.tables.suite.authors),
+        column("licence", lambda s: s.tables.suite.licence),
+        column("authors", lambda s: s.tables.suite.authors, place="file"),
         column("year", lambda s: s.tables.suite.year, kind="count", place="file"),
-        column("url", lambda s: s.tables.suite.url),
-        column("source_url", lambda s: s.tables.suite.source_url, "released at"),
+        column("paper", lambda s: s.tables.suite.paper, "citation"),
+        column("url", lambda s: s.tables.suite.url, place="file"),
+        column("source_url", lambda s: s.tables.suite.source_url, place="file"),
     )
     return table(columns, [Source(t) for t in suites])
 

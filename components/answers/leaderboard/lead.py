@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.answers.leaderboard import weights
+from components.answers.leaderboard import floors, references, weights
 from components.answers.leaderboard.ranking import Ranking, compute
 from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Said, silent
@@ -33,7 +33,7 @@ def say(result: Ranking, names: Labels) -> Said:
 
 def beside_the_board(result: Ranking, names: Labels) -> list[str]:
     """What the board does not say itself: the lead is on it and follows the hand."""
-    told = result.summary
+    told, in_the_first_half = result.summary, references.unrewarded(result.references, names)[1]
     every = [
         *after_the_lead(result, names),
         rows_sentence(result, names),
@@ -42,13 +42,15 @@ def beside_the_board(result: Ranking, names: Labels) -> list[str]:
         constant_metrics(names, told.constant_on),
         hardly_any_effect_sentence(result, names),
         protocol_sentence(result),
+        in_the_first_half,
     ]
     return [s for s in every if s]
 
 
 def after_the_lead(result: Ranking, names: Labels) -> list[str]:
-    """What of it follows the lead in the open: whom it is surely ahead of, and the way to another leader."""
-    return [s for s in (*board_lines(result.inferred, names), flip_sentence(result, names)) if s]
+    """What of it follows the lead in the open: that forgetting is unrewarded, what is sure, the way to another lead."""
+    unrewarded = references.unrewarded(result.references, names)[0]
+    return [s for s in (unrewarded, *board_lines(result.inferred, names), flip_sentence(result, names)) if s]
 
 
 def lead_sentence(result: Ranking, names: Labels) -> str:
@@ -67,7 +69,8 @@ def lead_sentence(result: Ranking, names: Labels) -> str:
     second = [r for r in ranked if r.rank == 2]
     gap = score - (second[0].uqs or 0.0)
     by = f"{gap:.3f}" if gap >= LEAST else "less than 0.001"
-    return f"{named} leads with UQS {score:.3f}, {by} above {_named(names, second)}."
+    weak = "" if result.below.standings or first[0].at is None else result.weak[first[0].at]
+    return f"{named} leads with UQS {score:.3f}, {by} above {_named(names, second)}{weak and f', but {weak}'}."
 
 
 def flip_sentence(result: Ranking, names: Labels) -> str:
@@ -170,6 +173,8 @@ def protocol_sentence(result: Ranking) -> str:
 
 
 def _nothing_ranked(result: Ranking, names: Labels) -> str:
+    if result.below.missed:
+        return "Nothing is ranked: every method is below the floor or lacks some of the weighted metrics."
     known = {m: bool((own == own).any()) for m, own in zip(result.panel.metric_ids, result.utilities.T, strict=True)}
     missing = [m.id for m in result.metrics if result.summary.weights[m.id] and not known[m.id]]
     if not missing:
@@ -203,12 +208,17 @@ RANKING = Answer(
 )
 
 
-@reads(rows=True, without=("radius",))
+@reads(rows=True)
 def everything_said(view: Resolved) -> tuple[str, ...]:
     """All sentences of the page, with those that the board says while weights move."""
     names = view.row_labels
-    own, doubled = say(view.of(compute), names), weights.say(view.of(weights.compute), names)
-    return (*own.lines, *own.notes, *doubled.lines)
+    result = view.of(compute)
+    own, doubled, below = (
+        say(result, names),
+        weights.say(view.of(weights.compute), names),
+        floors.say(result.below, view.labels),
+    )
+    return (*own.lines, *below.lines, *below.notices, *own.notes, *doubled.lines)
 
 
 SENTENCES = Answer("sentences", everything_said, silent, facts=lambda result: {"sentences": result}, alone=True)

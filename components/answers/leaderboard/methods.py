@@ -9,7 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from components import floors
 from components.answers.leaderboard import intervals
+from components.answers.leaderboard.floors import misses
 from components.answers.leaderboard.ranking import Ranking, compute
 from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Part, Said
@@ -52,7 +54,7 @@ GROUPS = {
 """What of the table each group of columns shows on screen."""
 SUPPORTED = "what supports the least supported of the weighted values of the row; it orders nothing"
 UQS = "Unified Quality Score: the sum of weight × utility"
-ALWAYS = ("rank", "letters", "method", "best_checkpoint")
+ALWAYS = ("rank", "letters", "method", "best_checkpoint", "misses")
 
 
 def say(result: Ranking, names: Labels) -> Said:
@@ -89,7 +91,7 @@ def fragile_sentence(result: Ranking) -> str:
 def methods_table(result: Ranking, names: Labels) -> Table[Row]:
     """One row per method by rank, with everything that is known of it."""
     column, letters = Column[Row], result.letters
-    grids = bool(result.rule)
+    grids, below = bool(result.rule), any(r.below for r in result.rows)
     columns = [
         column("rank", lambda r: r.rank, kind="count", place="print", help="by UQS; ties share the best rank"),
         *([] if letters is None else [column("letters", lambda r: letters.get(r.method), "group", help=SHARED)]),
@@ -98,6 +100,9 @@ def methods_table(result: Ranking, names: Labels) -> Table[Row]:
         column("uqs", lambda r: r.uqs, "UQS", kind="number", better="higher", place="print", help=UQS),
         *intervals.columns(result.inferred),
         *(c for k, metric in enumerate(result.panel.metrics) for c in _metric_columns(result, k, metric)),
+        column("kept", result.kept, kind="number", help="kept of the floor that it is closest to missing"),
+        column("below_floor", lambda r: r.below, "below the floor", kind="flag", place="file"),
+        column("misses", lambda r: _misses(result, names, r), "below the floor", place="print" if below else "file"),
         column("runs", result.runs, kind="count", place="print"),
         *_support_columns(result),
         column("fragile_lead", result.fragile, kind="flag", place="file"),
@@ -128,6 +133,17 @@ def _support_columns(result: Ranking) -> list[Column[Row]]:
             else []
         ),
     ]
+
+
+def _misses(result: Ranking, names: Labels, row: Row) -> str:
+    """What a row below a floor misses; of a method with several checkpoints that all of them are below."""
+    if not row.below:
+        return ""
+    return (
+        "every checkpoint"
+        if len(row.members) > 1
+        else misses(result.below, names, result.panel.methods[row.members[0]])
+    )
 
 
 def _can_lead(epsilon: float | None) -> bool | None:
@@ -254,8 +270,10 @@ def caption(result: Ranking, names: Labels) -> str:
     told = result.summary
     weights = ", ".join(f"{names.metric(m)} {written(w)}" for m, w in told.weights.items() if w)
     spread = " ± standard deviation over seeds" if spreads(result) else ""
+    asked = [s.floor for s in result.below.standings]
+    floor = f"Floor: {floors.listed(names, asked)}. " if asked else ""
     return (
-        f"Methods by UQS on {names.panel} ({names.suite}). Weights: {weights}. "
+        f"Methods by UQS on {names.panel} ({names.suite}). Weights: {weights}. {floor}"
         f"{told.protocol.capitalize()} protocol; each metric as its mean over benchmarks and seeds{spread}. "
         f"{counted(told.n_runs, 'run')}, data version {told.data_version}."
     )

@@ -8,10 +8,13 @@ from functools import cached_property
 
 import numpy as np
 
-from components.answers.leaderboard import intervals
+from components.answers.leaderboard import floors, intervals, references
+from components.answers.leaderboard.floors import Below, weaknesses
+from components.answers.leaderboard.references import References
 from components.answers.leaderboard.rows import Row, rows_of
 from components.answers.stability.dethroning import Dethrone, dethrone
 from components.answers.stability.inferred import Inferred, inferred
+from components.plain import number
 from components.resolved import Resolved, reads
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, in_units
@@ -40,6 +43,9 @@ class Ranking:
     optimism   by how much the choice of its best checkpoint flatters the leader; None where nobody can say
     overruled  the averaging chosen is no part of the protocol chosen
     supports   of each method or checkpoint, what supports its least supported weighted value; none in a reader's suite
+    below      how the methods (or checkpoints) stand to the floors in use
+    references models that are drawn and never ranked
+    weak       (M,) in which groups of metrics each is last or near zero, in words
     """
 
     rows: tuple[Row, ...]
@@ -57,6 +63,9 @@ class Ranking:
     optimism: float | None
     overruled: bool
     supports: Mapping[str, Supported]
+    below: Below
+    references: References
+    weak: tuple[str, ...]
 
     @property
     def ranked(self) -> tuple[Row, ...]:
@@ -100,6 +109,10 @@ class Ranking:
     def letters(self) -> Mapping[str, str] | None:
         """Letters by row: those that share one are not shown to differ; None where nothing is tested."""
         return None if self.inferred.board is None else self.inferred.board.letters
+
+    def kept(self, row: Row) -> float | None:
+        """What a row keeps of the floor that it is closest to missing; None without a floor."""
+        return None if row.at is None or not self.below.kept.size else number(self.below.kept[row.at])
 
     def runs(self, row: Row) -> int:
         """How many runs are behind a row."""
@@ -186,6 +199,9 @@ def compute(view: Resolved) -> Ranking:
         optimism=weighed,
         overruled=view.selection.aggregate != view.aggregate,
         supports=support_of_rows(view),
+        below=view.of(floors.compute),
+        references=view.of(references.compute),
+        weak=weaknesses(view),
     )
 
 

@@ -10,12 +10,12 @@ import numpy as np
 from components.answers.record import Answer, Part, Said
 from components.labels import Labels
 from components.plain import number
-from components.resolved import Resolved
+from components.resolved import Resolved, reads
 from components.stats.panel import Floats, in_units
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import method_means, method_utilities
 from components.table import Column, Table, table
-from components.text import counted
+from components.text import counted, joined
 from data.registry import REFERENCE, Metric
 
 ROLES = {
@@ -48,12 +48,19 @@ class References:
         return None if np.isnan(self.uqs[i]) else int((self.candidates > self.uqs[i]).sum()) + 1
 
     @property
+    def unlearned(self) -> list[tuple[str, int]]:
+        """The models that forgot nothing, or nothing in particular, and the places that they would take, best first."""
+        known = [(m, place) for i, m in enumerate(self.methods) if (place := self.would_rank(i)) is not None]
+        return sorted((k for k in known if self.roles[k[0]] != REFERENCE), key=lambda k: k[1])
+
+    @property
     def ahead(self) -> int:
         """How many candidates score above every model trained without the forgotten data; 0 without such a model."""
         places = [self.would_rank(i) for i, m in enumerate(self.methods) if self.roles[m] == REFERENCE]
         return min((p for p in places if p is not None), default=1) - 1
 
 
+@reads(without=("radius",))
 def compute(view: Resolved) -> References:
     """What the models that are never ranked would score."""
     panel, roles = view.references, {m.id: m.role for m in view.tables.methods}
@@ -76,6 +83,23 @@ def say(result: References, names: Labels) -> Said:
         return Said()
     do = "does" if ahead == 1 else "do"
     return Said([f"Nobody should beat the retrained model: {counted(ahead, 'candidate')} {do} under these weights."])
+
+
+def unrewarded(result: References, names: Labels) -> tuple[str, str]:
+    """That a model which forgot nothing would rank first or second, and, for the notes, in the first half."""
+    high = [(m, place) for m, place in result.unlearned if 2 * place <= len(result.candidates) + 2]
+    first = [(m, place) for m, place in high if place <= 2][:1]
+    if first:
+        method, place = first[0]
+        what = "The model before unlearning" if result.roles[method] == "original" else names.method(method)
+        place_words = "first" if place == 1 else "second"
+        told = f"{what} would rank {place_words}: these metrics and weights do not reward forgetting."
+        return told, ""
+    if not high:
+        return "", ""
+    ranked = counted(len(result.candidates), "method")
+    listed = joined([f"{names.method(m)} would take place {place}" for m, place in high])
+    return "", f"{listed} beside the {ranked} ranked, although it has not been unlearned."
 
 
 def references_table(result: References, names: Labels) -> Table[int]:

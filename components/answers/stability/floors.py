@@ -23,8 +23,6 @@ from components.table import Column, Table, table
 from components.text import capital, figure_text, shortened
 from data.registry import Floor
 
-USUAL = 0.5
-"""The share that is asked about where no floor is in use."""
 LEAST = 0.0005
 """A floor that is lower is none, at three decimals."""
 LETTER = 0.012
@@ -55,17 +53,9 @@ def compute(view: Resolved) -> tuple[Scale, ...]:
     """A scale for each floor in use; where there is none, one for utility. None where there are no two to rank."""
     if view.complete.sum() < 2:
         return ()
-    standings = [view.standing(f) for f in view.floors or _usual(view)]
+    standings = [view.standing(f) for f in view.floors or floors.usual(view)]
     scales = [_scale(view, own, [o for o in standings if o is not own]) for own in standings if own.holds.any()]
     return tuple(s for s in scales if s.reigns)
-
-
-def _usual(view: Resolved) -> tuple[Floor, ...]:
-    """The utility of the model before unlearning, or utility itself where no such model was measured."""
-    if not view.serving("utility"):
-        return ()
-    share = Floor("utility", USUAL, "original")
-    return (share if view.standing(share).holds.all() else Floor("utility", USUAL),)
 
 
 def _scale(view: Resolved, own: Standing, others: Sequence[Standing]) -> Scale:

@@ -165,10 +165,10 @@ def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
     NotEnoughData where no group is measured, and where the `first` one is not, or alone.
     """
     members = {g: own for g in GROUPS if (own := group_members(tables, panel_id, g))}
-    if not members:
-        raise NotEnoughData("no metric here says what it is for")
     if first and first not in members:
         raise NotEnoughData(f"no metric here measures {first}")
+    if not members:
+        raise NotEnoughData("no metric here says what it is for")
     if first and len(members) < 2:
         raise NotEnoughData(f"all metrics here measure {first}")
     w = np.zeros(len(tables.scores))

@@ -71,7 +71,9 @@ def _bars(draw: ImageDraw.ImageDraw, ranking: Ranking, names: Labels) -> None:
             edge = _EDGE + _NAMES + length
             at = min(left + 12, edge), top + 8  # beside the bar; in the gap before the score where it fills its ground
             draw.text(at, FRAGILE_LEAD, LIGHT.muted, font(16))
-        draw.text((SIZE[0] - _EDGE, top), number(row.uqs), LIGHT.ink, text, anchor="ra")
+        if row.below:
+            draw.text((left + 12, top + 4), "below the floor", LIGHT.muted, font(20))
+        draw.text((SIZE[0] - _EDGE, top), number(row.uqs), LIGHT.muted if row.below else LIGHT.ink, text, anchor="ra")
     if len(rows) > most:
         draw.text((_EDGE + 44, _BARS + step * most), f"and {len(rows) - most} more", LIGHT.muted, text)
     _legend(draw, metrics, colours)

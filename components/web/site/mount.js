@@ -36,16 +36,22 @@ for (const place of document.querySelectorAll(".board-place")) {
   }
   const chosen = fromAddress(given.panel, given.metrics);
   // intervals and the sentences on the way to another leader were computed for the first weights only
-  const under = (weights) => ({ ...given, weights, intervals: given.intervals.map(() => null), follows: "", fragile: "" });
+  const silent = { intervals: given.intervals.map(() => null), letters: null, follows: "", fragile: "" };
+  const under = (weights) => ({ ...given, weights, ...silent });
   let data = chosen ? under(chosen) : given;
 
   const draw = () => mountBoard({
     parentElement: root,
     data,
-    setTriggerValue(_, { seq, preset, weights }) {
+    setTriggerValue(_, { seq, preset, weights, floors }) {
+      if (floors) {
+        data = { ...data, ...silent, seq, floors: data.floors.map((f) => ({ ...f, value: floors[f.id] ?? 0 })) };
+        return draw();
+      }
       const named = given.presets.find((p) => p.name === preset);
       const next = named ? named.weights : weights, first = preset === given.preset;
-      data = { ...(first ? given : under(next)), seq };
+      const moved = data.floors.some((f, at) => f.value !== given.floors[at].value);
+      data = { ...(first && !moved ? given : under(next)), floors: data.floors, seq };
       toAddress(given.panel, first ? "" : Object.entries(next)
         .map(([id, weight]) => [id, Math.round(weight * 1e6) / 1e6])
         .filter(([, weight]) => weight > 0).map(([id, weight]) => `${id}:${weight}`).join(","));

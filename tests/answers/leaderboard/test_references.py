@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from components.answers.leaderboard.references import REFERENCES, compute, say
+from components.answers.leaderboard.lead import RANKING, after_the_lead
+from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.leaderboard.references import REFERENCES, compute, say, unrewarded
 from components.formats import screen_frame
 from components.resolved import Resolved
 from components.selection import default_selection
@@ -66,31 +68,67 @@ def test_the_table_says_what_each_model_is():
 
 
 def test_the_study_has_both_and_nobody_beats_its_retrained_model():
-    runs, weights = TOFU.runs.set_index("method"), view(TOFU)
+    runs, weights = TOFU.runs.set_index("method"), view(TOFU, floors="none")
     weighted = {m: w for m, w in zip(weights.panel.metric_ids, weights.w, strict=True) if w}
     score = {m: sum(w * runs.loc[m, k] for k, w in weighted.items()) for m in runs.index}  # all bounded by 0 and 1
     candidates = [s for m, s in score.items() if m not in ("full", "retain")]
-    for row in listed(view(TOFU)):
+    for row in listed(weights):
         assert row["uqs"] == pytest.approx(score[row["method"]])
         assert row["would_rank"] == 1 + sum(s > score[row["method"]] for s in candidates)
-    found = view(TOFU).of(compute)
+    found = weights.of(compute)
     assert (len(found.candidates), found.ahead) == (150, 0)
 
 
 def test_who_beats_the_retrained_model_of_the_calibration_suite():
     """By plain loops over runs: the mean of the metrics alone, so that the direction is the only thing that counts."""
-    tables_, told = store.tables("calibration"), []
+    tables_, told, controls = store.tables("calibration"), [], ("original", "retrain", "noise")
     for panel, metric, sign in (("unimodal", "JS", -1), ("sequence", "JS", -1), ("sequence", "MIA", -1)):
         of = view(tables_, panel=panel, weights=((metric, 1.0),))
         found = of.of(compute)
         runs = tables_.runs[tables_.runs["panel"] == panel]
         cells = sign * runs.groupby(["method", "benchmark"])[metric].mean().groupby("method").mean()
-        better = [m for m in cells.index if m not in ("original", "retrain") and cells[m] > cells["retrain"]]
+        better = [m for m in cells.index if m not in controls and cells[m] > cells["retrain"]]
         assert found.ahead == len(better)
         assert bool(say(found, of.labels).lines) == bool(better)
         told.append(bool(better))
-        ranked = [m for m in cells.index if m not in ("original", "retrain")]
-        assert len(found.candidates) == len(ranked) == 11
+        ranked = [m for m in cells.index if m not in controls]
+        assert len(found.candidates) == len(ranked) == 10
         for row in listed(of):
             assert row["would_rank"] == 1 + sum(cells[m] > cells[row["method"]] for m in ranked)
     assert set(told) == {True, False}
+
+
+UNREWARDED = "The model before unlearning would rank {}: these metrics and weights do not reward forgetting."
+
+
+@pytest.mark.parametrize(
+    ("suite", "query", "lines", "notes"),
+    [
+        ("calibration", {"panel": "sequence"}, UNREWARDED.format("first"), ""),
+        ("openunlearning", {"weights": "equal", "floors": "none"}, "", "Finetuned would take place 3 beside the 6 "),
+        (
+            "openunlearning",
+            {"panel": "tofu_llama32_1b", "weights": "equal", "floors": "none"},
+            "",
+            "Finetuned would take place 4 beside the 6 ",
+        ),
+        ("tofu", {}, "", ""),
+    ],
+)
+def test_a_model_that_forgot_nothing_is_told_where_it_would_rank_high(suite, query, lines, notes):
+    own = view(store.tables(suite), **query)
+    said = RANKING.said(own)
+    assert [s for s in said.lines if "reward forgetting" in s] == ([lines] if lines else [])
+    assert [s for s in said.notes if "would take place" in s][:1] == [s for s in said.notes if notes and notes in s]
+    assert bool(notes) == any("would take place" in s for s in said.notes)
+    assert (after_the_lead(own.of(ranking), own.labels)[0] == lines) == bool(lines), "beside the board"
+
+
+def test_a_control_is_named_and_a_retrained_model_may_be_first():
+    def told(*uqs: float, role: str = "control") -> str:
+        roles = {"retrained": "reference", "before": role}
+        return unrewarded(replace(FOUND, uqs=np.array(uqs), roles=roles), view().labels)[0]
+
+    assert told(0.99, 0.95) == "before would rank first: these metrics and weights do not reward forgetting."
+    assert told(0.99, 0.58) == "", "third of 7"
+    assert told(0.99, 0.95, role="reference") == ""

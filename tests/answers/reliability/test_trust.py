@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 from scipy.stats import mannwhitneyu
 
-from components.answers.metric.metric import metric
+from components.answers.metric.metric import compute as metric
 from components.answers.reliability import trust as words
 from components.answers.reliability.trust import Reply, TrustResult, trust, trust_table
 from components.served import computed
@@ -54,7 +54,7 @@ def test_a_metric_and_one_minus_it_are_one_row():
 def test_every_row_counts_the_findings_of_its_page():
     served = computed([TOFU])
     for one in of_tofu().rows[:4]:
-        sides = [f.side for f in metric(served, one.address).unsided]
+        sides = [f.side for f in metric(served.choosing(id=one.address)).findings]
         assert (one.supports, one.contradicts) == (sides.count("supports"), sides.count("contradicts"))
 
 

@@ -1,0 +1,132 @@
+"""Who is below a floor, and is the leader weak where no floor protects? What each floor asks for and who misses it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from components import floors
+from components.answers.record import Answer, Part, Said
+from components.labels import Labels
+from components.resolved import Resolved, reads
+from components.sentences import LISTED
+from components.stats.panel import Floats
+from components.stats.ranking.floors import Standing
+from components.table import Column, Table, table
+from components.text import counted, joined
+from data.registry import GROUPS, Floor
+
+NEAR_ZERO = 0.1
+"""A share kept, or a utility, below this is near zero."""
+
+
+@dataclass(frozen=True, eq=False)
+class Below:
+    """How M methods or checkpoints stand to the floors in use.
+
+    kept     (M,) what each keeps of the floor that it is closest to missing; (0,) without a floor
+    missed   what each one below a floor misses, by its id
+    refused  sentences on floors that are not applied
+    scales   how all stand to the floors that can be moved, and the value of each, 0 where it is lifted
+    addable  further floors
+    usual    the values of the suite by the names of the floors
+    """
+
+    methods: tuple[str, ...]
+    standings: tuple[Standing, ...]
+    kept: Floats
+    missed: Mapping[str, tuple[floors.Miss, ...]]
+    refused: tuple[str, ...]
+    scales: tuple[tuple[Standing, float], ...]
+    addable: tuple[Floor, ...]
+    usual: Mapping[str, float]
+
+
+@reads(without=("radius",))
+def compute(view: Resolved) -> Below:
+    """How the methods stand to the floors in use."""
+    return Below(
+        view.panel.methods,
+        view.standings,
+        floors.kept(view.standings),
+        floors.missed(view),
+        tuple(floors.refused(view)),
+        tuple((view.standing(f), value) for f, value in floors.scales(view).items()),
+        floors.addable(view),
+        {floors.key(f): f.value for f in view.tables.floors.get(view.selection.panel, ())},
+    )
+
+
+def say(result: Below, names: Labels) -> Said:
+    """How many fall out and what they miss; where a floor is not applied."""
+    asked = [s.floor for s in result.standings]
+    if not asked or not result.methods:
+        return Said((), (), result.refused)
+    lines = [f"{fallen(len(result.missed), len(result.methods))}: the floor is {floors.listed(names, asked)}."]
+    if len(result.missed) <= LISTED:
+        lines += [f"{names.method(m)} {floors.miss_words(names, own[0])}." for m, own in result.missed.items()]
+    return Said(lines, (), result.refused)
+
+
+def misses(result: Below, names: Labels, method: str) -> str:
+    """What a method below a floor misses; empty for the others."""
+    return "; ".join(floors.miss_words(names, m) for m in result.missed.get(method, ()))
+
+
+def fallen(below: int, of: int) -> str:
+    """How many fall out: 3 of 9 methods fall out. The board says the same while a floor moves (board/floors.js)."""
+    return f"{below or 'None'} of {counted(of, 'method')} fall{'s' if below in (0, 1) else ''} out"
+
+
+def floors_table(result: Below, names: Labels) -> Table[Standing]:
+    """One row per floor in use: what it asks for, and who misses it."""
+    column = Column[Standing]
+    columns = (
+        column("on", lambda s: s.floor.on, kind="metric", place="print"),
+        column("value", lambda s: s.floor.value, "at least", kind="number", place="print"),
+        column("of", lambda s: s.floor.of, "of the utility of", place="print"),
+        column("benchmark", lambda s: s.floor.benchmark, kind="benchmark"),
+        column("missed_by", lambda s: _missing(result, s), "missed by", kind="method", place="print"),
+        column("not_asked_on", lambda s: tuple(s.refused), "not asked for on", kind="benchmark"),
+        column("source", lambda s: s.floor.source),
+    )
+    return table(columns, result.standings)
+
+
+def _missing(result: Below, standing: Standing) -> tuple[str, ...]:
+    return tuple(m for m, missed in zip(result.methods, standing.missed, strict=True) if missed)
+
+
+FLOORS = Answer(
+    "floors",
+    compute,
+    say,
+    [Part("floors", "Floors", floors_table, when=lambda result: bool(result.standings))],
+    heading="Below the floor",
+    alone=True,
+    terms=("floor",),
+)
+
+
+def weaknesses(view: Resolved) -> tuple[str, ...]:
+    """(M,) where each complete method is last or near zero, by the groups of metrics; empty for the others.
+
+    A group is the mean utility of its metrics over the benchmarks shown; of utility the share that is kept, where the
+    model before unlearning was measured. Weights play no part.
+    """
+    told: list[list[str]] = [[] for _ in view.panel.methods]
+    index = np.flatnonzero(view.complete)
+    for group in GROUPS:
+        standing = view.standing(Floor(group, NEAR_ZERO, "original" if group == "utility" else ""))
+        if not standing.holds.any():
+            standing = view.standing(Floor(group, NEAR_ZERO))
+        value = standing.kept[standing.holds].mean(axis=0) if standing.holds.any() else np.full(len(told), np.nan)
+        others = np.sort(value[index])
+        for m in index:
+            if value[m] < NEAR_ZERO:
+                told[m].append(f"near zero in {group}")
+            elif len(index) > 2 and value[m] == others[0] < others[1]:
+                told[m].append(f"last in {group}")
+    return tuple(f"is {joined(own)}" if own else "" for own in told)
