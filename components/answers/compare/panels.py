@@ -26,8 +26,8 @@ class PanelRows:
     """The ranked rows of a panel by id; a method with several checkpoints is its best one.
 
     `metrics` (W,) are the metrics of the score with their `weights`, `utilities` (W,) those of each row. `kept` is the
-    share of utility that a row keeps of the model before unlearning where it keeps least, None without such a model.
-    `below` are the rows that have no rank because of a floor.
+    share of utility that a row keeps of the model before unlearning where it keeps least, None without such a model;
+    rows without a rank have it too. `below` are the rows that have none because of a floor.
     """
 
     separable: Separable
@@ -72,6 +72,6 @@ def compute(view: Resolved) -> PanelRows:
         metrics=tuple(panel.metric_ids[k] for k in weighted),
         weights=view.w[weighted],
         utilities={name: view.utilities[at[name], weighted] for name in rows.names},
-        kept={name: number(least[at[name]]) for name in rows.names},
+        kept={name: number(least[i]) for name, i in at.items()},
         below=frozenset(row for row, own in members.items() if view.below[own].all()),
     )

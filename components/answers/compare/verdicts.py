@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from components.answers.compare.metrics import apart
 from components.answers.compare.pairs import BELOW, FEWEST, UNRANKED, Compared, Pair, Side, State, Told, compute, turned
-from components.answers.compare.picture import draw
+from components.answers.compare.picture import draw, drawn
 from components.answers.record import Answer, Part, Said
 from components.answers.stability.verdicts import ASSUMED
 from components.labels import Labels
@@ -37,11 +37,9 @@ BEFORE = {
 def say(result: Compared, names: Labels) -> Said:
     """The verdicts counted, then why the others cannot tell."""
     pairs = result.pairs
-    if len(result.methods) == FEWEST:
-        lines = [pair_sentence(result.methods, pairs)]
-    else:
-        lines = [several_sentence(result.methods, pairs)]
-    return Said([*lines, causes(pairs)], NOTES)
+    two = len(result.methods) == FEWEST
+    lead = (pair_sentence if two else several_sentence)(result.methods, pairs)
+    return Said([lead, causes(pairs, "Cannot tell" if two else f"Of all {len(pairs)} comparisons cannot tell")], NOTES)
 
 
 def pair_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
@@ -95,11 +93,11 @@ def _elsewhere(told: int, none: str) -> str:
     return f"; {told} can for {ELSEWHERE}" if told else f"{none} for {ELSEWHERE}"
 
 
-def causes(pairs: Sequence[Pair]) -> str:
+def causes(pairs: Sequence[Pair], start: str) -> str:
     """Why some pairs cannot be told apart, the most frequent reason first; empty where all can."""
     found = Counter(p.seeds.cause for p in pairs if p.seeds.cause)
     named = [f"{n} {BEFORE.get(cause, '')}{cause}" for cause, n in found.most_common()]
-    return f"Cannot tell: {joined(named)}." if named else ""
+    return f"{start}: {joined(named)}." if named else ""
 
 
 def differ_most(pair: Pair) -> str:
@@ -115,10 +113,10 @@ def verdict_text(told: Told, a: str, b: str) -> str:
 
 def side_text(name: str, side: Side) -> str:
     """A method in one panel: RMU 0.525, rank 3 to 5, keeps 96 % of utility."""
-    if side.rank is None:
-        return name
-    ends = [side.rank if end is None else end for end in (side.rank_low, side.rank_high)]
     kept = "" if side.kept is None else f", keeps {percent(side.kept, 0)} of utility"
+    if side.rank is None:
+        return f"{name}, no rank{kept}"
+    ends = [side.rank if end is None else end for end in (side.rank_low, side.rank_high)]
     return f"{name} {number(side.score)}, rank {' to '.join(map(str, dict.fromkeys(ends)))}{kept}"
 
 
@@ -190,8 +188,7 @@ VERDICTS = Answer(
     "comparisons",
     compute,
     say,
-    [Part("comparisons", "Pairs of methods, panel by panel", pairs_table, draw, reading=READING)],
+    [Part("comparisons", "Pairs of methods, panel by panel", pairs_table, draw, reading=READING, when=drawn)],
     facts=lambda result: {"methods": result.methods},
-    mount="compared_panels",
     dear=True,
 )
