@@ -26,7 +26,8 @@ def view_of(tables: Tables = TABLES, **query: str) -> Resolved:
 def of_page(page: Page, view: Resolved) -> View:
     """What a page starts from: a selection, or for a page over all suites that one suite and names that it has."""
     names = known(page.kind or "methods", [view.tables])
-    return computed([view.tables]).choosing(id=next(iter(names))) if page.spans else view
+    chosen = list(names)
+    return computed([view.tables]).choosing(id=chosen[0], methods=tuple(chosen[:2])) if page.spans else view
 
 
 def content(page: Page, tables: Tables = TABLES, **query: str) -> dict[str, Any]:

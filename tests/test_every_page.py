@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.pages import spanning
 from components.report import markdown, report
 from components.selection import CHOICES, default_selection
 from data.folders import BUILT_IN
@@ -23,7 +24,12 @@ from tests.conftest import ROOT
 from tests.made import made_tables, small
 
 PAGES = sorted(p.stem for p in (ROOT / "pages").glob("*.py"))
-SPANNING = {"method": {"id": "npo"}, "metric": {"id": "truth_ratio"}}
+SPANNING = {
+    "method": {"id": "npo"},
+    "metric": {"id": "truth_ratio"},
+    "compare": {"methods": "m1,m2,npo,rmu"},
+    "check": {"metric": "forget_quality", "value": "1e-5"},
+}
 HOSTILE = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) $x$ **b** `c` \u202e" + "W" * 200
 
 
@@ -129,7 +135,7 @@ def test_choices_that_cannot_be_read_are_replaced_and_named_on_every_page() -> N
     for page, app in every_page("unified_unlearning", **wrong):
         notices = " ".join(text for kind, text in texts(app) if kind == "warning").replace("\\", "")
         named = {c for c in ("panel", "benchmarks", "seeds") if f"{c}: found '<b>no'" in notices}
-        assert len(named) == (0 if page in ("overview", "your_results", *SPANNING) else 3), page
+        assert len(named) == (0 if page in ("overview", "your_results", *spanning()) else 3), page
 
 
 @pytest.mark.parametrize("suite", sorted(f.name for f in BUILT_IN.iterdir() if (f / "suite.toml").is_file()))

@@ -88,6 +88,7 @@ class Part(Generic[R]):
     when        whether a result has this part on screen; its table leaves in any case
     opens       a click changes these choices: from the `customdata` of the marks clicked in the figure; of a table
                 alone from the row whose name is clicked
+    ticks       the method of a row of a table alone, where rows can be ticked to compare methods over all suites
     tools       whether zoom and pan are offered
     steady      which of a result and the one drawn before is drawn, so that a chart is not built anew for nothing
     transposed  the table stands on the screen with a column for each row, as statements
@@ -103,6 +104,7 @@ class Part(Generic[R]):
     reading: Text = ""
     when: Callable[[R], bool] = always
     opens: Callable[[Sequence[Any]], Mapping[str, Any]] | None = None
+    ticks: Callable[[Any], str] | None = None
     selects: Sequence[Literal["points", "box", "lasso"]] = ("points",)
     tools: Callable[[R], bool] | None = None
     steady: Callable[[R, R | None], R] | None = None

@@ -17,7 +17,7 @@ from components.served import View
 from components.text import markdown_text
 from components.widgets import cached, exports, later, mounts, notices
 from components.widgets import page as scaffold
-from components.widgets.names import named
+from components.widgets.names import comparison, named
 from components.widgets.selection import bound, change, control, distinct
 from components.widgets.tables import data, opened_table
 
@@ -98,9 +98,18 @@ def _part(part: Part[Any], result: object, view: View, names: Labels) -> None:
             screen=part.screen,
             caption=said(part.caption, result, names),
             opens=None if part.opens is None else partial(_open, part.opens),
+            ticked=partial(_ticked, view, part.ticks)
+            if part.ticks is not None and isinstance(view, Resolved)
+            else None,
         )
     else:
         data(make, names, name=part.name, title=title, view=view)
+
+
+def _ticked(view: View, method_of: Callable[[Any], str], rows: Sequence[Any]) -> None:
+    """A link that compares the methods of the rows ticked."""
+    assert isinstance(view, Resolved), "rows are ticked where they are of one suite"
+    comparison(view.tables, view.row_labels, [method_of(row) for row in rows])
 
 
 def _figure(

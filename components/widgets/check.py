@@ -66,4 +66,3 @@ def _ask(view: Served, changed: str) -> None:
     asked = known.fitting(view, shown) if changed in ASKED else shown
     value = str(st.session_state[_key("value")]).strip()
     address.write({**asked, **({"value": value} if value else {})})
-    address.remember()

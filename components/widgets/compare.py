@@ -46,6 +46,7 @@ def compare(served: Served) -> None:
     view = served.choosing(methods=tuple(st.session_state[_KEY]))
     answer(VERDICTS, view, verdict=True)
     if not isinstance(view.of(compute), Absent):
+        panels(view)
         answer(METRICS, view)
 
 

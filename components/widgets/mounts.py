@@ -14,7 +14,6 @@ MOUNTS: Mapping[str, str] = {
     "brought_answers": "equivalence.brought_answers",
     "claims": "reproduction.claims",
     "compare": "compare.compare",
-    "compared_panels": "compare.panels",
     "controls_elsewhere": "elsewhere.controls_elsewhere",
     "glossary": "about.glossary",
     "known_values": "check.place",

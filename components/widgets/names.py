@@ -11,10 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence
 import streamlit as st
 
 from components import names, pages
-from components.labels import in_full
+from components.labels import Labels, in_full
 from components.markup import table, tag
 from components.markup import text as as_text
-from components.text import markdown_text, shortened
+from components.selection import MOST_COMPARED
+from components.text import joined, markdown_text, shortened
 from data.names import Kind
 from data.registry import Tables
 
@@ -61,6 +62,15 @@ def named(kind: Kind, tables: Tables, own_ids: Iterable[str]) -> None:
     links = {name_link(kind, tables, i): labels[i] for i in own.values() if i in labels}
     if links:
         _line(f"About each {kind.removesuffix('s')}: ", links)
+
+
+def comparison(tables: Tables, labels: Labels, own_ids: Sequence[str]) -> None:
+    """A link that compares some of a suite's methods over all suites; how to get one where there is none."""
+    called = {names.address("methods", tables, i): labels.method(i) for i in own_ids}
+    if 1 < len(called) <= MOST_COMPARED:
+        _line("", {f"{pages.COMPARE.path}?methods={','.join(called)}": f"Compare {joined(list(called.values()))}"})
+    else:
+        st.caption(f"Tick 2 to {MOST_COMPARED} rows to compare methods over all suites.")
 
 
 def index(kind: Kind, suites: Sequence[Tables]) -> None:

@@ -50,15 +50,21 @@ def opened_table(
     screen: Callable[[Table[Any], Labels, Selection], Table[Any]] | None = None,
     caption: str = "",
     opens: Callable[[Sequence[Any]], None] | None = None,
+    ticked: Callable[[Sequence[Any]], None] | None = None,
 ) -> None:
-    """A table in the open, and its downloads; `screen` and `caption` as in `Part`, `opens` gets the row clicked."""
+    """A table in the open, and its downloads; `screen` and `caption` as in `Part`.
+
+    `opens` gets the row clicked, `ticked` draws what belongs to the rows ticked.
+    """
     listed = make() if screen is None else screen(make(), names, view.selection)
     own = f"table_{name}"
     if transposed:
         st.table(_statements(listed, names), border="horizontal")
     else:
         later.first(own)
-        later.later(partial(draw_table, listed, names, name=name, title=title, opens=opens), own, room(listed))
+        later.later(
+            partial(draw_table, listed, names, name=name, title=title, opens=opens, ticked=ticked), own, room(listed)
+        )
     downloads(make, names, name=name, view=view, caption=caption)
 
 
@@ -69,21 +75,25 @@ def draw_table(
     name: str,
     title: str,
     opens: Callable[[Sequence[Any]], None] | None = None,
+    ticked: Callable[[Sequence[Any]], None] | None = None,
 ) -> None:
     """A table that sorts and scrolls: numbers with their decimals, undefined as –, names as text."""
     shown, key = listed.at("print", "screen", "screen only"), f"table_{name}"
+    on_select: Any = "ignore" if opens is None else partial(_clicked, key, shown, opens)
     st.dataframe(
         screen_frame(listed, names),
         hide_index=True,
         key=key,
-        on_select="ignore" if opens is None else partial(_clicked, key, shown, opens),
-        selection_mode="single-cell",
+        on_select=on_select,
+        selection_mode="single-cell" if ticked is None else ["multi-row", "single-cell"],
         height=room(listed),
         row_height=ROW_HEIGHT,
         column_config={head(c): _config(c) for c in shown.columns},
         placeholder=UNDEFINED,
         alt=title,
     )
+    if ticked is not None:
+        ticked([listed.rows[i] for i in st.session_state[key]["selection"]["rows"] if i < len(listed)])
 
 
 def _clicked(key: str, shown: Table[Any], opens: Callable[[Sequence[Any]], None]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 from typing import Literal
 
@@ -31,7 +32,7 @@ from data.registry import PanelInfo, Tables
 FEWEST = 2
 """Methods to compare; `selection.MOST_COMPARED` at most."""
 State = Literal["ahead", "behind", "cannot tell", "equal"]
-UNRANKED = "not ranked here"
+UNRANKED, BELOW = "not ranked here", "below the floor"
 CLOSE = "too close for the seeds there are"
 
 
@@ -56,8 +57,8 @@ class Told:
 class Side:
     """One method in one panel: its id there, and its place among the `of` ranked rows, None where it has none.
 
-    `rank_low` and `rank_high` are the ranks that other training seeds allow. `utilities` are those of the panel's
-    metrics.
+    `rank_low` and `rank_high` are the ranks that other training seeds allow. `kept` is the share of utility that it
+    keeps of the model before unlearning, where it keeps least. `utilities` are those of the panel's metrics.
     """
 
     id: str
@@ -65,6 +66,7 @@ class Side:
     rank: int | None = None
     rank_low: int | None = None
     rank_high: int | None = None
+    kept: float | None = None
     utilities: tuple[float, ...] = ()
 
 
@@ -116,7 +118,7 @@ def compute(served: Served) -> Compared | Absent:
     if len(chosen) < FEWEST:
         return Absent(f"Choose {FEWEST} to {MOST_COMPARED} methods to compare.")
     labels = {m: shared.require("methods", m, served.suites) for m in chosen}
-    pairs = [pair for tables in served.suites for panel in tables.panels for pair in _pairs(served, tables, panel)]
+    pairs = [p for tables in served.suites for panel in tables.panels for p in _pairs(served, tables, panel, labels)]
     if not pairs:
         told = [cleaned(label) for label in labels.values()]
         both = f"both {joined(told)}" if len(told) == FEWEST else f"two of {joined(told)}"
@@ -124,43 +126,41 @@ def compute(served: Served) -> Compared | Absent:
     return Compared(methods=labels, pairs=tuple(pairs))
 
 
-def _pairs(served: Served, tables: Tables, panel: PanelInfo) -> list[Pair]:
+def _pairs(served: Served, tables: Tables, panel: PanelInfo, labels: Mapping[str, str]) -> list[Pair]:
     """The pairs of one panel that has both."""
     at: dict[str, str] = {}
     for candidate in panel_tables(tables, panel.id).candidates:
         own = shared.family_of(tables, candidate.id)
         at.setdefault(shared.entry("methods", tables, own).address, own)
-    here = [m for m in served.selection.methods if m in at]
+    here = [m for m in labels if m in at]
     if len(here) < FEWEST:
         return []
     usual = replace(default_selection(tables), panel=panel.id)
     rows = served.one(panel_rows, replace(usual, rows=BEST) if tables.families else usual)
-    return [_pair(rows, tables, panel, (a, at[a]), (b, at[b])) for b, a in combinations(here, 2)]
-
-
-def _pair(rows: PanelRows, tables: Tables, panel: PanelInfo, one: tuple[str, str], other: tuple[str, str]) -> Pair:
-    (a, own_a), (b, own_b) = one, other
-    sides = [_side(rows, own) for own in (own_a, own_b)]
-    weights = rows.weights.tolist()
-    return Pair(
+    sides = {m: _side(rows, at[m]) for m in here}
+    start = partial(
+        Pair,
         suite=tables.suite.id,
         suite_label=tables.suite.title,
         panel=panel.id,
         panel_label=panel.label,
-        a=a,
-        b=b,
         of=len(rows.scores),
-        seeds=_told(rows, "seeds", *sides),
-        benchmarks=_told(rows, "benchmarks", *sides),
-        side_a=sides[0],
-        side_b=sides[1],
-        metrics=tuple((m, rows.names.metric(m), w) for m, w in zip(rows.metrics, weights, strict=True)),
+        metrics=tuple((m, rows.names.metric(m), w) for m, w in zip(rows.metrics, rows.weights.tolist(), strict=True)),
     )
+    pairs = []
+    for b, a in combinations(here, 2):
+        unranked = [m for m in (a, b) if sides[m].score is None]
+        seeds, benchmarks = (_told(rows, over, sides[a], sides[b]) for over in ("seeds", "benchmarks"))
+        if unranked:
+            cause = BELOW if rows.below.issuperset(sides[m].id for m in unranked) else UNRANKED
+            seeds = benchmarks = Told(cause=cause, why=f"{joined([cleaned(labels[m]) for m in unranked])} {cause}")
+        pairs.append(start(a=a, b=b, seeds=seeds, benchmarks=benchmarks, side_a=sides[a], side_b=sides[b]))
+    return pairs
 
 
 def _side(rows: PanelRows, own: str) -> Side:
     if own not in rows.scores:
-        return Side(id=own)
+        return Side(id=own, kept=rows.kept.get(own))
     low, high = (rows.inferred.seeds.rank_sets or {}).get(own, (None, None))
     return Side(
         id=own,
@@ -168,15 +168,15 @@ def _side(rows: PanelRows, own: str) -> Side:
         rank=rows.ranks[own],
         rank_low=low,
         rank_high=high,
+        kept=rows.kept[own],
         utilities=tuple(rows.utilities[own].tolist()),
     )
 
 
 def _told(rows: PanelRows, over: str, a: Side, b: Side) -> Told:
     """One scope on a pair, with the signs of a − b."""
-    lacking = [rows.names.method(s.id) for s in (a, b) if s.score is None]
     if a.score is None or b.score is None:
-        return Told(cause=UNRANKED, why=f"{joined([cleaned(x) for x in lacking])} {UNRANKED}")
+        return Told()
     plain = Told(difference=a.score - b.score)
     test = rows.tests(a.id, b.id).get(over)
     if test is None:

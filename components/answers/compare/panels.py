@@ -11,16 +11,23 @@ from components.answers.stability.inferred import Inferred
 from components.answers.stability.separable import Separable
 from components.answers.stability.separable import compute as separable
 from components.labels import Labels
+from components.plain import number
 from components.resolved import Resolved, reads
 from components.stats.panel import Floats
 from components.stats.separation.inference import PairTest
+from data.registry import Floor
+
+KEPT = Floor("utility", 0.0, "original")
+"""What is asked of every row: how much utility it keeps."""
 
 
 @dataclass(frozen=True, eq=False)
 class PanelRows:
     """The ranked rows of a panel by id; a method with several checkpoints is its best one.
 
-    `metrics` (W,) are the metrics of the score with their `weights`, `utilities` (W,) those of each row.
+    `metrics` (W,) are the metrics of the score with their `weights`, `utilities` (W,) those of each row. `kept` is the
+    share of utility that a row keeps of the model before unlearning where it keeps least, None without such a model;
+    rows without a rank have it too. `below` are the rows that have none because of a floor.
     """
 
     separable: Separable
@@ -30,6 +37,8 @@ class PanelRows:
     metrics: tuple[str, ...]
     weights: Floats
     utilities: Mapping[str, Floats]
+    kept: Mapping[str, float | None]
+    below: frozenset[str]
 
     @property
     def inferred(self) -> Inferred:
@@ -47,11 +56,13 @@ def compute(view: Resolved) -> PanelRows:
     """The ranked rows of a selection."""
     found, panel, grids = view.of(separable), view.panel, view.grids
     if grids is None:
-        at = {m: i for i, m in enumerate(panel.methods)}
+        at, members = {m: i for i, m in enumerate(panel.methods)}, {m: [i] for i, m in enumerate(panel.methods)}
     else:
+        members = {f: own.tolist() for f, own in view.families.items()}
         own = view.scores[view.ranked]
         best = [members[int(np.argmax(own[members]))] for members in grids.members]
         at = {f: int(view.ranked[i]) for f, i in zip(grids.names, best, strict=True)}
+    least = view.standing(KEPT).lowest
     weighted, rows = np.flatnonzero(view.w > 0), found.inferred.rows
     return PanelRows(
         separable=found,
@@ -61,4 +72,6 @@ def compute(view: Resolved) -> PanelRows:
         metrics=tuple(panel.metric_ids[k] for k in weighted),
         weights=view.w[weighted],
         utilities={name: view.utilities[at[name], weighted] for name in rows.names},
+        kept={name: number(least[i]) for name, i in at.items()},
+        below=frozenset(row for row, own in members.items() if view.below[own].all()),
     )

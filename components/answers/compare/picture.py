@@ -24,7 +24,7 @@ def draw(result: Compared, look: Look) -> go.Figure:
     """A row for each panel: the score of each method less that of the first, with its interval."""
     c, fig = palette(look.mode), go.Figure()
     first, *others = result.methods
-    pairs = [p for p in result.pairs if p.b == first]
+    pairs = _of_first(result)
     by = {((p.suite, p.panel), p.a): p.seeds for p in pairs}
     panels = {(p.suite, p.panel): (p.panel_label, p.suite_label) for p in pairs}
     short = {m: figure_text(shortened(label, MOST)) for m, label in result.methods.items()}
@@ -64,9 +64,19 @@ def draw(result: Compared, look: Look) -> go.Figure:
     return fig.update_layout(height=rows_height(len(panels) * (1 + len(others) // 3)))
 
 
+def drawn(result: Compared) -> bool:
+    """Whether any method is ranked beside the first."""
+    return bool(_of_first(result))
+
+
+def _of_first(result: Compared) -> list[Pair]:
+    """The pairs with the first method that both have a rank."""
+    return [p for p in result.pairs if p.b == next(iter(result.methods)) and p.seeds.difference is not None]
+
+
 def _range(pairs: Iterable[Pair]) -> list[float]:
     """The axis, alike on both sides of 0: all differences, and of intervals what has room."""
-    sizes = [abs(p.seeds.difference) for p in pairs if p.seeds.difference is not None]
+    sizes = [abs(p.seeds.difference or 0.0) for p in pairs]
     ends = [abs(end) for p in pairs for end in (p.seeds.low, p.seeds.high) if end is not None]
     most = 1.1 * min(1.0, max([*sizes, *ends, 0.01]), SIDES * max([*sizes, 0.01]))
     return [-most, most]

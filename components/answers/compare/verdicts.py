@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from components.answers.compare.metrics import apart
-from components.answers.compare.pairs import FEWEST, Compared, Pair, Side, State, Told, compute, turned
-from components.answers.compare.picture import draw
+from components.answers.compare.pairs import BELOW, FEWEST, UNRANKED, Compared, Pair, Side, State, Told, compute, turned
+from components.answers.compare.picture import draw, drawn
 from components.answers.record import Answer, Part, Said
 from components.answers.stability.verdicts import ASSUMED
 from components.labels import Labels
-from components.stats.separation.inference import FEW_SEEDS, ONE_RUN
+from components.stats.separation.inference import DISAGREE, FEW_SEEDS, ONE_RUN
 from components.table import Column, Place, Table, table
-from components.text import cleaned, counted, joined, number
+from components.text import cleaned, counted, joined, number, percent
 
 NOTES = (
     "Each panel has its suite's default weights. Verdicts are those of its Stability page: on its benchmarks whatever "
@@ -26,17 +26,20 @@ NOTES = (
 DIFFER = 3
 """Metrics that are named where two methods differ most."""
 ELSEWHERE = "other benchmarks"
-FEW_RUNS = (ONE_RUN.split(":")[0], FEW_SEEDS)
+BEFORE = {
+    **dict.fromkeys((ONE_RUN.split(":")[0], FEW_SEEDS), "with "),
+    **dict.fromkeys((BELOW, UNRANKED), "with one "),
+    DISAGREE: "where ",
+}
+"""How a reason is joined to a number of pairs."""
 
 
 def say(result: Compared, names: Labels) -> Said:
     """The verdicts counted, then why the others cannot tell."""
     pairs = result.pairs
-    if len(result.methods) == FEWEST:
-        lines = [pair_sentence(result.methods, pairs)]
-    else:
-        lines = [several_sentence(result.methods, pairs)]
-    return Said([*lines, causes(pairs)], NOTES)
+    two = len(result.methods) == FEWEST
+    lead = (pair_sentence if two else several_sentence)(result.methods, pairs)
+    return Said([lead, causes(pairs, "Cannot tell" if two else f"Of all {len(pairs)} comparisons cannot tell")], NOTES)
 
 
 def pair_sentence(labels: Mapping[str, str], pairs: Sequence[Pair]) -> str:
@@ -90,11 +93,11 @@ def _elsewhere(told: int, none: str) -> str:
     return f"; {told} can for {ELSEWHERE}" if told else f"{none} for {ELSEWHERE}"
 
 
-def causes(pairs: Sequence[Pair]) -> str:
+def causes(pairs: Sequence[Pair], start: str) -> str:
     """Why some pairs cannot be told apart, the most frequent reason first; empty where all can."""
     found = Counter(p.seeds.cause for p in pairs if p.seeds.cause)
-    named = [f"{n} {'with ' if cause in FEW_RUNS else ''}{cause}" for cause, n in found.most_common()]
-    return f"Cannot tell: {joined(named)}." if named else ""
+    named = [f"{n} {BEFORE.get(cause, '')}{cause}" for cause, n in found.most_common()]
+    return f"{start}: {joined(named)}." if named else ""
 
 
 def differ_most(pair: Pair) -> str:
@@ -109,11 +112,12 @@ def verdict_text(told: Told, a: str, b: str) -> str:
 
 
 def side_text(name: str, side: Side) -> str:
-    """A method in one panel: RMU 0.525, rank 3 to 5."""
+    """A method in one panel: RMU 0.525, rank 3 to 5, keeps 96 % of utility."""
+    kept = "" if side.kept is None else f", keeps {percent(side.kept, 0)} of utility"
     if side.rank is None:
-        return name
+        return f"{name}, no rank{kept}"
     ends = [side.rank if end is None else end for end in (side.rank_low, side.rank_high)]
-    return f"{name} {number(side.score)}, rank {' to '.join(map(str, dict.fromkeys(ends)))}"
+    return f"{name} {number(side.score)}, rank {' to '.join(map(str, dict.fromkeys(ends)))}{kept}"
 
 
 def pairs_table(result: Compared, names: Labels) -> Table[Pair]:
@@ -164,6 +168,13 @@ def _side(name: str, of: Callable[[Pair], Side]) -> tuple[Column[Pair], ...]:
         column(f"{name}_id", lambda p: of(p).id, place="file"),
         column(f"{name}_score", lambda p: of(p).score, f"score of {whose}", kind="number", why="why"),
         column(f"{name}_rank", lambda p: of(p).rank, f"rank of {whose}", kind="count", why="why"),
+        column(
+            f"{name}_kept",
+            lambda p: of(p).kept,
+            f"utility kept by {whose}",
+            kind="share",
+            help="of the utility of the model before unlearning, on the benchmark where it keeps least",
+        ),
         column(f"{name}_rank_low", lambda p: of(p).rank_low, kind="count", place="file", why="why"),
         column(f"{name}_rank_high", lambda p: of(p).rank_high, kind="count", place="file", why="why"),
     )
@@ -177,8 +188,7 @@ VERDICTS = Answer(
     "comparisons",
     compute,
     say,
-    [Part("comparisons", "Pairs of methods, panel by panel", pairs_table, draw, reading=READING)],
+    [Part("comparisons", "Pairs of methods, panel by panel", pairs_table, draw, reading=READING, when=drawn)],
     facts=lambda result: {"methods": result.methods},
-    mount="compared_panels",
     dear=True,
 )

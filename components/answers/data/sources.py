@@ -21,9 +21,9 @@ class Source:
 
     @cached_property
     def seeds(self) -> int:
-        """The most seeds that one method has on one benchmark of a panel."""
-        runs = self.tables.runs
-        return int(runs.groupby(["panel", "benchmark", "method"], observed=True)["seed"].nunique().max())
+        """The most seeds that one method has on one benchmark of a panel; 0 without a run."""
+        counts = self.tables.runs.groupby(["panel", "benchmark", "method"], observed=True)["seed"].nunique()
+        return max(counts.tolist(), default=0)
 
     @cached_property
     def samples(self) -> int | None:

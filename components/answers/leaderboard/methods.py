@@ -298,6 +298,7 @@ METHODS = Answer(
             screen=on_screen,
             caption=caption,
             opens=opens,
+            ticks=lambda row: row.method,
         )
     ],
     heading="All methods",
