@@ -56,7 +56,10 @@ def _choose() -> None:
 
 
 def panels(served: Served) -> None:
-    """A row for each pair and panel: who is ahead in both scopes, scores, where they differ, and links."""
+    """A row for each pair and panel: who is ahead in both scopes, scores, where they differ, and links.
+
+    Of several methods the pairs that can be told apart come first.
+    """
     result = served.of(compute)
     assert isinstance(result, Compared)
     suites, several = {t.suite.id: t for t in served.suites}, len(result.methods) > FEWEST
@@ -64,7 +67,7 @@ def panels(served: Served) -> None:
     linked_table(
         f"{joined(list(result.methods.values()))}, panel by panel",
         [*heads, "Differ most in", "See it"],
-        [_row(p, result, suites[p.suite], several) for p in result.pairs],
+        [_row(p, result, suites[p.suite], several) for p in sorted(result.pairs, key=lambda p: several and not p.told)],
     )
 
 
@@ -73,14 +76,13 @@ def _row(pair: Pair, result: Compared, tables: Tables, several: bool) -> list[st
     chosen = replace(default_selection(tables), panel=pair.panel)
     view = Resolved(tables, replace(chosen, rows=BEST) if tables.families else chosen)
     verdict = short(verdict_text(pair.seeds, a, b))
-    sure = pair.seeds.verdict in ("ahead", "behind")
     own = (pair.side_a.id, pair.side_b.id)
     board = anchor("leaderboard", link(view, LEADERBOARD.path))
     duel = [] if tables.families else [anchor("head to head", link(view, STABILITY.path, versus=own, show="pair"))]
     return [
         text(f"{pair.panel_label} · {pair.suite_label}"),
         *([short(f"{a}, {b}")] if several else []),
-        tag("strong", verdict) if sure else verdict,
+        tag("strong", verdict) if pair.told else verdict,
         text(pair.seeds.why),
         text(verdict_text(pair.benchmarks, a, b)),
         tag("br").join(short(side_text(name, side)) for name, side in ((a, pair.side_a), (b, pair.side_b))),

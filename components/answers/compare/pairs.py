@@ -90,6 +90,11 @@ class Pair:
     side_b: Side
     metrics: tuple[tuple[str, str, float], ...]
 
+    @property
+    def told(self) -> bool:
+        """Whether one is ahead on other training seeds."""
+        return self.seeds.verdict in ("ahead", "behind")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Compared:
