@@ -11,7 +11,7 @@ from components.answers.leaderboard import floors, references, weights
 from components.answers.leaderboard.ranking import Ranking, compute
 from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Said, silent
-from components.answers.stability.verdicts import board_lines
+from components.answers.stability.verdicts import ASSUMED, board_lines
 from components.labels import Labels
 from components.resolved import Resolved, reads
 from components.sentences import LISTED, constant_metrics, dominated, givers_and_takers
@@ -36,6 +36,7 @@ def beside_the_board(result: Ranking, names: Labels) -> list[str]:
     told, in_the_first_half = result.summary, references.unrewarded(result.references, names)[1]
     every = [
         *after_the_lead(result, names),
+        ASSUMED if result.inferred.board is not None else "",
         rows_sentence(result, names),
         dominated_sentence(result, names),
         never_first_sentence(result, names),

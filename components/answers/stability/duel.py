@@ -11,7 +11,7 @@ from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
 from components.answers.stability.inferred import inferred
 from components.answers.stability.ranked import CHECKPOINTS_ONLY, ranked
 from components.answers.stability.samples import methods_sampled, pair_sampled
-from components.answers.stability.verdicts import pair_sentence
+from components.answers.stability.verdicts import ASSUMED, pair_sentence
 from components.labels import Labels
 from components.plotting.bars import bars
 from components.plotting.marks import name_rows, rows_height
@@ -110,7 +110,8 @@ def say(result: Duel, names: Labels) -> Said:
     if compared.tied:
         both = labels.listed_methods(result.pair)
         verdicts.insert(0, f"Tied: {both} have the same UQS at these weights.")
-    return Said([*verdicts, _shares(result, compared, labels), _swap(result, compared, labels)])
+    notes = [ASSUMED] if any(t.low is not None for t in result.tests) else []
+    return Said([*verdicts, _shares(result, compared, labels), _swap(result, compared, labels)], notes)
 
 
 def _shares(result: Duel, compared: HeadToHead, labels: Labels) -> str:
