@@ -17,6 +17,7 @@ from components.resolved import Resolved
 from components.selection import default_selection
 from components.widgets import cached
 from components.widgets.names import name_link
+from components.widgets.notices import notices
 from components.widgets.page import notes
 from components.widgets.selection import change
 
@@ -29,6 +30,7 @@ def board(view: Resolved) -> None:
     """
     result, labels = view.of(compute), view.row_labels
     follows = after_the_lead(result, labels)
+    notices("info", result.below.refused)
     weights_board(
         board_of(
             result,

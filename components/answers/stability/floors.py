@@ -121,8 +121,8 @@ def draw(result: tuple[Scale, ...], look: Look) -> go.Figure:
         bars(fig, lengths, marker, hover="%{customdata}", data=told, showlegend=False)
         for i, reign in enumerate(column):
             name = "" if reign is None else figure_text(shortened(some(labels, reign.leaders), 24))
-            if reign is not None and LETTER * len(name) < reign.high - reign.low:
-                write(fig, (reign.low + reign.high) / 2, len(result) - 1 - i, name, ink_on(colours[i]), 13, "center")
+            if reign is not None and LETTER * (len(name) + 2) < reign.high - reign.low:
+                write(fig, reign.low + LETTER, len(result) - 1 - i, name, ink_on(colours[i]), 13)
     at = [(s.floor.value, len(result) - 1 - i) for i, s in enumerate(result) if s.used]
     segments(fig, [(x, y - 0.48, x, y + 0.48) for x, y in at], c.ink, 3, showlegend=False)
     name_rows(fig, [_title(s, labels) for s in result], 28)

@@ -207,7 +207,7 @@ def _schemas() -> dict[str, Any]:
                 **dict.fromkeys(("suite", "panel", "protocol", "transform", "aggregate", "data_version"), _TEXT),
                 "n_runs": {"type": "integer"},
                 "n_cells": {"type": "integer"},
-                "incomplete": {"type": "array", "items": _TEXT},
+                **dict.fromkeys(("incomplete", "below_floor"), {"type": "array", "items": _TEXT}),
                 "weights": _WEIGHTS,
                 "effective_weights": _WEIGHTS,
                 **{name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()},
@@ -220,8 +220,13 @@ def _schemas() -> dict[str, Any]:
                 "about": {"type": "object", "additionalProperties": _TEXT},
                 "link": {
                     "type": "object",
-                    "description": f"When {IGNORED[0]} names another data version: what changed since.",
-                    "properties": {"data_version": _TEXT, "changes": {"type": "array", "items": _TEXT}},
+                    "description": f"When {IGNORED[0]} names another data version: what changed since, and the choices that "
+                    "give what the suite opened with then.",
+                    "properties": {
+                        "data_version": _TEXT,
+                        "changes": {"type": "array", "items": _TEXT},
+                        "earlier_defaults": {"type": "object", "additionalProperties": _TEXT},
+                    },
                 },
             },
         },
