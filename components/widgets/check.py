@@ -8,14 +8,18 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
+from components import names
 from components.answers.check import known
 from components.answers.check.known import ASKED, Known
 from components.answers.check.place import PLACE
+from components.answers.leaderboard import opened
 from components.answers.record import Absent
+from components.resolved import Resolved
 from components.served import Served
 from components.text import shortened
-from components.widgets import address
+from components.widgets import address, cached
 from components.widgets.answer import answer
+from components.widgets.names import line
 
 _TITLES = dict(zip(ASKED, ("Metric", "Method", "Model", "Forgotten data"), strict=True))
 
@@ -47,13 +51,28 @@ def place(view: Served) -> None:
 
 
 def elsewhere(view: Served, *asked: str) -> str:
-    """The address that compares a metric (of a method, on a model) with what others report; empty where nobody does."""
-    known_of = view.of(known.reported)
-    return f"check?{urlencode(dict(zip(ASKED, asked, strict=False)))}" if asked in known_of else ""
+    """The address that compares what several sources report of a metric, a method and a model; else empty."""
+    return f"check?{urlencode(dict(zip(ASKED, asked, strict=False)))}" if asked in view.of(known.comparable) else ""
 
 
-def _called(names: Mapping[str, str], own_id: str) -> str:
-    return shortened(names.get(own_id, own_id))
+def opened_method(view: Resolved) -> None:
+    """Links from the method that is open on the leaderboard to what others report of the metrics with weight."""
+    row, served = view.of(opened.compute).row, cached.served()
+    if row is None or row.shows is None:
+        return
+    method = names.address("methods", view.tables, row.shows)
+    weighted = [m for m, w in zip(view.panel.metrics, view.w, strict=True) if w > 0]
+    compared = {
+        elsewhere(served, names.address("metrics", view.tables, m.id), method, view.info.base_model): m.label
+        for m in weighted
+    }
+    links = {href: label for href, label in compared.items() if href}
+    if links:
+        line("Compare with other sources: ", links)
+
+
+def _called(labels: Mapping[str, str], own_id: str) -> str:
+    return shortened(labels.get(own_id, own_id))
 
 
 def _key(name: str) -> str:

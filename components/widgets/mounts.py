@@ -23,6 +23,7 @@ MOUNTS: Mapping[str, str] = {
     "metric_findings": "metric.findings",
     "metric_meanings": "metric.meanings",
     "metric_sources": "metric.sources",
+    "opened_elsewhere": "check.opened_method",
     "opened_runs": "tradeoff.opened_runs",
     "single_samples": "stability.single_samples",
     "term": "about.lookup",

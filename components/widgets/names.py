@@ -61,21 +61,21 @@ def named(kind: Kind, tables: Tables, own_ids: Iterable[str]) -> None:
     own = {i: names.family_of(tables, i) if kind == "methods" else i for i in own_ids}
     links = {name_link(kind, tables, i): labels[i] for i in own.values() if i in labels}
     if links:
-        _line(f"About each {kind.removesuffix('s')}: ", links)
+        line(f"About each {kind.removesuffix('s')}: ", links)
 
 
 def comparison(tables: Tables, labels: Labels, own_ids: Sequence[str]) -> None:
     """A link that compares some of a suite's methods over all suites; how to get one where there is none."""
     called = {names.address("methods", tables, i): labels.method(i) for i in own_ids}
     if 1 < len(called) <= MOST_COMPARED:
-        _line("", {f"{pages.COMPARE.path}?methods={','.join(called)}": f"Compare {joined(list(called.values()))}"})
+        line("", {f"{pages.COMPARE.path}?methods={','.join(called)}": f"Compare {joined(list(called.values()))}"})
     else:
         st.caption(f"Tick 2 to {MOST_COMPARED} rows to compare methods over all suites.")
 
 
 def index(kind: Kind, suites: Sequence[Tables]) -> None:
     """Links to everything of one kind that some suite has."""
-    _line("", {page_of(kind, a): label for a, label in names.known(kind, suites).items()})
+    line("", {page_of(kind, a): label for a, label in names.known(kind, suites).items()})
 
 
 def linked_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Sequence[int] = ()) -> None:
@@ -83,5 +83,6 @@ def linked_table(title: str, heads: Sequence[str], rows: Iterable[Sequence[str]]
     st.html(tag("div", table(title, heads, rows, numbers), class_="linked"))
 
 
-def _line(start: str, links: Mapping[str, str]) -> None:
+def line(start: str, links: Mapping[str, str]) -> None:
+    """One quiet line of links, labels by their address."""
     st.html(tag("p", start, ", ".join(anchor(label, href) for href, label in links.items()), class_="names"))

@@ -126,10 +126,13 @@ def _everything(served: Served) -> pd.DataFrame:
     )
 
 
-def reported(served: Served) -> frozenset[tuple[str, ...]]:
-    """What values are known of: metrics, and metrics with a method, and with a model too."""
-    triples = everything(served)[list(ASKED[:3])].drop_duplicates().itertuples(index=False, name=None)
-    return frozenset(triple[:n] for triple in triples for n in (1, 2, 3))
+def comparable(served: Served) -> frozenset[tuple[str, ...]]:
+    """What several sources report: metrics, and metrics with a method, and with a model too."""
+    rows, found = everything(served), set[tuple[str, ...]]()
+    for n in (1, 2, 3):
+        named = rows[[*ASKED[:n], "source"]].drop_duplicates()[list(ASKED[:n])]
+        found |= set(named[named.duplicated()].itertuples(index=False, name=None))
+    return frozenset(found)
 
 
 @dataclass(frozen=True, eq=False)

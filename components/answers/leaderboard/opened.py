@@ -117,5 +117,6 @@ OPENED = Answer(
     ],
     heading="One method",
     boxes=Boxes("method", ("Open a method",), choices, lambda result: [result.row.shows or "" if result.row else ""]),
+    mount="opened_elsewhere",
     opened=True,
 )

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from components.answers.check.elsewhere import compute as own_numbers
-from components.answers.check.known import Known, everything, fitting
+from components.answers.check.known import Known, comparable, everything, fitting
 from components.answers.check.known import compute as known
 from components.answers.check.place import PLACE, Place, compute, draw
 from components.answers.record import Absent, Look
@@ -136,6 +136,21 @@ def test_own_numbers_of_a_model_that_nobody_reports_are_compared_with_all_and_un
     (row,) = own(0.5, model="not stated").of(own_numbers)
     assert (row.model, row.values > 14) == ("", True)
     assert isinstance(own(0.5, metric="my_own").of(own_numbers), Absent)
+
+
+def test_links_lead_where_several_sources_report_the_same() -> None:
+    found = comparable(served())
+    assert {("forget_quality",), ("forget_quality", "npo"), ("forget_quality", "npo", NPO["model"])} <= found
+    assert not {("uds",), ("UQS",), ("forget_quality", "salun")} & found
+
+
+def test_pages_lead_to_the_comparison(app_test: Any) -> None:
+    def links(page: str, **query: str) -> str:
+        return " ".join(e.proto.body for e in app_test(page, query).get("html"))
+
+    compared = "check?metric=forget_quality&amp;method=npo&amp;model=Llama-2-7b-chat-hf"
+    assert compared in links("leaderboard", suite="openunlearning", panel="tofu_llama2_7b", method="npo")
+    assert compared in links("method", id="npo")
 
 
 @pytest.mark.parametrize(
