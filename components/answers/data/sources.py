@@ -23,7 +23,8 @@ class Source:
     def seeds(self) -> int:
         """The most seeds that one method has on one benchmark of a panel."""
         runs = self.tables.runs
-        return int(runs.groupby(["panel", "benchmark", "method"], observed=True)["seed"].nunique().max())
+        counts = runs.groupby(["panel", "benchmark", "method"], observed=True)["seed"].nunique()
+        return int(max(counts, default=0))
 
     @cached_property
     def samples(self) -> int | None:
