@@ -18,7 +18,10 @@ TROUBLES = {
     numbers.PERCENT: ("Percentages", "a plain number"),
     numbers.SPREAD: ("Means with a spread", "one number; every run has a row of its own"),
     numbers.MISSING: ("Words for missing values", "an empty cell where nothing was measured"),
-    numbers.TEXT: ("Text among numbers", f"a number of at most {numbers.LARGEST:g} in size; formulas are never run"),
+    numbers.TEXT: (
+        "Text among numbers",
+        f"a number of at most {numbers.LARGEST:g} in size, or nothing; formulas are never run",
+    ),
 }
 """By kind of cell the head of the finding and what was expected."""
 GAP = 10
@@ -64,8 +67,8 @@ def _offers(grid: Grid, use: Use, by_kind: dict[str, list[int]], kind: str) -> l
     match kind:
         case numbers.COMMA:
             either = all(numbers.may_group(grid.metrics[use.column][i]) for i in by_kind[kind])
-            decimal = offer("comma", "Read the comma as a decimal point", not either and numbers.GROUPED not in by_kind)
-            decimal = decimal if clear else offer("comma", decimal.label)
+            plain = clear and not either and numbers.GROUPED not in by_kind
+            decimal = offer("comma", "Read the comma as a decimal point", plain)
             return [decimal, offer("grouped", "It separates thousands: remove it")] if either else [decimal]
         case numbers.GROUPED:
             return [offer("grouped", "Remove the separators", clear and numbers.COMMA not in by_kind)]
@@ -79,7 +82,7 @@ def _offers(grid: Grid, use: Use, by_kind: dict[str, list[int]], kind: str) -> l
             return [offer("spread", "Take the mean, leave the spread out")]
         case numbers.MISSING:
             return [offer("missing", "Read as not measured", True)]
-    return [offer("clear", "Leave these cells empty")]
+    return []
 
 
 def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
@@ -89,17 +92,13 @@ def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
     if not rows:
         return
     values = grid.values(use.column)
-    offers = [Offer(Fix("outside", use.column), "Leave these cells empty")]
-    if (use.low, use.high) == (0, 1) and min(values) >= 0 and 2 <= max(values) <= 100:
-        offers.insert(0, Offer(Fix("hundredth", use.column), "They are percentages: divide the column by 100"))
-        small, large = [v for v in values if 0 < v < 1], [v for v in values if v > 1]
-        if small and min(large) >= GAP * max(small):
-            label = "Only those above 1 are percentages: divide these by 100"
-            offers.insert(0, Offer(Fix("hundredth_above", use.column), label))
+    percent = (use.low, use.high) == (0, 1) and min(values) >= 0 and 2 <= max(values) <= 100
+    offers = [Offer(Fix("hundredth", use.column), "They are percentages: divide the whole column by 100")]
     title, several = f"Values of {shortened(use.column)} outside its bounds", "Values outside the bounds of {} columns"
     expected = f"a number {'' if use.low is None or use.high is None else 'from '}{bounds_text(use)}"
     what = "a number outside the bounds"
-    yield finding(grid, "bounds", use.column, title, what, expected, offers, rows, cells, several=several)
+    offered = offers if percent else []
+    yield finding(grid, "bounds", use.column, title, what, expected, offered, rows, cells, several=several)
 
 
 def _shares(grid: Grid, use: Use) -> Iterator[Finding]:
@@ -110,26 +109,16 @@ def _shares(grid: Grid, use: Use) -> Iterator[Finding]:
     large = [v for v in held.values() if v > 1]
     if small and (not large or min(large) >= GAP * max(held[i] for i in small)):
         title, several = f"Shares in {shortened(use.column)}?", "Shares among percentages in {} columns?"
-        expected = f"percentages, as its bounds say: {bounds_text(use)}"
+        expected, found = f"percentages, as its bounds say: {bounds_text(use)}", "a share of one"
         yield finding(
-            grid,
-            "scale",
-            use.column,
-            title,
-            "a share of one",
-            expected,
-            (),
-            small,
-            cells,
-            blocking=False,
-            several=several,
+            grid, "scale", use.column, title, found, expected, (), small, cells, blocking=False, several=several
         )
 
 
 def _heading(grid: Grid, use: Use) -> Iterator[Finding]:
     """A heading whose arrow says the opposite of what is known of the metric."""
     stated = arrow_of(use.column)
-    if use.metric and not use.said and stated not in ("", use.direction):
+    if use.metric and not (use.declared or use.answer) and stated not in ("", use.direction):
         found, expected = f"a heading that says {stated} is better", f"{use.label}, of which {use.direction} is better"
         title = f"{shortened(use.column)} may be another metric"
         yield finding(grid, "turned", use.column, title, found, expected, (), grid.rows[:1], blocking=False)

@@ -128,7 +128,7 @@ def place_row(benchmark: str, label: str) -> dict[str, str]:
     return {"id": benchmark, "label": name, "name": name, "description": about, "reference": "", "url": ""}
 
 
-def panel_row(panel: str, label: str, reference: bool, setting: str) -> dict[str, str]:
+def panel_row(panel: str, label: str, reference: bool, setting: str = "unimodal") -> dict[str, str]:
     """A row of panels.csv."""
     name = "All runs" if label == MAIN else shortened(label, 60)
     base = "not stated" if label == MAIN else name

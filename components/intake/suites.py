@@ -46,13 +46,11 @@ AGREES = 1e-6
 """The mean over samples is the value of a run where it differs by less than this share of it."""
 
 
-def own_suite(
-    examined: Examined, about: About, *, private: bool = True, name: str = "", setting: str = "unimodal", nth: int = 1
-) -> Tables:
+def own_suite(examined: Examined, about: About, *, private: bool = True, name: str = "", nth: int = 1) -> Tables:
     """A suite of its own from a table without problems. Raises SuiteProblems.
 
     `name` is what its id is made of (the title by default); a private suite's id ends in `_yours`, with the number of
-    the table before it where that is not the first. `setting` says whether the models are unimodal or multimodal.
+    the table before it where that is not the first.
     """
     grid = examined.grid
     ids = {use: new_ids(grid, use, ()) for use in ("panel", "benchmark")} | {"method": method_ids(grid)}
@@ -62,7 +60,7 @@ def own_suite(
         "metrics": metric_rows(grid),
         "methods": method_rows(grid, ids["method"], about),
         "benchmarks": [place_row(i, label) for label, i in ids["benchmark"].items()],
-        "panels": [panel_row(i, label, label == most, setting) for label, i in ids["panel"].items()],
+        "panels": [panel_row(i, label, label == most) for label, i in ids["panel"].items()],
     }
     frames = {table: pd.DataFrame(held, dtype="str") for table, held in rows.items()}
     frames["runs"] = run_rows(grid, ids, metric_ids(grid))

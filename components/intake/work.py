@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from components.intake.checks import Examined, examine
 from components.intake.files import read
-from components.intake.fixes import Fix
+from components.intake.fixes import BETTER, Fix
 from components.intake.ids import private_id, private_parts
 from components.intake.long import reshaped
 from components.intake.names import meaning, meanings
@@ -15,7 +15,7 @@ from components.intake.reading.sheet import Sheet
 from components.intake.suite_rows import About
 from components.intake.suites import enlarged_suite, own_suite, with_samples
 from components.intake.target import Target, best_aim, known_methods
-from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses, renewed
+from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses
 from components.text import shortened
 from data.known_metrics import KnownMetric, known_metrics
 from data.load import tables_from_files
@@ -39,7 +39,6 @@ class Work:
     fixes: tuple[Fix, ...] = ()
     about: About = NO_DETAILS
     link_id: str = ""
-    setting: str = "unimodal"
     nth: int = 1
 
     @property
@@ -110,16 +109,14 @@ def with_use(work: Work, use: Use) -> Work:
 
 
 def answered(work: Work, column: str, answer: str) -> Work:
-    """The work with the reader's answer to “which end is better?”: higher, lower, or the number that is best."""
-    return replace(
-        work, uses=tuple(renewed(replace(u, answer=answer), ()) if u.column == column else u for u in work.uses)
-    )
+    """The work with the reader's answer to “which end is better?”: higher, lower, out, or the number that is best."""
+    return replace(work, fixes=(*work.fixes, Fix(BETTER, column, "", answer)))
 
 
-def unsaid(work: Work, column: str, suites: Mapping[str, Tables]) -> Work:
-    """The work with what was proposed for one column, whatever the reader said of it."""
-    proposed = propose_uses(work.sheet.header, work.sheet.rows, metrics_of(work, suites))
-    return with_use(work, next(u for u in proposed if u.column == column))
+def proposed(work: Work, column: str, suites: Mapping[str, Tables]) -> Work:
+    """The work with what was proposed for one column, whatever the reader declared."""
+    uses = propose_uses(work.sheet.header, work.sheet.rows, metrics_of(work, suites))
+    return with_use(work, next(u for u in uses if u.column == column))
 
 
 def target_of(work: Work, suites: Mapping[str, Tables]) -> Target:
@@ -173,9 +170,9 @@ def _suite_of(
         about = NO_DETAILS if private else work.about
         return enlarged_suite(table, target_of(work, suites), about, released, private=private, nth=work.nth)
     if not private:
-        return own_suite(table, work.about, private=False, name=work.about.title or _stem(work), setting=work.setting)
+        return own_suite(table, work.about, private=False, name=work.about.title or _stem(work))
     about = About(title=f"Your results · {shortened(work.sheet.name, 40)}")
-    return own_suite(table, about, name=work.link_id or _stem(work), setting=work.setting, nth=work.nth)
+    return own_suite(table, about, name=work.link_id or _stem(work), nth=work.nth)
 
 
 def _stem(work: Work) -> str:

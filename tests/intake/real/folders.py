@@ -64,7 +64,7 @@ CASES = (
         methods="SimNPO",
         blocking="repeats",
         rows=2,
-        mends=("Each setting of checkpoint",),
+        mends=("Each value of checkpoint",),
         values={"SimNPO checkpoint=24 · forget10 · 1": {"forget_quality": 0.24}},
         files=zipped({f"{_1B}SimNPO/checkpoint-{n}/evals/TOFU_SUMMARY.json": _summary(n / 100, 0.6) for n in (12, 24)}),
     ),
@@ -79,7 +79,7 @@ CASES = (
         methods="NPO",
         blocking="repeats",
         rows=4,
-        mends=("Each setting of lr",),
+        mends=("Each value of lr",),
         values={
             "NPO lr=1e-05 · forget10 · 2": {"forget_quality": 0.2},
             "NPO lr=5e-05 · forget10 · 1": {"forget_quality": 0.3},

@@ -74,7 +74,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="",
         blocking="nameless, no_metric, repeats",
         rows=2,
-        mends=("Call it", "Each setting of"),
+        mends=("Call it", "Each value of"),
         answers={"Value": "lower"},
         values={"My method Step=20 · all data · 1": {"Value": 0.4}},
         files=text("Wall time,Step,Value\n1700000000.1,10,0.5\n1700000001.2,20,0.4\n", "run_tag_eval.csv"),
