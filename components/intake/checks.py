@@ -14,7 +14,7 @@ from components.intake.problems import Finding, Offer
 from components.intake.proposals import UNSETTLED
 from components.intake.reading.sheet import Sheet
 from components.intake.target import Target
-from components.intake.uses import LEFT_OUT, SCORE, Use, renewed, without_reference
+from components.intake.uses import AS_SAID, LEFT_OUT, SCORE, Use, renewed, without_reference
 from components.text import capital, counted, joined, shortened
 
 
@@ -38,7 +38,7 @@ def examine(sheet: Sheet, uses: Sequence[Use], fixes: Sequence[Fix], target: Tar
     What is proposed for a metric follows its numbers after the fixes, unless the reader declared it.
     """
     answers = {f.column: f.new for f in fixes if f.kind == BETTER}
-    grid = grid_of(sheet, [_answered(u, answers.get(u.column, "")) for u in uses])
+    grid = grid_of(sheet, [_answered(u, answers.get(u.column, ""), target) for u in uses])
     target.settle(grid)
     done = fixed(grid, fixes)
     target.settle(grid)
@@ -48,16 +48,22 @@ def examine(sheet: Sheet, uses: Sequence[Use], fixes: Sequence[Fix], target: Tar
     return Examined(grid, tuple(done), tuple(sorted(findings, key=lambda f: not f.blocking)))
 
 
-def _answered(use: Use, answer: str) -> Use:
+def _answered(use: Use, answer: str, target: Target) -> Use:
+    """A use with the reader's answer; what a suite knows of its metric no answer changes."""
     if answer == OUT:
-        return Use(use.column, LEFT_OUT, label=use.column, why="as you said")
-    return renewed(replace(use, answer=answer), ()) if answer else use
+        return Use(use.column, LEFT_OUT, label=use.column, why=AS_SAID)
+    return renewed(replace(use, answer=answer), ()) if answer and target.suite is None else use
 
 
 def _renew(grid: Grid) -> None:
-    """Propose metrics anew from their numbers; one that aims at a reference is asked in a table that has none."""
+    """Propose metrics anew from their numbers; one that aims at a reference is asked in a table that has none.
+
+    Whether a column holds percentages is told from those beside it too.
+    """
+    uses = [renewed(grid.uses[c], grid.values(c)) for c in grid.metrics]
+    percent = any(u.high == 100 for u in uses)
     for column in list(grid.metrics):
-        use = renewed(grid.uses[column], grid.values(column))
+        use = renewed(grid.uses[column], grid.values(column), percent)
         grid.uses[column] = use if grid.referenced(column) else without_reference(use)
         if grid.uses[column].unanswered:
             grid.asked[column] = grid.metrics.pop(column)

@@ -76,6 +76,8 @@ def _cells(grid: Grid, fix: Fix) -> str:
         new = change(cells[i])
         changed += new != cells[i]
         cells[i] = new
+    if fix.kind == "hundredth":
+        grid.divided.add(fix.column)
     return f"{shortened(fix.column)}: {what}; {changed} of {counted(len(grid.rows), 'cell')} changed"
 
 

@@ -24,7 +24,8 @@ class Grid:
     what is left out, are by column name; `asked` are metrics whose better end is an open question. `copies` are rows
     that equal an earlier one in every cell: they count once. `settled` are names accepted as new, `taken` names read as
     one the suite has, by use. `known` are the methods that suites have, `same` the addresses of the ones that a reader
-    chose for a name, and `roles` what a model is to the reader, by name.
+    chose for a name, and `roles` what a model is to the reader, by name. `spared` are the references and originals left
+    out because the suite has one, with its label; `divided` are the columns of percentages that were divided by 100.
     """
 
     names: dict[str, list[str]]
@@ -41,6 +42,8 @@ class Grid:
     known: tuple[Known, ...] = ()
     same: dict[str, str] = field(default_factory=dict)
     roles: dict[str, MethodRole] = field(default_factory=dict)
+    spared: dict[str, str] = field(default_factory=dict)
+    divided: set[str] = field(default_factory=set)
     asked: dict[str, list[str]] = field(default_factory=dict)
 
     @property
@@ -111,6 +114,7 @@ def grid_of(sheet: Sheet, uses: Sequence[Use]) -> Grid:
         elif use.use == SETTING:
             grid.settings[use.column] = cells
         else:
-            grid.names[use.use] = cells
+            absent = use.use == "seed" and numbers.MISSING
+            grid.names[use.use] = ["" if numbers.kind(c) == absent else c for c in cells]
             grid.columns[use.use] = use.column
     return grid

@@ -38,7 +38,7 @@ def metric_findings(grid: Grid) -> list[Finding]:
 
 
 def _column(grid: Grid, use: Use) -> list[Finding]:
-    return [*_cells(grid, use), *_bounds(grid, use), *_shares(grid, use), *_heading(grid, use)]
+    return [*_cells(grid, use), *_bounds(grid, use), *_shares(grid, use), *_beside(grid, use), *_heading(grid, use)]
 
 
 def _cells(grid: Grid, use: Use) -> Iterator[Finding]:
@@ -91,14 +91,34 @@ def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
     rows = [i for i in grid.rows if (v := numbers.value(cells[i])) is not None and use.beyond(v)]
     if not rows:
         return
-    values = grid.values(use.column)
-    percent = (use.low, use.high) == (0, 1) and min(values) >= 0 and 2 <= max(values) <= 100
+    percent = _percentages(grid, use)
     offers = [Offer(Fix("hundredth", use.column), "They are percentages: divide the whole column by 100")]
     title, several = f"Values of {shortened(use.column)} outside its bounds", "Values outside the bounds of {} columns"
     expected = f"a number {'' if use.low is None or use.high is None else 'from '}{bounds_text(use)}"
     what = "a number outside the bounds"
     offered = offers if percent else []
     yield finding(grid, "bounds", use.column, title, what, expected, offered, rows, cells, several=several)
+
+
+def _percentages(grid: Grid, use: Use) -> bool:
+    """Whether numbers beyond the bounds of a share are percentages."""
+    values = grid.values(use.column)
+    return (use.low, use.high) == (0, 1) and bool(values) and min(values) >= 0 and 2 <= max(values) <= 100
+
+
+def _beside(grid: Grid, use: Use) -> Iterator[Finding]:
+    """A column of shares beside columns of percentages: small percentages look the same."""
+    others = [u for u in grid.uses.values() if u.column in grid.metrics and u.column != use.column]
+    percent = [u for u in others if u.high == 100 or u.column in grid.divided or _percentages(grid, u)]
+    rows = [i for i in grid.rows if 0 < (numbers.value(grid.metrics[use.column][i]) or 0) <= 1]
+    if rows and percent and (use.low, use.high, use.scale) == (0, 1, "linear") and use.column not in grid.divided:
+        if any(v > 1 for v in grid.values(use.column)):
+            return
+        offers = [Offer(Fix("hundredth", use.column), "They are percentages: divide the whole column by 100")]
+        title = f"{shortened(use.column)}: shares, or percentages as in {shortened(percent[0].column)}?"
+        found, cells = "numbers from 0 to 1", grid.metrics[use.column]
+        expected = "shares of one; as they stand until you say otherwise"
+        yield finding(grid, "beside", use.column, title, found, expected, offers, rows, cells, blocking=False)
 
 
 def _shares(grid: Grid, use: Use) -> Iterator[Finding]:

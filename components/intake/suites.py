@@ -42,6 +42,8 @@ from data.write import text_frames
 
 RELEASED = "released"
 """The preset of an enlarged suite with the weights that it has without the added runs."""
+WITH = " with your results"
+"""What stands behind the title of a suite that runs were added to."""
 AGREES = 1e-6
 """The mean over samples is the value of a run where it differs by less than this share of it."""
 
@@ -116,7 +118,7 @@ def enlarged_suite(
     own = f"Added: {about.authors or 'a reader'}, {about.licence.rstrip(' .') or 'licence not stated'}"
     record |= {
         "id": enlarged_id(suite.suite.id, nth) if private else base,
-        "title": about.title or f"{suite.suite.title} with your results{f' ({nth})' if nth > 1 else ''}",
+        "title": about.title or f"{suite.suite.title}{WITH}{f' ({nth})' if nth > 1 else ''}",
         "description": f"{suite.suite.description}{_some(suite)} {cleaned(about.description)} {own}.".strip(),
         "licence": f"{suite.suite.licence.rstrip(' .')}. {own}",
         "authors": f"{suite.suite.authors}; {about.authors}" if about.authors else suite.suite.authors,

@@ -132,8 +132,15 @@ def unknown_metric(column: str, values: Sequence[float], use: str, answer: str =
     return _mapped(told, values)
 
 
-def known_metric(column: str, metric: Metric | KnownMetric, values: Sequence[float] = (), answer: str = "") -> Use:
-    """A column as a metric that a suite or the dictionary knows, with what is known of it there.
+def known_metric(
+    column: str,
+    metric: Metric | KnownMetric,
+    values: Sequence[float] = (),
+    answer: str = "",
+    beside: bool = False,
+) -> Use:
+    """A column as a metric that a suite or the dictionary knows, with what is known of it there; `beside` says that
+    other columns of the table hold percentages.
 
     A heading settles a direction of the dictionary that must be asked, and takes the place of a target; one that says
     the opposite of what is known leaves it open. Shares may be given as percentages; bounds that are not known follow
@@ -163,7 +170,7 @@ def known_metric(column: str, metric: Metric | KnownMetric, values: Sequence[flo
         direction = ""
     elif not direction:
         why = f"{why}. {m.note}"
-    low, high = shares_or_percentages(m.lower_bound, m.upper_bound, values)
+    low, high = shares_or_percentages(m.lower_bound, m.upper_bound, values, beside)
     if low is None and high is None:
         low, high, _ = bounds_of(column, values)
     percent = (low, high, m.upper_bound) == (0, 100, 1)
@@ -187,14 +194,14 @@ def known_metric(column: str, metric: Metric | KnownMetric, values: Sequence[flo
     )
 
 
-def renewed(use: Use, values: Sequence[float]) -> Use:
+def renewed(use: Use, values: Sequence[float], beside: bool = False) -> Use:
     """The use of a metric column in a suite of one's own after its values changed; what was declared stays."""
     if use.declared or use.use not in METRIC_USES:
         return use
     if not use.metric:
         return unknown_metric(use.column, values, use.use, use.answer)
     known = next((k for k in known_metrics() if k.id == use.metric), None)
-    return _mapped(use, values) if known is None else known_metric(use.column, known, values, use.answer)
+    return _mapped(use, values) if known is None else known_metric(use.column, known, values, use.answer, beside)
 
 
 def without_reference(use: Use) -> Use:

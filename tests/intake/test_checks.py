@@ -6,6 +6,7 @@ import pytest
 
 from components.intake.checks import Examined, examine
 from components.intake.fixes import Fix
+from components.intake.long import reshaped
 from components.intake.naming_checks import MOST
 from components.intake.reading.sheet import Sheet
 from components.intake.target import Target
@@ -300,8 +301,9 @@ def test_a_heading_that_contradicts_the_suite_is_a_remark() -> None:
 def test_seeds() -> None:
     text = "method | benchmark | seed | FA\nA | mmubench | seed42 | 0.5\nA | mmubench | 7.0 | 0.4"
     assert examined(text).grid.names["seed"] == ["42", "7"], "the whole number in it"
-    dated = text.replace("seed42", "na")
-    assert [o.fix.kind for o in only(examined(dated), "seed").offers] == ["number_seeds"]
+    absent = text.replace("seed42", "na")
+    assert only(examined(absent), "seed").cells == (("line 2", "nothing"),), "na is no seed"
+    assert examined(absent.replace("7.0", "NA")).grid.names["seed"] == ["1", "1"]
     without = "method | benchmark | FA\nA | mmubench | 0.5\nB | mmubench | 0.4\nA | mmubench | 0.3"
     assert kinds(examined(without)) == ["repeats"]
     assert examined(without, Fix("number_seeds")).grid.names["seed"] == ["1", "1", "2"]
@@ -322,6 +324,38 @@ def test_a_column_that_tells_rows_apart_makes_variants_of_the_method() -> None:
     seeded = examined(f"method | precision | seed | FA\n{rows}", target=Target())
     assert seeded.ready
     assert [o.fix.new for o in only(seeded, "apart").offers] == ["method", "benchmark", "panel"], "no seeds, said once"
+
+
+@pytest.mark.parametrize(
+    ("seeds", "left", "told"),
+    [
+        (("1", "2", "mean", "std"), {"line 2": "1", "line 3": "2"}, "line 4, line 5 left out: mean and std"),
+        (("mean", "sd", "mean", "sd"), {"line 2": "", "line 4": ""}, "line 3, line 5 left out: sd"),
+        (("1", "2", "3", "SEM"), {"line 2": "1", "line 3": "2", "line 4": "3"}, "line 5 left out: sem"),
+        (("1", "2", "3", "4"), {"line 2": "1", "line 3": "2", "line 4": "3", "line 5": "4"}, ""),
+    ],
+)
+@pytest.mark.parametrize("column", ["seed", "stat"])
+def test_rows_of_spreads_are_no_runs(column: str, seeds: tuple[str, ...], left: dict[str, str], told: str) -> None:
+    rows = "\n".join(f"A | {s} | 0.{i}" for i, s in enumerate(seeds))
+    sheet = reshaped(sheet_of(f"method | {column} | FA\n{rows}"))
+    assert {p: row[1] for p, row in zip(sheet.places, sheet.rows, strict=True)} == left
+    assert told in " ".join(sheet.notices)
+
+
+def test_percentages_are_told_from_the_columns_beside() -> None:
+    rows = "\n".join(f"m{i} | {ua} | {ra} | {mia}" for i, (ua, ra, mia) in enumerate([(5.2, 99, 0.3), (0.6, 98, 0.2)]))
+    own = examined(f"method | FA | RA | Test Accuracy\n{rows}", target=Target())
+    assert [own.grid.uses[c].high for c in ("FA", "RA")] == [100, 100], "0.6 % beside 99 %"
+    assert own.ready
+    small = only(own, "beside")
+    assert (small.column, small.offers[0].label) == (
+        "Test Accuracy",
+        "They are percentages: divide the whole column by 100",
+    )
+    added = examined(f"method | FA | RA | JS\n{rows}", Fix("hundredth", "FA"), Fix("hundredth", "RA"))
+    assert only(added, "beside").column == "JS"
+    assert "beside" not in [f.kind for f in examined("method | FA | RA\nA | 0.5 | 0.9", target=Target()).findings]
 
 
 def test_a_model_in_every_row_is_what_is_compared() -> None:

@@ -151,6 +151,8 @@ def test_new_benchmarks_and_panels() -> None:
 
     text = "method,benchmark,model,seed,FA,RA,MIA\nA,MUSE,LLaVA-1.5-7B,42,0.1,0.9,0.5\nA,mmubench,Qwen,42,0.1,0.9,0.5\n"
     work = begin([("x.csv", text.encode())], [SUITE])
+    assert work.suite == "", "neither row is on a panel and benchmark that the suite has"
+    work = aimed(work, [SUITE], SUITE.suite.id, "llava_multimodal")
     work = replace(work, fixes=(Fix("settle", "benchmark", "MUSE"), Fix("settle", "panel", "Qwen")))
     tables = built(work)
     assert tables.benchmarks[-1].label == "MUSE"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from components.answers.record import Answer, Part, Said
 from components.answers.stability import weightings
+from components.intake.ids import APART, beside
 from components.intake.suite_rows import MARK
+from components.intake.suites import WITH
 from components.labels import Labels
 from components.resolved import Resolved, reads
 from components.stats.panel import Panel
@@ -28,30 +27,27 @@ _MOST = 4
 class Place:
     """A method's row of the leaderboard and the share of random weightings under which it leads, ties split.
 
-    `apart`: it is one of yours and shares no benchmark and seed with another method, so nothing compares them.
+    `new`: it is one of yours that the suite has under no such name.
     """
 
     row: LeaderboardRow
     yours: bool
+    new: bool
     first: float | None
-    apart: bool
-
-    @property
-    def rank(self) -> int | None:
-        """The rank among the methods that it is compared with; None where there are none."""
-        return None if self.apart else self.row.rank
 
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """All methods in the order of the leaderboard. `seeds` are those of the methods that are not yours.
+    """All methods in the order of the leaderboard, and where they are: suite, and what of it is shown.
 
-    `turned` are metrics that run against closeness to the oracle, with ρ and the number of runs.
+    `shared` counts the metrics with weight. `turned` are metrics that run against closeness to the oracle, with ρ and
+    the number of runs.
     """
 
     panel: Panel
     places: tuple[Place, ...]
-    seeds: tuple[int, ...]
+    where: str
+    shared: int
     turned: tuple[tuple[str, float, int], ...]
     weightings: int
     largest_se: float
@@ -66,7 +62,6 @@ def yours(tables: Tables) -> tuple[str, ...]:
 def compute(view: Resolved) -> Standing:
     """The ranking of a selection, with the reader's methods marked."""
     panel, mine, drawn = view.panel, yours(view.tables), view.of(weightings.compute)
-    (apart, seeds), first = _apart(panel, mine), drawn.first
     pooled = spearman_pooled(panel)
     against = [
         (m, float(rho), int(n))
@@ -74,38 +69,46 @@ def compute(view: Resolved) -> Standing:
         if rho <= AGAINST and n >= FEWEST
     ]
     places = tuple(
-        Place(
-            row,
-            row.method in mine,
-            None if row.method in apart else first.get(row.method),
-            row.method in apart,
-        )
-        for row in view.of(leaderboard).rows
+        Place(r, r.method in mine, r.method in mine and not _known(r.method), drawn.first.get(r.method))
+        for r in view.of(leaderboard).rows
     )
-    return Standing(panel, places, seeds, tuple(against), drawn.weightings, drawn.largest_se or 0.0)
+    parts = [view.tables.suite.title.partition(WITH)[0], view.info.label if len(view.tables.panels) > 1 else ""]
+    few = view.labels.listed_benchmarks(panel.benchmarks) if view.selection.benchmarks else ""
+    where = " · ".join(p for p in (*parts, few) if p)
+    shared = int((view.w > 0).sum())
+    return Standing(panel, places, where, shared, tuple(against), drawn.weightings, drawn.largest_se or 0.0)
 
 
-def _apart(panel: Panel, mine: Sequence[str]) -> tuple[set[str], tuple[int, ...]]:
-    """The methods of yours that share no block with another one, and the seeds that the others have."""
-    own = np.isin(panel.methods, mine)
-    if own.all() or not own.any():
-        return set(), ()
-    there = panel.present[:, :, ~own].any(axis=2)
-    apart = {panel.methods[m] for m in np.flatnonzero(own) if not (panel.present[:, :, m] & there).any()}
-    return apart, tuple(panel.seeds[s] for s in np.flatnonzero(there.any(axis=0)))
+def _known(method: str) -> bool:
+    return bool(beside(method)) or method.endswith(APART)
 
 
 def say(result: Standing, names: Labels) -> Said:
-    """The rank of each of your methods (of the leaders where none is marked), then what it rests on."""
-    mine = [p for p in result.places if p.yours] or [p for p in result.places if p.rank == 1]
-    lines = [_place(result, names, p) for p in mine[:_MOST]]
-    more = f"The table has all {len(mine)}." if len(mine) > _MOST else ""
+    """The rank of your method (of the leaders where none is marked), then of your others and what it rests on."""
+    mine = [p for p in result.places if p.yours]
+    if not mine:
+        leaders = [p for p in result.places if p.row.rank == 1]
+        lines = [_place(result, names, p) for p in leaders[:_MOST]]
+    else:
+        # of several the one that is asked about is new to the suite
+        best = min(mine, key=lambda p: (p.row.rank is None, not p.new, p.row.rank))
+        others = [f"{p.row.label} {p.row.rank or 'has no rank'}" for p in mine if p is not best]
+        rest = f"Your others: {joined(at_most(_MOST, others))}." if others else ""
+        lines = [_verdict(result, best), rest, _place(result, names, best)]
     turned = [
         f"{names.metric(m)} runs against the oracle distance (ρ {number(rho, sign=True)} over {counted(n, 'run')}): "
         "check which end of it is better."
         for m, rho, n in result.turned
     ]
-    return Said([*lines, more, _size(result)], turned)
+    return Said([*lines, _size(result)], turned)
+
+
+def _verdict(result: Standing, best: Place) -> str:
+    if best.row.rank is None:
+        return ""
+    ranked = sum(p.row.rank is not None for p in result.places)
+    shared = "the metric" if result.shared == 1 else f"the {result.shared} metrics"
+    return f"Ranked on {shared} you share with {result.where}: {best.row.label} is {best.row.rank} of {ranked}."
 
 
 def _place(result: Standing, names: Labels, place: Place) -> str:
@@ -113,13 +116,7 @@ def _place(result: Standing, names: Labels, place: Place) -> str:
     if row.rank is None:
         lacks = [f"{names.metric(m)} on {names.listed_benchmarks(bs)}" for m, bs in row.missing.items()]
         return f"{row.label} has no rank: {joined(at_most(_MOST, lacks)) or 'a weighted metric'} was not measured."
-    if place.apart:
-        seeds = joined(at_most(_MOST, [str(s) for s in result.seeds]))
-        return (
-            f"{row.label} is compared with no other method: it shares no benchmark and seed with them. They have "
-            f"{'seed' if len(result.seeds) == 1 else 'seeds'} {seeds}; its UQS is {number(row.uqs)}."
-        )
-    ranked = sum(p.rank is not None for p in result.places)
+    ranked = sum(p.row.rank is not None for p in result.places)
     interval = f"95 % interval {row.rank_low} to {row.rank_high}"
     interval = f"no interval, {row.rank_interval_reason}" if row.rank_low is None else interval
     start = f"{row.label} ranks {row.rank} of {ranked} ({interval}) with UQS {number(row.uqs)}"
@@ -146,7 +143,7 @@ def standing_table(result: Standing, names: Labels) -> Table[Place]:
     column = Column[Place]
     columns = (
         column("method", lambda p: p.row.label, place="print"),
-        column("rank", lambda p: p.rank, kind="count", place="print"),
+        column("rank", lambda p: p.row.rank, kind="count", place="print"),
         column("rank_low", lambda p: p.row.rank_low, "95 % from", kind="count", place="print"),
         column("rank_high", lambda p: p.row.rank_high, "95 % to", kind="count", place="print"),
         column("uqs", lambda p: p.row.uqs, "UQS", kind="number", better="higher", place="print"),

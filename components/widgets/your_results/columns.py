@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from components.intake import numbers
+from components.intake.aims import OWN
 from components.intake.uses import LEFT_OUT, METRIC_USES, ORACLE, SCORE, USES, Use, UseRefused, declared
 from components.intake.work import Work, aimed, metrics_of, target_of, with_use
 from components.text import at_most, cleaned, counted, joined, shortened
@@ -15,7 +16,6 @@ from components.widgets import notices
 from components.widgets.page import notes, section, sentence
 from components.widgets.your_results import state
 
-_OWN = ("", "")
 _ROUND = "_columns_round"
 OPEN_COLUMNS = 12
 """Columns whose uses are listed without opening their table."""
@@ -43,22 +43,29 @@ def columns(work: Work) -> None:
 
 
 def _aim(work: Work) -> None:
-    aims = {(s, p.id): f"{t.suite.title} · {p.label}" for s, t in state.public().items() for p in t.panels}
-    names = {_OWN: "A suite of its own", **{k: f"Add methods to {shortened(v, 60)}" for k, v in aims.items()}}
-    st.session_state["aim"] = (work.suite, work.panel) if work.adding else _OWN
+    """Where the methods are ranked: the places that fit, best first, or a suite of their own."""
+    now = (work.suite, work.panel, work.benchmark)
+    names = {f.aim: str(f) for f in (*work.fits, OWN)}
+    st.session_state["aim"] = now
     st.selectbox(
-        "What should become of it?",
-        list(names),
-        format_func=lambda k: names.get(tuple(k), ""),
+        "Ranked beside",
+        list({**names, now: ""}),
+        format_func=lambda aim: names.get(tuple(aim), " · ".join(aim)),
         key="aim",
         on_change=_aimed,
-        width=480,
+        width=640,
     )
+    alike = [f for f in work.fits if f.evidence[:3] == work.fits[0].evidence[:3]] if work.benchmark else []
+    if now in {f.aim for f in alike} and len(alike) > 1:
+        told = next(str(f.place) for f in alike if f.aim == now)
+        sentence(
+            f"Your table names no benchmark: taken for {told}, one of {len(alike)} places that fit as well. "
+            "If your runs are of another, choose it above."
+        )
 
 
 def _aimed() -> None:
-    suite, panel = st.session_state["aim"]
-    state.change(lambda work: aimed(work, list(state.public().values()), suite, panel))
+    state.change(lambda work: aimed(work, list(state.public().values()), *st.session_state["aim"]))
 
 
 def _sentences(work: Work, uses: Sequence[Use]) -> list[str]:
@@ -74,8 +81,6 @@ def _sentences(work: Work, uses: Sequence[Use]) -> list[str]:
         sentences.append(f"Left out: {joined(at_most(6, out))}.")
     if work.adding:
         suite = state.public()[work.suite]
-        if lacking := [m.label for m in suite.scores if m.id not in {u.metric for u in scores}]:
-            sentences.append(f"The table lacks {joined(lacking)}: the ranking uses the metrics that both have.")
         if suite.oracle is not None and oracle is None:
             sentences.append("Without an oracle distance your runs have no part in the reliability of the metrics.")
     return sentences

@@ -148,7 +148,7 @@ CASES = (
         blocking="nameless",
         rows=1,
         mends=("Call it",),
-        values={"My method · all data · 1": {"forget_quality": 0.5, "model_utility": 0.25}},
+        values={"My method · forget10 · 1": {"forget_quality": 0.5, "model_utility": 0.25}},
         files=(("TOFU_SUMMARY.json", text('{"forget_quality": 0.5, "model_utility": 0.25}')[0][1]),),
     ),
     Case(

@@ -197,7 +197,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         methods="GA, NPO, RMU",
         told="methods were in columns: 3 columns became rows, 2",
         rows=3,
-        values={"NPO · all data · 1": {"Forget Quality ↑": 0.2, "Model Utility ↑": 0.6}},
+        values={"NPO · forget10 · 1": {"Forget Quality ↑": 0.2, "Model Utility ↑": 0.6}},
         files=text("Metric,GA,NPO,RMU\nForget Quality ↑,0.1,0.2,0.3\nModel Utility ↑,0.5,0.6,0.7\n", "t.csv"),
     ),
     Case(
@@ -260,12 +260,11 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
     ),
     Case(
         source="a spreadsheet: UTF-16 and tabs, thousands in a loss",
-        columns="method: method; Forget loss: asked; FA: lower FA",
+        columns="method: method; Forget loss: higher; FA: lower FA",
         methods="GA, NPO",
         told="columns are separated by tabs",
         rows=2,
         mends=("Remove the separators",),
-        answers={"Forget loss": "higher"},
         values={"GA · all data · 1": {"Forget loss": 1234.5, "FA": 0.1}, "NPO · all data · 1": {"Forget loss": 987.5}},
         files=text("method\tForget loss\tFA\nGA\t1,234.5\t0.1\nNPO\t987.5\t0.2\n", "t.tsv", "utf-16"),
     ),
