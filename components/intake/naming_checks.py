@@ -8,6 +8,7 @@ from math import prod
 from components.intake.fixes import APART, Fix
 from components.intake.grid import Grid
 from components.intake.method_checks import method_findings
+from components.intake.methods import role_of
 from components.intake.problems import Finding, Offer, finding
 from components.intake.target import Target
 from components.text import at_most, joined, shortened
@@ -66,7 +67,9 @@ def _known(grid: Grid, target: Target, use: str) -> Iterator[Finding]:
 def _seeds(grid: Grid, target: Target) -> Iterator[Finding]:
     """Seeds that are no whole numbers; and, as a remark, seeds that the suite does not have."""
     cells, there = grid.names["seed"], target.seeds()
-    rows = [i for i in grid.rows if not _is_seed(cells[i])]
+    # a model that is not ranked needs none
+    asked = {name for name in grid.methods() if name not in grid.roles and role_of(name)}
+    rows = [i for i in grid.rows if not _is_seed(cells[i]) and not (not cells[i] and grid.names["method"][i] in asked)]
     if rows:
         offers = [_numbered(grid, target)]
         others = {cells[i] for i in grid.rows} - {cells[i] for i in rows}

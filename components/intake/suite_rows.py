@@ -15,8 +15,6 @@ from components.intake.uses import ORACLE, Use
 from components.text import cleaned, shortened
 from data.registry import RUN_KEYS
 
-MARK = " • yours"
-"""What stands behind the label of an added method, on every page."""
 ADDED = " (added)"
 """The same in a folder for everyone, where the suite has a method of that name."""
 FAMILY = "your results"

@@ -12,13 +12,13 @@ from dataclasses import replace
 
 import pandas as pd
 
+from components.formats import neutral
 from components.intake.checks import Examined
 from components.intake.grid import Grid
 from components.intake.ids import enlarged_id, private_id, private_parts
 from components.intake.names import identifier
 from components.intake.reading.sheet import Samples, Sheet
 from components.intake.suite_rows import (
-    MARK,
     About,
     method_ids,
     method_rows,
@@ -31,7 +31,7 @@ from components.intake.suite_rows import (
 )
 from components.intake.target import Target
 from components.intake.uses import METRIC_USES
-from components.text import cleaned
+from components.text import MARK, cleaned
 from data import per_sample
 from data.cells import number
 from data.columns import SUITE_KEYS, TABLES
@@ -69,7 +69,12 @@ def own_suite(examined: Examined, about: About, *, private: bool = True, name: s
     title = about.title or "Your results"
     base = identifier(private_parts(name)[0] or title, fallback="suite")[:50].strip("_")
     record = _record(about, private_id(base, nth) if private else base, title)
-    return tables_from_frames(frames, record, private=private)
+    return tables_from_frames(harmless(frames), record, private=private)
+
+
+def harmless(frames: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    """The tables of a suite without a cell that a spreadsheet would run."""
+    return {name: frame.map(neutral) for name, frame in frames.items()}
 
 
 def enlarged_suite(
@@ -123,7 +128,7 @@ def enlarged_suite(
         "licence": f"{suite.suite.licence.rstrip(' .')}. {own}",
         "authors": f"{suite.suite.authors}; {about.authors}" if about.authors else suite.suite.authors,
     }
-    return tables_from_frames(frames, record, private=private)
+    return tables_from_frames(harmless(frames), record, private=private)
 
 
 def _some(suite: Tables) -> str:

@@ -14,13 +14,15 @@ from components.intake.long import reshaped
 from components.intake.names import meaning, meanings
 from components.intake.reading.sheet import Sheet
 from components.intake.suite_rows import About
-from components.intake.suites import enlarged_suite, own_suite, with_samples
+from components.intake.suites import enlarged_suite, harmless, own_suite, with_samples
 from components.intake.target import Target, known_methods
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses
 from components.text import shortened
+from data.columns import SUITE_KEYS
 from data.known_metrics import KnownMetric, known_metrics
-from data.load import tables_from_files
+from data.load import tables_from_files, tables_from_frames
 from data.registry import Metric, Tables
+from data.write import text_frames
 
 NO_DETAILS = About()
 
@@ -168,9 +170,11 @@ def _suite_of(
     work: Work, table: Examined | None, suites: Mapping[str, Tables], released: Mapping[str, float], private: bool
 ) -> Tables:
     if table is None:
-        tables = tables_from_files({n: t.encode() for n, t in work.sheet.suite.items()}, private=private)
-        name = private_parts(tables.suite.id)[0]
-        return replace(tables, suite=replace(tables.suite, id=private_id(name, work.nth) if private else name))
+        brought = tables_from_files({n: t.encode() for n, t in work.sheet.suite.items()}, private=private)
+        record = {key: getattr(brought.suite, key) for key in SUITE_KEYS}
+        name = private_parts(brought.suite.id)[0]
+        record["id"] = private_id(name, work.nth) if private else name
+        return tables_from_frames(harmless(text_frames(brought)), record, private=private)
     if work.adding:
         about = NO_DETAILS if private else work.about
         return enlarged_suite(table, target_of(work, suites), about, released, private=private, nth=work.nth)

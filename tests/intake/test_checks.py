@@ -224,7 +224,7 @@ def test_a_missing_benchmark_column_asks_where_rows_belong() -> None:
 
 
 def test_a_run_without_a_seed_may_have_that_of_all_others() -> None:
-    text = "method | seed | FA\nA | 7 | 0.5\nB | 7 | 0.4\nretain |  | 0.3"
+    text = "method | seed | FA\nA | 7 | 0.5\nB | 7 | 0.4\nC |  | 0.3"
     offer = only(examined(text, target=Target()), "seed").offers[0]
     assert offer.label == "Give them the seed 7"
     mended = examined(text, offer.fix, target=Target())
@@ -233,6 +233,9 @@ def test_a_run_without_a_seed_may_have_that_of_all_others() -> None:
     two = only(examined(text.replace("B | 7", "B | 8"), target=Target()), "seed")
     assert [o.fix.kind for o in two.offers] == ["rename", "number_seeds"]
     assert two.offers[0].label == "Give them the seed 0", "with two nothing says which"
+    asked = text.replace("C |", "retain |")
+    assert kinds(examined(asked, target=Target())) == ["role"], "what is not ranked needs no seed of its own"
+    assert examined(asked, Fix("role", "method", "retain", "reference"), target=Target()).ready
 
 
 def test_numbering_says_which_pairing_is_lost() -> None:
@@ -353,8 +356,8 @@ def test_percentages_are_told_from_the_columns_beside() -> None:
         "Test Accuracy",
         "They are percentages: divide the whole column by 100",
     )
-    added = examined(f"method | FA | RA | JS\n{rows}", Fix("hundredth", "FA"), Fix("hundredth", "RA"))
-    assert only(added, "beside").column == "JS"
+    added = examined(f"method | FA | RA | MIA\n{rows}", Fix("hundredth", "FA"), Fix("hundredth", "RA"))
+    assert only(added, "beside").column == "MIA"
     assert "beside" not in [f.kind for f in examined("method | FA | RA\nA | 0.5 | 0.9", target=Target()).findings]
 
 

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 
 from components import names
 from components.answers.method.places import Places, places
-from components.intake.suite_rows import MARK
 from components.selection import default_selection
 from components.served import Served
 from components.table import Column, Table, table
-from components.text import cleaned, counted, joined
+from components.text import MARK, cleaned, counted, joined
 from data.names import Name
 from data.registry import PanelInfo, Tables
 

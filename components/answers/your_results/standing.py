@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from components.answers.record import Answer, Part, Said
 from components.answers.stability import weightings
 from components.intake.ids import APART, beside
-from components.intake.suite_rows import MARK
 from components.intake.suites import WITH
 from components.labels import Labels
 from components.resolved import Resolved, reads
 from components.stats.panel import Panel
 from components.stats.reliability.spearman import spearman_pooled
 from components.table import Column, Table, table
-from components.text import at_most, counted, joined, number, thousands
+from components.text import MARK, at_most, counted, joined, number, thousands
 from components.views.leaderboard.result import LeaderboardRow, leaderboard
 from data.registry import Tables
 

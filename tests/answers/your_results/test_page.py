@@ -76,7 +76,9 @@ def test_the_example_goes_all_the_way(opened):
     assert heads(opened) == STEPS
     assert opened.query_params == {"suite": "unified_unlearning_with_yours"}
     said = text(opened)
-    assert "Example A • yours ranks" in said
+    where = "Unified Unlearning · LLaVA-1.5-7B"
+    assert f"Ranked on the 5 metrics you share with {where}: Example B • yours is 1 of 6." in said
+    assert "Your others: Example A • yours 4." in said
     assert "12 of 12 cells changed" in said
     assert "48 runs: 6 methods on 3 benchmarks" in said
     assert not opened.code, "what the pull request says is computed when it is opened"
@@ -101,9 +103,7 @@ def test_undo_and_remove(opened):
     assert "1 question in " in text(opened)
     opened.switch_page("../pages/leaderboard.py")
     opened.run()
-    assert "unified_unlearning_with_yours is a reader's own suite and needs its file" in text(opened), (
-        "what has problems again is used no more"
-    )
+    assert "Your table waits for answers on the page Your results" in text(opened), "it is used no more"
     opened.switch_page("../pages/your_results.py")
     opened.run()
     press(opened, "^Remove ")
@@ -161,16 +161,56 @@ def test_the_same_trouble_of_a_wide_table_is_one_decision(opened):
     assert heads(opened) == STEPS
 
 
+PASTE = """method,seed,forget_quality,model_utility,privleak
+NPO,1,0.30,0.58,-45.2
+NPO,2,0.28,0.57,-44.1
+MyMethod,1,0.52,0.60,-12.2
+MyMethod,2,0.55,0.61,-14.2
+GradDiff,1,1.2e-5,0.48,60.2
+GradDiff,2,1.0e-5,0.47,63.9
+retain,na,1.0,0.62,0.0
+"""
+
+
+def test_a_paste_is_ranked_after_one_question(opened):
+    opened.text_area[0].set_value(PASTE)
+    press(opened, "Read this")
+    assert "1 question in 1 place of 7 rows" in text(opened)
+    press(opened, "^The reference")
+    assert heads(opened) == STEPS
+    said = text(opened)
+    place = "TOFU with seeds · Llama-3.2-1B · forget10"
+    assert f"Ranked on the 2 metrics you share with {place}: MyMethod • yours is 1 of 10." in said
+    assert "Not counted: privleak (only in your table); ES, Prob f, ROUGE f, HM, forget01" in said
+    assert opened.selectbox(key="aim").options[0] == f"{place}: 2 of 3 metrics, 2 methods known"
+    assert "Your table names no benchmark: taken for TOFU with seeds" in said
+    opened.selectbox(key="aim").select(("", "", "")).run()
+    assert heads(opened) == STEPS, "what retain is was answered"
+    assert "MyMethod ranks 1 of 3" in text(opened)
+    assert not opened.warning, "the table of the address is here"
+    assert "Your results · pasted table" in opened.caption[-1].value, "the foot cites what is shown"
+
+
+def test_what_a_model_is_is_asked_once_in_a_session(opened):
+    bring(opened, "first.csv", PASTE.encode())
+    press(opened, "^The reference")
+    bring(opened, "second.csv", PASTE.replace("0.30", "0.31").encode())
+    assert heads(opened)[1:] == STEPS[1:]
+    assert "“retain” is the reference" in text(opened)
+
+
 def test_the_aim_can_be_changed(opened):
     bring(opened, "toy.csv", b"method,benchmark,seed,FA,RA,MIA,uds\nA,mmubench,42,0.1,0.9,0.5,0.3\n")
     assert opened.query_params["suite"] == "unified_unlearning_with_yours"
     assert "Left out: “uds”" in text(opened)
-    opened.selectbox(key="aim").select(("", "")).run()
+    assert [o.partition(":")[0] for o in opened.selectbox(key="aim").options] == [
+        "Unified Unlearning · LLaVA-1.5-7B",
+        "Unified Unlearning · BLIP-2 OPT-2.7B",
+        "A suite of its own",
+    ], "the panels that have the benchmark"
+    opened.selectbox(key="aim").select(("", "", "")).run()
     assert opened.query_params["suite"] == "toy_yours"
     assert "4 metrics, 4 of them known by name" in text(opened)
-    opened.selectbox(key="aim").select(("unified_unlearning", "resnet_unimodal")).run()
-    assert "Unknown benchmark" not in text(opened)
-    assert heads(opened) == STEPS
 
 
 def test_pasting(opened):
@@ -180,7 +220,7 @@ def test_pasting(opened):
     assert "A • yours ranks" in text(opened), "on the metrics and benchmarks that both have"
     assert opened.query_params["benchmarks"] == "mmubench"
     assert opened.query_params["weights"].startswith("FA:0.")
-    assert "The table lacks AD and JS" in text(opened)
+    assert "Not counted: AD, JS, MLLMU-Bench and UnLOK-VQA (only in the suite)." in text(opened)
 
 
 def test_several_files_and_a_suite_folder(opened):

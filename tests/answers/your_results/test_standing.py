@@ -9,9 +9,9 @@ import pytest
 
 from components.answers.your_results import standing
 from components.answers.your_results.standing import Standing, compute
-from components.intake.suite_rows import MARK
 from components.resolved import Resolved
 from components.selection import default_selection
+from components.text import MARK
 from data.registry import Tables
 from tests.made import made_tables
 

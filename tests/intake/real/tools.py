@@ -262,6 +262,7 @@ Start Time,Duration,Run ID,Name,Source Type,Source Name,User,Status,alpha,method
         source="a spreadsheet: UTF-16 and tabs, thousands in a loss",
         columns="method: method; Forget loss: higher; FA: lower FA",
         methods="GA, NPO",
+        blocking="grouped",
         told="columns are separated by tabs",
         rows=2,
         mends=("Remove the separators",),
