@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from components.selection import panel_tables
 from data.registry import Tables
 
-FAMILY = "control"
-"""Methods of this family are controls, never approximate unlearning methods."""
 ORIGINAL, RETRAIN = "original", "retrain"
-"""The ids of the model before unlearning, and of the independently retrained one."""
+"""The ids of the model before unlearning, and of the independently retrained one: a reference of another name may be
+the very model that metrics aim at, and recognising that one proves nothing.
+"""
 
 
 @dataclass(frozen=True)
 class Controls:
-    """Ids of the controls that the panel shown has; `original` and `retrain` are empty where it has none."""
+    """Ids of the models that the panel shown has and does not rank; `original` and `retrain` are empty without one."""
 
     all: tuple[str, ...]
     original: str
@@ -24,7 +24,7 @@ class Controls:
 
 def controls_of(tables: Tables, panel: str) -> Controls:
     """The controls among the runs of a panel, whatever is filtered."""
-    ids = tuple(m.id for m in panel_tables(tables, panel).methods if m.family == FAMILY)
+    ids = tuple(m.id for m in panel_tables(tables, panel).methods if m.role != "candidate")
     original, retrain = (name if name in ids else "" for name in (ORIGINAL, RETRAIN))
     return Controls(ids, original, retrain)
 

@@ -13,7 +13,8 @@ from data.registry import Tables
 class Labels:
     """Labels by id, in registry order; a name that the suite does not know is its own label.
 
-    `suite` is the title of the study, `panel` the label of the panel selected.
+    `methods` are also those with several checkpoints. `suite` is the title of the study, `panel` the label of the panel
+    selected.
     """
 
     suite: str
@@ -54,8 +55,8 @@ def labels_of(tables: Tables, panel: str) -> Labels:
     return Labels(
         tables.suite.title,
         panels.get(panel, panel),
-        {m.id: m.label for m in tables.methods},
-        {m.id: m.label for m in tables.metrics},
+        {**{f.id: f.label for f in tables.families}, **{m.id: m.label for m in tables.methods}},
+        {m.id: m.label for m in (*tables.after_metrics, *tables.metrics)},
         {b.id: b.label for b in tables.benchmarks},
         panels,
     )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
-from components.answers import record as answered
+from components.answers.about.suite import PANELS
 from components.answers.agreement.concordance import CONCORDANCE
 from components.answers.agreement.maps import PUBLISHED_MAP, TIE_AWARE_MAP
 from components.answers.agreement.modality import MODALITY
@@ -21,6 +19,7 @@ from components.answers.calibration.modality import MODALITY_OF_IMAGES
 from components.answers.calibration.places import PLACES
 from components.answers.calibration.separation import SEPARATION
 from components.answers.changes.versions import VERSIONS
+from components.answers.check.place import PLACE
 from components.answers.clusters.choices import CHOICES
 from components.answers.clusters.grouping import GROUPING, few_metrics
 from components.answers.clusters.number import NUMBER
@@ -36,10 +35,18 @@ from components.answers.inversion.audit import panel_with_inversion
 from components.answers.inversion.confusion import CONFUSION
 from components.answers.inversion.evaluators import EVALUATORS, ON_REAL_IMAGES
 from components.answers.inversion.slopes import SLOPES
-from components.answers.method.method import lead as method_lead
-from components.answers.method.method import method
-from components.answers.metric.metric import lead as metric_lead
-from components.answers.metric.metric import metric
+from components.answers.leaderboard.aims import AIMS
+from components.answers.leaderboard.lead import RANKING, SENTENCES
+from components.answers.leaderboard.methods import METHODS
+from components.answers.leaderboard.opened import OPENED as OPENED_METHOD
+from components.answers.leaderboard.references import REFERENCES
+from components.answers.leaderboard.tries import FAMILIES, TRIES
+from components.answers.leaderboard.weights import DOUBLED
+from components.answers.method.method import BY_METRIC, STANDINGS
+from components.answers.method.method import MEANINGS as METHOD_MEANINGS
+from components.answers.metric.metric import EVIDENCE, NOISE_FLOOR
+from components.answers.metric.metric import MEANINGS as METRIC_MEANINGS
+from components.answers.record import Beside, Mount, Page, Tabs
 from components.answers.reliability.closeness import CLOSENESS
 from components.answers.reliability.noise import NOISE
 from components.answers.reliability.one_metric import ONE_METRIC
@@ -50,6 +57,7 @@ from components.answers.reproduction.recoverability import RECOVERABILITY
 from components.answers.stability.choices import CHOICES as OTHER_CHOICES
 from components.answers.stability.dethroning import DETHRONING
 from components.answers.stability.duel import DUEL
+from components.answers.stability.floors import FLOORS
 from components.answers.stability.leaders import CENTRAL, LEADERS
 from components.answers.stability.nearby import NEARBY
 from components.answers.stability.power import POWER_OF_PAIR
@@ -62,14 +70,16 @@ from components.answers.stability.taus import TAUS as AGREEMENT_WITH_WEIGHTINGS
 from components.answers.stability.taus import drawn
 from components.answers.stability.weight_map import WEIGHT_MAP
 from components.answers.stability.weightings import BASIS, WEIGHTINGS
+from components.answers.survives.kept import KEPT
+from components.answers.survives.metrics import METRICS as METRICS_AFTER
+from components.answers.survives.perturbations import PERTURBATIONS
+from components.answers.survives.ranks import RANKS as RANKS_AFTER
+from components.answers.survives.sides import panel_measured_again
 from components.answers.tradeoff.opened import OPENED
 from components.answers.tradeoff.picture import PICTURE
 from components.answers.tradeoff.plane import PLANE
 from components.answers.tradeoff.shares import BEST_FOR, FRONT
 from components.defaults import NAME
-from components.views.leaderboard import result as leaderboard
-from components.views.leaderboard import words as leaderboard_words
-from components.views.record import Across, Numbers, Page, lead, lead_across
 
 OVERVIEW = Page("overview", NAME, "What is this, and what is new?", "", start=True)
 
@@ -78,36 +88,32 @@ LEADERBOARD = Page(
     "Leaderboard",
     "Which method wins under your weights, and how firmly?",
     "Ranking",
-    lead(leaderboard.leaderboard, leaderboard_words.lead),
-    Numbers(
-        leaderboard.leaderboard,
-        "The methods by rank, with intervals, means and contributions.",
-        printed={
-            "rank": "rank",
-            "rank_low": "from",
-            "rank_high": "to",
-            "rank_interval_reason": "no interval",
-            "label": "method",
-            "best_checkpoint": "best checkpoint",
-            "uqs": "UQS",
-            "means.*": "*",
-            "runs": "runs",
-        },
+    about="The methods by rank, with intervals, means and contributions.",
+    filters=("suite", "panel", "benchmarks", "seeds", "methods", "rows", "transform", "aggregate", "aim"),
+    first=(
+        Mount("weights_board", (RANKING, DOUBLED, AIMS, SENTENCES)),
+        METHODS,
+        OPENED_METHOD,
+        REFERENCES,
+        FAMILIES,
+        TRIES,
     ),
+    main="leaderboard",
+    live=True,
     draws="board",
 )
 
-TRADEOFF = answered.Page(
+TRADEOFF = Page(
     "tradeoff",
     "Trade-off",
     "Which method balances forgetting and utility best?",
     "Ranking",
     about="Every method over two axes, the Pareto front, and for which share of weight each there is best.",
-    filters=("suite", "panel", "benchmarks", "seeds", "methods", "aim", "weights", "axes"),
+    filters=("suite", "panel", "benchmarks", "seeds", "methods", "aim", "weights", "floors", "axes"),
     first=(
-        answered.Mount("tradeoff_share", (PLANE,)),
-        answered.Beside((PICTURE, BEST_FOR), widths=(2, 1)),
-        answered.Mount("opened_runs", (OPENED,)),
+        Mount("tradeoff_share", (PLANE,)),
+        Beside((PICTURE, BEST_FOR), widths=(2, 1)),
+        Mount("opened_runs", (OPENED,)),
     ),
     unseen=(FRONT,),
     main="points",
@@ -115,45 +121,59 @@ TRADEOFF = answered.Page(
     draws="figure",
 )
 
-AGREEMENT = answered.Page(
+SURVIVES = Page(
+    "survives",
+    "Does forgetting survive?",
+    "What becomes of ranks when the unlearned model is trained again or stored at fewer bits?",
+    "Ranking",
+    about="Scores and ranks before and after the unlearned model is trained again or stored at fewer bits.",
+    filters=("suite", "panel", "perturbation", "benchmarks", "seeds", "methods", "aim", "survival", "floors"),
+    starts=panel_measured_again,
+    first=(RANKS_AFTER, KEPT),
+    below=(METRICS_AFTER, PERTURBATIONS),
+    main="survives",
+    draws="figure",
+)
+
+AGREEMENT = Page(
     "agreement",
     "Agreement",
     "Do the metrics order the methods alike?",
     "Metrics",
     about="Agreement between metrics: Kendall's τ of every pair with its counts, and concordance.",
     filters=("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "scope"),
-    first=(TAUS, answered.Beside((PUBLISHED_MAP, TIE_AWARE_MAP))),
-    below=(PAIR, answered.Beside((PAIR_SLOPES, RUNS)), PROFILE, CONCORDANCE, MODALITY, RESOLUTION),
+    first=(TAUS, Beside((PUBLISHED_MAP, TIE_AWARE_MAP))),
+    below=(PAIR, Beside((PAIR_SLOPES, RUNS)), PROFILE, CONCORDANCE, MODALITY, RESOLUTION),
     main="pairs",
     draws="figure",
 )
 
-CLUSTERS = answered.Page(
+CLUSTERS = Page(
     "clusters",
     "Clusters",
     "Do the metrics form groups, and do these hold?",
     "Metrics",
     about="Clusters of metrics and how stable they are.",
     filters=("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "linkage", "k"),
-    first=(GROUPING, answered.Beside((TREE, MAP), widths=(3, 2), when=few_metrics)),
-    below=(answered.Beside((NUMBER, RESAMPLED)), CHOICES),
+    first=(GROUPING, Beside((TREE, MAP), widths=(3, 2), when=few_metrics)),
+    below=(Beside((NUMBER, RESAMPLED)), CHOICES),
     main="metrics",
     draws="figure",
 )
 
-RELIABILITY = answered.Page(
+RELIABILITY = Page(
     "reliability",
     "Trust",
     "Which metrics can be trusted, and why?",
     "Metrics",
     about="ρ of each metric with closeness to the retrained model, and what that ρ is worth.",
     filters=("suite", "panel", "benchmarks", "seeds", "methods", "transform", "weights"),
-    first=(answered.Mount("trust"), CLOSENESS),
+    first=(Mount("trust"), CLOSENESS),
     below=(ONE_METRIC, NOISE, RULES, THRESHOLD),
     draws="figure",
 )
 
-CALIBRATION = answered.Page(
+CALIBRATION = Page(
     "calibration",
     "Calibration",
     "Does a metric recognise a genuine retrain, where the right answer is known?",
@@ -161,13 +181,13 @@ CALIBRATION = answered.Page(
     about="How each metric judges models whose right answer is known.",
     filters=("suite", "panel", "benchmarks", "seeds"),
     starts=panel_judged,
-    first=(JUDGED, answered.Beside((SEPARATION, PLACES))),
+    first=(JUDGED, Beside((SEPARATION, PLACES))),
     below=(WITHIN, MODALITY_OF_IMAGES, AREAS, POOLS),
     main="places",
     draws="figure",
 )
 
-STABILITY = answered.Page(
+STABILITY = Page(
     "stability",
     "Stability",
     "Does this ranking survive other weights, data and choices?",
@@ -184,19 +204,21 @@ STABILITY = answered.Page(
         "transform",
         "aggregate",
         "weights",
+        "floors",
         "draws",
     ),
-    first=(WEIGHTINGS, answered.Beside((AGREEMENT_WITH_WEIGHTINGS, ACCEPTABILITY), when=drawn)),
+    first=(WEIGHTINGS, Beside((AGREEMENT_WITH_WEIGHTINGS, ACCEPTABILITY), when=drawn)),
     below=(
         BASIS,
         NEARBY,
-        answered.Tabs(
+        FLOORS,
+        Tabs(
             {
                 "leaders": ("Who can lead", (LEADERS, CENTRAL)),
-                "ranks": ("Ranks and duels", (RANKS, answered.Beside((RANK_MAP, WINNING)))),
+                "ranks": ("Ranks and duels", (RANKS, Beside((RANK_MAP, WINNING)))),
                 "separable": ("What these benchmarks can separate", (SEPARABLE, POWER_OF_PAIR)),
                 "map": ("Map of weights", (WEIGHT_MAP,)),
-                "pair": ("Head to head", (DUEL, SAMPLES, answered.Mount("single_samples"))),
+                "pair": ("Head to head", (DUEL, SAMPLES, Mount("single_samples"))),
                 "choices": ("Other choices", (OTHER_CHOICES,)),
                 "seeds": ("Seeds", (SEEDS,)),
                 "rules": ("Other rules", (RULES_OF_ORDER,)),
@@ -211,7 +233,7 @@ STABILITY = answered.Page(
     draws="figure",
 )
 
-REPRODUCTION = answered.Page(
+REPRODUCTION = Page(
     "reproduction",
     "Reproduction",
     "Do the printed numbers follow from the released runs, and do they hold?",
@@ -222,7 +244,7 @@ REPRODUCTION = answered.Page(
     draws="figure",
 )
 
-EQUIVALENCE = answered.Page(
+EQUIVALENCE = Page(
     "equivalence",
     "Equivalence",
     "Does an unlearned model answer as one that never saw the forgotten data?",
@@ -231,11 +253,11 @@ EQUIVALENCE = answered.Page(
     filters=("suite", "panel", "benchmarks", "seeds", "methods"),
     starts=panel_with_answers,
     first=(MODELS,),
-    below=(METRICS, ORDERS_BY_J, PROMPTS, answered.Mount("brought_answers"), answered.Mount("which_j")),
+    below=(METRICS, ORDERS_BY_J, PROMPTS, Mount("brought_answers"), Mount("which_j")),
     draws="figure",
 )
 
-INVERSION = answered.Page(
+INVERSION = Page(
     "inversion",
     "Inversion",
     "Does an attack still succeed under an independent judge?",
@@ -249,7 +271,7 @@ INVERSION = answered.Page(
     draws="figure",
 )
 
-DATA = answered.Page(
+DATA = Page(
     "data",
     "Tables and SQL",
     "What are the numbers made of, and where does each come from?",
@@ -258,7 +280,7 @@ DATA = answered.Page(
     draws="table",
 )
 
-CHANGES = answered.Page(
+CHANGES = Page(
     "changes",
     "What changed",
     "What did each data version bring, and did ranks or verdicts change?",
@@ -268,12 +290,15 @@ CHANGES = answered.Page(
     first=(VERSIONS,),
 )
 
-YOUR_RESULTS = answered.Page(
-    "your_results", "Your results", "Where does your method rank, and do your metrics agree?", "Data"
-)
+YOUR_RESULTS = Page("your_results", "Your results", "Where does your method rank, and do your metrics agree?", "Data")
 
 ABOUT = Page(
-    "about", "About", "What does each term mean, where do the data come from, and how are they cited?", "About"
+    "about",
+    "About",
+    "What does each term mean, where do the data come from, and how are they cited?",
+    "About",
+    filters=("suite",),
+    first=(Mount("term"), Mount("glossary"), PANELS, Mount("about_reference")),
 )
 
 METHOD = Page(
@@ -281,12 +306,10 @@ METHOD = Page(
     "Method",
     "Where does one method stand in every suite, and by each metric alone?",
     "Ranking",
-    across=Across(
-        "methods",
-        method,
-        lead_across(method, method_lead),
-        "One method in every suite: its rank in each panel, and its place by each metric alone.",
-    ),
+    about="One method in every suite: its rank in each panel, and its place by each metric alone.",
+    spans=("id",),
+    kind="methods",
+    first=(STANDINGS, BY_METRIC, METHOD_MEANINGS),
 )
 
 METRIC = Page(
@@ -294,26 +317,36 @@ METRIC = Page(
     "Metric",
     "What supports trust in one metric, and what contradicts it?",
     "Metrics",
-    across=Across(
-        "metrics",
-        metric,
-        lead_across(metric, metric_lead),
-        "One metric in every suite: what it is there, and what supports and contradicts trust in it.",
-    ),
+    about="One metric in every suite: what it is there, and what supports and contradicts trust in it.",
+    spans=("id",),
+    kind="metrics",
+    first=(EVIDENCE,),
+    below=(METRIC_MEANINGS, NOISE_FLOOR, Mount("metric_sources")),
 )
 
-Listed: TypeAlias = answered.Page | Page
+CHECK = Page(
+    "check",
+    "Is my number sane?",
+    "Where does a value lie among everything that others report?",
+    "Paper check",
+    about="A value among all that is known of the same metric, method, model and forgotten data.",
+    spans=("metric", "method", "model", "split", "value"),
+    first=(Mount("known_values", (PLACE,)),),
+    draws="figure",
+)
 
-PAGES: tuple[Listed, ...] = (
+PAGES: tuple[Page, ...] = (
     OVERVIEW,
     LEADERBOARD,
     TRADEOFF,
+    SURVIVES,
     STABILITY,
     RELIABILITY,
     AGREEMENT,
     CLUSTERS,
     CALIBRATION,
     REPRODUCTION,
+    CHECK,
     EQUIVALENCE,
     INVERSION,
     DATA,
@@ -325,21 +358,26 @@ PAGES: tuple[Listed, ...] = (
 )
 
 
-def by_name(name: str) -> answered.Page:
-    """The record of a page that is made of answers. Raises StopIteration for another: pages name themselves."""
-    return next(p for p in PAGES if p.name == name and isinstance(p, answered.Page))
+def by_name(name: str) -> Page:
+    """The record of a page. Raises StopIteration for another name: pages name themselves."""
+    return next(p for p in PAGES if p.name == name)
 
 
-def by_path(path: str) -> Listed | None:
+def by_path(path: str) -> Page | None:
     """The page that stands at an address, None for an unknown one."""
     return next((p for p in PAGES if p.path == path), None)
 
 
-def spanning() -> dict[str, Across]:
-    """What pages say over all suites, by their name."""
-    return {p.name: p.across for p in PAGES if p.across is not None}
-
-
-def numbers() -> dict[str, Listed]:
+def numbers() -> dict[str, Page]:
     """The pages that add to the report, by their key there, in its order."""
+    return {name: p for name, p in interface().items() if not p.spans}
+
+
+def interface() -> dict[str, Page]:
+    """The pages that have numbers, by their name in the interface."""
     return {p.name: p for p in PAGES if p.about}
+
+
+def spanning() -> dict[str, Page]:
+    """The pages over all suites, by their name."""
+    return {p.name: p for p in PAGES if p.spans}

@@ -10,28 +10,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
 from components import pages
+from components.answers.leaderboard.lead import everything_said
 from components.errors import LeaderboardError
 from components.formats import markdown_table
-from components.plain import Plain, json_of, plain_record, to_plain
+from components.plain import Plain, json_of, plain_record
 from components.resolved import Resolved
 from components.selection import CHOICES, Selection, parse
 from components.summary import summary
 from components.text import cleaned, number
-from components.views.leaderboard.beside import aims, families, references
-from components.views.leaderboard.result import leaderboard
-from components.views.leaderboard.words import sentences
 from data.registry import Tables
-
-BESIDE_THE_RANKING: Mapping[str, Callable[[Resolved], object]] = {
-    "references": references,
-    "aims": aims,
-    "families": families,
-}
-"""What the report says beside the leaderboard, by its key."""
 
 
 def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = None) -> dict[str, Plain]:
@@ -46,14 +37,9 @@ def report(tables: Tables, selection: Selection, parts: Iterable[str] | None = N
 def report_of(resolved: Resolved, parts: Iterable[str] | None = None) -> dict[str, Plain]:
     """The same of a selection that is resolved already."""
     known = pages.numbers()
-    wanted = list(known if parts is None else parts)
     content = plain_record(summary(resolved))
-    for name in wanted:
+    for name in known if parts is None else parts:
         content |= known[name].content(resolved)
-    if "leaderboard" in wanted:
-        content |= {n: to_plain(f(resolved)) for n, f in BESIDE_THE_RANKING.items()}
-        ranking = leaderboard(resolved)
-        content |= {"doubled": to_plain(ranking.doubled), "sentences": to_plain(sentences(ranking))}
     return content
 
 
@@ -65,7 +51,7 @@ def markdown(tables: Tables, selection: Selection) -> str:
     for name in ("protocol", "transform", "aggregate", "data_version", "n_runs", "n_cells"):
         lines.append(f"- {name}: {getattr(told, name)}")
     lines.append("- weights: " + ", ".join(f"{m} {number(w)}" for m, w in told.weights.items()))
-    for sentence in sentences(leaderboard(resolved)):
+    for sentence in resolved.of(everything_said):
         lines += ["", cleaned(sentence)]
     for name, page in pages.numbers().items():
         table = page.main_table(resolved)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -17,12 +17,15 @@ from components.selection import ROWS, Selection, panel_tables
 from components.stats.blocks import of_some_blocks, with_all_runs
 from components.stats.memo import memoised
 from components.stats.panel import Bools, Floats, Panel, panel_from_runs
+from components.stats.ranking.floors import Standing, standing
 from components.stats.ranking.grids import Grids
 from components.stats.ranking.ranks import competition_ranks, rounded
 from components.stats.ranking.utility import method_utilities
-from components.stats.ranking.weights import normalised, preset_weights
-from data.registry import REFERENCE, Metric, PanelInfo, Tables, Under, UtilityMap
+from components.stats.ranking.weights import group_members, movable, normalised, preset_weights
+from data.registry import REFERENCE, Floor, Group, Metric, PanelInfo, Tables, Under, UtilityMap
 
+UNRANKED = ("reference", "original", "control")
+"""The roles of models that are drawn and never ranked."""
 F = TypeVar("F", bound=Callable[..., object])
 T = TypeVar("T")
 
@@ -38,9 +41,9 @@ class Keep(Protocol):
 class Reads:
     """What of a selection a result depends on besides the choices that every number depends on.
 
-    `weights` is False for what is the same under all weights, `rows` is True for what follows the choice of rows;
-    `view_only` names choices that only decide what is shown (the pair that is open), where the result holds just that;
-    `without` names others that it does not depend on (the radius), so that it stays while a reader moves them.
+    `weights` is False for what is the same under all weights and floors, `rows` is True for what follows the choice of
+    rows; `view_only` names choices that only decide what is shown (the pair that is open), where the result holds just
+    that; `without` names others that it does not depend on (the radius), so that it stays while a reader moves them.
     """
 
     weights: bool = True
@@ -97,9 +100,19 @@ class Resolved:
             for column, wanted in (("seed", chosen.seeds), ("method", chosen.methods)):
                 if wanted:
                     runs = runs[runs[column].isin(wanted)]
-            return runs
+            return runs[~runs["method"].isin(self.too_dear)] if chosen.most else runs
 
-        return memoised(self.tables, ("runs", chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods), select)
+        filters = (chosen.panel, chosen.benchmarks, chosen.seeds, chosen.methods, chosen.most)
+        return memoised(self.tables, ("runs", *filters), select)
+
+    @cached_property
+    def too_dear(self) -> tuple[str, ...]:
+        """The candidates that cost more than the reader has, in any run of the panel, or whose cost is not known."""
+        runs = whole_runs(self.tables, self.selection.panel)
+        dear = [runs.groupby("method", observed=True)[m].max() for m, _ in self.selection.most]
+        within = [set(worst.index[worst <= most]) for worst, (_, most) in zip(dear, self.selection.most, strict=True)]
+        here = set(runs["method"])
+        return tuple(m.id for m in self.tables.candidates if m.id in here and any(m.id not in fit for fit in within))
 
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
@@ -113,11 +126,11 @@ class Resolved:
 
     @cached_property
     def references(self) -> Panel:
-        """The runs of the models that are drawn and never ranked: trained without the data, and not unlearned.
+        """The runs of the models that are drawn and never ranked: trained without the data, not unlearned, controls.
 
         The filters of benchmarks hold for them, those of methods and seeds do not.
         """
-        return self._arranged("reference", "original")
+        return self._arranged(*UNRANKED)
 
     @cached_property
     def judged(self) -> Panel:
@@ -132,7 +145,7 @@ class Resolved:
             keep = runs["method"].isin({*self.controls.all, *(m.id for m in self.tables.candidates)})
             if chosen.seeds:
                 keep &= runs["seed"].isin(chosen.seeds)
-            roles = ("candidate", "reference", "original")
+            roles = ("candidate", *UNRANKED)
             return arranged(self.tables, chosen.panel, self.metrics, runs[keep], roles, not chosen.seeds)
 
         key = ("judged", chosen.panel, chosen.benchmarks, chosen.seeds, chosen.aim)
@@ -140,7 +153,12 @@ class Resolved:
 
     def _arranged(self, *roles: str) -> Panel:
         chosen, ranked = self.selection, "candidate" in roles
-        filters = (chosen.panel, chosen.benchmarks, *((chosen.seeds, chosen.methods) if ranked else ()), chosen.aim)
+        filters = (
+            chosen.panel,
+            chosen.benchmarks,
+            *((chosen.seeds, chosen.methods, chosen.most) if ranked else ()),
+            chosen.aim,
+        )
 
         def arrange() -> Panel:
             runs = self.selected_runs if ranked else whole_runs(self.tables, chosen.panel, chosen.benchmarks)
@@ -181,9 +199,49 @@ class Resolved:
         return complete
 
     @cached_property
+    def floors(self) -> tuple[Floor, ...]:
+        """What a method has to keep on the panel shown to be ranked."""
+        chosen = self.selection.floors
+        if isinstance(chosen, str):
+            return self.tables.floors.get(self.selection.panel, ()) if chosen == "suite" else ()
+        return chosen
+
+    def standing(self, floor: Floor) -> Standing:
+        """How the methods stand to a floor, whether it is chosen or not."""
+        transform = self.selection.transform
+
+        def stand() -> Standing:
+            whose = [i for i, m in enumerate(self.references.methods) if self._roles[m] == floor.of]
+            divisor = self.references.subset(methods=whose) if floor.of else None
+            return standing(self.panel, floor, self.serving(floor.on), transform, divisor)
+
+        return memoised(self.panel, ("standing", floor, transform), stand)
+
+    def serving(self, on: str) -> tuple[int, ...]:
+        """The places of the metrics that a floor is on: the one that it names, or those that serve a group here."""
+        ids = self.panel.metric_ids
+        return (ids.index(on),) if on in ids else group_members(self.tables, self.selection.panel, cast("Group", on))
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """How the methods stand to each floor."""
+        return tuple(self.standing(f) for f in self.floors)
+
+    @cached_property
+    def below(self) -> Bools:
+        """(M,) whether a method is below a floor, or was not measured where one holds."""
+        missed = [s.missed for s in self.standings]
+        return np.any(missed, axis=0) if missed else np.zeros(len(self.panel.methods), dtype=bool)
+
+    @cached_property
+    def eligible(self) -> Bools:
+        """(M,) whether a method has a rank: complete, and above every floor."""
+        return self.complete & ~self.below
+
+    @cached_property
     def ranked(self) -> npt.NDArray[np.intp]:
-        """Indices of the complete methods, in registry order."""
-        return np.flatnonzero(self.complete)
+        """Indices of the methods that have a rank, in registry order."""
+        return np.flatnonzero(self.eligible)
 
     @cached_property
     def listed_metrics(self) -> tuple[Metric, ...]:
@@ -193,8 +251,9 @@ class Resolved:
 
     @cached_property
     def in_play(self) -> npt.NDArray[np.intp]:
-        """Indices of the metrics that every complete method has: the ones weights can be moved between."""
-        return np.flatnonzero(~np.isnan(self.utilities[self.ranked]).any(axis=0))
+        """Indices of the metrics between which weight can be moved: no parts without weight, measured of all ranked."""
+        own = movable(self.tables, self.selection.panel, self.w)
+        return np.flatnonzero(own & ~np.isnan(self.utilities[self.ranked]).any(axis=0))
 
     @cached_property
     def contributions(self) -> Floats:
@@ -208,10 +267,14 @@ class Resolved:
 
     @cached_property
     def ranks(self) -> Floats:
-        """(M,) competition ranks by UQS (ties share the best rank), NaN for incomplete methods."""
+        """(M,) competition ranks by UQS (ties share the best rank), NaN where a method has none."""
         ranks = np.full(len(self.scores), np.nan)
         ranks[self.ranked] = competition_ranks(self.scores[self.ranked])
         return ranks
+
+    @cached_property
+    def _roles(self) -> Mapping[str, str]:
+        return {m.id: m.role for m in self.tables.methods}
 
     @cached_property
     def families(self) -> Mapping[str, npt.NDArray[np.intp]]:
@@ -226,12 +289,23 @@ class Resolved:
     @cached_property
     def grids(self) -> Grids | None:
         """The methods that are ranked, by places of their checkpoints in `ranked`; None where rows are checkpoints."""
+        return self._grids(self.eligible)
+
+    def _grids(self, eligible: Bools) -> Grids | None:
         if self.selection.rows == ROWS[0] or not self.tables.families:
             return None
-        place = np.cumsum(self.complete) - 1
-        own = {f: place[rows[self.complete[rows]]] for f, rows in self.families.items()}
+        place = np.cumsum(eligible) - 1
+        own = {f: place[rows[eligible[rows]]] for f, rows in self.families.items()}
         known = {f: places for f, places in own.items() if places.size}
         return Grids(self.selection.rows, tuple(known), tuple(known.values()))
+
+    def leaders(self, eligible: Bools) -> tuple[str, ...]:
+        """The rows that share the lead where these (M,) complete checkpoints or methods are ranked."""
+        scores, grids = self.scores[eligible], self._grids(eligible)
+        names = [m for m, own in zip(self.panel.methods, eligible, strict=True) if own]
+        if grids is not None:
+            scores, names = grids.scores(scores), list(grids.names)
+        return tuple(n for n, s in zip(names, scores, strict=True) if s == scores.max())
 
     @cached_property
     def row_ranks(self) -> Mapping[str, int]:
@@ -246,7 +320,7 @@ class Resolved:
         """What everything is called where rows are those of leaderboard and stability."""
         if self.grids is None:
             return self.labels
-        return replace(self.labels, methods={f.id: f.label for f in self.tables.families})
+        return replace(self.labels, methods={**self.labels.methods, **{f.id: f.label for f in self.tables.families}})
 
     @cached_property
     def samples(self) -> Mapping[tuple[str, str], tuple[int, str]]:
@@ -324,7 +398,7 @@ def arranged(
     panel_id: str,
     metrics: tuple[Metric, ...],
     runs: pd.DataFrame,
-    roles: tuple[str, ...],
+    roles: Sequence[str],
     every_seed: bool = True,
 ) -> Panel:
     """The given runs of methods with these roles as one array; targets come from all references of the panel.
@@ -332,7 +406,7 @@ def arranged(
     Of very many blocks some are compared. With `every_seed`, means are of all runs of the suite, where `runs` are some
     of them.
     """
-    by_role = {r: [m.id for m in tables.methods if m.role == r] for r in ("candidate", "reference", "original")}
+    by_role = {r: [m.id for m in tables.methods if m.role == r] for r in ("candidate", *UNRANKED)}
     everyone = whole_runs(tables, panel_id)
     panel = panel_from_runs(
         panel_id,

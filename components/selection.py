@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, cast
 
 from components.errors import LeaderboardError, NotEnoughData
 from components.stats.memo import memoised
 from components.stats.ranking.grids import BEST, MEDIAN
 from components.stats.ranking.weights import PURPOSES, default_preset, presets, purpose_weights
-from data.registry import ID_PATTERN, REFERENCE, Tables
+from components.text import shortened
+from data.registry import COST, GROUPS, ID_PATTERN, REFERENCE, SUPPORTS, Floor, Kept, Metric, Tables
 
 MAX_TEXT = 4_000
 """Longest text of one choice. A list of 150 methods or 26 weights is shorter."""
@@ -24,6 +25,8 @@ FEWEST_DRAWS, MAX_DRAWS = 100, 200_000
 JUDGE = re.compile(r"judge[0-9]*\Z")
 AXES = ("forgetting", "utility")
 """Axes of the trade-off that are groups of metrics; privacy counts to forgetting."""
+FLOORS = ("suite", "none")
+"""The floors of the suite for the panel shown, and none at all."""
 ROWS = ("checkpoints", BEST, MEDIAN)
 """What a row of leaderboard and stability can be: a checkpoint, or a method by the best or the median of its own."""
 MAX_QUOTED = 60
@@ -32,7 +35,8 @@ MAX_QUOTED = 60
 
 @dataclass(frozen=True)
 class Selection:
-    """What a reader has chosen. Empty tuples mean all; `weights` is a preset name or (metric, weight) pairs.
+    """What a reader has chosen. Empty tuples mean all; `weights` is a preset name or (metric, weight) pairs; `floors`
+    are those of the suite, none, or the reader's own.
 
     The first block decides numbers, the second only what is shown of them.
     """
@@ -42,6 +46,7 @@ class Selection:
     benchmarks: tuple[str, ...] = ()
     seeds: tuple[int, ...] = ()
     methods: tuple[str, ...] = ()
+    most: tuple[tuple[str, float], ...] = ()
     protocol: str = "tie-aware"
     scope: str = "blocks"
     transform: str = "reciprocal"
@@ -51,6 +56,7 @@ class Selection:
     tries: int | str = "auto"
     axes: tuple[str, ...] = ("forgetting", "utility")
     weights: str | tuple[tuple[str, float], ...] = "published"
+    floors: str | tuple[Floor, ...] = "suite"
     linkage: str = "average"
     k: int | str = "auto"
     radius: float = 0.2
@@ -58,6 +64,8 @@ class Selection:
     rng: int = 42
     judge: str = ""
     private_set: str = ""
+    perturbation: str = ""
+    survival: tuple[tuple[str, float], ...] = ()
 
     pair: tuple[str, ...] = ()
     metric: str = ""
@@ -70,6 +78,7 @@ class Selection:
     minimum: float | None = None
     columns: tuple[str, ...] = ()
     sort: str = ""
+    support: str = ""
     show: str = ""
     source: str = ""
     outcome: str = ""
@@ -81,6 +90,13 @@ class Selection:
     sql: str = ""
     attack: str = ""
     id: str = ""
+    model: str = ""
+    split: str = ""
+    value: str = ""
+
+
+EVERYWHERE = Selection("", "")
+"""Nothing chosen of any suite: what the choices of a page over all suites start from."""
 
 
 @dataclass(frozen=True)
@@ -171,7 +187,8 @@ def _suite(text: str, tables: Tables) -> str:
 
 
 def _aim(text: str, tables: Tables) -> str:
-    allowed = ["printed", *([REFERENCE] if any(REFERENCE in m.aims for m in tables.scores) else [])]
+    offered = any(REFERENCE in m.aims for m in (*tables.scores, *tables.after_metrics))
+    allowed = ["printed", *([REFERENCE] if offered else [])]
     if text not in allowed:
         raise LeaderboardError(
             f"one of {_listed(allowed)}" if len(allowed) > 1 else "printed: no metric offers another"
@@ -217,10 +234,20 @@ def _weights(text: str, tables: Tables) -> str | tuple[tuple[str, float], ...]:
     names = [p.name for p in presets(tables)]
     if text in names:
         return text
-    metrics = _scores(tables)
+    return _shares(text, _scores(tables), f"a preset ({_listed(names)}) or ")
+
+
+def _survival(text: str, tables: Tables) -> tuple[tuple[str, float], ...]:
+    metrics = [m.id for m in tables.after_metrics]
+    if not metrics:
+        raise LeaderboardError("nothing: this suite measured no model again after a change")
+    return _shares(text, metrics)
+
+
+def _shares(text: str, metrics: list[str], otherwise: str = "") -> tuple[tuple[str, float], ...]:
+    """Weights of some of these metrics, in their order; `otherwise` names what else is expected."""
     expected = (
-        f"a preset ({_listed(names)}) or NAME:weight,… over {_listed(metrics)} with weights from 0 to 1000000 "
-        "and at least one above 0"
+        f"{otherwise}NAME:weight,… over {_listed(metrics)} with weights from 0 to 1000000 and at least one above 0"
     )
     weights: dict[str, float] = {}
     for part in text.split(","):
@@ -234,9 +261,54 @@ def _weights(text: str, tables: Tables) -> str | tuple[tuple[str, float], ...]:
     return tuple((m, weights[m]) for m in metrics if weights.get(m))
 
 
-def _free(text: str, tables: Tables) -> str:
+def costs(tables: Tables) -> list[Metric]:
+    """The metrics of cost that some run has a value for."""
+    return [m for m in tables.scores if m.group == COST and bool(tables.runs[m.id].notna().any())]
+
+
+def _most(text: str, tables: Tables) -> tuple[tuple[str, float], ...]:
+    known = [m.id for m in costs(tables)]
+    if not known:
+        raise LeaderboardError("nothing: no cost was measured here")
+    limits: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, number = part.partition(":")
+        value = _float(number)
+        if name not in known or name in limits or value is None:
+            raise LeaderboardError(f"NAME:number,… over {_listed(known)}, each once")
+        limits[name] = round(value, 6)
+    return tuple((m, limits[m]) for m in known if m in limits)
+
+
+def _floors(text: str, tables: Tables) -> str | tuple[Floor, ...]:
+    if text in FLOORS:
+        return text
+    known = [*_scores(tables), *(g for g in GROUPS if any(m.group == g for m in tables.scores))]
+    roles = {m.role for m in tables.methods}
+    whose = [of for of in ("original", REFERENCE) if of in roles]
+    share = f", or NAME:share:{' or NAME:share:'.join(whose)}" if whose else ""
+    expected = f"{', '.join(FLOORS)}, or NAME:utility{share} over {_listed(known)}, each above 0 and at most 1"
+    floors: dict[tuple[str, str], Floor] = {}
+    for part in text.split(","):
+        on, _, rest = part.partition(":")
+        number, _, of = rest.partition(":")
+        value = round(_float(number) or 0.0, 6)
+        if on not in known or of not in ("", *whose) or (on, of) in floors or not 0 < value <= 1:
+            raise LeaderboardError(expected)
+        floors[on, of] = Floor(on, value, cast("Kept", of))
+    return tuple(floors.values())
+
+
+def _free(text: str, tables: Tables | None = None) -> str:
     if not text.isprintable() or len(text) > 200:
         raise LeaderboardError("up to 200 printable characters")
+    return text
+
+
+def _any_number(text: str, tables: Tables | None = None) -> str:
+    """A number as it is written: it may be far too small for the digits of other choices."""
+    if text and _float(text) is None:
+        raise LeaderboardError("a number, such as 0.09 or 1.4e-12")
     return text
 
 
@@ -289,6 +361,15 @@ def _inverted(column: str) -> Callable[[Tables], list[str]]:
     return known
 
 
+def perturbations(tables: Tables) -> list[str]:
+    """What was done to models of these tables after unlearning, in the order of the suite."""
+    frame = tables.extras.get("after")
+    if frame is None:
+        return []
+    done = set(frame.loc[frame["panel"].isin(tables.runs["panel"]), "perturbation"])
+    return [p for p in map(str, tables.extras["perturbations"]["id"]) if p in done]
+
+
 def _panels(tables: Tables) -> list[str]:
     return [p.id for p in tables.panels]
 
@@ -312,9 +393,9 @@ def _scores(tables: Tables) -> list[str]:
 OUTCOMES = ("match", "mismatch", "superseded", "not recomputable")
 OTHER_SIGN = "other sign"
 """Beside the outcomes: claims that reproduce and change their sign once ties count as ties."""
-COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs")
+COLUMNS = ("interval", "uqs", "metrics", "sd", "ranks", "p_first", "runs", "support")
 """Groups of columns of the leaderboard table that a reader can choose among."""
-USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs")
+USUAL_COLUMNS = ("interval", "uqs", "metrics", "sd", "runs", "support")
 """The groups shown when nothing is chosen."""
 
 SUBJECTS = ("leaders", "ranks", "separable", "map", "pair", "choices", "seeds", "rules")
@@ -326,6 +407,7 @@ CHOICES: tuple[Choice, ...] = (
     Choice("benchmarks", "only these benchmarks", _ids(_benchmarks), of_panel=True),
     Choice("seeds", "only these seeds", _seeds, of_panel=True),
     Choice("methods", "only these methods", _ids(_methods), of_panel=True),
+    Choice("most", "only methods that cost no more: memory_GB:24, of metrics of cost", _most, of_panel=True),
     Choice("protocol", "how ties are counted", _one_of("tie-aware", "published")),
     Choice("scope", "over what agreement is averaged: blocks, benchmark:B, runs:B or pooled", _scope, of_panel=True),
     Choice("transform", "the utility map of metrics that offer both", _one_of("reciprocal", "exponential")),
@@ -335,6 +417,12 @@ CHOICES: tuple[Choice, ...] = (
     Choice("tries", "at how many tries of a grid its expected best is compared", _whole(1, 100_000, "auto")),
     Choice("axes", "two axes of the trade-off: metrics, forgetting or utility", _axes),
     Choice("weights", "a preset, or FA:0.2,RA:0.8", _weights),
+    Choice(
+        "floors",
+        "what a method must keep to be ranked: suite, none, or utility:0.8:original,FA:0.5",
+        _floors,
+        of_panel=True,
+    ),
     Choice("linkage", "how clusters are joined", _one_of("average", "complete", "single", "ward")),
     Choice("k", "number of clusters", _whole(1, 100, "auto")),
     Choice("radius", "expected L1 change of the weights", _number(0.01, 1.5)),
@@ -342,6 +430,8 @@ CHOICES: tuple[Choice, ...] = (
     Choice("rng", "seed of the random numbers", _whole(0, 2**32 - 1)),
     Choice("judge", "the judge that reconstructions are measured against", _id(judges)),
     Choice("private_set", "only reconstructions of this private set", _id(_inverted("private_set"))),
+    Choice("perturbation", "what was done to the models after unlearning", _id(perturbations), of_panel=True),
+    Choice("survival", "weights of the metrics measured before and after it, as FA:0.2,RA:0.8", _survival),
     Choice("pair", "the pair of metrics that is open", _ids(_scores, exactly=2), view_only=True),
     Choice("metric", "the metric that is open", _id(_scores), view_only=True),
     Choice("method", "the method that is open", _id(_models), view_only=True, of_panel=True),
@@ -364,6 +454,12 @@ CHOICES: tuple[Choice, ...] = (
     Choice("minimum", "use only metrics whose ρ is at least this", _number(-1, 1), view_only=True),
     Choice("columns", "columns of the table", _ids(lambda _: list(COLUMNS), all_is_none=False), view_only=True),
     Choice("sort", "column by which the table is sorted, NAME or NAME:desc", _sort, view_only=True),
+    Choice(
+        "support",
+        "only rows of the table that are supported at least so firmly",
+        _one_of(*SUPPORTS[:-1]),
+        view_only=True,
+    ),
     Choice("show", "the further view of the stability page that is open", _one_of(*SUBJECTS), view_only=True),
     Choice("source", "only claims from here", _free, view_only=True),
     Choice("outcome", "only claims with this outcome", _one_of(*OUTCOMES, OTHER_SIGN), view_only=True),
@@ -375,7 +471,15 @@ CHOICES: tuple[Choice, ...] = (
     Choice("sql", "the query on the public tables", _sql, view_only=True),
     Choice("attack", "the attack whose false positives are shown", _id(_inverted("attack")), view_only=True),
     Choice("id", "the method or metric whose page is open", _free, view_only=True),
+    Choice("model", "the model that a value is asked of", _free, view_only=True),
+    Choice("split", "the forgotten data that a value is asked of", _free, view_only=True),
+    Choice("value", "the value that is asked about", _any_number, view_only=True),
 )
+OVER_SUITES: Mapping[str, Callable[[str], Any]] = {
+    **dict.fromkeys(("id", "metric", "method", "model", "split"), _free),
+    "value": _any_number,
+}
+"""How pages over all suites read their choices, which are no ids of one suite."""
 BY_NAME: Mapping[str, Choice] = {c.name: c for c in CHOICES}
 assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))
 
@@ -410,6 +514,23 @@ def parse(
         problems.append(Problem("weights", str(selection.weights), reason, default_preset(tables)))
         selection = replace(selection, weights=default_preset(tables))
     return selection, tuple(problems)
+
+
+def parse_everywhere(query: Mapping[str, str], names: Iterable[str]) -> tuple[Selection, tuple[Problem, ...]]:
+    """Read the choices that a page over all suites has; what cannot be read is left out and told as a Problem."""
+    selection, problems = EVERYWHERE, []
+    for name in names:
+        try:
+            selection = replace(selection, **{name: _bounded(query.get(name, ""), OVER_SUITES[name])})
+        except LeaderboardError as error:
+            problems.append(Problem(name, shortened(query[name], MAX_QUOTED), str(error), "none"))
+    return selection, tuple(problems)
+
+
+def query_everywhere(selection: Selection, names: Iterable[str]) -> dict[str, str]:
+    """The choices of a page over all suites that were made, as texts."""
+    texts = {name: to_text(getattr(selection, name)) for name in names}
+    return {name: text for name, text in texts.items() if text}
 
 
 def _unfit(selection: Selection, tables: Tables) -> str:
@@ -462,9 +583,13 @@ def read(name: str, text: str, tables: Tables) -> Any:
 
     Raises LeaderboardError with what is expected when the text does not fit.
     """
+    return _bounded(text, lambda known: BY_NAME[name].read(known, tables))
+
+
+def _bounded(text: str, read: Callable[[str], Any]) -> Any:
     if len(text) > MAX_TEXT:
         raise LeaderboardError(f"at most {MAX_TEXT} characters")
-    return BY_NAME[name].read(text, tables)
+    return read(text)
 
 
 def to_text(value: Any) -> str:

@@ -1,13 +1,14 @@
-"""Every suite that a reader may see: what pages that span suites start from."""
+"""Every suite that a reader may see, and what was chosen: what an answer over all suites starts from."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeAlias, TypeVar
 
+from components.labels import Labels
 from components.resolved import Resolved
-from components.selection import Selection
+from components.selection import EVERYWHERE, Selection
 from data.registry import Tables
 
 R = TypeVar("R")
@@ -21,17 +22,34 @@ class Results(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Served:
-    """The suites, and how results of one of them are had."""
+    """The suites, how results of `one` of them are had, and the choices of a page over all of them."""
 
     suites: tuple[Tables, ...]
-    of: Results
+    one: Results
+    selection: Selection = EVERYWHERE
+    labels = row_labels = Labels("", "", {}, {}, {}, {})
+
+    def of(self, compute: Callable[[Served], R]) -> R:
+        """What a function makes of all suites, computed once."""
+        held: dict[object, R] = self.__dict__.setdefault("_held", {})
+        if compute not in held:
+            held[compute] = compute(self)
+        return held[compute]
+
+    def choosing(self, **choices: Any) -> Served:
+        """The same suites with other choices."""
+        return replace(self, selection=replace(self.selection, **choices))
 
 
-def computed(suites: Sequence[Tables]) -> Served:
+View: TypeAlias = "Resolved | Served"
+"""What an answer starts from: one selection of one suite, or all suites."""
+
+
+def computed(suites: Sequence[Tables], selection: Selection = EVERYWHERE) -> Served:
     """Suites of which every result is computed anew."""
     by_id = {t.suite.id: t for t in suites}
 
-    def of(compute: Callable[[Resolved], R], selection: Selection) -> R:
+    def one(compute: Callable[[Resolved], R], selection: Selection) -> R:
         return compute(Resolved(by_id[selection.suite], selection))
 
-    return Served(tuple(suites), of)
+    return Served(tuple(suites), one, selection)

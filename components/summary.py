@@ -13,7 +13,7 @@ from components.stats.ranking.utility import formula
 
 @dataclass(frozen=True)
 class Summary:
-    """Mappings are by metric id; `incomplete` are the methods without a rank, `constant_on` benchmark ids.
+    """Mappings are by metric id; `incomplete` and `below_floor` are methods without rank, `constant_on` benchmark ids.
 
     What compares single runs uses `n_runs_compared` of the `n_runs` (`data.blocks`). `floored` counts the values of a
     metric on a log scale that lie below its lower bound and count as the bound.
@@ -32,6 +32,7 @@ class Summary:
     seeds: tuple[int, ...]
     methods: tuple[str, ...]
     incomplete: tuple[str, ...]
+    below_floor: tuple[str, ...]
     weights: Mapping[str, float | None]
     effective_weights: Mapping[str, float | None]
     utility_ranges: Mapping[str, float | None]
@@ -61,6 +62,7 @@ def summary(resolved: Resolved) -> Summary:
         seeds=tuple(int(s) for s in panel.seeds),
         methods=tuple(panel.methods),
         incomplete=tuple(m for m, c in zip(panel.methods, resolved.complete, strict=True) if not c),
+        below_floor=tuple(m for m, b in zip(panel.methods, resolved.complete & resolved.below, strict=True) if b),
         weights=by_id(ids, resolved.w),
         effective_weights=by_id(ids, effective.values),
         utility_ranges=by_id(ids, effective.ranges),

@@ -1,7 +1,7 @@
 """Checks suite folders and prints every problem: `python -m data.check DIR …`. Nothing is ever written.
 
 `data/names`, or a folder of this name, is checked as the names that suites share, against the suites served, and as
-the dictionary of metrics.
+the dictionary of metrics; `data/replications` as values of further studies.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from data import build
+from data import build, replications
 from data.columns import PER_SAMPLE
 from data.files import SUITE_FILE
 from data.known_metrics import TABLE, read_known
@@ -24,11 +24,20 @@ from data.rules import file_of
 def main(arguments: list[str] | None = None) -> int:
     """Print the problems of each folder; 0 when there are none, 1 when there are, 2 for wrong usage."""
     parser = argparse.ArgumentParser(prog="python -m data.check", description="Check suite folders.")
-    parser.add_argument("folder", nargs="+", type=Path, help="a folder with suite.toml and its tables, or data/names")
+    parser.add_argument(
+        "folder", nargs="+", type=Path, help="a folder with suite.toml and its tables, data/names or data/replications"
+    )
     failed = False
     for folder in parser.parse_args(arguments).folder:
         if folder.name == FOLDER.name and not (folder / SUITE_FILE).exists():
             failed |= _check_names(folder)
+            continue
+        if folder.name == replications.FOLDER.name and not (folder / SUITE_FILE).exists():
+            values, problems = replications.check_replications(folder)
+            for problem in problems:
+                print(problem.message)
+            print(f"{folder}: {len(problems)} problems in {sum(map(len, values.values()))} values")
+            failed |= bool(problems)
             continue
         tables, problems = examine(folder)
         for problem in problems:

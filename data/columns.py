@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from data.registry import SUPPORTS
+
 Kind = Literal["id", "text", "url", "choice", "flag", "number", "count"]
 
 
@@ -88,9 +90,9 @@ METRICS = Table(
         Column(
             "group",
             "choice",
-            "what the metric is for: forgetting, privacy or utility",
+            "what the metric is for: forgetting, privacy, utility or cost",
             required=False,
-            choices=("forgetting", "privacy", "utility"),
+            choices=("forgetting", "privacy", "utility", "cost"),
             default="",
         ),
         Column(
@@ -135,8 +137,9 @@ METHODS = Table(
         Column(
             "role",
             "choice",
-            "candidate: ranked; reference: never saw the forgotten data; original: not unlearned",
-            choices=("candidate", "reference", "original"),
+            "candidate: ranked; reference: never saw the forgotten data; original: not unlearned; control: a right "
+            "answer known by construction",
+            choices=("candidate", "reference", "original", "control"),
             default="candidate",
         ),
     ),
@@ -172,7 +175,8 @@ POOL_METRICS = Table(
         Column("measures", "text", "what it measures"),
         Column("reference", "text", "where it is defined", required=False),
     ),
-    help="The metrics of pool.csv: models that have the knowledge, models that never had it, and a reference",
+    help="The metrics of pool.csv: models that have the knowledge, models that never had it, and a reference. Also "
+    "those of after.csv by which no run is scored, with values from 0 to 1",
 )
 
 BENCHMARKS = Table(
@@ -340,8 +344,110 @@ PARTITIONS = Table(
     help="Clusters of metrics that were published",
 )
 
+PERTURBATIONS = Table(
+    "perturbations",
+    "perturbation",
+    ("id",),
+    (
+        Column("id", "id", "short name; the perturbation of a row of after.csv"),
+        Column("label", "text", "what it is called in tables and figures"),
+        Column(
+            "description", "text", "what was done to the unlearned model, and what a reader must know of the figures"
+        ),
+        *CITATION,
+    ),
+    help="What is done to a model after unlearning, to see whether forgetting survives",
+)
+
+AFTER = Table(
+    "after",
+    "after",
+    ("perturbation", "panel", "benchmark", "method", "seed", "metric"),
+    (
+        Column("perturbation", "id", "what was done to the model", refers="perturbations"),
+        *RUN_COLUMNS,
+        Column("metric", "id", "an id of metrics.csv or pool_metrics.csv"),
+        Column("before", "number", "its value before, empty when not measured", required=False),
+        Column("after", "number", "its value after, empty when not measured", required=False),
+    ),
+    help="What becomes of the metrics of a run when its model is changed after unlearning",
+)
+
+PATH = Table(
+    "path",
+    "path",
+    ("panel", "benchmark", "method", "metric", "at"),
+    (
+        *RUN_COLUMNS[:3],
+        Column("metric", "id", "metric of the value", refers="metrics"),
+        Column("along", "text", "what changes along the path of the method: training steps, strength"),
+        Column("at", "number", "how far along"),
+        Column("value", "number", "the value there, empty where none was stored", required=False),
+    ),
+    help="Values of one metric along the training or strength of a method: drawn on the page of the metric, not ranked",
+)
+
+SUPPORT = Table(
+    "support",
+    "support",
+    ("panel", "benchmark", "method", "metric"),
+    (
+        Column("panel", "id", "panel it is about, empty for all", False, refers="panels"),
+        Column("benchmark", "id", "benchmark it is about, empty for all", False, refers="benchmarks"),
+        Column("method", "id", "method it is about, empty for all", False, refers="methods"),
+        Column("metric", "id", "metric it is about, empty for all", False, refers="metrics"),
+        Column(
+            "support",
+            "choice",
+            "computed: by code of this project; recomputed: from samples in this project, within rounding; rerun: by "
+            "others; printed: by its source alone",
+            choices=SUPPORTS,
+        ),
+        Column("studies", "count", "how many other studies ran it again", low=0, high=1_000),
+        Column("low", "number", "the smallest value that they report", required=False),
+        Column("high", "number", "the largest", required=False),
+        Column("source", "text", "who supports it", required=False),
+    ),
+    help="What supports the values of runs; the first row that fits a value holds",
+)
+
+FLOORS = Table(
+    "floors",
+    "floor",
+    ("panel", "benchmark", "on", "of"),
+    (
+        Column("panel", "id", "panel whose methods are held to it", refers="panels"),
+        Column(
+            "benchmark", "id", "benchmark on which it holds, empty for all of the panel", False, refers="benchmarks"
+        ),
+        Column("on", "text", "a metric of role score, or a group of metrics: forgetting, privacy or utility"),
+        Column("value", "number", "the least share that is to be kept, or the least utility; above 0", low=0, high=1),
+        Column(
+            "of",
+            "choice",
+            "whose utility is to be kept: of the original or of the reference; empty: the value is a utility itself",
+            required=False,
+            choices=("original", "reference"),
+        ),
+        Column("source", "text", "where the value comes from"),
+    ),
+    help="What a method has to keep to be ranked, where a reader chooses nothing else",
+)
+
 CORE = (METRICS, METHODS, BENCHMARKS, PANELS, RUNS, PUBLISHED)
-KNOWN_EXTRAS = (FAMILIES, POOL_METRICS, SAMPLES, WEIGHTS, RECOVERABILITY, PARTITIONS)
+KNOWN_EXTRAS = (
+    FAMILIES,
+    POOL_METRICS,
+    SAMPLES,
+    WEIGHTS,
+    FLOORS,
+    RECOVERABILITY,
+    PARTITIONS,
+    PERTURBATIONS,
+    AFTER,
+    PATH,
+    SUPPORT,
+)
 TABLES: Mapping[str, Table] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS, PER_SAMPLE)}
 
 SUITE_KEYS: Mapping[str, str] = {

@@ -1,4 +1,6 @@
-"""Writes what data/columns.py, names.py and known_metrics.py describe into data/README.md: `python -m data.document`.
+"""Writes what columns.py, names.py, known_metrics.py and replications.py describe into data/README.md.
+
+`python -m data.document` does it.
 
 A list is between `<!-- columns of NAME -->` and `<!-- end -->`; a test fails when it is not current.
 """
@@ -14,6 +16,7 @@ from data.claims import STATISTICS
 from data.columns import SUITE_KEYS, TABLES, Column
 from data.known_metrics import TABLE
 from data.names import NAMES
+from data.replications import COLUMNS
 
 README = Path(__file__).with_name("README.md")
 _LIST = re.compile(r"(?<=<!-- columns of )(\S+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
@@ -31,7 +34,8 @@ def _rows(name: str) -> str:
         rows = [(f"`{n}`", s.label, "|".join(s.subject) or "empty") for n, s in STATISTICS.items()]
         return _table(("statistic", "what it is", "subject"), rows)
     known = {**TABLES, TABLE.name: TABLE}
-    columns = known[name].columns if name in known else [c for table in NAMES.values() for c in table.columns]
+    further = {"replications": COLUMNS, "names": [c for table in NAMES.values() for c in table.columns]}
+    columns = known[name].columns if name in known else further[name]
     rows = [(f"`{c.name}`", c.help, _values(c)) for c in dict.fromkeys(columns)]
     if name == "runs":
         rows.append(("one per metric", "the value of that metric", "a number within the metric's bounds, or empty"))

@@ -9,6 +9,8 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
+from itertools import count
 from pathlib import Path
 
 import duckdb
@@ -23,16 +25,32 @@ ENGINE: Mapping[str, str] = {
 }
 CLOSED: Mapping[str, str] = {**ENGINE, "enable_external_access": "false"}
 """The same for one that reads no other file."""
+_numbers = count()
 MEMORY = "1GB"
 """Memory of the engine; what does not fit goes to the disk."""
 
 
+@cache
+def _shared() -> duckdb.DuckDBPyConnection:
+    """The engine for texts of CSV files, which are few: one thread begins at once, and starting one takes ten times as
+    long as giving it another database.
+    """
+    return duckdb.connect(":memory:", config={**CLOSED, "threads": "1"})
+
+
 @contextmanager
 def engine(paths: Sequence[Path] = ()) -> Iterator[duckdb.DuckDBPyConnection]:
-    """An engine of its own that reads nothing but the folders of these files."""
-    if not paths:  # texts of CSV files are few: one thread begins at once
-        with duckdb.connect(":memory:", config={**CLOSED, "threads": "1"}) as con:
+    """An engine of its own that reads nothing but the folders of these files; without any, an empty database."""
+    if not paths:
+        con, name = _shared().cursor(), f"engine{next(_numbers)}"
+        con.execute(f"ATTACH ':memory:' AS {name}")
+        con.execute(f"USE {name}")
+        try:
             yield con
+        finally:
+            con.execute("USE memory")
+            con.execute(f"DETACH {name}")
+            con.close()
         return
     folders = ", ".join(quoting.literal(f"{folder}/") for folder in {p.parent for p in paths})
     with (

@@ -222,8 +222,14 @@ def _between(
         suite_rules.check_metrics(metrics, place("metrics"))
         if "methods" in whole and "runs" in read:
             suite_rules.check_references(metrics, read["methods"], read["runs"], place("metrics"))
+    if {"floors", "metrics", "methods"} <= whole and {"panel", "benchmark", "method"} <= read.get("runs", {}).keys():
+        suite_rules.check_floors(read["floors"], place("floors"), metrics, read["methods"], read["runs"])
     if "methods" in whole and "families" in whole:
         suite_rules.check_families(read["methods"], place("methods"), ids["families"])
+    for name in {"after", "path"} & whole if "metrics" in whole else ():
+        share = {i: Column(i, "number", "", False, low=0, high=1) for i in ids.get("pool_metrics", ())}
+        bounds = share | {c.name: c for c in run_columns(raw["metrics"], metrics)[len(RUN_COLUMNS) :]}
+        suite_rules.check_measured(read[name], place(name), bounds, read.get("runs", {}))
     if "pool" in read and "pool_metrics" in whole:
         suite_rules.check_pool(read["pool"], place("pool"), read["pool_metrics"])
     if "panels" in whole:

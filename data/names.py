@@ -22,8 +22,9 @@ from data.rules import Columns, file_of, read_table
 FOLDER = Path(__file__).parent / "names"
 Kind = Literal["methods", "metrics"]
 SAME = "same"
-RELATIONS = (SAME, "one minus", "closeness to the reference")
-"""What a suite's metric is of the one at the address: itself, 1 − x, or how near x comes to the reference's x."""
+PERCENT = "in percent"
+RELATIONS = (SAME, "one minus", "closeness to the reference", PERCENT)
+"""What a suite's metric is of the one at the address: x itself, 1 − x, how near x is to the reference's, or 100 x."""
 
 _COLUMNS = (
     Column("address", "id", "what stands behind ?id= in the address of its page"),

@@ -7,7 +7,7 @@ the nouns that every layer above shares. Pure Python and pandas: no database, no
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -25,10 +25,18 @@ ID_PATTERN = re.compile(r"[A-Za-z][A-Za-z0-9_]*\Z")
 Direction = Literal["lower", "higher", "target"]
 Role = Literal["score", "oracle"]
 Scale = Literal["linear", "log"]
-Group = Literal["", "forgetting", "privacy", "utility"]
+Group = Literal["", "forgetting", "privacy", "utility", "cost"]
+COST: Group = "cost"
+"""What a method needs to run: no preset and no rule weighs it, a reader may."""
 Under = Literal["", "below", "above"]
 Unit = Literal["", "proportion"]
-MethodRole = Literal["candidate", "reference", "original"]
+MethodRole = Literal["candidate", "reference", "original", "control"]
+Support = Literal["computed", "recomputed", "rerun", "printed"]
+SUPPORTS: tuple[Support, ...] = ("computed", "recomputed", "rerun", "printed")
+"""What supports a value, the firmest first: computed by this project; recomputed here from samples; run again by
+others; printed."""
+Kept = Literal["", "original", "reference"]
+GROUPS: tuple[Group, ...] = ("forgetting", "privacy", "utility")
 REFERENCE = "reference"
 """The target that is the value of the model trained without the forgotten data, on the same panel and benchmark."""
 UTILITY_MAPS = ("identity", "complement", "linear", "reciprocal", "exponential", "logistic", "closeness")
@@ -103,11 +111,31 @@ class Metric:
         return self.direction == "target"
 
 
+def _share(row: Mapping[Hashable, str]) -> Metric:
+    """A metric of pool_metrics.csv: its values lie between 0 and 1."""
+    higher = row["direction"] == "higher"
+    return Metric(
+        id=row["id"],
+        label=row["label"],
+        name=row["name"],
+        direction="higher" if higher else "lower",
+        role="score",
+        lower_bound=0,
+        upper_bound=1,
+        utilities=(UtilityMap("identity" if higher else "complement"),),
+        family="",
+        measures=row["measures"],
+        reference=row["reference"],
+        aims=("printed", REFERENCE),
+    )
+
+
 @dataclass(frozen=True)
 class Method:
     """One unlearning method, or one checkpoint of a family. `reference` is a citation in words, `url` may be empty.
 
-    Only a `candidate` is ranked; a `reference` never saw the forgotten data, an `original` was not unlearned.
+    Only a `candidate` is ranked; a `reference` never saw the forgotten data, an `original` was not unlearned, of a
+    `control` the right answer is known by construction.
     `settings` are hyper-parameters by name, as texts.
     """
 
@@ -155,6 +183,25 @@ class PanelInfo:
     setting: str
     reference: bool
     description: str
+
+
+@dataclass(frozen=True)
+class Floor:
+    """The least that a method has to keep to be ranked, on every benchmark or on one.
+
+    `on` is a metric or a group of them; `value` is the share of the utility of the original or the reference (`of`), or
+    a utility where it is of nobody.
+    """
+
+    on: str
+    value: float
+    of: Kept = ""
+    benchmark: str = ""
+    source: str = ""
+
+    def __str__(self) -> str:
+        """Its text form: utility:0.8:original, FA:0.5."""
+        return ":".join([self.on, f"{self.value:.6f}".rstrip("0").rstrip("."), *([self.of] if self.of else [])])
 
 
 @dataclass(frozen=True)
@@ -257,9 +304,30 @@ class Tables:
         return tuple(Family(**{str(k): str(v) for k, v in row.items()}) for row in table.to_dict("records"))
 
     @cached_property
+    def floors(self) -> Mapping[str, tuple[Floor, ...]]:
+        """What methods have to keep where a reader chooses nothing else, by panel; none where nothing is asked."""
+        table = self.extras.get("floors")
+        asked: dict[str, tuple[Floor, ...]] = {}
+        for row in [] if table is None else table.to_dict("records"):
+            floor = Floor(row["on"], float(row["value"]), row["of"], row["benchmark"], row["source"])
+            asked[row["panel"]] = (*asked.get(row["panel"], ()), floor)
+        return asked
+
+    @cached_property
     def scores(self) -> tuple[Metric, ...]:
         """The metrics that may be weighted, in registry order."""
         return tuple(m for m in self.metrics if m.role == "score")
+
+    @cached_property
+    def after_metrics(self) -> tuple[Metric, ...]:
+        """The metrics of after.csv in registry order; those by which no run is scored (pool_metrics.csv) are shares."""
+        after, pool = self.extras.get("after"), self.extras.get("pool_metrics")
+        if after is None:
+            return ()
+        used = set(after["metric"])
+        known = {m.id: m for m in (*map(_share, [] if pool is None else pool.to_dict("records")), *self.metrics)}
+        order = dict.fromkeys((*(m.id for m in self.metrics), *known))
+        return tuple(known[i] for i in order if i in used)
 
     @cached_property
     def oracle(self) -> Metric | None:

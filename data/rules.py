@@ -77,7 +77,7 @@ def file_of(name: str) -> str:
 def known_ids(raw: Mapping[str, RawTable]) -> dict[str, tuple[str, ...]]:
     """The ids of each table that others point to; a table that is absent or has no id column is left out."""
     ids = {}
-    for name in ("metrics", "methods", "benchmarks", "panels", "families", "pool_metrics"):
+    for name in ("metrics", "methods", "benchmarks", "panels", "families", "pool_metrics", "perturbations"):
         table = raw.get(name)
         if table is not None and list(table.header).count("id") == 1:
             at = list(table.header).index("id")
@@ -239,9 +239,9 @@ def read_extra(name: str, raw: RawTable, problems: Problems) -> Columns:
     read: Columns = {}
     for at, column in enumerate(header):
         texts = [row[at] for row in raw.rows]
-        numbers = [number(t) if t else None for t in texts]
-        numeric = any(texts) and all(n is not None for n, t in zip(numbers, texts, strict=True) if t)
-        read[column] = list(numbers) if numeric else list(texts)
+        numbers = {t: number(t) for t in set(texts)}  # a long table repeats itself
+        numeric = any(texts) and all(n is not None for t, n in numbers.items() if t)
+        read[column] = [numbers[t] for t in texts] if numeric else list(texts)
     return read
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import datetime
 import re
 from collections.abc import Mapping, Set
+from math import inf
 from typing import Any, cast
 
-from data.cells import Expected, decimals, number, read_utilities
+from data.cells import Expected, decimals, expected, number, read_utilities
 from data.claims import STATISTICS, subject_parts
-from data.columns import SUITE_KEYS
+from data.columns import SUITE_KEYS, Column
 from data.files import SUITE_FILE, RawTable
 from data.problems import Problems, enumerated, listed, quoted
-from data.registry import ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
+from data.registry import GROUPS, ID_PATTERN, REFERENCE, RUN_KEYS, UTILITY_MAPS, Direction, Suite
 from data.rules import Columns, file_of
 
 RESERVED_PRESETS = ("published", "equal", "balanced", "privacy_first", "utility_first")
@@ -253,6 +254,25 @@ def check_weights(w: Columns, place: Place, metrics: Columns) -> None:
                     place.note(i, column, f"the same {column} throughout the preset {quoted(preset)}")
 
 
+def check_floors(f: Columns, place: Place, metrics: Columns, methods: Columns, runs: Columns) -> None:
+    """Floors on scores or groups that have some, on benchmarks of their panel, of models that have a run there."""
+    roles = dict(zip(methods["id"], methods["role"], strict=True))
+    there = set(zip(runs["panel"], runs["benchmark"], runs["method"], strict=True))
+    scores = [str(m) for m, role in zip(metrics["id"], metrics["role"], strict=True) if role == "score"]
+    known = tuple(dict.fromkeys([*scores, *(g for g in GROUPS if g in metrics["group"])]))
+    for i, (panel, benchmark, of) in enumerate(zip(f["panel"], f["benchmark"], f["of"], strict=True)):
+        if f["on"][i] not in known:
+            place.note(i, "on", listed(known))
+        if f["value"][i] == 0:
+            place.note(i, "value", "a number above 0")
+        on = {b for p, b, _ in there if p == panel and benchmark in (b, "")}
+        if benchmark and not on:
+            place.note(i, "benchmark", "a benchmark on which the panel has runs")
+        lacking = on - {b for p, b, m in there if p == panel and roles.get(m) == of}
+        if of and lacking:
+            place.note(i, "of", f"a run of a method with the role {of} on {listed(tuple(sorted(map(str, lacking))))}")
+
+
 def check_partitions(p: Columns, place: Place, metrics: Columns) -> None:
     """Partitions of scores only."""
     oracles = _oracles(metrics)
@@ -267,6 +287,25 @@ def check_samples(s: Columns, place: Place, metrics: Columns) -> None:
     for i, metric in enumerate(s["metric"]):
         if metric in known and known[metric] != "proportion":
             place.note(i, "metric", "a metric with the unit proportion in metrics.csv")
+
+
+def check_measured(a: Columns, place: Place, bounds: Mapping[str, Column], runs: Columns) -> None:
+    """Metrics that are known (`bounds`), values within their bounds, and methods that have runs there."""
+    cell = RUN_KEYS[:3]
+    known = set(zip(*(runs[c] for c in cell), strict=True)) if all(c in runs for c in cell) else None
+    for i, metric in enumerate(a["metric"]):
+        column = bounds.get(str(metric))
+        if column is None:
+            place.note(i, "metric", f"an id of metrics.csv or pool_metrics.csv: {listed(tuple(bounds))}")
+            continue
+        for name in {"before", "after", "value"} & a.keys():
+            value = a[name][i]
+            low, high = (-inf if column.low is None else column.low), (inf if column.high is None else column.high)
+            if isinstance(value, float) and not low <= value <= high:
+                place.note(i, name, expected(column))
+        own = tuple(a[c][i] for c in cell)
+        if known is not None and None not in own and own not in known:
+            place.note(i, "method", "a method with runs on this panel and benchmark")
 
 
 def check_recoverability(r: Columns, place: Place) -> None:

@@ -16,7 +16,7 @@ from data.registry import ID_PATTERN, Tables
 
 FOLDER = Path(__file__).parent / "versions"
 KEPT = (
-    *("benchmarks", "families", "methods", "metrics", "panels", "pool", "pool_metrics", "published", "runs"),
+    *("benchmarks", "families", "floors", "methods", "metrics", "panels", "pool", "pool_metrics", "published", "runs"),
     "weights",
 )
 """The tables that ranks and printed claims follow from. Of others, the manifest says whether they changed."""

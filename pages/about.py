@@ -1,5 +1,5 @@
 """About: every metric, method, benchmark and statistic in plain words, limitations, citation, licence, changelog."""
 
-from components.widgets.about import show
+from components.widgets.show import show
 
-show()
+show("about")

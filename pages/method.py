@@ -1,5 +1,5 @@
 """Method: where one method stands in every suite and panel, and by each metric alone."""
 
-from components.widgets.method import show
+from components.widgets.show import show
 
-show()
+show("method")

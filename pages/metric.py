@@ -1,5 +1,5 @@
 """Metric: what one metric is in every suite, and what supports and contradicts trust in it."""
 
-from components.widgets.metric import show
+from components.widgets.show import show
 
-show()
+show("metric")

@@ -6,9 +6,11 @@ from functools import cache
 from typing import Any
 
 from components.answers.record import Look, Page
+from components.names import known
 from components.plotting.theme import Mode
 from components.resolved import Resolved
 from components.selection import parse
+from components.served import View, computed
 from data.registry import Tables
 from tests.released import TABLES
 
@@ -19,6 +21,12 @@ def view_of(tables: Tables = TABLES, **query: str) -> Resolved:
     chosen, problems = parse(query, tables)
     assert problems == ()
     return Resolved(tables, chosen)
+
+
+def of_page(page: Page, view: Resolved) -> View:
+    """What a page starts from: a selection, or for a page over all suites that one suite and names that it has."""
+    names = known(page.kind or "methods", [view.tables])
+    return computed([view.tables]).choosing(id=next(iter(names))) if page.spans else view
 
 
 def content(page: Page, tables: Tables = TABLES, **query: str) -> dict[str, Any]:

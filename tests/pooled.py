@@ -34,6 +34,8 @@ def pooled(models: int = 3, hostile: str = "") -> Tables:
             "label": [hostile or "GOOD", "TURNED", "MIXED"],
             "name": [hostile or "Good metric", "Turned metric", "Mixed metric"],
             "direction": ["higher", "lower", "lower"],
+            "measures": "made",
+            "reference": "made",
         }
     )
     return replace(

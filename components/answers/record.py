@@ -14,9 +14,11 @@ from components.labels import Labels
 from components.plain import Plain
 from components.plain import to_plain as plain
 from components.plotting.theme import Mode
-from components.resolved import Resolved, read_by
+from components.resolved import read_by
 from components.selection import Selection
+from components.served import View
 from components.table import Table
+from data.names import Kind, names
 from data.registry import Tables
 
 R = TypeVar("R")
@@ -83,10 +85,13 @@ class Part(Generic[R]):
     table       all columns, whatever is shown; None for a figure whose numbers another part lists
     draw        None for a table alone, which is `open` or behind a line that opens
     when        whether a result has this part on screen; its table leaves in any case
-    opens       a click on the figure changes these choices: from the `customdata` of the marks clicked
+    opens       a click changes these choices: from the `customdata` of the marks clicked in the figure; of a table
+                alone from the row whose name is clicked
     tools       whether zoom and pan are offered
     steady      which of a result and the one drawn before is drawn, so that a chart is not built anew for nothing
     transposed  the table stands on the screen with a column for each row, as statements
+    screen      the columns and the order of rows that the screen shows; files have all
+    caption     of the table as LaTeX that floats
     """
 
     name: str
@@ -102,6 +107,8 @@ class Part(Generic[R]):
     steady: Callable[[R, R | None], R] | None = None
     open: bool = False
     transposed: bool = False
+    screen: Callable[[Table[Any], Labels, Selection], Table[Any]] | None = None
+    caption: Text = ""
 
 
 @dataclass(frozen=True)
@@ -119,7 +126,7 @@ class Boxes(Generic[R]):
 
 @dataclass(frozen=True)
 class Answer(Generic[R]):
-    """One question.
+    """One question, over a selection or over all suites: `compute` takes a Resolved or a Served.
 
     name       its key where it is `alone` in the report; else its facts and tables are keys of its page
     compute    the result of a selection; `reads` on it declares what it depends on
@@ -133,7 +140,7 @@ class Answer(Generic[R]):
     """
 
     name: str
-    compute: Callable[[Resolved], R | Absent]
+    compute: Callable[[Any], R | Absent]
     say: Callable[[R, Labels], Said]
     parts: Sequence[Part[R]] = ()
     _: KW_ONLY
@@ -147,19 +154,19 @@ class Answer(Generic[R]):
     links: Callable[[R], Mapping[Literal["methods", "metrics"], Sequence[str]]] | None = None
     terms: tuple[str, ...] = ()
     dear: bool = False
-    underway: Callable[[Resolved], str] | None = None
+    underway: Callable[[Any], str] | None = None
     opened: bool = False
 
-    def names(self, view: Resolved) -> Labels:
+    def names(self, view: View) -> Labels:
         """What everything is called where the answer stands."""
         return view.row_labels if read_by(self.compute).rows else view.labels
 
-    def said(self, view: Resolved) -> Said:
+    def said(self, view: View) -> Said:
         """What it says of a selection."""
         result = view.of(self.compute)
         return Said([result.reason]) if isinstance(result, Absent) else self.say(result, self.names(view))
 
-    def table(self, view: Resolved, name: str) -> Table[Any]:
+    def table(self, view: View, name: str) -> Table[Any]:
         """The table of one of its parts, without rows where there is no answer."""
         make = next(part.table for part in self.parts if part.name == name)
         result = view.of(self.compute)
@@ -170,7 +177,7 @@ class Answer(Generic[R]):
         """The names of its tables."""
         return [part.name for part in self.parts if part.table is not None]
 
-    def content(self, view: Resolved) -> dict[str, Plain]:
+    def content(self, view: View) -> dict[str, Plain]:
         """Its facts and tables as JSON by key, or the reason why there are none.
 
         A fact takes the place of a table of its name: what the table lists stands there by id, as a matrix.
@@ -183,7 +190,7 @@ class Answer(Generic[R]):
         listed = [name for name in self.table_names if name not in facts]
         return {**facts, **{name: [*records(self.table(view, name))] for name in listed}}
 
-    def whole(self, view: Resolved) -> Plain:
+    def whole(self, view: View) -> Plain:
         """The same where it is `alone`: a table of its own name is its whole content."""
         content = self.content(view)
         return content[self.name] if list(content) == [self.name] else dict(content)
@@ -195,7 +202,7 @@ class Beside:
 
     columns: Sequence[Item]
     widths: Sequence[int] = (1, 1)
-    when: Callable[[Resolved], bool] = always
+    when: Callable[[Any], bool] = always
 
 
 @dataclass(frozen=True)
@@ -208,15 +215,15 @@ class Tabs:
 
     items: Mapping[str, tuple[str, Sequence[Item]]]
     heading: str = ""
-    usual: Callable[[Resolved], str] | None = None
-    when: Callable[[Resolved], bool] = always
+    usual: Callable[[Any], str] | None = None
+    when: Callable[[Any], bool] = always
 
-    def open(self, view: Resolved) -> str:
+    def open(self, view: View) -> str:
         """The one that is open."""
         named = view.selection.show
         return named if named in self.items else self.start(view)
 
-    def start(self, view: Resolved) -> str:
+    def start(self, view: View) -> str:
         """The one that is open where the address names none."""
         return next(iter(self.items)) if self.usual is None else self.usual(view)
 
@@ -235,7 +242,7 @@ class Mount:
 Item: TypeAlias = "Answer[Any] | Beside | Tabs | Mount"
 
 
-def answers_in(items: Sequence[Item], view: Resolved | None = None) -> Iterator[Answer[Any]]:
+def answers_in(items: Sequence[Item], view: View | None = None) -> Iterator[Answer[Any]]:
     """The answers of a list, in order; of tabs all, or the one that a `view` has open."""
     for item in items:
         if isinstance(item, Answer):
@@ -256,10 +263,13 @@ class Page:
 
     about     one sentence for the interface
     filters   the choices at its head; `starts` names a panel for suites that have numbers for it
+    spans     the choices of a page over all suites, which keeps no other; empty for a page of one selection
+    kind      what the choice `id` names, where the page is about one name: links lead to it, the navigation does not
     first     its first screen, the answer to its question first; `below` is drawn when that stands
     unseen    answers of the report that the page does not show as such
     main      the name of the table that stands for the whole where it has several
     terms     of the page, beside those of its answers
+    live      its first screen runs alone when a choice in it changes, and nothing around it
     draws     what it opens with beside text, names and choices: the code for it is asked for with the page
     """
 
@@ -271,15 +281,16 @@ class Page:
     about: str = ""
     filters: tuple[str, ...] = ()
     starts: Callable[[Tables], str] | None = None
+    spans: tuple[str, ...] = ()
+    kind: Kind | None = None
     first: Sequence[Item] = ()
     below: Sequence[Item] = ()
     unseen: Sequence[Answer[Any]] = ()
     main: str = ""
     terms: tuple[str, ...] = ()
     start: bool = False
+    live: bool = False
     draws: Drawn | None = None
-    across: None = None
-    numbers: None = None
 
     @property
     def path(self) -> str:
@@ -290,6 +301,10 @@ class Page:
     def script(self) -> str:
         """The script of the page, as links between pages name it."""
         return f"../pages/{self.name}.py"
+
+    def subject(self, chosen: Selection) -> str:
+        """The name that the page is about, as far as it is known without the suites; else empty."""
+        return "" if self.kind is None else names(self.kind).label(chosen.id) or chosen.id
 
     @property
     def dear(self) -> bool:
@@ -302,12 +317,12 @@ class Page:
         every = [*answers_in(self.first), *answers_in(self.below), *self.unseen]
         return list({id(a): a for a in every}.values())
 
-    def leads(self, view: Resolved) -> list[str]:
+    def leads(self, view: View) -> list[str]:
         """The first sentences of the page."""
         answers = self.answers
         return [line for line in answers[0].said(view).lines if line] if answers else [TAGLINE]
 
-    def content(self, view: Resolved) -> dict[str, Plain]:
+    def content(self, view: View) -> dict[str, Plain]:
         """What the page adds to the report, by key."""
         mine: dict[str, Plain] = {}
         alone: dict[str, Plain] = {}
@@ -324,11 +339,11 @@ class Page:
         names = [name for answer in self.answers for name in answer.table_names]
         return list(dict.fromkeys([*([self.main] if self.main else []), *names, VALUES]))
 
-    def main_table(self, view: Resolved) -> Table[Any]:
+    def main_table(self, view: View) -> Table[Any]:
         """The table that stands for the page."""
         return self.table(view, self.table_names[0])
 
-    def table(self, view: Resolved, name: str) -> Table[Any]:
+    def table(self, view: View, name: str) -> Table[Any]:
         """One of its tables."""
         if name != VALUES:
             return next(a for a in self.answers if name in a.table_names).table(view, name)

@@ -7,33 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+
+import numpy as np
 
 from components.answers.tradeoff.picture import FIGURE
 from components.answers.tradeoff.plane import Tradeoff, between, lead, on_the_front, share_sentence
+from components.board.component import FOLDER
+from components.board.exchange import Chosen, exchanged
 from components.plain import Plain, plain_record
 from components.resolved import Resolved
 from components.text import cleaned
-from components.views.leaderboard.board import component as board
-from components.views.leaderboard.board.exchange import Chosen, exchanged
 from components.widgets.component import DRAWN, component
-
-_HERE = Path(__file__).parent
 
 
 def read_scripts() -> str:
     """The script of the slider as one module, the board's rules first."""
-    files = [
-        *(board.FOLDER / f"{name}.js" for name in ("model", "lead")),
-        *(_HERE / f"{name}.js" for name in ("turn", "drawing", "share")),
-    ]
+    files = (FOLDER / f"{name}.js" for name in ("model", "lead", "turn", "drawing", "share"))
     return DRAWN + "\n".join(f.read_text(encoding="utf-8") for f in files)
 
 
 _mount = component(
     "tradeoff_share",
-    html=(_HERE / "share.html").read_text(encoding="utf-8"),
-    css=(_HERE / "share.css").read_text(encoding="utf-8"),
+    html=(FOLDER / "share.html").read_text(encoding="utf-8"),
+    css=(FOLDER / "share.css").read_text(encoding="utf-8"),
     js=read_scripts(),
 )
 
@@ -76,7 +72,7 @@ def live_of(view: Resolved, result: Tradeoff) -> Live:
         figure=FIGURE,
         metrics=ids,
         weights=dict(zip(ids, view.w.tolist(), strict=True)),
-        utilities=view.utilities.tolist(),
+        utilities=np.where(view.below[:, None], np.nan, view.utilities).tolist(),
         methods=tuple(
             {"id": p.method, "label": cleaned(names.method(p.method)) or p.method, "x": p.x, "y": p.y}
             for p in result.points

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from components.resolved import Resolved
-from components.selection import to_query, to_text
+from components.selection import OVER_SUITES, query_everywhere, to_query, to_text
+from components.served import Served, View
 from components.text import cleaned
 
 
-def provenance(resolved: Resolved) -> dict[str, str]:
+def provenance(resolved: View) -> dict[str, str]:
     """What travels with every export, in words: source, licence, selection, weights, protocol, data version."""
+    if isinstance(resolved, Served):
+        return {
+            "selection": _line(query_everywhere(resolved.selection, OVER_SUITES)),
+            "weights": "each suite's default",
+            "data versions": ", ".join(f"{t.suite.id} {t.data_version}" for t in resolved.suites),
+        }
     suite, chosen = resolved.tables.suite, resolved.selection
     return {
         "suite": suite.title,
@@ -30,7 +38,7 @@ def caption(about: Mapping[str, str]) -> str:
     return " · ".join(f"{name}: {cleaned(text)}" for name, text in about.items() if text)
 
 
-def pictured(resolved: Resolved, name: str, title: str, about: Mapping[str, str]) -> dict[str, str]:
+def pictured(resolved: View, name: str, title: str, about: Mapping[str, str]) -> dict[str, str]:
     """What a picture is called, as which file it is saved, and what stands beneath it."""
     return {"title": title, "file": file_name(resolved, name, "").rstrip("."), "caption": caption(about)}
 
@@ -44,8 +52,11 @@ def ranking_picture(resolved: Resolved) -> dict[str, str]:
     return pictured(resolved, "ranking", title, about)
 
 
-def file_name(resolved: Resolved, name: str, ending: str) -> str:
-    """A name that tells suite, panel, what it is and the data version."""
+def file_name(resolved: View, name: str, ending: str) -> str:
+    """A name that tells suite, panel, what it is and the data version, or what was chosen over all suites."""
+    if isinstance(resolved, Served):
+        chosen = query_everywhere(resolved.selection, OVER_SUITES).values()
+        return f"{'-'.join(re.sub('[^A-Za-z0-9_-]+', '-', text) for text in (*chosen, name))}.{ending}"
     return f"{resolved.tables.suite.id}-{resolved.selection.panel}-{name}-{resolved.tables.data_version}.{ending}"
 
 

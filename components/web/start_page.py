@@ -23,9 +23,9 @@ from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from components import markup
-from components.answers.record import Drawn
+from components.answers.record import Drawn, Page
 from components.markup import tag
-from components.pages import LEADERBOARD, PAGES, Listed
+from components.pages import LEADERBOARD, PAGES
 from components.plotting.theme import DARK, LIGHT
 from components.selection import BY_NAME
 from components.web import scripts, streamlit_private
@@ -63,7 +63,7 @@ def inline_scripts() -> list[str]:
     return [script(), *re.findall(r"<script>(.*?)</script>", streamlit_private.start_page(), re.DOTALL)]
 
 
-def document(page: Listed, title: str) -> bytes:
+def document(page: Page, title: str) -> bytes:
     """The start page of one page, with its head where its title is known."""
     text = streamlit_private.start_page()
     wanted = [f"./{file}" for file in streamlit_private.files((*ALWAYS, *DRAWN[page.draws]))]
@@ -77,17 +77,15 @@ def document(page: Listed, title: str) -> bytes:
     return text.replace("</body>", f"<style>{_STYLE.read_text(encoding='utf-8')}</style></body>", 1).encode()
 
 
-def _head(page: Listed, title: str) -> str:
+def _head(page: Page, title: str) -> str:
     """The head of a page as Streamlit will draw it."""
     question = "" if page.start else tag("p", markup.text(page.question))
     return tag("header", tag("h1", markup.text(title)), question, id="first") if title else ""
 
 
-def _title(page: Listed, request: Request) -> str:
+def _title(page: Page, request: Request) -> str:
     """What a page is called; empty for one about a name that the files do not list, as those of readers."""
-    if page.across is None:
-        return page.title
-    return names(page.across.kind).label(request.query_params.get("id", ""))
+    return page.title if page.kind is None else names(page.kind).label(request.query_params.get("id", ""))
 
 
 def _ground() -> str:
@@ -96,7 +94,7 @@ def _ground() -> str:
     return f":root {{ color-scheme: light dark; {ground}; --first-ink: light-dark({LIGHT.ink}, {DARK.ink}); }}"
 
 
-def _route(page: Listed, path: str) -> BaseRoute:
+def _route(page: Page, path: str) -> BaseRoute:
     @cache
     def prepared(title: str) -> tuple[bytes, str]:
         body = document(page, title)

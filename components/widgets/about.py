@@ -1,4 +1,4 @@
-"""The page About: terms, the suite, limitations, citation, licence, changelog."""
+"""What only the screen has of the page About: terms, what a suite is made of, citation, licence, changelog."""
 
 from __future__ import annotations
 
@@ -7,35 +7,30 @@ from pathlib import Path
 
 import streamlit as st
 
-from components.answers.about.suite import AboutResult, compute, limitations, metric_facts, panels_table
+from components.answers.about.suite import AboutResult, compute, limitations, metric_facts
 from components.citation import bibtex, leaderboard_text, study_text
 from components.defaults import LICENCE, VERSION
 from components.glossary import groups, terms
-from components.pages import ABOUT
 from components.resolved import Resolved
 from components.text import markdown_text, shortened
 from components.widgets import later
 from components.widgets.glossary import explained
 from components.widgets.notices import notice
-from components.widgets.page import page, section, sentence
-from components.widgets.selection import bound, filters
-from components.widgets.tables import draw_table
+from components.widgets.page import section, sentence
+from components.widgets.selection import bound
 from data.registry import Benchmark, Method
 
 CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
 
 
-def show() -> None:
-    """Draw the page."""
-    page(ABOUT)
-    view = filters("suite")
-    result, suite = view.of(compute), view.tables.suite
-    lookup(view)
-    section("Protocols, statistics and terms", "In plain words, with formula and reference.")
-    glossary()
-    section(suite.title, "The study whose results are shown.")
-    sentence(suite.description)
-    panels(result, view)
+def study(view: Resolved) -> None:
+    """What the suite is."""
+    sentence(view.tables.suite.description)
+
+
+def reference(view: Resolved) -> None:
+    """What a suite is made of, what it leaves open, how it is cited, and what changed."""
+    result = view.of(compute)
     section("Metrics")
     metrics(result)
     section("Methods")
@@ -86,13 +81,9 @@ def entries(items: Sequence[Method] | Sequence[Benchmark]) -> None:
         st.caption(" · ".join([markdown_text(item.reference), *filter(None, [_link(item.url)])]))
 
 
-def panels(result: AboutResult, view: Resolved) -> None:
-    """How much data each panel is."""
-    draw_table(panels_table(result, view.labels), view.labels, name="panels", title="Panels of the suite")
-
-
-def glossary() -> None:
+def glossary(view: Resolved) -> None:
     """All terms by group."""
+    section("Protocols, statistics and terms", "In plain words, with formula and reference.")
     for group in groups():
         _group(group)
 

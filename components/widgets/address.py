@@ -6,15 +6,13 @@ and choices travel from page to page.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import streamlit as st
 
 from components.web.streamlit_private import arriving
 
 _LAST = "_address"
-OWN = "id"
-"""The choice of a page that is not carried to others, and beside which nothing is carried."""
 
 
 def read() -> dict[str, str]:
@@ -28,25 +26,25 @@ def write(query: Mapping[str, str]) -> None:
         st.query_params.from_dict(dict(query))
 
 
-def carry(choiceless: str | None = None) -> None:
+def carry(choiceless: Collection[str] = ()) -> None:
     """On arrival at another page without any choice in its address, take along what the last page showed.
 
     To be called before `st.navigation`: the new page's address is then written once, with the choices, and Back
-    leads to the page before. `choiceless` is the hash of the page without choices: nothing is taken there.
+    leads to the page before. `choiceless` are the hashes of pages without choices of one suite: nothing is taken there.
     """
     here, last = arriving(), st.session_state.get(_LAST)
     if not here or last is None:
         return
     page, query = last
-    if here not in (page, choiceless) and query and not read():
+    if here not in (page, *choiceless) and query and not read():
         write(query)
 
 
-def remember(choiceless: str | None = None) -> None:
+def remember(choiceless: Collection[str] = ()) -> None:
     """Note page and choices at the end of a run, for `carry`.
 
-    The page without choices, and one that is about one name alone, leave the choices made before as they were.
+    `choiceless` pages leave the choices made before as they were.
     """
-    query, here = read(), arriving()
+    here = arriving()
     before = st.session_state.get(_LAST, ("", {}))[1]
-    st.session_state[_LAST] = (here, before if OWN in query or here == choiceless else query)
+    st.session_state[_LAST] = (here, before if here in choiceless else read())

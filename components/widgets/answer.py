@@ -13,6 +13,7 @@ from components.labels import Labels
 from components.plotting.theme import themed
 from components.resolved import Resolved
 from components.selection import Selection
+from components.served import View
 from components.text import markdown_text
 from components.widgets import cached, exports, later, mounts, notices
 from components.widgets import page as scaffold
@@ -21,7 +22,7 @@ from components.widgets.selection import bound, change, control, distinct
 from components.widgets.tables import data, opened_table
 
 
-def answer(one: Answer[Any], view: Resolved, *, verdict: bool = False) -> None:
+def answer(one: Answer[Any], view: View, *, verdict: bool = False) -> None:
     """One question: heading, controls, sentences, notes and parts; the `verdict` of a page is set apart."""
     result = _computed(one, view)
     names = one.names(view)
@@ -32,8 +33,9 @@ def answer(one: Answer[Any], view: Resolved, *, verdict: bool = False) -> None:
         return
     if heading:
         scaffold.section(heading, one.question)
-    for name in one.controls:
-        control(view, name)
+    if isinstance(view, Resolved):
+        for name in one.controls:
+            control(view, name)
     if one.boxes is not None and not isinstance(result, Absent):
         _boxes(one.boxes, result, names)
     notices.notices("info", [n for n in words.notices if n])
@@ -43,12 +45,12 @@ def answer(one: Answer[Any], view: Resolved, *, verdict: bool = False) -> None:
         mounts.draw(one.mount, view)
     for part in parts:
         _part(part, result, view, names)
-    if one.links is not None and not isinstance(result, Absent):
+    if one.links is not None and isinstance(view, Resolved) and not isinstance(result, Absent):
         for kind, ids in one.links(result).items():
             named(kind, view.tables, ids)
 
 
-def _computed(one: Answer[Any], view: Resolved) -> Any:
+def _computed(one: Answer[Any], view: View) -> Any:
     """The result; long work shows a bar and a button that goes back to the usual number of draws."""
     text = "" if one.underway is None else one.underway(view)
     if not text:
@@ -78,7 +80,7 @@ def _boxes(boxes: Boxes[Any], result: object, names: Labels) -> None:
     st.selectbox(boxes.titles[0], list(listed), format_func=lambda i: listed.get(i, i), width=320, **tied)
 
 
-def _part(part: Part[Any], result: object, view: Resolved, names: Labels) -> None:
+def _part(part: Part[Any], result: object, view: View, names: Labels) -> None:
     title = said(part.title, result, names)
     make = None if part.table is None else partial(part.table, result, names)
     if part.draw is not None:
@@ -86,13 +88,23 @@ def _part(part: Part[Any], result: object, view: Resolved, names: Labels) -> Non
     if make is None:
         return
     if part.draw is None and (part.open or part.transposed):
-        opened_table(make, names, name=part.name, title=title, view=view, transposed=part.transposed)
+        opened_table(
+            make,
+            names,
+            name=part.name,
+            title=title,
+            view=view,
+            transposed=part.transposed,
+            screen=part.screen,
+            caption=said(part.caption, result, names),
+            opens=None if part.opens is None else partial(_open, part.opens),
+        )
     else:
         data(make, names, name=part.name, title=title, view=view)
 
 
 def _figure(
-    part: Part[Any], draw: Callable[[Any, Look], Any], result: object, view: Resolved, names: Labels, title: str
+    part: Part[Any], draw: Callable[[Any, Look], Any], result: object, view: View, names: Labels, title: str
 ) -> None:
     """A figure with its reading aid and its download."""
     if part.steady is not None:
@@ -127,6 +139,10 @@ def _figure(
 
 def _opened(key: str, opens: Callable[[Sequence[Any]], Mapping[str, Any]]) -> None:
     points = st.session_state[key]["selection"]["points"]
-    choices = opens([p["customdata"] for p in points if p.get("customdata")])
+    _open(opens, [p["customdata"] for p in points if p.get("customdata")])
+
+
+def _open(opens: Callable[[Sequence[Any]], Mapping[str, Any]], clicked: Sequence[Any]) -> None:
+    choices = opens(clicked)
     if choices:
         change(**choices)

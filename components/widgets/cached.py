@@ -16,7 +16,7 @@ from typing import TypeVar
 import streamlit as st
 
 from components.resolved import Resolved, read_by
-from components.selection import CHOICES, Selection, default_selection
+from components.selection import CHOICES, EVERYWHERE, Selection, default_selection
 from components.served import Served
 from components.stats.stop import checking
 from components.web.share.words import DATA
@@ -191,9 +191,9 @@ def of(compute: Callable[[Resolved], R], selection: Selection, run: Callable[[Re
     return _results(suite.suite).get(name, lambda: (run or compute)(Resolved(suite, key, read_by(compute), of)))
 
 
-def served() -> Served:
+def served(selection: Selection = EVERYWHERE) -> Served:
     """Every suite this reader may see; what a page has computed of one before is not computed again."""
-    return Served(tuple(tables(s.id) for s in suites()), of)
+    return Served(tuple(tables(s.id) for s in suites()), of, selection)
 
 
 def across(compute: Callable[[Served, Tables], R], suite_id: str) -> R:
@@ -208,7 +208,9 @@ def choices_read(compute: Callable[[Resolved], object], selection: Selection, su
     """The selection with every choice that `compute` does not read set back to its default."""
     read, default = read_by(compute), default_selection(suite)
     unread = [c.name for c in CHOICES if c.view_only and c.name not in read.view_only]
-    unread += [name for name, known in (("weights", read.weights), ("rows", read.rows)) if not known]
+    unread += [
+        name for name, known in (("weights", read.weights), ("floors", read.weights), ("rows", read.rows)) if not known
+    ]
     unread += read.without
     return replace(selection, **{name: getattr(default, name) for name in unread})
 

@@ -7,13 +7,17 @@ from typing import Any
 
 import streamlit as st
 
-from components import axes
+from components import axes, floors
+from components.answers.record import Absent
+from components.answers.survives.sides import compute as survives
+from components.answers.survives.sides import done
 from components.resolved import Resolved
-from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, default_selection, panel_tables
+from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, costs, default_selection, panel_tables
 from components.stats.ranking.weights import presets
-from components.text import counted, joined, markdown_text, shortened
+from components.support import WORDS, support_of_rows
+from components.text import capital, counted, joined, markdown_text, shortened
 from components.widgets import cached
-from data.registry import REFERENCE, Size, Suite, Tables
+from data.registry import REFERENCE, SUPPORTS, Size, Suite, Tables
 
 Control = Callable[[Resolved, dict[str, Any]], object]
 """Draws one widget for a view; the second argument ties it to the address (`selection.bound`)."""
@@ -72,6 +76,29 @@ def _seeds(resolved: Resolved, tied: dict[str, Any]) -> None:
 
 def _methods(resolved: Resolved, tied: dict[str, Any]) -> None:
     _several("Methods", {m.id: m.label for m in _here(resolved).candidates}, tied)
+
+
+def _most(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """A box for each metric of cost; empty asks nothing."""
+    limits = dict(resolved.selection.most)
+    keys = {m.id: f"{tied['key']}_{m.id}" for m in costs(_here(resolved))}
+    for metric in costs(_here(resolved)):
+        st.session_state[keys[metric.id]] = limits.get(metric.id)
+        st.number_input(
+            f"{shortened(metric.label)} at most",
+            min_value=0.0,
+            placeholder="any",
+            width=_MIDDLE,
+            key=keys[metric.id],
+            on_change=_limited,
+            args=(keys, tied),
+        )
+
+
+def _limited(keys: Mapping[str, str], tied: dict[str, Any]) -> None:
+    limits = {m: st.session_state[key] for m, key in keys.items()}
+    st.session_state[tied["key"]] = tuple((m, float(most)) for m, most in limits.items() if most is not None)
+    tied["on_change"](*tied["args"])
 
 
 def _switch(label: str, names: Mapping[str, str]) -> Control:
@@ -167,6 +194,40 @@ def _weights(resolved: Resolved, tied: dict[str, Any]) -> None:
     )
 
 
+def _perturbation(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where several things were done to the models of the panel."""
+    known = done(resolved)
+    if len(known) > 1:
+        names = dict(resolved.tables.extras["perturbations"][["id", "label"]].itertuples(index=False, name=None))
+        st.session_state[tied["key"]] = resolved.selection.perturbation or known[0]
+        st.selectbox("After unlearning", known, format_func=lambda i: shortened(names.get(i, i)), width=_WIDE, **tied)
+
+
+def _survival(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """A slider for each metric measured before and after; all of them are one choice, the heaviest at 1."""
+    sides = resolved.of(survives)
+    metrics = resolved.tables.after_metrics if isinstance(sides, Absent) else sides.metrics
+    weights = dict(resolved.selection.survival) if isinstance(sides, Absent) else sides.w
+    most, keys = max(weights.values(), default=1.0), {m.id: f"{tied['key']}_{m.id}" for m in metrics}
+    for metric in metrics if len(metrics) > 1 else ():
+        st.session_state[keys[metric.id]] = weights.get(metric.id, 0.0) / most
+        label = f"Weight of {markdown_text(shortened(metric.label, 20))}"
+        st.slider(label, 0.0, 1.0, step=0.05, width=_MIDDLE, key=keys[metric.id], on_change=_weighed, args=(keys, tied))
+
+
+def _weighed(keys: Mapping[str, str], tied: dict[str, Any]) -> None:
+    weights = [(m, st.session_state[key]) for m, key in keys.items()]
+    st.session_state[tied["key"]] = tuple((m, w) for m, w in weights if w)
+    tied["on_change"](*tied["args"])
+
+
+def _floors(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where something can be kept."""
+    names = {f: shortened(capital(floors.name(resolved, f)), 90) for f in floors.offered(resolved)}
+    if len(names) > 1:
+        st.selectbox("Floor", list(names), format_func=lambda i: names.get(i, "None"), width=_WIDEST, **tied)
+
+
 def _k(resolved: Resolved, tied: dict[str, Any]) -> None:
     counts: list[int | str] = ["auto", *range(1, len(resolved.panel.metrics) + 1)]
     if resolved.selection.k not in counts:
@@ -201,10 +262,19 @@ def _columns(resolved: Resolved, tied: dict[str, Any]) -> None:
         "ranks": "rank under each metric",
         "p_first": "P(first)",
         "runs": "runs",
+        "support": "support",
     }
     if not st.session_state[tied["key"]]:
         st.session_state[tied["key"]] = list(USUAL_COLUMNS)
     st.pills("Columns", list(names), format_func=lambda i: names[i], selection_mode="multi", **tied)
+
+
+def _support(resolved: Resolved, tied: dict[str, Any]) -> None:
+    """Shown where rows differ in it, or one is asked for."""
+    there = {s.kind for s in support_of_rows(resolved).values()}
+    if len(there) > 1 or resolved.selection.support:
+        firm: dict[str, str] = {"": "any support", **{k: WORDS[k] for k in reversed(SUPPORTS[:-1])}}
+        st.selectbox("Supported at least", list(firm), format_func=lambda k: firm[k], width=_WIDE, **tied)
 
 
 CONTROLS: Mapping[str, Control] = {
@@ -213,20 +283,25 @@ CONTROLS: Mapping[str, Control] = {
     "benchmarks": _benchmarks,
     "seeds": _seeds,
     "methods": _methods,
+    "most": _most,
     "protocol": _switch("Protocol", {"tie-aware": "tie-aware", "published": "as published"}),
     "scope": _scope,
     "transform": _transform,
     "aggregate": _switch("Averaging", {"score-of-means": "score of means", "mean-of-scores": "mean of scores"}),
     "weights": _weights,
+    "floors": _floors,
     "aim": _aim,
     "rows": _rows,
     "axes": _axes,
+    "perturbation": _perturbation,
+    "survival": _survival,
     "linkage": _switch("Linkage", {x: x for x in ("average", "complete", "single", "ward")}),
     "k": _k,
     "radius": _radius,
     "draws": _draws,
     "opened": _opened,
     "columns": _columns,
+    "support": _support,
 }
 """The controls a page may ask for by the name of the choice."""
 
@@ -272,7 +347,13 @@ def _weights_told(resolved: Resolved) -> str:
     return f"weights: {shortened(names[own]) if isinstance(own, str) else 'your own'}"
 
 
+def _most_told(resolved: Resolved) -> str:
+    limits = [f"{shortened(resolved.labels.metric(m))} at most {most:g}" for m, most in resolved.selection.most]
+    return f"{joined(limits)}: {counted(len(resolved.too_dear), 'method')} left out, needing more or not measured"
+
+
 _VALUES: Mapping[str, Callable[[Resolved], str]] = {
+    "most": _most_told,
     "protocol": lambda r: "as published" if r.selection.protocol == "published" else "tie-aware",
     "scope": lambda r: shortened(scopes(r.tables, r.panel.benchmarks).get(r.selection.scope, r.selection.scope), 60),
     "transform": lambda r: f"{r.selection.transform} map",
@@ -280,6 +361,8 @@ _VALUES: Mapping[str, Callable[[Resolved], str]] = {
     "rows": lambda r: _ROWS[r.selection.rows].lower(),
     "aim": lambda r: "closeness to the retrained model" if r.selection.aim == REFERENCE else "printed directions",
     "weights": _weights_told,
+    "survival": lambda r: "your own weights of what was measured before and after",
+    "floors": lambda r: f"floor: {shortened(floors.name(r, r.selection.floors), 90)}",
     "linkage": lambda r: f"{r.selection.linkage} linkage",
     "k": lambda r: f"{r.selection.k} clusters",
     "draws": lambda r: f"{r.selection.draws:,} random weightings",

@@ -11,7 +11,7 @@ import streamlit as st
 from components.exports.provenance import file_name, provenance
 from components.formats import csv_text, json_text, latex_table, markdown_table, parquet_bytes
 from components.labels import Labels
-from components.resolved import Resolved
+from components.served import View
 from components.table import Table
 
 Make = Callable[[], Table[Any]]
@@ -23,21 +23,18 @@ def downloads(
     names: Labels,
     *,
     name: str,
-    view: Resolved,
+    view: View,
     caption: str = "",
     about: Mapping[str, str] | None = None,
-    stem: str = "",
 ) -> None:
     """A button that opens one for each kind of file, which is made when it is asked for.
 
-    With `caption` LaTeX also comes as a floating table. `about` takes the place of what was selected, `stem` names a
-    file that is not of one suite.
+    With `caption` LaTeX also comes as a floating table. `about` takes the place of what was selected.
     """
     opened = st.popover("Download", type="tertiary", key=f"downloads_{name}", on_change="rerun")
     if not opened.open:
         return
     told = provenance(view) if about is None else about
-    named = partial("{}.{}".format, stem) if stem else partial(file_name, view, name)
     tex = "application/x-tex"
     files: list[tuple[str, str, str, str, Callable[[Table[Any]], str | bytes]]] = [
         ("csv", "CSV", "csv", "text/csv", lambda t: csv_text(t, told)),
@@ -53,7 +50,7 @@ def downloads(
             st.download_button(
                 label,
                 data=partial(_file, write, make),
-                file_name=named(ending),
+                file_name=file_name(view, name, ending),
                 mime=mime,
                 key=f"{key}_{name}",
                 on_click="ignore",

@@ -26,7 +26,7 @@ _watch = st.components.v2.component(
 def menu() -> st.Page:
     """Draw the menu and give back the page to run, the reader's choices carried to it."""
     groups: dict[str, list[st.Page]] = {}
-    start = ""
+    choiceless: list[str] = []
     for record in pages.PAGES:
         entry = st.Page(
             FOLDER / f"{record.name}.py",
@@ -34,13 +34,14 @@ def menu() -> st.Page:
             url_path=record.path,
             default=record.start,
             help=record.question,
-            visibility="visible" if record.across is None else "hidden",
+            visibility="visible" if record.kind is None else "hidden",
         )
         groups.setdefault(record.group, []).append(entry)
-        start = hash_of(entry) if record.start else start
-    address.carry(start)
+        if record.start or record.spans:
+            choiceless.append(hash_of(entry))
+    address.carry(choiceless)
     page = st.navigation(groups, position="hidden" if st.context.is_embedded else "top")
-    address.remember(start)
+    address.remember(choiceless)
     return page
 
 

@@ -1,4 +1,4 @@
-"""The page of a method: where it stands, its place by each metric alone, what each suite means by it."""
+"""What only the screen has of the page of a method: tables whose names and places are links."""
 
 from __future__ import annotations
 
@@ -6,55 +6,22 @@ from dataclasses import replace
 
 import streamlit as st
 
-from components.answers.method.method import (
-    METRICS_READING,
-    PLACES_READING,
-    Meaning,
-    MethodResult,
-    Standing,
-    beside,
-    lead,
-    method,
-    metrics_table,
-    place,
-    settings,
-    standings_table,
-)
+from components.answers.method.method import Meaning, MetricPlace, Standing, beside, compute, place, settings
 from components.markup import tag, text
-from components.pages import LEADERBOARD, METHOD, STABILITY, TRADEOFF
+from components.pages import LEADERBOARD, STABILITY, TRADEOFF
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import Served
 from components.text import markdown_text, number
-from components.widgets.across import listed, opened, others
+from components.widgets.check import elsewhere
 from components.widgets.names import anchor, linked_table, outward, page_of, short
-from components.widgets.page import answer, notes, section
 from components.widgets.selection import link
 from data.registry import Tables
 
 
-def show() -> None:
-    """Draw the page of the method that the address names."""
-    one = opened(METHOD, method)
-    result = one.result
-    if result is not None:
-        answer(*lead(result))
-        notes(PLACES_READING)
-        section("Where it stands")
-        standings(result, one.served)
-        listed(one, lambda: standings_table(result), name="standings", title="Where it stands")
-        section("By each metric alone")
-        notes(METRICS_READING)
-        metrics(result)
-        listed(one, lambda: metrics_table(result), name="by_metric", title="By each metric alone")
-        section("What each suite means by it")
-        meanings(result)
-    others(one)
-
-
-def standings(result: MethodResult, served: Served) -> None:
+def standings(served: Served) -> None:
     """Where it stands, a row per panel; each leads to the leaderboard and beside it."""
-    suites = {t.suite.id: t for t in served.suites}
+    result, suites = served.of(compute), {t.suite.id: t for t in served.suites}
     linked_table(
         f"Where {result.label} stands",
         ("Rank", "Panel", "Suite", "UQS", "Beside", "See it"),
@@ -78,8 +45,9 @@ def _standing(standing: Standing, tables: Tables) -> list[str]:
     ]
 
 
-def metrics(result: MethodResult) -> None:
+def metrics(served: Served) -> None:
     """Its place by each metric alone: a table per suite, a column per panel."""
+    result = served.of(compute)
     by_suite: dict[str, list[Standing]] = {}
     for standing in result.standings:
         if standing.metrics:
@@ -88,10 +56,12 @@ def metrics(result: MethodResult) -> None:
     for i, panels in enumerate(by_suite.values()):
         with columns[i % 2]:
             st.markdown(f"**{markdown_text(panels[0].suite_label)}**")
-            _metrics(panels)
+            _metrics(panels, served)
 
 
-def _metrics(panels: list[Standing]) -> None:
+def _metrics(panels: list[Standing], served: Served) -> None:
+    tables = next(t for t in served.suites if t.suite.id == panels[0].suite)
+    models = {p.id: p.base_model for p in tables.panels}
     rows = {m.metric: m for s in panels for m in s.metrics}
     places = [{m.metric: m for m in s.metrics} for s in panels]
     linked_table(
@@ -100,7 +70,10 @@ def _metrics(panels: list[Standing]) -> None:
         [
             [
                 anchor(m.label, page_of("metrics", m.address)) + (" •" if m.weighted else ""),
-                *(f"{p[i].rank} of {p[i].of}" if i in p else "–" for p in places),
+                *(
+                    _place(p[i], elsewhere(served, m.address, served.selection.id, models[s.panel])) if i in p else "–"
+                    for s, p in zip(panels, places, strict=True)
+                ),
             ]
             for i, m in rows.items()
         ],
@@ -108,9 +81,15 @@ def _metrics(panels: list[Standing]) -> None:
     )
 
 
-def meanings(result: MethodResult) -> None:
+def _place(place: MetricPlace, compared: str) -> str:
+    """A place that leads to what others report of the same."""
+    told = f"{place.rank} of {place.of}"
+    return anchor(told, compared) if compared else told
+
+
+def meanings(served: Served) -> None:
     """What each suite calls it and how it differs there, its settings and sources."""
-    for meaning in result.meanings:
+    for meaning in served.of(compute).meanings:
         st.markdown(
             f"**{markdown_text(meaning.suite_label)}: {markdown_text(meaning.name)}.** "
             f"{markdown_text(meaning.description)}"

@@ -1,4 +1,4 @@
-"""The page of a metric: evidence, what it is in every suite, noise floor, sources."""
+"""What only the screen has of the page of a metric: findings with links, what each suite means by it, sources."""
 
 from __future__ import annotations
 
@@ -6,59 +6,37 @@ from dataclasses import replace
 
 import streamlit as st
 
-from components.answers.metric.metric import MetricResult, bounds, differs, findings_table, lead, metric, noise_table
-from components.answers.reliability.noise import NOISE_READING
+from components.answers.metric.metric import bounds, compute, differs
+from components.answers.record import Page
 from components.answers.trust.findings import Finding
-from components.answers.trust.words import MARKS, QUESTION_TEXTS, TRUST_READING, rests_on
+from components.answers.trust.words import MARKS, QUESTION_TEXTS, rests_on
 from components.labels import in_full
 from components.markup import tag, text
-from components.pages import AGREEMENT, CALIBRATION, METRIC, RELIABILITY, Listed
+from components.pages import AGREEMENT, CALIBRATION, RELIABILITY
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import Served
 from components.text import markdown_text
-from components.widgets.across import listed, opened, others
-from components.widgets.glossary import terms
+from components.widgets.check import elsewhere
 from components.widgets.names import anchor, linked_table, outward, short
-from components.widgets.page import answer, notes, section
+from components.widgets.page import section
 from components.widgets.selection import link
 from data.registry import Tables
 
-_PAGES: dict[str, Listed] = {"pools": CALIBRATION, "controls": CALIBRATION, "oracle": RELIABILITY, "runs": AGREEMENT}
+_PAGES: dict[str, Page] = {"pools": CALIBRATION, "controls": CALIBRATION, "oracle": RELIABILITY, "runs": AGREEMENT}
 """The page that shows what a finding rests on."""
 
 
-def show() -> None:
-    """Draw the page of the metric that the address names."""
-    one = opened(METRIC, metric)
-    result = one.result
-    if result is not None:
-        answer(*lead(result))
-        if result.findings:
-            section("Evidence")
-            findings(result, one.served)
-            notes(TRUST_READING)
-            listed(one, lambda: findings_table(result), name="findings", title="Findings about trust")
-        section("What it is in every suite")
-        meanings(result)
-        if result.noise_floor:
-            section("Noise floor")
-            title = f"Noise floor of {result.label}"
-            listed(one, lambda: noise_table(result), name="noise_floor", title=title, in_the_open=True)
-            notes(NOISE_READING)
-        section("Sources")
-        sources(result)
-        terms("auc", "false_alarm", "rho_within", "permutation_p", "p_min", "constant", "resolution", "noise_floor")
-    others(one)
-
-
-def findings(result: MetricResult, served: Served) -> None:
+def findings(served: Served) -> None:
     """What supports and what contradicts trust, then what does neither; each leads to the page that shows it."""
+    result = served.of(compute)
+    if not result.findings:
+        return
     suites = {t.suite.id: t for t in served.suites}
     linked_table(
         f"What supports and what contradicts trust in {result.label}",
         ("Trust", "Question", "Answer", "Where", "It rests on", "See it"),
-        [_finding(f, suites[f.suite]) for f in sorted(result.unsided, key=lambda f: f.side == "neither")],
+        [_finding(f, suites[f.suite]) for f in sorted(result.findings, key=lambda f: f.side == "neither")],
     )
 
 
@@ -79,8 +57,9 @@ def _finding(finding: Finding, tables: Tables) -> list[str]:
     ]
 
 
-def meanings(result: MetricResult) -> None:
+def meanings(served: Served) -> None:
     """What each suite calls it, which values are better there, its bounds, and how it differs."""
+    result = served.of(compute)
     linked_table(
         f"{result.label} in every suite",
         ("Suite", "Called", "Better", "Bounds", "Differs"),
@@ -95,11 +74,14 @@ def meanings(result: MetricResult) -> None:
             for m in result.meanings
         ],
     )
+    if compared := elsewhere(served, served.selection.id):
+        st.markdown(f"[Compare a value with what other sources report]({compared})")
     for measures, reference in dict.fromkeys((m.measures, m.reference) for m in result.meanings):
         st.caption(f"{markdown_text(measures)} {markdown_text(reference)}")
 
 
-def sources(result: MetricResult) -> None:
+def sources(served: Served) -> None:
     """The studies that measured it."""
-    cited = dict.fromkeys((m.paper, m.paper_url, m.licence) for m in result.meanings)
+    section("Sources")
+    cited = dict.fromkeys((m.paper, m.paper_url, m.licence) for m in served.of(compute).meanings)
     st.markdown("\n".join(f"- {outward(paper, url)} · {markdown_text(terms)}" for paper, url, terms in cited))

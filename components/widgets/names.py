@@ -18,7 +18,7 @@ from components.text import markdown_text, shortened
 from data.names import Kind
 from data.registry import Tables
 
-_PAGES = {p.across.kind: p.path for p in pages.PAGES if p.across is not None}
+_PAGES = {p.kind: p.path for p in pages.PAGES if p.kind is not None}
 INSIDE = {"data_inside": True}
 """What marks a link that is followed within the session (watching.js)."""
 

@@ -9,14 +9,15 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.answers.calibration.ground_truth import compute as ground_truth
+from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.overview import doors as overview
+from components.answers.record import Page
 from components.answers.reproduction.claims import compute as reproduction
 from components.defaults import NAME
-from components.pages import CHANGES, LEADERBOARD, RELIABILITY, REPRODUCTION, YOUR_RESULTS, Listed
+from components.pages import CHANGES, LEADERBOARD, RELIABILITY, REPRODUCTION, YOUR_RESULTS
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import markdown_text
-from components.views.leaderboard.result import leaderboard
 from components.widgets import cached
 from components.widgets.page import mode, section
 
@@ -56,7 +57,7 @@ def doors() -> Sequence[Door]:
     judged = [s for s in public if sizes[s.id].pool_metrics]
     claimed = [s for s in public if sizes[s.id].claims]
     others = {s.title: sizes[s.id].claims for s in claimed[1:]}
-    wanted: list[tuple[str, Listed, str, Callable[[Resolved], Answer | None]]] = [
+    wanted: list[tuple[str, Page, str, Callable[[Resolved], Answer | None]]] = [
         *((overview.WINS, LEADERBOARD, s.id, _win) for s in public[:1]),
         *((overview.TRUSTED, RELIABILITY, s.id, _trust) for s in judged[:1]),
         *((overview.HOLDS, REPRODUCTION, s.id, lambda resolved: _paper(resolved, others)) for s in claimed[:1]),
@@ -102,7 +103,7 @@ def news() -> None:
 
 
 def _win(resolved: Resolved) -> Answer | None:
-    winner = overview.win(cached.of(leaderboard, resolved.selection))
+    winner = overview.win(resolved.of(ranking), resolved.row_labels)
     if winner is None:
         return None
     return overview.win_verdict(winner), overview.win_bars(winner, mode()), overview.win_evidence(winner)

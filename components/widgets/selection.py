@@ -16,8 +16,21 @@ import streamlit as st
 
 from components.intake.ids import YOURS, enlarged_of
 from components.resolved import Resolved
-from components.selection import BY_NAME, Problem, Selection, changed, default_selection, parse, to_query, to_text
+from components.selection import (
+    BY_NAME,
+    Problem,
+    Selection,
+    changed,
+    costs,
+    default_selection,
+    panel_tables,
+    parse,
+    parse_everywhere,
+    to_query,
+    to_text,
+)
 from components.sentences import sampled
+from components.served import Served
 from components.text import shortened, thousands
 from components.web.share.words import DATA
 from components.web.streamlit_private import arriving
@@ -30,7 +43,7 @@ _PLACES = "_places"
 _READ = "_read"
 _LINE = 72
 """Pixels of a line of controls."""
-_ALWAYS = ("suite", "panel", "axes")
+_ALWAYS = ("suite", "panel", "axes", "perturbation")
 """Choices that stand in the open; the others are one line that opens."""
 _LISTING = frozenset({"samples", "versus"})
 """Choices of what a long table lists: it starts on its first page again."""
@@ -53,6 +66,8 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     notices.notices("warning", [*problems, *_unread(address.read())])
     _other_version(address.read().get(DATA, ""), tables)
     view = Resolved(tables, chosen, keep=cached.of)
+    if "methods" in names and (chosen.most or costs(panel_tables(tables, chosen.panel))):
+        names = (*names, "most")
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
         for name in names:
             if name in _ALWAYS:
@@ -72,6 +87,17 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     some = sampled(view.panel, view.aggregate)
     if some:
         st.caption(f"{some} [All runs, page by page]({link(view, 'data', table='runs')})")
+    return view
+
+
+def everywhere(names: Sequence[str]) -> Served:
+    """The same head for a page over all suites, which has the choices named and no others."""
+    chosen, problems = parse_everywhere(address.read(), names)
+    notices.delivered()
+    notices.notices("warning", [*(p.message for p in problems), *_unread(address.read())])
+    view = cached.served(chosen)
+    with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="filters"):
+        share.share(lambda: view)
     return view
 
 
@@ -167,7 +193,7 @@ def change(**choices: Any) -> None:
 def bound(name: str, value: Any) -> dict[str, Any]:
     """Arguments that tie an input widget to a choice: `st.selectbox("Metric", ids, **bound("metric", "FA"))`."""
     key = f"choice_{name}"
-    now = list(value) if isinstance(value, tuple) and name != "weights" else value
+    now = list(value) if isinstance(value, tuple) and name not in ("weights", "floors") else value
     # set on every run: the same control on another page is another widget and forgets what this one showed
     places = st.session_state.setdefault(_PLACES, {})
     here = name in _STEADY and places.get(name) == arriving() and key in st.session_state

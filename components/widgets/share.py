@@ -10,8 +10,9 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from components import pages
-from components.pages import Listed
+from components.answers.record import Page
 from components.resolved import Resolved
+from components.served import View
 from components.web.share import words
 
 _HTML = '<button type="button">Copy link</button><span role="status"></span>'
@@ -45,7 +46,7 @@ _copy = st.components.v2.component("copy_link", html=_HTML, css=_CSS, js=_JS)
 
 
 @st.fragment
-def share(view: Callable[[], Resolved], unshared: str = "") -> None:
+def share(view: Callable[[], View], unshared: str = "") -> None:
     """A button that opens everything; what is inside is made of the `view` that stands when it is opened.
 
     An embedded page belongs to the page around it: no button there. A link to a reader's own suite carries its
@@ -58,11 +59,12 @@ def share(view: Callable[[], Resolved], unshared: str = "") -> None:
         with opened:
             if unshared:
                 st.info(unshared)
-            resolved = view()
-            (_private if resolved.tables.suite.private else _inside)(resolved, *_here())
+            shown = view()
+            private = isinstance(shown, Resolved) and shown.tables.suite.private
+            (_private if private else _inside)(shown, *_here())
 
 
-def _here() -> tuple[str, Listed]:
+def _here() -> tuple[str, Page]:
     """Where the app stands, and this page."""
     address = urlsplit(st.context.url or "")
     before, _, last = address.path.rstrip("/").rpartition("/")
@@ -71,13 +73,13 @@ def _here() -> tuple[str, Listed]:
     return f"{address.scheme}://{address.netloc}{folder}", page
 
 
-def _private(resolved: Resolved, place: str, page: Listed) -> None:
+def _private(resolved: View, place: str, page: Page) -> None:
     link = words.link_of(resolved, place, page)
     _copy(key="copy_link", data={"link": link}, width="content", height="content")
     _text("This view, for whoever has your file: the weights and choices travel in the link, your results do not", link)
 
 
-def _inside(resolved: Resolved, place: str, page: Listed) -> None:
+def _inside(resolved: View, place: str, page: Page) -> None:
     link = words.link_of(resolved, place, page)
     preview = f"{place}/share?" + "&".join(
         q for q in (page.path and f"page={page.path}", words.query_of(resolved, page)) if q

@@ -9,12 +9,18 @@ import streamlit as st
 
 from components import pages
 from components.answers.record import Answer, Beside, Item, Mount, Page, Tabs, answers_in
-from components.resolved import Resolved
-from components.widgets import mounts
+from components.errors import UnknownName
+from components.names import require
+from components.selection import parse_everywhere
+from components.served import View
+from components.widgets import address, cached, mounts, notices
 from components.widgets import page as scaffold
 from components.widgets.answer import answer
 from components.widgets.glossary import terms
-from components.widgets.selection import change, filters
+from components.widgets.names import index
+from components.widgets.part import part
+from components.widgets.selection import change, everywhere, filters
+from data.names import Kind
 
 _TABS = "open_tab"
 
@@ -22,23 +28,55 @@ _TABS = "open_tab"
 def show(name: str) -> None:
     """Draw a page."""
     record = pages.by_name(name)
+    if record.kind is not None:
+        _named(record, record.kind)
+        return
     scaffold.page(record)
-    view = filters(*record.filters, start=record.starts)
-    for at, item in enumerate(record.first):
-        _item(item, view, verdict=at == 0)
-    if record.below or record.terms:
+    _answers(record, everywhere(record.spans) if record.spans else filters(*record.filters, start=record.starts))
+
+
+def _named(record: Page, kind: Kind) -> None:
+    """A page about one name, and links to all others; a name that is not known is told."""
+    chosen, served = parse_everywhere(address.read(), record.spans)[0], cached.served()
+    label, message = "", ""
+    try:
+        label = require(kind, chosen.id, served.suites) if chosen.id else ""
+    except UnknownName as error:
+        message = str(error)
+    scaffold.page(record, label)
+    view = everywhere(record.spans)
+    if message:
+        notices.notice("warning", f"{message}.")
+    if label:
+        _answers(record, view)
+    scaffold.section(f"All {kind}")
+    index(kind, served.suites)
+
+
+def _answers(record: Page, view: View) -> None:
+    if record.live:
+        part(partial(_first, record))
+    else:
+        _first(record, view)
+    if record.below or record.terms or any(a.terms for a in record.answers):
         scaffold.below(partial(_rest, record, view))
 
 
-def _rest(record: Page, view: Resolved) -> None:
+def _first(record: Page, view: View) -> None:
+    for at, item in enumerate(record.first):
+        _item(item, view, verdict=at == 0)
+
+
+def _rest(record: Page, view: View) -> None:
     for item in record.below:
         _item(item, view)
     shown = [*answers_in(record.first, view), *answers_in(record.below, view)]
     explained = [t for a in shown for t in a.terms]
-    terms(*dict.fromkeys([*record.terms, *explained]))
+    if record.terms or explained:
+        terms(*dict.fromkeys([*record.terms, *explained]))
 
 
-def _item(item: Item, view: Resolved, verdict: bool = False) -> None:
+def _item(item: Item, view: View, verdict: bool = False) -> None:
     if isinstance(item, Answer):
         answer(item, view, verdict=verdict)
     elif isinstance(item, Beside):
@@ -53,7 +91,7 @@ def _item(item: Item, view: Resolved, verdict: bool = False) -> None:
         _tabs(item, view)
 
 
-def _tabs(tabs: Tabs, view: Resolved) -> None:
+def _tabs(tabs: Tabs, view: View) -> None:
     """One tab at a time is open."""
     if tabs.heading:
         scaffold.section(tabs.heading)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,9 +12,10 @@ from pandas.io.formats.style import Styler
 
 from components.formats import cell_text, head, screen_frame
 from components.labels import Labels
-from components.resolved import Resolved
-from components.table import Column, Table
-from components.text import MARK, UNDEFINED, cleaned, markdown_text
+from components.selection import Selection
+from components.served import View
+from components.table import NAMED, Column, Table
+from components.text import MARK, UNDEFINED, markdown_text
 from components.widgets import later
 from components.widgets.downloads import downloads
 
@@ -26,44 +27,6 @@ MOST_STYLED = 40_000
 """Cells of a table of which single rows are highlighted."""
 
 
-def table(
-    frame: pd.DataFrame,
-    *,
-    name: str,
-    title: str,
-    digits: int | None = 3,
-    columns: Mapping[str, Any] | None = None,
-) -> None:
-    """A table that sorts and scrolls. `columns` refines single columns (Streamlit column configs).
-
-    `digits` are decimals; None is for raw numbers, which get as many digits as they need, up to six.
-    """
-    clean = frame.rename(columns=cleaned)
-    for column in clean.columns[[pd.api.types.is_string_dtype(kind) for kind in clean.dtypes]]:
-        clean[column] = clean[column].map(cleaned, na_action="ignore")
-    digits_of = "%.6g" if digits is None else f"%.{digits}f"
-    formats: dict[str, Any] = {
-        str(c): st.column_config.NumberColumn(format=digits_of)
-        for c, kind in clean.dtypes.items()
-        if pd.api.types.is_float_dtype(kind)
-    }
-    st.dataframe(
-        clean,
-        hide_index=True,
-        key=f"table_{name}",
-        height=height(clean),
-        row_height=ROW_HEIGHT,
-        column_config={**formats, **(columns or {})},
-        placeholder=UNDEFINED,
-        alt=title,
-    )
-
-
-def height(frame: pd.DataFrame) -> int:
-    """Pixels that a table of this frame takes."""
-    return ROW_HEIGHT * (min(len(frame), _MOST_ROWS) + 1) + 3
-
-
 @st.fragment
 def data(
     make: Callable[[], Table[Any]],
@@ -71,16 +34,14 @@ def data(
     *,
     name: str,
     title: str,
-    view: Resolved,
-    about: Mapping[str, str] | None = None,
-    stem: str = "",
+    view: View,
 ) -> None:
     """A table behind a line that opens, and its downloads; it is made and sent when it is opened."""
     opened = st.expander(f"Data: {markdown_text(title)}", key=f"data_{name}", on_change="rerun")
     if opened.open:
         with opened:
             draw_table(make(), names, name=name, title=title)
-            downloads(make, names, name=name, view=view, about=about, stem=stem)
+            downloads(make, names, name=name, view=view)
 
 
 def opened_table(
@@ -89,29 +50,39 @@ def opened_table(
     *,
     name: str,
     title: str,
-    view: Resolved,
-    about: Mapping[str, str] | None = None,
-    stem: str = "",
+    view: View,
     transposed: bool = False,
+    screen: Callable[[Table[Any], Labels, Selection], Table[Any]] | None = None,
+    caption: str = "",
+    opens: Callable[[Sequence[Any]], None] | None = None,
 ) -> None:
-    """A table in the open, and its downloads."""
-    listed = make()
+    """A table in the open, and its downloads; `screen` and `caption` as in `Part`, `opens` gets the row clicked."""
+    listed = make() if screen is None else screen(make(), names, view.selection)
     own = f"table_{name}"
     if transposed:
         st.table(_statements(listed, names), border="horizontal")
     else:
         later.first(own)
-        later.later(partial(draw_table, listed, names, name=name, title=title), own, room(listed))
-    downloads(make, names, name=name, view=view, about=about, stem=stem)
+        later.later(partial(draw_table, listed, names, name=name, title=title, opens=opens), own, room(listed))
+    downloads(make, names, name=name, view=view, caption=caption)
 
 
-def draw_table(listed: Table[Any], names: Labels, *, name: str, title: str) -> None:
+def draw_table(
+    listed: Table[Any],
+    names: Labels,
+    *,
+    name: str,
+    title: str,
+    opens: Callable[[Sequence[Any]], None] | None = None,
+) -> None:
     """A table that sorts and scrolls: numbers with their decimals, undefined as –, names as text."""
-    shown = listed.at("print", "screen", "screen only")
+    shown, key = listed.at("print", "screen", "screen only"), f"table_{name}"
     st.dataframe(
         _own_marked(screen_frame(listed, names)),
         hide_index=True,
-        key=f"table_{name}",
+        key=key,
+        on_select="ignore" if opens is None else partial(_clicked, key, shown, opens),
+        selection_mode="single-cell",
         height=room(listed),
         row_height=ROW_HEIGHT,
         column_config={head(c): _config(c) for c in shown.columns},
@@ -126,6 +97,12 @@ def _own_marked(frame: pd.DataFrame) -> pd.DataFrame | Styler:
     if not own.any() or frame.size > MOST_STYLED:
         return frame
     return frame.style.apply(lambda row: [OWN_ROW if own[row.name] else ""] * len(row), axis=1)
+
+
+def _clicked(key: str, shown: Table[Any], opens: Callable[[Sequence[Any]], None]) -> None:
+    """Open the row whose name is clicked; other cells are only read."""
+    names = {head(c) for c in shown.columns if c.kind in NAMED}
+    opens([shown.rows[row] for row, column in st.session_state[key]["selection"]["cells"] if column in names])
 
 
 def _config(column: Column[Any]) -> Any:

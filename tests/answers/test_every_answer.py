@@ -22,16 +22,18 @@ from components.plain import to_plain
 from components.resolved import Resolved, read_by
 from components.selection import default_selection
 from components.widgets import mounts
-from data.registry import Tables
+from data.registry import Floor, Tables
+from tests.answered import of_page
 from tests.calibrated import calibrated
 from tests.made import made_tables
 from tests.made_inversion import tables as reconstructions
 from tests.pooled import pooled
 from tests.released import TABLES
 
-MADE = [p for p in pages.PAGES if isinstance(p, Page) and p.answers]
+MADE = [p for p in pages.PAGES if p.answers]
+OF_ONE = [p for p in MADE if not p.spans]
 EVERY_PAGE = pytest.mark.parametrize("page", MADE, ids=lambda p: p.name)
-ANSWERS = {f"{p.name}-{a.name}": a for p in MADE for a in p.answers}
+ANSWERS = {f"{p.name}-{a.name}": a for p in OF_ONE for a in p.answers}
 EVERY_ANSWER = pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
 INVERSION = {k: v for k, v in reconstructions().items() if k == "inversion"}
 
@@ -70,7 +72,7 @@ def test_names_are_unique(page: Page) -> None:
     assert len(names) == len(set(names)), "a name is the name of files and a key"
     keys: list[str] = []
     for answer in (a for a in page.answers if not a.opened):
-        keys += [answer.name] if answer.alone else list(answer.content(released()))
+        keys += [answer.name] if answer.alone else list(answer.content(of_page(page, released())))
     keys = [k for k in keys if k != "reason"]
     assert len(keys) == len(set(keys))
     assert page.main in ("", *names)
@@ -79,7 +81,7 @@ def test_names_are_unique(page: Page) -> None:
 @EVERY_PAGE
 @EVERY_SUITE
 def test_every_table_leaves_in_every_form(page: Page, suite: str) -> None:
-    view = view_of(suite)
+    view = of_page(page, view_of(suite))
     json.dumps(page.content(view), allow_nan=False)
     for name in page.table_names:
         table = page.table(view, name)
@@ -109,12 +111,13 @@ def test_every_table_leaves_in_every_form(page: Page, suite: str) -> None:
 
 @EVERY_ANSWER
 @pytest.mark.parametrize("suite", ["released", "controls"])
-def test_what_does_not_read_weights_is_the_same_under_others(answer: Answer[Any], suite: str) -> None:
+def test_what_does_not_read_weights_is_the_same_under_others_and_under_floors(answer: Answer[Any], suite: str) -> None:
     if read_by(answer.compute).weights:
         return
     tables = TABLES if suite == "released" else calibrated()
-    chosen = default_selection(tables)
-    one, other = (Resolved(tables, replace(chosen, weights=w)) for w in ("equal", ((tables.scores[1].id, 1.0),)))
+    chosen, metric = default_selection(tables), tables.scores[1].id
+    one = Resolved(tables, replace(chosen, weights="equal"))
+    other = Resolved(tables, replace(chosen, weights=((metric, 1.0),), floors=(Floor(metric, 0.5),)))
     assert read_by(answer.compute).rows or answer.names(one) == answer.names(other)
     assert to_plain(answer.content(one)) == to_plain(answer.content(other))
 

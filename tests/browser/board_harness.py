@@ -9,11 +9,11 @@ import time
 import numpy as np
 import streamlit as st
 
+from components.board.component import weights_board
+from components.board.data import Board, BoardGrids, BoardMethod, BoardMetric, BoardPreset
+from components.board.exchange import Chosen
 from components.plotting.theme import metric_colours
 from components.text import cleaned
-from components.views.leaderboard.board.component import weights_board
-from components.views.leaderboard.board.data import Board, BoardGrids, BoardMethod, BoardMetric, BoardPreset
-from components.views.leaderboard.board.exchange import Chosen
 
 HOSTILE = ("<img src=x onerror=alert(1)>", "\u202egnp.exe", "عربي <b>x</b>", "x" * 400, "a\nb\tc", "&amp;{{x}}", "")
 UTILITIES = np.array(

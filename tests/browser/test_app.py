@@ -136,7 +136,7 @@ def test_a_name_on_the_board_leads_to_its_page_and_back_in_the_same_session(
     expect(page.get_by_role("heading", name="Leaderboard", level=1)).to_be_visible()
     assert "suite=tofu_seeds&panel=tofu_llama32_3b&method=npo" in page.url
     page.go_back()
-    page.get_by_role("link", name="Utility ↑").first.click()
+    page.get_by_role("link", name="Utility · Model utility").first.click()
     expect(page.get_by_role("heading", name="Model utility", level=1)).to_be_visible()
     wait_idle(page)
     open_page(page, "Stability")

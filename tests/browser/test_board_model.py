@@ -11,14 +11,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from components.answers.leaderboard.lead import lead_sentence
+from components.answers.leaderboard.ranking import compute
+from components.answers.leaderboard.weights import DOUBLED, presets
+from components.board.component import read_scripts
+from components.board.data import board_of
+from components.board.exchange import ONE, read_commit
 from components.plain import plain_record
 from components.resolved import Resolved
 from components.selection import default_selection, parse, to_text
-from components.views.leaderboard.board.component import read_scripts
-from components.views.leaderboard.board.data import board_of
-from components.views.leaderboard.board.exchange import ONE, read_commit
-from components.views.leaderboard.result import leaderboard, presets
-from components.views.leaderboard.words import doubled_sentences, lead_sentence
 from tests.made import made_metric, made_tables
 
 Call = Callable[..., Any]
@@ -95,10 +96,10 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
 
     scores with unweighted gaps, rounded to 12 decimals   scoreAll        Resolved.scores
     who is incomplete                                     scoreAll (NaN)  Resolved.complete
-    competition ranks, and the order of the rows          rankAll         Resolved.ranks, leaderboard
-    scores of methods, the best checkpoint shown          scoreGrids      stats.ranking.grids, leaderboard
-    lead and gap in words, three decimals                 leadSentence    words.lead_sentence
-    what counts twice, in words                           doubledSentences  words.doubled_sentences
+    competition ranks, and the order of the rows          rankAll         Resolved.ranks, Ranking
+    scores of methods, the best checkpoint shown          scoreGrids      stats.ranking.grids, Ranking
+    lead and gap in words, three decimals                 leadSentence    lead_sentence
+    what counts twice, in words                           doubledSentences  weights.say
     weighing only what every method has                   measuredOnly    measured_weights, above
     weights with six decimals that sum to 1               toMillionths    read_commit, and the text of a link
 
@@ -106,9 +107,9 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
     any effect is Python's alone.
     """
     views = [*made_views(300), *gridded_views(200)]
-    results = [leaderboard(v) for v in views]
+    results = [v.of(compute) for v in views]
     sent = [
-        plain_record(board_of(result, presets(view), str(default_selection(view.tables).weights)))
+        plain_record(board_of(result, view.row_labels, presets(view), str(default_selection(view.tables).weights)))
         for view, result in zip(views, results, strict=True)
     ]
     found = call(
@@ -133,21 +134,17 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
         sent,
     )
     for view, result, got in zip(views, results, found, strict=True):
-        grids, by_id = result.checkpoints, {r.method: r for r in result.rows}
-        names = list(view.panel.methods if grids is None else grids.members)
-        scores = np.array([by_id[m].uqs for m in names], dtype=float)
+        rows = result.in_order
+        scores = np.array([r.uqs for r in rows], dtype=float)
         # sums are added up in another order there, which may show in the twelfth decimal
         assert np.array_equal(np.round(np.array(got["scores"], dtype=float), 11), np.round(scores, 11), equal_nan=True)
-        assert got["ranks"] == [by_id[m].rank or 0 for m in names]
+        assert got["ranks"] == [r.rank or 0 for r in rows]
         assert got["ranked"] == len(result.ranked)
-        assert got["order"] == ",".join(str(names.index(r.method)) for r in result.rows)
-        if grids is not None:
-            first = [
-                view.panel.methods.index(by_id[m].best_checkpoint) if by_id[m].best_checkpoint else -1 for m in names
-            ]
-            assert got["shown"] == first
-        assert got["lead"] == lead_sentence(result)
-        assert got["twice"] == " ".join(doubled_sentences(result))
+        assert got["order"] == ",".join(str(r.own) for r in result.rows)
+        if result.rule:
+            assert got["shown"] == [-1 if r.at is None or r.rank is None else r.at for r in rows]
+        assert got["lead"] == lead_sentence(result, view.row_labels)
+        assert got["twice"] == " ".join(DOUBLED.said(view).lines)
         wanted = measured_weights(view.utilities, view.w)
         assert (got["measured"] is None) == (wanted is None)
         if wanted is not None:

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from components.labels import labels_of
 from components.report import report
 from components.selection import parse
 from tests.browser.conftest import choices
@@ -33,8 +34,8 @@ def reported(**query: str) -> tuple[list[Row], str]:
     """The same from the report, and its first sentence."""
     selection, problems = parse(query, TABLES)
     assert not problems
-    found = report(TABLES, selection, ("leaderboard",))
-    rows = [(str(r["rank"]), r["label"], f"{r['uqs']:.3f}") for r in found["leaderboard"]]
+    found, labels = report(TABLES, selection, ("leaderboard",)), labels_of(TABLES, "")
+    rows = [(str(r["rank"]), labels.method(r["method"]), f"{r['uqs']:.3f}") for r in found["leaderboard"]]
     return rows, found["sentences"][0]
 
 

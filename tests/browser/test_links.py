@@ -9,8 +9,11 @@ from urllib.parse import urlencode
 
 import pytest
 
+from components.labels import labels_of
 from components.text import number, thousands
+from tests.released import TABLES
 
+LABELS = labels_of(TABLES, "")
 LINKS: tuple[tuple[str, dict[str, str]], ...] = (
     ("leaderboard", {"weights": "FA:0.2,RA:0.8"}),
     ("leaderboard", {"benchmarks": "mmubench", "aggregate": "mean-of-scores", "transform": "exponential"}),
@@ -82,4 +85,4 @@ def test_a_link_shows_the_figures_of_the_api(
         rows = stranger.locator(".rows [role=row]").all()
         placed = sorted(((row.bounding_box() or {})["y"], i, row) for i, row in enumerate(rows))
         order = [row.locator(".method bdi").first.inner_text().strip() for _, _, row in placed]
-        assert order == [r["label"] for r in found["leaderboard"]]
+        assert order == [LABELS.method(r["method"]) for r in found["leaderboard"]]

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 
 from components.answers.tradeoff.plane import Tradeoff, compute, lead, percent
+from components.board.exchange import read_commit
 from components.board.share import live_of, read_scripts
 from components.labels import labels_of
 from components.plain import to_plain
 from components.resolved import Resolved
 from components.selection import parse, to_text
-from components.views.leaderboard.board.exchange import read_commit
 from data.registry import Tables
 from tests.made import made_metric, made_tables
 

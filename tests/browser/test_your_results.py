@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from playwright.sync_api import Browser, Page, expect
 
+from components.labels import labels_of
 from components.report import report
 from components.selection import parse
 from data.load import examine, load_suite
@@ -78,7 +79,7 @@ def test_from_a_messy_file_to_the_pages_and_out_again(page: Page, goto: Go, wait
     navigate(page, "Leaderboard")
     wait_idle(page)
     assert "suite=unified_unlearning_with_yours" in page.url
-    row = page.locator("tr", has_text=f"{SECRET} • yours")
+    row = page.locator(".rows [role=row]", has_text=f"{SECRET} • yours")
     expect(row).to_contain_text(score)
     assert row.inner_text().split()[0] == rank
 
@@ -89,14 +90,15 @@ def test_from_a_messy_file_to_the_pages_and_out_again(page: Page, goto: Go, wait
     tables = load_suite(folder)
     query = {"weights": "released"} if "weights=released" in page.url else {}
     rows = report(tables, parse(query, tables)[0], ("leaderboard",))["leaderboard"]
-    mine = next(r for r in rows if r["label"] == SECRET)
+    labels = labels_of(tables, "")
+    mine = next(r for r in rows if labels.method(r["method"]) == SECRET)
     assert (str(mine["rank"]), f"{mine['uqs']:.3f}") == (rank, score)
 
     goto(page, "your-results")
     bring(page, archive.name, archive.read_bytes())
     wait_idle(page)
     expect(page.get_by_text("the folder of a suite with")).to_be_visible()
-    expect(page.get_by_text(re.compile(rf"{rows[0]['label']} ranks 1 of 5"))).to_be_visible()
+    expect(page.get_by_text(re.compile(rf"{labels.method(rows[0]['method'])} ranks 1 of 5"))).to_be_visible()
 
 
 def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, server) -> None:
@@ -217,7 +219,7 @@ def test_the_browser_keeps_a_table_when_asked_and_only_then(page: Page, goto: Go
     assert len(kept()) == 2
 
     page.goto(f"{address.removesuffix('your-results')}leaderboard?{query}")
-    expect(page.locator("tr", has_text=f"{SECRET} • yours")).to_be_visible(timeout=60_000)
+    expect(page.locator(".rows [role=row]", has_text=f"{SECRET} • yours")).to_be_visible(timeout=60_000)
     goto(page, "your-results", query=query)
     expect(page.get_by_text(told)).to_be_visible(timeout=60_000)
     expect(page.get_by_role("radiogroup", name="Open").get_by_role("radio")).to_have_count(2)

@@ -41,7 +41,7 @@ def test_every_cell_has_the_same_seeds_and_no_value_is_missing(suite):
     assert not suite.runs.isna().any().any()
     assert [m.id for m in suite.methods] == list(config.METHODS)
     roles = {m.id: m.role for m in suite.methods if m.role != "candidate"}
-    assert roles == {"original": "original", "retrain": "reference"}
+    assert roles == {"noise": "control", "original": "original", "retrain": "reference"}
     assert dict(zip(suite.runs["benchmark"], suite.runs["panel"], strict=True)) == {
         b.id: b.panel for b in config.BENCHMARKS
     }

@@ -64,7 +64,7 @@ METRICS = {
     "aim twice": ("forget_knowmem_ROUGE", "aims", "printed printed", "printed, reference, or both separated by a"),
     "no aim": ("forget_knowmem_ROUGE", "aims", "", "printed, reference, or both separated by a blank"),
     "scale word": ("forget_quality", "scale", "log10", "linear or log"),
-    "group word": ("forget_quality", "group", "speed", "forgetting, privacy or utility"),
+    "group word": ("forget_quality", "group", "speed", "forgetting, privacy, utility or cost"),
     "log scale from 0": ("model_utility", "scale", "log", "a lower bound above 0 for a log scale"),
     "part that is no metric": ("model_utility", "parts", "privleak speed", "ids of other metrics: forget_quality, "),
     "part of itself": ("model_utility", "parts", "model_utility", "ids of other metrics: forget_quality, "),
@@ -177,7 +177,59 @@ def test_a_suite_without_the_role_of_reference(tofu):
     assert [p.column for p in told] == ["aims"] * 5
     change(tofu, "methods.csv", "retain", "role", "oracle")
     problem = [p for p in examine(tofu.path)[1] if p.file == "methods.csv"]
-    assert only(problem).expected == "candidate, reference or original"
+    assert only(problem).expected == "candidate, reference, original or control"
+
+
+FLOORS = {
+    "a metric of another suite": (
+        "tofu_llama2_7b,,uds,0.5,original,here",
+        "on",
+        "forget_quality, model_utility, forget_truth_ratio, forget_knowmem_ROUGE, forget_verbmem_ROUGE, privleak, "
+        "retain_knowmem_ROUGE, forgetting, privacy or utility",
+    ),
+    "nothing to keep": ("tofu_llama2_7b,,utility,0,original,here", "value", "a number above 0"),
+    "more than all": ("tofu_llama2_7b,,utility,1.5,original,here", "value", "a number from 0 to 1"),
+    "a benchmark of another panel": (
+        "tofu_llama2_7b,news,utility,0.5,original,here",
+        "benchmark",
+        "a benchmark on which the panel has runs",
+    ),
+    "a role that is no measure": ("tofu_llama2_7b,,utility,0.5,control,here", "of", "original or reference"),
+    "an unknown panel": ("tofu,,utility,0.5,,here", "panel", "an id of panels.csv: tofu_llama2_7b, "),
+    "a value from nowhere": ("tofu_llama2_7b,,utility,0.5,,", "source", "some text"),
+    "twice": (
+        "tofu_llama2_7b,,model_utility,0.6,original,here",
+        "panel + benchmark + on + of",
+        "it once (it stands in line 2)",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FLOORS.values(), ids=FLOORS.keys())
+def test_rows_of_floors(published, case):
+    row, column, expected = case
+    line = published.append("floors.csv", row)
+    problem = only(examine(published.path)[1])
+    assert (problem.file, problem.line, problem.column) == ("floors.csv", line, column)
+    assert problem.expected.startswith(expected)
+
+
+def test_a_floor_needs_a_run_of_whom_it_is_kept_against_on_each_of_its_benchmarks(published):
+    lines = [x for x in published.lines("runs.csv") if not x.startswith("muse_llama2_7b,news,finetuned,")]
+    published.write("runs.csv", "\n".join(lines))
+    problem = only(examine(published.path)[1])
+    assert (problem.file, problem.line, problem.column) == ("floors.csv", 4, "of")
+    assert problem.expected == "a run of a method with the role original on news"
+
+
+def test_floors_are_read_by_panel(published):
+    assert published.append("floors.csv", "muse_llama2_7b,news,privacy,0.25,,here")
+    told, problems = examine(published.path)
+    assert told is not None, problems
+    muse = told.floors["muse_llama2_7b"]
+    assert [str(f) for f in muse] == ["retain_knowmem_ROUGE:0.5:original", "privacy:0.25"]
+    assert [f.benchmark for f in muse] == ["", "news"]
+    assert store.tables("unified_unlearning").floors == {}
 
 
 def test_a_checkpoint_of_an_unknown_family(tofu):
@@ -257,3 +309,37 @@ def test_a_claim_on_a_pool_that_does_not_exist(tofu):
         "'es|some'",
     )
     assert problem.expected == "POOL_METRIC|POOL with ids of this suite"
+
+
+AFTER = "perturbation,panel,benchmark,method,seed,metric,before,after\n"
+PERTURBATIONS = "id,label,description,reference,url\nrelearn,Relearning,One epoch on the forgotten data.,,\n"
+
+
+@pytest.mark.parametrize(
+    ("row", "column", "expected"),
+    [
+        ("relearn,tofu_llama32_1b,forget10,retain,0,uds,1,0.2", "", ""),
+        ("relearn,tofu_llama32_1b,forget10,retain,0,rouge,0.39,", "", ""),
+        ("bits,tofu_llama32_1b,forget10,retain,0,uds,1,0.2", "perturbation", "an id of perturbations.csv: relearn"),
+        (
+            "relearn,tofu_llama32_1b,forget10,full,0,uds,1,0.2",
+            "method",
+            "a method with runs on this panel and benchmark",
+        ),
+        ("relearn,tofu_llama32_1b,forget10,retain,0,uds,1,1.2", "after", "a number from 0 to 1, or empty"),
+        ("relearn,tofu_llama32_1b,forget10,retain,0,rouge,-1,0", "before", "a number from 0 to 1, or empty"),
+        ("relearn,tofu_llama32_1b,forget10,retain,0,speed,1,1", "metric", "an id of metrics.csv or pool_metrics.csv"),
+    ],
+)
+def test_what_becomes_of_runs(tofu, row, column, expected):
+    tofu.write("perturbations.csv", PERTURBATIONS)
+    tofu.write("after.csv", f"{AFTER}{row}\n")
+    tofu.write("runs.csv", "".join(f"{line}\n" for line in tofu.lines("runs.csv") if ",full," not in line and line))
+    tables, problems = examine(tofu.path)
+    if column:
+        problem = only(problems)
+        assert (problem.file, problem.line, problem.column) == ("after.csv", 2, column)
+        assert problem.expected.startswith(expected)
+    else:
+        (metric,) = tables.after_metrics
+        assert (metric.id, metric.upper_bound) == (row.split(",")[5], 1)

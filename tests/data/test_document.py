@@ -12,7 +12,7 @@ def test_every_list_is_current() -> None:
     text = README.read_text(encoding="utf-8")
     assert documented(text) == text, "run python -m data.document"
     lists = re.findall(r"<!-- columns of (\S+) -->", text)
-    assert sorted(lists) == sorted([*TABLES, "suite.toml", "statistics", "names", "known_metrics"])
+    assert sorted(lists) == sorted([*TABLES, "suite.toml", "statistics", "names", "known_metrics", "replications"])
     for table in TABLES.values():
         assert f"### `{table.name}.csv` ({'required' if table.required else 'optional'})" in text
 

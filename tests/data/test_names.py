@@ -56,7 +56,7 @@ REFUSED = {
     "unknown relation": (
         "metrics.csv",
         "uds,UDS,tofu,uds,twice,",
-        "column relation: found 'twice', expected same, one minus or closeness to the reference",
+        "column relation: found 'twice', expected same, one minus, closeness to the reference or in percent",
     ),
     "an address that a suite has for something else": (
         "metrics.csv",

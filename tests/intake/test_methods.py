@@ -9,7 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from components import names
-from components.answers.method.method import method
+from components.answers.method.method import compute
 from components.intake.checks import Examined
 from components.intake.fixes import Fix
 from components.intake.methods import alike, key, same
@@ -236,7 +236,7 @@ def test_an_added_method_that_the_suite_has_stands_beside_it_on_one_page() -> No
         view = Resolved(tables, selection)
         at = [view.panel.methods.index(m) for m in ("npo", added.id)]
         assert view.utilities[at[0]].tolist() == pytest.approx(view.utilities[at[1]].tolist()), "averaged with no other"
-        page = [s.panel_label for s in method(computed([tables]), "npo").standings if s.panel == panel]
+        page = [s.panel_label for s in compute(computed([tables]).choosing(id="npo")).standings if s.panel == panel]
         assert page == [called, f"{called}{MARK}"][: 1 + (address == "npo")]
         before = Resolved(suite, parse({"panel": panel}, suite)[0])
         assert view.utilities[at[0]].tolist() == before.utilities[before.panel.methods.index("npo")].tolist()

@@ -21,7 +21,6 @@ from components.intake.work import Work, aimed, begin, examined, suite_of
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
-from components.text import MARK
 from data import store
 from data.folders import BUILT_IN
 from data.load import examine, load_suite
@@ -65,7 +64,7 @@ def leaderboard(tables: Tables, **query: str) -> list[dict]:
     selection, problems = parse(query, tables)
     assert not problems
     rows = report(tables, selection, ("leaderboard", "agreement"))
-    return [{**r, "label": r["label"].removesuffix(MARK)} for r in rows["leaderboard"]] + rows["agreement"]["pairs"]
+    return [*rows["leaderboard"]] + rows["agreement"]["pairs"]
 
 
 EXAMPLE = mended(begin([("example.csv", example())], [SUITE]))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from components import pages
+from components.answers.record import Page
 from components.resolved import Resolved
 from components.selection import default_selection
 from data.load import load_suite
@@ -40,8 +41,8 @@ def assert_short(sentence: str) -> None:
 
 
 @pytest.mark.parametrize("suite", SUITES)
-@pytest.mark.parametrize("page", [p for p in pages.PAGES if p.across is None], ids=lambda p: p.name)
-def test_every_page_leads_with_a_verdict(page: pages.Listed, suite: str) -> None:
+@pytest.mark.parametrize("page", [p for p in pages.PAGES if not p.spans], ids=lambda p: p.name)
+def test_every_page_leads_with_a_verdict(page: Page, suite: str) -> None:
     tables: Tables = SUITES[suite]
     told = page.leads(Resolved(tables, default_selection(tables)))
     if told:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,11 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from components import pages
-from components.plain import whole
+from components.answers.record import Answer, Page, Part, Said
 from components.report import markdown, report
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.record import Numbers, Page, lead
+from components.table import Column, table
 from components.web.api import openapi, request
 from components.web.share import words
 from tests.released import TABLES
@@ -23,32 +22,29 @@ ROOT = Path(__file__).resolve().parents[2]
 SELECTION = default_selection(TABLES)
 
 
-@dataclass(frozen=True)
-class ToyRow:
-    method: str
-    letters: int
+def toy(view: Resolved) -> tuple[str, ...]:
+    return tuple(view.panel.methods)
 
 
-@dataclass(frozen=True)
-class Toy:
-    rows: tuple[ToyRow, ...] = whole()
-
-
-def toy(resolved: Resolved) -> Toy:
-    return Toy(tuple(ToyRow(m, len(m)) for m in resolved.panel.methods))
-
-
-def said(result: Toy) -> list[str]:
-    return [f"{len(result.rows)} methods have names.", ""]
-
-
+COLUMNS = (
+    Column[str]("method", lambda m: m, kind="method", place="print"),
+    Column[str]("letters", len, kind="count", place="print"),
+)
 TOY = Page(
     "toy_letters",
     "Letters",
     "How long are the names?",
     "Data",
-    lead(toy, said),
-    Numbers(toy, "How many letters each method has.", printed={"method": "method", "letters": "letters"}),
+    about="How many letters each method has.",
+    first=(
+        Answer(
+            "toy_letters",
+            toy,
+            lambda result, names: Said([f"{len(result)} methods have names.", ""]),
+            [Part("toy_letters", "Letters", lambda result, names: table(COLUMNS, result))],
+            alone=True,
+        ),
+    ),
 )
 
 

@@ -10,8 +10,8 @@ import pytest
 from components import pages
 from components.errors import UnknownName
 from components.report import report
-from components.resolved import Resolved
-from components.selection import default_selection, parse
+from components.selection import default_selection, parse_everywhere
+from components.served import computed
 from components.web.api import answers, openapi, request
 from components.web.share import routes, words
 from tests.released import TABLES
@@ -52,15 +52,14 @@ def test_an_unknown_name_is_told_and_all_are_listed(app_test, path: str, wanted:
 
 
 def test_both_pages_are_hidden_and_no_part_of_the_report() -> None:
-    hidden = [p for p in pages.PAGES if p.across is not None]
+    hidden = [p for p in pages.PAGES if p.kind is not None]
     assert [p.name for p in hidden] == ["method", "metric"]
     assert not {p.name for p in hidden} & set(pages.numbers())
     assert not {"method", "metric", "id"} & set(report(TABLES, default_selection(TABLES), ()))
 
 
 def test_a_shared_link_keeps_the_name_alone_and_says_what_the_page_says() -> None:
-    selection = parse({"id": "npo", "weights": "FA:1"}, TABLES)[0]
-    resolved = Resolved(TABLES, selection)
+    resolved = computed([TABLES], parse_everywhere({"id": "npo", "weights": "FA:1"}, pages.METHOD.spans)[0])
     link = words.link_of(resolved, "https://board.example", pages.METHOD)
     assert link == "https://board.example/method?id=npo"
     assert words.title_of(resolved, pages.METHOD) == "Method NPO: every suite"

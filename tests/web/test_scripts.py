@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from components.views.leaderboard.board import component as board
+from components.board import component as board
 from components.web import scripts
 
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from components.answers.record import Page
 from components.pages import PAGES
-from components.views.record import Page
 from components.web import scripts, start_page, streamlit_private
 
 OWN = streamlit_private.start_page()
@@ -45,7 +45,7 @@ def test_a_start_page_asks_for_files_that_are_there_and_not_asked_for_anyway(
     assert told == [], "Streamlit calls its elements otherwise now"
 
 
-@pytest.mark.parametrize("record", [p for p in PAGES if p.across is None], ids=lambda p: p.name)
+@pytest.mark.parametrize("record", [p for p in PAGES if not p.spans], ids=lambda p: p.name)
 def test_the_code_of_figures_is_asked_for_where_the_page_opens_with_one(
     ask: Callable[..., Any], app_test: Callable[..., AppTest], record: Page
 ) -> None:
@@ -71,7 +71,7 @@ def test_the_document_is_streamlits_own_with_our_style_after_its_own(ask: Callab
 def test_the_head_of_a_page_stands_in_its_document_as_the_page_draws_it(
     ask: Callable[..., Any], app_test: Callable[..., AppTest], record: Page
 ) -> None:
-    query = {} if record.across is None else {"id": {"methods": "npo", "metrics": "truth_ratio"}[record.across.kind]}
+    query = {} if record.kind is None else {"id": {"methods": "npo", "metrics": "truth_ratio"}[record.kind]}
     [(title, question)] = HEAD.findall(ask(f"/{record.path}", query).text)
     drawn = app_test(record.path, query)
     assert unescape(title) == drawn.title[0].value.replace("\\", "")

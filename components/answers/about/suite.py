@@ -6,11 +6,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from components.answers.record import Answer, Part, Said
 from components.labels import Labels
 from components.resolved import Resolved, reads, whole_panel
 from components.stats.ranking.utility import formula
 from components.table import Column, Table, table
-from components.text import counted, joined
+from components.text import cleaned, counted, joined
 from data.registry import Metric, PanelInfo, Tables
 
 
@@ -166,3 +167,20 @@ def panels_table(result: AboutResult, names: Labels) -> Table[PanelFacts]:
         column("description", lambda p: p.info.description),
     )
     return table(columns, result.panels)
+
+
+def say(result: AboutResult, names: Labels) -> Said:
+    """How much the suite holds."""
+    runs = counted(sum(p.runs for p in result.panels), "run")
+    return Said([f"{cleaned(names.suite)} holds {runs} in {counted(len(result.panels), 'panel')}."])
+
+
+PANELS = Answer(
+    "panels",
+    compute,
+    say,
+    [Part("panels", "Panels of the suite", panels_table, open=True)],
+    heading=lambda result, names: names.suite,
+    question="The study whose results are shown.",
+    mount="about_study",
+)

@@ -12,7 +12,8 @@ from components.answers.agreement.pair import OpenPair, compute
 from components.answers.agreement.taus import tie_rule
 from components.answers.record import Answer, Look, Part, silent
 from components.labels import Labels
-from components.plotting.theme import GAP, palette
+from components.plotting.slopes import ends, slopes
+from components.plotting.theme import palette
 from components.stats.agreement.pair import PairBlock
 from components.stats.agreement.tau import PUBLISHED, TIE_AWARE
 from components.table import Column, Table, table
@@ -91,48 +92,22 @@ def _panel(fig: go.Figure, pair: OpenPair, block: PairBlock, look: Look, row: in
         for m, x, y in zip(block.rows, ranked.x_ranks, ranked.y_ranks, strict=True)
         if x is not None and y is not None
     ]
-    x: list[float | None] = []
-    y: list[float | None] = []
-    texts: list[str] = []
-    for n, name, left, right in drawn:
-        x += [0, 1, None]
-        y += [left, right, None]
-        text = f"{n} {figure_text(name)}: rank {left:g} and {right:g}"
-        texts += [text, text, ""]
-    fig.add_scatter(
-        x=x,
-        y=y,
-        mode="lines+markers",
+    slopes(
+        fig,
+        [(x, y, f"{n} {figure_text(name)}: rank {x:g} and {y:g}") for n, name, x, y in drawn],
         line={
             "width": 2 if len(numbers) <= NUMBERED else 0.75,
             "color": colours.accent if ranked.tau is not None else colours.missing,
         },
         marker={"size": 7 if len(numbers) <= NUMBERED else 3},
         opacity=1 if len(numbers) <= NUMBERED else 0.6,
-        text=texts,
-        hovertemplate="%{text}<extra></extra>",
         row=row,
         col=col,
     )
     if len(numbers) <= NUMBERED:
-        ends = [
-            (side, rank, f"{GAP}{_together(methods, len(drawn))}{GAP}", position)
-            for side, position in ((0, "middle left"), (1, "middle right"))
-            for rank, methods in _shared(drawn, side).items()
-        ]
-        sides, ranks, texts_at, positions = zip(*ends, strict=True) if ends else ((),) * 4
-        fig.add_scatter(
-            x=sides,
-            y=ranks,
-            mode="text",
-            text=texts_at,
-            textposition=positions,
-            textfont={"size": 11, "color": colours.ink},
-            cliponaxis=False,
-            hoverinfo="skip",
-            row=row,
-            col=col,
-        )
+        for side in (0, 1):
+            shared = {rank: _together(own, len(drawn)) for rank, own in _shared(drawn, side).items()}
+            ends(fig, side, shared, colours.ink, 11, row=row, col=col)
 
 
 def _shared(drawn: Sequence[tuple[int, str, float, float]], side: int) -> dict[float, list[str]]:

@@ -9,11 +9,10 @@ from typing import Literal
 
 import numpy as np
 
-from components.answers.changes.snapshot import Board, snapshot
+from components.answers.changes.snapshot import Board, Placed, snapshot
 from components.answers.reproduction.claims import CheckedClaim, verdict_text
 from components.plain import number
 from components.stats import scipy
-from components.views.leaderboard.result import LeaderboardRow
 from data.registry import RUN_KEYS, Tables
 
 State = Literal["in both", "new", "gone"]
@@ -232,8 +231,8 @@ def _panel(panel: str, before: Board | None, after: Board | None) -> PanelChange
     )
 
 
-def _rank(method: str, label: str, before: LeaderboardRow | None, after: LeaderboardRow | None) -> RankChange:
-    old, new = ((None, None, None) if r is None else (r.rank, r.rank_low, r.rank_high) for r in (before, after))
+def _rank(method: str, label: str, before: Placed | None, after: Placed | None) -> RankChange:
+    old, new = ((None, None, None) if r is None else (r.rank, r.low, r.high) for r in (before, after))
     return RankChange(
         method=method,
         label=label,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.reproduction.claims import CheckedClaim
 from components.answers.reproduction.claims import compute as reproduction
 from components.answers.stability.separable import compute as separable
@@ -12,19 +13,28 @@ from components.errors import LeaderboardError
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats.memo import memoised
-from components.views.leaderboard.result import LeaderboardRow, leaderboard
 from data.registry import Tables
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The rank of a method and the ends of its interval, None where there is none."""
+
+    label: str
+    rank: int | None
+    low: int | None
+    high: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Board:
-    """One panel: its board by method id, in order, and the pairs of methods that differ significantly.
+    """One panel: the places of its methods by id, in order, and the pairs of methods that differ significantly.
 
     `reason` says why nothing is ranked, empty where something is.
     """
 
     label: str
-    rows: Mapping[str, LeaderboardRow]
+    rows: Mapping[str, Placed]
     separated: frozenset[frozenset[str]]
     reason: str = ""
 
@@ -53,12 +63,12 @@ def _snapshot(tables: Tables) -> Snapshot:
 
 def _board(label: str, resolved: Resolved) -> Board:
     try:
-        rows = leaderboard(resolved).rows
+        found, names = resolved.of(ranking), resolved.row_labels
         pairs = separable(resolved).pairs
     except LeaderboardError as error:
         return Board(label=label, rows={}, separated=frozenset(), reason=str(error))
     return Board(
         label=label,
-        rows={r.method: r for r in rows},
+        rows={r.method: Placed(names.method(r.method), r.rank, *found.bounds(r)) for r in found.rows},
         separated=frozenset(frozenset((p.a, p.b)) for p in pairs if p.separated),
     )

@@ -12,7 +12,8 @@ from components.answers.equivalence.metrics import tau_text
 from components.answers.equivalence.orders import MethodRanks, MetricOrder
 from components.answers.record import Absent, Answer, Boxes, Look, Part, Said
 from components.labels import Labels
-from components.plotting.theme import GAP, palette
+from components.plotting.slopes import ends, slopes
+from components.plotting.theme import palette
 from components.resolved import Resolved, reads
 from components.table import Column, Table, table
 from components.text import counted, figure_text, shortened
@@ -69,33 +70,19 @@ def draw(one: OneMetric, look: Look) -> go.Figure:
     ):
         own = [(r, left, right) for r, left, right in ranks if (r.method in farther) == moved]
         if own:
-            texts = [f"{figure_text(r.label)}: {left} by J, {right} by the metric" for r, left, right in own]
-            fig.add_scatter(
-                x=[x for _ in own for x in (0, 1, None)],
-                y=[y for _, left, right in own for y in (left, right, None)],
-                mode="lines+markers",
+            slopes(
+                fig,
+                [(x, y, f"{figure_text(r.label)}: {x} by J, {y} by the metric") for r, x, y in own],
                 line={"width": 2, "dash": dash, "color": colours.muted if moved else colours.accent},
                 marker={"symbol": symbol, "size": 9},
                 name=name,
-                text=[t for text in texts for t in (text, text, "")],
-                hovertemplate="%{text}<extra></extra>",
             )
-    for side, position in ((0, "middle left"), (1, "middle right")):
-        shared: dict[int, list[str]] = {}
+    for side in (0, 1):
+        shared: dict[float, list[str]] = {}
         for r, *both in ranks:
             shared.setdefault(both[side], []).append(figure_text(shortened(r.label, 16)))
-        names = [n[0] if len(n) == 1 else f"{n[0]} and {len(n) - 1} more" for n in shared.values()]
-        fig.add_scatter(
-            x=[side] * len(shared),
-            y=list(shared),
-            mode="text",
-            text=[f"{GAP}{n}{GAP}" for n in names],
-            textposition=position,
-            textfont={"size": 12, "color": colours.ink},
-            cliponaxis=False,
-            hoverinfo="skip",
-            showlegend=False,
-        )
+        texts_at = {rank: n[0] if len(n) == 1 else f"{n[0]} and {len(n) - 1} more" for rank, n in shared.items()}
+        ends(fig, side, texts_at, colours.ink)
     most = max((max(left, right) for _, left, right in ranks), default=1)
     name = figure_text(shortened(row.label, 18))
     fig.update_xaxes(tickvals=[0, 1], ticktext=["J", name], range=[-1.0, 2.0], showgrid=False, zeroline=False)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from operator import attrgetter
 
 from components import names
 from components.answers.method.places import Places, places
+from components.answers.record import Answer, Part, Said, silent
+from components.labels import Labels
 from components.selection import default_selection
 from components.served import Served
 from components.table import Column, Table, table
@@ -114,8 +117,9 @@ class MethodResult:
         return any(m.role == "candidate" for m in self.meanings)
 
 
-def method(served: Served, wanted: str) -> MethodResult:
-    """What stands at an address. Raises UnknownName, with the names that are near."""
+def compute(served: Served) -> MethodResult:
+    """The method at the address. Raises UnknownName, with the names that are near."""
+    wanted = served.selection.id
     label = names.require("methods", wanted, served.suites)
     meanings: list[Meaning] = []
     standings: list[Standing] = []
@@ -165,7 +169,7 @@ def _standings(tables: Tables, own_id: str, served: Served) -> list[Standing]:
 
 
 def _standing(tables: Tables, panel: PanelInfo, own_id: str, served: Served) -> Standing:
-    board = served.of(places, replace(default_selection(tables), panel=panel.id))
+    board = served.one(places, replace(default_selection(tables), panel=panel.id))
     grid = board.grids.get(own_id)
     reference = next((r for r in board.references if r.method == own_id), None)
     known = [g.best_rank for g in board.grids.values()] if grid is not None else list(board.ranks.values())
@@ -213,6 +217,7 @@ def _metrics(tables: Tables, board: Places, methods: Sequence[str]) -> tuple[Met
 ROLES = {
     "reference": "never saw the forgotten data: it shows what unlearning should come to and is never ranked",
     "original": "has not unlearned anything: it is where unlearning starts and is never ranked",
+    "control": "is a control, whose right answer is known by construction: it is never ranked",
 }
 PLACES_READING = (
     "Each suite is ranked under its own default weights. A method with several checkpoints ranks among methods by its "
@@ -220,7 +225,7 @@ PLACES_READING = (
 )
 METRICS_READING = (
     "The place by each metric alone; • marks the metrics that are part of the score. Of a method with several "
-    "checkpoints it is the best place of any of them."
+    "checkpoints it is the best place of any of them. A place leads to what other sources report of the same metric."
 )
 
 
@@ -280,30 +285,78 @@ def settings(meaning: Meaning) -> str:
     return f"{counted(meaning.checkpoints, 'checkpoint')}: {'; '.join(parts)}."
 
 
-def standings_table(result: MethodResult) -> Table[Standing]:
+def standings_table(result: MethodResult, labels: Labels) -> Table[Standing]:
     """One row per panel."""
     column = Column[Standing]
     columns = (
-        column("suite", lambda s: s.suite_label, place="print"),
-        column("panel", lambda s: s.panel_label, place="print"),
+        column("suite", lambda s: s.suite, place="file"),
+        column("suite_label", lambda s: s.suite_label, "suite", place="print"),
+        column("panel", lambda s: s.panel, place="file"),
+        column("panel_label", lambda s: s.panel_label, "panel", place="print"),
+        column("method", lambda s: s.method, place="file"),
+        column("role", lambda s: s.role, place="file"),
         column("rank", lambda s: s.rank, kind="count", place="print"),
         column("of", lambda s: s.of, kind="count", place="print"),
         column("tied", lambda s: s.tied, "others with this rank", kind="count"),
         column("uqs", lambda s: s.score, "UQS", kind="number", place="print"),
+        column("would_rank", lambda s: s.would_rank, kind="count", place="file"),
+        column("open", lambda s: s.open, place="file"),
+        column("checkpoints", lambda s: s.checkpoints, kind="count", place="file"),
+        column("checkpoint_rank", lambda s: s.checkpoint_rank, kind="count", place="file"),
+        column("checkpoint_of", lambda s: s.checkpoint_of, kind="count", place="file"),
+        column("median_rank", lambda s: s.median_rank, kind="count", place="file"),
+        column("missing", lambda s: s.missing, place="file"),
         column("beside", beside),
     )
     return table(columns, result.standings)
 
 
-def metrics_table(result: MethodResult) -> Table[tuple[Standing, MetricPlace]]:
+def metrics_table(result: MethodResult, labels: Labels) -> Table[tuple[Standing, MetricPlace]]:
     """One row per panel and metric."""
     column = Column[tuple[Standing, MetricPlace]]
     columns = (
-        column("suite", lambda r: r[0].suite_label, place="print"),
-        column("panel", lambda r: r[0].panel_label, place="print"),
-        column("metric", lambda r: r[1].label, place="print"),
-        column("place", lambda r: r[1].rank, kind="count", place="print"),
+        column("suite", lambda r: r[0].suite, place="file"),
+        column("suite_label", lambda r: r[0].suite_label, "suite", place="print"),
+        column("panel", lambda r: r[0].panel, place="file"),
+        column("panel_label", lambda r: r[0].panel_label, "panel", place="print"),
+        column("metric", lambda r: r[1].metric, place="file"),
+        column("address", lambda r: r[1].address, place="file"),
+        column("label", lambda r: r[1].label, "metric", place="print"),
+        column("rank", lambda r: r[1].rank, "place", kind="count", place="print"),
         column("of", lambda r: r[1].of, kind="count", place="print"),
         column("weighted", lambda r: r[1].weighted, "in the score", kind="flag"),
     )
     return table(columns, [(s, m) for s in result.standings for m in s.metrics])
+
+
+def meanings_table(result: MethodResult, labels: Labels) -> Table[Meaning]:
+    """One row per suite."""
+    column, ids = Column[Meaning], [f.name for f in fields(Meaning)]
+    columns = [column(i, attrgetter(i), place="file" if i == "settings" else "screen") for i in ids]
+    return table(columns, result.meanings)
+
+
+STANDINGS = Answer(
+    "standings",
+    compute,
+    lambda result, labels: Said(lead(result), [PLACES_READING]),
+    [Part("standings", "Where it stands", standings_table)],
+    facts=lambda result: {"id": result.id, "label": result.label},
+    mount="method_standings",
+)
+BY_METRIC = Answer(
+    "by_metric",
+    compute,
+    lambda result, labels: Said((), [METRICS_READING]),
+    [Part("by_metric", "By each metric alone", metrics_table)],
+    heading="By each metric alone",
+    mount="method_metrics",
+)
+MEANINGS = Answer(
+    "meanings",
+    compute,
+    silent,
+    [Part("meanings", "What each suite means by it", meanings_table)],
+    heading="What each suite means by it",
+    mount="method_meanings",
+)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from components.answers.leaderboard import references, tries
+from components.answers.leaderboard.ranking import metric_ranks
 from components.plain import by_id, number
 from components.resolved import Resolved
 from components.stats.panel import in_units
 from components.stats.ranking.ranks import competition_ranks
 from components.stats.ranking.utility import method_means
-from components.views.leaderboard.beside import FamilyRow, ReferenceRow, families, references
-from components.views.leaderboard.result import metric_ranks
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,12 +30,22 @@ class MetricColumn:
 
 @dataclass(frozen=True, kw_only=True)
 class Grid:
-    """One family: its row, and its rank among families by its best and by its median checkpoint."""
+    """One method with several checkpoints, and its rank among families by its best and by its median checkpoint."""
 
-    row: FamilyRow
+    row: tries.Grid
     best_rank: int
     median_rank: int
     checkpoints: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A model that is never ranked, its score, and the place that it would take."""
+
+    method: str
+    role: str
+    uqs: float | None
+    would_rank: int | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +59,7 @@ class Places:
     scores: Mapping[str, float]
     metrics: tuple[MetricColumn, ...]
     grids: Mapping[str, Grid]
-    references: tuple[ReferenceRow, ...]
+    references: tuple[Reference, ...]
     missing: Mapping[str, tuple[str, ...]]
 
 
@@ -74,7 +84,7 @@ def places(resolved: Resolved) -> Places:
             if not np.isnan(single[:, k]).all()
         ),
         grids=_grids(resolved),
-        references=references(resolved).rows,
+        references=_references(resolved),
         missing={
             m: tuple(
                 metric.label
@@ -87,9 +97,16 @@ def places(resolved: Resolved) -> Places:
     )
 
 
+def _references(resolved: Resolved) -> tuple[Reference, ...]:
+    found = resolved.of(references.compute)
+    return tuple(
+        Reference(m, found.roles[m], number(found.uqs[i]), found.would_rank(i)) for i, m in enumerate(found.methods)
+    )
+
+
 def _grids(resolved: Resolved) -> dict[str, Grid]:
-    rows = families(resolved).rows
-    best, median = (_ranked([r.best for r in rows]), _ranked([r.median for r in rows]))
+    rows = resolved.of(tries.compute).rows
+    best, median = (_ranked([float(reduce(r.scores)) for r in rows]) for reduce in (np.max, np.median))
     of = {m.id: m.family for m in resolved.tables.methods}
     ranked = [resolved.panel.methods[i] for i in resolved.ranked]
     return {
@@ -103,6 +120,5 @@ def _grids(resolved: Resolved) -> dict[str, Grid]:
     }
 
 
-def _ranked(values: Sequence[float | None]) -> list[int]:
-    scores = np.array([np.nan if v is None else v for v in values])
-    return [int(r) for r in competition_ranks(scores)] if values else []
+def _ranked(values: Sequence[float]) -> list[int]:
+    return [int(r) for r in competition_ranks(np.array(values))] if values else []

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
+from operator import attrgetter
 
 from components import names
-from components.answers.reliability.noise import MetricNoise, noise_columns
+from components.answers.record import Answer, Part, Said, silent
+from components.answers.reliability.noise import NOISE_READING, MetricNoise, noise_columns
 from components.answers.reliability.noise import compute as noise
 from components.answers.trust import words
-from components.answers.trust.findings import Finding, Side, gathered
-from components.answers.trust.words import QUESTION_TEXTS, rests_on
+from components.answers.trust.findings import Finding, gathered
+from components.answers.trust.words import QUESTION_TEXTS, TRUST_READING, rests_on
+from components.labels import Labels
 from components.selection import default_selection
 from components.served import Served
 from components.table import Column, Table, table
@@ -52,14 +55,6 @@ class Meaning:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SidedFinding:
-    """A finding, and what it says about trust."""
-
-    side: Side
-    finding: Finding
-
-
-@dataclass(frozen=True, kw_only=True)
 class PlacedNoise:
     """How much of the metric is noise in one panel of a suite, over all its runs."""
 
@@ -77,17 +72,13 @@ class MetricResult:
     id: str
     label: str
     meanings: tuple[Meaning, ...]
-    findings: tuple[SidedFinding, ...]
+    findings: tuple[Finding, ...]
     noise_floor: tuple[PlacedNoise, ...]
 
-    @property
-    def unsided(self) -> tuple[Finding, ...]:
-        """The findings without their side."""
-        return tuple(f.finding for f in self.findings)
 
-
-def metric(served: Served, wanted: str) -> MetricResult:
-    """What stands at an address. Raises UnknownName, with the names that are near."""
+def compute(served: Served) -> MetricResult:
+    """The metric at the address. Raises UnknownName, with the names that are near."""
+    wanted = served.selection.id
     label = names.require("metrics", wanted, served.suites)
     entries = [
         (tables, own_id, name)
@@ -99,7 +90,7 @@ def metric(served: Served, wanted: str) -> MetricResult:
         id=wanted,
         label=label,
         meanings=tuple(m for tables, own_id, name in entries for m in _meanings(tables, own_id, name)),
-        findings=tuple(SidedFinding(side=f.side, finding=f) for f in gathered(served, (wanted,))[wanted]),
+        findings=tuple(gathered(served, (wanted,))[wanted]),
         noise_floor=tuple(placed for tables, own_id, _ in entries for placed in _noise(tables, own_id, served)),
     )
 
@@ -112,7 +103,7 @@ def _noise(tables: Tables, own_id: str, served: Served) -> list[PlacedNoise]:
     placed = []
     for panel in tables.panels:
         if panel.id in set(runs["panel"]):
-            rows = served.of(noise, replace(default_selection(tables), panel=panel.id))
+            rows = served.one(noise, replace(default_selection(tables), panel=panel.id))
             placed.append(
                 PlacedNoise(
                     suite=tables.suite.id,
@@ -186,7 +177,7 @@ def lead(result: MetricResult) -> list[str]:
     label = cleaned(result.label)
     if all(m.role == "oracle" for m in result.meanings):
         return [f"{label} judges the other metrics; nothing here judges it."]
-    return [*words.verdict(label, result.unsided), words.counts(result.unsided)]
+    return [*words.verdict(label, result.findings), words.counts(result.findings)]
 
 
 def bounds(meaning: Meaning) -> str:
@@ -213,16 +204,20 @@ def differs(meaning: Meaning, label: str) -> str:
     return "; ".join(t for t in (relation(meaning, label), cleaned(meaning.note)) if t)
 
 
-def findings_table(result: MetricResult) -> Table[Finding]:
+def findings_table(result: MetricResult, labels: Labels) -> Table[Finding]:
     """One row per finding."""
     column = Column[Finding]
     columns = (
-        column("question", lambda f: QUESTION_TEXTS[f.question], place="print"),
-        column("answer", lambda f: f.state, place="print"),
-        column("trust", lambda f: f.side, place="print"),
-        column("suite", lambda f: f.suite_label, place="print"),
-        column("panel", lambda f: f.panel_label, place="print"),
+        column("question", lambda f: f.question, place="file"),
+        column("question_text", lambda f: QUESTION_TEXTS[f.question], "question", place="print"),
+        column("state", lambda f: f.state, "answer", place="print"),
+        column("side", lambda f: f.side, "trust", place="print"),
+        column("suite", lambda f: f.suite, place="file"),
+        column("suite_label", lambda f: f.suite_label, "suite", place="print"),
+        column("panel", lambda f: f.panel, place="file"),
+        column("panel_label", lambda f: f.panel_label, "panel", place="print"),
         column("metric", lambda f: f.metric),
+        column("basis", lambda f: f.basis, place="file"),
         column("value", lambda f: f.value, kind="number", place="print"),
         column("low", lambda f: f.low, kind="number"),
         column("high", lambda f: f.high, kind="number"),
@@ -230,12 +225,65 @@ def findings_table(result: MetricResult) -> Table[Finding]:
         column("of", lambda f: f.of, kind="count"),
         column("p", lambda f: f.p, kind="p"),
         column("p_min", lambda f: f.p_min, "smallest p", kind="p"),
+        column("where", lambda f: f.where, place="file"),
+        column("labels", lambda f: f.labels, place="file"),
+        column("reason", lambda f: f.reason, place="file"),
         column("rests_on", rests_on, "rests on"),
     )
-    return table(columns, result.unsided)
+    return table(columns, result.findings)
 
 
-def noise_table(result: MetricResult) -> Table[PlacedNoise]:
+def noise_table(result: MetricResult, labels: Labels) -> Table[PlacedNoise]:
     """One row per panel in which it was measured."""
-    where = Column[PlacedNoise]("where", lambda p: f"{p.suite_label} · {p.panel_label}", place="print")
-    return table((where, *noise_columns(lambda p: p.noise)), result.noise_floor)
+    column = Column[PlacedNoise]
+    columns = (
+        column("where", lambda p: f"{p.suite_label} · {p.panel_label}", place="print"),
+        column("suite", lambda p: p.suite, place="file"),
+        column("suite_label", lambda p: p.suite_label, place="file"),
+        column("panel", lambda p: p.panel, place="file"),
+        column("panel_label", lambda p: p.panel_label, place="file"),
+        column("metric", lambda p: p.noise.metric, place="file"),
+        column("label", lambda p: p.noise.label, place="file"),
+        *noise_columns(lambda p: p.noise),
+    )
+    return table(columns, result.noise_floor)
+
+
+def meanings_table(result: MetricResult, labels: Labels) -> Table[Meaning]:
+    """One row per suite and kind of models it judges."""
+    return table([Column[Meaning](f.name, attrgetter(f.name)) for f in fields(Meaning)], result.meanings)
+
+
+EVIDENCE = Answer(
+    "findings",
+    compute,
+    lambda result, labels: Said(lead(result), [TRUST_READING] if result.findings else ()),
+    [Part("findings", "Findings about trust", findings_table, when=lambda result: bool(result.findings))],
+    facts=lambda result: {"id": result.id, "label": result.label},
+    mount="metric_findings",
+    terms=("auc", "false_alarm", "rho_within", "permutation_p", "p_min", "constant", "resolution"),
+)
+MEANINGS = Answer(
+    "meanings",
+    compute,
+    silent,
+    [Part("meanings", "What it is in every suite", meanings_table)],
+    heading="What it is in every suite",
+    mount="metric_meanings",
+)
+NOISE_FLOOR = Answer(
+    "noise_floor",
+    compute,
+    lambda result, labels: Said((), [NOISE_READING] if result.noise_floor else ()),
+    [
+        Part(
+            "noise_floor",
+            lambda result, labels: f"Noise floor of {result.label}",
+            noise_table,
+            when=lambda result: bool(result.noise_floor),
+            open=True,
+        )
+    ],
+    heading="Noise floor",
+    terms=("noise_floor",),
+)

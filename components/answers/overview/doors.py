@@ -12,11 +12,12 @@ from itertools import pairwise
 from typing import Literal
 
 from components.answers.calibration.ground_truth import GroundTruthResult
+from components.answers.leaderboard.ranking import Ranking
 from components.answers.reproduction.claims import ReproductionResult, verdict
+from components.labels import Labels
 from components.markup import tag, text
 from components.plotting.theme import Mode, palette
 from components.text import counted, joined, number, shortened
-from components.views.leaderboard.result import LeaderboardResult
 from data.manifest import Manifest, Stored
 from data.registry import Size, Suite
 
@@ -110,18 +111,18 @@ class Change:
     tables: int
 
 
-def win(result: LeaderboardResult) -> Win | None:
-    """The first door, from a leaderboard; None where nothing is ranked."""
+def win(result: Ranking, names: Labels) -> Win | None:
+    """The first door, from a ranking; None where nothing is ranked."""
     ranked = [(r, r.uqs) for r in result.ranked if r.uqs is not None]
     first = [(r, uqs) for r, uqs in ranked if r.rank == 1]
     second = [uqs for r, uqs in ranked if r.rank == 2]
     if not first:
         return None
     return Win(
-        suite=result.labels.suite,
+        suite=names.suite,
         methods=len(ranked),
-        bars=tuple((r.label, uqs) for r, uqs in ranked[:BARS]),
-        leaders=tuple(r.label for r, _ in first),
+        bars=tuple((names.method(r.method), uqs) for r, uqs in ranked[:BARS]),
+        leaders=tuple(names.method(r.method) for r, _ in first),
         ahead=first[0][1] - second[0] if second else None,
         share=result.dethrone.share,
         fragile=result.dethrone.fragile,

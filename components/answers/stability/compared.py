@@ -57,7 +57,7 @@ def compared(view: Resolved) -> Compared:
     )
 
 
-@reads(rows=True)
+@reads(rows=True, without=("radius",))
 def lettering(view: Resolved) -> Lettering:
     """The letters of the ranked rows. No p is computed where none could be significant."""
     rows = compared(view)

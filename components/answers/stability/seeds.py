@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import plotly.graph_objects as go
 
+from components.answers.leaderboard.intervals import intervals_of
 from components.answers.record import Absent, Answer, Look, Part, Said
 from components.answers.stability.ranked import CHECKPOINTS_ONLY, NOBODY, ranked
 from components.errors import NotEnoughData
@@ -22,7 +23,6 @@ from components.stats.stability.acceptability import acceptability, uniform_weig
 from components.stats.stability.seed_noise import SeedNoise, seed_noise
 from components.table import Column, Table, table
 from components.text import counted, figure_text, joined, number, percent, thousands
-from components.views.leaderboard.result import intervals_of
 
 READING = (
     "Circle: the rank now. Thick: 95 % of the ranks when every cell shows one of its seeds. Thin: 95 % of the ranks "

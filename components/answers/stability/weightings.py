@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from components.answers.leaderboard.lead import lead_sentence
+from components.answers.leaderboard.ranking import Ranking
+from components.answers.leaderboard.ranking import compute as ranking
 from components.answers.record import Answer, Said
 from components.answers.stability.ranked import FEWER_THAN_TWO, NOBODY, Ranked, ranked_rows
 from components.labels import Labels
@@ -30,8 +33,6 @@ from components.stats.stability.perturbation import (
     published_stability,
 )
 from components.text import counted, joined, number, percent, thousands
-from components.views.leaderboard.result import LeaderboardResult, leaderboard
-from components.views.leaderboard.words import lead_sentence
 
 NOT_PUBLISHED = "the published rule needs a complete reference panel with an oracle distance, which this suite lacks"
 LONG = 4_000_000
@@ -50,7 +51,7 @@ class Weightings:
     tau_reason      why no τ is defined
     others          the published rule with the other numbers of draws that are in print
     leaders         the methods that share rank 1 now; `weights` are the current ones of all metrics
-    board           the leaderboard where it says more: where fewer than two methods are ranked
+    board           the ranking where it says more: where fewer than two methods are ranked
     """
 
     data: Ranked
@@ -67,7 +68,7 @@ class Weightings:
     weights: Mapping[str, float]
     reference: str
     rng: int
-    board: LeaderboardResult | None
+    board: Ranking | None
 
     @property
     def methods(self) -> tuple[str, ...]:
@@ -120,7 +121,7 @@ def compute(view: Resolved, progress: Progress | None = None) -> Weightings:
         weights=dict(zip(view.panel.metric_ids, view.w.tolist(), strict=True)),
         reference=view.tables.reference_panel.id,
         rng=chosen.rng,
-        board=view.of(leaderboard) if len(data.methods) < 2 else None,
+        board=view.of(ranking) if len(data.methods) < 2 else None,
     )
 
 
@@ -186,7 +187,7 @@ def underway(view: Resolved) -> str:
 
 def say(result: Weightings, names: Labels) -> Said:
     """Who leads how often, and agreement with random weights beside its baseline."""
-    board = "" if result.board is None else lead_sentence(result.board)
+    board = "" if result.board is None else lead_sentence(result.board, names)
     agreement = taus_sentence(result, names) if in_head(result) else ""
     return Said([board, first_sentence(result, names), agreement, beside_baseline(result)])
 

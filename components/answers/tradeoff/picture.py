@@ -25,7 +25,11 @@ SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "star", "tri
 """Shapes that have a hollow form; together with a hue they tell 64 groups apart."""
 UNSEEN = 5e-5
 """A difference of utilities that moves a mark by less than a tenth of a pixel."""
-ROLES = {"reference": "retrained, never ranked", "original": "not unlearned, never ranked"}
+ROLES = {
+    "reference": "retrained, never ranked",
+    "original": "not unlearned, never ranked",
+    "control": "a control, never ranked",
+}
 """What the models are that are drawn and never ranked."""
 
 
@@ -42,6 +46,9 @@ def reading(result: Tradeoff, names: Labels) -> str:
             if result.exact
             else " The thin lines join what these two axes alone would score alike; the best mark has a ring."
         )
+    if any(p.below for p in result.drawn):
+        told += " Grey marks are below the floor"
+        told += ", as is everything in the shaded area." if result.edges != (None, None) else "."
     return told + (" Dashed lines cross at the retrained model." if result.retrained else "")
 
 
@@ -49,6 +56,10 @@ def draw(result: Tradeoff, look: Look) -> go.Figure:
     """Every candidate in the colour and shape of its group, filled on the front, hollow elsewhere."""
     colours, spans = palette(look.mode), (_span(result, "x"), _span(result, "y"))
     fig = go.Figure()
+    shade = {"fillcolor": colours.missing, "opacity": 0.15, "line_width": 0, "layer": "below"}
+    for edge, span, rect, side in zip(result.edges, spans, (fig.add_vrect, fig.add_hrect), "xy", strict=True):
+        if edge is not None and edge > span[0]:
+            rect(**{f"{side}0": span[0], f"{side}1": min(edge, span[1])}, **shade)
     for r in result.retrained:
         dashed = {"width": 1.5, "dash": "dash", "color": colours.missing}
         fig.add_vline(x=r.x, line=dashed, layer="below")
@@ -87,8 +98,8 @@ def steady(result: Tradeoff, drawn: Tradeoff | None) -> Tradeoff:
 def _drawn_as(result: Tradeoff) -> tuple[object, ...]:
     """Everything that the picture shows besides places and names."""
     axes = [(a.axis, a.label, a.name) for a in result.axes]
-    marks = [(p.method, p.role, p.group, p.on_front) for p in (*result.points, *result.references)]
-    return axes, list(result.groups.items()), marks
+    marks = [(p.method, p.role, p.group, p.on_front, p.below) for p in (*result.points, *result.references)]
+    return axes, list(result.groups.items()), marks, result.edges
 
 
 def _spots(result: Tradeoff) -> Floats:
@@ -104,7 +115,7 @@ def axis_title(axis: Axis) -> str:
 
 
 def _groups(fig: go.Figure, result: Tradeoff, look: Look) -> None:
-    hues, ink = metric_lines(list(result.groups), look.mode), palette(look.mode).ink
+    hues, colours = metric_lines(list(result.groups), look.mode), palette(look.mode)
     named = result.all_named
     alone = len(result.groups) == len(result.points) and named
     values = [
@@ -123,24 +134,25 @@ def _groups(fig: go.Figure, result: Tradeoff, look: Look) -> None:
             mode="markers+text" if named else "markers",
             text=[figure_text(shortened(label, 24)) for label in labels] if named else None,
             textposition=[_side(p, result) for p in own] if named else None,
-            textfont={"size": 13, "color": ink},
+            textfont={"size": 13, "color": colours.ink},
             marker={
                 "symbol": [shape if p.on_front else f"{shape}-open" for p in own],
                 "size": [12 if p.on_front else 9 for p in own],
                 "opacity": 1,
-                "color": hues[group],
-                "line": {"width": 1.5, "color": hues[group]},
+                "color": [colours.missing if p.below else hues[group] for p in own],
+                "line": {"width": 1.5, "color": [colours.missing if p.below else hues[group] for p in own]},
             },
             name=figure_text(shortened(label, 24)),
             showlegend=not alone,
-            customdata=[
-                [p.method, figure_text(label), "on the front" if p.on_front else "not on the front"]
-                for p, label in zip(own, labels, strict=True)
-            ],
+            customdata=[[p.method, figure_text(label), _stands(p)] for p, label in zip(own, labels, strict=True)],
             hovertemplate="<br>".join(["%{customdata[1]}", *values, "%{customdata[2]}<extra></extra>"]),
             unselected={"marker": {"opacity": 1}},
             cliponaxis=False,
         )
+
+
+def _stands(mark: Mark) -> str:
+    return "below the floor" if mark.below else "on the front" if mark.on_front else "not on the front"
 
 
 def _references(fig: go.Figure, result: Tradeoff, look: Look) -> None:
@@ -220,6 +232,7 @@ def points_table(result: Tradeoff, names: Labels) -> Table[Mark]:
         column("score", lambda p: p.score, "UQS", kind="number", better="higher", place="print"),
         column("on_front", lambda p: p.on_front, "on the front", kind="flag", place="print"),
         column("supported", _supported, "best for some weights", kind="flag"),
+        column("below_floor", lambda p: p.below, "below the floor", kind="flag"),
         column("role", lambda p: p.role),
         column("beaten_by", lambda p: p.beaten_by, "better on both axes", kind="method", place="file"),
     )

@@ -24,6 +24,8 @@ MOST_GROUPS = 16
 """More methods than these, without grids, are grouped by their kind."""
 MOST_NAMED = 12
 """Candidates that are written beside their marks; of more, only the best, and those that are pointed at."""
+SAME = 1e-9
+"""Weights that differ by less are the same."""
 NAMED = 3
 """At most so many candidates are named in a sentence; the table has the rest."""
 
@@ -62,7 +64,8 @@ class Mark:
     """A candidate, or a model that is drawn and never ranked, with its utilities on both axes where it has some.
 
     `between` are the shares of weight on x, the rest on y, for which no candidate is better: None where there is no
-    such share. `beaten_by` are the candidates that are better than a retrained model on both axes.
+    such share. `beaten_by` are the candidates that are better than a retrained model on both axes. A candidate `below`
+    a floor is drawn and takes part in nothing else.
     """
 
     method: str
@@ -72,6 +75,7 @@ class Mark:
     group: str = ""
     score: float | None = None
     on_front: bool | None = None
+    below: bool = False
     between: tuple[float, float] | None = None
     beaten_by: tuple[str, ...] = ()
 
@@ -91,6 +95,7 @@ class Tradeoff:
     best       the candidates with the highest UQS
     groups     labels of the groups of the whole suite, by id
     stand_ins  groups with nothing to show: the metric shown instead, and whether the group has metrics at all
+    edges      where each axis is what a floor is on, the value that no candidate above the floor lies below
     """
 
     axes: tuple[Axis, Axis]
@@ -103,11 +108,17 @@ class Tradeoff:
     groups: Mapping[str, str]
     checkpoints: bool
     stand_ins: Mapping[str, tuple[str, bool]]
+    edges: tuple[float | None, float | None] = (None, None)
 
     @property
     def drawn(self) -> tuple[Mark, ...]:
         """The candidates that have a place."""
         return tuple(p for p in self.points if p.drawn)
+
+    @property
+    def compared(self) -> tuple[Mark, ...]:
+        """The ones of these that are above every floor."""
+        return tuple(p for p in self.drawn if not p.below)
 
     @property
     def all_named(self) -> bool:
@@ -142,7 +153,8 @@ def compute(view: Resolved) -> Tradeoff:
     held = [k for name in names for k in axes.held(view, name)]
     weight, outside = both[0].weight + both[1].weight, float(np.delete(view.w, held).sum())
     apart, defined = len(set(held)) == len(held), all(a.defined for a in both)
-    x, y = (_values(view, a, view.utilities) for a in both)
+    placed = np.column_stack([_values(view, a, view.utilities) for a in both])
+    x, y = np.where(view.below[:, None], np.nan, placed).T
     frontier = front(x, y)
     shares, methods = best_shares(x, y, frontier), view.panel.methods
     groups, group_of = _groups(view)
@@ -157,8 +169,9 @@ def compute(view: Resolved) -> Tradeoff:
                 method=m,
                 role="candidate",
                 group=group_of[m],
-                x=number(x[i]),
-                y=number(y[i]),
+                x=number(placed[i, 0]),
+                y=number(placed[i, 1]),
+                below=bool(view.below[i]),
                 score=number(view.scores[i]),
                 on_front=i in frontier.members,
                 between=shares.get(i),
@@ -173,7 +186,19 @@ def compute(view: Resolved) -> Tradeoff:
             for group, axis in zip(view.selection.axes, both, strict=True)
             if group != axis.axis
         },
+        edges=(_edge(view, both[0]), _edge(view, both[1])),
     )
+
+
+def _edge(view: Resolved, axis: Axis) -> float | None:
+    """The value on an axis that nobody above the floors lies below, where a floor is on what the axis shows."""
+    shown = [k for k in axes.held(view, axis.axis) if not axis.is_group or view.w[k] > 0]
+    edges = [
+        s.floor.value * float(s.by.mean())
+        for s in view.standings
+        if s.holds.all() and {*shown} == {*view.serving(s.floor.on)} and np.ptp(view.w[shown]) < SAME
+    ]
+    return max(edges, default=None)
 
 
 def _axis(view: Resolved, name: str) -> Axis:
@@ -220,7 +245,12 @@ def say(result: Tradeoff, names: Labels) -> Said:
     """Who is best at the current weights and for which others; who beats the retrained model; what is left out."""
     if missing := explanation(result):
         return Said([missing])
-    notes = [axes_sentence(result), unsupported_sentence(result, names), undrawn_sentence(result, names)]
+    notes = [
+        axes_sentence(result),
+        unsupported_sentence(result, names),
+        below_sentence(result, names),
+        undrawn_sentence(result, names),
+    ]
     return Said([*lead(result, names), beaten_sentence(result, names)], notes)
 
 
@@ -246,8 +276,12 @@ def lead(result: Tradeoff, names: Labels) -> list[str]:
 
 def lead_sentence(result: Tradeoff, names: Labels) -> str:
     """Who is best at the current weights, and how many are on the front."""
-    if len(result.drawn) == 1:
-        return f"{names.method(result.drawn[0].method)} is the only {result.noun} here: there is nothing to trade off."
+    if not result.compared:
+        return f"No {result.noun} is above the floor: there is nothing to trade off."
+    if len(result.compared) == 1:
+        only = names.method(result.compared[0].method)
+        above = " above the floor" if len(result.drawn) > 1 else ""
+        return f"{only} is the only {result.noun}{above or ' here'}: there is nothing to trade off."
     if not result.best:
         return f"{on_the_front(result)}."
     verb = "is best" if len(result.best) == 1 else "share the lead"
@@ -257,12 +291,12 @@ def lead_sentence(result: Tradeoff, names: Labels) -> str:
 def on_the_front(result: Tradeoff) -> str:
     """How many candidates are on the front."""
     n = len(result.members)
-    return f"{n} of {counted(len(result.drawn), result.noun)} {'is' if n == 1 else 'are'} on the Pareto front"
+    return f"{n} of {counted(len(result.compared), result.noun)} {'is' if n == 1 else 'are'} on the Pareto front"
 
 
 def share_sentence(result: Tradeoff, names: Labels) -> str:
     """How far weight can move between the axes before another is best, or that the axes leave weight out."""
-    if len(result.drawn) == 1:
+    if len(result.compared) < 2:
         return ""
     if result.share is None:
         return "Neither axis has any weight now, so the leader was chosen by other metrics."
@@ -311,6 +345,13 @@ def unsupported_sentence(result: Tradeoff, names: Labels) -> str:
         f"{listed(names, inside)} {are} on the front but best for no share of weight: some other always has a higher "
         "weighted sum."
     )
+
+
+def below_sentence(result: Tradeoff, names: Labels) -> str:
+    """Who is below a floor."""
+    below = [p.method for p in result.drawn if p.below]
+    are = "is" if len(below) == 1 else "are"
+    return f"{listed(names, below)} {are} below the floor: drawn in grey, and on no front." if below else ""
 
 
 def undrawn_sentence(result: Tradeoff, names: Labels) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from components import axes
 from components.answers.record import Answer, Part, Said
 from components.answers.tradeoff.plane import Mark, Tradeoff, compute, explanation
@@ -48,6 +50,7 @@ def compute_front(view: Resolved) -> tuple[Mark, ...]:
     x, y = (axes.values(view, name, view.utilities) for name in view.selection.axes)
     if x is None or y is None:
         return ()
+    x, y = (np.where(view.below, np.nan, axis) for axis in (x, y))
     found, methods = front(x, y), view.panel.methods
     shares = best_shares(x, y, found)
     return tuple(

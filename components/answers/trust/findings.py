@@ -32,7 +32,7 @@ from components.served import Results, Served
 from components.stats.agreement.resolution import resolution
 from components.stats.audits.recognition import MetricRow
 from components.stats.reliability.metrics import MetricReliability
-from data.registry import Tables
+from data.registry import COST, Tables
 
 Question = Literal["separates", "follows", "flags", "constant", "coarse"]
 State = Literal["yes", "no", "cannot tell"]
@@ -136,10 +136,15 @@ def spreads(resolved: Resolved) -> Mapping[str, Spread]:
 
 
 def findings(tables: Tables, metric: str, of: Results) -> tuple[Finding, ...]:
-    """Everything that a suite says about one of its metrics, or of the metrics of its pools, question by question."""
+    """Everything that a suite says about one of its metrics, or of the metrics of its pools, question by question.
+
+    What a method costs says nothing of unlearning, and nothing is asked of it.
+    """
     answers = _of_pools(tables, metric, of)
     judged = set(panels_with_controls(tables))
     score = next((m for m in tables.scores if m.id == metric), None)
+    if score is not None and score.group == COST:
+        return ()
     for panel in tables.panels if score is not None else ():
         chosen = replace(default_selection(tables), panel=panel.id)
         start = Finding(
@@ -175,7 +180,7 @@ def gathered(served: Served, addresses: Collection[str]) -> dict[str, list[Findi
     for tables in served.suites:
         for own_id, name in names.entries("metrics", tables).items():
             if name.address in by_address:
-                by_address[name.address] += findings(tables, own_id, served.of)
+                by_address[name.address] += findings(tables, own_id, served.one)
     return {a: sorted(every, key=lambda f: QUESTIONS.index(f.question)) for a, every in by_address.items()}
 
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from components.answers.leaderboard.ranking import Ranking
+from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Part, Said
 from components.answers.stability import weightings
 from components.intake.ids import APART, beside
@@ -14,7 +17,6 @@ from components.stats.panel import Panel
 from components.stats.reliability.spearman import spearman_pooled
 from components.table import Column, Table, table
 from components.text import MARK, at_most, counted, joined, number, thousands
-from components.views.leaderboard.result import LeaderboardRow, leaderboard
 from data.registry import Tables
 
 AGAINST, FEWEST = -0.5, 8
@@ -24,12 +26,12 @@ _MOST = 4
 
 @dataclass(frozen=True)
 class Place:
-    """A method's row of the leaderboard and the share of random weightings under which it leads, ties split.
+    """A method's row of the ranking and the share of random weightings under which it leads, ties split.
 
     `new`: it is one of yours that the suite has under no such name.
     """
 
-    row: LeaderboardRow
+    row: Row
     yours: bool
     new: bool
     first: float | None
@@ -44,6 +46,7 @@ class Standing:
     """
 
     panel: Panel
+    ranking: Ranking
     places: tuple[Place, ...]
     where: str
     shared: int
@@ -60,7 +63,7 @@ def yours(tables: Tables) -> tuple[str, ...]:
 @reads(rows=True)
 def compute(view: Resolved) -> Standing:
     """The ranking of a selection, with the reader's methods marked."""
-    panel, mine, drawn = view.panel, yours(view.tables), view.of(weightings.compute)
+    panel, mine, drawn, ranked = view.panel, yours(view.tables), view.of(weightings.compute), view.of(ranking)
     pooled = spearman_pooled(panel)
     against = [
         (m, float(rho), int(n))
@@ -69,13 +72,13 @@ def compute(view: Resolved) -> Standing:
     ]
     places = tuple(
         Place(r, r.method in mine, r.method in mine and not _known(r.method), drawn.first.get(r.method))
-        for r in view.of(leaderboard).rows
+        for r in ranked.rows
     )
     parts = [view.tables.suite.title.partition(WITH)[0], view.info.label if len(view.tables.panels) > 1 else ""]
     few = view.labels.listed_benchmarks(panel.benchmarks) if view.selection.benchmarks else ""
     where = " · ".join(p for p in (*parts, few) if p)
     shared = int((view.w > 0).sum())
-    return Standing(panel, places, where, shared, tuple(against), drawn.weightings, drawn.largest_se or 0.0)
+    return Standing(panel, ranked, places, where, shared, tuple(against), drawn.weightings, drawn.largest_se or 0.0)
 
 
 def _known(method: str) -> bool:
@@ -91,9 +94,9 @@ def say(result: Standing, names: Labels) -> Said:
     else:
         # of several the one that is asked about is new to the suite
         best = min(mine, key=lambda p: (p.row.rank is None, not p.new, p.row.rank))
-        others = [f"{p.row.label} {p.row.rank or 'has no rank'}" for p in mine if p is not best]
+        others = [f"{names.method(p.row.method)} {p.row.rank or 'has no rank'}" for p in mine if p is not best]
         rest = f"Your others: {joined(at_most(_MOST, others))}." if others else ""
-        lines = [_verdict(result, best), rest, _place(result, names, best)]
+        lines = [_verdict(result, names, best), rest, _place(result, names, best)]
     turned = [
         f"{names.metric(m)} runs against the oracle distance (ρ {number(rho, sign=True)} over {counted(n, 'run')}): "
         "check which end of it is better."
@@ -102,23 +105,24 @@ def say(result: Standing, names: Labels) -> Said:
     return Said([*lines, _size(result)], turned)
 
 
-def _verdict(result: Standing, best: Place) -> str:
+def _verdict(result: Standing, names: Labels, best: Place) -> str:
     if best.row.rank is None:
         return ""
     ranked = sum(p.row.rank is not None for p in result.places)
     shared = "the metric" if result.shared == 1 else f"the {result.shared} metrics"
-    return f"Ranked on {shared} you share with {result.where}: {best.row.label} is {best.row.rank} of {ranked}."
+    place = f"{names.method(best.row.method)} is {best.row.rank} of {ranked}"
+    return f"Ranked on {shared} you share with {result.where}: {place}."
 
 
 def _place(result: Standing, names: Labels, place: Place) -> str:
-    row = place.row
+    row, label, ranked_as = place.row, names.method(place.row.method), result.ranking
     if row.rank is None:
-        lacks = [f"{names.metric(m)} on {names.listed_benchmarks(bs)}" for m, bs in row.missing.items()]
-        return f"{row.label} has no rank: {joined(at_most(_MOST, lacks)) or 'a weighted metric'} was not measured."
+        lacks = [f"{names.metric(m)} on {names.listed_benchmarks(bs)}" for m, bs in ranked_as.missing(row).items()]
+        return f"{label} has no rank: {joined(at_most(_MOST, lacks)) or 'a weighted metric'} was not measured."
     ranked = sum(p.row.rank is not None for p in result.places)
-    interval = f"95 % interval {row.rank_low} to {row.rank_high}"
-    interval = f"no interval, {row.rank_interval_reason}" if row.rank_low is None else interval
-    start = f"{row.label} ranks {row.rank} of {ranked} ({interval}) with UQS {number(row.uqs)}"
+    low, high = ranked_as.bounds(row)
+    interval = f"no interval, {ranked_as.why_no_interval(row)}" if low is None else f"95 % interval {low} to {high}"
+    start = f"{label} ranks {row.rank} of {ranked} ({interval}) with UQS {number(row.uqs)}"
     if place.first is None:
         return f"{start}."
     return (
@@ -141,13 +145,13 @@ def standing_table(result: Standing, names: Labels) -> Table[Place]:
     """All methods with rank, interval, score and the share of weightings under which they lead."""
     column = Column[Place]
     columns = (
-        column("method", lambda p: p.row.label, place="print"),
+        column("method", lambda p: names.method(p.row.method), place="print"),
         column("rank", lambda p: p.row.rank, kind="count", place="print"),
-        column("rank_low", lambda p: p.row.rank_low, "95 % from", kind="count", place="print"),
-        column("rank_high", lambda p: p.row.rank_high, "95 % to", kind="count", place="print"),
+        column("rank_low", lambda p: result.ranking.bounds(p.row)[0], "95 % from", kind="count", place="print"),
+        column("rank_high", lambda p: result.ranking.bounds(p.row)[1], "95 % to", kind="count", place="print"),
         column("uqs", lambda p: p.row.uqs, "UQS", kind="number", better="higher", place="print"),
         column("first", lambda p: p.first, "leads under", kind="share", place="print"),
-        column("runs", lambda p: p.row.runs, kind="count", place="print"),
+        column("runs", lambda p: result.ranking.runs(p.row), kind="count", place="print"),
         column("yours", lambda p: p.yours, kind="flag", place="file"),
     )
     return table(columns, result.places)

@@ -9,16 +9,17 @@ import numpy as np
 
 from components.errors import NotEnoughData, UnknownName
 from components.stats.memo import memoised
-from components.stats.panel import Floats, Panel, nanmean
+from components.stats.panel import Bools, Floats, Panel, nanmean
 from components.stats.reliability.spearman import spearman_pooled, spearman_within
-from data.registry import Group, Metric, Tables
+from data.registry import COST, GROUPS, Group, Metric, Tables
 
 FLOOR = 0.01
 """A metric whose ρ is smaller, or undefined, enters the rule with this."""
 
 FOLDS = 5
+EARLIER_DEFAULT = "equal"
+"""What suites without published weights opened with before the groups counted the same."""
 
-GROUPS: tuple[Group, ...] = ("forgetting", "privacy", "utility")
 PURPOSES: Mapping[str, Group] = {"balanced": "", "privacy_first": "privacy", "utility_first": "utility"}
 """Presets by what a reader cares for, and the group of metrics that counts twice as much as each other one."""
 
@@ -86,8 +87,13 @@ def _presets(tables: Tables) -> tuple[Preset, ...]:
 
 
 def default_preset(tables: Tables) -> str:
-    """`published` where the suite has an oracle distance, else `equal`."""
-    return next(p.name for p in presets(tables) if p.name not in PURPOSES)
+    """`published` where the suite has an oracle distance, else `balanced`; `equal` where a metric has no group.
+
+    How many metrics a group has is an accident, and should not decide what it weighs.
+    """
+    if "published" in {p.name for p in presets(tables)}:
+        return "published"
+    return "balanced" if all(m.group for m in tables.scores) else EARLIER_DEFAULT
 
 
 def reliability_rule(rho: Floats) -> Floats:
@@ -109,13 +115,19 @@ def preset_weights(name: str, tables: Tables, panel: Panel, reference: Panel) ->
     if name not in {p.name for p in presets(tables)}:
         known = ", ".join(p.name for p in presets(tables))
         raise UnknownName(f"unknown weight preset {name!r}: expected one of {known}")
+    if name.startswith("only-"):
+        return np.array([float(m.id == name.removeprefix("only-")) for m in tables.scores])
+    w = np.where([m.group == COST for m in tables.scores], 0.0, _preset(name, tables, panel, reference))
+    scaled: Floats = w / w.sum()
+    return scaled
+
+
+def _preset(name: str, tables: Tables, panel: Panel, reference: Panel) -> Floats:
     ids = [m.id for m in tables.scores]
     if name == "equal":
         return equal_weights(tables, panel.id)
     if name in PURPOSES:
         return purpose_weights(tables, panel.id, PURPOSES[name])
-    if name.startswith("only-"):
-        return np.array([float(i == name.removeprefix("only-")) for i in ids])
     table = tables.extras.get("weights")
     if table is not None and name in set(table["preset"]):
         rows = table[table["preset"] == name]
@@ -149,28 +161,54 @@ def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
     """(K,) the same weight for each group of metrics measured in a panel, twice as much for the `first` one.
 
     Inside a group the metrics share equally, parts left out as in `equal_weights`; a metric derived from several groups
-    serves none alone, so its parts are used in its place. Raises NotEnoughData where fewer than two groups are
-    measured, or not the first.
+    serves none alone, so its parts are used in its place. A group without metrics gives its share to the others. Raises
+    NotEnoughData where no group is measured, and where the `first` one is not, or alone.
     """
-    group = {m.id: m.group for m in tables.scores}
-    mixed = {w for w, own in all_parts(tables.scores).items() if {group[p] for p in own} - {group[w]}}
-    counted = _counted(tables, panel_id, mixed)
-    sizes = {g: sum(group[i] == g for i in counted) for g in GROUPS}
-    known = [g for g in GROUPS if sizes[g]]
-    if first and first not in known:
+    members = {g: own for g in GROUPS if (own := group_members(tables, panel_id, g))}
+    if not members:
+        raise NotEnoughData("no metric here says what it is for")
+    if first and first not in members:
         raise NotEnoughData(f"no metric here measures {first}")
-    if len(known) < 2:
-        raise NotEnoughData(f"all metrics here measure {known[0]}" if known else "no metric here says what it is for")
-    total = len(known) + bool(first)
-    share = {g: (2 if g == first else 1) / total / sizes[g] for g in known}
-    return np.array([share.get(group[m.id], 0.0) if m.id in counted else 0.0 for m in tables.scores])
+    if first and len(members) < 2:
+        raise NotEnoughData(f"all metrics here measure {first}")
+    w = np.zeros(len(tables.scores))
+    for group, own in members.items():
+        w[list(own)] = (2 if group == first else 1) / (len(members) + bool(first)) / len(own)
+    return w
+
+
+def group_members(tables: Tables, panel_id: str, group: Group) -> tuple[int, ...]:
+    """The places among the scores of the metrics that serve a group: measured in the panel, parts left out."""
+    counted = _counted(tables, panel_id, _mixed(tables.scores))
+    return tuple(k for k, m in enumerate(tables.scores) if m.group == group and m.id in counted)
+
+
+def movable(tables: Tables, panel_id: str, w: Floats) -> Bools:
+    """(K,) the metrics that can have weight of their own: those that have some in `w`, and those that are no part.
+
+    Of a metric derived from several groups and its parts, what the weights use stands for both; where they use neither,
+    its parts do, as in the default weights.
+    """
+    weighted = {m.id for m, share in zip(tables.scores, w, strict=True) if share > 0}
+    counted = weighted | _counted(tables, panel_id, _mixed(tables.scores) - weighted)
+    return np.array([m.id in counted for m in tables.scores])
+
+
+def _mixed(metrics: Sequence[Metric]) -> set[str]:
+    """Ids of the metrics with parts of another group."""
+    group = {m.id: m.group for m in metrics}
+    return {whole for whole, own in all_parts(metrics).items() if {group[p] for p in own} - {group[whole]}}
 
 
 def _counted(tables: Tables, panel_id: str, without: Collection[str] = ()) -> set[str]:
-    """Ids of the metrics measured in a panel, all where none is, less those `without` and the parts of the others."""
-    runs = tables.runs[tables.runs["panel"] == panel_id]
-    measured = {m.id for m in tables.scores if bool(runs[m.id].notna().any())} or {m.id for m in tables.scores}
-    measured -= set(without)
+    """Ids of the metrics measured in a panel, all where none is, less cost, those `without` and parts of the others."""
+    every = {m.id for m in tables.scores if m.group != COST}
+
+    def known() -> set[str]:
+        runs = tables.runs[tables.runs["panel"] == panel_id]
+        return {i for i in every if bool(runs[i].notna().any())} or every
+
+    measured = memoised(tables, ("measured", panel_id), known) - set(without)
     parts = {p for whole, own in all_parts(tables.scores).items() if whole in measured for p in own}
     return measured - parts
 

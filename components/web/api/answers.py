@@ -7,46 +7,52 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 from components import names, pages
 from components.answers.data.suite_tables import runs_wanted
-from components.answers.record import Page
 from components.defaults import VERSION
 from components.exports.provenance import provenance
 from components.formats import csv_text, latex_table, markdown_table, parquet_bytes, records
 from components.plain import json_of
 from components.report import report_of
 from components.resolved import Resolved
-from components.selection import Problem, to_query
-from components.table import Table, of_frame
-from components.web.api.request import ApiRequest, Failed, public_suites
+from components.selection import OVER_SUITES, Problem, query_everywhere, to_query
+from components.served import Served, View
+from components.table import Column, Table, of_frame, table
+from components.web.api.request import ApiRequest, Failed
 from data import run_pages, store
+
+NAMED = (Column[tuple[str, str]]("id", itemgetter(0)), Column[tuple[str, str]]("label", itemgetter(1)))
+"""Columns of a list of names, for a page about one name that is asked for without one."""
 
 
 def answer(request: ApiRequest) -> bytes:
     """The body of the answer. Raises Failed and LeaderboardError (a statistic this selection cannot carry)."""
     if request.form == "json":
         return json_of(_content(request)).encode()
-    resolved = Resolved(request.tables, request.selection)
-    _, table = _table(request, resolved)
-    about = _about(request, resolved)
+    view = request.view
+    _, asked = _table(request, view)
+    about = _about(request, view)
     match request.form:
         case "csv":
-            return csv_text(table, about).encode()
+            return csv_text(asked, about).encode()
         case "parquet":
-            return parquet_bytes(table, about)
+            return parquet_bytes(asked, about)
         case _:
             draw = markdown_table if request.form == "md" else latex_table
-            return draw(table, resolved.labels, about).encode()
+            return draw(asked, view.labels, about).encode()
 
 
 def tag(request: ApiRequest) -> str:
     """The entity tag: changes with the data, with what was chosen, and with the code."""
-    query = json.dumps(to_query(request.selection, request.tables))
+    spans = request.what in pages.spanning()
+    chosen = request.selection
+    query = json.dumps(query_everywhere(chosen, OVER_SUITES) if spans else to_query(chosen, request.tables))
     place = f"{request.what}/{request.table}.{request.form}"
-    every = request.what == "suites" or request.what in pages.spanning()
+    every = spans or request.what == "suites"
     versions = " ".join(s["data_version"] for s in suite_list()) if every else request.tables.data_version
     return entity_tag(place, query, request.link_version, versions)
 
@@ -100,10 +106,10 @@ def _page(resolved: Resolved) -> Mapping[str, int]:
     return {"page_number": page, "pages": last, "runs": runs}
 
 
-def _about(request: ApiRequest, resolved: Resolved) -> dict[str, str]:
+def _about(request: ApiRequest, resolved: View) -> dict[str, str]:
     """Provenance, and of a page which one of how many it is."""
     about = provenance(resolved)
-    if request.what == "runs" and resolved.tables.whole is not None:
+    if request.what == "runs" and isinstance(resolved, Resolved) and resolved.tables.whole is not None:
         page = _page(resolved)
         about["page"] = f"{page['page_number']} of {page['pages']}; {page['runs']} runs in all"
     return about
@@ -112,41 +118,36 @@ def _about(request: ApiRequest, resolved: Resolved) -> dict[str, str]:
 def _content(request: ApiRequest) -> Mapping[str, object]:
     if request.what == "suites":
         return {"suites": suite_list()}
-    if request.what in pages.spanning():
-        served = public_suites()
-        versions = {t.suite.id: t.data_version for t in served.suites}
-        across, wanted = pages.spanning()[request.what], request.selection.id
-        if not wanted:
-            return {across.kind: names.known(across.kind, served.suites), "data_versions": versions}
-        return {request.what: across.plain(served, wanted), "data_versions": versions}
-    parts = {"report": tuple(pages.numbers()), "runs": ()}.get(request.what, (request.what,))
-    resolved = Resolved(request.tables, request.selection)
-    result: dict[str, object] = {**report_of(resolved, parts)}
-    if request.what == "runs":
-        result["runs"] = records(runs_of(resolved))
-        if resolved.tables.whole is not None:
-            result["page"] = _page(resolved)
+    view = request.view
+    result: dict[str, object]
+    if isinstance(view, Served):
+        page = pages.spanning()[request.what]
+        listed = page.kind is not None and not view.selection.id
+        result = {page.kind: names.known(page.kind, view.suites)} if page.kind and listed else {**page.content(view)}
+        result["data_versions"] = {t.suite.id: t.data_version for t in view.suites}
+    else:
+        result = {**report_of(view, {"report": tuple(pages.numbers()), "runs": ()}.get(request.what, (request.what,)))}
+        if request.what == "runs":
+            result["runs"] = records(runs_of(view))
+            if view.tables.whole is not None:
+                result["page"] = _page(view)
     if request.table:
-        name, table = _table(request, resolved)
-        result = {**{k: v for k, v in result.items() if k not in pages.numbers()}, name: records(table)}
+        name, asked = _table(request, view)
+        result = {**{k: v for k, v in result.items() if k not in pages.interface()}, name: records(asked)}
     if request.link_version:
         changes = store.changes(request.selection.suite, request.link_version)
         result["link"] = {"data_version": request.link_version, "changes": changes}
-    return {**result, "about": _about(request, resolved)}
+    return {**result, "about": _about(request, view)}
 
 
-def _table(request: ApiRequest, resolved: Resolved) -> tuple[str, Table[Any]]:
+def _table(request: ApiRequest, resolved: View) -> tuple[str, Table[Any]]:
     """The table asked for, with its name."""
-    if request.what == "runs":
+    if request.what == "runs" and isinstance(resolved, Resolved):
         return "runs", runs_of(resolved)
-    page = pages.numbers()[request.what]
-    if isinstance(page, Page):
-        name = request.table or page.table_names[0]
-        if name not in page.table_names:
-            raise Failed(404, f"{request.what} has no table {name}: expected one of {', '.join(page.table_names)}.")
-        return name, page.table(resolved, name)
-    tables = page.tables(resolved)
-    name = request.table or next(iter(tables))
-    if name not in tables:
-        raise Failed(404, f"{request.what} has no table {name}: expected one of {', '.join(tables)}.")
-    return name, tables[name]
+    page = pages.interface()[request.what]
+    if isinstance(resolved, Served) and page.kind is not None and not resolved.selection.id:
+        return page.kind, table(NAMED, names.known(page.kind, resolved.suites).items())
+    name = request.table or page.table_names[0]
+    if name not in page.table_names:
+        raise Failed(404, f"{request.what} has no table {name}: expected one of {', '.join(page.table_names)}.")
+    return name, page.table(resolved, name)

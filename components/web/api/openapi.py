@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 from components import pages
-from components.answers.record import Page
 from components.defaults import LICENCE, NAME, TAGLINE, VERSION
 from components.errors import LeaderboardError
 from components.formats import head
@@ -44,9 +43,9 @@ def document() -> dict[str, Any]:
         for form in ["json"] if name in WHOLE else FORMS:
             content = {FORMS[form]: _schema(name, form)}
             paths[f"{PREFIX}/{name}.{form}"] = _address(f"{name}_{form}", about, parameters, content)
-        if name in pages.numbers():
+        if name in pages.interface():
             about = f"One table of {name}, where it has several; a wrong name is answered with the list of them."
-            parameters = [_in_path("table"), _in_path("form", enum=list(FORMS)), *_parameters()]
+            parameters = [_in_path("table"), _in_path("form", enum=list(FORMS)), *parameters]
             content = {media: {} for media in FORMS.values()}
             paths[f"{PREFIX}/{name}/{{table}}.{{form}}"] = _address(f"{name}_table", about, parameters, content)
     for place, name, about, media in (
@@ -107,15 +106,15 @@ def _in_path(name: str, **schema: object) -> dict[str, Any]:
 
 
 def _schema(name: str, form: str) -> dict[str, str]:
-    if name in pages.spanning():
-        return {"type": "object"}
-    report = "#/components/schemas/" + ("Suites" if name == "suites" else "Report")
-    return {"$ref": report} if form == "json" else _TEXT
+    if form != "json":
+        return _TEXT
+    schema = {"suites": "Suites", **dict.fromkeys(pages.spanning(), "OverSuites")}.get(name, "Report")
+    return {"$ref": f"#/components/schemas/{schema}"}
 
 
 def _about(name: str) -> str:
     """What an address answers with, in a sentence."""
-    return _ABOUT.get(name) or (pages.numbers().get(name) or pages.spanning()[name]).about
+    return _ABOUT.get(name) or pages.interface()[name].about
 
 
 _ABOUT = {
@@ -127,13 +126,15 @@ _ABOUT = {
 
 
 def _parameters_of(name: str) -> list[dict[str, Any]]:
-    """The parameters of an address: none, the name of a method or metric, or the choices of a view."""
-    across = pages.spanning().get(name)
-    if across is None:
+    """The parameters of an address: none, those of a page over all suites, or the choices of a view."""
+    page = pages.spanning().get(name)
+    if page is None:
         paged = [{"$ref": f"#/components/parameters/{PAGED}"}] if name == "runs" else []
         return [] if name == "suites" else [*_parameters(), *paged]
-    described = f"what follows id= in the address of the page of a {name}; without it all are listed"
-    return [{"name": "id", "in": "query", "required": False, "description": described, "schema": _TEXT}]
+    described = f"as in the address of the page {page.title}{'; without it all are listed' if page.kind else ''}"
+    return [
+        {"name": n, "in": "query", "required": False, "description": described, "schema": _TEXT} for n in page.spans
+    ]
 
 
 def _parameters() -> list[dict[str, Any]]:
@@ -174,8 +175,6 @@ def _tables(suite: str, data_version: str) -> dict[str, Any]:
     view = Resolved(tables, default_selection(tables))
     schemas = {}
     for page in pages.numbers().values():
-        if not isinstance(page, Page):
-            continue
         for answer in page.answers:
             for name in () if answer.opened else answer.table_names:
                 columns = answer.table(view, name).columns
@@ -224,6 +223,15 @@ def _schemas() -> dict[str, Any]:
                     "description": f"When {IGNORED[0]} names another data version: what changed since.",
                     "properties": {"data_version": _TEXT, "changes": {"type": "array", "items": _TEXT}},
                 },
+            },
+        },
+        "OverSuites": {
+            "type": "object",
+            "description": "What one page says over all suites, under its name.",
+            "required": ["data_versions", "about"],
+            "properties": {
+                "data_versions": {"type": "object", "additionalProperties": _TEXT},
+                "about": {"type": "object", "additionalProperties": _TEXT},
             },
         },
         "Suites": {

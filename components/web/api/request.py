@@ -10,8 +10,18 @@ from functools import lru_cache
 
 from components import pages
 from components.errors import UnknownName
-from components.selection import BY_NAME, MAX_QUOTED, Problem, Selection, numbers_only, parse
-from components.served import Served, computed
+from components.resolved import Resolved
+from components.selection import (
+    BY_NAME,
+    EVERYWHERE,
+    MAX_QUOTED,
+    Problem,
+    Selection,
+    numbers_only,
+    parse,
+    parse_everywhere,
+)
+from components.served import Served, View, computed
 from components.text import shortened
 from data import store
 from data.registry import Tables
@@ -29,7 +39,7 @@ FORMS = {
     "parquet": "application/vnd.apache.parquet",
 }
 """The forms of an answer by the ending of its address, and their media types."""
-WHOLE = ("report", "suites", *pages.spanning())
+WHOLE = ("report", "suites")
 """What is JSON only: too much for one table."""
 _reading = threading.Lock()
 _PATH = re.compile(r"(?P<what>[a-z_]+)(?:/(?P<table>[A-Za-z][A-Za-z0-9_]*))?(?:\.(?P<form>[a-z]+))?")
@@ -53,6 +63,11 @@ class ApiRequest:
     selection: Selection
     tables: Tables = field(compare=False, repr=False)
     link_version: str = ""
+
+    @property
+    def view(self) -> View:
+        """What is asked about: a selection, or all suites."""
+        return public_suites(self.selection) if self.what in pages.spanning() else Resolved(self.tables, self.selection)
 
 
 def endpoints() -> tuple[str, ...]:
@@ -79,14 +94,16 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiReq
         if n not in BY_NAME and n not in IGNORED
     ]
     tables = public_tables(query.get("suite"), query.get("data", ""))
-    selection, unread = parse({**query, "suite": tables.suite.id}, tables)
+    page = pages.spanning().get(what)
+    if page is None:
+        selection, unread = parse({**query, "suite": tables.suite.id}, tables)
+    else:
+        selection, unread = parse_everywhere(query, page.spans)
     problems += unread
     if problems:
         number = "a parameter" if len(problems) == 1 else f"{len(problems)} parameters"
         raise Failed(400, f"Could not read {number} of this request; nothing was computed.", problems)
-    numbers = numbers_only(selection, tables)
-    if what in pages.spanning():
-        numbers = replace(numbers, id=selection.id)
+    numbers = selection if page else numbers_only(selection, tables)
     if what == "runs" and tables.whole is not None:
         numbers = replace(numbers, page_number=selection.page_number)
     link = query.get("data", "")
@@ -110,9 +127,9 @@ def public_tables(suite_id: str | None, link_version: str = "") -> Tables:
         return _tables(wanted, version)
 
 
-def public_suites() -> Served:
+def public_suites(selection: Selection = EVERYWHERE) -> Served:
     """Every public suite, for what spans them."""
-    return computed([public_tables(s.id) for s in store.suites()])
+    return computed([public_tables(s.id) for s in store.suites()], selection)
 
 
 @lru_cache(maxsize=8)
@@ -133,6 +150,6 @@ def _place(path: str) -> tuple[str, str, str]:
     allowed = ["json"] if what in WHOLE else list(FORMS)
     if form not in allowed:
         raise Failed(404, f"No {form} of {what}: expected one of {', '.join(allowed)}.")
-    if match["table"] and what not in pages.numbers():
+    if match["table"] and what not in pages.interface():
         raise Failed(404, f"{what} has no tables of its own: expected {PREFIX}/{what}.")
     return what, match["table"] or "", form

@@ -10,11 +10,12 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
+from components.answers.leaderboard.methods import FRAGILE_LEAD
+from components.answers.leaderboard.ranking import Ranking
 from components.defaults import NAME
+from components.labels import Labels
 from components.plotting.theme import LIGHT, metric_colours
 from components.text import cleaned, number, shortened
-from components.views.leaderboard.result import LeaderboardRow
-from components.views.leaderboard.words import FRAGILE_LEAD
 
 SIZE = (1200, 630)
 MOST = 7
@@ -28,8 +29,8 @@ FONT = "static/static/media/SourceSansVF-Upright*.woff2"
 Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 
 
-def picture(title: str, lead: str, rows: Sequence[LeaderboardRow], metrics: Sequence[str], foot: str) -> bytes:
-    """A PNG of 1200 × 630: `rows` are those of the leaderboard, `metrics` the ids in registry order."""
+def picture(title: str, lead: str, ranking: Ranking | None, names: Labels, foot: str) -> bytes:
+    """A PNG of 1200 × 630; without a ranking it has no bars."""
     image = Image.new("RGB", SIZE, LIGHT.background)
     draw = ImageDraw.Draw(image)
     width = SIZE[0] - 2 * _EDGE
@@ -37,15 +38,17 @@ def picture(title: str, lead: str, rows: Sequence[LeaderboardRow], metrics: Sequ
     draw.text((_EDGE, 36), fitted(title, font(26), width), LIGHT.muted, font(26))
     for i, line in enumerate(wrapped(lead, font(38, "Semibold"), width, 3)):
         draw.text((_EDGE, 78 + 50 * i), line, LIGHT.ink, font(38, "Semibold"))
-    _bars(draw, rows, metrics)
+    if ranking is not None:
+        _bars(draw, ranking, names)
     draw.text((_EDGE, SIZE[1] - 52), fitted(f"{NAME} · {foot}", font(22), width), LIGHT.muted, font(22))
     out = io.BytesIO()
     image.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
-def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[LeaderboardRow], metrics: Sequence[str]) -> None:
+def _bars(draw: ImageDraw.ImageDraw, ranking: Ranking, names: Labels) -> None:
     """One bar per method, its parts the contributions of the metrics; a full bar is a score of 1."""
+    rows, metrics = ranking.rows, ranking.panel.metric_ids
     colours = metric_colours(metrics, "light")
     most = MOST if len(rows) <= MOST else MOST - 1
     step = min(50, (SIZE[1] - _BARS - 110) // max(1, min(len(rows), MOST)))
@@ -55,17 +58,16 @@ def _bars(draw: ImageDraw.ImageDraw, rows: Sequence[LeaderboardRow], metrics: Se
         top = _BARS + step * i
         rank = "–" if row.rank is None else str(row.rank)
         draw.text((_EDGE, top), rank, LIGHT.muted, text)
-        draw.text((_EDGE + 44, top), fitted(row.label, text, _NAMES - 64), LIGHT.ink, text)
+        draw.text((_EDGE + 44, top), fitted(names.method(row.method), text, _NAMES - 64), LIGHT.ink, text)
         left = float(_EDGE + _NAMES)
         draw.rectangle((left, top + 2, left + length, top + step - 12), LIGHT.surface)
-        if row.reason:
+        if row.at is None:
             draw.rectangle((left, top + 2, left + (row.uqs or 0.0) * length, top + step - 12), LIGHT.muted)
-        for metric in metrics:
-            share = row.contributions.get(metric) or 0.0
+        for metric, share in ranking.contribution(row).items():
             if share > 0:
                 draw.rectangle((left, top + 2, left + share * length, top + step - 12), colours[metric])
                 left += share * length
-        if row.fragile_lead:
+        if ranking.fragile(row):
             edge = _EDGE + _NAMES + length
             at = min(left + 12, edge), top + 8  # beside the bar; in the gap before the score where it fills its ground
             draw.text(at, FRAGILE_LEAD, LIGHT.muted, font(16))

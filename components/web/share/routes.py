@@ -19,13 +19,14 @@ from starlette.routing import BaseRoute, Route
 
 from components import pages
 from components.answers.changes import feed
+from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.record import Page
 from components.defaults import NAME, TAGLINE
 from components.errors import LeaderboardError, Unavailable, UnknownName
 from components.markup import document, tag, text
-from components.pages import Listed
 from components.resolved import Resolved
-from components.selection import parse, to_query
-from components.views.leaderboard.result import leaderboard
+from components.selection import parse, parse_everywhere
+from components.served import Served, View
 from components.web.api.answers import entity_tag
 from components.web.api.files import address
 from components.web.api.reply import RETRY, reply, unanswered, unchanged
@@ -33,7 +34,6 @@ from components.web.api.request import MAX_QUERY, Failed, public_suites, public_
 from components.web.rate_limit import Busy, TooLong, limited
 from components.web.share import words
 from components.web.share.picture import SIZE, picture
-from data import store
 
 log = logging.getLogger("leaderboard.share")
 PAGE = "page"
@@ -49,8 +49,8 @@ class Shared:
     `brief`: without what has to be computed.
     """
 
-    resolved: Resolved
-    page: Listed
+    resolved: View
+    page: Page
     query: Sequence[tuple[str, str]]
     place: str
     etag: str
@@ -59,7 +59,7 @@ class Shared:
     @property
     def dear(self) -> bool:
         """Whether the first sentences of the page are dear."""
-        return self.resolved.tables.whole is not None or self.page.dear
+        return self.page.dear or (isinstance(self.resolved, Resolved) and self.resolved.tables.whole is not None)
 
 
 async def preview(request: Request) -> Response:
@@ -107,31 +107,32 @@ def read(pairs: Sequence[tuple[str, str]], place: str, media: str) -> Shared:
         tables = public_tables(query.get("suite"), query.get(words.DATA, ""))
     except Failed:
         tables = public_tables(None)
-    selection = parse({**query, "suite": tables.suite.id}, tables)[0]
     # the start shows no view: links without a page are those of the leaderboard
     page = pages.LEADERBOARD if record is None or record.start else record
-    spans = page.across is not None
-    versions = " ".join(store.data_version(s.id) for s in store.suites()) if spans else tables.data_version
-    etag = entity_tag(media, place, page.path, json.dumps([to_query(selection, tables), pairs]), versions)
-    return Shared(Resolved(tables, selection), page, [p for p in pairs if p[0] != PAGE], place, etag)
+    view: View
+    if page.spans:
+        view = public_suites(parse_everywhere(query, page.spans)[0])
+        versions = " ".join(t.data_version for t in view.suites)
+    else:
+        view = Resolved(tables, parse({**query, "suite": tables.suite.id}, tables)[0])
+        versions = tables.data_version
+    etag = entity_tag(media, place, page.path, json.dumps(pairs), versions)
+    return Shared(view, page, [p for p in pairs if p[0] != PAGE], place, etag)
 
 
 def _png(shared: Shared) -> bytes:
     resolved, page = shared.resolved, shared.page
     title, lead, basis = words.title_of(resolved, page), " ".join(_lead(shared)), words.basis_of(resolved, page)
-    if shared.brief or page.across is not None:
-        return picture(title, lead or TAGLINE, (), (), basis)
-    return picture(title, lead, leaderboard(resolved).rows, resolved.panel.metric_ids, basis)
+    if shared.brief or isinstance(resolved, Served):
+        return picture(title, lead or TAGLINE, None, resolved.labels, basis)
+    return picture(title, lead, resolved.of(ranking), resolved.row_labels, basis)
 
 
 def _lead(shared: Shared) -> Sequence[str]:
     if shared.brief:
         return []
-    across, wanted = shared.page.across, shared.resolved.selection.id
-    if across is None:
-        return shared.page.leads(shared.resolved)
     try:
-        return across.leads(public_suites(), wanted) if wanted else []
+        return shared.page.leads(shared.resolved)
     except UnknownName:
         return []
 

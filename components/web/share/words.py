@@ -9,12 +9,12 @@ from urllib.parse import urlencode
 
 import segno
 
+from components.answers.record import Page
 from components.citation import entry, study_entry, study_text
 from components.defaults import NAME, VERSION
 from components.markup import tag
-from components.pages import Listed
-from components.resolved import Resolved
-from components.selection import to_query
+from components.selection import query_everywhere, to_query
+from components.served import Served, View
 from components.text import cleaned, counted, latex_text, markdown_text
 
 DATA = "data"
@@ -24,45 +24,44 @@ MOST_IN_CODE = 1_200
 """Longest link, in characters, that still makes a code a telephone can read from a screen."""
 
 
-def query_of(resolved: Resolved, page: Listed) -> str:
+def query_of(resolved: View, page: Page) -> str:
     """The query string of a link that lasts: every choice made, and the data version it was made with.
 
-    A page that spans suites keeps nothing but the name that it is about.
+    A page over all suites keeps its own choices alone.
     """
-    if page.across is not None:
-        return urlencode({"id": resolved.selection.id} if resolved.selection.id else {})
+    if isinstance(resolved, Served):
+        return urlencode(query_everywhere(resolved.selection, page.spans), safe=",")
     query = {**to_query(resolved.selection, resolved.tables), DATA: resolved.tables.data_version}
     return urlencode(query, safe=":,")
 
 
-def link_of(resolved: Resolved, place: str, page: Listed) -> str:
+def link_of(resolved: View, place: str, page: Page) -> str:
     """The whole link to a view; `place` is the address of the app."""
     query = query_of(resolved, page)
     return f"{place.rstrip('/')}/{page.path}{'?' if query else ''}{query}"
 
 
-def title_of(resolved: Resolved, page: Listed) -> str:
+def title_of(resolved: View, page: Page) -> str:
     """The page and what it is about."""
-    if page.across is not None:
-        wanted = resolved.selection.id
-        return f"{page.title}{f' {cleaned(page.across.label(wanted))}' if wanted else ''}: every suite"
+    if isinstance(resolved, Served):
+        return f"{' '.join(filter(None, (page.title, cleaned(page.subject(resolved.selection)))))}: every suite"
     return f"{page.title}: {cleaned(resolved.labels.panel)}, {cleaned(resolved.labels.suite)}"
 
 
-def basis_of(resolved: Resolved, page: Listed) -> str:
+def basis_of(resolved: View, page: Page) -> str:
     """How much data a view rests on, and which."""
-    if page.across is not None:
+    if isinstance(resolved, Served):
         return "Every suite served, each under its default weights"
     number = f"{counted(resolved.panel.n_runs, 'run')} of {counted(len(resolved.panel.methods), 'method')}"
     return f"{number}, {resolved.selection.protocol} protocol, data version {resolved.tables.data_version}"
 
 
-def markdown_snippet(resolved: Resolved, link: str, page: Listed) -> str:
+def markdown_snippet(resolved: View, link: str, page: Page) -> str:
     """A Markdown link with what it rests on."""
     return f"[{markdown_text(title_of(resolved, page))}]({link}) ({markdown_text(basis_of(resolved, page))})"
 
 
-def embed_snippet(resolved: Resolved, link: str, page: Listed) -> str:
+def embed_snippet(resolved: View, link: str, page: Page) -> str:
     """HTML that shows the page without navigation inside another one."""
     width, height = EMBED_SIZE
     return tag(
@@ -76,9 +75,9 @@ def embed_snippet(resolved: Resolved, link: str, page: Listed) -> str:
     )
 
 
-def cite_text(resolved: Resolved, link: str, page: Listed, today: date) -> str:
+def cite_text(resolved: View, link: str, page: Page, today: date) -> str:
     """This view in a sentence, with data version and date, and the study behind it."""
-    if page.across is not None:
+    if isinstance(resolved, Served):
         return f"{NAME}, version {VERSION}, {title_of(resolved, page)}. {link} (seen {today.isoformat()})."
     return (
         f"{NAME}, {title_of(resolved, page)}. Data version {resolved.tables.data_version}, "
@@ -87,22 +86,24 @@ def cite_text(resolved: Resolved, link: str, page: Listed, today: date) -> str:
     )
 
 
-def cite_bibtex(resolved: Resolved, link: str, page: Listed, today: date) -> str:
+def cite_bibtex(resolved: View, link: str, page: Page, today: date) -> str:
     """This view as a BibTeX entry, with data version and date, and the study behind it as another."""
-    across = page.across is not None
-    version = f"Version {VERSION}" if across else f"Data version {resolved.tables.data_version}"
-    protocol = basis_of(resolved, page).casefold() if across else f"{resolved.selection.protocol} protocol"
+    if isinstance(resolved, Served):
+        note = f"Version {VERSION}, {basis_of(resolved, page).casefold()}"
+        key = "_".join((page.path, *query_everywhere(resolved.selection, page.spans).values()))
+    else:
+        note = f"Data version {resolved.tables.data_version}, {resolved.selection.protocol} protocol"
+        key = resolved.tables.data_version
     fields = {
         "title": f"{{{latex_text(NAME)}: {latex_text(title_of(resolved, page))}}}",
         "author": f"{{The {latex_text(NAME.lower())} contributors}}",
         "year": str(today.year),
         "url": link,
         "urldate": today.isoformat(),
-        "note": latex_text(f"{version}, {protocol}"),
+        "note": latex_text(note),
     }
-    key = f"{page.path}_{resolved.selection.id}" if across else resolved.tables.data_version
     view = entry("online", f"unlearning_leaderboard_{re.sub('[^A-Za-z0-9_]', '_', key)}", fields)
-    return view if across else f"{view}\n\n{study_entry(resolved.tables.suite)}"
+    return view if isinstance(resolved, Served) else f"{view}\n\n{study_entry(resolved.tables.suite)}"
 
 
 def qr_svg(link: str) -> str:

@@ -7,25 +7,26 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
+from components.answers.leaderboard.lead import say
+from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.leaderboard.weights import presets
+from components.board.component import FOLDER, read_markup, read_scripts
+from components.board.data import board_of
 from components.exports.provenance import ranking_picture
 from components.markup import tag, text
 from components.plain import Plain, plain_record, to_plain
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.text import cleaned
-from components.views.leaderboard.board.component import FOLDER, read_markup, read_scripts
-from components.views.leaderboard.board.data import board_of
-from components.views.leaderboard.result import leaderboard, presets
-from components.views.leaderboard.words import lead
 
 _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 
 
 def board(resolved: Resolved) -> str:
     """The place of a board and what it shows; `script` fills it. The board begins with the first two sentences."""
-    result, panel = leaderboard(resolved), resolved.selection.panel
-    sentences = lead(result)
-    given = board_of(result, presets(resolved), str(default_selection(resolved.tables).weights), sentences[1:])
+    result, names, panel = resolved.of(ranking), resolved.row_labels, resolved.selection.panel
+    sentences, default = [*say(result, names).lines], str(default_selection(resolved.tables).weights)
+    given = board_of(result, names, resolved.of(presets), default, sentences[1:])
     here: dict[str, Plain] = {"seq": 0, "token": panel, "panel": panel, "label": cleaned(resolved.labels.panel)}
     data = {**plain_record(given), **here, "picture": to_plain(ranking_picture(resolved))}
     # what is beside the data is not drawn once the board is mounted

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-import pandas as pd
-
 from components import pages
 from components.answers.agreement.taus import Taus
 from components.answers.agreement.taus import compute as agreement
@@ -20,20 +18,19 @@ from components.answers.changes import words as change_words
 from components.answers.changes.feed import FILE, MEDIA, TITLE, atom
 from components.answers.changes.versions import ChangesResult
 from components.answers.overview.doors import INTRODUCTION, Card, Change, card_line, change_line
-from components.answers.reproduction.claims import ReproductionResult, say
+from components.answers.reproduction.claims import CheckedClaim, ReproductionResult, say
 from components.answers.reproduction.claims import compute as reproduction
 from components.defaults import NAME, TAGLINE
-from components.exports.files import cell_text, is_numeric, is_undefined
-from components.exports.flat import frame
 from components.exports.provenance import provenance
 from components.formats import html_table
 from components.labels import Labels
-from components.markup import document, table, tag, text
+from components.markup import document, tag, text
 from components.plotting.theme import DARK, LIGHT, Palette, ink_on, tau_colour
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.stats.agreement.pair_taus import PairTau
+from components.table import Column, table
 from components.text import UNDEFINED, counted, number
 from components.web.api.files import beginning
 from components.web.site.board import board, script
@@ -170,32 +167,23 @@ def _panel(resolved: Resolved, numbers: dict[str, Any]) -> str:
 def _reproduction(result: ReproductionResult, names_of: Labels) -> str:
     if not result.rows:
         return ""
-    rows = [
-        {
-            "about": r.about,
-            "statistic": r.statistic_label,
-            "printed": r.printed_text,
-            "recomputed": r.recomputed_text,
-            "outcome": r.outcome,
-            "where": r.where,
-            "what it says": r.sentence,
-        }
-        for r in result.rows
-    ]
+    column = Column[CheckedClaim]
+    columns = (
+        column("about", lambda r: r.about),
+        column("statistic", lambda r: r.statistic_label),
+        column("printed", lambda r: r.printed_text),
+        column("recomputed", lambda r: r.recomputed_text),
+        column("outcome", lambda r: r.outcome),
+        column("where", lambda r: r.where),
+        column("what it says", lambda r: r.sentence),
+    )
     return tag(
         "section",
         tag("h2", "Reproduction"),
         *(tag("p", text(s)) for s in say(result, names_of).lines if s),
-        _frame_table("What is printed, and what the released runs give", frame(rows)),
+        html_table("What is printed, and what the released runs give", table(columns, result.rows), None),
         id="section-reproduction",
     )
-
-
-def _frame_table(title: str, frame: pd.DataFrame) -> str:
-    """A frame as a table: numbers with three decimals, whole numbers as they are, the exact value on hover."""
-    numeric = [i for i in range(len(frame.columns)) if is_numeric(frame.iloc[:, i])]
-    rows = [[_cell(v) for v in row] for row in frame.itertuples(index=False, name=None)]
-    return table(title, [str(c) for c in frame.columns], rows, numeric)
 
 
 def _heat_map(title: str, names_of: Labels, result: Taus, protocol: str) -> str:
@@ -221,11 +209,6 @@ def _tau(pair: PairTau | None) -> str:
     few = tag("small", text(blocks)) if pair.blocks_defined < pair.blocks else ""
     style = f"background: {colour}; color: {ink_on(colour)}"
     return tag("td", text(number(pair.tau)), few, style=style, title=repr(pair.tau))
-
-
-def _cell(value: Any) -> str:
-    content = text(cell_text(value))
-    return tag("span", content, title=repr(value)) if isinstance(value, float) and not is_undefined(value) else content
 
 
 def _anchor(resolved: Resolved) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from components import pages
+from components.answers.record import Page
 from components.answers.your_results.preview import preview
 from components.answers.your_results.shared import shared, uncounted
 from components.answers.your_results.standing import STANDING, yours
@@ -110,7 +111,7 @@ def everywhere(resolved: Resolved) -> None:
             st.page_link(listed.script, label=listed.title, help="")
 
 
-def linked(made: Tables) -> list[pages.Listed]:
+def linked(made: Tables) -> list[Page]:
     """The pages that have something to show of a suite, in the order of the navigation."""
-    listed = [p for p in pages.PAGES if (p.group in ("Ranking", "Metrics") and p.across is None) or p is pages.DATA]
+    listed = [p for p in pages.PAGES if (p.group in ("Ranking", "Metrics") and not p.spans) or p is pages.DATA]
     return [p for p in listed if p is not pages.CALIBRATION or panel_with_controls(made)]

@@ -9,10 +9,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from components.answers.method import method as frames
-from components.answers.method.method import Standing, beside, lead, method, place
+from components.answers.method.method import Standing, beside, compute, lead, place
 from components.errors import UnknownName
-from components.plain import to_plain
+from components.pages import METHOD
 from components.served import computed
 from data.folders import BUILT_IN
 from data.load import load_suite
@@ -22,6 +21,12 @@ from tests.released import TABLES
 
 SUITES = [load_suite(BUILT_IN / s) for s in ("tofu", "openunlearning", "tofu_seeds", "muse_seeds")]
 SERVED = computed([TABLES, *SUITES])
+
+
+def method(served, wanted: str):
+    return compute(served.choosing(id=wanted))
+
+
 NPO = method(SERVED, "npo")
 
 
@@ -105,13 +110,15 @@ def test_one_method_alone_and_hostile_names_are_shown() -> None:
     found = method(computed([hostile]), "m1")
     assert (found.label, found.standings[0].rank, found.standings[0].of) == ("<script>=1+1", 1, 1)
     assert lead(found)
-    assert len(frames.standings_table(found)) == len(frames.metrics_table(found)) == 1
+    assert [len(a.table(computed([hostile]).choosing(id="m1"), a.name)) for a in METHOD.answers] == [1, 1, 1]
 
 
 def test_the_json_has_ids_and_places_and_an_unknown_name_raises() -> None:
-    plain = to_plain(NPO)
-    assert plain["id"] == "npo"
-    assert {"suite", "panel", "rank", "of", "metrics"} <= plain["standings"][0].keys()
+    plain = METHOD.content(SERVED.choosing(id="npo"))["method"]
+    assert (plain["id"], plain["label"]) == ("npo", "NPO")
+    assert {"suite", "panel", "rank", "of", "uqs", "checkpoint_rank"} <= plain["standings"][0].keys()
+    assert len(plain["by_metric"]) == sum(len(s.metrics) for s in NPO.standings)
+    assert [m["suite"] for m in plain["meanings"]] == [m.suite for m in NPO.meanings]
     with pytest.raises(UnknownName, match="near it: npo"):
         method(SERVED, "npoo")
 

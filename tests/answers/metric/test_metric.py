@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from components.answers.metric import metric as frames
-from components.answers.metric.metric import bounds, differs, lead, metric, relation
+from components.answers.metric.metric import EVIDENCE, bounds, compute, differs, lead, relation
 from components.answers.trust.findings import QUESTIONS, findings
 from components.errors import UnknownName
-from components.plain import to_plain
+from components.pages import METRIC
 from components.served import computed
 from data.folders import BUILT_IN
 from data.load import load_suite
@@ -16,6 +15,12 @@ from tests.released import TABLES
 
 SUITES = [load_suite(BUILT_IN / s) for s in ("openunlearning", "tofu", "tofu_seeds")]
 SERVED = computed([TABLES, *SUITES])
+
+
+def metric(served, wanted: str):
+    return compute(served.choosing(id=wanted))
+
+
 RATIO = metric(SERVED, "truth_ratio")
 
 
@@ -34,18 +39,18 @@ def test_the_meanings_are_those_of_every_suite_that_has_it() -> None:
 
 
 def test_the_findings_are_those_of_each_suite_in_the_order_of_the_questions() -> None:
-    asked = [QUESTIONS.index(f.question) for f in RATIO.unsided]
+    asked = [QUESTIONS.index(f.question) for f in RATIO.findings]
     assert asked == sorted(asked)
     alone = [
         f
         for t in SUITES
         for i in ("forget_truth_ratio", "truth_ratio", "one_minus_truth")
         if i in {m.id for m in t.metrics} | set(t.extras.get("pool_metrics", {"id": []})["id"])
-        for f in findings(t, i, SERVED.of)
+        for f in findings(t, i, SERVED.one)
     ]
-    assert sorted(map(repr, RATIO.unsided)) == sorted(map(repr, alone))
-    assert RATIO.unsided[0].metric == "truth_ratio"
-    assert len(frames.findings_table(RATIO)) == len(RATIO.unsided)
+    assert sorted(map(repr, RATIO.findings)) == sorted(map(repr, alone))
+    assert RATIO.findings[0].metric == "truth_ratio"
+    assert len(EVIDENCE.table(SERVED.choosing(id="truth_ratio"), "findings")) == len(RATIO.findings)
 
 
 def test_the_lead_begins_with_the_verdict() -> None:
@@ -66,9 +71,9 @@ def test_bounds_and_differences_in_words() -> None:
 
 
 def test_the_json_keeps_side_count_and_smallest_p() -> None:
-    plain = to_plain(metric(SERVED, "FA"))
-    first = next(f for f in plain["findings"] if f["finding"]["question"] == "follows")
-    assert (first["side"], first["finding"]["state"], first["finding"]["count"]) == ("neither", "cannot tell", 36)
-    assert first["finding"]["p_min"] == pytest.approx(1 / 12)
+    plain = METRIC.content(SERVED.choosing(id="FA"))["metric"]
+    first = next(f for f in plain["findings"] if f["question"] == "follows")
+    assert (first["side"], first["state"], first["count"]) == ("neither", "cannot tell", 36)
+    assert first["p_min"] == pytest.approx(1 / 12)
     with pytest.raises(UnknownName):
         metric(SERVED, "no_such_metric")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from components.answers.metric.metric import metric
+from components.answers.metric import metric
 from components.answers.reliability import noise
 from components.pages import RELIABILITY
 from components.served import computed
@@ -59,12 +59,12 @@ def test_the_verdict():
 
 def test_a_metric_has_its_noise_in_every_panel_of_every_suite():
     served = computed([TABLES, load_suite("data/tables/tofu_seeds")])
-    utility = metric(served, "model_utility")
+    utility = metric.compute(served.choosing(id="model_utility"))
     assert [(p.suite, p.panel) for p in utility.noise_floor] == [
         ("tofu_seeds", "tofu_llama32_1b"),
         ("tofu_seeds", "tofu_llama32_3b"),
     ]
-    js = metric(served, "JS")
+    js = metric.compute(served.choosing(id="JS"))
     assert [p.panel for p in js.noise_floor] == ["llava_multimodal", "resnet_unimodal"], "BLIP-2 has no JS"
     assert js.noise_floor[1].noise.reason.startswith("one benchmark")
-    assert metric(served, "oracle_distance").noise_floor == ()
+    assert metric.compute(served.choosing(id="oracle_distance")).noise_floor == ()

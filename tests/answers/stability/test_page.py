@@ -21,6 +21,7 @@ SECTIONS = [
     "Agreement with random weightings",
     "Ranks under random weightings",
     "Near your weights",
+    "Which floors change the leader",
     "Looking closer",
 ]
 TABS = STABILITY.below[-1].items

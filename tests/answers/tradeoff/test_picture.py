@@ -53,7 +53,7 @@ def test_groups_differ_by_shape_and_colour_and_the_front_is_filled(mode):
 
 def test_weight_that_moves_between_the_axes_leaves_the_picture_as_it_is():
     """The weights of a released slider have six decimals: groups move in the sixth, which would build a new chart."""
-    before = result_of()
+    before = result_of(weights="equal")
     after = result_of(weights=SHARED)
     assert after.share == pytest.approx(0.17, abs=1e-6)
     assert [p.x for p in after.points] != [p.x for p in before.points]

@@ -16,10 +16,12 @@ from components.answers.tradeoff.plane import (
     lead,
     lead_sentence,
     percent,
+    say,
     share_sentence,
     undrawn_sentence,
     unsupported_sentence,
 )
+from components.answers.tradeoff.shares import compute_front
 from components.labels import labels_of
 from components.resolved import Resolved
 from components.selection import parse
@@ -96,6 +98,25 @@ def test_points_shares_and_leader_at_the_current_weights() -> None:
     assert "4 of 5" in told[0]
     assert told[1] == "m3 is best with 62 % or more on forgetting."
     assert "m5" in unsupported_sentence(result, NAMES)
+
+
+def test_candidates_below_a_floor_are_drawn_and_take_part_in_nothing_else() -> None:
+    tables = suite([(0.1, 0.9), (0.6, 0.6), (0.9, 0.1), (0.5, 0.5), (0.85, 0.3)], references=1)
+    result = result_of(tables, weights="X1:3,X2:1", floors="X2:0.5")
+    assert [p.below for p in result.points] == [False, False, True, False]
+    assert [p.on_front for p in result.points] == [True, True, False, False]
+    assert (result.best, result.edges) == (("m2",), (None, 0.5)), "m3 would be first"
+    assert result.references[0].beaten_by == ()
+    told = say(result, NAMES)
+    assert "2 of 3 methods are on the Pareto front" in told.lines[0]
+    assert any(note.startswith("m3 is below the floor") for note in told.notes)
+    chosen, _ = parse({"weights": "X1:3,X2:1", "floors": "X2:0.5"}, tables)
+    assert [m.method for m in compute_front(Resolved(tables, chosen))] == ["m1", "m2"]
+    kept = result_of(tables, weights="X1:3,X2:1", floors="X2:0.9:reference")
+    assert kept.edges == (None, pytest.approx(0.27)), "0.9 of 0.3"
+    only = result_of(tables, floors="X2:0.8")
+    assert lead_sentence(only, NAMES).startswith("m1 is the only method above the floor")
+    assert lead_sentence(result_of(tables, floors="X2:0.95"), NAMES).startswith("No method is above the floor")
 
 
 def test_one_method_is_on_its_own_and_none_is_explained() -> None:

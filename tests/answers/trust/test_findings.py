@@ -27,12 +27,12 @@ SERVED = computed(list(SUITES.values()))
 
 @cache
 def told(name: str, metric: str) -> tuple[Finding, ...]:
-    return findings(SUITES[name], metric, SERVED.of)
+    return findings(SUITES[name], metric, SERVED.one)
 
 
 def found(tables, metric: str, question: str, panel: str | None = None) -> list[Finding]:
     known = SUITES.get(tables.suite.id) is tables
-    all_of_it = told(tables.suite.id, metric) if known else findings(tables, metric, computed([tables]).of)
+    all_of_it = told(tables.suite.id, metric) if known else findings(tables, metric, computed([tables]).one)
     return [f for f in all_of_it if f.question == question and panel in (None, f.panel)]
 
 
@@ -125,7 +125,7 @@ def test_a_metric_of_utility_is_not_asked_whether_knowledge_is_gone() -> None:
     panel = "unimodal"
     metrics = tuple(replace(m, group="utility") if m.id == "FA" else m for m in CALIBRATION.metrics)
     asked = {f.question for f in told("calibration", "FA") if f.panel == panel}
-    left = {f.question for f in findings(replace(CALIBRATION, metrics=metrics), "FA", SERVED.of) if f.panel == panel}
+    left = {f.question for f in findings(replace(CALIBRATION, metrics=metrics), "FA", SERVED.one) if f.panel == panel}
     assert asked - left == {"separates", "flags"}
 
 
@@ -134,8 +134,8 @@ def test_nothing_is_said_of_what_was_not_measured() -> None:
     values[..., 0] = 0.5
     values[0, 0, 0, 1] = 0.1  # one method only
     tables = made_tables(values, metrics=[made_metric("A"), made_metric("B")])
-    assert findings(tables, "B", computed([tables]).of) == ()
-    constant, coarse = findings(tables, "A", computed([tables]).of)
+    assert findings(tables, "B", computed([tables]).one) == ()
+    constant, coarse = findings(tables, "A", computed([tables]).one)
     assert (constant.state, constant.where, constant.side) == ("yes", ("b1",), "contradicts")
     assert (coarse.state, coarse.reason) == ("cannot tell", "steps unknown")
 

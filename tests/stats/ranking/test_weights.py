@@ -190,10 +190,38 @@ def test_every_suite_balances_and_a_group_nobody_measured_is_named():
         preset_weights("privacy_first", tables["tofu_seeds"], panel, panel)
 
 
-def test_without_groups_or_with_one_there_is_no_purpose():
+def test_without_groups_there_is_no_purpose_and_with_one_all_is_its_own():
     values = np.random.default_rng(0).random((1, 1, 2, 2))
     one = [replace(made_metric(i), group="utility") for i in ("a", "b")]
-    for metrics, reason in ((None, "says what it is for"), (one, "all metrics here measure utility")):
-        tables = made_tables(values, metrics=metrics)
-        _, problems = parse({"weights": "balanced"}, tables)
+    for name, metrics, reason in (
+        ("balanced", None, "says what it is for"),
+        ("utility_first", one, "all metrics here measure utility"),
+        ("privacy_first", one, "no metric here measures privacy"),
+    ):
+        _, problems = parse({"weights": name}, made_tables(values, metrics=metrics))
         assert reason in problems[0].message
+    assert _weights(made_tables(values, metrics=one), "balanced").tolist() == [0.5, 0.5]
+
+
+def test_suites_without_published_weights_open_with_the_groups_alike():
+    defaults = {f.name: default_preset(load_suite(f)) for f in suite_folders("")}
+    published = {"unified_unlearning", "calibration"}
+    assert defaults == {s: "published" if s in published else "balanced" for s in defaults}
+    values = np.random.default_rng(0).random((1, 1, 2, 2))
+    one_says = [replace(made_metric("a"), group="utility"), made_metric("b")]
+    assert default_preset(made_tables(values, metrics=one_says)) == "equal", "b would weigh nothing"
+
+
+def test_weight_moves_between_metrics_that_can_have_some_of_their_own():
+    tofu, seeds = (load_suite(f) for f in suite_folders("") if f.name in ("tofu", "tofu_seeds"))
+
+    def ids(tables, weights):
+        view = Resolved(tables, parse({"weights": weights}, tables)[0])
+        return [view.panel.metric_ids[k] for k in view.in_play]
+
+    eight = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
+    assert ids(tofu, "equal") == ids(tofu, "balanced") == eight, "21 are measured"
+    assert ids(tofu, "wf_q_rouge:1") == [*eight, "wf_q_rouge"], "unless a reader gives a part weight"
+    assert ids(seeds, "equal") == ["forget_quality", "extraction_strength", "hm"]
+    parts = ["model_utility", "forget_quality", "extraction_strength", "forget_prob", "forget_rouge"]
+    assert ids(seeds, "balanced") == parts, "hm mixes utility and forgetting"

@@ -10,12 +10,12 @@ import pytest
 
 from components.answers.calibration.ground_truth import GroundTruthResult
 from components.answers.calibration.ground_truth import compute as ground_truth
-from components.answers.overview.doors import Change, Paper, cards, changes, paper, trust, win
+from components.answers.leaderboard.ranking import compute as ranking
+from components.answers.overview.doors import Change, Paper, Win, cards, changes, paper, trust, win
 from components.answers.reproduction.claims import ReproductionResult
 from components.answers.reproduction.claims import compute as reproduction
 from components.resolved import Resolved
 from components.selection import default_selection, parse
-from components.views.leaderboard.result import leaderboard
 from data import store
 from data.manifest import Stored
 from tests.made import made_tables
@@ -28,8 +28,12 @@ def stored(version: str, day: str, **rows: int) -> Stored:
     return Stored(version, day, {n: {"rows": r, "fingerprint": f"{n}{r}"} for n, r in rows.items()})
 
 
+def led(view: Resolved) -> Win | None:
+    return win(view.of(ranking), view.labels)
+
+
 def test_the_first_door_shows_what_the_paper_prints() -> None:
-    found = win(leaderboard(VIEW))
+    found = led(VIEW)
     assert found is not None
     assert [(label, round(uqs, 3)) for label, uqs in found.bars] == [
         ("Gradient Ascent", 0.645),
@@ -48,7 +52,7 @@ def test_the_weight_that_ends_the_lead_is_half_of_the_way_and_little_of_it_is_fr
     tables = made_tables(values)
     for weight, fragile in ((0.54, True), (0.56, False)):
         chosen = parse({"weights": f"X1:{weight},X2:{1 - weight:.2f}"}, tables)[0]
-        found = win(leaderboard(Resolved(tables, chosen)))
+        found = led(Resolved(tables, chosen))
         assert found is not None
         assert found.share == pytest.approx(weight - 0.5)
         assert found.fragile is fragile
@@ -56,15 +60,15 @@ def test_the_weight_that_ends_the_lead_is_half_of_the_way_and_little_of_it_is_fr
 
 def test_a_shared_lead_a_single_method_and_none() -> None:
     level = made_tables(np.array([[[[0.5, 0.5], [0.5, 0.5], [1.0, 1.0]]]]))
-    found = win(leaderboard(Resolved(level, default_selection(level))))
+    found = led(Resolved(level, default_selection(level)))
     assert found is not None
     assert (found.leaders, found.ahead) == (("m1", "m2"), None)
     one = parse({"methods": "salun"}, TABLES)[0]
-    alone = win(leaderboard(Resolved(TABLES, one)))
+    alone = led(Resolved(TABLES, one))
     assert alone is not None
     assert (alone.leaders, alone.ahead, alone.share, alone.methods) == (("SalUn",), None, None, 1)
     nothing = made_tables(np.full((1, 1, 2, 2), np.nan))
-    assert win(leaderboard(Resolved(nothing, default_selection(nothing)))) is None
+    assert led(Resolved(nothing, default_selection(nothing))) is None
 
 
 def test_the_second_door_orders_the_metrics_as_the_study_prints_them() -> None:

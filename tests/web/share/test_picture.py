@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from PIL import Image
 
+from components.answers.leaderboard.ranking import Ranking, compute
+from components.labels import Labels
 from components.plotting.theme import LIGHT, metric_colours
 from components.resolved import Resolved
 from components.selection import default_selection
-from components.views.leaderboard.result import LeaderboardRow, leaderboard
 from components.web.share import picture as module
 from components.web.share.picture import MOST, SIZE, fitted, font, picture, wrapped
 from tests.released import TABLES
 
-ROWS = leaderboard(Resolved(TABLES, default_selection(TABLES))).rows
+VIEW = Resolved(TABLES, default_selection(TABLES))
+RANKING = VIEW.of(compute)
+FIRST = RANKING.rows[0]
+LONG = replace(VIEW.labels, methods=dict.fromkeys(VIEW.labels.methods, "x" * 300))
 
 
-def row_of(**shown: object) -> LeaderboardRow:
-    return replace(ROWS[0], **shown)
-
-
-def drawn(rows: Sequence[LeaderboardRow], metrics: list[str], said: str = "Said.") -> np.ndarray:
-    content = picture("Title", said, rows, metrics, "foot")
+def drawn(ranking: Ranking | None, names: Labels = VIEW.labels) -> np.ndarray:
+    content = picture("Title", "Said.", ranking, names, "foot")
     image = Image.open(io.BytesIO(content))
     assert (image.format, image.size) == ("PNG", SIZE)
     return np.asarray(image.convert("RGB"))
@@ -39,9 +38,9 @@ def count(pixels: np.ndarray, colour: str) -> int:
 
 def test_bars_are_as_long_as_the_contributions() -> None:
     metrics = [m.id for m in TABLES.scores]
-    pixels, colours = drawn(ROWS, metrics), metric_colours(metrics, "light")
-    bare = drawn([replace(r, contributions=dict.fromkeys(metrics, 0.0)) for r in ROWS], metrics)
-    share = {m: sum(r.contributions[m] or 0.0 for r in ROWS) for m in metrics}
+    pixels, colours = drawn(RANKING), metric_colours(metrics, "light")
+    bare = drawn(replace(RANKING, contributions=np.zeros_like(RANKING.contributions)))
+    share = dict(zip(metrics, RANKING.contributions.sum(axis=0), strict=True))
     area = {m: count(pixels, colours[m]) - count(bare, colours[m]) for m in metrics}
     # every bar has the same height, so areas are to one another as the contributions (edges: a pixel or two)
     assert area["RA"] / area["MIA"] == pytest.approx(share["RA"] / share["MIA"], rel=0.02)
@@ -49,27 +48,27 @@ def test_bars_are_as_long_as_the_contributions() -> None:
 
 
 def test_a_fragile_lead_is_marked_beside_its_bar() -> None:
-    metrics = [m.id for m in TABLES.scores]
-    marked = drawn([replace(ROWS[0], fragile_lead=True), *ROWS[1:]], metrics)
-    rows, columns = np.nonzero((marked != drawn(ROWS, metrics)).any(axis=2))
+    marked = drawn(replace(RANKING, dethrone=replace(RANKING.dethrone, distance=0.02)))
+    rows, columns = np.nonzero((marked != drawn(RANKING)).any(axis=2))
     assert 262 <= rows.min() <= rows.max() < 312, "in the first row alone"
-    end = 56 + 300 + (SIZE[0] - 2 * 56 - 300 - 130) * (ROWS[0].uqs or 0)
+    end = 56 + 300 + (SIZE[0] - 2 * 56 - 300 - 130) * (FIRST.uqs or 0)
     assert end < columns.min() <= columns.max() < SIZE[0] - 56 - 130
 
 
 def test_a_median_has_a_bar_without_parts() -> None:
-    found = [drawn([row_of(uqs=uqs, reason="median", contributions={"A": None})], ["A"]) for uqs in (0.0, 0.5)]
+    found = [drawn(replace(RANKING, rows=(replace(FIRST, at=None, uqs=uqs),))) for uqs in (0.0, 0.5)]
     bare, half = (count(pixels, LIGHT.muted) for pixels in found)
     assert half - bare > 10_000
 
 
 def test_many_methods_are_counted_and_unranked_ones_have_no_bar() -> None:
-    row = row_of(rank=None, label="x" * 300, uqs=None, contributions={"A": None})
-    assert drawn([row] * 150, ["A"]).shape == (*SIZE[::-1], 3)
-    assert count(drawn([row] * 3, ["A"]), LIGHT.surface) > count(drawn([row] * 2, ["A"]), LIGHT.surface)
-    beyond = count(drawn([row] * (MOST + 1), ["A"]), LIGHT.surface)
-    assert beyond < count(drawn([row] * MOST, ["A"]), LIGHT.surface)
-    assert drawn([], []).any()
+    def many(n: int) -> np.ndarray:
+        return drawn(replace(RANKING, rows=(replace(FIRST, rank=None, uqs=None, place=None),) * n), LONG)
+
+    assert many(150).shape == (*SIZE[::-1], 3)
+    assert count(many(3), LIGHT.surface) > count(many(2), LIGHT.surface)
+    assert count(many(MOST + 1), LIGHT.surface) < count(many(MOST), LIGHT.surface)
+    assert drawn(None).any()
 
 
 def test_text_is_cut_where_the_picture_ends() -> None:
@@ -92,6 +91,6 @@ def test_the_font_has_the_signs_we_write_and_a_stand_in(monkeypatch: pytest.Monk
     monkeypatch.setattr(module, "FONT", "nothing*.woff2")
     font.cache_clear()
     try:
-        assert drawn([row_of(rank=1, label="m", uqs=0.5, contributions={"A": 0.5})], ["A"]).any()
+        assert drawn(RANKING).any()
     finally:
         font.cache_clear()

@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from components import pages
+from components.answers.record import Page
 from components.citation import study_entry
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection, parse
 from components.web.share import words
+from tests.answered import of_page
 from tests.made import made_tables
 from tests.released import TABLES
 
@@ -37,8 +39,8 @@ def test_a_link_gives_the_same_view_again() -> None:
 
 
 @pytest.mark.parametrize("page", pages.PAGES, ids=lambda p: p.name)
-def test_every_page_has_a_title_and_sentences_of_its_own_view(page: pages.Listed) -> None:
-    resolved = Resolved(TABLES, default_selection(TABLES))
+def test_every_page_has_a_title_and_sentences_of_its_own_view(page: Page) -> None:
+    resolved = of_page(page, Resolved(TABLES, default_selection(TABLES)))
     assert words.title_of(resolved, page).startswith(page.title)
     said = page.leads(resolved)
     assert said or page is pages.INVERSION  # this suite holds no reconstructions

@@ -3,14 +3,15 @@
 import dataclasses
 from pathlib import Path
 
-import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
+from components.answers.record import Answer, Page, Part, silent
+from components.table import Column, table
 from components.text import figure_text
-from components.views.record import Page
 from components.widgets import address, cached, later, notices
-from components.widgets.page import data, figure, footer, page, section, sentence
+from components.widgets.answer import answer
+from components.widgets.page import footer, page, section, sentence
 from components.widgets.selection import change, filters
 
 HOSTILE = "<b>x</b> [a](javascript:1) **z** =1+1 :red[r] $e$ \u202eabc"
@@ -29,17 +30,35 @@ own = dataclasses.replace(
 )
 cached.keep_private([own])
 
-page(Page("scaffold", f"Scaffold {HOSTILE}", HOSTILE, "About", lambda _: ()))
+page(Page("scaffold", f"Scaffold {HOSTILE}", HOSTILE, "About"))
 resolved = filters("suite", "panel", "benchmarks", "seeds", "methods", "protocol", "scope", "transform", "weights", "k")
 sentence(f"{resolved.panel.n_runs} runs.", HOSTILE)
 notices.notice("warning", HOSTILE)
 section(HOSTILE)
-labels = [resolved.labels.method(m) for m in resolved.panel.methods]
-table = pd.DataFrame(
-    {"method": labels, "=score": resolved.scores, "minus": [-0.26, -1.0, float("nan"), 2.0][: len(labels)]}
-)
-bars = go.Figure(go.Bar(x=resolved.scores, y=[figure_text(x) for x in labels], orientation="h"), layout={"height": 260})
-figure(bars, name="bars", title="Scores", reading="Longer is better.", table=table, resolved=resolved)
-data(table, name="again", title=f"Again {HOSTILE}", resolved=resolved)
+
+
+def scores(view):
+    return dict(zip(view.panel.methods, zip(view.scores, (-0.26, -1.0, None, 2.0), strict=False), strict=True))
+
+
+def bars(result, look):
+    names = [figure_text(look.names.method(m)) for m in result]
+    return go.Figure(go.Bar(x=[s for s, _ in result.values()], y=names, orientation="h"), layout={"height": 260})
+
+
+def listed(result, names):
+    columns = (
+        Column("method", lambda row: row[0], kind="method"),
+        Column("=score", lambda row: row[1][0], kind="number"),
+        Column("minus", lambda row: row[1][1], kind="number"),
+    )
+    return table(columns, result.items())
+
+
+parts = [
+    Part("bars", "Scores", listed, bars, reading="Longer is better."),
+    Part("again", f"Again {HOSTILE}", listed),
+]
+answer(Answer("bars", scores, silent, parts), resolved)
 st.button("own weights", on_click=change, kwargs={"weights": (("FA", 0.25), ("RA", 0.75))})
 footer()

@@ -1,0 +1,223 @@
+"""Everything known of one metric of one method on one model and split: values of suites and of data/replications."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+import pandas as pd
+
+from components import names
+from components.answers.record import Absent
+from components.served import Served
+from components.stats.memo import memoised
+from components.text import joined, shortened
+from data.known_metrics import KnownMetric, known_metrics
+from data.names import PERCENT, SAME
+from data.registry import Metric, Tables
+from data.replications import replications
+
+ASKED = ("metric", "method", "model", "split")
+"""What names the values that can be compared, in the order in which it is asked for."""
+COLUMNS = (*ASKED, "seed", "value", "source", "setup", "url", "note", "suite", "at_bound")
+_BACK: Mapping[str, Callable[[pd.Series], pd.Series]] = {
+    SAME: lambda x: x,
+    "one minus": lambda x: 1 - x,
+    PERCENT: lambda x: x / 100,
+}
+"""From what a suite has to the metric at the address; the reverse of `components.support`."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """How a metric is read: `low` and `high` bound what is possible, None where nothing does.
+
+    `retrained` says that a value depends on the model trained without the forgotten data.
+    """
+
+    label: str
+    log: bool = False
+    low: float | None = None
+    high: float | None = None
+    retrained: bool = False
+
+
+def values_of(tables: Tables) -> pd.DataFrame:
+    """The values of a suite under the names across suites; a checkpoint stands under its method."""
+    return memoised(tables, "known values", lambda: _values_of(tables))
+
+
+def _values_of(tables: Tables) -> pd.DataFrame:
+    entries = {m.id: names.entry("metrics", tables, m.id) for m in tables.metrics}
+    usable = [m for m in tables.metrics if entries[m.id].relation in _BACK]
+    methods = {m.id: names.address("methods", tables, m.id) for m in tables.methods}
+    family = {m.id: names.family_of(tables, m.id) for m in tables.methods}
+    grids = pd.Series(family).value_counts().to_dict()
+    panels = {p.id: p for p in tables.panels}
+    models = [p.base_model for p in tables.panels]
+    found = [pd.DataFrame(columns=list(COLUMNS))]
+    for metric in usable:
+        own = tables.runs[tables.runs[metric.id].notna()]
+        floor = metric.lower_bound if metric.scale == "log" else None
+        raw = own[metric.id]
+        setups = [
+            ", ".join(
+                [
+                    *([panels[p].label] if models.count(panels[p].base_model) > 1 else []),
+                    *([f"{grids[family[m]]} checkpoints"] if grids[family[m]] > 1 else []),
+                ]
+            )
+            for p, m in zip(own["panel"], own["method"], strict=True)
+        ]
+        found.append(
+            pd.DataFrame(
+                {
+                    "metric": entries[metric.id].address,
+                    "method": own["method"].map(methods),
+                    "model": own["panel"].map(lambda p: panels[p].base_model),
+                    "split": own["benchmark"],
+                    "seed": own["seed"],
+                    "value": _BACK[entries[metric.id].relation](raw if floor is None else raw.clip(lower=floor)),
+                    "source": tables.suite.title,
+                    "setup": setups,
+                    "url": tables.suite.source_url,
+                    "note": "",
+                    "suite": tables.suite.id,
+                    "at_bound": False if floor is None else raw < floor,
+                }
+            )
+        )
+    return pd.concat(found[1:] or found, ignore_index=True)
+
+
+def everything(served: Served) -> pd.DataFrame:
+    """All values that are known, those of replications last.
+
+    A file of replications that has the id of a suite stands in its place.
+    """
+    versions = tuple((t.suite.id, t.data_version) for t in served.suites)
+    return memoised(served.suites[0], ("everything known", versions), lambda: _everything(served))
+
+
+def _everything(served: Served) -> pd.DataFrame:
+    further = replications()
+    rows = [
+        (r.metric, r.method, r.model, r.split, r.seed, r.value, r.source, r.setup, r.url, r.note, "", False)
+        for own in further.values()
+        for r in own
+    ]
+    return pd.concat(
+        [
+            *(values_of(t) for t in served.suites if t.suite.id not in further),
+            pd.DataFrame(rows, columns=list(COLUMNS)),
+        ],
+        ignore_index=True,
+    )
+
+
+def reported(served: Served) -> frozenset[tuple[str, ...]]:
+    """What values are known of: metrics, and metrics with a method, and with a model too."""
+    triples = everything(served)[list(ASKED[:3])].drop_duplicates().itertuples(index=False, name=None)
+    return frozenset(triple[:n] for triple in triples for n in (1, 2, 3))
+
+
+@dataclass(frozen=True, eq=False)
+class Known:
+    """What is known of what was asked. `asked` holds one id for each of ASKED, `offered` what each could be instead,
+    the ones before it being as they are.
+    """
+
+    asked: Mapping[str, str]
+    offered: Mapping[str, Mapping[str, str]]
+    values: pd.DataFrame
+    scale: Scale
+
+    def label(self, name: str) -> str:
+        """What is asked, as it is called."""
+        return self.offered[name][self.asked[name]]
+
+
+def compute(served: Served) -> Known | Absent:
+    """The values of what the address names; what it leaves open is what most studies report."""
+    rows, chosen = served.of(everything), served.selection
+    labels: dict[str, Mapping[str, str]] = {
+        "metric": names.known("metrics", served.suites),
+        "method": names.known("methods", served.suites),
+    }
+    wanted = {name: getattr(chosen, name) for name in ASKED if getattr(chosen, name)}
+    for name, text in wanted.items():
+        if text not in set(rows[name]):
+            return Absent(_unknown(name, text, rows[name].unique()))
+    fitting = (
+        rows[[all(row) for row in zip(*(rows[n] == t for n, t in wanted.items()), strict=True)]] if wanted else rows
+    )
+    if fitting.empty:
+        return Absent(_nothing(wanted, rows, labels))
+    counts = fitting.groupby(list(ASKED), sort=False).agg(sources=("source", "nunique"), values=("value", "size"))
+    most = counts.sort_values(["sources", "values"], ascending=False, kind="stable").index[0]
+    asked = dict(zip(ASKED, map(str, most), strict=True))
+    offered: dict[str, Mapping[str, str]] = {}
+    left = rows
+    for name in ASKED:
+        ids = list(dict.fromkeys(map(str, left[name])))
+        offered[name] = {i: labels.get(name, {}).get(i, i) for i in ids}
+        left = left[left[name] == asked[name]]
+    return Known(asked, offered, left, scale_of(asked["metric"], served.suites, offered["metric"][asked["metric"]]))
+
+
+def _unknown(name: str, text: str, known: Iterable[str]) -> str:
+    ids = sorted(map(str, known))
+    by_fold = {i.casefold(): i for i in ids}
+    near = [by_fold[n] for n in get_close_matches(text.casefold()[:60], by_fold, 5)]
+    listed = f"Near it: {joined(near)}." if near else f"Known are {joined(ids[:5])}{' and others' if ids[5:] else ''}."
+    return f"No {name} is called {shortened(text, 60)!r} in any suite. {listed}"
+
+
+def _nothing(wanted: Mapping[str, str], rows: pd.DataFrame, labels: Mapping[str, Mapping[str, str]]) -> str:
+    """Which of what was asked does not go with the rest."""
+    left = rows
+    for name, text in wanted.items():
+        fitting = left[left[name] == text]
+        if fitting.empty:
+            called = [labels.get(n, {}).get(t, t) for n, t in wanted.items()]
+            known = [labels.get(name, {}).get(i, i) for i in dict.fromkeys(map(str, left[name]))]
+            rest = f" and {len(known) - 6} more" if known[6:] else ""
+            return (
+                f"Nobody reports {', '.join(shortened(c) for c in called)} together. As {name} there "
+                f"{'is' if len(known) == 1 else 'are'} {joined([shortened(k) for k in known[:6]])}{rest}."
+            )
+        left = fitting
+    return "Nobody reports this."
+
+
+def scale_of(address: str, suites: Sequence[Tables], label: str) -> Scale:
+    """How a metric is read, by the suites that have it as it stands at its address, else by the dictionary."""
+    own: list[Metric | KnownMetric] = [
+        m
+        for tables in suites
+        for m in tables.metrics
+        if (entry := names.entry("metrics", tables, m.id)).address == address and entry.relation == SAME
+    ]
+    found = own or [m for m in known_metrics() if m.id == address]
+    if not found:
+        return Scale(label)
+    log = any(m.scale == "log" for m in found)
+    lows, highs = [m.lower_bound for m in found], [m.upper_bound for m in found]
+    return Scale(
+        label,
+        log=log,
+        low=0.0 if log else None if None in lows else min(v for v in lows if v is not None),
+        high=None if None in highs else max(v for v in highs if v is not None),
+        retrained=any(m.direction == "target" or "retrained" in getattr(m, "family", "") for m in found),
+    )
+
+
+def fitting(served: Served, shown: Mapping[str, str]) -> dict[str, str]:
+    """Of ids for ASKED, in that order, those that go with the ones before them."""
+    left, kept = served.of(everything), dict[str, str]()
+    for name in ASKED:
+        own = left[left[name] == shown.get(name)]
+        if len(own):
+            kept[name], left = shown[name], own
+    return kept

@@ -1,0 +1,1 @@
+"""Leaderboard: which method wins under these weights, and how firmly."""

@@ -1,0 +1,221 @@
+"""Who leads, and what would change it? What the ranking says in words.
+
+The board says the lead itself while a hand moves (board/lead.js), in the same words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from components.answers.leaderboard import intervals, weights
+from components.answers.leaderboard.ranking import Ranking, compute
+from components.answers.leaderboard.rows import Row
+from components.answers.record import Answer, Said, silent
+from components.answers.stability.compared import letters_sentence
+from components.labels import Labels
+from components.resolved import Resolved, reads
+from components.sentences import LISTED, constant_metrics, dominated, givers_and_takers
+from components.stats.ranking.dominance import MARGIN
+from components.stats.ranking.grids import BEST
+from components.text import cleaned, counted, number
+
+SAME = 12
+"""Decimals to which utilities must agree to be called equal, as scores are rounded before they are ranked."""
+LEAST = 0.0005
+"""A lead that is smaller would show as 0 at three decimals."""
+
+
+def say(result: Ranking, names: Labels) -> Said:
+    """Who leads and what would change it; then everything else, in reading order."""
+    first, *others = [lead_sentence(result, names), *beside_the_board(result, names)]
+    return Said([first, *others[:1]], others[1:])
+
+
+def beside_the_board(result: Ranking, names: Labels) -> list[str]:
+    """What the board does not say itself: the lead is on it and follows the hand."""
+    told = result.summary
+    every = [
+        flip_sentence(result, names),
+        rows_sentence(result, names),
+        interval_sentence(result),
+        letters_sentence(result.lettering, names),
+        dominated_sentence(result, names),
+        never_first_sentence(result, names),
+        constant_metrics(names, told.constant_on),
+        hardly_any_effect_sentence(result, names),
+        protocol_sentence(result),
+    ]
+    return [s for s in every if s]
+
+
+def after_the_lead(result: Ranking, names: Labels) -> list[str]:
+    """What of it follows the lead in the open: the way to another leader, and what one benchmark cannot tell."""
+    beside = beside_the_board(result, names)
+    return list(dict.fromkeys(s for s in (*beside[:1], interval_sentence(result)) if s))
+
+
+def lead_sentence(result: Ranking, names: Labels) -> str:
+    """Who leads and by how much, or why nobody can be ranked."""
+    if not result.rows:
+        return "No run matches these filters."
+    ranked, first = result.ranked, result.leaders
+    if not ranked:
+        return _nothing_ranked(result, names)
+    score = first[0].uqs or 0.0
+    named = _named(names, first)
+    if len(ranked) == 1:
+        return f"{named} is the only method ranked, with UQS {score:.3f}; there is nothing to compare."
+    if len(first) > 1:
+        return f"{named} share the lead with UQS {score:.3f}."
+    second = [r for r in ranked if r.rank == 2]
+    gap = score - (second[0].uqs or 0.0)
+    by = f"{gap:.3f}" if gap >= LEAST else "less than 0.001"
+    return f"{named} leads with UQS {score:.3f}, {by} ahead of {_named(names, second)}."
+
+
+def flip_sentence(result: Ranking, names: Labels) -> str:
+    """How little weight must move before another method is first (smallest change in L1, half of it is moved)."""
+    nearest = result.dethrone
+    if nearest.leader is None:
+        return ""
+    leader = names.method(nearest.leader)
+    if nearest.distance is None or nearest.challenger is None:
+        return f"No weights make another method catch {leader}: it is better than each of them on every metric."
+    challenger = names.method(nearest.challenger)
+    if nearest.distance == 0:
+        if _alike(result, nearest.leader, nearest.challenger):
+            return f"{leader} and {challenger} are equal on every metric: no weights tell them apart."
+        return f"{leader} and {challenger} are level: any shift of weight that favours one of them decides."
+    gives, takes = givers_and_takers(names, nearest.moved)
+    half = nearest.share or 0.0
+    moved = f"{half:.3f}" if half >= LEAST else f"{half:.1g}"
+    return f"{challenger} catches up once {moved} of weight moves from {gives} to {takes}."
+
+
+def _alike(result: Ranking, a: str, b: str) -> bool:
+    """Whether two rows have the same utility of every metric, so that they are level under all weights."""
+    if result.rule:
+        return False  # other checkpoints of a method come forward under other weights
+    one, other = (result.utilities[r.members[0]].round(SAME) for r in result.rows if r.method in (a, b))
+    return bool(((one == other) | ((one != one) & (other != other))).all())
+
+
+def rows_sentence(result: Ranking, names: Labels) -> str:
+    """What a row is, where it is a method with several checkpoints."""
+    if not result.rule or not result.rows:
+        return ""
+    if result.rule == BEST:
+        told = "Each row is a method, shown by the checkpoint that is its best under these weights."
+        return f"{told} {optimism_sentence(result, names)}".rstrip()
+    return (
+        "Each row is a method, scored by the median of its checkpoints. No single checkpoint stands for it, so means, "
+        "contributions, dominance and the smallest change of the weights are not given."
+    )
+
+
+def optimism_sentence(result: Ranking, names: Labels) -> str:
+    """By how much the choice of the best checkpoint flatters the leader; empty where nobody can say."""
+    gap = result.optimism
+    if gap is None:
+        return ""
+    leader = cleaned(names.method(result.leaders[0].method))
+    return (
+        f"Chosen on all seeds but one and judged by that one, {leader} scores {number(gap)} lower."
+        if gap > LEAST
+        else f"{leader} scores no lower when its checkpoint is judged by a seed that did not choose it."
+    )
+
+
+def interval_sentence(result: Ranking) -> str:
+    """What the data cannot tell, where no rank interval can be given."""
+    return intervals.sentence(result.intervals) if len(result.ranked) > 1 else ""
+
+
+def dominated_sentence(result: Ranking, names: Labels) -> str:
+    """Which methods are dominated, and by whom."""
+    ranked = result.ranked
+    beaten_by = {r.method: better for r in ranked if (better := result.dominated_by(r))}
+    return dominated(names, beaten_by, len(ranked), bool(result.rule))
+
+
+def never_first_sentence(result: Ranking, names: Labels) -> str:
+    """Which methods no weights put first although none dominates them."""
+    behind = [
+        r
+        for r in result.ranked
+        if (epsilon := result.epsilon(r)) is not None and epsilon < -MARGIN and not result.dominated_by(r)
+    ]
+    if not behind:
+        return ""
+    them = "it" if len(behind) == 1 else "any of them"
+    named = _named(names, behind)
+    return f"{named} cannot lead under any weights, though no single method beats {them} on every metric."
+
+
+def hardly_any_effect_sentence(result: Ranking, names: Labels) -> str:
+    """Which weights have hardly any effect, because the utility hardly varies under the map in use."""
+    flat = result.summary.hardly_any_effect
+    if not flat:
+        return ""
+    metrics, one = names.listed_metrics(flat), len(flat) == 1
+    start = f"The weight of {metrics} has" if one else f"The weights of {metrics} have"
+    its = "its utility varies" if one else "their utilities vary"
+    widest = max(result.summary.utility_ranges[m] or 0.0 for m in flat)
+    compared = len(result.panel.methods) - len(result.summary.incomplete) - len(result.summary.below_floor)
+    over = counted(compared, "checkpoint" if result.rule else "method")
+    return f"{start} hardly any effect here: {its} by at most {widest:.3f} over the {over} ranked."
+
+
+def protocol_sentence(result: Ranking) -> str:
+    """What the published protocol changes on this page, when it is chosen."""
+    if result.summary.protocol != "published":
+        return ""
+    overruled = " (mean of scores is not part of it)" if result.overruled else ""
+    return (
+        f"Published protocol: metrics are averaged before they are mapped{overruled}, and ties in the rank under a "
+        "single metric are broken by the order of the rows."
+    )
+
+
+def _nothing_ranked(result: Ranking, names: Labels) -> str:
+    known = {m: bool((own == own).any()) for m, own in zip(result.panel.metric_ids, result.utilities.T, strict=True)}
+    missing = [m.id for m in result.metrics if result.summary.weights[m.id] and not known[m.id]]
+    if not missing:
+        return "Nothing is ranked: every method lacks some of the weighted metrics on the benchmarks shown."
+    verb = "is weighted but was" if len(missing) == 1 else "are weighted but were"
+    return f"Nothing is ranked: {names.listed_metrics(missing)} {verb} not measured for any method shown."
+
+
+def _named(names: Labels, rows: Sequence[Row]) -> str:
+    """Methods by name, or their number where they are many."""
+    return names.listed_methods(r.method for r in rows) if len(rows) <= LISTED else f"{len(rows)} methods"
+
+
+RANKING = Answer(
+    "ranking",
+    compute,
+    say,
+    terms=(
+        "uqs",
+        "utility",
+        "purpose",
+        "weight_rule",
+        "rank_interval",
+        "competition_rank",
+        "letters",
+        "effective_weight",
+        "dominance",
+        "dethroning",
+    ),
+)
+
+
+@reads(rows=True, without=("radius",))
+def everything_said(view: Resolved) -> tuple[str, ...]:
+    """All sentences of the page, with those that the board says while weights move."""
+    names = view.row_labels
+    own, doubled = say(view.of(compute), names), weights.say(view.of(weights.compute), names)
+    return (*own.lines, *own.notes, *doubled.lines)
+
+
+SENTENCES = Answer("sentences", everything_said, silent, facts=lambda result: {"sentences": result}, alone=True)

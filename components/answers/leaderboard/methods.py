@@ -1,0 +1,290 @@
+"""How does each method score, and what is the score made of? The one table of the ranking, on screen and in files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from components.answers.leaderboard import intervals
+from components.answers.leaderboard.ranking import Ranking, compute
+from components.answers.leaderboard.rows import Row
+from components.answers.record import Answer, Part, Said
+from components.answers.stability.compared import SHARED
+from components.answers.stability.dethroning import FRAGILE
+from components.labels import Labels
+from components.plain import number, whole_number
+from components.selection import USUAL_COLUMNS, Selection
+from components.stats.panel import Floats
+from components.stats.ranking.dominance import MARGIN
+from components.stats.ranking.grids import BEST
+from components.stats.ranking.utility import Side
+from components.support import Supported
+from components.table import Column, Direction, Table, filled, table
+from components.text import counted
+from components.text import number as written
+from data.registry import SUPPORTS, Metric
+
+FRAGILE_LEAD = "fragile lead"
+"""The mark of a leader that falls when little weight moves."""
+NO_CHECKPOINT = "a median stands for no single checkpoint"
+SIDES: dict[Side, str] = {
+    "under": "under-forgotten",
+    "over": "over-forgotten",
+    "below": "below its target",
+    "above": "above its target",
+    "both": "below its target on some benchmarks, above on others",
+    "at": "at its target",
+}
+"""What each side of a target means."""
+GROUPS = {
+    "interval": ("rank_low", "rank_high"),
+    "uqs": ("uqs",),
+    "metrics": ("means", "side"),
+    "sd": ("sd",),
+    "ranks": ("metric_ranks",),
+    "p_first": ("p_first", "p_first_rederived"),
+    "runs": ("runs",),
+    "support": ("supported",),
+}
+"""What of the table each group of columns shows on screen."""
+SUPPORTED = "what supports the least supported of the weighted values of the row; it orders nothing"
+UQS = "Unified Quality Score: the sum of weight × utility"
+ALWAYS = ("rank", "letters", "method", "best_checkpoint")
+
+
+def say(result: Ranking, names: Labels) -> Said:
+    """How many methods and runs, and what a mark in the table means."""
+    size = f"{counted(len(result.rows), 'method')}, {counted(result.summary.n_runs, 'run')}."
+    spread = "± is the standard deviation over seeds." if spreads(result) else ""
+    lines = [f"{size} {spread}".rstrip(), fragile_sentence(result), support_sentence(result)]
+    return Said(lines if result.rows else [])
+
+
+def spreads(result: Ranking) -> bool:
+    """Whether the table has standard deviations over seeds."""
+    return result.rule in ("", BEST) and bool((result.sd[0] == result.sd[0]).any())
+
+
+def supports(result: Ranking) -> set[str]:
+    """What supports the rows, in words."""
+    return {s.words for s in map(result.support, result.rows) if s is not None}
+
+
+def support_sentence(result: Ranking) -> str:
+    """What supports all rows alike; where they differ a column says it."""
+    found = supports(result)
+    return f"Support of every row: {next(iter(found))}." if len(found) == 1 else ""
+
+
+def fragile_sentence(result: Ranking) -> str:
+    """What a fragile lead is; empty where there is none."""
+    if not any(result.fragile(r) for r in result.leaders):
+        return ""
+    return f"{FRAGILE_LEAD.capitalize()}: another method catches up once {FRAGILE:g} of weight moves, or less."
+
+
+def methods_table(result: Ranking, names: Labels) -> Table[Row]:
+    """One row per method by rank, with everything that is known of it."""
+    column, letters = Column[Row], result.lettering.found.letters
+    grids = bool(result.rule)
+    columns = [
+        column("rank", lambda r: r.rank, kind="count", place="print", help="by UQS; ties share the best rank"),
+        *([] if letters is None else [column("letters", lambda r: letters.get(r.method), "group", help=SHARED)]),
+        column("method", lambda r: r.method, kind="method", place="print"),
+        *(_checkpoint_columns(result) if grids else ()),
+        column("uqs", lambda r: r.uqs, "UQS", kind="number", better="higher", place="print", help=UQS),
+        *intervals.columns(result.intervals),
+        *(c for k, metric in enumerate(result.panel.metrics) for c in _metric_columns(result, k, metric)),
+        column("runs", result.runs, kind="count", place="print"),
+        *_support_columns(result),
+        column("fragile_lead", result.fragile, kind="flag", place="file"),
+        column("dominated_by", result.dominated_by, kind="method", place="file"),
+        column("potentially_optimal", lambda r: _can_lead(result.epsilon(r)), kind="flag", place="file"),
+        column("epsilon", lambda r: number(result.epsilon(r)), kind="number", place="file"),
+        *_gap_columns(result),
+    ]
+    return table(columns, result.rows)
+
+
+def _support_columns(result: Ranking) -> list[Column[Row]]:
+    """What supports the numbers of a row, in words on screen; in files its word, and how many others ran it again."""
+    if not result.supports:
+        return []
+
+    def of(row: Row, cell: Callable[[Supported], Any]) -> Any:
+        found = result.support(row)
+        return None if found is None else cell(found)
+
+    column = Column[Row]
+    return [
+        column("support", lambda r: of(r, lambda s: s.kind), place="file"),
+        column("support_studies", lambda r: of(r, lambda s: s.studies), kind="count", place="file"),
+        *(
+            [column("supported", lambda r: of(r, lambda s: s.words), "support", place="screen only", help=SUPPORTED)]
+            if len(supports(result)) > 1
+            else []
+        ),
+    ]
+
+
+def _can_lead(epsilon: float | None) -> bool | None:
+    return None if epsilon is None else epsilon > MARGIN
+
+
+def _checkpoint_columns(result: Ranking) -> list[Column[Row]]:
+    """Of methods with several checkpoints: the best one, and how many have a rank."""
+    column, methods = Column[Row], result.panel.methods
+    unranked = {*result.summary.incomplete, *result.summary.below_floor}
+
+    def ranked(row: Row) -> int:
+        return sum(methods[m] not in unranked for m in row.members)
+
+    count = column("checkpoints", ranked, kind="count", place="file")
+    if result.rule == BEST:
+        best = column(
+            "best_checkpoint",
+            lambda r: None if r.rank is None else r.shows,
+            "best checkpoint",
+            kind="method",
+            place="print",
+            help="the checkpoint whose numbers the row shows: the method's best under these weights",
+        )
+        return [best, count]
+    return [count, column("reason", lambda r: NO_CHECKPOINT, place="file")]
+
+
+def _metric_columns(result: Ranking, k: int, metric: Metric) -> list[Column[Row]]:
+    """Everything by one metric: mean, spread, side of its target, rank, utility and contribution."""
+    column, own, label = Column[Row], metric.id, metric.label
+    listed = own in {m.id for m in result.metrics}
+    spreads, seeds = result.sd
+    where = "on the benchmark shown" if len(result.panel.benchmarks) == 1 else "over the benchmarks shown"
+    better: Direction | None = None if metric.targeted else "higher" if metric.direction == "higher" else "lower"
+
+    def of(values: Floats) -> Callable[[Row], float | None]:
+        return lambda row: None if row.at is None else number(values[row.at, k])
+
+    def contribution(row: Row) -> float | None:
+        return None if row.rank is None or row.at is None else number(result.contributions[row.at, k])
+
+    def side(row: Row) -> Side | None:
+        return None if row.at is None else result.sides[row.at][k] or None
+
+    return [
+        column(
+            f"means.{own}",
+            of(result.means),
+            f"{label} {metric.arrow}",
+            kind="number",
+            better=better,
+            spread=f"sd.{own}",
+            place="print" if listed else "file",
+            help=f"{metric.name}: mean {where}; {metric.better}",
+        ),
+        column(f"sd.{own}", of(spreads), f"± {label}", kind="number", help="standard deviation over seeds"),
+        column(f"sd_seeds.{own}", of(seeds), place="file", kind="number"),
+        *(
+            [
+                column(f"sides.{own}", side, place="file"),
+                column(f"side.{own}", lambda r: SIDES.get(side(r) or ""), f"{label}: side", place="screen only"),
+            ]
+            if metric.targeted
+            else []
+        ),
+        column(
+            f"metric_ranks.{own}",
+            lambda r: whole_number(result.singles[r.own, k]),
+            f"{label} rank",
+            kind="count",
+            help=f"rank by {metric.name} alone",
+        ),
+        column(f"utilities.{own}", of(result.utilities), kind="number", place="file"),
+        column(f"contributions.{own}", contribution, kind="number", place="file"),
+    ]
+
+
+def _gap_columns(result: Ranking) -> list[Column[Row]]:
+    """The benchmarks where something is missing, by the metrics of which something is."""
+
+    return [
+        Column[Row](f"{name}.{metric}", partial(_where, of, metric), kind="benchmark", place="file")
+        for name, of, gaps in zip(("missing", "partial"), (result.missing, result.partial), result.gaps, strict=True)
+        for metric, lacking in zip(result.panel.metric_ids, np.asarray(gaps.any(axis=(0, 1))), strict=True)
+        if lacking
+    ]
+
+
+def _where(of: Callable[[Row], Mapping[str, tuple[str, ...]]], metric: str, row: Row) -> tuple[str, ...]:
+    return of(row).get(metric, ())
+
+
+def on_screen(listed: Table[Row], names: Labels, chosen: Selection) -> Table[Row]:
+    """The columns of the groups chosen that hold something, in the order chosen; undefined last, ties as ranked."""
+    wanted = {*ALWAYS, *(name for group in chosen.columns or USUAL_COLUMNS for name in GROUPS[group])}
+    places = listed.at("print", "screen", "screen only").columns
+    columns = filled(listed.rows, [c for c in places if c.id.partition(".")[0] in wanted])
+    return replace(listed, columns=columns, rows=_ordered(_at_least(listed, chosen), names, columns, chosen.sort))
+
+
+def _at_least(listed: Table[Row], chosen: Selection) -> Sequence[Row]:
+    """The rows that are supported as firmly as was asked for."""
+    of = next((c.of for c in listed.columns if c.id == "support"), None)
+    if of is None or not chosen.support:
+        return listed.rows
+    enough = SUPPORTS[: SUPPORTS.index(chosen.support) + 1]
+    return [r for r in listed.rows if of(r) in enough]
+
+
+def _ordered(rows: Sequence[Row], names: Labels, columns: Sequence[Column[Row]], sort: str) -> tuple[Row, ...]:
+    """Rows by a column that is shown, as `sort` names it: NAME or NAME:desc."""
+    name, _, way = sort.partition(":")
+    column = next((c for c in columns if c.id in (name, f"means.{name}")), None)
+    if not name or column is None:
+        return tuple(rows)
+    of: Callable[[Row], Any] = column.of if name != "method" else lambda r: names.method(r.method).casefold()
+    known = [r for r in rows if of(r) is not None]
+    return (*sorted(known, key=of, reverse=way == "desc"), *(r for r in rows if of(r) is None))
+
+
+def caption(result: Ranking, names: Labels) -> str:
+    """What stands under the ranking in a paper: what it is, its weights, its protocol, and what it rests on."""
+    told = result.summary
+    weights = ", ".join(f"{names.metric(m)} {written(w)}" for m, w in told.weights.items() if w)
+    spread = " ± standard deviation over seeds" if spreads(result) else ""
+    return (
+        f"Methods by UQS on {names.panel} ({names.suite}). Weights: {weights}. "
+        f"{told.protocol.capitalize()} protocol; each metric as its mean over benchmarks and seeds{spread}. "
+        f"{counted(told.n_runs, 'run')}, data version {told.data_version}."
+    )
+
+
+def opens(clicked: Sequence[Row]) -> Mapping[str, str]:
+    """A click on a name opens the method or checkpoint that the row shows."""
+    shown = [row.shows for row in clicked if row.shows is not None]
+    return {"method": shown[0]} if shown else {}
+
+
+METHODS = Answer(
+    "leaderboard",
+    compute,
+    say,
+    [
+        Part(
+            "leaderboard",
+            "Methods by rank",
+            methods_table,
+            open=True,
+            screen=on_screen,
+            caption=caption,
+            opens=opens,
+        )
+    ],
+    heading="All methods",
+    controls=("columns", "support"),
+    alone=True,
+    links=lambda result: {"methods": [r.method for r in result.rows], "metrics": [m.id for m in result.metrics]},
+)

@@ -1,0 +1,226 @@
+"""Which method wins under these weights? The rows by rank, and everything that they are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from components.answers.leaderboard import intervals
+from components.answers.leaderboard.intervals import intervals_of
+from components.answers.leaderboard.rows import Row, rows_of
+from components.answers.stability.compared import Lettering, lettering
+from components.answers.stability.dethroning import Dethrone, dethrone
+from components.resolved import Resolved, reads
+from components.stats.memo import memoised
+from components.stats.panel import Bools, Floats, Panel, in_units
+from components.stats.ranking.best_of_grids import grid_dominance, grid_optimality
+from components.stats.ranking.dominance import PotentialOptimality
+from components.stats.ranking.grids import BEST, MEDIAN, grid_values, optimism
+from components.stats.ranking.rank_intervals import RankIntervals
+from components.stats.ranking.ranks import column_ranks
+from components.stats.ranking.utility import Side, aligned_means, method_means, method_sd, target_sides
+from components.summary import Summary, summary
+from components.support import Supported, support_of_rows
+from data.registry import Metric
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """The rows by rank. M methods (or checkpoints) of the panel, K metrics, n ranked rows.
+
+    utilities, contributions  (M, K)
+    singles    (rows, K) rank of each row, by its place in the registry, under each metric alone
+    intervals  of the ranked rows; None where there are none
+    beaten     (n, n) whether a ranked row dominates another; None for medians and without rows, as `optimal`
+    optimal    the largest lead that any weights give each ranked row
+    dethrone   the smallest change of the weights, in L1, that takes the lead away
+    lettering  which ranks are not shown to differ
+    metrics    those measured on something shown, and those with weight
+    rule       best or median where rows are methods with several checkpoints, else empty
+    optimism   by how much the choice of its best checkpoint flatters the leader; None where nobody can say
+    overruled  the averaging chosen is no part of the protocol chosen
+    supports   of each method or checkpoint, what supports its least supported weighted value; none in a reader's suite
+    """
+
+    rows: tuple[Row, ...]
+    panel: Panel
+    summary: Summary
+    utilities: Floats
+    contributions: Floats
+    singles: Floats
+    intervals: RankIntervals | None
+    beaten: Bools | None
+    optimal: PotentialOptimality | None
+    dethrone: Dethrone
+    lettering: Lettering
+    metrics: tuple[Metric, ...]
+    rule: str
+    optimism: float | None
+    overruled: bool
+    supports: Mapping[str, Supported]
+
+    @property
+    def ranked(self) -> tuple[Row, ...]:
+        """The rows that have a rank."""
+        return tuple(r for r in self.rows if r.rank is not None)
+
+    @property
+    def leaders(self) -> tuple[Row, ...]:
+        """The rows that share rank 1."""
+        return tuple(r for r in self.rows if r.rank == 1)
+
+    @cached_property
+    def means(self) -> Floats:
+        """(M, K) means over seeds and benchmarks, in the units of the metrics."""
+        return in_units(method_means(self.panel), self.panel.metrics)
+
+    @cached_property
+    def sd(self) -> tuple[Floats, Floats]:
+        """(M, K) standard deviations over seeds, and how many seeds each rests on."""
+        return method_sd(self.panel)
+
+    @cached_property
+    def sides(self) -> tuple[tuple[Side, ...], ...]:
+        """(M, K) on which side of its target a metric lies."""
+        return target_sides(self.panel)
+
+    @cached_property
+    def gaps(self) -> tuple[Bools, Bools]:
+        """(B, M, K) where a method has no value, and where it has values of some seeds only."""
+        return self.panel.gaps
+
+    def row(self, method: str) -> Row | None:
+        """The row that shows a method or checkpoint; None when none does."""
+        return next((r for r in self.rows if r.shows == method), None)
+
+    def bounds(self, row: Row) -> tuple[int | None, int | None]:
+        """The interval of a row's rank; None where there is none."""
+        return intervals.bounds(self.intervals, row)
+
+    def runs(self, row: Row) -> int:
+        """How many runs are behind a row."""
+        return int(self.panel.runs[:, list(row.members)].sum())
+
+    def support(self, row: Row) -> Supported | None:
+        """What supports the checkpoint that a row shows, or the least supported one behind it."""
+        methods = self.panel.methods
+        behind = row.members if row.at is None else (row.at,)
+        found = [self.supports[methods[m]] for m in behind if methods[m] in self.supports]
+        return max(found, key=lambda s: s.place, default=None)
+
+    def why_no_interval(self, row: Row) -> str:
+        """Why a row has no interval; empty where it has one."""
+        return intervals.why_none(self.intervals, row)
+
+    def contribution(self, row: Row) -> dict[str, float]:
+        """Weight × utility by metric of a ranked row that a single checkpoint stands for; else nothing."""
+        if row.at is None or row.rank is None:
+            return {}
+        return dict(zip(self.panel.metric_ids, self.contributions[row.at].tolist(), strict=True))
+
+    def fragile(self, row: Row) -> bool:
+        """Whether a row leads alone and little weight would topple it."""
+        return self.dethrone.fragile and self.leaders == (row,)
+
+    def dominated_by(self, row: Row) -> tuple[str, ...] | None:
+        """The rows that dominate a row; None where it is not known."""
+        if row.place is None:
+            return ()
+        if self.beaten is None:
+            return None
+        return tuple(self.placed[i] for i in np.flatnonzero(self.beaten[:, row.place]))
+
+    def epsilon(self, row: Row) -> float | None:
+        """The largest lead that any weights give a row; None where it is not known, infinite for a single one."""
+        return None if row.place is None or self.optimal is None else float(self.optimal.epsilon[row.place])
+
+    def missing(self, row: Row) -> Mapping[str, tuple[str, ...]]:
+        """The benchmarks without any value, by metric: of the checkpoint shown, else of all behind an unranked row."""
+        if row.at is not None:
+            return self._gaps(0, (row.at,))
+        return self._gaps(0, row.members) if row.rank is None else {}
+
+    def partial(self, row: Row) -> Mapping[str, tuple[str, ...]]:
+        """The benchmarks with values of some seeds only, by metric."""
+        return {} if row.at is None else self._gaps(1, (row.at,))
+
+    def _gaps(self, kind: int, members: tuple[int, ...]) -> dict[str, tuple[str, ...]]:
+        there = np.asarray(self.gaps[kind][:, list(members)].any(axis=1))
+        where = {m: np.flatnonzero(there[:, k]) for k, m in enumerate(self.panel.metric_ids)}
+        return {m: tuple(self.panel.benchmarks[b] for b in own) for m, own in where.items() if own.size}
+
+    @cached_property
+    def placed(self) -> tuple[str, ...]:
+        """The ranked rows by their place among them."""
+        return tuple(r.method for r in self.in_order if r.place is not None)
+
+    @cached_property
+    def in_order(self) -> tuple[Row, ...]:
+        """The rows in registry order."""
+        return tuple(sorted(self.rows, key=lambda r: r.own))
+
+
+@reads(rows=True, without=("radius",))
+def compute(view: Resolved) -> Ranking:
+    """The ranking of a selection. Raises LeaderboardError (weights that this selection cannot carry)."""
+    rows, grids = rows_of(view), view.grids
+    rule = "" if grids is None else grids.rule
+    first = next((r for r in rows if r.rank == 1), None)
+    weighed = None
+    if rule == BEST and first is not None and len(view.panel.seeds) > 1:
+        own = [m for m in first.members if view.eligible[m]]
+        weighed = optimism(view.panel, view.w, own, transform=view.selection.transform, aggregate=view.aggregate)
+    return Ranking(
+        rows=rows,
+        panel=view.panel,
+        summary=summary(view),
+        utilities=view.utilities,
+        contributions=view.contributions,
+        singles=_singles(view),
+        intervals=intervals_of(view) if view.ranked.size else None,
+        beaten=None if rule == MEDIAN or not view.ranked.size else grid_dominance(_in_play(view), grids),
+        optimal=_optimal(view),
+        dethrone=dethrone(view, ("l1",))["l1"],
+        lettering=view.of(lettering),
+        metrics=view.listed_metrics,
+        rule=rule,
+        optimism=weighed,
+        overruled=view.selection.aggregate != view.aggregate,
+        supports=support_of_rows(view),
+    )
+
+
+def _in_play(view: Resolved) -> Floats:
+    """(n, k) utilities of what is ranked, over the metrics that all of it has."""
+    return view.utilities[view.ranked][:, view.in_play]
+
+
+def _optimal(view: Resolved) -> PotentialOptimality | None:
+    """The same whatever the weights are that give these rows."""
+    grids = view.grids
+    if not view.ranked.size or (grids is not None and grids.rule == MEDIAN):
+        return None
+    rows, metrics = view.ranked.tobytes(), view.in_play.tobytes()
+    key = ("optimality", grids and grids.rule, view.selection.transform, view.aggregate, rows, metrics)
+    return memoised(view.panel, key, lambda: grid_optimality(_in_play(view), grids))
+
+
+def _singles(view: Resolved) -> Floats:
+    if view.grids is None:
+        return metric_ranks(view)
+    values = grid_values(aligned_means(view.panel), view.families.values(), view.grids.rule)
+    return metric_ranks(view, values)
+
+
+def metric_ranks(view: Resolved, aligned: Floats | None = None) -> Floats:
+    """(rows, K) rank under each single metric: ties share the best rank, or follow row order as published.
+
+    `aligned` (rows, K) are values of which higher is better, by default the means of the methods.
+    """
+    means = aligned_means(view.panel) if aligned is None else aligned
+    if view.selection.protocol != "published":
+        return column_ranks(means)
+    return column_ranks(means, view.panel.row_places if aligned is None else np.arange(len(means)))

@@ -1,0 +1,129 @@
+"""Does anybody beat the retrained model? Models that are drawn for comparison and never ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from components.answers.record import Answer, Part, Said
+from components.labels import Labels
+from components.plain import number
+from components.resolved import Resolved
+from components.stats.panel import Floats, in_units
+from components.stats.ranking.ranks import rounded
+from components.stats.ranking.utility import method_means, method_utilities
+from components.table import Column, Table, table
+from components.text import counted
+from data.registry import REFERENCE, Metric
+
+ROLES = {
+    "reference": "trained without the forgotten data",
+    "original": "before unlearning",
+    "control": "a control, whose right answer is known",
+}
+"""What a model that is never ranked is."""
+
+
+@dataclass(frozen=True, eq=False)
+class References:
+    """The references and originals of the panel, in row order; part of no rank, τ, weight or p.
+
+    uqs         (n,) scores under the current weights, NaN where a weighted metric is missing
+    means       (n, K)
+    candidates  the scores of the candidates that are ranked
+    """
+
+    methods: tuple[str, ...]
+    roles: Mapping[str, str]
+    metrics: tuple[Metric, ...]
+    listed: tuple[Metric, ...]
+    uqs: Floats
+    means: Floats
+    candidates: Floats
+
+    def would_rank(self, i: int) -> int | None:
+        """The place that a model would take among the candidates."""
+        return None if np.isnan(self.uqs[i]) else int((self.candidates > self.uqs[i]).sum()) + 1
+
+    @property
+    def ahead(self) -> int:
+        """How many candidates score above every model trained without the forgotten data; 0 without such a model."""
+        places = [self.would_rank(i) for i, m in enumerate(self.methods) if self.roles[m] == REFERENCE]
+        return min((p for p in places if p is not None), default=1) - 1
+
+
+def compute(view: Resolved) -> References:
+    """What the models that are never ranked would score."""
+    panel, roles = view.references, {m.id: m.role for m in view.tables.methods}
+    utilities = method_utilities(panel, view.selection.transform, view.aggregate)
+    return References(
+        tuple(panel.methods),
+        {m: roles[m] for m in panel.methods},
+        panel.metrics,
+        view.listed_metrics,
+        rounded(np.where(view.w > 0, view.w * utilities, 0.0).sum(axis=1)),
+        in_units(method_means(panel), panel.metrics),
+        view.scores[view.ranked],
+    )
+
+
+def say(result: References, names: Labels) -> Said:
+    """Whether candidates beat the model trained without the forgotten data."""
+    ahead = result.ahead
+    if not ahead:
+        return Said()
+    do = "does" if ahead == 1 else "do"
+    return Said([f"Nobody should beat the retrained model: {counted(ahead, 'candidate')} {do} under these weights."])
+
+
+def references_table(result: References, names: Labels) -> Table[int]:
+    """One row per model: what it is, its score, the place it would take, and its means."""
+    column, listed = Column[int], {m.id for m in result.listed}
+
+    def mean(k: int, metric: Metric) -> Column[int]:
+        head, place = f"{metric.label} {metric.arrow}", metric.id in listed
+        return column(
+            f"means.{metric.id}",
+            lambda i: number(result.means[i, k]),
+            head,
+            kind="number",
+            place="print" if place else "file",
+        )
+
+    columns = (
+        column("method", lambda i: result.methods[i], "model", kind="method", place="print"),
+        column("role", lambda i: result.roles[result.methods[i]], place="file"),
+        column("what", lambda i: ROLES.get(result.roles[result.methods[i]]), "what it is", place="screen only"),
+        column("uqs", lambda i: number(result.uqs[i]), "UQS", kind="number", place="print"),
+        column(
+            "would_rank",
+            result.would_rank,
+            f"would rank, beside {len(result.candidates)}",
+            kind="count",
+            place="print",
+        ),
+        *(mean(k, metric) for k, metric in enumerate(result.metrics)),
+    )
+    return table(columns, range(len(result.methods)))
+
+
+REFERENCES = Answer(
+    "references",
+    compute,
+    say,
+    [
+        Part(
+            "references",
+            "Models that are not ranked",
+            references_table,
+            when=lambda result: bool(result.methods),
+            open=True,
+        )
+    ],
+    heading="Not ranked: drawn for comparison",
+    alone=True,
+    links=lambda result: {"methods": result.methods},
+    terms=("reference_model", "target"),
+)

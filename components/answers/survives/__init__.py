@@ -1,0 +1,1 @@
+"""Does forgetting survive when the unlearned model is changed again?"""

@@ -1,0 +1,216 @@
+"""What the board shows of a leaderboard: the one form in which weights, names and utilities go to the browser.
+
+Weights cross that border as numbers by metric id, in both directions; a metric that is not named has weight 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from components.answers.leaderboard.intervals import in_short
+from components.answers.leaderboard.methods import FRAGILE_LEAD
+from components.answers.leaderboard.ranking import Ranking
+from components.answers.leaderboard.rows import Row
+from components.answers.leaderboard.weights import PresetWeights
+from components.labels import Labels
+from components.plain import number
+from components.plotting.theme import metric_colours
+from components.stats.ranking.dominance import HARDLY
+from components.stats.ranking.weights import PURPOSES, all_parts
+from components.text import cleaned
+from data.names import Kind
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardMetric:
+    """A metric that can be weighted. `light` and `dark` are its CSS colours in the two themes, `map` the formula
+    of its utility ("1/(1+AD)"); `slight` says why its weight has hardly any effect, empty where it has. `parts` are the
+    ids of the metrics it is derived from, parts of parts included. `href` leads to its page, empty where there is none;
+    `trust` says in short whether it can be trusted, empty where that is not known.
+    """
+
+    id: str
+    label: str
+    name: str
+    arrow: str
+    light: str
+    dark: str
+    map: str
+    slight: str = ""
+    parts: tuple[str, ...] = ()
+    href: str = ""
+    trust: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardPreset:
+    """A preset by name with its weights by metric id. Those by `purpose` are offered first, with what they `told` of
+    themselves; the others stand behind one more step.
+    """
+
+    name: str
+    label: str
+    weights: Mapping[str, float]
+    purpose: bool = False
+    told: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardMethod:
+    """A method to rank. `incomplete` says why it has no rank under the present weights, None when it has one.
+
+    `href` leads to its page, empty where there is none to go to.
+    """
+
+    id: str
+    label: str
+    incomplete: str | None = None
+    href: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BoardGrids:
+    """Methods with several checkpoints: `rule` is best or median, `members` the places of each method's checkpoints,
+    `labels` what the checkpoints are called.
+    """
+
+    rule: str
+    members: tuple[tuple[int, ...], ...]
+    labels: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Board:
+    """What a board shows.
+
+    `utilities` has a row for each method, or for each checkpoint of the `grids` of methods, with a number for each
+    metric, None where it was not measured on all benchmarks shown: such a method is ranked only while that metric
+    has no weight. `preset` names the preset to which Reset returns and against which changes of rank are counted.
+    `unfit` names the presets by purpose that these metrics cannot carry, and why. `intervals` are (low, high) ranks by
+    method, in their order, under the present weights; `instead` stands in their place where these data allow none,
+    whatever the weights. `letters` are those of groups not shown to differ, None where there are none. `follows` is
+    what is said after the lead while these weights stand, `fragile` what is said of a first row that little weight
+    would topple, empty where it would not.
+    """
+
+    metrics: tuple[BoardMetric, ...]
+    methods: tuple[BoardMethod, ...]
+    utilities: tuple[tuple[float | None, ...], ...]
+    weights: Mapping[str, float | None]
+    preset: str
+    presets: tuple[BoardPreset, ...]
+    intervals: tuple[tuple[int, int] | None, ...]
+    unfit: tuple[str, ...] = ()
+    instead: str = ""
+    letters: tuple[str | None, ...] | None = None
+    follows: str = ""
+    fragile: str = ""
+    grids: BoardGrids | None = None
+
+
+def board_of(
+    result: Ranking,
+    names: Labels,
+    presets: Sequence[PresetWeights],
+    preset: str,
+    follows: Sequence[str] = (),
+    href: Callable[[Kind, str], str] = lambda kind, own_id: "",
+    trust: Mapping[str, str] | None = None,
+) -> Board:
+    """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty.
+
+    `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted.
+    """
+    ids = [m.id for m in result.metrics]
+    light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
+    told = result.summary
+    rows, panel, letters = result.in_order, result.panel, result.lettering.found.letters
+    parts, places = all_parts(panel.metrics), [panel.metric(i) for i in ids]
+    offered = tuple(
+        BoardPreset(
+            name=p.name,
+            label=_label(p.label, p.name),
+            weights=p.weights,
+            purpose=bool(p.groups),
+            told=p.shares,
+        )
+        for p in presets
+        if p.weights is not None and {m for m, w in p.weights.items() if w} <= set(ids)
+    )
+    if preset not in {p.name for p in offered}:
+        offered = (_partly(preset, presets, {m: told.weights[m] for m in ids}), *offered)
+    return Board(
+        metrics=tuple(
+            BoardMetric(
+                id=m.id,
+                label=_label(m.label, m.id),
+                name=_label(m.name, m.id),
+                arrow=m.arrow,
+                light=light[m.id],
+                dark=dark[m.id],
+                map=cleaned(told.utility_maps[m.id]),
+                slight=_slight(m.label) if m.id in told.hardly_any_effect else "",
+                parts=parts[m.id],
+                href=href("metrics", m.id),
+                trust=(trust or {}).get(m.id, ""),
+            )
+            for m in result.metrics
+        ),
+        methods=tuple(
+            BoardMethod(
+                id=r.method,
+                label=_label(names.method(r.method), r.method),
+                incomplete=cleaned(lacks(result, names, r)) or None,
+                href=href("methods", r.method),
+            )
+            for r in rows
+        ),
+        utilities=tuple(tuple(map(number, own)) for own in result.utilities[:, places]),
+        weights=told.weights,
+        preset=preset,
+        presets=offered,
+        unfit=tuple(f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES),
+        intervals=tuple(_interval(result, r) for r in rows),
+        letters=None if letters is None else tuple(letters.get(r.method) for r in rows),
+        instead="" if result.intervals is None else in_short(result.intervals.reason),
+        follows=cleaned(" ".join(follows)),
+        fragile=FRAGILE_LEAD if any(result.fragile(r) for r in result.leaders) else "",
+        grids=BoardGrids(
+            rule=result.rule,
+            members=tuple(r.members for r in rows),
+            labels=tuple(_label(names.method(m), "–") for m in panel.methods),
+        )
+        if result.rule
+        else None,
+    )
+
+
+def _interval(result: Ranking, row: Row) -> tuple[int, int] | None:
+    low, high = result.bounds(row)
+    return None if low is None or high is None else (low, high)
+
+
+def lacks(result: Ranking, names: Labels, row: Row) -> str:
+    """Why a method has no rank; empty when it has one."""
+    if row.rank is not None:
+        return ""
+    weighted = {m: where for m, where in result.missing(row).items() if result.summary.weights[m]}
+    return "; ".join(f"no {names.metric(m)} on {names.listed_benchmarks(where)}" for m, where in weighted.items())
+
+
+def _partly(name: str, presets: Sequence[PresetWeights], shown: Mapping[str, float | None]) -> BoardPreset:
+    """A preset that weighs metrics not measured here: its weights over those that are, else the weights shown."""
+    preset = next(p for p in presets if p.name == name)
+    kept = {m: (preset.weights or {}).get(m) or 0.0 for m in shown}
+    total = sum(kept.values())
+    weights = {m: w / total if total else shown[m] or 0.0 for m, w in kept.items()}
+    return BoardPreset(name=name, label=_label(preset.label, name), weights=weights)
+
+
+def _slight(label: str) -> str:
+    return f"The utility of {cleaned(label)} ranges over less than {HARDLY:g} here, so its weight hardly moves a score"
+
+
+def _label(label: str, name: str) -> str:
+    return cleaned(label) or name

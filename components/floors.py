@@ -1,0 +1,132 @@
+"""The floors of a selection: which are offered, what each asks for, and what the methods keep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from components.labels import Labels
+from components.plain import number
+from components.resolved import Resolved
+from components.selection import FLOORS
+from components.stats.panel import Floats
+from components.stats.ranking.floors import WHOSE, Standing
+from components.text import capital, counted, joined
+from data.registry import Floor
+
+SHARES = (0.5, 0.8, 0.9)
+"""The shares of utility that are offered."""
+Asked = str | tuple[Floor, ...]
+"""What a reader can choose."""
+
+
+@dataclass(frozen=True)
+class Miss:
+    """What a method below a floor misses: the floor, and what it keeps on its worst benchmark, None unmeasured.
+
+    `passing` of `seeds` pass it everywhere.
+    """
+
+    floor: Floor
+    kept: float | None
+    benchmark: str
+    passing: int
+    seeds: int
+
+
+def offered(view: Resolved) -> list[Asked]:
+    """The floors to choose from: those of the suite for the panel shown, none, and shares of utility kept."""
+    own = [FLOORS[0]] if view.tables.floors.get(view.selection.panel) else []
+    roles = {m.role for m in view.tables.methods if m.id in view.references.methods}
+    kept = [Floor("utility", share, of) for of in WHOSE if of in roles for share in SHARES]
+    now = view.selection.floors
+    mine = [] if isinstance(now, str) else [now]
+    return [*own, FLOORS[1], *((f,) for f in kept if view.serving(f.on) and (f,) not in mine), *mine]
+
+
+def name(view: Resolved, chosen: Asked) -> str:
+    """What a choice of floors asks for; none where it is nothing."""
+    floors = view.tables.floors.get(view.selection.panel, ()) if chosen == FLOORS[0] else chosen
+    if isinstance(floors, str) or not floors:
+        return "none"
+    alike: dict[tuple[float, str, str], list[Floor]] = {}
+    for floor in floors:
+        alike.setdefault((floor.value, floor.of, floor.benchmark), []).append(floor)
+    return joined([_asked(view.labels, own) for own in alike.values()])
+
+
+def asked(labels: Labels, floor: Floor) -> str:
+    """What a floor asks for: at least 50 % of the utility of the model before unlearning."""
+    return _asked(labels, [floor])
+
+
+def _asked(labels: Labels, alike: Sequence[Floor]) -> str:
+    return f"at least {on_scale(alike[0], alike[0].value)}{' of' if alike[0].of else ' in'} {subject(labels, *alike)}"
+
+
+def subject(labels: Labels, *alike: Floor) -> str:
+    """What floors that differ in nothing else are about: utility of the model before unlearning; Fluency on News."""
+    floor, on = alike[0], joined([labels.metric(f.on) for f in alike])
+    of = f"{on} of {WHOSE[floor.of]}" if floor.of else on
+    return f"{of} on {labels.benchmark(floor.benchmark)}" if floor.benchmark else of
+
+
+def on_scale(floor: Floor, value: float) -> str:
+    """A value as a floor is written: 64 %, or 0.276."""
+    if not floor.of:
+        return f"{value:.3f}".rstrip("0").rstrip(".")
+    return f"{100 * value:.{1 if 0 < value < 0.01 else 0}f} %"
+
+
+def kept(standings: Sequence[Standing]) -> Floats:
+    """(M,) what each method keeps of the floor that it is closest to missing; NaN where nothing is asked or known."""
+    if not standings:
+        return np.zeros(0)
+    lowest = np.array([s.lowest for s in standings])
+    share = np.where(np.isnan(lowest), -np.inf, lowest) / np.array([[s.floor.value] for s in standings])
+    worst = np.take_along_axis(lowest, share.argmin(axis=0)[None], axis=0)[0]
+    return np.where(np.isinf(worst), np.nan, worst)
+
+
+def missed(view: Resolved) -> Mapping[str, tuple[Miss, ...]]:
+    """What each method below a floor misses, in the order of the methods."""
+    panel = view.panel
+    return {
+        panel.methods[m]: tuple(
+            Miss(
+                s.floor,
+                number(s.lowest[m]),
+                panel.benchmarks[s.place[m]],
+                int(s.passing[m]),
+                int(s.seeds[m]),
+            )
+            for s in view.standings
+            if s.missed[m]
+        )
+        for m in np.flatnonzero(view.below)
+    }
+
+
+def miss_words(labels: Labels, miss: Miss) -> str:
+    """What a method misses: keeps 43 % of the utility of the model before unlearning on Books."""
+    what = subject(labels, miss.floor)
+    where = "" if miss.floor.benchmark else f" on {labels.benchmark(miss.benchmark)}"
+    if miss.kept is None:
+        return f"floor not measured: no {labels.metric(miss.floor.on)}{where}"
+    told = (
+        f"keeps {on_scale(miss.floor, miss.kept)} of" if miss.floor.of else f"has {on_scale(miss.floor, miss.kept)} in"
+    )
+    passing = f"; {miss.passing} of {counted(miss.seeds, 'seed')} pass" if miss.passing else ""
+    return f"{told} {what}{where}{passing}"
+
+
+def refused(view: Resolved) -> list[str]:
+    """Where a floor is not applied, and why."""
+    labels, told = view.labels, []
+    for s in view.standings:
+        for benchmark, reason in s.refused.items():
+            what = capital(asked(labels, s.floor))
+            told.append(f"{what} is not asked for on {labels.benchmark(benchmark)}: {reason}.")
+    return told

@@ -1,0 +1,84 @@
+"""Where a value lies among known ones: the spread of each set-up, the nearest value, and what is impossible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from components.stats.panel import Floats
+
+Where = Literal["within", "between", "below", "above"]
+"""In the range of some set-up; in none, but in the range of all values; beyond it."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The n values of one set-up: their lowest, median and highest."""
+
+    n: int
+    low: float
+    median: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Sanity:
+    """A value among known ones.
+
+    within    the set-ups, by number, whose range holds it
+    nearest   the known value next to it, by number, and how far it is: a difference, on a log scale in powers of ten
+    """
+
+    where: Where
+    within: tuple[int, ...]
+    nearest: int
+    distance: float
+
+
+def spreads(values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False) -> tuple[Spread, ...]:
+    """The spread of each set-up 0 … S − 1 of values (n,); a median between two values of a log scale is their geometric
+    mean.
+    """
+    known, own = np.asarray(values, dtype=float), np.asarray(setups, dtype=np.intp)
+    found = []
+    for setup in range(int(own.max(initial=-1)) + 1):
+        of = known[own == setup]
+        median = 10.0 ** np.median(np.log10(of)) if log else np.median(of)
+        found.append(Spread(len(of), float(of.min()), float(median), float(of.max())))
+    return tuple(found)
+
+
+def sanity(value: float, values: npt.ArrayLike, setups: Sequence[int], *, log: bool = False) -> Sanity | None:
+    """Where a value lies among known `values` (n,) of `setups` (n,); None where nothing is known.
+
+    On a log scale all of them are above 0.
+    """
+    known = np.asarray(values, dtype=float)
+    if not known.size:
+        return None
+    ranges = spreads(known, setups, log=log)
+    scaled, at = (_scaled(known, log), float(_scaled(np.asarray(value), log)))
+    gaps = np.abs(scaled - at)
+    nearest = int(gaps.argmin())
+    within = tuple(i for i, s in enumerate(ranges) if s.low <= value <= s.high)
+    where: Where = "within" if within else "between"
+    if value < known.min():
+        where = "below"
+    elif value > known.max():
+        where = "above"
+    return Sanity(where, within, nearest, float(gaps[nearest]))
+
+
+def _scaled(values: npt.NDArray[np.float64], log: bool) -> Floats:
+    return np.log10(values) if log else values
+
+
+def privleak_limit(retrained_auc: float) -> float:
+    """The highest PrivLeak that is possible: 100 (1 − a) / a, where the attack's AUC on the model is 1 and `a` on the
+    retrained one (MUSE, arXiv 2407.06460).
+    """
+    return 100.0 * (1.0 - retrained_auc) / retrained_auc

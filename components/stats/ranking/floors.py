@@ -1,0 +1,135 @@
+"""Floors: the least that a method has to keep to be ranked, and which method leads at which floor.
+
+A row is compared on each benchmark by its mean over seeds, there with the model before unlearning or the retrained one
+where the floor is a share of theirs. It passes when it passes on every benchmark: a mean over benchmarks would hide one
+that is destroyed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from components.stats.panel import Bools, Floats, Panel, nanmean
+from components.stats.ranking.ranks import rounded
+from components.stats.ranking.utility import run_utilities, utilities
+from data.registry import Floor, Kept
+
+LEAST_DIVISOR = 0.05
+"""A share of less than this utility says nothing."""
+WHOSE: Mapping[Kept, str] = {"original": "the model before unlearning", "reference": "the retrained model"}
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """How M rows stand to one floor on the B benchmarks shown.
+
+    kept     (B, M) share kept, or the utility where the floor is one; NaN where it was not measured
+    by       (B,) the utility that it is a share of, 1 where the floor is a utility; NaN where the floor is refused
+    holds    (B,) whether the floor is applied on a benchmark
+    refused  why it is not, by benchmark; benchmarks that it is not meant for are in neither
+    lowest   (M,) the smallest of `kept` where the floor holds; NaN where one of them was not measured, inf where the
+             floor holds nowhere
+    place    (M,) the benchmark of the smallest, −1 without one
+    seeds, passing  (M,) the seeds that have a value wherever the floor holds, and how many of them pass
+    """
+
+    floor: Floor
+    kept: Floats
+    by: Floats
+    holds: Bools
+    refused: Mapping[str, str]
+    lowest: Floats
+    place: np.ndarray
+    seeds: np.ndarray
+    passing: np.ndarray
+
+    @property
+    def missed(self) -> Bools:
+        """(M,) whether a row is below the floor, or was not measured where it holds."""
+        return np.asarray(~(rounded(self.lowest) >= self.floor.value))
+
+
+def standing(
+    panel: Panel, floor: Floor, members: Sequence[int], transform: str, divisor: Panel | None = None
+) -> Standing:
+    """How the rows of a panel stand to a floor on the metrics `members`, by index: on their mean utility.
+
+    `divisor` holds the runs of the models whose utility is to be kept, None where the floor is a utility. The floor is
+    refused on a benchmark where their mean utility is missing or below 0.05, and where no row has a value.
+    """
+    own = panel.of_metrics(members)
+    meant = np.array([floor.benchmark in ("", b) for b in panel.benchmarks], dtype=bool)
+    by, refused = np.ones(len(panel.benchmarks)), [""] * len(panel.benchmarks)
+    if divisor is not None:
+        by, refused = _divisors(panel, floor, divisor.of_metrics(members), transform)
+    values = _mean_utility(own, transform)
+    for b in np.flatnonzero(np.isnan(values).all(axis=1)):
+        by[b], refused[b] = np.nan, "no method was measured there"
+    holds = meant & ~np.isnan(by)
+    kept = values / by[:, None]
+    lowest, place = np.full(len(panel.methods), np.inf), np.full(len(panel.methods), -1)
+    seeds, passing = np.zeros((2, len(panel.methods)), dtype=int)
+    if holds.any():
+        lowest = kept[holds].min(axis=0)
+        place = np.flatnonzero(holds)[np.where(np.isnan(kept[holds]), -np.inf, kept[holds]).argmin(axis=0)]
+        worst = (run_utilities(own, transform)[holds].mean(axis=-1) / by[holds, None, None]).min(axis=0)
+        seeds, passing = (~np.isnan(worst)).sum(axis=0), (rounded(worst) >= floor.value).sum(axis=0)
+    reasons = {b: reason for b, reason, here in zip(panel.benchmarks, refused, meant, strict=True) if here and reason}
+    return Standing(floor, kept, by, holds, reasons, lowest, place, seeds, passing)
+
+
+def _mean_utility(panel: Panel, transform: str) -> Floats:
+    """(B, M) mean utility of the metrics on each benchmark, of means over seeds; NaN where one was not measured."""
+    targets = None if panel.targets is None else panel.targets[:, None, :]
+    if not panel.metrics:
+        return np.full(panel.cells.shape[:2], np.nan)
+    mean: Floats = utilities(panel.cells, panel.metrics, transform, targets).mean(axis=-1)
+    return mean
+
+
+def _divisors(panel: Panel, floor: Floor, divisor: Panel, transform: str) -> tuple[Floats, list[str]]:
+    """(B,) what utilities are divided by on each benchmark, NaN where that is refused, and why."""
+    known = dict(zip(divisor.benchmarks, nanmean(_mean_utility(divisor, transform), axis=1).tolist(), strict=True))
+    found = [known.get(b, np.nan) for b in panel.benchmarks]
+    reasons = [
+        ""
+        if value >= LEAST_DIVISOR
+        else f"{WHOSE[floor.of]} was not measured there"
+        if np.isnan(value)
+        else f"{WHOSE[floor.of]} itself has {value:.3f} there, less than {LEAST_DIVISOR:g}"
+        for value in found
+    ]
+    return np.array([np.nan if reason else value for value, reason in zip(found, reasons, strict=True)]), reasons
+
+
+@dataclass(frozen=True)
+class Reign:
+    """Rows that lead for floors above `low` up to `high`, with no floor at all where `low` is 0."""
+
+    leaders: tuple[str, ...]
+    low: float
+    high: float
+
+
+def reigns(lowest: Floats, lead: Callable[[Bools], tuple[str, ...]]) -> tuple[Reign, ...]:
+    """Who leads for which value of one floor from 0 to 1, exactly: what the rows keep are the only places of a change.
+
+    `lowest` (n,) as in `Standing`, of rows that pass all other floors; `lead` names who leads among those that pass.
+    What was not measured passes at no floor, not at 0 either. Ends where nobody passes.
+    """
+    kept = np.where(np.isnan(lowest), -np.inf, rounded(lowest))
+    found: list[Reign] = []
+    low = 0.0
+    for high in np.unique(np.clip(np.append(kept, 0.0), 0.0, 1.0)).tolist():
+        leaders = lead(np.asarray(kept >= high))
+        if not leaders:
+            break
+        if found and found[-1].leaders == leaders:
+            found[-1] = Reign(leaders, found[-1].low, high)
+        else:
+            found.append(Reign(leaders, low, high))
+        low = high
+    return tuple(found)

@@ -1,0 +1,96 @@
+"""What becomes of utilities, scores and ranks when unlearned models are perturbed: before against after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from components.stats.panel import Bools, Floats
+from components.stats.ranking.floors import LEAST_DIVISOR
+from components.stats.ranking.ranks import competition_ranks, rounded, tau_between
+
+
+def kept_share(utility: npt.ArrayLike, of: npt.ArrayLike) -> Floats:
+    """`utility` / `of`, shapes that broadcast; NaN where one is missing or the divisor is below .05; may exceed 1."""
+    top, bottom = np.broadcast_arrays(np.asarray(utility, dtype=float), np.asarray(of, dtype=float))
+    share: Floats = np.divide(top, bottom, out=np.full(top.shape, np.nan), where=bottom >= LEAST_DIVISOR)
+    return share
+
+
+@dataclass(frozen=True, eq=False)
+class Survival:
+    """M rows (unlearned models) and K metrics before and after one perturbation. Higher is better everywhere.
+
+    before, after  (M, K) utilities, NaN where not measured
+    w              (K,) weights, summing to 1
+    passes         (M,) whether a row may be ranked: a candidate above the floors, by what is known before
+    """
+
+    before: Floats
+    after: Floats
+    w: Floats
+    passes: Bools
+
+    @cached_property
+    def lacking(self) -> Bools:
+        """(M, K) whether a row lacks a weighted metric on one of the sides."""
+        lacking: Bools = np.asarray(np.isnan(self.before + self.after) & (self.w > 0))
+        return lacking
+
+    @cached_property
+    def measured(self) -> Bools:
+        """(M,) whether a row has every weighted metric on both sides."""
+        measured: Bools = np.asarray(~self.lacking.any(axis=1))
+        return measured
+
+    @cached_property
+    def compared(self) -> npt.NDArray[np.intp]:
+        """(R,) indices of the rows that are ranked: measured, and passing."""
+        return np.flatnonzero(self.measured & self.passes)
+
+    @cached_property
+    def scores(self) -> Floats:
+        """(2, M) weighted mean of the utilities before and after; NaN for rows that are not measured."""
+        sides = np.stack([self.before, self.after])
+        scores = rounded(np.where(self.w > 0, self.w * sides, 0.0).sum(axis=2))
+        return np.where(self.measured, scores, np.nan)
+
+    @cached_property
+    def ranks(self) -> Floats:
+        """(2, M) competition ranks by score before and after among the rows compared (ties share the best rank)."""
+        ranks = np.full(self.scores.shape, np.nan)
+        ranks[:, self.compared] = competition_ranks(self.scores[:, self.compared])
+        return ranks
+
+    @cached_property
+    def kept(self) -> Floats:
+        """(M, K) utility after / before of each metric."""
+        return kept_share(self.after, self.before)
+
+    @cached_property
+    def score_kept(self) -> Floats:
+        """(M,) score after / before."""
+        return kept_share(self.scores[1], self.scores[0])
+
+    @property
+    def tau(self) -> float:
+        """Kendall's τ-b between the two orders by score of the rows compared; NaN where a side has one value."""
+        return float(tau_between(*self.scores[:, None, self.compared])[0])
+
+    @property
+    def metric_n(self) -> npt.NDArray[np.int64]:
+        """(K,) rows that pass and have the metric on both sides."""
+        known: npt.NDArray[np.int64] = (~np.isnan(self.before + self.after))[self.passes].sum(axis=0)
+        return known
+
+    @property
+    def metric_taus(self) -> Floats:
+        """(K,) the same τ-b by each metric alone, over the rows that pass and have it on both sides."""
+        taus = np.full(self.before.shape[1], np.nan)
+        for k, both in enumerate(np.stack([self.before, self.after], axis=2)[self.passes].transpose(1, 2, 0)):
+            known = ~np.isnan(both).any(axis=0)
+            taus[k] = tau_between(*both[:, None, known])[0]
+        return taus

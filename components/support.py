@@ -1,0 +1,116 @@
+"""How well supported the values behind a row are: computed here, recomputed, run again by others, or printed.
+
+What `support.csv` of a suite states comes first; else a value was run again where others report one of the same method
+(data/replications); else it is printed by its source alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import isnan
+from typing import Any
+
+from components import names
+from components.resolved import Resolved
+from components.stats.memo import memoised
+from data.names import PERCENT, SAME
+from data.registry import SUPPORTS, PanelInfo, Support, Tables
+from data.replications import replications
+
+WORDS: Mapping[Support, str] = {
+    "computed": "computed here",
+    "recomputed": "recomputed from samples",
+    "rerun": "run again by others",
+    "printed": "printed",
+}
+_SCALES: Mapping[str, Callable[[float], float]] = {
+    SAME: lambda x: x,
+    "one minus": lambda x: 1 - x,
+    PERCENT: lambda x: 100 * x,
+}
+
+
+@dataclass(frozen=True)
+class Supported:
+    """What supports a value; of one that was run again by how many `studies`, and the range of what they report."""
+
+    kind: Support
+    studies: int = 0
+    low: float | None = None
+    high: float | None = None
+    source: str = ""
+
+    @property
+    def words(self) -> str:
+        """It in words: "run again by others (2 studies)"."""
+        more = f" ({self.studies} {'study' if self.studies == 1 else 'studies'})" if self.studies else ""
+        return f"{WORDS[self.kind]}{more}"
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """What is less supported is larger."""
+        return SUPPORTS.index(self.kind), -self.studies
+
+
+PRINTED = Supported("printed")
+Cell = tuple[str, str, str]
+"""Benchmark, method and metric."""
+
+
+def support_of_rows(view: Resolved) -> Mapping[str, Supported]:
+    """Of each candidate, the support of its least supported value among those that have weight.
+
+    Nothing is said of the rows of a suite that a reader brought.
+    """
+    if view.tables.suite.private:
+        return {}
+    cell = memoised(view.tables, ("support", view.info.id), lambda: _support(view.tables, view.info))
+    if cell is None:
+        return dict.fromkeys(view.panel.methods, PRINTED)
+    weighted = [m.id for m, w in zip(view.panel.metrics, view.w.tolist(), strict=True) if w > 0]
+    places = [(b, k) for b in view.panel.benchmarks for k in weighted]
+    return {m: max((cell((b, m, k)) for b, k in places), key=lambda s: s.place) for m in view.panel.methods}
+
+
+def _support(tables: Tables, panel: PanelInfo) -> Callable[[Cell], Supported] | None:
+    """The support of each value of a panel; None where all are printed."""
+    table = tables.extras.get("support")
+    stated = [r for r in ([] if table is None else table.to_dict("records")) if r["panel"] in ("", panel.id)]
+    again = _run_again(tables, panel)
+    if not stated and not again:
+        return None
+
+    def of(cell: Cell) -> Supported:
+        for row in stated:
+            asked = (row["benchmark"], row["method"], row["metric"])
+            if all(a in ("", own) for a, own in zip(asked, cell, strict=True)):
+                return Supported(row["support"], row["studies"], _known(row["low"]), _known(row["high"]), row["source"])
+        return again.get(cell, PRINTED)
+
+    return of
+
+
+def _run_again(tables: Tables, panel: PanelInfo) -> dict[Cell, Supported]:
+    """The values of a panel for which others report the same method and metric on the same model and split."""
+    rows = [r for own in replications().values() for r in own if r.support == "rerun" and r.model == panel.base_model]
+    metrics = {m.id: names.entry("metrics", tables, m.id) for m in tables.metrics} if rows else {}
+    methods = {m.id: names.address("methods", tables, m.id) for m in tables.methods} if rows else {}
+    found: dict[Cell, Supported] = {}
+    for metric, name in metrics.items():
+        scale = _SCALES.get(name.relation)
+        if scale is None:
+            continue
+        of_metric = [r for r in rows if r.metric == name.address]
+        for method, address in methods.items() if of_metric else ():
+            own = [r for r in of_metric if r.method == address]
+            for split in {r.split for r in own}:
+                values = [scale(r.value) for r in own if r.split == split]
+                sources = dict.fromkeys(r.source for r in own if r.split == split)
+                cell = (split, method, metric)
+                found[cell] = Supported("rerun", len(sources), min(values), max(values), ", ".join(sources))
+    return found
+
+
+def _known(value: Any) -> float | None:
+    return None if isnan(value) else float(value)

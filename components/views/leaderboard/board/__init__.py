@@ -1,1 +1,0 @@
-"""The live weights board: `data` says what it shows, `component` mounts it, the scripts draw it."""

@@ -1,0 +1,53 @@
+"""What only the screen has of the leaderboard: the live board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from components import names
+from components.answers.leaderboard import aims, weights
+from components.answers.leaderboard.lead import after_the_lead, beside_the_board
+from components.answers.leaderboard.ranking import compute
+from components.answers.reliability.trust import SHORT, trust
+from components.board.component import weights_board
+from components.board.data import board_of
+from components.exports.provenance import ranking_picture
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.widgets import cached
+from components.widgets.names import name_link
+from components.widgets.page import notes
+from components.widgets.selection import change
+
+
+def board(view: Resolved) -> None:
+    """The lead sentence, which follows the hand, and what follows it; weights that move, and the ranking they give.
+
+    What is let go of goes into the address. Changes of rank are counted against the weights of a first visit, so
+    that they do not jump on release.
+    """
+    result, labels = view.of(compute), view.row_labels
+    follows = after_the_lead(result, labels)
+    weights_board(
+        board_of(
+            result,
+            labels,
+            view.of(weights.presets),
+            str(default_selection(view.tables).weights),
+            follows,
+            lambda kind, own_id: name_link(kind, view.tables, own_id),
+            _trusted(view),
+        ),
+        key="weights_board",
+        on_commit=lambda chosen: change(weights=chosen),
+        picture=ranking_picture(view),
+    )
+    aimed = aims.say(view.of(aims.compute), labels).lines
+    notes(*(s for s in beside_the_board(result, labels) if s not in follows), *aimed)
+
+
+def _trusted(view: Resolved) -> Mapping[str, str]:
+    """Whether each metric can be trusted, in the words of the page that says why."""
+    by_address = {r.address: SHORT[r.verdict] for r in cached.across(trust, view.selection.suite).rows}
+    entries = names.entries("metrics", view.tables)
+    return {i: by_address[n.address] for i, n in entries.items() if n.address in by_address}

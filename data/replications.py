@@ -1,0 +1,84 @@
+"""Values that studies report of a method and no suite holds: repeated runs, other hardware, other seeds.
+
+Each file of `replications/` is one table of such values. What a suite prints is not repeated here, but for a file with
+the id of a suite: it gives the values of that suite study by study and stands in its place where sources are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from data.columns import HIGHEST_SEED, Column, Table
+from data.engine import engine
+from data.files import read_bytes, read_csv
+from data.names import NAMES, names
+from data.problems import Problem, Problems, SuiteProblems
+from data.registry import SUPPORTS, Support
+from data.rules import name_ids, read_table
+
+FOLDER = Path(__file__).parent / "replications"
+COLUMNS = (
+    Column(
+        "metric", "id", "the metric, on whose scale the value is: an address of names/metrics.csv", refers="metrics"
+    ),
+    Column("method", "id", "the method: an address of names/methods.csv", refers="methods"),
+    Column("model", "text", "the model that was unlearned, as panels.csv of the suites call it"),
+    Column("split", "id", "what was forgotten, as benchmarks.csv of the suites call it"),
+    Column("seed", "count", "random seed, empty where none is named", required=False, low=0, high=HIGHEST_SEED),
+    Column("value", "number", "the value"),
+    Column("source", "text", "the study, with the same text for all its values: a study is one source"),
+    Column("setup", "text", "how it was run: hardware, precision, what was changed"),
+    Column("support", "choice", "what supports the value (`support.csv` says what each word means)", choices=SUPPORTS),
+    Column("url", "url", "where it stands"),
+    Column("note", "text", "what a reader must know of it", required=False),
+)
+KEY = ("metric", "method", "model", "split", "source", "setup", "seed")
+
+
+@dataclass(frozen=True)
+class Replication:
+    """One value. `metric` and `method` are addresses of data/names, `seed` is None where none is named."""
+
+    metric: str
+    method: str
+    model: str
+    split: str
+    seed: int | None
+    value: float
+    source: str
+    setup: str
+    support: Support
+    url: str
+    note: str
+
+
+@cache
+def replications(folder: Path = FOLDER) -> Mapping[str, tuple[Replication, ...]]:
+    """The values of each file by its stem, read once. Raises SuiteProblems."""
+    found, problems = check_replications(folder)
+    if problems:
+        raise SuiteProblems(problems, str(folder))
+    return found
+
+
+def check_replications(folder: Path) -> tuple[Mapping[str, tuple[Replication, ...]], list[Problem]]:
+    """The values of each file of a folder that can be read, and every problem."""
+    problems = Problems()
+    ids: dict[str, tuple[str, ...]] = {k: tuple(dict.fromkeys(r.address for r in names(k).rows)) for k in NAMES}
+    found: dict[str, tuple[Replication, ...]] = {}
+    for file, content in read_bytes(folder, problems).items():
+        before, raw = problems.count, read_csv(file, content, problems)
+        if raw is None:
+            continue
+        table = Table(file.removesuffix(".csv"), "", KEY, COLUMNS)
+        with engine() as con:
+            name_ids(con, ids)
+            read = read_table(con, table, COLUMNS, raw, ids, problems)
+        if problems.count == before:
+            rows: Any = zip(*(read[c.name] for c in COLUMNS), strict=True)
+            found[table.name] = tuple(Replication(*row) for row in rows)
+    return found, problems.all

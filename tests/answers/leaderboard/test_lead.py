@@ -1,0 +1,278 @@
+"""What the leaderboard says: the wording of each sentence once, and which one is chosen when."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from components.answers.leaderboard import aims, lead, methods, opened, weights
+from components.answers.leaderboard.aims import Aims
+from components.answers.leaderboard.intervals import sentence
+from components.answers.leaderboard.lead import after_the_lead, everything_said
+from components.answers.leaderboard.ranking import compute
+from components.board.data import lacks
+from components.report import report
+from components.resolved import Resolved
+from components.selection import default_selection
+from components.stats.ranking.rank_intervals import UNPAIRED
+from tests.answered import view_of
+from tests.answers.leaderboard.cases import made
+from tests.gridded import gridded
+from tests.made import made_metric, made_tables
+from tests.released import TABLES
+
+NAMES = view_of().labels
+
+
+def said(view: Resolved, name: str) -> str:
+    """One sentence of a selection, by its function."""
+    function = getattr(lead, f"{name}_sentence")
+    result, names = view.of(compute), view.row_labels
+    return function(result) if name in ("interval", "protocol") else function(result, names)
+
+
+def test_the_lead_with_its_gap_and_the_way_to_another_leader():
+    assert [*lead.RANKING.said(view_of()).lines] == [
+        "Gradient Ascent leads with UQS 0.645, 0.014 ahead of Random Labels.",
+        "Random Labels catches up once 0.126 of weight moves from MIA to JS.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ([[0.5, 0.5]], "m1 is the only method ranked, with UQS 0.500; there is nothing to compare."),
+        ([[0.5, 0.5]] * 3, "m1, m2 and m3 share the lead with UQS 0.500."),
+        ([[0.5, 0.5]] * 5, "5 methods share the lead with UQS 0.500."),
+        ([[0.5, 0.5], [0.6, 0.6], [0.6, 0.6]], "m1 leads with UQS 0.500, 0.100 ahead of m2 and m3."),
+        ([[0.5, 0.5], *[[0.6, 0.6]] * 5], "m1 leads with UQS 0.500, 0.100 ahead of 5 methods."),
+        ([[0.5, 0.5], [0.5, 0.50001]], "m1 leads with UQS 0.500, less than 0.001 ahead of m2."),
+        (
+            [[0.5, np.nan], [np.nan, 0.5]],
+            "Nothing is ranked: every method lacks some of the weighted metrics on the benchmarks shown.",
+        ),
+        (
+            [[0.5, np.nan], [0.4, np.nan]],
+            "Nothing is ranked: X2 is weighted but was not measured for any method shown.",
+        ),
+        (
+            [[np.nan, np.nan]],
+            "Nothing is ranked: X1 and X2 are weighted but were not measured for any method shown.",
+        ),
+    ],
+)
+def test_who_leads_or_why_nobody_does(values, told):
+    assert said(made(values, weights="X1:0.5,X2:0.5"), "lead") == told
+
+
+def test_an_empty_selection_says_so():
+    empty = replace(TABLES, runs=TABLES.runs.iloc[:0])
+    assert everything_said(Resolved(empty, default_selection(empty)))[0] == "No run matches these filters."
+
+
+def test_the_way_to_another_leader():
+    assert said(made([[0.5, 0.5]]), "flip") == ""
+    assert said(made([[0.1, 0.1], [0.2, 0.2]]), "flip") == (
+        "No weights make another method catch m1: it is better than each of them on every metric."
+    )
+    assert said(made([[0.1, 0.2], [0.2, 0.1]]), "flip") == (
+        "m1 and m2 are level: any shift of weight that favours one of them decides."
+    )
+    assert said(made([[0.1, 0.2], [0.1, 0.2], [0.3, 0.3]]), "flip") == (
+        "m1 and m2 are equal on every metric: no weights tell them apart."
+    )
+    assert said(made([[0.1, 0.50001], [0.5, 0.1]], weights="X1:0.5,X2:0.5"), "flip") == (
+        "m1 catches up once 6e-06 of weight moves from X2 to X1."
+    )
+
+
+def test_a_fragile_lead_and_what_a_preset_by_purpose_gives():
+    fragile = made([[0.1, 0.50001], [0.5, 0.1]], weights="X1:0.5,X2:0.5")
+    assert methods.METHODS.said(fragile).lines[1] == (
+        "Fragile lead: another method catches up once 0.05 of weight moves, or less."
+    )
+    assert methods.METHODS.said(view_of()).lines == [
+        "4 methods, 36 runs. ± is the standard deviation over seeds.",
+        "",
+    ]
+    told = {p.name: p.shares for p in weights.presets(view_of())}
+    assert told["privacy_first"] == "forgetting 0.25, privacy 0.50, utility 0.25"
+    assert told["equal"] == ""
+
+
+def test_methods_that_no_weights_put_first():
+    beaten = made([[0.1, 0.1], [0.2, 0.2]])
+    assert said(beaten, "dominated") in everything_said(beaten)
+    assert said(beaten, "dominated").startswith("m2 (by m1) is dominated")
+    assert said(beaten, "never_first") == ""
+    assert said(made([[0.0, 1.0], [1.0, 0.0], [0.6, 0.6]]), "never_first") == (
+        "m3 cannot lead under any weights, though no single method beats it on every metric."
+    )
+    many = [[0.0, 1.0], [1.0, 0.0], *([0.6 + 0.01 * i, 0.69 - 0.01 * i] for i in range(5))]
+    assert said(made(many), "never_first") == (
+        "5 methods cannot lead under any weights, though no single method beats any of them on every metric."
+    )
+    counted = made(np.linspace(0.1, 0.9, 8)[:, None] * np.ones(2))
+    assert said(counted, "dominated").startswith("7 of 8 methods cannot lead alone under any weights")
+
+
+def test_what_has_hardly_any_effect_and_what_the_published_protocol_changes():
+    assert said(view_of(), "hardly_any_effect") == (
+        "The weights of FA and AD have hardly any effect here: their utilities vary by at most 0.014 over the "
+        "4 methods ranked."
+    )
+    assert said(view_of(transform="exponential"), "hardly_any_effect").startswith(
+        "The weight of FA has hardly any effect here: its utility varies by at most 0.011"
+    )
+    assert said(view_of(), "protocol") == ""
+    assert said(view_of(protocol="published", aggregate="mean-of-scores"), "protocol") == (
+        "Published protocol: metrics are averaged before they are mapped (mean of scores is not part of it), and ties "
+        "in the rank under a single metric are broken by the order of the rows."
+    )
+
+
+def test_the_caption_of_a_paper_names_weights_and_protocol():
+    weighed = view_of(weights="FA:0.2,RA:0.8")
+    assert methods.caption(weighed.of(compute), NAMES) == (
+        "Methods by UQS on LLaVA-1.5-7B (Unified Unlearning). Weights: FA 0.200, RA 0.800. Tie-aware protocol; each "
+        "metric as its mean over benchmarks and seeds ± standard deviation over seeds. 36 runs, data version "
+        f"{TABLES.data_version}."
+    )
+    published = methods.caption(view_of(protocol="published", seeds="42").of(compute), NAMES)
+    assert "Published protocol; each metric as its mean over benchmarks and seeds." in published
+
+
+def test_gaps_and_why_a_method_has_no_rank():
+    values = [[0.5, np.nan], [0.4, 0.3]]
+    view = made(values, method="m1")
+    assert "X2 was not measured on B1." in opened.OPENED.said(view).lines
+    for weighed, told in ((view, "no X2 on B1"), (made(values, weights="X1:1"), "")):
+        result = weighed.of(compute)
+        assert [lacks(result, weighed.labels, r) for r in result.in_order] == [told, ""]
+    partly = view_of(panel="resnet_unimodal", method="gradient_ascent")
+    assert "JS on CIFAR-10 rests on some of the seeds only." in opened.OPENED.said(partly).lines
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ({}, ""),
+        (
+            {"panel": "resnet_unimodal"},
+            "One benchmark cannot tell how these methods rank on others: its seeds repeat one comparison, so no rank "
+            "interval is given.",
+        ),
+        (
+            {"benchmarks": "mllmu_bench", "seeds": "42"},
+            "One benchmark with one seed cannot tell how these methods rank on other data: no rank interval is given.",
+        ),
+        ({"panel": "resnet_unimodal", "methods": "salun"}, ""),
+    ],
+)
+def test_what_one_benchmark_cannot_tell(query, told):
+    view = view_of(**query)
+    assert said(view, "interval") == told
+    assert (told in everything_said(view)) == bool(told)
+    follows = after_the_lead(view.of(compute), NAMES)
+    assert follows[1:] == ([told] if told else []), "in the open, whatever is folded"
+
+
+def test_methods_without_a_common_block_are_told_so():
+    apart = replace(view_of().of(compute).intervals, reason=UNPAIRED)
+    assert sentence(apart).startswith("Some methods have no benchmark and seed in common: their means")
+
+
+def test_the_report_says_the_same():
+    found = report(TABLES, default_selection(TABLES), ("leaderboard",))
+    assert found["sentences"] == list(everything_said(view_of()))
+
+
+def test_what_a_row_stands_for_where_it_is_a_method():
+    grids = gridded()
+    best, median = (view_of(grids, rows=rows) for rows in ("best", "median"))
+    assert [*everything_said(best)] == [
+        "Wide leads with UQS 0.900, 0.300 ahead of Safe.",
+        "No weights make another method catch Wide: it is better than each of them on every metric.",
+        "Each row is a method, shown by the checkpoint that is its best under these weights.",
+        "One benchmark with one seed cannot tell how these methods rank on other data: no rank interval is given.",
+        "1 benchmark cannot separate the two methods, whatever the data; at least 6 could.",
+        "Safe (by Wide) is dominated: for each of its checkpoints the other has one at least as good on every metric, "
+        "so no weights put it first alone.",
+    ]
+    assert [*lead.RANKING.said(median).lines] == [
+        "Safe leads with UQS 0.560, 0.310 ahead of Wide.",
+        "Each row is a method, scored by the median of its checkpoints. No single checkpoint stands for it, so means, "
+        "contributions, dominance and the smallest change of the weights are not given.",
+    ]
+    assert median.of(compute).dethrone.reason == "the smallest change is not computed for medians"
+    assert said(view_of(), "rows") == ""
+    result = best.of(compute)
+    level = replace(result, summary=replace(result.summary, hardly_any_effect=("X1",)))
+    assert lead.hardly_any_effect_sentence(level, best.row_labels).endswith("over the 7 checkpoints ranked.")
+
+
+@pytest.mark.parametrize(
+    ("parts", "weighed", "told"),
+    [
+        ({"X1": ("X2",)}, "X1:1,X3:1", []),
+        ({"X1": ("X2",)}, "X1:1,X2:1", ["These weights count X2 twice: by itself and as a part of X1."]),
+        (
+            {"X1": ("X2", "X3")},
+            "equal",
+            [],
+        ),
+        (
+            {"X1": ("X2", "X3"), "X4": ("X5",)},
+            "X1:1,X2:1,X3:1,X4:1,X5:1",
+            [
+                "These weights count X2 and X3 twice: by themselves and as parts of X1.",
+                "These weights count X5 twice: by itself and as a part of X4.",
+            ],
+        ),
+        (
+            {"X1": ("X2",), "X2": ("X3",)},
+            "X1:1,X2:1,X3:1",
+            [
+                "These weights count X2 twice: by itself and as a part of X1.",
+                "These weights count X3 3 times: by itself and as a part of X1 and X2.",
+            ],
+        ),
+        (
+            {"X1": ("X2", "X3", "X4", "X5", "X6")},
+            "X1:1,X2:1,X3:1,X4:1,X5:1,X6:1",
+            ["These weights count 5 metrics twice: by themselves and as parts of X1."],
+        ),
+    ],
+)
+def test_what_counts_twice(parts, weighed, told):
+    metrics = [replace(made_metric(f"X{i}"), parts=parts.get(f"X{i}", ())) for i in range(1, 7)]
+    tables = made_tables(np.random.default_rng(0).random((1, 1, 3, 6)), metrics=metrics)
+    view = view_of(tables, weights=weighed)
+    assert weights.DOUBLED.said(view).lines == told
+    own = lead.RANKING.said(view)
+    assert [*everything_said(view)] == [*own.lines, *own.notes, *told]
+
+
+@pytest.mark.parametrize(
+    ("aim", "changed", "told"),
+    [
+        ("printed", 112, "With closeness to the retrained model as the aim, 112 of 150 ranks would change."),
+        ("printed", 0, "With closeness to the retrained model as the aim, no rank would change."),
+        (
+            "reference",
+            112,
+            "With closeness to the retrained model as the aim, 112 of 150 ranks differ from those of the printed "
+            "directions.",
+        ),
+        (
+            "reference",
+            0,
+            "With closeness to the retrained model as the aim, no rank differs from those of the printed directions.",
+        ),
+        ("printed", None, ""),
+    ],
+)
+def test_the_ranks_that_the_aim_changes(aim, changed, told):
+    assert aims.say(Aims(aim, ("X1",), changed, 150), NAMES).lines == ([told] if told else ())

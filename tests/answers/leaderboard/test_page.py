@@ -1,0 +1,196 @@
+"""The leaderboard page without a browser: what it says for each selection."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from components import selection as choices
+from components.answers.leaderboard.aims import AIMS
+from components.answers.leaderboard.lead import after_the_lead, everything_said
+from components.answers.leaderboard.ranking import compute
+from components.answers.leaderboard.tries import FAMILIES
+from components.answers.leaderboard.weights import DOUBLED
+from components.answers.reliability.trust import SHORT, trust
+from components.served import Served
+from components.widgets import cached
+from components.widgets import selection as bound
+from data import store
+from tests.answered import view_of
+from tests.released import TABLES
+from tests.sessions import trigger_id
+
+# the board draws itself in the browser; here it is seen by its data
+
+
+def components_of(app) -> dict[str, dict]:
+    """The data that each mounted component got, by the component's name."""
+    found = {}
+    for element in app.get("bidi_component"):
+        found[element.proto.component_name] = json.loads(element.proto.json)[0] if element.proto.json else None
+    return found
+
+
+def text_of(app) -> str:
+    return " ".join(m.value for m in [*app.markdown, *app.caption, *app.warning, *app.info]).replace("\\", "")
+
+
+def commit(app: AppTest, sent: dict) -> None:
+    """Run the page as after a commit of the board in the browser."""
+    board = next(e for e in app.get("bidi_component") if e.proto.component_name.endswith("weights_board"))
+    states = app._tree.get_widget_states()
+    trigger = states.widgets.add()
+    trigger.id = trigger_id(board.proto.id, "events")
+    trigger.json_trigger_value = json.dumps([{"event": "commit", "value": sent}])
+    app._run(states)
+    assert not app.exception
+
+
+def test_the_real_runs_are_ranked_as_released(app_test):
+    frame = app_test().dataframe[0].value
+    assert frame["method"].tolist() == ["Gradient Ascent", "Random Labels", "SalUn", "FT-Retain"]
+    assert frame["UQS"].round(3).tolist() == [0.645, 0.631, 0.617, 0.596]
+
+
+def test_a_fragile_lead_is_told_on_board_and_page_and_trust_stands_beside_each_weight(app_test):
+    for weights, mark in (("RA:0.6,MIA:0.24,JS:0.16", "fragile lead"), ("published", "")):
+        app = app_test("leaderboard", {"weights": weights})
+        data = components_of(app)["weights_board"]
+        assert data["fragile"] == mark
+        assert ("Fragile lead: " in text_of(app)) == bool(mark)
+    every = tuple(store.tables(s.id) for s in store.suites())
+    judged = trust(Served(every, cached.of), TABLES)
+    assert {m["id"]: m["trust"] for m in data["metrics"]} == {r.metric: SHORT[r.verdict] for r in judged.rows}
+
+
+def test_a_link_shows_its_weights_columns_and_order(app_test):
+    app = app_test("leaderboard", {"weights": "FA:0.2,RA:0.8", "columns": "uqs,p_first", "sort": "method:desc"})
+    board = components_of(app)["weights_board"]
+    assert board["weights"] == pytest.approx({"FA": 0.2, "RA": 0.8, "MIA": 0, "AD": 0, "JS": 0})
+    frame = app.dataframe[0].value
+    assert list(frame.columns) == ["rank", "method", "UQS", "P(first)", "P(first), re-derived"]
+    assert frame["method"].tolist() == ["SalUn", "Random Labels", "Gradient Ascent", "FT-Retain"]
+
+
+def test_an_opened_method_shows_its_ranks_and_runs(app_test):
+    def box(app):
+        return next(s for s in app.selectbox if s.label == "Open a method")
+
+    app = app_test("leaderboard", {"seeds": "42"})
+    assert box(app).options == ["none", *app.dataframe[0].value["method"]]
+    box(app).select("salun").run()
+    assert app.query_params["method"] == "salun"
+    assert "Saliency Unlearning (SalUn)" in text_of(app)
+    ranks, runs = (d.value for d in app.dataframe[1:])
+    assert (len(runs), set(runs["seed"])) == (3, {"42"})
+    assert ranks["rank of 4"].tolist()[0] == 2
+    box(app).select("").run()
+    assert "method" not in app.query_params
+    assert len(app.dataframe) == 1
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {},
+        {"panel": "blip2_multimodal"},
+        {"methods": "salun"},
+        {"weights": "only-FA", "benchmarks": "mllmu_bench"},
+        {"panel": "resnet_unimodal"},
+        {"protocol": "published", "aggregate": "mean-of-scores"},
+    ],
+    ids=str,
+)
+def test_every_sentence_stands_once_the_first_one_on_the_board(app_test, query):
+    app, view = app_test("leaderboard", query), view_of(**query)
+    lead, *others = everything_said(view)
+    follows = after_the_lead(view.of(compute), view.labels)
+    assert lead not in text_of(app)
+    assert components_of(app)["weights_board"]["follows"] == " ".join(follows)
+    for sentence in others:
+        assert text_of(app).count(sentence) == (sentence not in follows)
+
+
+def test_weights_let_go_of_reach_address_and_table_and_nothing_is_read_twice(app_test, monkeypatch):
+    app = app_test("leaderboard", {"benchmarks": "mmubench"})
+    read = []
+    monkeypatch.setattr(choices, "read", lambda name, *rest, old=choices.read: read.append(name) or old(name, *rest))
+    monkeypatch.setattr(bound, "parse", lambda *given: pytest.fail(f"parsed again: {given[0]}"))
+    commit(app, {"seq": 1, "weights": {"FA": 0.25, "JS": 0.75}})
+    assert app.query_params == {"suite": TABLES.suite.id, "benchmarks": "mmubench", "weights": "FA:0.25,JS:0.75"}
+    assert read == ["weights"]
+    board = components_of(app)["weights_board"]
+    assert board["weights"] == {"FA": 0.25, "RA": 0.0, "MIA": 0.0, "AD": 0.0, "JS": 0.75}
+    assert board["seq"] == 1
+    view = view_of(benchmarks="mmubench", weights="FA:0.25,JS:0.75")
+    assert app.dataframe[0].value["method"].tolist() == [view.labels.method(r.method) for r in view.of(compute).rows]
+    commit(app, {"seq": 2, "preset": "equal"})
+    assert app.query_params["weights"] == "equal"
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        {"weights": "FA:-1"},
+        {"panel": "<script>alert(1)</script>"},
+        {"benchmarks": "cifar10"},
+        {"sort": "nothing"},
+        {"suite": "elsewhere"},
+        {"method": "x" * 5000},
+        {"weights": "re-derived", "panel": "resnet_unimodal"},
+    ],
+)
+def test_a_choice_that_does_not_fit_is_told_and_the_default_shown(app_test, query):
+    app = app_test("leaderboard", query)
+    name = next(iter(query))
+    assert any(name in w.value for w in app.warning)
+    assert len(app.dataframe[0].value) == 4
+
+
+def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test):
+    assert not [s for s in app_test("leaderboard").selectbox if s.label == "Rows"]
+    app = app_test("leaderboard", {"suite": "tofu"})
+    box = next(s for s in app.selectbox if s.label == "Rows")
+    assert box.options == ["Checkpoints", "Best of each method", "Median of each method"]
+    box.set_value("best").run()
+    assert app.query_params["rows"] == "best"
+    frame, first = app.dataframe[0].value, "altpo_lr5e5_b01_a1_ep5"
+    assert frame["method"].tolist()[:2] == ["AltPO", "NPO"]
+    assert frame["best checkpoint"][0] == next(m.label for m in store.tables("tofu").methods if m.id == first)
+    assert components_of(app)["weights_board"]["grids"]["rule"] == "best"
+    assert text_of(app).count("The same runs select the best checkpoint") == 1
+    opened = app_test("leaderboard", {"suite": "tofu", "rows": "best", "method": first})
+    assert "rank of 8" in opened.dataframe[1].value
+    assert len(opened.dataframe[2].value) == 1
+    median = app_test("leaderboard", {"suite": "tofu", "rows": "median", "method": first})
+    assert list(median.dataframe[0].value.columns) == ["rank", "method", "UQS", "runs"]
+    assert "Open a method" not in [s.label for s in median.selectbox], "no checkpoint stands for a median"
+
+
+def test_aims_and_what_counts_twice(app_test):
+    tables = store.tables("tofu")
+    query = {"suite": "tofu", "aim": "reference", "weights": "mem:1,one_minus_es:1"}
+    app, view = app_test("leaderboard", query), view_of(tables, **query)
+    said, (aimed,) = text_of(app), AIMS.said(view).lines
+    assert said.count(aimed) == 1
+    board = components_of(app)["weights_board"]
+    parts = {m["id"]: m["parts"] for m in board["metrics"] if m["parts"]}
+    assert parts == {m.id: list(m.parts) for m in tables.metrics if m.parts}
+    (doubled,) = DOUBLED.said(view).lines
+    assert doubled not in said, "the board says it, and keeps it up to date"
+
+
+def test_what_is_not_ranked_and_grids_stand_below_the_methods_where_a_suite_has_them(app_test):
+    app = app_test("leaderboard", {"suite": "tofu"})
+    heads = [h.value.replace("\\", "") for h in app.header]
+    assert heads == ["All methods", "One method", "Not ranked: drawn for comparison", "Methods by their checkpoints"]
+    grids = FAMILIES.said(view_of(store.tables("tofu")))
+    for sentence in (*grids.lines, *grids.notes):
+        assert text_of(app).count(sentence) == 1
+    roles = app.dataframe[1].value["what it is"].tolist()
+    assert roles == ["before unlearning", "trained without the forgotten data"]
+    assert len(app.dataframe[2].value) == 8
+    assert len(app.get("plotly_chart")) == 1
+    assert [h.value for h in app_test().header] == ["All methods", "One method"]

@@ -1,0 +1,246 @@
+"""The ranking against the released ranking table, worked examples and limiting cases."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from components.answers.leaderboard import ranking as answer
+from components.answers.leaderboard.methods import METHODS
+from components.answers.leaderboard.weights import presets
+from components.board.data import board_of
+from components.formats import latex_table
+from components.report import main, report
+from components.resolved import Resolved
+from components.selection import default_selection, parse
+from components.stats.ranking.weights import preset_weights
+from tests.answered import view_of
+from tests.answers.leaderboard.cases import listed, made, ranking, rows
+from tests.made import made_metric, made_tables
+from tests.released import FOLDER, TABLES
+
+# outputs/ranking_table.json of github.com/neurips26/UnifiedUnl
+RELEASED = {"gradient_ascent": 0.6448, "random_labels": 0.6306, "salun": 0.6173, "finetune_retain": 0.5957}
+
+
+def test_the_released_ranking_table():
+    found = ranking().rows
+    assert {r.method: round(r.uqs, 4) for r in found} == RELEASED
+    assert [r.rank for r in found] == [1, 2, 3, 4]
+
+
+def test_contributions_add_up_to_the_score_and_follow_by_hand():
+    ga = rows()["gradient_ascent"]
+    assert sum(ga["contributions"].values()) == pytest.approx(ga["uqs"], abs=1e-12)
+    runs = TABLES.runs[TABLES.runs["method"].eq("gradient_ascent") & TABLES.runs["panel"].eq("llava_multimodal")]
+    mean = runs.groupby("benchmark")["AD"].mean().mean()
+    assert ga["means"]["AD"] == pytest.approx(mean)
+    assert ga["utilities"]["AD"] == pytest.approx(1 / (1 + mean))
+    assert ga["contributions"]["AD"] == pytest.approx(0.013556213007960467 / (1 + mean), abs=1e-12)
+
+
+@pytest.mark.parametrize("metric", ["FA", "RA", "MIA", "AD", "JS"])
+def test_all_weight_on_one_metric_is_that_metrics_ranking(metric):
+    found = rows(weights=f"{metric}:1")
+    assert {m: r["rank"] for m, r in found.items()} == {m: r["metric_ranks"][metric] for m, r in found.items()}
+
+
+def test_equal_scores_share_the_best_rank_and_never_depend_on_row_order():
+    # 0.1 + 0.2 against 0.2 + 0.1: equal on paper
+    values = np.array([[[[0.1, 0.2], [0.2, 0.1], [0.9, 0.9], [0.15, 0.15]]]])
+    found = rows(made_tables(values))
+    assert [found[m]["rank"] for m in ("m1", "m2", "m3", "m4")] == [1, 1, 4, 1]
+
+
+def test_a_method_that_lacks_a_weighted_metric_cannot_outrank_and_is_named():
+    values = np.full((1, 1, 3, 2), 0.5)
+    values[0, 0, 0] = [0.0, np.nan]
+    tables = made_tables(values)
+    assert ranking(tables).summary.incomplete == ("m1",)
+    *_, last = rows(tables).values()
+    assert (last["method"], last["rank"], last["uqs"], last["rank_low"]) == ("m1", None, None, None)
+    assert last["missing"] == {"X2": ["b1"]}
+    assert set(last["contributions"].values()) == {None}
+    # weighing only what was measured ranks it
+    assert rows(tables, weights="X1:1")["m1"]["rank"] == 1
+
+
+def test_no_complete_method_means_no_ranking():
+    assert [r.rank for r in ranking(panel="blip2_multimodal").rows] == [None, None]
+    measured = ranking(panel="blip2_multimodal", weights="FA:1,RA:1,AD:1")
+    assert [r.rank for r in measured.rows] == [1, 2]
+
+
+def test_a_cell_with_some_of_its_seeds_is_used_and_marked():
+    ga = rows(panel="resnet_unimodal")["gradient_ascent"]
+    assert ga["rank"] is not None
+    assert ga["partial"] == {"JS": ["cifar10"]}
+    assert ga["sd"]["JS"] is None
+    assert ga["sd_seeds"]["JS"] == 1
+
+
+def test_the_way_to_another_leader_is_the_one_that_flips_it():
+    result = ranking()
+    nearest, w = result.dethrone, result.summary.weights
+    assert (nearest.leader, nearest.challenger) == ("gradient_ascent", "random_labels")
+    assert nearest.distance / 2 == pytest.approx(0.126, abs=5e-4)
+    assert [m for m, d in nearest.moved.items() if abs(d) > 1e-6] == ["MIA", "JS"]
+    # moving a little more than that flips it, a little less does not
+    for moved, leader in ((0.1255, "gradient_ascent"), (0.127, "random_labels")):
+        shifted = {**w, "MIA": w["MIA"] - moved, "JS": w["JS"] + moved}
+        text = ",".join(f"{m}:{x:.6f}" for m, x in shifted.items())
+        assert ranking(weights=text).rows[0].method == leader
+
+
+def test_what_ranks_nothing_and_what_has_hardly_any_effect():
+    told = ranking().summary
+    assert told.constant_on == {
+        "FA": ("mllmu_bench", "unlok_vqa"),
+        "RA": ("mllmu_bench", "unlok_vqa"),
+        "MIA": ("unlok_vqa",),
+        "AD": (),
+        "JS": (),
+    }
+    assert told.hardly_any_effect == ("FA", "AD")
+    assert ranking(transform="exponential").summary.hardly_any_effect == ("FA",)
+
+
+def test_who_is_dominated_and_by_how_much_it_falls_short():
+    row = listed(made([[0.1, 0.1], [0.2, 0.2]]))["m2"]
+    assert row["dominated_by"] == ["m1"]
+    assert row["potentially_optimal"] is False
+    assert row["epsilon"] == pytest.approx(-0.1)
+
+
+def test_presets_are_given_by_metric_and_a_rule_that_cannot_be_carried_has_none():
+    resolved = Resolved(TABLES, parse({"panel": "resnet_unimodal"}, TABLES)[0])
+    found = {p.name: p.weights for p in presets(resolved)}
+    assert found["equal"] == dict.fromkeys(resolved.panel.metric_ids, 0.2)
+    published = preset_weights("published", TABLES, resolved.panel, resolved.reference)
+    assert list(found["published"].values()) == published.tolist()
+    assert found["re-derived"] is None
+    assert sum(found["privacy_first"].values()) == pytest.approx(1)
+    bare = made_tables(np.zeros((1, 1, 2, 2)))
+    unfit = presets(Resolved(bare, parse({}, bare)[0]))[1]
+    assert (unfit.name, unfit.weights, unfit.reason) == ("privacy_first", None, "no metric here measures privacy")
+
+
+@pytest.mark.parametrize(
+    ("values", "weights", "marked"),
+    [
+        ([[0.2, 0.8], [0.8, 0.3]], "X1:0.5,X2:0.5", ["m1"]),  # equal at 5/11: .045 away
+        ([[0.2, 0.8], [0.8, 0.0]], "X1:0.5,X2:0.5", []),  # equal at 4/7: .071 away
+        ([[0.2, 0.8], [0.8, 0.2]], "X1:0.5,X2:0.5", []),
+        ([[0.2, 0.8], [0.8, 0.2]], "X1:0.56,X2:0.44", []),
+        ([[0.2, 0.8], [0.8, 0.2]], "X1:0.545,X2:0.455", ["m1"]),
+        ([[0.2, 0.8]], "X1:1", []),
+    ],
+)
+def test_a_lead_is_fragile_when_a_twentieth_of_the_weight_topples_it(values, weights, marked):
+    found = listed(made(values, weights=weights))
+    assert [m for m, r in found.items() if r["fragile_lead"]] == marked
+
+
+def test_one_changed_value_moves_what_depends_on_it_and_nothing_else():
+    before = rows(weights="equal")
+    runs = TABLES.runs.copy()
+    hit = runs["method"].eq("salun") & runs["benchmark"].eq("mmubench") & runs["seed"].eq(42)
+    runs.loc[hit & runs["panel"].eq("llava_multimodal"), "JS"] += 0.3
+    after = rows(replace(TABLES, runs=runs), weights="equal")
+    assert after["salun"]["uqs"] == pytest.approx(before["salun"]["uqs"] - 0.2 * 0.3 / 9, abs=1e-12)
+    assert after["salun"]["means"]["RA"] == before["salun"]["means"]["RA"]
+    for method in ("gradient_ascent", "random_labels", "finetune_retain"):
+        assert after[method]["uqs"] == before[method]["uqs"]
+
+
+def test_the_order_of_rows_changes_no_number_of_the_tie_aware_ranking():
+    backwards = replace(TABLES, runs=TABLES.runs.iloc[::-1].reset_index(drop=True))
+    before, after = rows(), rows(backwards)
+    for method, row in before.items():
+        for key in ("uqs", "rank", "means", "contributions", "metric_ranks", "dominated_by"):
+            assert after[method][key] == row[key], key
+
+
+def test_published_protocol_breaks_ties_of_single_metrics_by_row_order():
+    runs = TABLES.runs
+    published = rows(protocol="published", benchmarks="mllmu_bench")
+    order = list(dict.fromkeys(runs.loc[runs["panel"] == "llava_multimodal", "method"]))
+    assert [published[m]["metric_ranks"]["FA"] for m in order] == [1, 2, 3, 4]
+    aware = rows(benchmarks="mllmu_bench")
+    assert [aware[m]["metric_ranks"]["FA"] for m in order] == [1, 1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("query", "word"),
+    [({"panel": "resnet_unimodal"}, "seeds only"), ({"benchmarks": "mllmu_bench", "seeds": "42"}, "one run")],
+)
+def test_one_benchmark_claims_nothing_about_rank(query, word):
+    """The same in the JSON, in what is printed and on the board."""
+    view = view_of(**query)
+    for row in listed(view).values():
+        known = [row[k] for k in ("rank_low", "rank_high", "p_first", "p_first_rederived")]
+        assert known == [None] * 4
+        assert row["rank_interval_reason"].startswith(f"{word}: ")
+    latex = latex_table(METHODS.table(view, "leaderboard"), view.labels, {})
+    assert rf" & {word}: " in latex
+    assert "95 \\%" not in latex
+    drawn = board_of(view.of(answer.compute), view.labels, presets(view), "published")
+    assert (drawn.instead, set(drawn.intervals)) == (word, {None})
+    several = latex_table(METHODS.table(view_of(), "leaderboard"), view.labels, {})
+    assert "no interval" not in several
+
+
+def test_rank_intervals_contain_the_rank_and_repeat():
+    first, again = rows(), rows()
+    other = rows(rng="7")
+    for method, row in first.items():
+        assert row["rank_low"] <= row["rank"] <= row["rank_high"]
+        assert again[method]["p_first"] == row["p_first"]
+    assert [r["p_first"] for r in other.values()] != [r["p_first"] for r in first.values()]
+    assert sum(r["p_first"] for r in first.values()) == pytest.approx(1)
+
+
+def test_an_empty_selection_has_no_rows():
+    tables = made_tables(np.random.default_rng(0).random((1, 1, 2, 2)))
+    view = Resolved(replace(tables, runs=tables.runs.iloc[:0]), default_selection(tables))
+    assert (view.of(answer.compute).rows, listed(view)) == ((), {})
+
+
+def test_the_runs_selected_are_those_of_the_panel():
+    chosen = {"panel": "resnet_unimodal", "seeds": "42", "methods": "salun,gradient_ascent"}
+    resolved = Resolved(TABLES, parse(chosen, TABLES)[0])
+    assert len(resolved.selected_runs) == resolved.panel.n_runs > 0
+    assert set(resolved.selected_runs["method"]) == {"salun", "gradient_ascent"}
+
+
+def test_scaling_custom_weights_changes_nothing():
+    assert rows(weights="FA:1,RA:4") == rows(weights="FA:0.2,RA:0.8")
+
+
+def test_higher_is_better_metrics_are_turned():
+    tables = made_tables(np.array([[[[0.9], [0.1]]]]), metrics=[made_metric("RA", "higher")])
+    assert rows(tables)["m1"]["rank"] == 1
+
+
+def test_the_command_line_prints_the_report_and_refuses_in_words(capsys):
+    assert main(["unified_unlearning", "--tables", str(FOLDER), "--weights", "FA:0.2,RA:0.8"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["weights"] == {"FA": 0.2, "RA": 0.8, "MIA": 0.0, "AD": 0.0, "JS": 0.0}
+    assert main(["unified_unlearning", "--tables", str(FOLDER), "--weights", "nonsense", "--k", "0"]) == 2
+    refused = capsys.readouterr().err
+    assert "--weights: found 'nonsense', expected a preset" in refused
+    assert "--k: found '0'" in refused
+    assert main(["unified_unlearning", "--tables", str(FOLDER), "--format", "markdown"]) == 0
+    assert "| 1 | Gradient Ascent | **0.645** | 1 | 3 |" in capsys.readouterr().out
+
+
+def test_one_report_computes_the_intervals_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sentences and rows come from the same result."""
+    drawn = []
+    real = answer.intervals_of
+    monkeypatch.setattr(answer, "intervals_of", lambda view: drawn.append(1) or real(view))
+    report(TABLES, default_selection(TABLES), ["leaderboard"])
+    assert len(drawn) == 1

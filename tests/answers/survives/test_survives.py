@@ -1,0 +1,214 @@
+"""Does forgetting survive: what the source of the 150 checkpoints gives, and a made suite worked by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from components.answers.record import Absent
+from components.answers.survives.metrics import METRICS
+from components.answers.survives.perturbations import PERTURBATIONS
+from components.answers.survives.ranks import RANKS, draw, named, would_rank
+from components.answers.survives.sides import NO_VALUES, NOTHING, UNWEIGHED, Sides, compute
+from components.pages import SURVIVES
+from components.report import report
+from components.resolved import Resolved
+from components.selection import default_selection, parse
+from data.load import load_suite
+from data.registry import Tables
+from tests.answered import look, view_of
+from tests.conftest import ROOT
+from tests.made import made_metric, made_tables
+from tests.released import TABLES
+
+TOFU = load_suite(ROOT / "data" / "tables" / "tofu")
+UDS_ES = {"survival": "uds:1,es:1", "floors": "none"}
+
+
+def sides_of(tables: Tables = TOFU, **query: str) -> Sides:
+    found = view_of(tables, **query).of(compute)
+    assert isinstance(found, Sides)
+    return found
+
+
+def test_the_orders_of_the_150_agree_as_their_source_gives_it() -> None:
+    facts: Any = METRICS.content(view_of(TOFU, floors="none"))
+    taus = {m["metric"]: round(m["tau"], 3) for m in facts["survival_metrics"]}
+    assert taus == {"uds": 0.746, "es": 0.738, "prob": 0.688, "rouge": 0.317}
+    assert facts["weights"] == {"uds": 0.25, "es": 0.25, "prob": 0.25, "rouge": 0.25}
+    two: Any = METRICS.content(view_of(TOFU, **UDS_ES))
+    assert (round(two["tau"], 3), two["compared"]) == (0.773, 150)
+    assert two["leaders_before"] == ["rmu_lr5e5_l5_s10_ep10"]
+    assert two["leaders_after"] == ["graddiff_lr5e5_a2_ep10"]
+
+
+def test_with_the_floors_of_the_suite_one_checkpoint_leads_on_both_sides() -> None:
+    found: Any = METRICS.content(view_of(TOFU, survival="uds:1,es:1"))
+    assert (round(found["tau"], 3), found["compared"]) == (0.833, 130)
+    assert found["leaders_before"] == found["leaders_after"] == ["graddiff_lr5e5_a5_ep10"]
+    leader = sides_of(TOFU, survival="uds:1,es:1").rows[0]
+    assert (round(leader.before["uds"] or 0, 3), round(leader.after["uds"] or 0, 3)) == (0.970, 0.952)
+    assert "Without rank: 20 checkpoints below the floors." in RANKS.said(view_of(TOFU)).notes
+
+
+def test_a_destroyed_model_survives_too_and_is_named() -> None:
+    rows = {r.method: r for r in sides_of(TOFU, **UDS_ES).rows}
+    gibberish = rows["graddiff_lr5e5_a1_ep5"]
+    assert (round(gibberish.before["uds"] or 0, 2), round(gibberish.after["uds"] or 0, 2)) == (0.97, 0.97)
+    assert gibberish.destroyed == "keeps 17 % of Fluency of the model before unlearning on forget10"
+    assert gibberish.ranked, "no floor is chosen"
+    assert not rows["graddiff_lr5e5_a5_ep10"].destroyed
+    held = {r.method: r for r in sides_of(TOFU, survival="uds:1,es:1").rows}["graddiff_lr5e5_a1_ep5"]
+    assert (held.ranked, held.reason) == (False, gibberish.destroyed)
+
+
+def test_what_is_said_of_them() -> None:
+    view = view_of(TOFU, **UDS_ES)
+    assert RANKS.said(view).lines == [
+        "Relearning: RMU 5e-5 L5 s10 ep10 leads before and ranks 64 of 150 after, where GradDiff 5e-5 α2 ep10 leads.",
+        "By UDS, the best RMU checkpoint is 0.977 before and 0.158 after: the largest fall.",
+        "Destroyed models survive too: GradDiff 5e-5 α2 ep10 keeps 1.00 of its score, but keeps 10 % of Fluency of the "
+        "model before unlearning on forget10.",
+        "The two orders of 150 checkpoints by UDS and ES agree with τ-b 0.773. Nothing of utility was measured after.",
+    ]
+    assert PERTURBATIONS.said(view).lines == ["Relearning changes the order most (τ-b 0.77)."]
+    interim = {"perturbation": "quant4bit", "floors": "none"}
+    assert "interim" in RANKS.said(view_of(TOFU, **interim)).lines[0]
+    assert len(sides_of(TOFU, **interim).compared) == 75
+
+
+def test_the_report_lists_scores_and_ranks_before_and_after() -> None:
+    chosen, _ = parse({**UDS_ES, "methods": "rmu_lr5e5_l5_s10_ep10,graddiff_lr5e5_a2_ep10"}, TOFU)
+    found: Any = report(TOFU, chosen, ["survives"])["survives"]
+    rmu, graddiff, retain = found
+    assert (rmu["perturbation"], rmu["method"]) == ("relearn", "rmu_lr5e5_l5_s10_ep10")
+    assert (rmu["rank_before"], rmu["rank_after"], graddiff["rank_after"]) == (1, 2, 1)
+    assert (rmu["utility_before"]["uds"], rmu["utility_after"]["uds"]) == (0.9769, 0.1575)
+    assert rmu["utility_kept"]["uds"] == pytest.approx(0.1575 / 0.9769)
+    assert rmu["kept"] == pytest.approx(rmu["score_after"] / rmu["score_before"])
+    assert (retain["role"], retain["rank_before"], retain["score_before"]) == ("reference", None, 0.9704)
+
+
+def again(values: np.ndarray, missing: tuple[tuple[int, int, int, int], ...] = ()) -> Tables:
+    """Methods m1 … and one retrained, measured before and after: `values` (2 sides, B, M, K) less those `missing`."""
+    b, m, k = values.shape[1:]
+    metrics = [replace(made_metric(f"X{i + 1}", "higher"), aims=("printed", "reference")) for i in range(k)]
+    tables = made_tables(values[0][:, None], metrics=metrics)
+    values = values.copy()
+    for place in missing:
+        values[place] = np.nan
+    after = pd.DataFrame(
+        [
+            ("quantised", "main", f"b{bi + 1}", f"m{mi + 1}", 1, f"X{ki + 1}", *values[:, bi, mi, ki])
+            for bi, mi, ki in np.ndindex(b, m, k)
+        ],
+        columns=["perturbation", "panel", "benchmark", "method", "seed", "metric", "before", "after"],
+    )
+    done = pd.DataFrame([["quantised", "4 bits", "stored at 4 bits", "", ""]])
+    done.columns = pd.Index(["id", "label", "description", "reference", "url"])
+    return replace(
+        tables,
+        methods=(*tables.methods[:-1], replace(tables.methods[-1], role="reference")),
+        extras={"after": after, "perturbations": done},
+    )
+
+
+BEFORE = [[[0.9, 0.1], [0.5, 0.5], [0.2, 0.04], [0.6, 0.6]], [[0.7, 0.3], [0.5, 0.5], [0.2, 0.04], [0.8, 0.6]]]
+AFTER = [[[0.3, 0.1], [0.5, 0.5], [0.4, 0.04], [0.4, 0.6]], [[0.1, 0.3], [0.5, 0.5], [0.4, 0.04], [0.6, 0.6]]]
+VALUES = np.array([BEFORE, AFTER])
+LOST = again(VALUES, ((1, 0, 0, 1),))
+
+
+def test_means_over_benchmarks_by_hand() -> None:
+    found = sides_of(again(VALUES))
+    assert [r.method for r in found.rows] == ["m1", "m2", "m3"]
+    assert [(r.score_before, r.score_after) for r in found.rows] == [(0.5, 0.2), (0.5, 0.5), (0.12, 0.22)]
+    assert [(r.rank_before, r.rank_after) for r in found.rows] == [(1, 3), (1, 1), (3, 2)]
+    assert found.rows[2].kept_of == {"X1": pytest.approx(2.0), "X2": None}, "a share of .04 says nothing"
+    assert would_rank(found, found.references[0]) == (1, 1)
+
+
+def test_closeness_aims_at_the_retrained_model_on_each_side() -> None:
+    found = sides_of(again(VALUES), aim="reference", survival="X1:1")
+    # the retrained model has .6 before and .4 after on b1, .8 and .6 on b2: 1 − |x − t| / max(t, 1 − t), then the mean
+    before = [(1 - 0.3 / 0.6 + 1 - 0.1 / 0.8) / 2, (1 - 0.1 / 0.6 + 1 - 0.3 / 0.8) / 2]
+    after = [(1 - 0.1 / 0.6 + 1 - 0.5 / 0.6) / 2, (1 - 0.1 / 0.6 + 1 - 0.1 / 0.6) / 2]
+    rows = {r.method: r for r in found.rows}
+    np.testing.assert_allclose([rows[m].score_before for m in ("m1", "m2")], before)
+    np.testing.assert_allclose([rows[m].score_after for m in ("m1", "m2")], after)
+    assert (found.references[0].score_before, found.references[0].score_after) == (1.0, 1.0)
+
+
+def test_a_row_without_one_side_has_no_rank_and_says_why() -> None:
+    both = {"survival": "X1:1,X2:1"}
+    lost = sides_of(LOST, **both).rows[-1]
+    assert (lost.method, lost.rank_before, lost.score_before) == ("m1", None, None)
+    assert lost.reason == "not measured on both sides: X2"
+    assert "Without rank: 1 method (not measured on both sides: X2)." in RANKS.said(view_of(LOST, **both)).notes
+    assert len(sides_of(LOST, survival="X1:1").compared) == 3, "what has no weight need not be there"
+    assert len(sides_of(LOST, benchmarks="b2", **both).compared) == 3
+
+
+def test_what_some_model_lacks_has_no_weight_unless_a_reader_gives_it_some() -> None:
+    assert sides_of(LOST).w == {"X1": 1.0, "X2": 0.0}
+    assert sides_of(LOST, survival="X1:1,X2:1").w == {"X1": 0.5, "X2": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("tables", "query", "reason"),
+    [
+        (TABLES, {}, NOTHING),
+        (again(np.full((2, 1, 3, 2), np.nan)), {}, NO_VALUES),
+        (again(VALUES, tuple((1, b, m, 1) for b in (0, 1) for m in (0, 1, 2))), {"survival": "X2:1"}, UNWEIGHED),
+    ],
+    ids=["nothing", "no value", "no weight"],
+)
+def test_why_there_is_nothing(tables: Tables, query: dict[str, str], reason: str) -> None:
+    found = view_of(tables, **query).of(compute)
+    assert isinstance(found, Absent)
+    assert found.reason == reason
+    assert SURVIVES.leads(view_of(tables, **query)) == [reason]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("perturbation", "<script>"),
+        ("perturbation", ""),
+        ("survival", "uds"),
+        ("survival", "uds:-1"),
+        ("survival", "uds:nan"),
+        ("survival", "uds:0"),
+        ("survival", "model_utility:1"),
+        ("survival", "uds:1,uds:1"),
+    ],
+)
+def test_a_choice_that_cannot_be_read_changes_nothing(name: str, text: str) -> None:
+    chosen, problems = parse({name: text}, TOFU)
+    assert [p.name for p in problems] == [name]
+    assert chosen == default_selection(TOFU)
+
+
+def test_suites_that_measured_nothing_again_offer_no_choice() -> None:
+    _, problems = parse({"perturbation": "relearn", "survival": "FA:1"}, TABLES)
+    assert [p.expected.split(":")[0] for p in problems] == ["nothing", "nothing"]
+
+
+def test_the_figure_has_a_line_for_each_rank_and_names_the_best_of_each_method() -> None:
+    view, found = view_of(TOFU, **UDS_ES), sides_of(TOFU, **UDS_ES)
+    written = named(found, view.labels)
+    assert len(written) == 9, "8 methods, and another checkpoint that leads after"
+    others, lines, dashed = (t for t in draw(found, look(view)).data if t.mode == "lines+markers")
+    assert len(others.x) + len(lines.x) == 3 * 150
+    assert dashed.line.dash == "dash"
+    rmu = list(written).index("rmu_lr5e5_l5_s10_ep10")
+    assert lines.y[3 * rmu : 3 * rmu + 2] == (1, 64)
+
+
+def test_the_weights_of_the_board_have_no_part_in_it() -> None:
+    usual, other = (Resolved(TOFU, replace(default_selection(TOFU), weights=w)) for w in ("equal", "only-uds"))
+    assert SURVIVES.content(usual) == SURVIVES.content(other)

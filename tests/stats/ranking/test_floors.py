@@ -1,0 +1,164 @@
+"""Floors, by hand and by what the specification says of every suite: who falls out, and who leads then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from components.resolved import Resolved
+from components.selection import parse
+from components.stats.panel import Bools, Panel
+from components.stats.ranking.floors import Reign, reigns, standing
+from data.folders import BUILT_IN
+from data.load import load_suite
+from data.registry import Floor, Tables
+from tests.made import made_metric, made_tables
+
+SUITES = {n: load_suite(BUILT_IN / n) for n in ("muse_seeds", "openunlearning", "tofu", "tofu_seeds", "calibration")}
+
+
+def view(tables: Tables, **query: str) -> Resolved:
+    chosen, problems = parse(query, tables)
+    assert problems == ()
+    return Resolved(tables, chosen)
+
+
+OUT = {
+    ("muse_seeds", "news"): ({"gradient_ascent", "graddiff"}, "pdu"),
+    ("muse_seeds", "books"): ({"gradient_ascent"}, "pdu"),
+    ("openunlearning", "muse_llama2_7b"): ({"gradient_ascent", "graddiff"}, "rmu"),
+    ("tofu", "tofu_llama32_1b"): (20, "altpo_lr5e5_b01_a1_ep5"),
+    ("tofu_seeds", "tofu_llama32_1b"): ({"gradient_ascent", "blurnpo"}, "pdu"),
+    ("tofu_seeds", "tofu_llama32_3b"): (set(), "pdu"),
+    ("calibration", "unimodal"): (set(), "l1_sparse"),
+}
+"""METHODS, section 17, "What to expect"; the last two have no floor."""
+
+
+@pytest.mark.parametrize(("suite", "panel"), OUT)
+def test_who_falls_out_of_each_suite_and_who_leads_then(suite: str, panel: str) -> None:
+    out, leader = OUT[suite, panel]
+    for weights in ("balanced", "equal"):
+        found = view(SUITES[suite], panel=panel, weights=weights)
+        below = {m for m, b in zip(found.panel.methods, found.below, strict=True) if b}
+        assert (len(below) if isinstance(out, int) else below) == out
+        if suite != "calibration":
+            assert [m for m, r in found.row_ranks.items() if r == 1] == [leader]
+    lifted = view(SUITES[suite], panel=panel, floors="none")
+    assert not lifted.below.any()
+    assert len(lifted.ranked) == len(lifted.panel.methods)
+
+
+def test_what_they_keep_where_and_with_which_seeds() -> None:
+    news = view(SUITES["muse_seeds"]).standings[0]
+    assert news.lowest[:2] == pytest.approx([0.003, 0.269], abs=5e-4)
+    assert (news.passing[1], news.seeds[1]) == (1, 5)
+    muse = view(SUITES["openunlearning"], panel="muse_llama2_7b")
+    graddiff = muse.panel.method("graddiff")
+    kept = muse.standings[0].kept[:, graddiff]
+    assert kept == pytest.approx([0.37 / 0.56, 0.30 / 0.69]), "by hand, News and Books"
+    assert muse.panel.benchmarks[muse.standings[0].place[graddiff]] == "books"
+    seeds = view(SUITES["tofu_seeds"])
+    blurnpo = seeds.panel.method("blurnpo")
+    assert seeds.standings[0].lowest[blurnpo] == pytest.approx(0.09, abs=5e-3)
+    assert seeds.panel.benchmarks[seeds.standings[0].place[blurnpo]] == "forget10"
+
+
+def panel_of(values: list[list[list[list[float]]]], **metric: str) -> Panel:
+    """Values by benchmark, seed, method and metric; all higher is better."""
+    array = np.array(values, dtype=float)
+    metrics = [made_metric(f"X{k}", direction="higher") for k in range(array.shape[-1])]
+    return view(made_tables(array, metrics=metrics)).panel
+
+
+def test_a_share_is_kept_on_every_benchmark_by_the_mean_over_seeds() -> None:
+    own = panel_of([[[[0.3], [0.1]], [[0.5], [0.7]]], [[[0.9], [0.4]], [[0.9], [0.4]]]])
+    before = panel_of([[[[0.8]]], [[[0.8]]]])
+    found = standing(own, Floor("X0", 0.5, "original"), [0], "reciprocal", before)
+    assert found.kept == pytest.approx(np.array([[0.5, 0.5], [1.125, 0.5]]))
+    assert not found.missed.any(), "exactly half is half"
+    assert standing(own, Floor("X0", 0.51, "original"), [0], "reciprocal", before).missed.all()
+    assert found.passing.tolist() == [1, 1]
+    assert found.seeds.tolist() == [2, 2]
+    utility = standing(own, Floor("X0", 0.42), [0], "reciprocal")
+    assert utility.lowest == pytest.approx([0.4, 0.4])
+    one = standing(own, Floor("X0", 0.42, benchmark="b2"), [0], "reciprocal")
+    assert one.missed.tolist() == [False, True]
+
+
+def test_several_metrics_count_by_their_mean() -> None:
+    own = panel_of([[[[0.9, 0.1], [0.4, 0.4]]]])
+    found = standing(own, Floor("utility", 0.45), [0, 1], "reciprocal")
+    assert found.lowest == pytest.approx([0.5, 0.4])
+    assert found.missed.tolist() == [False, True]
+
+
+def test_what_was_not_measured_passes_no_floor() -> None:
+    own = panel_of([[[[0.9], [0.9]]], [[[np.nan], [0.9]]]])
+    assert standing(own, Floor("X0", 0.1), [0], "reciprocal").missed.tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    ("before", "reason"),
+    [
+        (0.049, "the model before unlearning itself has 0.049 there, less than 0.05"),
+        (np.nan, "the model before unlearning was not measured there"),
+    ],
+)
+def test_a_share_of_next_to_nothing_is_refused_on_that_benchmark_alone(before: float, reason: str) -> None:
+    own = panel_of([[[[0.9], [0.0]]], [[[0.2], [0.5]]]])
+    divisor = panel_of([[[[before]]], [[[0.5]]]])
+    found = standing(own, Floor("X0", 0.5, "original"), [0], "reciprocal", divisor)
+    assert found.refused == {"b1": reason}
+    assert found.missed.tolist() == [True, False]
+    nowhere = standing(own, Floor("X0", 0.5, "original"), [0], "reciprocal", panel_of([[[[before]]], [[[before]]]]))
+    assert set(nowhere.refused) == {"b1", "b2"}
+    assert not nowhere.missed.any()
+
+
+def test_a_floor_on_what_nobody_was_measured_on_is_refused() -> None:
+    own = panel_of([[[[0.9, np.nan], [0.2, np.nan]]]])
+    for members in ([1], []):
+        found = standing(own, Floor("X1", 0.5), members, "reciprocal")
+        assert found.refused == {"b1": "no method was measured there"}
+        assert not found.missed.any()
+
+
+def test_models_that_are_kept_against_are_means_over_seeds() -> None:
+    tables = made_tables(np.array([[[[0.4], [0.6]], [[0.4], [0.8]]]]), metrics=[made_metric("X", "higher")])
+    roles = (tables.methods[0], replace(tables.methods[1], role="original"))
+    found = view(replace(tables, methods=roles), floors="X:0.5:original").standings[0]
+    assert found.lowest == pytest.approx([0.4 / 0.7])
+
+
+def first(scores: list[float]) -> Callable[[Bools], tuple[str, ...]]:
+    def lead(passing: Bools) -> tuple[str, ...]:
+        known = [i for i in range(len(scores)) if passing[i]]
+        best = max((scores[i] for i in known), default=None)
+        return tuple(f"m{i}" for i in known if scores[i] == best)
+
+    return lead
+
+
+def test_who_leads_from_which_floor_to_which() -> None:
+    kept = np.array([0.2, 0.64, 0.9, np.nan, 0.5])
+    lead = first([3.0, 2.0, 1.0, 9.0, 2.5])
+    found = reigns(kept, lead)
+    assert found == (
+        Reign(("m0",), 0.0, 0.2),
+        Reign(("m4",), 0.2, 0.5),
+        Reign(("m1",), 0.5, 0.64),
+        Reign(("m2",), 0.64, 0.9),
+    )
+    for floor in np.linspace(0, 0.9, 91):
+        (reign,) = [r for r in found if r.low < floor <= r.high or floor == r.low == 0]
+        assert reign.leaders == lead(np.nan_to_num(kept, nan=-1) >= floor)
+
+
+def test_what_keeps_nothing_leads_without_a_floor_and_more_than_all_counts_as_all() -> None:
+    found = reigns(np.array([0.0, 1.3, 0.5]), first([2.0, 1.0, 1.0]))
+    assert found == (Reign(("m0",), 0.0, 0.0), Reign(("m1", "m2"), 0.0, 0.5), Reign(("m1",), 0.5, 1.0))
+    assert reigns(np.array([np.nan]), first([1.0])) == ()

@@ -1,0 +1,70 @@
+"""What supports a row: what is stated first, then what others ran again, and always that of its weakest cell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+
+from components.answers.leaderboard.methods import METHODS, on_screen
+from components.formats import records
+from components.resolved import Resolved
+from components.selection import parse
+from components.support import PRINTED, Supported, support_of_rows
+from data.folders import BUILT_IN
+from data.load import load_suite
+from data.registry import Tables
+from tests.made import small
+
+OPEN = load_suite(BUILT_IN / "openunlearning")
+
+
+def of(tables: Tables, **query: str) -> dict[str, Supported]:
+    selection, problems = parse(query, tables)
+    assert not problems, [p.message for p in problems]
+    return dict(support_of_rows(Resolved(tables, selection)))
+
+
+def test_npo_was_run_again_by_one_study_with_the_range_that_it_reports() -> None:
+    found = of(OPEN, weights="forget_quality:1", benchmarks="forget05")
+    assert found["npo"].words == "run again by others (1 study)"
+    assert (found["npo"].low, found["npo"].high) == pytest.approx((1.4275699621532978e-12, 0.7933622419382523))
+    assert found["rmu"] == PRINTED
+
+
+def test_a_row_has_the_support_of_its_least_supported_weighted_cell() -> None:
+    stated = [
+        ("", "b1", "m1", "", "recomputed", 0, None, None, ""),
+        ("", "", "m2", "X1", "rerun", 2, 0.1, 0.9, "two studies"),
+        ("", "", "m2", "X2", "rerun", 3, 0.1, 0.9, "three studies"),
+        ("main", "", "m3", "", "printed", 0, None, None, ""),
+        ("other", "", "", "", "printed", 0, None, None, ""),
+        ("", "", "", "", "computed", 0, None, None, ""),
+    ]
+    columns = ["panel", "benchmark", "method", "metric", "support", "studies", "low", "high", "source"]
+    support = pd.DataFrame(stated, columns=columns).astype({"low": float, "high": float})
+    tables = replace(small(), extras={"support": support})
+    found = of(tables, weights="X1:1,X2:1")
+    assert found["m1"].kind == "recomputed", "on b2 and b3 it was computed"
+    assert found["m2"] == Supported("rerun", 2, 0.1, 0.9, "two studies")
+    assert found["m3"].kind == "printed"
+    assert of(tables, weights="X1:1", benchmarks="b2")["m1"].kind == "computed"
+    assert of(replace(tables, suite=replace(tables.suite, private=True))) == {}
+
+
+def test_calibration_was_computed_here_and_seeds_of_others_are_printed() -> None:
+    assert {s.kind for s in of(load_suite(BUILT_IN / "calibration")).values()} == {"computed"}
+    assert {s.kind for s in of(load_suite(BUILT_IN / "muse_seeds")).values()} == {"printed"}
+
+
+def test_the_table_of_the_leaderboard_says_it_where_rows_differ_and_leaves_out_what_is_less_supported() -> None:
+    view = Resolved(OPEN, parse({"support": "rerun"}, OPEN)[0])
+    listed = METHODS.table(view, "leaderboard")
+    assert {r["method"]: (r["support"], r["support_studies"]) for r in records(listed)}["npo"] == ("rerun", 1)
+    shown = on_screen(listed, view.row_labels, view.selection)
+    assert [r.method for r in shown.rows] == ["npo"]
+    assert [c.head for c in shown.columns][-1] == "support"
+    muse = Resolved(OPEN, parse({"panel": "muse_llama2_7b"}, OPEN)[0])
+    assert "Support of every row: printed." in METHODS.said(muse).lines
+    assert "supported" not in [c.id for c in METHODS.table(muse, "leaderboard").columns]
