@@ -43,9 +43,11 @@ CELLS: Mapping[str, tuple[str, Callable[[str], str]]] = {
     "comma": ("decimal commas read as points", numbers.without_comma),
     "grouped": ("separators of thousands removed", numbers.ungrouped),
     "percent": ("percentages read as shares of one", _kind(numbers.PERCENT, numbers.share)),
+    "unsigned": ("percentages without their sign", numbers.unsigned),
     "spread": ("the mean remains, the spread is left out", numbers.without_spread),
     "missing": ("read as not measured", _kind(numbers.MISSING, lambda text: "")),
     "hundredth": ("divided by 100", numbers.share),
+    "hundredfold": ("multiplied by 100", numbers.percentage),
 }
 """Fixes of the cells of one metric, in the order in which they are made: notation, then scale."""
 

@@ -72,8 +72,8 @@ def _models(grid: Grid, target: Target, name: str, role: str) -> Iterator[Findin
     taken = [Offer(Fix("role", "method", name, r), _OFFERED[r]) for r in order if r not in there]
     rank, drop = Fix("role", "method", name, "candidate"), Fix("drop_method", "method", name)
     offers = [*taken, Offer(rank, _OFFERED["candidate"]), Offer(drop, "Leave it out")]
-    if role in there:
-        label = f"Leave it out: the suite has {shortened(there[role])}"
+    if order[0] in there:
+        label = f"Leave it out: the suite has {shortened(there[order[0]])}"
         offers = [Offer(drop, label), Offer(rank, "Compare it as a method"), *taken]
     yield finding(
         grid,

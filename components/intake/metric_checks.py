@@ -73,9 +73,10 @@ def _offers(grid: Grid, use: Use, by_kind: dict[str, list[int]], kind: str) -> l
         case numbers.GROUPED:
             return [offer("grouped", "Remove the separators", clear and numbers.COMMA not in by_kind)]
         case numbers.PERCENT:
+            if use.high is not None and use.high > 1:
+                return [offer("unsigned", "Read as percentages: 85 % is 85", True)]
             others = grid.values(use.column)
-            bare = any(others) or (use.high is not None and use.high > 1)
-            shares = offer("percent", "Read as shares of one: 85 % is 0.85", not bare)
+            shares = offer("percent", "Read as shares of one: 85 % is 0.85", not any(others))
             whole = offer("hundredth", "The whole column is percentages: divide it by 100")
             return [whole, shares] if any(v > 1 for v in others) else [shares]
         case numbers.SPREAD:
@@ -130,8 +131,13 @@ def _shares(grid: Grid, use: Use) -> Iterator[Finding]:
     if small and (not large or min(large) >= GAP * max(held[i] for i in small)):
         title, several = f"Shares in {shortened(use.column)}?", "Shares among percentages in {} columns?"
         expected, found = f"percentages, as its bounds say: {bounds_text(use)}", "a share of one"
+        whole = (
+            []
+            if large
+            else [Offer(Fix("hundredfold", use.column), "They are shares: multiply the whole column by 100")]
+        )
         yield finding(
-            grid, "scale", use.column, title, found, expected, (), small, cells, blocking=False, several=several
+            grid, "scale", use.column, title, found, expected, whole, small, cells, blocking=not large, several=several
         )
 
 

@@ -20,32 +20,33 @@ SAME = 5e-7
 
 
 def shared(made: Tables, view: Selection) -> dict[str, str]:
-    """The choices under which methods of both sides are ranked: the suite's own weights on the metrics and benchmarks
-    that both have. The weight of a derived metric that is not shared goes to its parts that are; where the suite weighs
-    nothing that is shared, weights are equal.
+    """The choices under which methods of both sides are ranked: the suite's own weights and floors, on the metrics and
+    benchmarks that both have. What a metric that is not shared weighs goes to the shared ones of its group, in
+    proportion; where the suite weighs nothing that is shared, weights are equal. Floors that were not measured are off.
     """
     resolved, named = Resolved(made, view), {p.name for p in presets(made)}
     usual = resolved.w
     if RELEASED in named:
         usual = preset_weights(RELEASED, made, resolved.panel, resolved.reference)
     choices = {"weights": RELEASED} if RELEASED in named and abs(usual - resolved.w).max() > SAME else {}
-    released = {m.id: w for m, w in zip(resolved.panel.metrics, usual.tolist(), strict=True) if w}
+    ids, groups = resolved.panel.metric_ids, {m.id: m.group or m.id for m in made.scores}
+    released = {m: w for m, w in zip(ids, usual.tolist(), strict=True) if w}
     mine, theirs = sides(resolved)
-    parts = {m.id: m.parts for m in made.scores}
-    able = [m.id for m in made.scores if m.id in released or any(m.id in parts[whole] for whole in released)]
-    both, here = common(mine, theirs, able)
+    both, here = common(mine, theirs, list(released))
     if not both:
-        both, here = common(mine, theirs, [m.id for m in made.scores])
-    weights = dict.fromkeys(both, 0.0)
-    for metric, weight in released.items():
-        takers = [metric] if metric in both else [p for p in parts[metric] if p in both]
-        weights |= {m: weights[m] + weight / len(takers) for m in takers}
-    total = sum(weights.values())
+        both, here = common(mine, theirs, list(ids))
+    weights = {m: released.get(m, 0.0) for m in both}
+    for group in {groups[m] for m in both if weights[m]}:
+        whole, held = (sum(w for m, w in ws.items() if groups[m] == group) for ws in (released, weights))
+        weights |= {m: w * whole / held for m, w in weights.items() if groups[m] == group}
     if both and weights != released:
-        weighed = {m: w / total if total else 1 / len(both) for m, w in weights.items() if w or not total}
-        choices["weights"] = to_text(tuple(weighed.items()))
+        total = sum(weights.values())
+        choices["weights"] = to_text(tuple((m, w / total if total else 1 / len(both)) for m, w in weights.items()))
     if here and len(here) < len(resolved.panel.benchmarks):
         choices["benchmarks"] = to_text(tuple(b for b in resolved.panel.benchmarks if b in here))
+    floors = [f for f in resolved.floors if common(mine, theirs, [ids[i] for i in resolved.serving(f.on)])[0]]
+    if len(floors) < len(resolved.floors):
+        choices["floors"] = to_text(tuple(floors)) or "none"
     return choices
 
 
@@ -61,6 +62,7 @@ def sides(resolved: Resolved) -> tuple[Measured, Measured]:
 def uncounted(work: Work, resolved: Resolved) -> str:
     """What only one side has, so that the ranking does without it."""
     everything = Resolved(resolved.tables, replace(resolved.selection, benchmarks=()))
+    usual = Resolved(resolved.tables, replace(resolved.selection, floors="suite"))
     mine, theirs = sides(everything)
     labels = everything.labels
     metrics, benchmarks = (
@@ -70,6 +72,7 @@ def uncounted(work: Work, resolved: Resolved) -> str:
     own = [u.column for u in work.uses if u.use in METRIC_USES and not u.metric]
     own += [labels.benchmark(b) for b in sorted(benchmarks[0] - benchmarks[1])]
     lacks = [labels.metric(m) for m in everything.panel.metric_ids if m in metrics[1] - metrics[0]]
+    lacks += [f"the floor on {labels.metric(f.on)}" for f in set(usual.floors) - set(resolved.floors)]
     lacks += [labels.benchmark(b) for b in everything.panel.benchmarks if b in benchmarks[1] - benchmarks[0]]
     parts = [
         f"{joined(at_most(6, [shortened(n, 30) for n in names]))} (only {who})"

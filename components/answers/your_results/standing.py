@@ -116,6 +116,8 @@ def _verdict(result: Standing, names: Labels, best: Place) -> str:
 
 def _place(result: Standing, names: Labels, place: Place) -> str:
     row, label, ranked_as = place.row, names.method(place.row.method), result.ranking
+    if row.below:
+        return f"{label} has no rank: it is below a floor of the suite, or was not measured where one holds."
     if row.rank is None:
         lacks = [f"{names.metric(m)} on {names.listed_benchmarks(bs)}" for m, bs in ranked_as.missing(row).items()]
         return f"{label} has no rank: {joined(at_most(_MOST, lacks)) or 'a weighted metric'} was not measured."
