@@ -42,6 +42,9 @@ _ODD = re.compile("|".join(re.escape(c) for c in _LATEX))
 UNDEFINED = "–"
 """What stands where a number is undefined; the reason stands beside it."""
 
+MARK = " • yours"
+"""What stands behind the label of a method that a reader added, on every page."""
+
 
 def cleaned(text: object) -> str:
     """One line without control characters; marks that turn the reading direction become visible."""
@@ -53,9 +56,13 @@ def cleaned(text: object) -> str:
 
 
 def shortened(text: object, most: int = 40) -> str:
-    """At most `most` characters, the cut marked by an ellipsis."""
+    """At most `most` characters, the cut marked by an ellipsis; the mark of a reader's own method is never cut."""
     line = cleaned(text)
-    return line if len(line) <= most else line[: most - 1].rstrip() + "…"
+    if len(line) <= most:
+        return line
+    if line.endswith(MARK) and most > 2 * len(MARK):
+        return shortened(line.removesuffix(MARK), most - len(MARK)) + MARK
+    return line[: most - 1].rstrip() + "…"
 
 
 def markdown_text(text: object) -> str:
@@ -74,8 +81,11 @@ def latex_text(text: object) -> str:
 
 
 def figure_text(text: object) -> str:
-    """Text that a plotly label shows as it stands; plotly reads <b>, <a> and entities in every label."""
-    return cleaned(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    """Text that a plotly label shows as it stands; plotly reads <b>, <a> and entities in every label. A reader's own
+    methods are bold.
+    """
+    line = cleaned(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return f"<b>{line}</b>" if line.endswith(MARK) else line
 
 
 def number(value: float | None, digits: int = 3, *, sign: bool = False) -> str:

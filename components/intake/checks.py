@@ -1,22 +1,20 @@
-"""Everything that is wrong or odd in a table at once: where, what was found, what was expected, what fixes it; and the
-metrics whose names settle no direction.
-"""
+"""Everything that is wrong, odd or asked in a table at once: where, what was found, what was expected, the fixes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from components.intake import numbers
-from components.intake.fixes import Done, Fix, fixed
+from components.intake.fixes import BETTER, OUT, Done, Fix, fixed
 from components.intake.grid import Grid, grid_of
 from components.intake.metric_checks import metric_findings
 from components.intake.naming_checks import name_findings
-from components.intake.problems import Finding
+from components.intake.problems import Finding, Offer
 from components.intake.proposals import UNSETTLED
 from components.intake.reading.sheet import Sheet
 from components.intake.target import Target
-from components.intake.uses import SCORE, Use, renewed, without_reference
+from components.intake.uses import AS_SAID, LEFT_OUT, SCORE, Use, renewed, without_reference
 from components.text import capital, counted, joined, shortened
 
 
@@ -39,20 +37,33 @@ def examine(sheet: Sheet, uses: Sequence[Use], fixes: Sequence[Fix], target: Tar
 
     What is proposed for a metric follows its numbers after the fixes, unless the reader declared it.
     """
-    grid = grid_of(sheet, uses)
+    answers = {f.column: f.new for f in fixes if f.kind == BETTER}
+    grid = grid_of(sheet, [_answered(u, answers.get(u.column, ""), target) for u in uses])
     target.settle(grid)
     done = fixed(grid, fixes)
     target.settle(grid)
     if target.suite is None:
         _renew(grid)
-    findings = [*_metrics_there(grid, target), *metric_findings(grid), *name_findings(grid, target)]
+    findings = [*_metrics_there(grid, target), *_questions(grid), *metric_findings(grid), *name_findings(grid, target)]
     return Examined(grid, tuple(done), tuple(sorted(findings, key=lambda f: not f.blocking)))
 
 
+def _answered(use: Use, answer: str, target: Target) -> Use:
+    """A use with the reader's answer; what a suite knows of its metric no answer changes."""
+    if answer == OUT:
+        return Use(use.column, LEFT_OUT, label=use.column, why=AS_SAID)
+    return renewed(replace(use, answer=answer), ()) if answer and target.suite is None else use
+
+
 def _renew(grid: Grid) -> None:
-    """Propose metrics anew from their numbers; one that aims at a reference is asked in a table that has none."""
+    """Propose metrics anew from their numbers; one that aims at a reference is asked in a table that has none.
+
+    Whether a column holds percentages is told from those beside it too.
+    """
+    uses = [renewed(grid.uses[c], grid.values(c)) for c in grid.metrics]
+    percent = any(u.high == 100 for u in uses)
     for column in list(grid.metrics):
-        use = renewed(grid.uses[column], grid.values(column))
+        use = renewed(grid.uses[column], grid.values(column), percent)
         grid.uses[column] = use if grid.referenced(column) else without_reference(use)
         if grid.uses[column].unanswered:
             grid.asked[column] = grid.metrics.pop(column)
@@ -65,26 +76,21 @@ def _metrics_there(grid: Grid, target: Target) -> Iterator[Finding]:
     if target.suite is not None:
         wanted = f"at least one of {joined([m.label for m in target.suite.scores])}"
     elif grid.asked:
-        found, wanted = "no metric with an answer to which end is better", "an answer for at least one above"
+        found, wanted = "no metric with an answer to which end is better", "an answer for at least one below"
     yield Finding("no_metric", "", "No metric", found, wanted)
 
 
-@dataclass(frozen=True)
-class Question:
-    """A column of which nothing says which end is better: `why`, in a sentence, and its `values`, in words."""
-
-    column: str
-    why: str
-    values: str
-
-
-def questions(grid: Grid) -> tuple[Question, ...]:
-    """The questions of a table, in the order of its columns."""
-    return tuple(
-        Question(u.column, "" if u.why == UNSETTLED else f"{capital(u.why).rstrip('.')}.", _values(grid, u.column))
-        for u in grid.uses.values()
-        if u.column in grid.asked
-    )
+def _questions(grid: Grid) -> Iterator[Finding]:
+    """The metrics of which nothing says which end is better, in the order of the columns."""
+    for use in (u for u in grid.uses.values() if u.column in grid.asked):
+        offers = [
+            Offer(Fix(BETTER, use.column, "", way), label)
+            for way, label in (("higher", "Higher"), ("lower", "Lower"), (OUT, "Leave the column out"))
+        ]
+        why = "" if use.why == UNSETTLED else f" {capital(use.why).rstrip('.')}."
+        expected = f"your answer; until then it is not used.{why} If one number is best, say so among the columns"
+        title = f"Which end of {shortened(use.column)} is better?"
+        yield Finding(BETTER, use.column, title, _values(grid, use.column), expected, tuple(offers), blocking=False)
 
 
 def _values(grid: Grid, column: str) -> str:

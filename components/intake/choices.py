@@ -12,7 +12,7 @@ from dataclasses import asdict, replace
 from typing import TypeVar, get_type_hints
 
 from components.errors import LeaderboardError
-from components.intake.fixes import CELLS, TABLES, Fix
+from components.intake.fixes import BETTER, CELLS, TABLES, Fix
 from components.intake.suite_rows import About
 from components.intake.uses import USES, Use
 from components.intake.work import Work, aimed, with_use
@@ -29,8 +29,8 @@ class ChoicesLost(LeaderboardError):
 
 def choices_text(work: Work) -> str:
     """Aim, uses that the reader declared, fixes and the words about a table, as JSON."""
-    plain = {name: getattr(work, name) for name in ("suite", "panel", "setting")}
-    uses, fixes = [asdict(u) for u in work.uses if u.said], [asdict(f) for f in work.fixes]
+    plain = {name: getattr(work, name) for name in ("suite", "panel", "benchmark")}
+    uses, fixes = [asdict(u) for u in work.uses if u.declared], [asdict(f) for f in work.fixes]
     return json.dumps({**plain, "uses": uses, "fixes": fixes, "about": asdict(work.about)})
 
 
@@ -42,24 +42,25 @@ def with_choices(work: Work, text: str, suites: Sequence[Tables]) -> Work:
         held = json.loads(text)
         uses = [_record(Use, u) for u in held["uses"]]
         fixes = tuple(_record(Fix, f) for f in held["fixes"])
-        about, setting = _record(About, held["about"]), held["setting"]
+        about = _record(About, held["about"])
         aims = {(s.suite.id, p.id) for s in suites for p in s.panels} | {("", "")}
+        places = {b.id for s in suites if s.suite.id == held["suite"] for b in s.benchmarks} | {""}
         fits = (
-            setting in ("unimodal", "multimodal"),
             (held["suite"], held["panel"]) in aims,
+            held["benchmark"] in places,
             all(u.use in USES and u.column in work.sheet.header for u in uses),
             all(u.answer in ("", "higher", "lower") or number(u.answer) is not None for u in uses),
-            all(f.kind in (*CELLS, *TABLES) for f in fixes),
+            all(f.kind in (BETTER, *CELLS, *TABLES) for f in fixes),
         )
         if not all(fits):
             raise ValueError
     except (ValueError, TypeError, KeyError, RecursionError):
         raise ChoicesLost("found choices that do not fit this table or the suites here (any more)") from None
     if not work.is_suite:
-        work = aimed(work, suites, held["suite"], held["panel"])
+        work = aimed(work, suites, held["suite"], held["panel"], held["benchmark"])
         for use in uses:
             work = with_use(work, use)
-    return replace(work, fixes=fixes, about=about, setting=setting)
+    return replace(work, fixes=fixes, about=about)
 
 
 def _record(kind: type[R], held: object) -> R:

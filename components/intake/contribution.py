@@ -19,7 +19,7 @@ LISTED = 20
 _SILENT = "not stated"
 """What a suite of one's own says of authors and licence where the reader said nothing."""
 _TO_SAY = (
-    ("Base model", "name and revision of the model that was unlearned, and of the tokenizer or processor"),
+    ("Base model", "name and revision of the model that was unlearned; `setting` of panels.csv where it is multimodal"),
     ("Configuration", "for each method: code and commit, hyper-parameters, number of steps, hardware"),
     ("Forget and retain sets", "which split, how many samples, where they come from"),
     ("Seeds", "what the seeds set (data order, initialisation, evaluation) and what they leave alone"),

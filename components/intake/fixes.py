@@ -1,4 +1,4 @@
-"""What one click changes in a table. Everything else is changed by hand, in the editor of the page."""
+"""What one click changes in a table. Everything else is changed by hand, in the editors of the page."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from components.intake import numbers
 from components.intake.grid import Grid
 from components.intake.methods import Known, same
-from components.intake.uses import Use
-from components.text import counted, joined, shortened
+from components.text import counted, shortened
 from data.registry import MethodRole
 
 
 @dataclass(frozen=True)
 class Fix:
-    """A change: its kind (a key of CELLS or TABLES), the column or use, and a name with its new form."""
+    """A change: its kind (BETTER, or a key of CELLS or TABLES), the column or use, and a name with its new form."""
 
     kind: str
     column: str = ""
@@ -32,35 +31,25 @@ class Done:
     says: str
 
 
-def _emptied(*kinds: str) -> Callable[[str, Use], str]:
-    return lambda text, use: "" if numbers.kind(text) in kinds else text
+BETTER, OUT = "better", "out"
+"""The kind of an answer to “which end is better?” (`new` is higher, lower, OUT or the best number)."""
 
 
-def _percent(text: str, use: Use) -> str:
-    return numbers.share(text) if numbers.kind(text) == numbers.PERCENT else text
+def _kind(kind: str, change: Callable[[str], str]) -> Callable[[str], str]:
+    return lambda text: change(text) if numbers.kind(text) == kind else text
 
 
-def _above_one(text: str, use: Use) -> str:
-    return numbers.share(text) if (numbers.value(text) or 0) > 1 else text
-
-
-def _inside(text: str, use: Use) -> str:
-    value = numbers.value(text)
-    return "" if value is not None and use.beyond(value) else text
-
-
-CELLS: Mapping[str, tuple[str, Callable[[str, Use], str]]] = {
-    "comma": ("decimal commas read as points", lambda text, use: numbers.without_comma(text)),
-    "grouped": ("separators of thousands removed", lambda text, use: numbers.ungrouped(text)),
-    "percent": ("percentages read as shares of one", _percent),
-    "spread": ("the mean remains, the spread is left out", lambda text, use: numbers.without_spread(text)),
-    "missing": ("read as not measured", _emptied(numbers.MISSING)),
-    "clear": ("cells without a number left empty", _emptied(numbers.TEXT, numbers.INFINITE)),
-    "hundredth": ("divided by 100", lambda text, use: numbers.share(text)),
-    "hundredth_above": ("numbers above 1 divided by 100", _above_one),
-    "outside": ("cells outside the bounds left empty", _inside),
+CELLS: Mapping[str, tuple[str, Callable[[str], str]]] = {
+    "comma": ("decimal commas read as points", numbers.without_comma),
+    "grouped": ("separators of thousands removed", numbers.ungrouped),
+    "percent": ("percentages read as shares of one", _kind(numbers.PERCENT, numbers.share)),
+    "unsigned": ("percentages without their sign", numbers.unsigned),
+    "spread": ("the mean remains, the spread is left out", numbers.without_spread),
+    "missing": ("read as not measured", _kind(numbers.MISSING, lambda text: "")),
+    "hundredth": ("divided by 100", numbers.share),
+    "hundredfold": ("multiplied by 100", numbers.percentage),
 }
-"""Fixes of the cells of one metric, in the order in which they are made: notation, then scale, then bounds."""
+"""Fixes of the cells of one metric, in the order in which they are made: notation, then scale."""
 
 
 def fixed(grid: Grid, fixes: Sequence[Fix]) -> list[Done]:
@@ -75,17 +64,22 @@ def fixed(grid: Grid, fixes: Sequence[Fix]) -> list[Done]:
             done.append(Done(fix, TABLES[fix.kind](grid, fix)))
         elif fix.kind in CELLS and fix.column in grid.metrics:
             done.append(Done(fix, _cells(grid, fix)))
+        elif fix.kind == BETTER and fix.column in grid.uses:
+            told = "left out" if fix.new == OUT else f"{grid.uses[fix.column].better or fix.new} is better"
+            done.append(Done(fix, f"{shortened(fix.column)}: {told}"))
     return done
 
 
 def _cells(grid: Grid, fix: Fix) -> str:
     what, change = CELLS[fix.kind]
-    cells, use = grid.metrics[fix.column], grid.uses[fix.column]
+    cells = grid.metrics[fix.column]
     changed = 0
     for i in grid.rows:
-        new = change(cells[i], use)
+        new = change(cells[i])
         changed += new != cells[i]
         cells[i] = new
+    if fix.kind == "hundredth":
+        grid.divided.add(fix.column)
     return f"{shortened(fix.column)}: {what}; {changed} of {counted(len(grid.rows), 'cell')} changed"
 
 
@@ -142,26 +136,11 @@ def _role(grid: Grid, fix: Fix) -> str:
     return f"“{shortened(fix.old)}” is {ROLES[role]}"
 
 
-def _drop(grid: Grid, rows: Sequence[int], what: str) -> str:
+def _drop_method(grid: Grid, fix: Fix) -> str:
+    rows = grid.methods().get(fix.old, [])
     for i in rows:
         grid.alive[i] = False
-    return f"{what} left out: {counted(len(rows), 'row')}, {len(grid.rows)} remain"
-
-
-def copies(grid: Grid) -> list[int]:
-    """Rows that name the same run as an earlier one and hold the same values."""
-    columns = [*grid.metrics.values(), *grid.asked.values(), *grid.settings.values()]
-    return _again(grid, lambda i: (*grid.key(i), *(cells[i] for cells in columns)))
-
-
-def repeats(grid: Grid) -> list[int]:
-    """Rows that name the same run as an earlier one."""
-    return _again(grid, grid.key)
-
-
-def _again(grid: Grid, key: Callable[[int], tuple[str, ...]]) -> list[int]:
-    first: dict[tuple[str, ...], int] = {}
-    return [i for i in grid.rows if first.setdefault(key(i), i) != i]
+    return f"“{shortened(fix.old)}” left out: {counted(len(rows), 'row')}, {len(grid.rows)} remain"
 
 
 def _number_seeds(grid: Grid, fix: Fix) -> str:
@@ -173,28 +152,27 @@ def _number_seeds(grid: Grid, fix: Fix) -> str:
     return "the runs of each method on each benchmark are numbered 1, 2, … as seeds"
 
 
-def variants(grid: Grid) -> list[str]:
-    """The columns that tell rows of one method apart: hyper-parameters that vary, else one column that nothing uses."""
-    varying = [c for c, cells in grid.settings.items() if len({cells[i] for i in grid.rows}) > 1]
-    return varying or [c for c, cells in grid.aside.items() if _tell_apart(grid, cells)][:1]
+APART: Mapping[str, str] = {"method": "a variant of the method", "benchmark": "a benchmark", "panel": "a panel"}
+"""What each value of a column that tells rows apart may be."""
 
 
-def _tell_apart(grid: Grid, cells: Sequence[str]) -> bool:
-    return not _again(grid, lambda i: (*grid.key(i), cells[i]))
-
-
-def _variants(grid: Grid, fix: Fix) -> str:
-    columns, names = variants(grid), grid.names["method"]
-    before = len(grid.methods())
-    for i in grid.rows:
-        cells = {c: {**grid.settings, **grid.aside}[c][i] for c in columns}
-        name = names[i]
-        grid.names["family"][i] = grid.names["family"][i] or name
-        names[i] = f"{name} {' '.join(f'{c}={text}' for c, text in cells.items() if text)}".strip()
-        if name in grid.roles:
-            grid.roles.setdefault(names[i], grid.roles[name])
-    listed = joined([shortened(c, 30) for c in columns])
-    return f"each setting of {listed} is a method of its own; {before} methods before, {len(grid.methods())} after"
+def _apart(grid: Grid, fix: Fix) -> str:
+    """Make the values of a column part of the names of methods, benchmarks or panels, or these names themselves."""
+    cells = {**grid.settings, **grid.aside}.get(fix.column, [])
+    use = fix.new if fix.new in APART else "method"
+    names = grid.names[use]
+    alone = len({names[i] for i in grid.rows}) == 1
+    for i in grid.rows if cells else ():
+        name, text = names[i], cells[i]
+        if use == "method" and text:
+            grid.names["family"][i] = grid.names["family"][i] or name
+            names[i] = f"{name} {fix.column}={text}".strip()
+            if name in grid.roles:
+                grid.roles.setdefault(names[i], grid.roles[name])
+        elif text:
+            names[i] = text if alone else f"{name} {text}"
+    grid.columns.setdefault(use, fix.column)
+    return f"each value of {shortened(fix.column)} is {APART[use]}: {counted(len(set(cells)), 'value')}"
 
 
 TABLES: Mapping[str, Callable[[Grid, Fix], str]] = {
@@ -202,10 +180,8 @@ TABLES: Mapping[str, Callable[[Grid, Fix], str]] = {
     "settle": _settle,
     "same": _same,
     "role": _role,
-    "drop_method": lambda grid, fix: _drop(grid, grid.methods().get(fix.old, []), f"“{shortened(fix.old)}”"),
-    "drop_copies": lambda grid, fix: _drop(grid, copies(grid), "copies of rows"),
-    "drop_repeats": lambda grid, fix: _drop(grid, repeats(grid), "all but the first row of each run"),
+    "drop_method": _drop_method,
     "number_seeds": _number_seeds,
-    "variants": _variants,
+    "apart": _apart,
 }
 """Fixes of names and rows. Each returns what it changed in words."""

@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 
 from components.intake import numbers
 from components.intake.methods import Known
+from components.intake.names import ASIDE, SPREADS, phrase, words
 from components.intake.reading.sheet import Sheet
 from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, SETTING, Use
 from data.registry import REFERENCE, MethodRole
+
+_LONGEST = 40
+"""Characters of a text that may be part of a name; longer ones are remarks."""
 
 
 @dataclass
@@ -17,15 +21,18 @@ class Grid:
     """Texts by use. Every list has one entry per row; `alive` says which rows still count.
 
     `names` has an entry for each of NAMES, empty texts where no column holds it; `metrics`, `settings` and `aside`,
-    what is left out, are by column name; `asked` are metrics whose better end is an open question. `settled` are
-    names accepted as new, `taken` names read as one the suite has, by use. `known` are the methods that suites have,
-    `same` the addresses of the ones that a reader chose for a name, and `roles` what a model is to the reader, by name.
+    what is left out, are by column name; `asked` are metrics whose better end is an open question. `copies` are rows
+    that equal an earlier one in every cell: they count once. `settled` are names accepted as new, `taken` names read as
+    one the suite has, by use. `known` are the methods that suites have, `same` the addresses of the ones that a reader
+    chose for a name, and `roles` what a model is to the reader, by name. `spared` are the references and originals left
+    out because the suite has one, with its label; `divided` are the columns of percentages that were divided by 100.
     """
 
     names: dict[str, list[str]]
     uses: dict[str, Use]
     places: tuple[str, ...]
     alive: list[bool]
+    copies: list[int] = field(default_factory=list)
     metrics: dict[str, list[str]] = field(default_factory=dict)
     settings: dict[str, list[str]] = field(default_factory=dict)
     aside: dict[str, list[str]] = field(default_factory=dict)
@@ -35,16 +42,14 @@ class Grid:
     known: tuple[Known, ...] = ()
     same: dict[str, str] = field(default_factory=dict)
     roles: dict[str, MethodRole] = field(default_factory=dict)
+    spared: dict[str, str] = field(default_factory=dict)
+    divided: set[str] = field(default_factory=set)
     asked: dict[str, list[str]] = field(default_factory=dict)
 
     @property
     def rows(self) -> list[int]:
         """Indices of the rows that count."""
         return [i for i, a in enumerate(self.alive) if a]
-
-    def column_of(self, name: str) -> list[str]:
-        """The cells of a metric column, or of a use that names runs."""
-        return self.metrics[name] if name in self.metrics else self.names[name]
 
     def heading(self, name: str) -> str:
         """What a column is called in the file; a use without a column by its own name."""
@@ -73,11 +78,33 @@ class Grid:
         n = self.names
         return n["panel"][row], n["benchmark"][row], n["method"][row], n["seed"][row]
 
+    def repeats(self) -> list[int]:
+        """Rows that name the same run as an earlier one."""
+        first: dict[tuple[str, ...], int] = {}
+        return [i for i in self.rows if first.setdefault(self.key(i), i) != i]
+
+    def telling(self) -> list[str]:
+        """The columns that differ between runs of one method on one benchmark: hyper-parameters, then other texts."""
+        found = [c for c, cells in self.settings.items() if self._differs(cells)]
+        for column, cells in self.aside.items():
+            named = phrase(column) in ASIDE or set(words(column)) & SPREADS or column.startswith("column ")
+            if not named and self._differs(cells) and max(map(len, cells)) <= _LONGEST:
+                found.append(column)
+        return found
+
+    def _differs(self, cells: Sequence[str]) -> bool:
+        first: dict[tuple[str, ...], str] = {}
+        return any(first.setdefault(self.key(i)[:3], cells[i]) != cells[i] for i in self.rows)
+
 
 def grid_of(sheet: Sheet, uses: Sequence[Use]) -> Grid:
-    """The sheet by use; blanks around cells and typographic minus signs are evened out, nothing else."""
+    """The sheet by use; blanks around cells and typographic minus signs are evened out, copies of rows count once."""
     names = {n: [""] * len(sheet.rows) for n in NAMES}
     grid = Grid(names, {u.column: u for u in uses}, sheet.places, [True] * len(sheet.rows))
+    first: dict[tuple[str, ...], int] = {}
+    grid.copies = [i for i, row in enumerate(sheet.rows) if first.setdefault(row, i) != i]
+    for i in grid.copies:
+        grid.alive[i] = False
     for at, use in enumerate(uses):
         cells = [row[at] for row in sheet.rows]
         if use.use == LEFT_OUT:
@@ -87,6 +114,7 @@ def grid_of(sheet: Sheet, uses: Sequence[Use]) -> Grid:
         elif use.use == SETTING:
             grid.settings[use.column] = cells
         else:
-            grid.names[use.use] = cells
+            absent = use.use == "seed" and numbers.MISSING
+            grid.names[use.use] = ["" if numbers.kind(c) == absent else c for c in cells]
             grid.columns[use.use] = use.column
     return grid

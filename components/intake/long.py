@@ -23,12 +23,16 @@ from components.intake.names import (
     words,
 )
 from components.intake.proposals import arrow_of
-from components.intake.reading.sheet import Sheet
+from components.intake.reading.sheet import Sheet, several
 from components.text import counted, joined, shortened
 from data.known_metrics import ASKED, known_metrics
 
 METRIC_NAMES = frozenset(("metric", "metrics", "metric name", "measure", "measurement", "score name"))
 VALUE_NAMES = frozenset(("value", "values", "score", "result", "metric value", "measured"))
+STATISTIC_NAMES = frozenset(("stat", "stats", "statistic", "statistics", "aggregate", "aggregation", "agg", "summary"))
+_SPREAD_ROWS = SPREADS | {"se", "standard deviation", "standard error", "std dev", "variance", "confidence interval"}
+_MEAN_ROWS = frozenset(("mean", "avg", "average", "mean over seeds"))
+"""What rows hold that are no runs, in a column of seeds or statistics."""
 _TOO_MANY = 500
 _OF_METRICS = frozenset(
     (
@@ -53,7 +57,9 @@ _SEED_AT_END = re.compile(
 
 def reshaped(sheet: Sheet) -> Sheet:
     """The sheet with one row per run and one column per metric; the folder of a suite as it is."""
-    return _seeds_in_rows(_methods_in_rows(_groups_in_rows(_metrics_in_columns(sheet)))) if sheet.header else sheet
+    if not sheet.header:
+        return sheet
+    return _without_spreads(_seeds_in_rows(_methods_in_rows(_groups_in_rows(_metrics_in_columns(sheet)))))
 
 
 def _metrics_in_columns(sheet: Sheet) -> Sheet:
@@ -235,3 +241,24 @@ def _seeds_in_rows(sheet: Sheet) -> Sheet:
         return sheet
     columns = {s: [held[s] for held in found.values()] for s in seeds}
     return _stacked(sheet, own, "seed", columns, list(found), "seeds were in headings")
+
+
+def _without_spreads(sheet: Sheet) -> Sheet:
+    """The sheet without rows that hold spreads over seeds, nor means beside the runs that they are means of."""
+    for at, name in enumerate(sheet.header):
+        if (naming(name) != "seed" and phrase(name) not in STATISTIC_NAMES) or sheet.samples:
+            continue
+        kinds = [" ".join(words(row[at])) for row in sheet.rows]
+        others = {k for k in kinds if k and k not in _SPREAD_ROWS | _MEAN_ROWS}
+        out = _SPREAD_ROWS | _MEAN_ROWS if others else _SPREAD_ROWS
+        gone = [i for i, kind in enumerate(kinds) if kind in out]
+        if not gone or len(gone) == len(kinds):
+            continue
+        kept = [i for i in range(len(kinds)) if i not in set(gone)]
+        mean = {i for i in kept if kinds[i] in _MEAN_ROWS}
+        rows = tuple((*r[:at], "" if i in mean else r[at], *r[at + 1 :]) for i in kept for r in (sheet.rows[i],))
+        what = joined(sorted({kinds[i] for i in gone}))
+        notice = f"{several([sheet.places[i] for i in gone])} left out: {what} in “{name}” is no run"
+        places = tuple(sheet.places[i] for i in kept)
+        sheet = replace(sheet, rows=rows, places=places, notices=(*sheet.notices, notice))
+    return sheet

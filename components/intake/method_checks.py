@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from components.intake.fixes import Fix, named_alike
 from components.intake.grid import Grid
-from components.intake.methods import Known, alike, same
-from components.intake.names import words
+from components.intake.methods import Known, alike, role_of, same
 from components.intake.problems import Finding, Offer, finding
 from components.intake.target import Target
 from components.text import shortened
@@ -19,29 +17,6 @@ _OFFERED: dict[MethodRole, str] = {
     "original": "The original: not unlearned",
     "candidate": "A method like the others",
 }
-_KINDS = {
-    "reference": frozenset(
-        ("retain", "retained", "retrain", "retrained", "retraining", "gold", "golden", "oracle", "scratch")
-    ),
-    "original": frozenset(
-        ("full", "finetuned", "original", "orig", "target", "initial", "vanilla", "before", "untouched", "unmodified")
-    ),
-    # a pretrained model never saw the forgotten data where models were fine-tuned on them
-    "either": frozenset(("base", "pretrained", "pretrain", "reference")),
-    # what was trained, and on what
-    "beside": frozenset(
-        (
-            *("model", "models", "set", "only", "data", "the", "on", "from", "with"),
-            *("standard", "control", "upper", "bound"),
-            *("tofu", "muse", "news", "books", "wmdp", "llama", "phi", "gemma", "qwen", "zephyr", "mistral"),
-            *("instruct", "chat", "hf", "lm", "llm", "b", "resnet", "vit"),
-            *("method", "training", "checkpoint", "split", "open", "f", "theta", "θ", "exact"),
-        )
-    ),
-}
-"""Words that say what a model is, and words that may be beside them."""
-_TWO = re.compile(r"\b(fine|re|pre) (tuned|trained|train)\b")
-_NOT_UNLEARNED = re.compile(r"\b(?:before|pre|no|not|without) unlearn(?:ing|ed)\b")
 
 
 def method_findings(grid: Grid, target: Target, most: int) -> list[Finding]:
@@ -49,6 +24,7 @@ def method_findings(grid: Grid, target: Target, most: int) -> list[Finding]:
     models = {name: role for name in grid.methods() if (role := _role(grid, name))}
     return [
         *_nameless(grid),
+        *(_spared(name, label) for name, label in grid.spared.items()),
         *(f for name, role in models.items() for f in _models(grid, target, name, role)),
         *(_names(grid) if len(grid.methods()) <= most else ()),
     ]
@@ -63,6 +39,14 @@ def _nameless(grid: Grid) -> Iterator[Finding]:
         offers = offers if len(rows) < len(grid.rows) else offers[1:]
         what = "no name" if "method" in grid.columns else "no column of methods"
         yield finding(grid, "nameless", "method", "Rows without a method", what, "the name of a method", offers, rows)
+
+
+def _spared(name: str, label: str) -> Finding:
+    title, expected = (
+        f"“{shortened(name)}” is left out",
+        "one such model for each panel: its value is what others aim at",
+    )
+    return Finding("spared", "method", title, f"{shortened(label)} of the suite", expected, blocking=False)
 
 
 def _role(grid: Grid, name: str) -> str:
@@ -88,8 +72,8 @@ def _models(grid: Grid, target: Target, name: str, role: str) -> Iterator[Findin
     taken = [Offer(Fix("role", "method", name, r), _OFFERED[r]) for r in order if r not in there]
     rank, drop = Fix("role", "method", name, "candidate"), Fix("drop_method", "method", name)
     offers = [*taken, Offer(rank, _OFFERED["candidate"]), Offer(drop, "Leave it out")]
-    if role in there:
-        label = f"Leave it out: the suite has {shortened(there[role])}"
+    if order[0] in there:
+        label = f"Leave it out: the suite has {shortened(there[order[0]])}"
         offers = [Offer(drop, label), Offer(rank, "Compare it as a method"), *taken]
     yield finding(
         grid,
@@ -138,22 +122,3 @@ def _meant(known: Known) -> str:
 def _same(name: str, known: Known) -> Offer:
     beside = f": shown beside it as {shortened(known.label, 20)} • yours" if known.own else ""
     return Offer(Fix("same", "method", name, known.address), f"It is {shortened(known.label)}{beside}")
-
-
-def role_of(name: str) -> str:
-    """What a model is by its name alone: reference, original, either of them, or nothing of the kind.
-
-    Every word must say so or say nothing: “FT-Retain” and “GA + retain” are methods.
-    """
-    plain = _TWO.sub(r"\1\2", " ".join(re.sub(r"\d+(?:\.\d+)*", " ", " ".join(words(name))).split()))
-    if _NOT_UNLEARNED.search(plain) and {_kind(w) for w in _NOT_UNLEARNED.sub(" ", plain).split()} <= set(_KINDS):
-        return "original"
-    kinds = {_kind(w) for w in plain.split()} - {"beside"}
-    if re.search(r"[+&/]", name) or not kinds or kinds - set(_KINDS):
-        return ""
-    return kinds.pop() if len(kinds) == 1 else "either"
-
-
-def _kind(word: str) -> str:
-    """The kind of a word; the word itself where it has none."""
-    return next((kind for kind, known in _KINDS.items() if word in known), word)

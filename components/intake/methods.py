@@ -1,4 +1,4 @@
-"""One method in many spellings: when two names may mean the same, so that it can be asked."""
+"""One method in many spellings: when two names may mean the same, and models that no method made."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+
+from components.intake.names import words
 
 _PART = re.compile(r"\d+(?:[.,]\d+)*(?:e[+-]?\d+)?|[^\W\d_]+|[^\w\s]|_")
 _SILENT = frozenset(' _-‐‑‒–—.,;:"`“”()[]{}*†‡§#=|…~')
@@ -19,6 +21,30 @@ _OURS = re.compile(
     re.I,
 )
 _BEHIND = re.compile(r"[\s,_–—-]+ours\Z", re.I)
+
+_KINDS = {
+    "reference": frozenset(
+        ("retain", "retained", "retrain", "retrained", "retraining", "gold", "golden", "oracle", "scratch", "exact")
+    ),
+    "original": frozenset(
+        ("full", "finetuned", "original", "orig", "target", "initial", "vanilla", "before", "untouched", "unmodified")
+    ),
+    # a pretrained model never saw the forgotten data where models were fine-tuned on them
+    "either": frozenset(("base", "pretrained", "pretrain", "reference")),
+    # what was trained, and on what
+    "beside": frozenset(
+        (
+            *("model", "models", "set", "only", "data", "the", "on", "from", "with"),
+            *("standard", "control", "upper", "bound"),
+            *("tofu", "muse", "news", "books", "wmdp", "llama", "phi", "gemma", "qwen", "zephyr", "mistral"),
+            *("instruct", "chat", "hf", "lm", "llm", "b", "resnet", "vit"),
+            *("method", "training", "checkpoint", "split", "open", "f", "theta", "θ"),
+        )
+    ),
+}
+"""Words that say what a model is, and words that may be beside them."""
+_TWO = re.compile(r"\b(fine|re|pre) (tuned|trained|train)\b")
+_NOT_UNLEARNED = re.compile(r"\b(?:before|pre|no|not|without) unlearn(?:ing|ed)\b")
 
 
 @dataclass(frozen=True)
@@ -97,3 +123,22 @@ def _plain(text: str) -> str:
             char = "".join(c for c in unicodedata.normalize("NFKD", char) if not unicodedata.combining(c))
         out.append("" if category == "Cf" else char)
     return "".join(out).translate({0x2019: "'", 0x2032: "'", 0x2212: "-"})
+
+
+def role_of(name: str) -> str:
+    """What a model is by its name alone: reference, original, either of them, or nothing of the kind.
+
+    Every word must say so or say nothing: “FT-Retain” and “GA + retain” are methods.
+    """
+    plain = _TWO.sub(r"\1\2", " ".join(re.sub(r"\d+(?:\.\d+)*", " ", " ".join(words(name))).split()))
+    if _NOT_UNLEARNED.search(plain) and {_kind(w) for w in _NOT_UNLEARNED.sub(" ", plain).split()} <= set(_KINDS):
+        return "original"
+    kinds = {_kind(w) for w in plain.split()} - {"beside"}
+    if re.search(r"[+&/]", name) or not kinds or kinds - set(_KINDS):
+        return ""
+    return kinds.pop() if len(kinds) == 1 else "either"
+
+
+def _kind(word: str) -> str:
+    """The kind of a word; the word itself where it has none."""
+    return next((kind for kind, known in _KINDS.items() if word in known), word)

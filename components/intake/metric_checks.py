@@ -18,7 +18,10 @@ TROUBLES = {
     numbers.PERCENT: ("Percentages", "a plain number"),
     numbers.SPREAD: ("Means with a spread", "one number; every run has a row of its own"),
     numbers.MISSING: ("Words for missing values", "an empty cell where nothing was measured"),
-    numbers.TEXT: ("Text among numbers", f"a number of at most {numbers.LARGEST:g} in size; formulas are never run"),
+    numbers.TEXT: (
+        "Text among numbers",
+        f"a number of at most {numbers.LARGEST:g} in size, or nothing; formulas are never run",
+    ),
 }
 """By kind of cell the head of the finding and what was expected."""
 GAP = 10
@@ -35,7 +38,7 @@ def metric_findings(grid: Grid) -> list[Finding]:
 
 
 def _column(grid: Grid, use: Use) -> list[Finding]:
-    return [*_cells(grid, use), *_bounds(grid, use), *_shares(grid, use), *_heading(grid, use)]
+    return [*_cells(grid, use), *_bounds(grid, use), *_shares(grid, use), *_beside(grid, use), *_heading(grid, use)]
 
 
 def _cells(grid: Grid, use: Use) -> Iterator[Finding]:
@@ -64,22 +67,23 @@ def _offers(grid: Grid, use: Use, by_kind: dict[str, list[int]], kind: str) -> l
     match kind:
         case numbers.COMMA:
             either = all(numbers.may_group(grid.metrics[use.column][i]) for i in by_kind[kind])
-            decimal = offer("comma", "Read the comma as a decimal point", not either and numbers.GROUPED not in by_kind)
-            decimal = decimal if clear else offer("comma", decimal.label)
+            plain = clear and not either and numbers.GROUPED not in by_kind
+            decimal = offer("comma", "Read the comma as a decimal point", plain)
             return [decimal, offer("grouped", "It separates thousands: remove it")] if either else [decimal]
         case numbers.GROUPED:
             return [offer("grouped", "Remove the separators", clear and numbers.COMMA not in by_kind)]
         case numbers.PERCENT:
+            if use.high is not None and use.high > 1:
+                return [offer("unsigned", "Read as percentages: 85 % is 85", True)]
             others = grid.values(use.column)
-            bare = any(others) or (use.high is not None and use.high > 1)
-            shares = offer("percent", "Read as shares of one: 85 % is 0.85", not bare)
+            shares = offer("percent", "Read as shares of one: 85 % is 0.85", not any(others))
             whole = offer("hundredth", "The whole column is percentages: divide it by 100")
             return [whole, shares] if any(v > 1 for v in others) else [shares]
         case numbers.SPREAD:
             return [offer("spread", "Take the mean, leave the spread out")]
         case numbers.MISSING:
             return [offer("missing", "Read as not measured", True)]
-    return [offer("clear", "Leave these cells empty")]
+    return []
 
 
 def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
@@ -88,18 +92,34 @@ def _bounds(grid: Grid, use: Use) -> Iterator[Finding]:
     rows = [i for i in grid.rows if (v := numbers.value(cells[i])) is not None and use.beyond(v)]
     if not rows:
         return
-    values = grid.values(use.column)
-    offers = [Offer(Fix("outside", use.column), "Leave these cells empty")]
-    if (use.low, use.high) == (0, 1) and min(values) >= 0 and 2 <= max(values) <= 100:
-        offers.insert(0, Offer(Fix("hundredth", use.column), "They are percentages: divide the column by 100"))
-        small, large = [v for v in values if 0 < v < 1], [v for v in values if v > 1]
-        if small and min(large) >= GAP * max(small):
-            label = "Only those above 1 are percentages: divide these by 100"
-            offers.insert(0, Offer(Fix("hundredth_above", use.column), label))
+    percent = _percentages(grid, use)
+    offers = [Offer(Fix("hundredth", use.column), "They are percentages: divide the whole column by 100")]
     title, several = f"Values of {shortened(use.column)} outside its bounds", "Values outside the bounds of {} columns"
     expected = f"a number {'' if use.low is None or use.high is None else 'from '}{bounds_text(use)}"
     what = "a number outside the bounds"
-    yield finding(grid, "bounds", use.column, title, what, expected, offers, rows, cells, several=several)
+    offered = offers if percent else []
+    yield finding(grid, "bounds", use.column, title, what, expected, offered, rows, cells, several=several)
+
+
+def _percentages(grid: Grid, use: Use) -> bool:
+    """Whether numbers beyond the bounds of a share are percentages."""
+    values = grid.values(use.column)
+    return (use.low, use.high) == (0, 1) and bool(values) and min(values) >= 0 and 2 <= max(values) <= 100
+
+
+def _beside(grid: Grid, use: Use) -> Iterator[Finding]:
+    """A column of shares beside columns of percentages: small percentages look the same."""
+    others = [u for u in grid.uses.values() if u.column in grid.metrics and u.column != use.column]
+    percent = [u for u in others if u.high == 100 or u.column in grid.divided or _percentages(grid, u)]
+    rows = [i for i in grid.rows if 0 < (numbers.value(grid.metrics[use.column][i]) or 0) <= 1]
+    if rows and percent and (use.low, use.high, use.scale) == (0, 1, "linear") and use.column not in grid.divided:
+        if any(v > 1 for v in grid.values(use.column)):
+            return
+        offers = [Offer(Fix("hundredth", use.column), "They are percentages: divide the whole column by 100")]
+        title = f"{shortened(use.column)}: shares, or percentages as in {shortened(percent[0].column)}?"
+        found, cells = "numbers from 0 to 1", grid.metrics[use.column]
+        expected = "shares of one; as they stand until you say otherwise"
+        yield finding(grid, "beside", use.column, title, found, expected, offers, rows, cells, blocking=False)
 
 
 def _shares(grid: Grid, use: Use) -> Iterator[Finding]:
@@ -110,26 +130,21 @@ def _shares(grid: Grid, use: Use) -> Iterator[Finding]:
     large = [v for v in held.values() if v > 1]
     if small and (not large or min(large) >= GAP * max(held[i] for i in small)):
         title, several = f"Shares in {shortened(use.column)}?", "Shares among percentages in {} columns?"
-        expected = f"percentages, as its bounds say: {bounds_text(use)}"
+        expected, found = f"percentages, as its bounds say: {bounds_text(use)}", "a share of one"
+        whole = (
+            []
+            if large
+            else [Offer(Fix("hundredfold", use.column), "They are shares: multiply the whole column by 100")]
+        )
         yield finding(
-            grid,
-            "scale",
-            use.column,
-            title,
-            "a share of one",
-            expected,
-            (),
-            small,
-            cells,
-            blocking=False,
-            several=several,
+            grid, "scale", use.column, title, found, expected, whole, small, cells, blocking=not large, several=several
         )
 
 
 def _heading(grid: Grid, use: Use) -> Iterator[Finding]:
     """A heading whose arrow says the opposite of what is known of the metric."""
     stated = arrow_of(use.column)
-    if use.metric and not use.said and stated not in ("", use.direction):
+    if use.metric and not (use.declared or use.answer) and stated not in ("", use.direction):
         found, expected = f"a heading that says {stated} is better", f"{use.label}, of which {use.direction} is better"
         title = f"{shortened(use.column)} may be another metric"
         yield finding(grid, "turned", use.column, title, found, expected, (), grid.rows[:1], blocking=False)

@@ -43,7 +43,8 @@ SETTINGS = frozenset(
 ASIDE = frozenset(
     (
         *("index", "id", "row", "no", "nr", "unnamed 0", "run id", "name", "notes", "note", "comment", "comments"),
-        *("date", "time", "wall time", "timestamp", "runtime", "seconds", "duration"),
+        *("date", "time", "wall time", "timestamp", "runtime", "seconds", "duration", "created", "start time"),
+        *("state", "status", "user", "host", "source name", "source type"),
         *("url", "link", "author", "commit", "path"),
         *("uqs", "uqs rank", "rank", "overall rank"),
     )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from components.intake.fixes import Fix, copies, repeats, variants
+from components.intake.fixes import APART, Fix
 from components.intake.grid import Grid
 from components.intake.method_checks import method_findings
+from components.intake.methods import role_of
 from components.intake.problems import Finding, Offer, finding
 from components.intake.target import Target
 from components.text import at_most, joined, shortened
@@ -66,7 +67,9 @@ def _known(grid: Grid, target: Target, use: str) -> Iterator[Finding]:
 def _seeds(grid: Grid, target: Target) -> Iterator[Finding]:
     """Seeds that are no whole numbers; and, as a remark, seeds that the suite does not have."""
     cells, there = grid.names["seed"], target.seeds()
-    rows = [i for i in grid.rows if not _is_seed(cells[i])]
+    # a model that is not ranked needs none
+    asked = {name for name in grid.methods() if name not in grid.roles and role_of(name)}
+    rows = [i for i in grid.rows if not _is_seed(cells[i]) and not (not cells[i] and grid.names["method"][i] in asked)]
     if rows:
         offers = [_numbered(grid, target)]
         others = {cells[i] for i in grid.rows} - {cells[i] for i in rows}
@@ -86,25 +89,37 @@ def _is_seed(text: str) -> bool:
 
 
 def _twice(grid: Grid, target: Target) -> Iterator[Finding]:
-    """Rows of a run that is there already, with the same values or with others."""
-    same = copies(grid)
-    others = sorted(set(repeats(grid)) - set(same))
+    """Several rows of one run, and columns that say what tells them apart; copies of rows count once."""
     runs = [" · ".join(part for part in grid.key(i) if part) for i in range(len(grid.places))]
     expected = "every run once: one row for each panel, benchmark, method and seed"
-    if same:
-        label = f"Leave out {'the copy' if len(same) == 1 else f'the {len(same)} copies'}"
-        drop = [Offer(Fix("drop_copies"), label)]
-        yield finding(grid, "copies", "", "Rows that are there twice", "a copy", expected, drop, same, runs)
+    if grid.copies:
+        what, title = "a copy of an earlier row", "Rows that are there twice count once"
+        yield finding(grid, "copies", "", title, what, expected, (), grid.copies, runs, blocking=False)
+    others, telling = grid.repeats(), grid.telling()
+    offers = [*_apart(telling, grid), _numbered(grid, target, "They are further seeds: number them 1, 2, …")]
     if others:
-        varying = [shortened(v, 20) for v in variants(grid)]
-        label = f"Each setting of {', '.join(varying[:MOST_NAMED])} is a method of its own"
-        offers = [
-            *([Offer(Fix("variants"), label)] if varying else []),
-            _numbered(grid, target, "They are further seeds: number them 1, 2, …"),
-            Offer(Fix("drop_repeats"), "Take the first of each"),
-        ]
-        what = "the same run with other values"
-        yield finding(grid, "repeats", "", "Several rows for one run", what, expected, offers, others, runs)
+        title, what = "Several rows for one run", "the same run with other values"
+        yield finding(grid, "repeats", "", title, what, expected, offers, others, runs)
+        return
+    for column in telling:
+        cells = grid.aside.get(column, [])
+        if cells and 2 * len({cells[i] for i in grid.rows}) <= len(grid.rows):
+            title, what = f"Runs of one method differ in {shortened(column)}", "runs that are averaged as seeds"
+            offered = _apart([column], grid)
+            yield finding(grid, "apart", column, title, what, expected, offered, grid.rows, cells, blocking=False)
+
+
+def _apart(columns: Sequence[str], grid: Grid) -> list[Offer]:
+    """What each value of the columns may be: of several hyper-parameters together a variant, of one more."""
+    settings = [c for c in columns if c in grid.settings]
+    offers = []
+    for held in [settings] if settings else [[c] for c in columns[:2]]:
+        named = joined(at_most(MOST_NAMED, [shortened(c, 20) for c in held]))
+        for use, what in APART.items():
+            first, *also = (Fix("apart", c, "", use) for c in held)
+            if use == "method" or not also:
+                offers.append(Offer(first, f"Each value of {named} is {what}", also=tuple(also)))
+    return offers
 
 
 def _numbered(grid: Grid, target: Target, label: str = "Number the runs of each method 1, 2, …") -> Offer:

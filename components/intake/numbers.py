@@ -115,11 +115,21 @@ def without_spread(text: str) -> str:
     return match["n"] if match else text
 
 
+def unsigned(text: str) -> str:
+    """`85,3 %` as `85.3`."""
+    match = _PERCENT.match(text)
+    return match["n"].replace(",", ".") if match else text
+
+
 def share(text: str) -> str:
     """`85 %`, `85,3 %` and `85` as shares of one: `0.85`, `0.853`, `0.85`."""
-    match = _PERCENT.match(text)
-    bare = match["n"].replace(",", ".") if match else text
+    bare = unsigned(text)
     return _written(Decimal(bare) / 100) if number(bare) is not None else text
+
+
+def percentage(text: str) -> str:
+    """The share `0.853` as `85.3`."""
+    return _written(Decimal(text) * 100) if number(text) is not None else text
 
 
 def seed(text: str) -> str:

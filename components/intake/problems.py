@@ -1,11 +1,11 @@
-"""One thing that is wrong or odd in a table, with its cells and the fixes offered."""
+"""One thing that is wrong, odd or asked in a table, with its cells and the fixes offered."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from components.intake.fixes import Fix
+from components.intake.fixes import BETTER, Fix
 from components.intake.grid import Grid
 from components.text import shortened
 
@@ -31,7 +31,7 @@ class Finding:
     """What is wrong (or, not `blocking`, odd): a title, what was found, what was expected, and the fixes offered.
 
     `cells` are (place, text), at most MOST_CELLS of the `count`. `several` is the title of the same trouble in {}
-    columns or names, empty where each is shown by itself.
+    columns or names, empty where each is shown by itself. Without an offer, cells are changed in the editor.
     """
 
     kind: str
@@ -44,6 +44,11 @@ class Finding:
     blocking: bool = True
     count: int = 0
     several: str = ""
+
+    @property
+    def asks(self) -> bool:
+        """Whether something is not used before the reader answers."""
+        return self.blocking or self.kind == BETTER
 
 
 def finding(

@@ -23,7 +23,9 @@ _TURNING = frozenset(
     )
 )
 """Words beside which a word such as accuracy no longer tells a direction."""
-_UNBOUNDED = frozenset(("loss", "distance", "perplexity", "ppl", "nll", "mse", "rmse", "mae", "kl"))
+_UNBOUNDED = frozenset(("loss", "distance", "perplexity", "ppl", "nll", "mse", "rmse", "mae", "kl", "bpb"))
+_LOSS = re.compile(r"\b(?:loss|nll|(?:cross ?)?entropy|bits per byte|bpb|perplexity|ppl|(kl|r?mse))\b")
+"""What turns a name: a loss, or (the group) a distance to another model."""
 UNSETTLED = "nothing in the name settles which end is better"
 
 
@@ -43,8 +45,8 @@ def direction_of(name: str) -> tuple[str, str]:
     """The direction that a name settles, empty where it settles none, and what told it.
 
     A heading settles it by an arrow or in words; a name by the dictionary, also behind “one minus”. Of words only two
-    pairs do: how well a model does on what is to be forgotten (lower), and on what is kept (higher). A loss, distance
-    or error settles nothing: on what is to be forgotten a large one may be the aim.
+    pairs do: how well a model does on what is to be forgotten (lower), and on what is kept (higher). A loss turns both;
+    a distance on what is to be forgotten settles nothing, as it may be one to either model.
     """
     stated = arrow_of(name)
     if stated:
@@ -58,7 +60,12 @@ def direction_of(name: str) -> tuple[str, str]:
         settled = known.direction if known.direction in ("higher", "lower") else ""
         return settled, f"known as {known.name}" if settled else known.note or UNSETTLED
     parts = set(words(name))
-    if not parts & _TURNING:
+    if loss := _LOSS.search(" ".join(words(name))):
+        if parts & {*_KEPT, "utility"} and "forget" not in parts:
+            return "lower", f"“{loss[0]}” on what is kept: lower is better"
+        if "forget" in parts and not parts & _KEPT and not loss[1]:
+            return "higher", f"“{loss[0]}” on what is to be forgotten: higher is better"
+    elif not parts & _TURNING:
         hit, kept = next(iter(sorted(parts & _PERFORMANCE)), ""), bool(parts & _KEPT)
         if hit and "forget" in parts and not kept:
             return "lower", f"“{hit}” on what is to be forgotten: lower is better"
@@ -86,12 +93,15 @@ def bounds_of(name: str, values: Sequence[float]) -> tuple[float | None, float |
 
 
 def shares_or_percentages(
-    low: float | None, high: float | None, values: Sequence[float]
+    low: float | None, high: float | None, values: Sequence[float], beside: bool = False
 ) -> tuple[float | None, float | None]:
-    """The bounds of a known share: 0 to 100 where all values are percentages, which are right as they stand."""
+    """The bounds of a known share: 0 to 100 where all values are percentages, which are right as they stand.
+
+    Values on both sides of 1 are percentages where the columns `beside` are.
+    """
     if (low, high) != (0, 1) or not values or min(values) < 0 or not 1 < max(values) <= 100:
         return low, high
-    return (low, high) if any(0 < v < 1 for v in values) else (0.0, 100.0)
+    return (low, high) if any(0 < v < 1 for v in values) and not beside else (0.0, 100.0)
 
 
 def maps_for(direction: str, low: float | None, high: float | None, values: Sequence[float]) -> str:

@@ -15,8 +15,6 @@ from components.intake.uses import ORACLE, Use
 from components.text import cleaned, shortened
 from data.registry import RUN_KEYS
 
-MARK = " • yours"
-"""What stands behind the label of an added method, on every page."""
 ADDED = " (added)"
 """The same in a folder for everyone, where the suite has a method of that name."""
 FAMILY = "your results"
@@ -128,7 +126,7 @@ def place_row(benchmark: str, label: str) -> dict[str, str]:
     return {"id": benchmark, "label": name, "name": name, "description": about, "reference": "", "url": ""}
 
 
-def panel_row(panel: str, label: str, reference: bool, setting: str) -> dict[str, str]:
+def panel_row(panel: str, label: str, reference: bool, setting: str = "unimodal") -> dict[str, str]:
     """A row of panels.csv."""
     name = "All runs" if label == MAIN else shortened(label, 60)
     base = "not stated" if label == MAIN else name

@@ -12,13 +12,13 @@ from dataclasses import replace
 
 import pandas as pd
 
+from components.formats import neutral
 from components.intake.checks import Examined
 from components.intake.grid import Grid
 from components.intake.ids import enlarged_id, private_id, private_parts
 from components.intake.names import identifier
 from components.intake.reading.sheet import Samples, Sheet
 from components.intake.suite_rows import (
-    MARK,
     About,
     method_ids,
     method_rows,
@@ -31,7 +31,7 @@ from components.intake.suite_rows import (
 )
 from components.intake.target import Target
 from components.intake.uses import METRIC_USES
-from components.text import cleaned
+from components.text import MARK, cleaned
 from data import per_sample
 from data.cells import number
 from data.columns import SUITE_KEYS, TABLES
@@ -42,17 +42,17 @@ from data.write import text_frames
 
 RELEASED = "released"
 """The preset of an enlarged suite with the weights that it has without the added runs."""
+WITH = " with your results"
+"""What stands behind the title of a suite that runs were added to."""
 AGREES = 1e-6
 """The mean over samples is the value of a run where it differs by less than this share of it."""
 
 
-def own_suite(
-    examined: Examined, about: About, *, private: bool = True, name: str = "", setting: str = "unimodal", nth: int = 1
-) -> Tables:
+def own_suite(examined: Examined, about: About, *, private: bool = True, name: str = "", nth: int = 1) -> Tables:
     """A suite of its own from a table without problems. Raises SuiteProblems.
 
     `name` is what its id is made of (the title by default); a private suite's id ends in `_yours`, with the number of
-    the table before it where that is not the first. `setting` says whether the models are unimodal or multimodal.
+    the table before it where that is not the first.
     """
     grid = examined.grid
     ids = {use: new_ids(grid, use, ()) for use in ("panel", "benchmark")} | {"method": method_ids(grid)}
@@ -62,14 +62,19 @@ def own_suite(
         "metrics": metric_rows(grid),
         "methods": method_rows(grid, ids["method"], about),
         "benchmarks": [place_row(i, label) for label, i in ids["benchmark"].items()],
-        "panels": [panel_row(i, label, label == most, setting) for label, i in ids["panel"].items()],
+        "panels": [panel_row(i, label, label == most) for label, i in ids["panel"].items()],
     }
     frames = {table: pd.DataFrame(held, dtype="str") for table, held in rows.items()}
     frames["runs"] = run_rows(grid, ids, metric_ids(grid))
     title = about.title or "Your results"
     base = identifier(private_parts(name)[0] or title, fallback="suite")[:50].strip("_")
     record = _record(about, private_id(base, nth) if private else base, title)
-    return tables_from_frames(frames, record, private=private)
+    return tables_from_frames(harmless(frames), record, private=private)
+
+
+def harmless(frames: Mapping[str, pd.DataFrame]) -> dict[str, pd.DataFrame]:
+    """The tables of a suite without a cell that a spreadsheet would run."""
+    return {name: frame.map(neutral) for name, frame in frames.items()}
 
 
 def enlarged_suite(
@@ -118,12 +123,12 @@ def enlarged_suite(
     own = f"Added: {about.authors or 'a reader'}, {about.licence.rstrip(' .') or 'licence not stated'}"
     record |= {
         "id": enlarged_id(suite.suite.id, nth) if private else base,
-        "title": about.title or f"{suite.suite.title} with your results{f' ({nth})' if nth > 1 else ''}",
+        "title": about.title or f"{suite.suite.title}{WITH}{f' ({nth})' if nth > 1 else ''}",
         "description": f"{suite.suite.description}{_some(suite)} {cleaned(about.description)} {own}.".strip(),
         "licence": f"{suite.suite.licence.rstrip(' .')}. {own}",
         "authors": f"{suite.suite.authors}; {about.authors}" if about.authors else suite.suite.authors,
     }
-    return tables_from_frames(frames, record, private=private)
+    return tables_from_frames(harmless(frames), record, private=private)
 
 
 def _some(suite: Tables) -> str:

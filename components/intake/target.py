@@ -1,5 +1,5 @@
-"""What a table is to become: methods added to a suite, or a suite of its own; which is proposed, and the methods that
-suites have, as what a name in a table may mean.
+"""What a table is to become: methods added to a suite, or a suite of its own; and the methods that suites have, as what
+a name in a table may mean.
 """
 
 from __future__ import annotations
@@ -7,14 +7,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from components import names
 from components.intake import numbers
 from components.intake.grid import Grid
 from components.intake.methods import Known, spellings
 from components.intake.names import compact, nearest
-from components.intake.reading.sheet import Sheet
-from components.intake.uses import METRIC_USES, Use, propose_uses
 from data.names import Name
 from data.names import names as registry
 from data.registry import Family, Method, Tables
@@ -28,11 +27,13 @@ ALL, MAIN = "all data", "main"
 class Target:
     """Where runs go: the suite and panel they are added to, or, with neither, a suite of their own.
 
-    `methods` are those that suites have: what the name of a method may mean.
+    `benchmark` is the one that all rows belong to where the table names none. `methods` are those that suites have:
+    what the name of a method may mean.
     """
 
     suite: Tables | None = None
     panel: str = ""
+    benchmark: str = ""
     methods: tuple[Known, ...] = ()
 
     def known(self, use: str) -> dict[str, tuple[str, ...]]:
@@ -43,12 +44,15 @@ class Target:
             return {b.id: (b.id, b.label, b.name) for b in self.suite.benchmarks}
         return {p.id: (p.id, p.label, p.base_model) for p in self.suite.panels} if use == "panel" else {}
 
+    @cached_property
+    def measured(self) -> dict[tuple[str, str], None]:
+        """The panels and benchmarks of the suite that have runs, in the order of these."""
+        runs = None if self.suite is None else self.suite.runs[["panel", "benchmark"]].drop_duplicates()
+        return {} if runs is None else dict.fromkeys(zip(runs["panel"], runs["benchmark"], strict=True))
+
     def benchmarks(self) -> tuple[str, ...]:
         """The benchmarks that have runs in the panel the runs are added to."""
-        if self.suite is None:
-            return ()
-        runs = self.suite.runs
-        return tuple(dict.fromkeys(runs.loc[runs["panel"] == self.panel, "benchmark"]))
+        return tuple(b for p, b in self.measured if p == self.panel)
 
     def seeds(self) -> set[str]:
         """The seeds of the runs in the panel the runs are added to."""
@@ -65,15 +69,27 @@ class Target:
         there = set(runs.loc[runs["panel"].isin(list(panels)), "method"])
         return {m.role: m.label for m in self.suite.methods if m.role != "candidate" and m.id in there}
 
-    def meant(self, use: str, texts: Iterable[str]) -> dict[str, str]:
-        """The ids that names mean, by id, label or name in any spelling; empty for a name that means none."""
+    def options(self, use: str, text: str) -> list[str]:
+        """The ids that a name means, by id, label or name in any spelling: a model may be that of several panels."""
         known = self.known(use)
-        spelled: dict[str, str] = {}
-        for key, forms in known.items():
-            for name in forms:
-                spelled.setdefault(compact(name), key)
-        spelled.pop("", None)
-        return {t: t if t in known else spelled.get(compact(t), "") for t in texts}
+        wanted = compact(text)
+        return (
+            [text] if text in known else [k for k, forms in known.items() if wanted and wanted in map(compact, forms)]
+        )
+
+    def places(self, panels: Sequence[str], benchmarks: Sequence[str]) -> list[tuple[str, str]]:
+        """The panel and benchmark that the names of each row mean or probably mean, empty where there are none."""
+        found: dict[tuple[str, str], tuple[str, str]] = {}
+        for row in dict.fromkeys(zip(panels, benchmarks, strict=True)):
+            benchmark = next(iter(self.options("benchmark", row[1])), "") or self.near("benchmark", row[1])
+            options = self.options("panel", row[0]) or [self.near("panel", row[0])]
+            found[row] = (next((p for p in options if (p, benchmark) in self.measured), options[0]), benchmark)
+        return [found[row] for row in zip(panels, benchmarks, strict=True)]
+
+    def spelled(self, panels: Iterable[str], benchmarks: Iterable[str]) -> bool:
+        """Whether each name is one of the suite in some spelling, and not only near one."""
+        texts = {("panel", p) for p in panels} | {("benchmark", b) for b in benchmarks}
+        return all(not text or bool(self.options(use, text)) for use, text in texts)
 
     def near(self, use: str, text: str) -> str:
         """The id that a name probably means; empty when none is close. Names of other numbers are not: 5 is not 10."""
@@ -93,65 +109,33 @@ class Target:
         grid.known = self.methods
         for use in ("benchmark", "panel"):
             cells = grid.names[use]
-            if use in grid.columns:
-                meant = {t: k or t for t, k in self.meant(use, dict.fromkeys(cells)).items()}
-                grid.taken.setdefault(use, {}).update({t: k for t, k in meant.items() if t != k})
-                for i in grid.rows:
-                    cells[i] = meant[cells[i]]
+            meant = {t: self.options(use, t) or [t] for t in dict.fromkeys(cells if use in grid.columns else ())}
+            for i in grid.rows if meant else ():
+                # of panels with one model the one that has the benchmark
+                options = [p for p in meant[cells[i]] if (p, grid.names["benchmark"][i]) in self.measured]
+                new = (options or meant[cells[i]])[0]
+                if new != cells[i]:
+                    grid.taken.setdefault(use, {})[cells[i]] = new
+                cells[i] = new
         if "panel" not in grid.columns:
             grid.names["panel"] = [self.panel or MAIN] * len(grid.places)
         if "benchmark" not in grid.columns and not any(grid.names["benchmark"]):
-            only = self.benchmarks()
+            only = [self.benchmark] if self.benchmark else self.benchmarks()
             if self.suite is None or len(only) == 1:
                 grid.names["benchmark"] = [only[0] if only else ALL] * len(grid.places)
         seeds = grid.names["seed"]
-        if "seed" not in grid.columns and not any(seeds):
-            grid.names["seed"] = ["1"] * len(grid.places)
-        elif all(map(numbers.seed, seeds)):
-            # "seed 42" and "42.0" are the seed 42
-            grid.names["seed"] = [numbers.seed(s) for s in seeds]
-
-
-def best_aim(sheet: Sheet, suites: Sequence[Tables]) -> tuple[str, str, tuple[Use, ...]] | None:
-    """The ids of the suite and panel that match best, and the uses of the columns there; None when none matches.
-
-    A suite matches when the table holds half of its metrics or more and it knows half of the table's, or when it knows
-    every metric and benchmark of the table. The best has most metrics of the table, then most of its benchmarks, then
-    is listed first.
-    """
-    best: tuple[str, str, tuple[Use, ...]] | None = None
-    top = (0, 0)
-    for suite in suites:
-        uses = propose_uses(sheet.header, sheet.rows, suite.metrics)
-        metrics = [u.metric for u in uses if u.use in METRIC_USES]
-        known = set(metrics) - {""}
-        scores = known & {m.id for m in suite.scores}
-        benchmarks = _meant(sheet, uses, suite, "benchmark")
-        places = benchmarks - {""}
-        whole = bool(scores and places) and "" not in metrics and "" not in benchmarks
-        half = 2 * len(scores) >= len(suite.scores) and 2 * len(known) >= len(metrics)
-        if (whole or half) and (len(known), len(places)) > top:
-            top = (len(known), len(places))
-            best = (suite.suite.id, _panel(sheet, uses, suite, places), uses)
-    return best
-
-
-def _panel(sheet: Sheet, uses: Sequence[Use], suite: Tables, benchmarks: set[str]) -> str:
-    """The panel with most of the benchmarks, then one that the table names, then the reference panel."""
-    named = _meant(sheet, uses, suite, "panel")
-
-    def match(panel: str) -> tuple[int, bool, bool]:
-        here = benchmarks & set(Target(suite, panel).benchmarks())
-        return len(here), panel in named, panel == suite.reference_panel.id
-
-    return max((p.id for p in suite.panels), key=match)
-
-
-def _meant(sheet: Sheet, uses: Sequence[Use], suite: Tables, use: str) -> set[str]:
-    """The benchmarks or panels of the suite that the table names, and "" when it also names others."""
-    at = next((i for i, u in enumerate(uses) if u.use == use), None)
-    texts = {row[at] for row in sheet.rows} - {""} if at is not None else set()
-    return set(Target(suite).meant(use, texts).values())
+        for i in grid.rows:
+            # models that are not ranked share no seed with the others
+            if not seeds[i] and grid.roles.get(grid.names["method"][i], "candidate") != "candidate":
+                seeds[i] = next((s for s in seeds if s), "")
+        # "seed 42" and "42.0" are the seed 42
+        grid.names["seed"] = [numbers.seed(s) or s for s in seeds] if any(seeds) else ["1"] * len(grid.places)
+        for name, rows in grid.methods().items():
+            # a second reference would move the targets of the suite's own runs
+            if there := self.roles({grid.names["panel"][i] for i in rows}).get(grid.roles.get(name, "candidate")):
+                grid.spared[name] = there
+                for i in rows:
+                    grid.alive[i] = False
 
 
 def known_methods(suites: Iterable[Tables], into: Tables | None = None) -> tuple[Known, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from components.errors import LeaderboardError
 from components.intake import numbers
 from components.intake.names import ASIDE, SETTINGS, SPREADS, matching, naming, phrase, words
 from components.intake.proposals import arrow_of, bounds_of, direction_of, maps_for, shares_or_percentages, unarrowed
@@ -30,6 +31,11 @@ USES: Mapping[str, str] = {
 """The uses a column can have, and what they are called."""
 METRIC_USES = (SCORE, ORACLE)
 _NO_NUMBERS = "holds no numbers"
+AS_SAID = "as you said"
+
+
+class UseRefused(LeaderboardError):
+    """A use of a column that cannot be."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +45,8 @@ class Use:
 
     A metric whose `direction` is empty is unanswered: nothing settles which end is better, and nothing is ranked by it.
     `answer` is what the reader answered: higher, lower, or the number that is best; bounds and map still follow the
-    values. `declared` marks a use that the reader chose as a whole: it is never proposed anew. `sure` is False for a
-    method that no name tells; `why` says in words where the proposal comes from.
+    values. `declared` marks a use that the reader chose: it is never proposed anew. `sure` is False for a method that
+    no name tells; `why` says in words where the proposal comes from.
     """
 
     column: str
@@ -68,24 +74,11 @@ class Use:
         return self.use in METRIC_USES and not self.direction
 
     @property
-    def said(self) -> bool:
-        """Whether the reader said it, as a whole or its direction alone."""
-        return self.declared or bool(self.answer)
-
-    @property
     def better(self) -> str:
         """Which values are better, in words."""
         if self.direction != "target":
             return self.direction
         return f"closest to {'the reference' if self.target == REFERENCE else self.target}"
-
-    @property
-    def as_said(self) -> str:
-        """What the reader said of the column."""
-        name = f"{self.column[:40]}: {USES[self.use]}"
-        if self.use not in METRIC_USES:
-            return f"{name}, as you said"
-        return f"{name}, {self.better} is better, as you said" if self.direction else f"{name}, to be asked"
 
     def beyond(self, value: float) -> bool:
         """Whether a number lies outside the bounds; on a log scale smaller ones, down to 0, count as the lower one."""
@@ -139,8 +132,15 @@ def unknown_metric(column: str, values: Sequence[float], use: str, answer: str =
     return _mapped(told, values)
 
 
-def known_metric(column: str, metric: Metric | KnownMetric, values: Sequence[float] = (), answer: str = "") -> Use:
-    """A column as a metric that a suite or the dictionary knows, with what is known of it there.
+def known_metric(
+    column: str,
+    metric: Metric | KnownMetric,
+    values: Sequence[float] = (),
+    answer: str = "",
+    beside: bool = False,
+) -> Use:
+    """A column as a metric that a suite or the dictionary knows, with what is known of it there; `beside` says that
+    other columns of the table hold percentages.
 
     A heading settles a direction of the dictionary that must be asked, and takes the place of a target; one that says
     the opposite of what is known leaves it open. Shares may be given as percentages; bounds that are not known follow
@@ -170,7 +170,7 @@ def known_metric(column: str, metric: Metric | KnownMetric, values: Sequence[flo
         direction = ""
     elif not direction:
         why = f"{why}. {m.note}"
-    low, high = shares_or_percentages(m.lower_bound, m.upper_bound, values)
+    low, high = shares_or_percentages(m.lower_bound, m.upper_bound, values, beside)
     if low is None and high is None:
         low, high, _ = bounds_of(column, values)
     percent = (low, high, m.upper_bound) == (0, 100, 1)
@@ -194,14 +194,14 @@ def known_metric(column: str, metric: Metric | KnownMetric, values: Sequence[flo
     )
 
 
-def renewed(use: Use, values: Sequence[float]) -> Use:
+def renewed(use: Use, values: Sequence[float], beside: bool = False) -> Use:
     """The use of a metric column in a suite of one's own after its values changed; what was declared stays."""
     if use.declared or use.use not in METRIC_USES:
         return use
     if not use.metric:
         return unknown_metric(use.column, values, use.use, use.answer)
     known = next((k for k in known_metrics() if k.id == use.metric), None)
-    return _mapped(use, values) if known is None else known_metric(use.column, known, values, use.answer)
+    return _mapped(use, values) if known is None else known_metric(use.column, known, values, use.answer, beside)
 
 
 def without_reference(use: Use) -> Use:
@@ -229,20 +229,38 @@ def _mapped(use: Use, values: Sequence[float]) -> Use:
     return replace(use, utilities=maps)
 
 
-def misfit(use: Use) -> str:
-    """Why a declared metric cannot be what it is declared to be; empty when it can."""
-    if use.use != SCORE or use.metric:
-        return ""
-    if use.low is not None and use.high is not None and use.low >= use.high:
-        return f"Bounds: found {use.low:g} to {use.high:g}, expected the smaller one first."
-    if not use.direction:
-        return "Better: found nothing, expected an answer."
-    if use.direction == "target":
-        best = number(use.target)
-        if best is None or use.low is None or use.high is None or use.beyond(best):
-            found = use.target or "nothing"
-            return f"The best value: found {found} with the bounds {bounds_text(use)}, expected it within two bounds."
-    return ""
+def declared(
+    now: Use, cells: Mapping[str, object], known: Sequence[Metric | KnownMetric], values: Sequence[float]
+) -> Use:
+    """The use of a column after a reader changed some of its cells in the table of columns. Raises UseRefused.
+
+    `cells` are the new ones by heading: use (as in USES), metric (its name), better, from and to.
+    """
+    use = next((k for k, label in USES.items() if label == cells.get("used as", USES[now.use])), now.use)
+    if use not in METRIC_USES:
+        return Use(now.column, use, label=now.column, why=AS_SAID, declared=True)
+    named = str(cells.get("metric") or "")
+    metric = next((m for m in known if m.role == use and m.name == named), None)
+    if metric is not None:
+        new = known_metric(now.column, metric, values)
+    else:
+        new = (
+            now
+            if now.use == use and not ("metric" in cells and now.metric)
+            else unknown_metric(now.column, values, use)
+        )
+    better = str(cells.get("better") or "").strip()
+    if better in ("higher", "lower") or number(better) is not None:
+        new = _mapped(replace(new, answer=better), values)
+    elif better:
+        raise UseRefused(f"found {better!r}, expected higher, lower or the number that is best")
+    low, high = (cells.get(name, bound) for name, bound in (("from", new.low), ("to", new.high)))
+    new = replace(new, low=None if low is None else float(str(low)), high=None if high is None else float(str(high)))
+    if "from" in cells or "to" in cells:
+        new = _mapped(replace(new, utilities=""), values)
+    if new.low is not None and new.high is not None and new.low >= new.high:
+        raise UseRefused(f"found bounds {new.low:g} to {new.high:g}, expected the smaller one first")
+    return replace(new, why=AS_SAID, declared=bool(new.direction), answer="")
 
 
 def bounds_text(use: Use) -> str:

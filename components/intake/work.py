@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from components.intake.aims import OWN, Fit, fits
 from components.intake.checks import Examined, examine
 from components.intake.files import read
-from components.intake.fixes import Fix
+from components.intake.fixes import BETTER, Fix
 from components.intake.ids import private_id, private_parts
 from components.intake.long import reshaped
 from components.intake.names import meaning, meanings
 from components.intake.reading.sheet import Sheet
 from components.intake.suite_rows import About
-from components.intake.suites import enlarged_suite, own_suite, with_samples
-from components.intake.target import Target, best_aim, known_methods
-from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses, renewed
+from components.intake.suites import enlarged_suite, harmless, own_suite, with_samples
+from components.intake.target import Target, known_methods
+from components.intake.uses import LEFT_OUT, METRIC_USES, NAMES, ORACLE, Use, propose_uses
 from components.text import shortened
+from data.columns import SUITE_KEYS
 from data.known_metrics import KnownMetric, known_metrics
-from data.load import tables_from_files
+from data.load import tables_from_files, tables_from_frames
 from data.registry import Metric, Tables
+from data.write import text_frames
 
 NO_DETAILS = About()
 
@@ -27,6 +30,7 @@ NO_DETAILS = About()
 @dataclass(frozen=True)
 class Work:
     """What a reader brought and chose. `suite` and `panel` name what runs are added to; empty for a suite of its own.
+    `benchmark` is the one that they belong to where the table names none; `fits` are the places to choose from.
 
     `link_id` is the id of a private suite that a link names; the suite made here takes it over. `nth` tells the suites
     of several tables apart.
@@ -36,10 +40,11 @@ class Work:
     uses: tuple[Use, ...] = ()
     suite: str = ""
     panel: str = ""
+    benchmark: str = ""
+    fits: tuple[Fit, ...] = ()
     fixes: tuple[Fix, ...] = ()
     about: About = NO_DETAILS
     link_id: str = ""
-    setting: str = "unimodal"
     nth: int = 1
 
     @property
@@ -56,26 +61,27 @@ class Work:
 def begin(files: Sequence[tuple[str, bytes]], suites: Sequence[Tables], link_id: str = "") -> Work:
     """Read files and propose what each column is and what the table is to become. Raises FileRefused.
 
-    Runs are added to the suite and panel that match best; where none does, the table is a suite of its own, where the
-    metrics of all of `suites` and of the dictionary are known by their names.
+    Runs are added to the place that fits best; where less than half of the table fits any, it is a suite of its own,
+    where the metrics of all of `suites` and of the dictionary are known by their names.
     """
     sheet = reshaped(read(files))
     if sheet.suite:
         return Work(sheet, link_id=link_id)
-    best = best_aim(sheet, suites)
-    if best is not None:
-        suite, panel, uses = best
-        return Work(sheet, uses, suite, panel, link_id=link_id)
-    return Work(sheet, propose_uses(sheet.header, sheet.rows, all_metrics(suites)), link_id=link_id)
+    own = Work(sheet, propose_uses(sheet.header, sheet.rows, all_metrics(suites)), link_id=link_id)
+    own = replace(own, fits=fits(sheet, own.uses, suites))
+    return aimed(own, suites, *next((f.aim for f in own.fits if f.proposed), OWN.aim))
 
 
-def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str) -> Work:
-    """The same work with another aim; another suite has other metrics, so columns are proposed anew."""
+def aimed(work: Work, suites: Sequence[Tables], suite: str, panel: str, benchmark: str = "") -> Work:
+    """The same work with another aim. Another suite has other metrics and places, so columns are proposed anew and what
+    was said of benchmarks and panels is taken back; all other answers stay.
+    """
+    aim = replace(work, suite=suite, panel=panel, benchmark=benchmark)
     if suite == work.suite:
-        return replace(work, panel=panel)
-    aim = replace(work, suite=suite, panel=panel, fixes=())
+        return aim
     known = metrics_of(aim, {s.suite.id: s for s in suites})
-    return replace(aim, uses=propose_uses(work.sheet.header, work.sheet.rows, known))
+    kept = tuple(f for f in work.fixes if f.column not in ("benchmark", "panel"))
+    return replace(aim, uses=propose_uses(work.sheet.header, work.sheet.rows, known), fixes=kept)
 
 
 def all_metrics(suites: Sequence[Tables]) -> tuple[Metric | KnownMetric, ...]:
@@ -110,22 +116,20 @@ def with_use(work: Work, use: Use) -> Work:
 
 
 def answered(work: Work, column: str, answer: str) -> Work:
-    """The work with the reader's answer to “which end is better?”: higher, lower, or the number that is best."""
-    return replace(
-        work, uses=tuple(renewed(replace(u, answer=answer), ()) if u.column == column else u for u in work.uses)
-    )
+    """The work with the reader's answer to “which end is better?”: higher, lower, out, or the number that is best."""
+    return replace(work, fixes=(*work.fixes, Fix(BETTER, column, "", answer)))
 
 
-def unsaid(work: Work, column: str, suites: Mapping[str, Tables]) -> Work:
-    """The work with what was proposed for one column, whatever the reader said of it."""
-    proposed = propose_uses(work.sheet.header, work.sheet.rows, metrics_of(work, suites))
-    return with_use(work, next(u for u in proposed if u.column == column))
+def proposed(work: Work, column: str, suites: Mapping[str, Tables]) -> Work:
+    """The work with what was proposed for one column, whatever the reader declared."""
+    uses = propose_uses(work.sheet.header, work.sheet.rows, metrics_of(work, suites))
+    return with_use(work, next(u for u in uses if u.column == column))
 
 
 def target_of(work: Work, suites: Mapping[str, Tables]) -> Target:
     """What the runs are added to, and the methods of all suites."""
     into = suites[work.suite] if work.adding else None
-    return Target(into, work.panel if work.adding else "", known_methods(suites.values(), into))
+    return Target(into, work.panel, work.benchmark, known_methods(suites.values(), into))
 
 
 def used(work: Work) -> tuple[Use, ...]:
@@ -166,16 +170,18 @@ def _suite_of(
     work: Work, table: Examined | None, suites: Mapping[str, Tables], released: Mapping[str, float], private: bool
 ) -> Tables:
     if table is None:
-        tables = tables_from_files({n: t.encode() for n, t in work.sheet.suite.items()}, private=private)
-        name = private_parts(tables.suite.id)[0]
-        return replace(tables, suite=replace(tables.suite, id=private_id(name, work.nth) if private else name))
+        brought = tables_from_files({n: t.encode() for n, t in work.sheet.suite.items()}, private=private)
+        record = {key: getattr(brought.suite, key) for key in SUITE_KEYS}
+        name = private_parts(brought.suite.id)[0]
+        record["id"] = private_id(name, work.nth) if private else name
+        return tables_from_frames(harmless(text_frames(brought)), record, private=private)
     if work.adding:
         about = NO_DETAILS if private else work.about
         return enlarged_suite(table, target_of(work, suites), about, released, private=private, nth=work.nth)
     if not private:
-        return own_suite(table, work.about, private=False, name=work.about.title or _stem(work), setting=work.setting)
+        return own_suite(table, work.about, private=False, name=work.about.title or _stem(work))
     about = About(title=f"Your results · {shortened(work.sheet.name, 40)}")
-    return own_suite(table, about, name=work.link_id or _stem(work), setting=work.setting, nth=work.nth)
+    return own_suite(table, about, name=work.link_id or _stem(work), nth=work.nth)
 
 
 def _stem(work: Work) -> str:

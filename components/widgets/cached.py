@@ -28,6 +28,7 @@ from data.registry import NotServed, Size, Suite, Tables
 R = TypeVar("R")
 _TABLES = "_private_tables"
 _RESULTS = "_private_results"
+_MADE = "_private_made"
 _MOST_PUBLIC, _MOST_PRIVATE, _MOST_STORED = 384, 64, 48
 POLL = 0.1
 """Seconds between two looks at whether a reader who waits for another one's result is still there."""
@@ -166,6 +167,12 @@ def keep_private(own: Iterable[Tables]) -> None:
         st.session_state.pop(_RESULTS, None)
     held.clear()
     held.update(wanted)
+
+
+def made_here() -> dict[str, set[str]]:
+    """The ids of suites that each table of this session was made to, also while it waits for answers."""
+    made: dict[str, set[str]] = st.session_state.setdefault(_MADE, {})
+    return made
 
 
 def resolved(selection: Selection) -> Resolved:

@@ -8,18 +8,23 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
+from pandas.io.formats.style import Styler
 
 from components.formats import cell_text, head, screen_frame
 from components.labels import Labels
 from components.selection import Selection
 from components.served import View
 from components.table import NAMED, Column, Table
-from components.text import UNDEFINED, markdown_text
+from components.text import MARK, UNDEFINED, markdown_text
 from components.widgets import later
 from components.widgets.downloads import downloads
 
 ROW_HEIGHT = 35
 _MOST_ROWS = 18
+OWN_ROW = "background-color: rgba(86, 180, 233, 0.28); font-weight: 600"
+"""How a reader's own rows look, over a light and over a dark page."""
+MOST_STYLED = 40_000
+"""Cells of a table of which single rows are highlighted."""
 
 
 @st.fragment
@@ -81,7 +86,7 @@ def draw_table(
     shown, key = listed.at("print", "screen", "screen only"), f"table_{name}"
     on_select: Any = "ignore" if opens is None else partial(_clicked, key, shown, opens)
     st.dataframe(
-        screen_frame(listed, names),
+        _own_marked(screen_frame(listed, names)),
         hide_index=True,
         key=key,
         on_select=on_select,
@@ -94,6 +99,14 @@ def draw_table(
     )
     if ticked is not None:
         ticked([listed.rows[i] for i in st.session_state[key]["selection"]["rows"] if i < len(listed)])
+
+
+def _own_marked(frame: pd.DataFrame) -> pd.DataFrame | Styler:
+    """The frame with a reader's own rows highlighted, where there are any."""
+    own = frame.select_dtypes("object").map(lambda text: str(text).endswith(MARK)).any(axis=1)
+    if not own.any() or frame.size > MOST_STYLED:
+        return frame
+    return frame.style.apply(lambda row: [OWN_ROW if own[row.name] else ""] * len(row), axis=1)
 
 
 def _clicked(key: str, shown: Table[Any], opens: Callable[[Sequence[Any]], None]) -> None:

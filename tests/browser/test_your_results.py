@@ -44,11 +44,9 @@ def tofu_shaped(models: int = 150, metrics: int = 26) -> bytes:
     return json.dumps({"models": rows}).encode()
 
 
-def mend(page: Page, wait_idle: Callable[[Page], None]) -> None:
-    """What leaves no choice at once, and the one decision beside it."""
+def fix(page: Page, wait_idle: Callable[[Page], None]) -> None:
+    """What leaves no choice, at once."""
     page.get_by_role("button", name=re.compile("^Fix all")).click()
-    wait_idle(page)
-    page.get_by_role("button", name="Leave out the copy").click()
     wait_idle(page)
 
 
@@ -60,15 +58,14 @@ def test_from_a_messy_file_to_the_pages_and_out_again(page: Page, goto: Go, wait
     goto(page, "your-results")
     bring(page, "mine.csv", MESSY.encode())
     wait_idle(page)
-    expect(page.get_by_text("problems in")).to_be_visible()
+    expect(page.get_by_text("questions in")).to_be_visible()
     expect(page.get_by_text(re.compile("Percentages in Forget Acc"))).to_be_visible()
-    expect(page.get_by_text("Rows that are there twice")).to_be_visible()
     assert page.get_by_role("button", name="Download as a folder").count() == 0, "nothing is used before it is mended"
 
     page.get_by_role("button", name=re.compile("^Read as shares")).click()
     wait_idle(page)
-    expect(page.get_by_text(re.compile("5 of 5 cells changed"))).to_be_visible()
-    mend(page, wait_idle)
+    expect(page.get_by_text(re.compile("4 of 4 cells changed"))).to_be_visible()
+    fix(page, wait_idle)
     expect(page.get_by_text("4 rows can be used")).to_be_visible()
     expect(page.get_by_text(re.compile("rows before: 5, after: 4"))).to_be_visible()
     told = page.get_by_text(re.compile(f"{SECRET} • yours ranks")).inner_text()
@@ -108,7 +105,7 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
     goto(page, "your-results")
     bring(page, "mine.csv", MESSY.encode())
     wait_idle(page)
-    mend(page, wait_idle)
+    fix(page, wait_idle)
     navigate(page, "Leaderboard")
     wait_idle(page)
     expect(page.get_by_text(SECRET).filter(visible=True).first).to_be_visible()
@@ -133,7 +130,7 @@ def test_nobody_else_sees_it(page: Page, goto: Go, wait_idle, browser: Browser, 
     expect(other.get_by_text("is not here")).to_be_visible()
     bring(other, "mine.csv", MESSY.encode())
     wait_idle(other)
-    mend(other, wait_idle)
+    fix(other, wait_idle)
     navigate(other, "Leaderboard")
     wait_idle(other)
     expect(other.get_by_text("exponential map")).to_be_visible()
@@ -156,15 +153,11 @@ def test_keyboard_alone_and_accessible_at_every_step(page: Page, goto: Go, wait_
     assert_sound(page)
     page.get_by_role("button", name=re.compile("^Fix all")).press("Enter")
     wait_idle(page)
-    page.get_by_role("button", name="Leave out the copy").press("Enter")
-    wait_idle(page)
     expect(page.get_by_text(re.compile("rows can be used"))).to_be_visible()
-    page.get_by_text("Change how a column is used").click()
-    wait_idle(page)
     assert_sound(page)
     page.get_by_role("button", name="Undo").first.press("Enter")
     wait_idle(page)
-    expect(page.get_by_text("1 problem in")).to_be_visible()
+    expect(page.get_by_text("1 question in")).to_be_visible()
 
 
 def test_150_models_and_26_metrics(page: Page, goto: Go, wait_idle) -> None:
@@ -172,13 +165,7 @@ def test_150_models_and_26_metrics(page: Page, goto: Go, wait_idle) -> None:
     bring(page, "method_results.json", tofu_shaped())
     wait_idle(page)
     expect(page.get_by_text(re.compile("26 metrics.*1 not used until you say"))).to_be_visible()
-    number = page.get_by_role("textbox", name="Best value of xyz")
-    expect(number).to_be_hidden()
-    ways = page.get_by_role("radiogroup", name="Which end of xyz is better?")
-    ways.get_by_role("radio", name="Closest to").press("Space")
-    expect(number).to_be_visible()
-    number.fill("0.25")
-    page.get_by_role("button", name="Use these answers").press("Enter")
+    page.get_by_role("button", name="Higher").press("Enter")
     wait_idle(page)
     expect(page.get_by_text(re.compile("150 runs: 150 methods on 1 benchmark"))).to_be_visible(timeout=30_000)
     navigate(page, "Leaderboard")
@@ -210,7 +197,7 @@ def test_the_browser_keeps_a_table_when_asked_and_only_then(page: Page, goto: Go
     goto(page, "your-results")
     bring(page, "mine.csv", MESSY.encode())
     wait_idle(page)
-    mend(page, wait_idle)
+    fix(page, wait_idle)
     assert kept() == [], "nothing is kept unasked"
     page.reload()
     wait_idle(page)
@@ -220,7 +207,7 @@ def test_the_browser_keeps_a_table_when_asked_and_only_then(page: Page, goto: Go
     wait_idle(page)
     page.get_by_text("Keep it in this browser").click()
     expect(page.get_by_text("Only this browser keeps mine.csv")).to_be_visible()
-    mend(page, wait_idle)
+    fix(page, wait_idle)
     told = page.get_by_text(re.compile(f"{SECRET} • yours ranks")).inner_text()
     address, _, query = page.url.partition("?")
     page.get_by_text("Bring another table").click()

@@ -6,6 +6,7 @@ import pytest
 
 from components.intake.checks import Examined, examine
 from components.intake.fixes import Fix
+from components.intake.long import reshaped
 from components.intake.naming_checks import MOST
 from components.intake.reading.sheet import Sheet
 from components.intake.target import Target
@@ -53,14 +54,14 @@ def test_all_problems_are_told_at_once_with_their_places() -> None:
         """
     )
     assert set(kinds(found)) == {
-        *("comma", "text", "percent", "missing", "bounds", "nameless", "unknown_benchmark", "seed", "copies"),
+        *("comma", "text", "percent", "missing", "bounds", "nameless", "unknown_benchmark", "seed"),
     }
     assert only(found, "comma").cells == (("line 2", "0,5"),)
     assert only(found, "bounds").cells == (("line 3", "2"),)
     assert only(found, "percent").column == "RA"
     assert [(f.column, f.cells) for f in found.findings if f.kind == "text"] == [
         ("FA", (("line 4", "abc"),)),
-        ("RA", (("line 5", "inf"), ("line 6", "inf"))),
+        ("RA", (("line 5", "inf"),)),
         ("JS", (("line 2", "=1+1"),)),
     ]
     assert only(found, "nameless").cells[0][0] == "line 4"
@@ -74,13 +75,7 @@ def test_all_problems_are_told_at_once_with_their_places() -> None:
         (("0,5", "0,25"), "comma", "comma", ["0.5", "0.25"]),
         (("50 %", "2,5%"), "percent", "percent", ["0.5", "0.025"]),
         (("50", "2.5"), "bounds", "hundredth", ["0.5", "0.025"]),
-        (("50", "0.25"), "bounds", "outside", ["", "0.25"]),
         (("n/a", "0.25"), "missing", "missing", ["", "0.25"]),
-        (("inf", "0.25"), "text", "clear", ["", "0.25"]),
-        (("=A1", "0.25"), "text", "clear", ["", "0.25"]),
-        (("1e300", "0.25"), "text", "clear", ["", "0.25"]),
-        (("0.5*", "0.25"), "text", "clear", ["", "0.25"]),
-        (("what", "0.25"), "text", "clear", ["", "0.25"]),
         (("0.5 ± 0.1", "0.25 +/- 0.02"), "spread", "spread", ["0.5", "0.25"]),
     ],
 )
@@ -97,6 +92,13 @@ def test_each_fix_does_what_it_says(cells: tuple[str, str], kind: str, fix: str,
     assert f"{changed} of 2 cells changed" in found.done[0].says
     assert examined(text).grid.metrics["FA"] == list(cells), "the sheet itself never changes"
     assert found.grid.metrics["RA"] == ["1", "1"], "nothing else is touched"
+
+
+@pytest.mark.parametrize("cell", ["inf", "=A1", "1e300", "0.5*", "what", "-1"])
+def test_what_is_no_number_of_the_metric_is_named_with_its_place_and_changed_by_hand(cell: str) -> None:
+    found = examined(f"method | benchmark | seed | FA | RA\nA | mmubench | 1 | {cell} | 1\nA | mmubench | 2 | 0.25 | 1")
+    (finding,) = [f for f in found.findings if f.blocking]
+    assert (finding.cells, finding.offers, finding.column) == ((("line 2", cell),), (), "FA")
 
 
 def scored(found: Examined, column: str) -> tuple[float | None, float | None, str]:
@@ -154,11 +156,8 @@ def test_a_known_share_above_one_is_a_problem_and_rescaled_only_where_it_may_be_
         assert finding.blocking
         return [o.fix.kind for o in finding.offers]
 
-    assert offers(5.5, 60, 55) == offers(0, 60, 55) == offers(0.5, 3.2, 55) == ["hundredth", "outside"]
-    assert offers(0.5, 60, 55) == ["hundredth_above", "hundredth", "outside"], "shares and percentages in one column"
-    mixed = examined(column("Forget Accuracy", 0.5, 60, 55), Fix("hundredth_above", "Forget Accuracy"))
-    assert mixed.grid.metrics["Forget Accuracy"] == ["0.5", "0.6", "0.55"]
-    assert offers(0.5, 0.6, 1.02) == offers(60, 150) == offers(-1, 60) == ["outside"]
+    assert offers(5.5, 60, 55) == offers(0, 60, 55) == offers(0.5, 3.2, 55) == offers(0.5, 60, 55) == ["hundredth"]
+    assert offers(0.5, 0.6, 1.02) == offers(60, 150) == offers(-1, 60) == []
 
 
 @pytest.mark.parametrize(
@@ -225,7 +224,7 @@ def test_a_missing_benchmark_column_asks_where_rows_belong() -> None:
 
 
 def test_a_run_without_a_seed_may_have_that_of_all_others() -> None:
-    text = "method | seed | FA\nA | 7 | 0.5\nB | 7 | 0.4\nretain |  | 0.3"
+    text = "method | seed | FA\nA | 7 | 0.5\nB | 7 | 0.4\nC |  | 0.3"
     offer = only(examined(text, target=Target()), "seed").offers[0]
     assert offer.label == "Give them the seed 7"
     mended = examined(text, offer.fix, target=Target())
@@ -234,6 +233,9 @@ def test_a_run_without_a_seed_may_have_that_of_all_others() -> None:
     two = only(examined(text.replace("B | 7", "B | 8"), target=Target()), "seed")
     assert [o.fix.kind for o in two.offers] == ["rename", "number_seeds"]
     assert two.offers[0].label == "Give them the seed 0", "with two nothing says which"
+    asked = text.replace("C |", "retain |")
+    assert kinds(examined(asked, target=Target())) == ["role"], "what is not ranked needs no seed of its own"
+    assert examined(asked, Fix("role", "method", "retain", "reference"), target=Target()).ready
 
 
 def test_numbering_says_which_pairing_is_lost() -> None:
@@ -251,14 +253,19 @@ def test_numbering_says_which_pairing_is_lost() -> None:
 def test_repeated_rows() -> None:
     text = "method | benchmark | seed | FA | lr\nA | mmubench | 1 | 0.5 | 1\nA | mmubench | 1 | 0.4 | 2"
     finding = only(examined(text), "repeats")
-    assert [o.fix.kind for o in finding.offers] == ["variants", "number_seeds", "drop_repeats"]
-    assert examined(text, Fix("variants")).grid.names["method"] == ["A lr=1", "A lr=2"]
-    assert examined(text, Fix("variants")).grid.names["family"] == ["A", "A"]
-    dropped = examined(text, Fix("drop_repeats"))
-    assert dropped.grid.rows == [0]
-    copied = "method | benchmark | seed | FA\nA | mmubench | 1 | 0.5\nA | mmubench | 1 | 0.5"
-    assert kinds(examined(copied)) == ["copies"]
-    assert examined(copied, Fix("drop_copies")).grid.rows == [0]
+    assert [(o.fix.kind, o.fix.new) for o in finding.offers] == [
+        ("apart", "method"),
+        ("apart", "benchmark"),
+        ("apart", "panel"),
+        ("number_seeds", ""),
+    ]
+    variants = examined(text, finding.offers[0].fix)
+    assert variants.grid.names["method"] == ["A lr=1", "A lr=2"]
+    assert variants.grid.names["family"] == ["A", "A"]
+    copied = examined("method | benchmark | seed | FA\nA | mmubench | 1 | 0.5\nA | mmubench | 1 | 0.5")
+    assert copied.ready
+    assert copied.grid.rows == [0]
+    assert only(copied, "copies").cells[0][0] == "line 3"
 
 
 def test_rows_without_a_method() -> None:
@@ -297,8 +304,9 @@ def test_a_heading_that_contradicts_the_suite_is_a_remark() -> None:
 def test_seeds() -> None:
     text = "method | benchmark | seed | FA\nA | mmubench | seed42 | 0.5\nA | mmubench | 7.0 | 0.4"
     assert examined(text).grid.names["seed"] == ["42", "7"], "the whole number in it"
-    dated = text.replace("seed42", "na")
-    assert [o.fix.kind for o in only(examined(dated), "seed").offers] == ["number_seeds"]
+    absent = text.replace("seed42", "na")
+    assert only(examined(absent), "seed").cells == (("line 2", "nothing"),), "na is no seed"
+    assert examined(absent.replace("7.0", "NA")).grid.names["seed"] == ["1", "1"]
     without = "method | benchmark | FA\nA | mmubench | 0.5\nB | mmubench | 0.4\nA | mmubench | 0.3"
     assert kinds(examined(without)) == ["repeats"]
     assert examined(without, Fix("number_seeds")).grid.names["seed"] == ["1", "1", "2"]
@@ -307,10 +315,50 @@ def test_seeds() -> None:
 
 def test_a_column_that_tells_rows_apart_makes_variants_of_the_method() -> None:
     text = "method | precision | FA\nNPO | fp16 | 0.5\nNPO | int4 | 0.4\nGA | fp16 | 0.3\nGA | int4 | 0.2"
-    offer = only(examined(text, target=Target()), "repeats").offers[0]
-    found = examined(text, offer.fix, target=Target())
-    assert found.ready
-    assert found.grid.names["method"][:2] == ["NPO precision=fp16", "NPO precision=int4"]
+    offers = only(examined(text, target=Target()), "repeats").offers
+    assert [o.label for o in offers[:3]] == [
+        f"Each value of precision is {what}" for what in ("a variant of the method", "a benchmark", "a panel")
+    ]
+    found = [examined(text, o.fix, target=Target()) for o in offers[:3]]
+    assert all(f.ready for f in found)
+    assert found[0].grid.names["method"][:2] == ["NPO precision=fp16", "NPO precision=int4"]
+    assert found[1].grid.names["benchmark"] == found[2].grid.names["panel"] == ["fp16", "int4"] * 2
+    rows = "NPO | fp16 | 1 | 0.5\nNPO | int4 | 2 | 0.4\nGA | fp16 | 1 | 0.3\nGA | int4 | 2 | 0.2"
+    seeded = examined(f"method | precision | seed | FA\n{rows}", target=Target())
+    assert seeded.ready
+    assert [o.fix.new for o in only(seeded, "apart").offers] == ["method", "benchmark", "panel"], "no seeds, said once"
+
+
+@pytest.mark.parametrize(
+    ("seeds", "left", "told"),
+    [
+        (("1", "2", "mean", "std"), {"line 2": "1", "line 3": "2"}, "line 4, line 5 left out: mean and std"),
+        (("mean", "sd", "mean", "sd"), {"line 2": "", "line 4": ""}, "line 3, line 5 left out: sd"),
+        (("1", "2", "3", "SEM"), {"line 2": "1", "line 3": "2", "line 4": "3"}, "line 5 left out: sem"),
+        (("1", "2", "3", "4"), {"line 2": "1", "line 3": "2", "line 4": "3", "line 5": "4"}, ""),
+    ],
+)
+@pytest.mark.parametrize("column", ["seed", "stat"])
+def test_rows_of_spreads_are_no_runs(column: str, seeds: tuple[str, ...], left: dict[str, str], told: str) -> None:
+    rows = "\n".join(f"A | {s} | 0.{i}" for i, s in enumerate(seeds))
+    sheet = reshaped(sheet_of(f"method | {column} | FA\n{rows}"))
+    assert {p: row[1] for p, row in zip(sheet.places, sheet.rows, strict=True)} == left
+    assert told in " ".join(sheet.notices)
+
+
+def test_percentages_are_told_from_the_columns_beside() -> None:
+    rows = "\n".join(f"m{i} | {ua} | {ra} | {mia}" for i, (ua, ra, mia) in enumerate([(5.2, 99, 0.3), (0.6, 98, 0.2)]))
+    own = examined(f"method | FA | RA | Test Accuracy\n{rows}", target=Target())
+    assert [own.grid.uses[c].high for c in ("FA", "RA")] == [100, 100], "0.6 % beside 99 %"
+    assert own.ready
+    small = only(own, "beside")
+    assert (small.column, small.offers[0].label) == (
+        "Test Accuracy",
+        "They are percentages: divide the whole column by 100",
+    )
+    added = examined(f"method | FA | RA | MIA\n{rows}", Fix("hundredth", "FA"), Fix("hundredth", "RA"))
+    assert only(added, "beside").column == "MIA"
+    assert "beside" not in [f.kind for f in examined("method | FA | RA\nA | 0.5 | 0.9", target=Target()).findings]
 
 
 def test_a_model_in_every_row_is_what_is_compared() -> None:

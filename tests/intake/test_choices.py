@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from components.intake.choices import ChoicesLost, choices_text, with_choices
 from components.intake.fixes import Fix
 from components.intake.suite_rows import About
-from components.intake.uses import Use
 from components.intake.work import Work, aimed, begin, examined, with_use
 from data.folders import BUILT_IN
 from data.load import load_suite
@@ -31,7 +30,7 @@ def chosen(suites) -> Work:
     xyz = next(u for u in work.uses if u.column == "xyz")
     work = with_use(work, replace(xyz, direction="lower", low=0.0, high=None, declared=True))
     fixes = (Fix("percent", "FA"), Fix("rename", "method", "A", "Mine “ü”"))
-    return replace(work, fixes=fixes, about=About(title="T", authors="A. Reader"), setting="multimodal")
+    return replace(work, fixes=fixes, about=About(title="T", authors="A. Reader"))
 
 
 def test_there_and_back(suites, chosen: Work) -> None:
@@ -50,10 +49,8 @@ def test_another_table_under_the_same_choices_is_refused(suites, chosen: Work) -
 DAMAGE = [
     ("uses", [{"column": "xyz"}]),
     ("uses", "all"),
-    ("uses", [asdict(Use("xyz", "score", answer="up"))]),
     ("fixes", [{"kind": "rm -rf", "column": "", "old": "", "new": ""}]),
     ("fixes", [{"kind": "percent", "column": 1, "old": "", "new": ""}]),
-    ("setting", "both"),
     ("about", {"title": None}),
     ("suite", ["unified_unlearning"]),
     ("panel", 3),
@@ -73,7 +70,7 @@ json_values = st.recursive(
 )
 
 
-@given(st.sampled_from(["suite", "panel", "setting", "uses", "fixes", "about"]), json_values)
+@given(st.sampled_from(["suite", "panel", "uses", "fixes", "about"]), json_values)
 def test_whatever_a_browser_sends_is_taken_whole_or_refused(suites, chosen: Work, name: str, value: object) -> None:
     fresh = begin_once(suites)
     try:

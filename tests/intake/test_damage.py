@@ -27,7 +27,7 @@ from tests.released import TABLES
 SHARES, LARGE, SIGNED = ("FA", "RA", "MIA"), "AD", "privleak"
 METHODS = ("Gradient Ascent", "NPO Plus", "Ünlearn")
 NAMING = ("method", "benchmark", "seed")
-RIGHT = {"comma", "grouped", "percent", "spread", "missing", "clear", "outside", "drop_copies"}
+RIGHT = {"comma", "grouped", "percent", "spread", "missing"}
 """Fixes whose labels say what is meant of any of the damages; `hundredth` where it is, see `right`."""
 
 

@@ -7,10 +7,11 @@ from collections import defaultdict
 
 import pytest
 
-from components.intake.checks import questions
+from components.intake.fixes import BETTER, OUT
 from components.intake.names import ASIDE, SETTINGS, compact, matching, naming, phrase
+from components.intake.problems import Finding
 from components.intake.uses import Use
-from components.intake.work import Work, aimed, answered, begin, examined, suite_of, unsaid, with_use
+from components.intake.work import Work, aimed, answered, begin, examined, suite_of
 from data.folders import BUILT_IN
 from data.known_metrics import ASKED, known_metrics
 from data.load import load_suite
@@ -122,35 +123,44 @@ def test_what_a_heading_settles(heading: str, better: str) -> None:
 TABLE = "method,seed,UA,RA,odd\nA,1,0.2,0.9,3\nB,1,0.4,0.8,-7\nC,1,0.9,0.1,5\n"
 
 
+def asked(work: Work) -> list[str]:
+    return [f.column for f in examined(work, {}).findings if f.kind == BETTER]
+
+
+def question(work: Work) -> Finding:
+    (found,) = [f for f in examined(work, {}).findings if f.kind == BETTER]
+    return found
+
+
 def test_nothing_is_ranked_by_a_metric_before_its_answer() -> None:
     work = own(TABLE)
     assert [m.id for m in made(work).metrics] == ["RA"]
-    assert [q.column for q in questions(examined(work, {}).grid)] == ["UA", "odd"]
+    assert asked(work) == ["UA", "odd"]
     told = answered(answered(work, "UA", "lower"), "odd", "-1.5")
     metrics = {m.id: m for m in made(told).metrics}
     assert list(metrics) == ["UA", "RA", "odd"]
     assert (metrics["UA"].direction, metrics["UA"].group) == ("lower", "forgetting"), "what is known of it stays"
     odd = metrics["odd"]
     assert (odd.direction, odd.target, odd.lower_bound, odd.upper_bound) == ("target", "-1.5", -7, 5)
-    assert questions(examined(told, {}).grid) == ()
-    again = unsaid(unsaid(told, "UA", {}), "odd", {})
-    assert again.uses == work.uses
-    out = with_use(work, Use("odd", "left out", declared=True))
-    assert [q.column for q in questions(examined(out, {}).grid)] == ["UA"]
+    assert asked(told) == []
+    assert [d.says for d in examined(told, {}).done] == ["UA: lower is better", "odd: closest to -1.5 is better"]
+    assert asked(answered(work, "odd", OUT)) == ["UA"]
 
 
 def test_runs_that_differ_in_an_unanswered_metric_alone_are_no_copies() -> None:
-    found = examined(own("method,seed,RA,xyz\nA,1,0.5,1\nA,1,0.5,2\n"), {})
-    assert "drop_copies" not in [o.fix.kind for f in found.findings for o in f.offers]
-    same = examined(own("method,seed,RA,xyz\nA,1,0.5,1\nA,1,0.5,1\n"), {})
-    assert "drop_copies" in [o.fix.kind for f in same.findings for o in f.offers]
+    assert examined(own("method,seed,RA,xyz\nA,1,0.5,1\nA,1,0.5,2\n"), {}).grid.copies == []
+    assert examined(own("method,seed,RA,xyz\nA,1,0.5,1\nA,1,0.5,1\n"), {}).grid.copies == [1]
 
 
 def test_a_question_shows_the_values_and_the_methods_at_either_end() -> None:
-    (question,) = questions(examined(own("method,xyz\nA,4\nB,1\nC,n/a\nA,2\nD,3\nE,\n"), {}).grid)
-    assert (question.values, question.why) == ("4 values from 1 (B) to 4 (A)", "")
-    (empty,) = questions(examined(own("method,xyz,RA\nA,1 ± 2,1\n"), {}).grid)
-    assert empty.values == "no plain number yet"
+    found = question(own("method,xyz\nA,4\nB,1\nC,n/a\nA,2\nD,3\nE,\n"))
+    assert found.present == "4 values from 1 (B) to 4 (A)"
+    assert [(o.label, o.fix.new) for o in found.offers] == [
+        ("Higher", "higher"),
+        ("Lower", "lower"),
+        ("Leave the column out", OUT),
+    ]
+    assert question(own("method,xyz,RA\nA,1 ± 2,1\n")).present == "no plain number yet"
 
 
 def test_the_order_of_columns_changes_nothing() -> None:
@@ -161,16 +171,14 @@ def test_the_order_of_columns_changes_nothing() -> None:
         text = "method," + ",".join(names[i] for i in order)
         text += "".join(f"\n{m}," + ",".join(cells[i] for i in order) for m, cells in rows.items())
         work = own(text)
-        asked = frozenset(q for q in questions(examined(work, {}).grid))
         metrics = frozenset(made(answered(work, "UA", "higher")).metrics)
-        seen.add((asked, metrics))
+        seen.add((frozenset(asked(work)), metrics))
     assert len(seen) == 1
 
 
 def test_the_reference_as_the_only_aim_is_asked_where_there_is_none() -> None:
     work = own("method,forget_truth_ratio,RA\nA,0.5,0.9\nB,0.6,0.8\n")
-    (question,) = questions(examined(work, {}).grid)
-    assert "which the table lacks" in question.why
+    assert "which the table lacks" in question(work).expected
     told = answered(work, "forget_truth_ratio", "0.55")
     assert [(m.target, m.aims) for m in made(told).metrics] == [("0.55", ("printed",)), ("", ("printed",))]
 

@@ -13,12 +13,12 @@ from components.answers.method.method import compute
 from components.intake.checks import Examined
 from components.intake.fixes import Fix
 from components.intake.methods import alike, key, same
-from components.intake.suite_rows import MARK
 from components.intake.target import known_methods
 from components.intake.work import Work, aimed, begin, examined, suite_of
 from components.resolved import Resolved
 from components.selection import parse
 from components.served import computed
+from components.text import MARK
 from data.folders import BUILT_IN
 from data.load import load_suite
 from data.registry import Tables

@@ -58,7 +58,7 @@ def mended(brought: work.Work, case: Case, suites: dict[str, Tables]) -> work.Wo
         offers = found(work.examined(brought, suites), mend)
         assert offers, mend
         while offers:
-            brought = replace(brought, fixes=(*brought.fixes, offers[0].fix))
+            brought = replace(brought, fixes=(*brought.fixes, offers[0].fix, *offers[0].also))
             offers = found(work.examined(brought, suites), mend)
     return brought
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import subprocess
 import sys
@@ -151,11 +152,27 @@ def test_new_benchmarks_and_panels() -> None:
 
     text = "method,benchmark,model,seed,FA,RA,MIA\nA,MUSE,LLaVA-1.5-7B,42,0.1,0.9,0.5\nA,mmubench,Qwen,42,0.1,0.9,0.5\n"
     work = begin([("x.csv", text.encode())], [SUITE])
+    assert work.suite == "", "neither row is on a panel and benchmark that the suite has"
+    work = aimed(work, [SUITE], SUITE.suite.id, "llava_multimodal")
     work = replace(work, fixes=(Fix("settle", "benchmark", "MUSE"), Fix("settle", "panel", "Qwen")))
     tables = built(work)
     assert tables.benchmarks[-1].label == "MUSE"
     assert (tables.panels[-1].label, tables.panels[-1].setting) == ("Qwen", "multimodal")
     assert tables.reference_panel.id == SUITE.reference_panel.id
+
+
+def test_no_cell_of_a_suite_runs_in_a_spreadsheet(tmp_path: Path) -> None:
+    text = "method,benchmark,seed,RA,@x ↑\n=1+1,+b,1,0.5,2\n@SUM(A1),-b,1,0.25,-3\nNPO+,+b,2,0.5,1\n"
+    made = built(own(text))
+    folder = unpacked(contribution(Contribution(built(own(text), private=False))), tmp_path)
+    with zipfile.ZipFile(io.BytesIO(contribution(Contribution(made)))) as archive:
+        again = [("x.zip", archive.fp.getvalue())]  # type: ignore[union-attr]
+    back = suite_of(begin(again, [SUITE]), None, SUITES, {})
+    assert [m.label for m in made.methods] == [m.label for m in back.methods] == ["'=1+1", "'@SUM(A1)", "NPO+"]
+    for files in (suite_files(made), suite_files(back), {p.name: p.read_bytes() for p in folder.glob("*.csv")}):
+        for name, content in files.items():
+            cells = [c for row in csv.reader(io.StringIO(content.decode())) for c in row] if ".csv" in name else []
+            assert not [c for c in cells if c.lstrip().startswith(("=", "+", "@"))], name
 
 
 OWN = """method,benchmark,seed,lr,accuracy ↑,val loss (lower is better),JS,oracle distance

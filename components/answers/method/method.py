@@ -9,12 +9,11 @@ from operator import attrgetter
 from components import names
 from components.answers.method.places import Places, places
 from components.answers.record import Answer, Part, Said, silent
-from components.intake.suite_rows import MARK
 from components.labels import Labels
 from components.selection import default_selection
 from components.served import Served
 from components.table import Column, Table, table
-from components.text import cleaned, counted, joined
+from components.text import MARK, cleaned, counted, joined
 from data.names import Name
 from data.registry import PanelInfo, Tables
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from components.answers.leaderboard.intervals import head, why_none
 from components.answers.leaderboard.ranking import Ranking
@@ -14,13 +11,14 @@ from components.answers.leaderboard.rows import Row
 from components.answers.record import Answer, Part, Said
 from components.answers.stability import weightings
 from components.answers.stability.verdicts import OVER
-from components.intake.suite_rows import MARK
+from components.intake.ids import APART, beside
+from components.intake.suites import WITH
 from components.labels import Labels
 from components.resolved import Resolved, reads
 from components.stats.panel import Panel
 from components.stats.reliability.spearman import spearman_pooled
 from components.table import Column, Table, table
-from components.text import at_most, counted, joined, number, thousands
+from components.text import MARK, at_most, counted, joined, number, thousands
 from data.registry import Tables
 
 AGAINST, FEWEST = -0.5, 8
@@ -32,26 +30,28 @@ _MOST = 4
 class Place:
     """A method's row of the ranking and the share of random weightings under which it leads, ties split.
 
-    `apart`: it is one of yours and shares no benchmark and seed with another method.
+    `new`: it is one of yours that the suite has under no such name.
     """
 
     row: Row
     yours: bool
+    new: bool
     first: float | None
-    apart: bool
 
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """All methods in the order of the leaderboard. `seeds` are those of the methods that are not yours.
+    """All methods in the order of the leaderboard, and where they are: suite, and what of it is shown.
 
-    `turned` are metrics that run against closeness to the oracle, with ρ and the number of runs.
+    `shared` counts the metrics with weight. `turned` are metrics that run against closeness to the oracle, with ρ and
+    the number of runs.
     """
 
     panel: Panel
     ranking: Ranking
     places: tuple[Place, ...]
-    seeds: tuple[int, ...]
+    where: str
+    shared: int
     turned: tuple[tuple[str, float, int], ...]
     weightings: int
     largest_se: float
@@ -66,7 +66,6 @@ def yours(tables: Tables) -> tuple[str, ...]:
 def compute(view: Resolved) -> Standing:
     """The ranking of a selection, with the reader's methods marked."""
     panel, mine, drawn, ranked = view.panel, yours(view.tables), view.of(weightings.compute), view.of(ranking)
-    (apart, seeds), first = _apart(panel, mine), drawn.first
     pooled = spearman_pooled(panel)
     against = [
         (m, float(rho), int(n))
@@ -74,42 +73,53 @@ def compute(view: Resolved) -> Standing:
         if rho <= AGAINST and n >= FEWEST
     ]
     places = tuple(
-        Place(
-            row,
-            row.method in mine,
-            first.get(row.method),
-            row.method in apart,
-        )
-        for row in ranked.rows
+        Place(r, r.method in mine, r.method in mine and not _known(r.method), drawn.first.get(r.method))
+        for r in ranked.rows
     )
-    return Standing(panel, ranked, places, seeds, tuple(against), drawn.weightings, drawn.largest_se or 0.0)
+    parts = [view.tables.suite.title.partition(WITH)[0], view.info.label if len(view.tables.panels) > 1 else ""]
+    few = view.labels.listed_benchmarks(panel.benchmarks) if view.selection.benchmarks else ""
+    where = " · ".join(p for p in (*parts, few) if p)
+    shared = int((view.w > 0).sum())
+    return Standing(panel, ranked, places, where, shared, tuple(against), drawn.weightings, drawn.largest_se or 0.0)
 
 
-def _apart(panel: Panel, mine: Sequence[str]) -> tuple[set[str], tuple[int, ...]]:
-    """The methods of yours that share no block with another one, and the seeds that the others have."""
-    own = np.isin(panel.methods, mine)
-    if own.all() or not own.any():
-        return set(), ()
-    there = panel.present[:, :, ~own].any(axis=2)
-    apart = {panel.methods[m] for m in np.flatnonzero(own) if not (panel.present[:, :, m] & there).any()}
-    return apart, tuple(panel.seeds[s] for s in np.flatnonzero(there.any(axis=0)))
+def _known(method: str) -> bool:
+    return bool(beside(method)) or method.endswith(APART)
 
 
 def say(result: Standing, names: Labels) -> Said:
-    """The rank of each of your methods (of the leaders where none is marked), then what it rests on."""
-    mine = [p for p in result.places if p.yours] or [p for p in result.places if p.row.rank == 1]
-    lines = [_place(result, names, p) for p in mine[:_MOST]]
-    more = f"The table has all {len(mine)}." if len(mine) > _MOST else ""
+    """The rank of your method (of the leaders where none is marked), then of your others and what it rests on."""
+    mine = [p for p in result.places if p.yours]
+    if not mine:
+        leaders = [p for p in result.places if p.row.rank == 1]
+        lines = [_place(result, names, p) for p in leaders[:_MOST]]
+    else:
+        # of several the one that is asked about is new to the suite
+        best = min(mine, key=lambda p: (p.row.rank is None, not p.new, p.row.rank))
+        others = [f"{names.method(p.row.method)} {p.row.rank or 'has no rank'}" for p in mine if p is not best]
+        rest = f"Your others: {joined(at_most(_MOST, others))}." if others else ""
+        lines = [_verdict(result, names, best), rest, _place(result, names, best)]
     turned = [
         f"{names.metric(m)} runs against the oracle distance (ρ {number(rho, sign=True)} over {counted(n, 'run')}): "
         "check which end of it is better."
         for m, rho, n in result.turned
     ]
-    return Said([*lines, more, _size(result)], turned)
+    return Said([*lines, _size(result)], turned)
+
+
+def _verdict(result: Standing, names: Labels, best: Place) -> str:
+    if best.row.rank is None:
+        return ""
+    ranked = sum(p.row.rank is not None for p in result.places)
+    shared = "the metric" if result.shared == 1 else f"the {result.shared} metrics"
+    place = f"{names.method(best.row.method)} is {best.row.rank} of {ranked}"
+    return f"Ranked on {shared} you share with {result.where}: {place}."
 
 
 def _place(result: Standing, names: Labels, place: Place) -> str:
     row, label, ranked_as = place.row, names.method(place.row.method), result.ranking
+    if row.below:
+        return f"{label} has no rank: it is below a floor of the suite, or was not measured where one holds."
     if row.rank is None:
         lacks = [f"{names.metric(m)} on {names.listed_benchmarks(bs)}" for m, bs in ranked_as.missing(row).items()]
         return f"{label} has no rank: {joined(at_most(_MOST, lacks)) or 'a weighted metric'} was not measured."
@@ -118,9 +128,6 @@ def _place(result: Standing, names: Labels, place: Place) -> str:
     board = ranked_as.inferred.board
     interval = why_none(ranked_as.inferred, row) if board is None else f"{low} to {high} on {OVER[board.over]}"
     start = f"{label} ranks {row.rank} of {ranked} ({interval}) with UQS {number(row.uqs)}"
-    if place.apart:
-        seeds = joined(at_most(_MOST, [str(s) for s in result.seeds]))
-        start += f"; the others have seed{'' if len(result.seeds) == 1 else 's'} {seeds}, so no block has both"
     if place.first is None:
         return f"{start}."
     return (

@@ -207,7 +207,7 @@ def _schemas() -> dict[str, Any]:
                 **dict.fromkeys(("suite", "panel", "protocol", "transform", "aggregate", "data_version"), _TEXT),
                 "n_runs": {"type": "integer"},
                 "n_cells": {"type": "integer"},
-                **dict.fromkeys(("incomplete", "below_floor"), {"type": "array", "items": _TEXT}),
+                **{name: {"type": "array", "items": _TEXT} for name in ("incomplete", "below_floor")},
                 "weights": _WEIGHTS,
                 "effective_weights": _WEIGHTS,
                 **{name: {"type": ["object", "array"], "description": _about(name)} for name in pages.numbers()},
@@ -220,8 +220,8 @@ def _schemas() -> dict[str, Any]:
                 "about": {"type": "object", "additionalProperties": _TEXT},
                 "link": {
                     "type": "object",
-                    "description": f"When {IGNORED[0]} names another data version: what changed since, and the choices that "
-                    "give what the suite opened with then.",
+                    "description": f"When {IGNORED[0]} names another data version: what changed since, and the "
+                    "choices that give what the suite opened with then.",
                     "properties": {
                         "data_version": _TEXT,
                         "changes": {"type": "array", "items": _TEXT},

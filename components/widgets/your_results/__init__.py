@@ -20,7 +20,7 @@ def show() -> None:
     problems(work)
     resolved = suite(work)
     if resolved is not None:
-        ranked(resolved)
+        ranked(work, resolved)
         compare(resolved)
         everywhere(resolved)
         contribute(work, resolved)

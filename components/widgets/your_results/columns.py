@@ -1,47 +1,28 @@
-"""What the table is to become, which end of each metric is better, and what each column is used for."""
+"""What the table is to become, and what each column is used for, in a table that can be changed."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 import streamlit as st
 
 from components.intake import numbers
-from components.intake.checks import Question, questions
-from components.intake.proposals import maps_for
-from components.intake.uses import (
-    LEFT_OUT,
-    METRIC_USES,
-    ORACLE,
-    SCORE,
-    USES,
-    Use,
-    bounds_text,
-    known_metric,
-    misfit,
-    unknown_metric,
-)
-from components.intake.work import Work, aimed, answered, metrics_of, target_of, with_use
-from components.text import at_most, counted, joined, markdown_text, shortened
+from components.intake.aims import OWN
+from components.intake.uses import LEFT_OUT, METRIC_USES, ORACLE, SCORE, USES, Use, UseRefused, declared
+from components.intake.work import Work, aimed, metrics_of, target_of, with_use
+from components.text import at_most, cleaned, counted, joined, shortened
 from components.widgets import notices
 from components.widgets.page import notes, section, sentence
 from components.widgets.your_results import state
-from data.cells import number
 
-_OWN = ("", "")
-_NEW = "a metric of its own"
-_CLOSEST, _OUT = "closest", "out"
-_WAYS = {"higher": "Higher", "lower": "Lower", _CLOSEST: "Closest to …", _OUT: "Leave out"}
-_BETTER = {"higher": "higher", "lower": "lower", "target": "closest to a number"}
+_ROUND = "_columns_round"
 OPEN_COLUMNS = 12
 """Columns whose uses are listed without opening their table."""
 
 
 def columns(work: Work) -> None:
-    """Step two: the aim, the questions, and the columns as they are understood, with a form to change one."""
+    """Step two: the aim, and the columns as they are understood, to be changed in place."""
     table = state.checked(work)
     if table is None:
         return
@@ -56,39 +37,35 @@ def columns(work: Work) -> None:
         labels = target_of(work, state.public()).known(use)
         pairs = [f"“{shortened(a, 30)}” as {shortened(labels[b][1], 30)}" for a, b in taken.items()]
         notes(f"Read as a {use} of the suite: {joined(at_most(8, pairs))}." if pairs else "")
-    _ask(questions(table.grid))
     title = f"How {counted(len(uses), 'column')} are used"
     with st.expander(title, key="uses", expanded=len(uses) <= OPEN_COLUMNS):
-        st.table(_frame(uses).map(markdown_text), border="horizontal", hide_index=True, alt=title)
-    with st.expander("Change how a column is used", key="change_column"):
-        _form(work, uses)
+        _uses(work, uses, title)
 
 
 def _aim(work: Work) -> None:
-    aims = {(s, p.id): f"{t.suite.title} · {p.label}" for s, t in state.public().items() for p in t.panels}
-    names = {_OWN: "A suite of its own", **{k: f"Add methods to {shortened(v, 60)}" for k, v in aims.items()}}
-    st.session_state["aim"] = (work.suite, work.panel) if work.adding else _OWN
+    """Where the methods are ranked: the places that fit, best first, or a suite of their own."""
+    now = (work.suite, work.panel, work.benchmark)
+    names = {f.aim: str(f) for f in (*work.fits, OWN)}
+    st.session_state["aim"] = now
     st.selectbox(
-        "What should become of it?",
-        list(names),
-        format_func=lambda k: names.get(tuple(k), ""),
+        "Ranked beside",
+        list({**names, now: ""}),
+        format_func=lambda aim: names.get(tuple(aim), " · ".join(aim)),
         key="aim",
         on_change=_aimed,
-        width=480,
+        width=640,
     )
-    if not work.adding:
-        st.session_state["setting"] = work.setting
-        settings = ("unimodal", "multimodal")
-        st.segmented_control("The models are", settings, required=True, key="setting", on_change=_set)
+    alike = [f for f in work.fits if f.evidence[:3] == work.fits[0].evidence[:3]] if work.benchmark else []
+    if now in {f.aim for f in alike} and len(alike) > 1:
+        told = next(str(f.place) for f in alike if f.aim == now)
+        sentence(
+            f"Your table names no benchmark: taken for {told}, one of {len(alike)} places that fit as well. "
+            "If your runs are of another, choose it above."
+        )
 
 
 def _aimed() -> None:
-    suite, panel = st.session_state["aim"]
-    state.change(lambda work: aimed(work, list(state.public().values()), suite, panel))
-
-
-def _set() -> None:
-    state.change(lambda work: replace(work, setting=st.session_state["setting"]))
+    state.change(lambda work: aimed(work, list(state.public().values()), *st.session_state["aim"]))
 
 
 def _sentences(work: Work, uses: Sequence[Use]) -> list[str]:
@@ -104,137 +81,60 @@ def _sentences(work: Work, uses: Sequence[Use]) -> list[str]:
         sentences.append(f"Left out: {joined(at_most(6, out))}.")
     if work.adding:
         suite = state.public()[work.suite]
-        if lacking := [m.label for m in suite.scores if m.id not in {u.metric for u in scores}]:
-            sentences.append(f"The table lacks {joined(lacking)}: the ranking uses the metrics that both have.")
         if suite.oracle is not None and oracle is None:
             sentences.append("Without an oracle distance your runs have no part in the reliability of the metrics.")
     return sentences
 
 
-def _frame(uses: Sequence[Use]) -> pd.DataFrame:
-    """Every column, those that need a decision first, then in file order."""
+def _uses(work: Work, uses: Sequence[Use], title: str) -> None:
+    """Every column with its use; a change in a cell is checked and taken at once."""
+    known = {m.id: m for m in metrics_of(work, state.public())}
     rows = [
         {
-            "column": shortened(u.column, 60),
-            "used as": f"{USES[u.use]} {u.label}" if u.metric and u.use == SCORE else USES[u.use],
-            "better": (u.better or "not answered yet") if u.use in METRIC_USES else "",
-            "why": "asked above" if u.unanswered else u.why,
-            "bounds": bounds_text(u) if u.use in METRIC_USES else "",
+            "column": cleaned(u.column),
+            "used as": USES[u.use],
+            "metric": known[u.metric].name if u.metric in known else "",
+            "better": (u.target if u.direction == "target" else u.direction) if u.use in METRIC_USES else "",
+            "from": u.low,
+            "to": u.high,
+            "why": cleaned(u.why),
         }
-        for u in sorted(uses, key=lambda u: u.sure and not u.unanswered)
+        for u in uses
     ]
-    return pd.DataFrame(rows, dtype="str")
-
-
-def _ask(asked: Sequence[Question]) -> None:
-    """One line for each metric of which nothing says which end is better, and one button for all of them."""
-    with st.container(key="questions", gap="xsmall"):
-        if not asked:
-            return
-        with st.form("answers", border=True):
-            names = "1 metric cannot be told" if len(asked) == 1 else f"{len(asked)} metrics cannot be told"
-            st.markdown(f"**Which end is better?** {names} by name and not used before you answer.")
-            for question in asked:
-                _line(question)
-            st.form_submit_button("Use these answers", on_click=_answer, args=([q.column for q in asked],))
-
-
-def _line(question: Question) -> None:
-    key, name = _key(question.column), markdown_text(shortened(question.column, 40))
-    about, ways, aim = st.columns((11, 7, 2), vertical_alignment="center", gap="small")
-    with about.container(gap=None):
-        st.markdown(f"**{name}** · {markdown_text(question.values)}")
-        if question.why:
-            st.caption(markdown_text(question.why))
-    ways.segmented_control(
-        f"Which end of {name} is better?",
-        list(_WAYS),
-        format_func=lambda way: _WAYS[way],
-        key=f"{key}_way",
-        label_visibility="collapsed",
+    config = st.column_config
+    key = f"columns_{st.session_state.setdefault(_ROUND, 0)}"
+    st.data_editor(
+        pd.DataFrame(rows).astype({"from": "float64", "to": "float64"}),
+        hide_index=True,
+        disabled=["column", "why"],
+        column_config={
+            "used as": config.SelectboxColumn(options=list(USES.values()), required=True),
+            "metric": config.SelectboxColumn(options=["", *(m.name for m in known.values())], width="medium"),
+            "better": config.TextColumn(help="higher, lower, or the number that is best", max_chars=24, width="small"),
+            "from": config.NumberColumn(help="the smallest possible value; empty where there is none", width="small"),
+            "to": config.NumberColumn(help="the largest possible value; empty where there is none", width="small"),
+        },
+        key=key,
+        alt=title,
     )
-    aim.text_input(
-        f"Best value of {name}",
-        key=f"{key}_aim",
-        max_chars=24,
-        placeholder="number",
-        label_visibility="collapsed",
-    )
+    if changed := st.session_state[key]["edited_rows"]:
+        _declare(uses, changed)
+        st.rerun()
 
 
-def _answer(columns: Sequence[str]) -> None:
-    """Take every answer that was given; a number that cannot be read leaves its question open."""
-    for column in columns:
-        way, text = (str(st.session_state.get(f"{_key(column)}_{part}") or "").strip() for part in ("way", "aim"))
-        if way == _OUT:
-            _change(Use(column, LEFT_OUT, label=column, why="as you said"))
-        elif way == _CLOSEST and number(text) is None:
-            notices.later("warning", [f"{shortened(column, 40)}: found {text!r}, expected the number that is best."])
-        elif way:
-            told = text if way == _CLOSEST else way
-            state.change(lambda work, column=column, told=told: answered(work, column, told))  # type: ignore[misc]
+def _declare(uses: Sequence[Use], changed: Mapping[int, Mapping[str, object]]) -> None:
+    """Take what was changed in the table of columns; what cannot be stays as it was."""
+    st.session_state[_ROUND] += 1
+    for row, cells in changed.items():
+        now = uses[row]
 
+        def take(work: Work, now: Use = now, cells: Mapping[str, object] = cells) -> Work:
+            return with_use(work, declared(now, cells, metrics_of(work, state.public()), _values(work, now.column)))
 
-def _key(column: str) -> str:
-    """A key that any heading can have."""
-    return f"ask_{hashlib.sha256(column.encode()).hexdigest()[:12]}"
-
-
-def _form(work: Work, uses: Sequence[Use]) -> None:
-    """One column at a time: its use and, for a metric, which one or all that a suite has to know of it."""
-    names = [u.column for u in uses]
-    column = st.selectbox("Column", names, format_func=lambda name: shortened(name, 60), key="form_column")
-    at = names.index(column)
-    now = uses[at]
-    tag = f"form_{at}_{abs(hash((now, work.suite)))}"
-    first, second = st.columns(2)
-    use = first.selectbox(
-        "Used as", list(USES), index=list(USES).index(now.use), format_func=lambda u: USES[u], key=f"{tag}_use"
-    )
-    chosen = Use(now.column, use, label=now.column, why="as you said")
-    if use in METRIC_USES:
-        known = {m.id: m for m in metrics_of(work, state.public()) if m.role == use}
-        options = list(known) if work.adding and known else [_NEW, *known]
-        metric = first.selectbox(
-            "Which metric",
-            options,
-            index=options.index(now.metric) if now.metric in options else 0,
-            format_func=lambda m: known[m].name if m in known else m,
-            key=f"{tag}_metric",
-        )
-        values = _values(work, now.column)
-        if metric in known:
-            chosen = replace(known_metric(now.column, known[metric], values), why="as you said")
-        else:
-            start = now if now.use == use and not now.metric else unknown_metric(now.column, values, use)
-            with second:
-                chosen = _declared(start, use, values, tag)
-    if problem := misfit(chosen):
-        notices.notice("warning", problem)
-    label = f"Use it like this: {markdown_text(shortened(now.column, 40))}"
-    st.button(label, key=f"{tag}_take", on_click=_change, args=(chosen,), disabled=bool(problem))
-
-
-def _declared(start: Use, use: str, values: Sequence[float], tag: str) -> Use:
-    """A metric that no suite knows, as the reader declares it."""
-    label = st.text_input("Name", start.label or start.column, max_chars=60, key=f"{tag}_label")
-    direction, target = "lower", ""
-    if use == SCORE:
-        way = st.segmented_control(
-            "Better",
-            list(_BETTER),
-            default=start.direction or None,
-            format_func=lambda w: _BETTER[w],
-            key=f"{tag}_direction",
-        )
-        direction = way or ""
-    if direction == "target":
-        best = st.number_input("The best value", value=number(start.target), format="%.6g", key=f"{tag}_target")
-        target = "" if best is None else f"{best:.17g}"
-    low = st.number_input("Smallest possible value (empty: none)", value=start.low, format="%.6g", key=f"{tag}_low")
-    high = st.number_input("Largest possible value (empty: none)", value=start.high, format="%.6g", key=f"{tag}_high")
-    maps = maps_for(direction, low, high, values) if use == SCORE and direction else ""
-    return Use(start.column, use, "", label, direction, low, high, maps, True, "as you said", target=target)
+        try:
+            state.change(take)
+        except UseRefused as refused:
+            notices.later("warning", [f"{shortened(now.column, 40)}: {refused}."])
 
 
 def _values(work: Work, column: str) -> list[float]:
@@ -244,8 +144,3 @@ def _values(work: Work, column: str) -> list[float]:
         return table.grid.values(column)
     at = work.sheet.header.index(column)
     return numbers.values(numbers.plain(row[at]) for row in work.sheet.rows)
-
-
-def _change(use: Use) -> None:
-    # a known metric whose direction must be asked is asked in the form for all of them
-    state.change(lambda work: with_use(work, replace(use, declared=not use.unanswered)))

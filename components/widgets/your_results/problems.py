@@ -1,5 +1,5 @@
-"""Everything wrong or odd in the table, with one button per fix; the table itself, to edit by hand; and everything that
-was changed, with its way back.
+"""What is asked, wrong or odd in the table, with one button per fix; the table itself, to edit by hand; and everything
+that was changed, with its way back.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from components.errors import LeaderboardError
 from components.intake.checks import Examined
 from components.intake.fixes import Fix
 from components.intake.problems import Finding
-from components.intake.work import Work, unsaid
+from components.intake.work import Work, proposed
 from components.text import at_most, counted, joined, markdown_text, shortened
 from components.widgets import notices
 from components.widgets.page import section, sentence
@@ -28,20 +28,20 @@ MOST_EDITED = 60_000
 
 
 def problems(work: Work) -> None:
-    """Step three: what is wrong or odd, and what was changed."""
+    """Step three: what is asked, wrong or odd, and what was changed."""
     table = state.checked(work)
     if table is None:
         return
-    section("3 · Problems")
-    blocking = [f for f in table.findings if f.blocking]
-    odd = [f for f in table.findings if not f.blocking]
-    sentence(_count(blocking, odd, table))
-    plain = [o.fix for f in blocking for o in f.offers if o.plain]
+    section("3 · Questions")
+    asked = [f for f in table.findings if f.asks]
+    odd = [f for f in table.findings if not f.asks]
+    sentence(_count(asked, odd, table))
+    plain = [o.fix for f in asked for o in f.offers if o.plain]
     if len(plain) > 1:
         st.button(f"Fix all {len(plain)} that leave no choice", key="fix_all", on_click=_apply, args=(plain,))
-    _cards(blocking, "blocking")
+    _cards(asked, "blocking")
     if odd:
-        with st.expander(f"Worth a look: {counted(len(odd), 'remark')}", key="odd", expanded=not blocking):
+        with st.expander(f"Worth a look: {counted(len(odd), 'remark')}", key="odd", expanded=False):
             _cards(odd, "odd")
     opened = st.expander("Edit the table by hand", key="edit", expanded=False, on_change="rerun")
     held = state.opened()
@@ -51,13 +51,16 @@ def problems(work: Work) -> None:
     _changed(work, table)
 
 
-def _count(blocking: Sequence[Finding], odd: Sequence[Finding], table: Examined) -> str:
+def _count(asked: Sequence[Finding], odd: Sequence[Finding], table: Examined) -> str:
     runs = counted(len(table.grid.rows), "row")
+    blocking = [f for f in asked if f.blocking]
     if not blocking:
-        return f"{runs} can be used; {counted(len(odd), 'remark')} below." if odd else f"{runs} can be used."
+        waiting = f"; {counted(len(asked), 'metric')} not used before you answer" if asked else ""
+        below = f"; {counted(len(odd), 'remark')} below" if odd else ""
+        return f"{runs} can be used{waiting}{below}."
     cells = sum(f.count for f in blocking)
     places = f" in {counted(cells, 'place')} of {runs}" if cells else ""
-    return f"{counted(len(blocking), 'problem')}{places}. Nothing is changed before you press a button."
+    return f"{counted(len(asked), 'question')}{places}. Nothing is changed before you press a button."
 
 
 def _cards(findings: Sequence[Finding], group: str) -> None:
@@ -86,6 +89,8 @@ def _card(several: Sequence[Finding], at: int, group: str) -> None:
         found = "\n".join(f"- {markdown_text(line)}" for line in at_most(MOST_PLACES, lines))
         st.caption(found if len(several) > 1 else f"Found: {markdown_text(lines[0])}.")
         st.caption(f"Expected: {markdown_text(first.expected)}.")
+        if first.blocking and not first.offers:
+            st.caption("Change these cells below, under “Edit the table by hand”.")
         with st.container(horizontal=True, gap="small", key=f"offers_{group}_{at}"):
             for n, offer in enumerate(first.offers):
                 fixes = [fix for f in several for fix in (f.offers[n].fix, *f.offers[n].also)]
@@ -141,7 +146,7 @@ def _edited(frame: pd.DataFrame) -> None:
 
 def _changed(work: Work, table: Examined) -> None:
     """What was changed so far, each with its way back."""
-    declared = [u for u in table.grid.uses.values() if u.said]
+    declared = [u for u in work.uses if u.declared]
     if not table.done and not declared:
         return
     before, after = len(work.sheet.rows), len(table.grid.rows)
@@ -150,7 +155,7 @@ def _changed(work: Work, table: Examined) -> None:
         for at, done in enumerate(table.done):
             _undo(done.says, f"undo_{at}", lambda fix=done.fix: _without(fix))
         for at, use in enumerate(declared):
-            _undo(use.as_said, f"unsay_{at}", lambda column=use.column: _unsay(column))
+            _undo(f"{shortened(use.column)}: used as you said", f"unsay_{at}", lambda column=use.column: _unsay(column))
 
 
 def _undo(what: str, key: str, back: object) -> None:
@@ -168,4 +173,4 @@ def _without(fix: Fix) -> None:
 
 
 def _unsay(column: str) -> None:
-    state.change(lambda work: unsaid(work, column, state.public()))
+    state.change(lambda work: proposed(work, column, state.public()))

@@ -10,22 +10,19 @@ from components import pages
 from components.answers.check.elsewhere import ELSEWHERE
 from components.answers.record import Page
 from components.answers.your_results.preview import preview
+from components.answers.your_results.shared import shared, uncounted
 from components.answers.your_results.standing import STANDING, yours
 from components.controls import panel_with_controls
-from components.intake.suites import RELEASED
 from components.intake.work import Work
 from components.resolved import Resolved
-from components.selection import EVERYWHERE, ROWS, Selection, default_selection, parse, to_text
-from components.stats.ranking.weights import preset_weights, presets
+from components.selection import EVERYWHERE, ROWS, default_selection, parse, to_text
+from components.stats.ranking.weights import presets
 from components.text import at_most, counted, joined, shortened
 from components.widgets import address, answer, cached, notices
 from components.widgets.page import notes, section, sentence
 from components.widgets.your_results import state
 from data.problems import SuiteProblems
 from data.registry import Tables
-
-SAME = 5e-7
-"""Weights that differ by less are the same."""
 
 
 def suite(work: Work) -> Resolved | None:
@@ -55,36 +52,18 @@ def _into_address(work: Work, made: Tables) -> None:
     if work.adding:
         if work.panel != default.panel:
             query.setdefault("panel", work.panel)
-        query = {**_shared(made, replace(default, panel=work.panel)), **query}
+        query = {**shared(made, replace(default, panel=work.panel)), **query}
     address.write(query)
     address.remember()
 
 
-def _shared(made: Tables, view: Selection) -> dict[str, str]:
-    """The choices under which the added methods are ranked: the suite's own weights, and the metrics and benchmarks
-    that both have.
-    """
-    resolved, named = Resolved(made, view), {p.name for p in presets(made)}
-    usual = resolved.w
-    if RELEASED in named:
-        usual = preset_weights(RELEASED, made, resolved.panel, resolved.reference)
-    mine = resolved.selected_runs[resolved.selected_runs["method"].isin(yours(made))]
-    weights = {m: w for m, w in zip(resolved.panel.metric_ids, usual.tolist(), strict=True) if w}
-    both = {m: w for m, w in weights.items() if mine[m].notna().any()}
-    choices = {"weights": RELEASED} if RELEASED in named and abs(usual - resolved.w).max() > SAME else {}
-    if both and len(both) < len(weights):
-        choices["weights"] = to_text(tuple((m, w / sum(both.values())) for m, w in both.items()))
-    here = [b for b in resolved.panel.benchmarks if b in set(mine["benchmark"])]
-    if here and len(here) < len(resolved.panel.benchmarks):
-        choices["benchmarks"] = to_text(tuple(here))
-    return choices
-
-
-def ranked(resolved: Resolved) -> None:
+def ranked(work: Work, resolved: Resolved) -> None:
     """Step four: where your methods rank."""
     section("4 · Your rank", "Your methods beside the others, and what that rests on.")
     with st.spinner("Computing …"):
         answer.answer(STANDING, resolved, verdict=True)
+    if work.adding:
+        sentence(uncounted(work, resolved))
     chosen = resolved.selection
     labels = {p.name: p.label for p in presets(resolved.tables)}
     weights = labels.get(chosen.weights, chosen.weights) if isinstance(chosen.weights, str) else to_text(chosen.weights)

@@ -13,7 +13,7 @@ from components.intake.example import EXAMPLE_NAME, example, template
 from components.intake.limits import MAX_BYTES, MAX_FILES
 from components.intake.work import Work
 from components.text import at_most, capital, counted, joined, markdown_text, shortened
-from components.widgets import notices, selection
+from components.widgets import cached, notices, selection
 from components.widgets.page import notes, section, sentence
 from components.widgets.your_results import keep, state
 
@@ -40,7 +40,8 @@ def source() -> Work | None:
     held = len(state.tables())
     section("1 · Your tables" if held > 1 else "1 · Your table")
     missing = selection.missing_private()
-    if missing and missing not in {t.work.link_id for t in state.tables().values()}:
+    here = {i for ids in cached.made_here().values() for i in ids} | {t.work.link_id for t in state.tables().values()}
+    if missing and missing not in here:
         notices.notice(
             "warning",
             f"The table of this link ({missing}) is not here: the page was reloaded, or the link comes from somebody "

@@ -83,7 +83,11 @@ def bring(files: Sequence[tuple[str, bytes]], link_id: str = "", key: str = "", 
     work = begin(files, list(public().values()), link_id)
     taken = {t.work.nth for t in every.values()}
     wanted = nth or private_parts(link_id)[1]
-    work = replace(work, nth=next(n for n in (wanted, *range(1, MOST + 2)) if n not in taken))
+    # what a model is was answered for another table already
+    roles = {f.old: f for t in every.values() for f in t.work.fixes if f.kind == "role"}
+    cells = {cell for row in work.sheet.rows for cell in row}
+    fixes = tuple(fix for name, fix in roles.items() if name in cells)
+    work = replace(work, fixes=fixes, nth=next(n for n in (wanted, *range(1, MOST + 2)) if n not in taken))
     table = Held(key or secrets.token_hex(8), tuple(files), work, kept=bool(key))
     put(table)
     st.session_state[_OPEN] = table.key
@@ -111,6 +115,7 @@ def edit(content: bytes) -> Held | None:
     del tables()[table.key]
     now = Held(secrets.token_hex(8), files, work)
     put(now)
+    cached.made_here()[now.key] = cached.made_here().pop(table.key, set())
     st.session_state[_OPEN] = now.key
     return now
 
@@ -134,6 +139,7 @@ def follow_address() -> None:
 def remove(key: str) -> None:
     """Let go of a table and of the suite made of it."""
     gone = tables().pop(key, None)
+    cached.made_here().pop(key, None)
     memo = st.session_state.get(_MEMO, {})
     for name in [n for n in memo if gone and n[0] == gone.work.nth]:
         del memo[name]
@@ -148,8 +154,11 @@ def remove(key: str) -> None:
 
 def share() -> None:
     """Let every page show the suites of the tables that have no problems, and no others."""
-    suites = [made(t.work) for t in tables().values() if ready(t.work)]
-    cached.keep_private([s for s in suites if isinstance(s, Tables)])
+    suites = {k: made(t.work) for k, t in tables().items() if ready(t.work)}
+    own = {k: s for k, s in suites.items() if isinstance(s, Tables)}
+    cached.keep_private(own.values())
+    for key, suite in own.items():
+        cached.made_here().setdefault(key, set()).add(suite.suite.id)
 
 
 def suite_id(work: Work) -> str:

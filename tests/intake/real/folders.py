@@ -64,7 +64,7 @@ CASES = (
         methods="SimNPO",
         blocking="repeats",
         rows=2,
-        mends=("Each setting of checkpoint",),
+        mends=("Each value of checkpoint",),
         values={"SimNPO checkpoint=24 · forget10 · 1": {"forget_quality": 0.24}},
         files=zipped({f"{_1B}SimNPO/checkpoint-{n}/evals/TOFU_SUMMARY.json": _summary(n / 100, 0.6) for n in (12, 24)}),
     ),
@@ -79,7 +79,7 @@ CASES = (
         methods="NPO",
         blocking="repeats",
         rows=4,
-        mends=("Each setting of lr",),
+        mends=("Each value of lr",),
         values={
             "NPO lr=1e-05 · forget10 · 2": {"forget_quality": 0.2},
             "NPO lr=5e-05 · forget10 · 1": {"forget_quality": 0.3},
@@ -148,7 +148,7 @@ CASES = (
         blocking="nameless",
         rows=1,
         mends=("Call it",),
-        values={"My method · all data · 1": {"forget_quality": 0.5, "model_utility": 0.25}},
+        values={"My method · forget10 · 1": {"forget_quality": 0.5, "model_utility": 0.25}},
         files=(("TOFU_SUMMARY.json", text('{"forget_quality": 0.5, "model_utility": 0.25}')[0][1]),),
     ),
     Case(

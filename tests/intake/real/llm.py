@@ -78,7 +78,8 @@ CASES = (
         blocking="role",
         told="the header has two rows: News and Books became the",
         rows=6,
-        mends=("The reference",),
+        mends=("Leave it out: the suite has Retain",),
+        left=4,
         values={
             "NPO · books · 1": {"privleak": -54.2, "forget_verbmem_ROUGE": 0.84, "retain_knowmem_ROUGE": 0.55},
             "RMU · news · 1": {"privleak": 56.36, "forget_verbmem_ROUGE": 0.05},
@@ -109,15 +110,15 @@ CASES = (
     Case(
         source="TOFU aggregate_stat.csv",
         columns=(
-            "Retain ROUGE: higher; Retain Truth Ratio: higher; Forget ROUGE: lower forget_rouge; "
-            "Forget Truth Ratio: asked; Model Utility: higher model_utility; Forget Quality: higher "
-            "forget_quality; Method: method; Submitted By: left out"
+            "Retain ROUGE: higher; Retain Truth Ratio: higher; Forget ROUGE: lower; "
+            "Forget Truth Ratio: aims reference forget_truth_ratio; Model Utility: higher model_utility; "
+            "Forget Quality: higher forget_quality; Method: method; Submitted By: left out"
         ),
         methods="grad_ascent, grad_diff",
-        blocking="no_benchmark",
         rows=2,
-        mends=("They belong to forget10",),
-        values={"grad_diff · forget10 · 1": {"Forget ROUGE": 0.31, "Model Utility": 0.52, "Forget Quality": 0.0032}},
+        values={
+            "grad_diff · forget10 · 1": {"Forget Truth Ratio": 0.65, "Model Utility": 0.52, "Forget Quality": 0.0032}
+        },
         files=text(
             """
 Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Forget Quality,Method,Submitted By
@@ -185,7 +186,8 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
         references="target, retrain",
         blocking="bounds, role",
         rows=3,
-        mends=("They are percentages", "“target” > The original", "“retrain” > The reference"),
+        mends=("They are percentages", "“target” > Leave it out", "“retrain” > Leave it out"),
+        left=1,
         values={"npo_gdr · news · 1": {"verbmem_f": 0.012, "knowmem_f": 0.546, "privleak": 85.8, "knowmem_r": 0.405}},
         files=text(
             "name,verbmem_f,knowmem_f,privleak,knowmem_r\ntarget,58.4,63.9,-99.8,55.2\nretrain,20.8,33.1,0.0,55.0\n"
@@ -323,10 +325,11 @@ Llama-3.2-1B-Instruct,forget10,My new one,42,0.5979,0,0.2708,0.6554,0.5692,0.435
         references="full, retain",
         blocking="role",
         rows=4,
-        mends=("“full” > The original", "“retain” > The reference"),
+        mends=("“full” > Leave it out", "“retain” > Leave it out"),
+        left=2,
         values={
-            "altpo_a1_lr1 · all data · 1": {"uds": 0.3627, "one_minus_es": 0.8429, "one_minus_em": 0.1829},
-            "rmu_l5_s10 · all data · 1": {"s_zlib": 0.4, "one_minus_es": 0.99},
+            "altpo_a1_lr1 · forget10 · 1": {"uds": 0.3627, "one_minus_es": 0.8429, "one_minus_em": 0.1829},
+            "rmu_l5_s10 · forget10 · 1": {"s_zlib": 0.4, "one_minus_es": 0.99},
         },
         files=text(
             """
@@ -352,6 +355,7 @@ rmu_l5_s10,rmu,0.9,0.5,0.4,0.99,0.6,0.58,0.7
         blocking="role, unknown_panel",
         rows=3,
         mends=("The reference", "“TOFU/Llama-2-7b-chat-hf” > It is TOFU", "“MUSE/Llama-2-7b-hf” > It is MUSE"),
+        left=2,
         values={
             "NPO · forget01 · 1": {"forget_quality": 0.4, "privleak": None},
             "NPO · news · 1": {"forget_quality": None, "forget_knowmem_ROUGE": 0.56, "privleak": -86.0},
@@ -417,11 +421,12 @@ bio_lr1e-5_ep5,N_no_knowledge,0.6191,0.0633,0.2121,0.1215,0.5569,0.4035,0.3855,0
         references="Retain",
         blocking="role, spread",
         rows=4,
-        mends=("The reference", "Take the mean"),
+        mends=("Leave it out", "Take the mean"),
+        left=3,
         values={
-            "GA · all data · 1": {"Forget Quality ↑": 1.1e-19, "Model Utility ↑": 0.05},
-            "NPO+RT · all data · 1": {"Forget Quality ↑": 0.42, "Model Utility ↑": 0.54},
-            "SimNPO · all data · 1": {"Forget Quality ↑": 0.31, "Model Utility ↑": 0.58},
+            "GA · forget10 · 1": {"Forget Quality ↑": 1.1e-19, "Model Utility ↑": 0.05},
+            "NPO+RT · forget10 · 1": {"Forget Quality ↑": 0.42, "Model Utility ↑": 0.54},
+            "SimNPO · forget10 · 1": {"Forget Quality ↑": 0.31, "Model Utility ↑": 0.58},
         },
         files=text(r"""
 \begin{table}[t]\centering\caption{TOFU forget10}
