@@ -56,7 +56,7 @@ def labels_of(tables: Tables, panel: str) -> Labels:
         tables.suite.title,
         panels.get(panel, panel),
         {**{f.id: f.label for f in tables.families}, **{m.id: m.label for m in tables.methods}},
-        {m.id: m.label for m in (*tables.after_metrics, *tables.metrics)},
+        {m.id: m.label for m in (*tables.pool_metrics, *tables.metrics)},
         {b.id: b.label for b in tables.benchmarks},
         panels,
     )

@@ -319,13 +319,19 @@ class Tables:
         return tuple(m for m in self.metrics if m.role == "score")
 
     @cached_property
+    def pool_metrics(self) -> tuple[Metric, ...]:
+        """The metrics measured on models whose knowledge is known."""
+        table = self.extras.get("pool_metrics")
+        return () if table is None else tuple(map(_share, table.to_dict("records")))
+
+    @cached_property
     def after_metrics(self) -> tuple[Metric, ...]:
         """The metrics of after.csv in registry order; those by which no run is scored (pool_metrics.csv) are shares."""
-        after, pool = self.extras.get("after"), self.extras.get("pool_metrics")
+        after = self.extras.get("after")
         if after is None:
             return ()
         used = set(after["metric"])
-        known = {m.id: m for m in (*map(_share, [] if pool is None else pool.to_dict("records")), *self.metrics)}
+        known = {m.id: m for m in (*self.pool_metrics, *self.metrics)}
         order = dict.fromkeys((*(m.id for m in self.metrics), *known))
         return tuple(known[i] for i in order if i in used)
 

@@ -49,7 +49,9 @@ def test_every_page_has_a_title_and_sentences_of_its_own_view(page: Page) -> Non
 
 def test_the_leaderboard_says_what_the_report_says() -> None:
     found = report(TABLES, VIEW.selection, ("leaderboard",))
-    assert pages.LEADERBOARD.leads(VIEW) == found["sentences"][:2]
+    leads = pages.LEADERBOARD.leads(VIEW)
+    assert len(leads) > 1
+    assert leads == found["sentences"][: len(leads)]
     assert words.basis_of(VIEW, pages.LEADERBOARD).endswith(f"data version {TABLES.data_version}")
 
 
