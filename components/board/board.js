@@ -200,8 +200,12 @@ function makeBoard(root) {
     find(".grid").classList.toggle("no-intervals", Boolean(next.instead));
     find(".head .over").textContent = model.over = next.over;
     find(".head .over").title = next.spoken;
-    find(".head .help").hidden = !next.help;
-    find(".head .help").href = next.help;
+    find(".head .help")?.remove();
+    if (next.help) {
+      const help = Object.assign(document.createElement("a"), { className: "help", href: next.help, textContent: "?", ariaLabel: "What the ranks of this column mean" });
+      help.dataset.inside = "";
+      find(".head .interval").append(" ", help);
+    }
     model.letters = next.letters;
     find(".grid").classList.toggle("lettered", Boolean(next.letters));
     model.groups = [...new Set((next.letters ?? []).join(""))].sort();

@@ -142,6 +142,7 @@ weights_board(
         preset="published",
         presets=tuple(presets),
         fragile="fragile lead",
+        over="Rank, other seeds",
         intervals=tuple(None if case == "seeds" else (max(1, i), min(n, i + 2)) for i in range(len(methods))),
         instead="seeds only" if case == "seeds" else "",
         letters=("a", "ab", "b", "c") if n == 4 and grids is None else None,

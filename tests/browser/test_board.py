@@ -156,17 +156,17 @@ def test_keys_step_the_first_is_sent_at_once_and_several_after_it_together(page,
     start = begun["RA"]
     for key, change in [("ArrowRight", 0.01), ("Shift+ArrowLeft", -0.001), ("PageDown", -0.1), ("ArrowUp", 0.01)]:
         ra.press(key)
-        start += change
+        start = round(start + change, 4)  # what a hand makes has four decimals
         page.wait_for_timeout(60)
-        assert float(ra.get_attribute("aria-valuenow")) == pytest.approx(start, abs=2e-6)
-    assert held(page, 2)["weights"]["RA"] == pytest.approx(start, abs=2e-6)
+        assert float(ra.get_attribute("aria-valuenow")) == pytest.approx(start, abs=1e-6)
+    assert held(page, 2)["weights"]["RA"] == pytest.approx(start, abs=1e-6)
     ra.press("End")
     assert held(page, 3)["commits"][-1] == "only-RA"
     expect(slider(page, "FA")).to_have_attribute("aria-valuenow", "0")
     assert weights(page) == {"FA": 0, "RA": 1, "MIA": 0, "AD": 0, "JS": 0}
     ra.press("PageDown")
     # the way back from one weight alone keeps the ratios of the rest
-    rest = pytest.approx({n: 0.1 * w / (1 - begun["RA"]) for n, w in begun.items() if n != "RA"}, abs=1e-6)
+    rest = pytest.approx({n: 0.1 * w / (1 - begun["RA"]) for n, w in begun.items() if n != "RA"}, abs=1e-4)
     assert {n: w for n, w in held(page, 4)["weights"].items() if n != "RA"} == rest
 
 

@@ -72,9 +72,11 @@ def test_a_share_of_weight_is_dragged_without_a_request_and_marks_open_runs(page
     slider.press("ArrowRight")
     expect(slider).to_have_attribute("aria-valuetext", re.compile(f"^{round(100 * share) + 1} % on forgetting"))
     page.wait_for_url(lambda url: weights not in unquote(url))
+    wait_idle(page)
     x, y, _ = drawn(page, "circle")[-1]
     pane = page.locator(".js-plotly-plot .nsewdrag").bounding_box()
     page.mouse.click(pane["x"] + x, pane["y"] + y)
+    best = next(b for b in before["best_for"] if b["low"] <= share + 0.01 <= b["high"])
     page.wait_for_url(lambda url: f"opened={best['method']}" in url)
     wait_idle(page)
     first, last = drawn(page, "circle")

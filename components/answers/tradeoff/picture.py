@@ -23,8 +23,8 @@ FIGURE = "points"
 """The name of the picture that the live part draws into."""
 SHAPES = ("circle", "square", "diamond", "triangle-up", "pentagon", "star", "triangle-down", "hexagram")
 """Shapes that have a hollow form; together with a hue they tell 64 groups apart."""
-UNSEEN = 5e-5
-"""A difference of utilities that moves a mark by less than a tenth of a pixel."""
+UNSEEN = 1e-3
+"""About half a pixel of an axis from 0 to 1 that is 600 pixels long."""
 ROLES = {
     "reference": "retrained, never ranked",
     "original": "not unlearned, never ranked",
@@ -87,8 +87,8 @@ def draw(result: Tradeoff, look: Look) -> go.Figure:
 def steady(result: Tradeoff, drawn: Tradeoff | None) -> Tradeoff:
     """What is drawn already, where a result differs from it by less than can be seen, else the result.
 
-    Weights travel with six decimals, so that a share set by hand moves a group's values in the sixth; a chart given
-    other numbers is built anew.
+    Weights set by hand travel with four decimals, so that they move a group's values in the fourth; a chart given other
+    numbers is built anew.
     """
     if drawn is None or _drawn_as(drawn) != _drawn_as(result):
         return result
@@ -99,12 +99,12 @@ def _drawn_as(result: Tradeoff) -> tuple[object, ...]:
     """Everything that the picture shows besides places and names."""
     axes = [(a.axis, a.label, a.name) for a in result.axes]
     marks = [(p.method, p.role, p.group, p.on_front, p.below) for p in (*result.points, *result.references)]
-    return axes, list(result.groups.items()), marks, result.edges
+    return axes, list(result.groups.items()), marks, [edge is None for edge in result.edges]
 
 
 def _spots(result: Tradeoff) -> Floats:
-    """(M + R, 2) places of candidates and references, NaN where there is none."""
-    spots = [(p.x, p.y) for p in (*result.points, *result.references)]
+    """(M + R + 1, 2) places of candidates and references, and of the edges of floors; NaN where there is none."""
+    spots = [*((p.x, p.y) for p in (*result.points, *result.references)), result.edges]
     return np.array(spots, dtype=np.float64).reshape(-1, 2)
 
 
