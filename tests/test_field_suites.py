@@ -39,8 +39,29 @@ def candidates() -> pd.DataFrame:
     return frame("tofu").set_index("method").drop(index=["full", "retain"])
 
 
-def test_equal_weights_take_derived_metrics_and_leave_out_their_parts() -> None:
+EQUAL = {"weights": "equal", "floors": "none"}
+
+
+def test_groups_weigh_the_same_and_a_floor_leaves_ranks_to_the_others() -> None:
     found = of(TOFU)
+    by_group = {
+        "uds": 1 / 6,
+        "mem": 1 / 6,
+        **dict.fromkeys(DERIVED[1:5], 1 / 12),
+        "model_utility": 1 / 6,
+        "fluency": 1 / 6,
+    }
+    assert {m: w for m, w in found["weights"].items() if w} == pytest.approx(by_group)
+    own, full = candidates(), frame("tofu").set_index("method").loc["full"]
+    above = (own[["model_utility", "fluency"]] >= full[["model_utility", "fluency"]] / 2).all(axis=1)
+    assert (~above).sum() == 20
+    assert {r["method"] for r in found["leaderboard"] if r["rank"] is None} == set(own.index[~above])
+    scores = sum(w * own[m] for m, w in by_group.items())[above]
+    assert found["leaderboard"][0]["method"] == scores.idxmax()
+
+
+def test_equal_weights_take_derived_metrics_and_leave_out_their_parts() -> None:
+    found = of(TOFU, **EQUAL)
     assert {m: w for m, w in found["weights"].items() if w} == pytest.approx(dict.fromkeys(DERIVED, 1 / 8))
     wanted = candidates()[DERIVED].mean(axis=1)
     assert {r["method"]: r["uqs"] for r in found["leaderboard"]} == pytest.approx(wanted.to_dict(), abs=1e-9)
@@ -49,7 +70,7 @@ def test_equal_weights_take_derived_metrics_and_leave_out_their_parts() -> None:
 
 
 def test_references_are_placed_and_never_ranked() -> None:
-    found, scores = of(TOFU), candidates()[DERIVED].mean(axis=1)
+    found, scores = of(TOFU, **EQUAL), candidates()[DERIVED].mean(axis=1)
     both = frame("tofu").set_index("method").loc[["full", "retain"], DERIVED].mean(axis=1)
     assert [(r["method"], r["role"]) for r in found["references"]] == [("full", "original"), ("retain", "reference")]
     for row in found["references"]:
@@ -83,11 +104,11 @@ def test_the_ranks_that_the_aim_changes_are_counted_under_the_same_weights() -> 
         wanted = {"offered": aimed, "changed": int((one != other).sum()), "ranked": 150}
         assert wanted["changed"] > 0
         for aim in ("printed", "reference"):
-            assert of(TOFU, weights=weights, aim=aim)["aims"] == {"aim": aim, **wanted}
+            assert of(TOFU, weights=weights, aim=aim, floors="none")["aims"] == {"aim": aim, **wanted}
     assert of(TOFU, weights="uds:1")["aims"]["changed"] == 0
     grids = [table["mem"].groupby(table.index.str.split("_").str[0]).median() for table in (values, turned)]
     one, other = (g.round(12).rank(method="min", ascending=False) for g in grids)
-    by_method = of(TOFU, weights="mem:1", rows="median")
+    by_method = of(TOFU, weights="mem:1", rows="median", floors="none")
     assert (by_method["aims"]["changed"], by_method["aims"]["ranked"]) == (int((one != other).sum()), 8)
     medians = of(TOFU, weights="mem:1", rows="median", aim="reference")["leaderboard"]
     assert {side for r in medians for side in r["sides"].values()} == {None}
@@ -109,14 +130,14 @@ def test_what_counts_twice_is_told_with_the_weights_that_do_it() -> None:
 
 def test_families_best_median_and_expected_best_at_equal_tries() -> None:
     scores = candidates()[DERIVED].mean(axis=1)
-    for row in of(TOFU, tries="5")["families"]:
+    for row in of(TOFU, tries="5", **EQUAL)["families"]:
         own = np.sort(scores[scores.index.str.startswith(row["family"] + "_")].to_numpy())
         assert row["checkpoints"] == len(own) == (24 if row["family"] == "simnpo" else 18)
         assert row["best"] == pytest.approx(own.max())
         assert row["median"] == pytest.approx(np.median(own))
         wanted = sum(s * comb(i, 4) for i, s in enumerate(own)) / comb(len(own), 5)
         assert row["expected_best"] == {"k": 5, "value": pytest.approx(wanted)}
-    assert {r["expected_best"]["k"] for r in of(TOFU)["families"]} == {18}
+    assert {r["expected_best"]["k"] for r in of(TOFU, **EQUAL)["families"]} == {18}
 
 
 def test_the_front_of_two_metrics_is_that_of_the_definition() -> None:
@@ -124,7 +145,7 @@ def test_the_front_of_two_metrics_is_that_of_the_definition() -> None:
     members = {
         m for m, row in values.iterrows() if not ((values >= row).all(axis=1) & (values > row).any(axis=1)).any()
     }
-    assert {r["method"] for r in of(TOFU, "tradeoff", axes="mem,model_utility")["front"]} == members
+    assert {r["method"] for r in of(TOFU, "tradeoff", axes="mem,model_utility", floors="none")["front"]} == members
 
 
 def test_tau_over_checkpoints_is_scipy_s_and_has_no_p() -> None:
@@ -148,7 +169,7 @@ def test_target_and_log_of_openunlearning() -> None:
         near = [1 - abs(rows["forget_truth_ratio"][b] - t) / max(t, 1 - t) for b, t in targets.items()]
         logs = np.log10(np.maximum(rows["forget_quality"], 1e-30)).mean()
         wanted[method] = (np.mean(near) + (logs + 30) / 30 + rows["model_utility"].mean()) / 3
-    found = of(OPEN)
+    found = of(OPEN, **EQUAL)
     assert {r["method"]: r["uqs"] for r in found["leaderboard"]} == pytest.approx(wanted, abs=1e-9)
     assert (
         found["floored"]["forget_quality"]
@@ -178,7 +199,7 @@ def test_seeds_are_averaged_inside_benchmarks() -> None:
 def test_an_original_or_reference_that_nothing_aims_at_changes_no_rank(suite: str, drop: str) -> None:
     tables = load_suite(BUILT_IN / suite)
     fewer = replace(tables, runs=tables.runs[tables.runs["method"] != drop].reset_index(drop=True))
-    ranks = [{r["method"]: r["rank"] for r in of(t)["leaderboard"]} for t in (tables, fewer)]
+    ranks = [{r["method"]: r["rank"] for r in of(t, floors="none")["leaderboard"]} for t in (tables, fewer)]
     assert ranks[0] == ranks[1]
 
 

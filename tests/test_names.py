@@ -63,7 +63,7 @@ def test_known_names_are_listed_by_label_each_once() -> None:
     found = names.known("methods", EVERY)
     assert found["npo"] == "NPO"
     assert list(found.values()) == sorted(found.values(), key=str.casefold)
-    assert names.known("metrics", EVERY)["wf_q_prob"] == "Probability of the right answer on world facts"
+    assert names.known("metrics", EVERY)["wf_q_prob"] == "Probability on world facts"
 
 
 @pytest.mark.parametrize(

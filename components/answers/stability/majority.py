@@ -73,7 +73,7 @@ def compute(view: Resolved) -> Votes | Absent:
     if len(rows) < 2:
         return Absent(f"{capital(FEWER_THAN_TWO)}.")
     own = equal_weights(view.tables, view.selection.panel) > 0
-    voters = [int(k) for k in view.in_play if own[k]]
+    voters = np.flatnonzero(own & ~np.isnan(view.utilities[shown]).any(axis=0)).tolist()
     return Votes(
         rows=tuple(r.method for r in rows),
         voters=tuple(view.panel.metric_ids[k] for k in voters),

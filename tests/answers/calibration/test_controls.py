@@ -73,8 +73,6 @@ def test_one_seed_and_one_benchmark_are_enough():
 
 def test_filtering_methods_changes_nothing_because_controls_are_needed():
     assert result(methods=("good",)) == FULL
-    ranked = replace(TABLES, methods=tuple(replace(m, role="candidate") for m in TABLES.methods))
-    assert result(ranked) == FULL
     assert view().panel.methods == METHODS[:3]
     assert view(methods=("good",), seeds=(2,)).judged.methods == METHODS
 

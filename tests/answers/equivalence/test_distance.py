@@ -81,14 +81,6 @@ def test_floor_and_ceiling_stay_when_methods_are_filtered():
     assert found.metrics == (), "one method has no order"
 
 
-def test_controls_stand_among_the_models_whether_they_are_ranked_or_not():
-    ranked = replace(TABLES, methods=tuple(replace(m, role="candidate") for m in TABLES.methods))
-    assert equivalence_prompts(resolved(ranked)) == FULL
-    own = {k: v for k, v in TABLES.extras.items() if k != "fade"}
-    both = (equivalence_prompts(resolved(replace(t, extras=own))) for t in (TABLES, ranked))
-    assert next(both) == next(both)
-
-
 def test_a_suite_without_answers_or_controls_says_so():
     found = equivalence_prompts(Resolved(RELEASED, default_selection(RELEASED)))
     assert found.reason

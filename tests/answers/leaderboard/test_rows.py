@@ -26,7 +26,7 @@ from tests.made import made_metric, made_tables
 TOFU = load_suite(BUILT_IN / "tofu")
 EQUAL = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
 REDUCED = {"best": np.max, "median": np.median}
-FOLLOWING = {"leaderboard", "stability", "sentences", "separable", "inference"}
+FOLLOWING = {"leaderboard", "stability", "sentences", "separable", "inference", "majority"}
 
 
 def view(tables: Tables, **query: str) -> Resolved:

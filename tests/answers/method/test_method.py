@@ -38,35 +38,44 @@ def standing(result, suite: str, panel: str | None = None):
 def test_npo_ranks_in_tofu_with_seeds_as_pandas_ranks_it(panel: str) -> None:
     runs = pd.read_csv(BUILT_IN / "tofu_seeds" / "runs.csv")
     runs = runs[runs["panel"] == panel]
-    # equal weights leave out the parts of hm; forget quality is a share of its decades from 5e-5 to 1
+    # forgetting and utility weigh the same, hm serves both; forget quality is a share of its decades from 5e-5 to 1
     runs["forget_quality"] = np.log10(runs["forget_quality"].clip(lower=5e-5))
-    means = runs.groupby(["method", "benchmark"])[["forget_quality", "extraction_strength", "hm"]].mean()
-    means = means.groupby("method").mean()
+    weighted = ["forget_quality", "extraction_strength", "forget_prob", "forget_rouge", "model_utility"]
+    cells = runs.groupby(["method", "benchmark"])[weighted].mean()
+    means = cells.groupby("method").mean()
     decades = 1 - means["forget_quality"] / math.log10(5e-5)
-    score = (decades + 1 - means["extraction_strength"] + means["hm"]) / 3
+    lower = 3 - means[["extraction_strength", "forget_prob", "forget_rouge"]].sum(axis=1)
+    score = (decades + lower) / 8 + means["model_utility"] / 2
+    if panel == "tofu_llama32_1b":  # half of what OpenUnlearning prints for the model before unlearning
+        printed = pd.read_csv(BUILT_IN / "openunlearning" / "runs.csv")
+        printed = printed[(printed["panel"] == panel) & (printed["method"] == "finetuned")]["model_utility"].iloc[0]
+        score = score[cells["model_utility"].unstack().min(axis=1) >= printed / 2]
+        assert set(means.index) - set(score.index) == {"gradient_ascent", "blurnpo"}
     found = standing(NPO, "tofu_seeds", panel)
     assert found.score == pytest.approx(score["npo"])
-    assert (found.rank, found.of) == (score.rank(ascending=False)["npo"], 7)
+    assert (found.rank, found.of) == (score.rank(ascending=False)["npo"], len(score))
     for metric in found.metrics:
         lower = metric.metric in ("extraction_strength", "forget_prob", "forget_rouge")
         own = runs.groupby(["method", "benchmark"])[metric.metric].mean().groupby("method").mean()
         assert metric.rank == own.round(12).rank(ascending=lower, method="min")["npo"], metric.metric
-    assert {m.metric for m in found.metrics if m.weighted} == {"forget_quality", "extraction_strength", "hm"}
+    assert {m.metric for m in found.metrics if m.weighted} == set(weighted)
 
 
 def test_npo_ranks_in_tofu_by_its_best_checkpoint_as_pandas_ranks_it() -> None:
     folder = BUILT_IN / "tofu"
     runs = pd.read_csv(folder / "runs.csv").set_index("method")
     family = pd.read_csv(folder / "methods.csv").set_index("id")["family"]
-    weighted = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
-    score = runs[weighted].mean(axis=1).drop(["full", "retain"])
+    # groups weigh the same; half of the utility and fluency of the full model is asked for
+    groups = [["uds", "mem"], ["s_loss", "s_zlib", "s_mink", "s_minkpp"], ["model_utility", "fluency"]]
+    kept = (runs[groups[2]] >= runs.loc["full", groups[2]] / 2).all(axis=1)
+    score = (sum(runs[g].mean(axis=1) for g in groups) / 3)[kept].drop(["full", "retain"])
     grids = score.groupby(family[score.index])
     found = standing(NPO, "tofu")
     assert found.rank == grids.max().rank(ascending=False)["npo"]
     assert found.of == 8
     assert found.median_rank == grids.median().rank(ascending=False)["npo"]
     assert found.open == score[family[score.index] == "npo"].idxmax()
-    assert (found.checkpoint_rank, found.checkpoint_of) == (score.rank(ascending=False)[found.open], 150)
+    assert (found.checkpoint_rank, found.checkpoint_of) == (score.rank(ascending=False)[found.open], 130)
     assert (found.checkpoints, found.score) == (18, pytest.approx(score[found.open]))
     uds = runs["uds"].drop(["full", "retain"]).rank(ascending=False, method="min")
     place = next(m for m in found.metrics if m.metric == "uds")
