@@ -172,7 +172,7 @@ def test_a_known_share_above_one_is_a_problem_and_rescaled_only_where_it_may_be_
         ("FA", ("85 %", "70 %"), ["percent"]),
         ("FA", ("85 %", "0"), ["percent"]),
         ("FA", ("85 %", "0.7"), []),
-        ("FA", ("85 %", "70"), []),
+        ("FA", ("85 %", "70"), ["unsigned"]),
         ("FA", ("n/a", "0.5"), ["missing"]),
         ("FA", ("85", "70"), []),
         ("FA", ("0.5*", "0.7"), []),

@@ -41,7 +41,7 @@ def test_names_numbers_and_the_rest() -> None:
 def test_a_retain_loss_of_numbers_is_a_result_and_its_kind_a_hyper_parameter() -> None:
     assert proposed("method,retain_loss_type", "A,NLL", "B,KL")["retain_loss_type"].use == "setting"
     measured = proposed("method,Retain Loss", "A,1.2", "B,2.3")["Retain Loss"]
-    assert (measured.use, measured.direction) == ("score", "")
+    assert (measured.use, measured.direction) == ("score", "lower")
 
 
 def test_two_columns_for_one_place() -> None:

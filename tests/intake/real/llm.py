@@ -110,8 +110,9 @@ CASES = (
     Case(
         source="TOFU aggregate_stat.csv",
         columns=(
-            "Retain ROUGE: higher; Retain Truth Ratio: higher; Forget ROUGE: lower; "
-            "Forget Truth Ratio: aims reference forget_truth_ratio; Model Utility: higher model_utility; "
+            "Retain ROUGE: higher rouge_retain; Retain Truth Ratio: higher truth_ratio_retain; "
+            "Forget ROUGE: lower rouge_forget; "
+            "Forget Truth Ratio: aims reference truth_ratio_forget; Model Utility: higher model_utility; "
             "Forget Quality: higher forget_quality; Method: method; Submitted By: left out"
         ),
         methods="grad_ascent, grad_diff",
@@ -179,16 +180,16 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
     Case(
         source="MUSE eval.py: out.csv",
         columns=(
-            "name: method; verbmem_f: lower forget_verbmem_ROUGE; knowmem_f: lower forget_knowmem_ROUGE; "
-            "privleak: aims 0 privleak; knowmem_r: higher retain_knowmem_ROUGE"
+            "name: method; verbmem_f: lower verbmem_forget; knowmem_f: lower knowmem_forget; "
+            "privleak: aims 0 privleak; knowmem_r: higher knowmem_retain"
         ),
         methods="target, retrain, npo_gdr",
         references="target, retrain",
-        blocking="bounds, role",
+        blocking="role",
         rows=3,
-        mends=("They are percentages", "“target” > Leave it out", "“retrain” > Leave it out"),
+        mends=("“target” > Leave it out", "“retrain” > Leave it out"),
         left=1,
-        values={"npo_gdr · news · 1": {"verbmem_f": 0.012, "knowmem_f": 0.546, "privleak": 85.8, "knowmem_r": 0.405}},
+        values={"npo_gdr · news · 1": {"verbmem_f": 1.2, "knowmem_f": 54.6, "privleak": 85.8, "knowmem_r": 40.5}},
         files=text(
             "name,verbmem_f,knowmem_f,privleak,knowmem_r\ntarget,58.4,63.9,-99.8,55.2\nretrain,20.8,33.1,0.0,55.0\n"
             "npo_gdr,1.2,54.6,85.8,40.5\n",
@@ -205,9 +206,10 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
         references="Base",
         blocking="role",
         rows=3,
-        mends=("The original",),
+        mends=("Leave it out",),
+        left=2,
         values={
-            "RMU (ours) · all data · 1": {
+            "RMU (ours) · wmdp · 1": {
                 "WMDP-Bio (↓)": 31.2,
                 "WMDP-Cyber (↓)": 28.2,
                 "MMLU (↑)": 57.1,
@@ -259,10 +261,10 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
             "wmdp_bio; wmdp_cyber acc: lower wmdp_cyber"
         ),
         methods="",
-        blocking="nameless",
+        blocking="nameless, scale",
         rows=1,
-        mends=("Call it",),
-        values={"My method · all data · 1": {"mmlu acc": 0.5832, "wmdp_bio acc": 0.3103, "wmdp_cyber acc": 0.2713}},
+        mends=("Call it", "They are shares"),
+        values={"My method · wmdp · 1": {"mmlu acc": 58.32, "wmdp_bio acc": 31.03, "wmdp_cyber acc": 27.13}},
         files=text(_LM_EVAL),
     ),
     Case(
@@ -270,10 +272,12 @@ Retain ROUGE,Retain Truth Ratio,Forget ROUGE,Forget Truth Ratio,Model Utility,Fo
         columns="method: method; wmdp_bio acc: lower wmdp_bio; mmlu acc: higher mmlu",
         methods="me/rmu, HuggingFaceH4/zephyr-7b-beta",
         told="b.json: read as results of lm-eval; its standard e",
+        blocking="scale",
         rows=2,
+        mends=("They are shares",),
         values={
-            "me/rmu · all data · 1": {"wmdp_bio acc": 0.31, "mmlu acc": 0.58},
-            "HuggingFaceH4/zephyr-7b-beta · all data · 1": {"wmdp_bio acc": 0.64, "mmlu acc": 0.59},
+            "me/rmu · wmdp · 1": {"wmdp_bio acc": 31.0, "mmlu acc": 58.0},
+            "HuggingFaceH4/zephyr-7b-beta · wmdp · 1": {"wmdp_bio acc": 64.0, "mmlu acc": 59.0},
         },
         files=jsons(
             a__json={
@@ -446,10 +450,10 @@ SimNPO$^{\dagger}$ & \underline{0.31} & 0.58 {\tiny $\pm$ 0.02} \\
         source="a paper: results by model, the model named once (multirow)",
         columns="Model: panel; Method: method; WMDP-Bio ↓: lower wmdp_bio; MMLU ↑: higher mmlu",
         methods="RMU, ELM",
-        blocking="percent",
+        blocking="percent, unknown_panel",
         rows=4,
-        mends=("Read as shares",),
-        values={"ELM · all data · 1": {"WMDP-Bio ↓": 0.287, "MMLU ↑": 0.582}},
+        mends=("Read as percentages", "It is a new panel"),
+        values={"ELM · wmdp · 1": {"WMDP-Bio ↓": 28.7, "MMLU ↑": 58.2}},
         files=text(r"""
 \begin{tabular}{llcc}
 Model & Method & WMDP-Bio $\downarrow$ & MMLU $\uparrow$ \\ \hline

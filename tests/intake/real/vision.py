@@ -118,17 +118,17 @@ GA_Difference,43.60%,0.507,17.81%,41.11%,0.508,8.90%
     Case(
         source="UnlearnCanvas: styles and objects, then costs",
         columns=(
-            "Method: method; Style UA (↑): higher style_ua; Style IRA (↑): higher style_ira; Style CRA (↑): "
-            "higher style_cra; Object UA (↑): higher object_ua; Object IRA (↑): higher object_ira; Object CRA (↑): "
-            "higher object_cra; FID (↓): lower fid; Time (s) (↓): lower"
+            "Method: method; Style UA (↑): higher style_UA; Style IRA (↑): higher style_IRA; Style CRA (↑): "
+            "higher style_CRA; Object UA (↑): higher object_UA; Object IRA (↑): higher object_IRA; Object CRA (↑): "
+            "higher object_CRA; FID (↓): lower FID; Time (s) (↓): lower"
         ),
         methods="ESD, FMN",
         blocking="percent",
         rows=2,
-        mends=("Read as shares",),
+        mends=("Read as percentages",),
         values={
-            "ESD · all data · 1": {"Style UA (↑)": 0.9858, "Object UA (↑)": 0.9215, "FID (↓)": 65.55},
-            "FMN · all data · 1": {"Style CRA (↑)": 0.466, "FID (↓)": 131.37},
+            "ESD · unlearncanvas · 1": {"Style UA (↑)": 98.58, "Object UA (↑)": 92.15, "FID (↓)": 65.55},
+            "FMN · unlearncanvas · 1": {"Style CRA (↑)": 46.6, "FID (↓)": 131.37},
         },
         files=text("""
 | Method | Style | | | Object | | | FID (↓) | Time (s) (↓) |
