@@ -1,12 +1,13 @@
-"""What a suite opened with at an earlier data version, where that is not what it opens with now."""
+"""What a link opened with when it was made, where that is not what its suite opens with now."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from components.errors import LeaderboardError
-from components.selection import FLOORS
+from components.selection import FLOORS, ROWS
 from components.stats.ranking.weights import EARLIER_DEFAULT, default_preset
+from components.text import joined
 from data.manifest import history
 from data.registry import Floor, Tables
 from data.versions import kept
@@ -15,15 +16,16 @@ GROUPS_ALIKE_SINCE = "2026-11-25"
 """The day from which suites without published weights open with the groups of metrics alike."""
 
 
-def earlier_defaults(tables: Tables, panel: str, version: str) -> Mapping[str, str]:
-    """The texts of the choices that give what a panel opened with at a data version; empty where that is the same.
+def earlier_defaults(tables: Tables, panel: str, version: str, rows: str | None) -> Mapping[str, str]:
+    """The texts of the choices that give what a link opened a panel with; empty where that is the same.
 
-    Nothing is told of a version of which no record is kept.
+    `version` is the data version that it names: nothing is told of one of which no record is kept. `rows` are those
+    that it names: every link does since methods are shown by their best checkpoint, one without is older.
     """
-    stored = history(tables.suite.id, version)
+    choices = {} if rows or not tables.families else {"rows": ROWS[0]}
+    stored = history(tables.suite.id, version) if version else ()
     if not stored:
-        return {}
-    choices = {}
+        return choices
     if stored[-1].date < GROUPS_ALIKE_SINCE and default_preset(tables) == "balanced":
         choices["weights"] = EARLIER_DEFAULT
     now = tables.floors.get(panel, ())
@@ -43,7 +45,7 @@ def _floors(suite: str, version: str, panel: str) -> tuple[Floor, ...] | None:
 
 def sentence(choices: Mapping[str, str]) -> str:
     """What has changed since, in words."""
-    weights = {"weights": "equal weights over metrics"}
+    rows, weights = {"rows": "every checkpoint as a row"}, {"weights": "equal weights over metrics"}
     floors = {"floors": "no floor" if choices.get("floors") == FLOORS[1] else f"the floor {choices.get('floors')}"}
-    opened = [told for name, told in {**weights, **floors}.items() if name in choices]
-    return f"The defaults have changed since: it opened with {' and '.join(opened)}." if opened else ""
+    opened = [told for name, told in {**rows, **weights, **floors}.items() if name in choices]
+    return f"The defaults have changed since: it opened with {joined(opened)}." if opened else ""

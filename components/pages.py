@@ -114,7 +114,7 @@ TRADEOFF = Page(
     "Which method balances forgetting and utility best?",
     "Ranking",
     about="Every method over two axes, the Pareto front, and for which share of weight each there is best.",
-    filters=("suite", "panel", "benchmarks", "seeds", "methods", "aim", "weights", "floors", "axes"),
+    filters=("suite", "panel", "rows", "benchmarks", "seeds", "methods", "aim", "weights", "floors", "axes"),
     first=(
         Mount("tradeoff_share", (PLANE,)),
         Beside((PICTURE, BEST_FOR), widths=(2, 1)),

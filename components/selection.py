@@ -508,7 +508,8 @@ assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))
 
 def default_selection(tables: Tables) -> Selection:
     """What a suite shows before anything is chosen."""
-    return Selection(tables.suite.id, tables.reference_panel.id, weights=default_preset(tables))
+    rows = BEST if tables.families else ROWS[0]
+    return Selection(tables.suite.id, tables.reference_panel.id, rows=rows, weights=default_preset(tables))
 
 
 def parse(
@@ -626,7 +627,8 @@ def to_text(value: Any) -> str:
 def to_query(selection: Selection, tables: Tables) -> dict[str, str]:
     """The choices that differ from the suite's defaults, as texts, in a fixed order.
 
-    The suite itself is always named: a link must not depend on which suite is listed first.
+    Suite and rows are always named: a link must not depend on which suite is listed first, and one without rows was
+    made when checkpoints were the default.
     """
     default = default_selection(tables)
     changed = {
@@ -634,7 +636,7 @@ def to_query(selection: Selection, tables: Tables) -> dict[str, str]:
         for c in CHOICES
         if getattr(selection, c.name) != getattr(default, c.name)
     }
-    return {"suite": selection.suite, **changed}
+    return {"suite": selection.suite, "rows": selection.rows, **changed}
 
 
 def numbers_only(selection: Selection, tables: Tables) -> Selection:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")
 _FORGE = re.compile(r"([\\`*_\[\]<>|~#&]|(?<=www)\.|:(?=//))")
@@ -38,6 +38,8 @@ _LATEX = {
     "ε": r"$\varepsilon$",
 }
 _ODD = re.compile("|".join(re.escape(c) for c in _LATEX))
+
+_FRACTIONS = {"all": 1.0, "½": 1 / 2, "⅓": 1 / 3, "⅔": 2 / 3, "¼": 1 / 4, "¾": 3 / 4, "⅕": 1 / 5}
 
 UNDEFINED = "–"
 """What stands where a number is undefined; the reason stands beside it."""
@@ -99,6 +101,13 @@ def number(value: float | None, digits: int = 3, *, sign: bool = False) -> str:
 def p_value(p: float | None) -> str:
     """A p with 3 decimals; one that they would show as 0 is said to be below 0.001."""
     return "< 0.001" if p is not None and p < 0.0005 else number(p)
+
+
+def shares_told(shares: Mapping[str, float]) -> str:
+    """What each name has of a whole: "⅓ FQ, ⅔ ES" where all are simple fractions, else in whole per cent."""
+    simple = [next((text for text, f in _FRACTIONS.items() if abs(x - f) < 1e-6), "") for x in shares.values()]
+    texts = simple if all(simple) else [percent(x, 0) for x in shares.values()]
+    return ", ".join(f"{text} {name}" for text, name in zip(texts, shares, strict=True))
 
 
 def joined(words: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from components.earlier import earlier_defaults, sentence
-from components.selection import parse
+from components.selection import default_selection, parse, to_query
 from data import store
 from data.manifest import history
 
@@ -22,7 +22,7 @@ from data.manifest import history
 )
 def test_what_a_version_before_floors_opened_with(suite, panel, version, choices):
     tables = store.tables(suite)
-    found = earlier_defaults(tables, panel, version)
+    found = earlier_defaults(tables, panel, version, None)
     assert found == choices
     assert parse(dict(found), tables)[1] == ()
 
@@ -32,7 +32,7 @@ def test_a_version_with_the_defaults_of_now_offers_nothing():
         tables = store.tables(suite)
         assert history(suite, tables.data_version)
         for panel in tables.panels:
-            assert earlier_defaults(tables, panel.id, tables.data_version) == {}
+            assert earlier_defaults(tables, panel.id, tables.data_version, default_selection(tables).rows) == {}
 
 
 def test_it_is_said_and_offered_in_one_click(app_test):
@@ -47,3 +47,16 @@ def test_it_is_said_and_offered_in_one_click(app_test):
     assert "data" not in query
     own = app_test("leaderboard", {"suite": "muse_seeds", "data": "594012a6165d", "weights": "equal", "floors": "none"})
     assert "earlier_defaults" not in [b.key for b in own.button]
+
+
+def test_a_link_without_rows_says_that_it_is_older_and_offers_checkpoints(app_test):
+    tables = store.tables("tofu")
+    assert to_query(default_selection(tables), tables) == {"suite": "tofu", "rows": "best"}
+    assert earlier_defaults(tables, "llama32_1b", "", None) == {"rows": "checkpoints"}
+    app = app_test("leaderboard", {"suite": "tofu"})
+    assert any("opened with every checkpoint as a row" in i.value for i in app.info)
+    app.button(key="earlier_defaults").click().run()
+    assert app.query_params["rows"] in ("checkpoints", ["checkpoints"])
+    assert not app.info
+    for query in ({"suite": "tofu", "rows": "best"}, {"suite": "muse_seeds"}, {}):
+        assert "earlier_defaults" not in [b.key for b in app_test("leaderboard", query).button]

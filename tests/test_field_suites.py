@@ -26,7 +26,7 @@ DERIVED = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utilit
 
 
 def of(tables, *parts: str, **query: str) -> dict:
-    selection, problems = parse(query, tables)
+    selection, problems = parse({"rows": "checkpoints", **query}, tables)
     assert not problems, [p.message for p in problems]
     return report(tables, selection, parts or ("leaderboard",))
 

@@ -141,7 +141,7 @@ def test_a_change_that_cannot_be_read_is_told_and_leaves_the_rest():
 
 
 def test_defaults_are_left_out_of_links():
-    assert to_query(default_selection(TABLES), TABLES) == {"suite": "made"}
+    assert to_query(default_selection(TABLES), TABLES) == {"suite": "made", "rows": "checkpoints"}
     assert [c.name for c in CHOICES] == list(Selection.__dataclass_fields__)
 
 

@@ -31,9 +31,9 @@ function makeBoard(root) {
   const model = {
     metrics: [], methods: [], utilities: new Float64Array(0), weights: new Float64Array(0),
     scores: new Float64Array(0), order: new Int32Array(0), ranks: new Int32Array(0), ranked: 0,
-    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, over: "", letters: null, groups: [], dirty: false,
+    preset: new Float64Array(0), presetRanks: new Int32Array(0), presetLabel: "", intervals: null, expected: null, over: "", letters: null, groups: [], dirty: false,
     // where methods have several checkpoints: `utilities` has a row for each of these, `shown` is the one in a row
-    grids: null, checkpoints: 0, shown: new Int32Array(0), plain: "", fragile: "",
+    grids: null, checkpoints: 0, shown: new Int32Array(0), plain: "", fragile: "", noun: "method",
     // `limits` are the values of the floors now, `fell` how many are below one, `below` the rows that have no rank for it
     floors: [], limits: [], fell: 0, below: new Uint8Array(0), weak: [],
   };
@@ -202,7 +202,7 @@ function makeBoard(root) {
     find(".head .over").title = next.spoken;
     find(".head .help")?.remove();
     if (next.help) {
-      const help = Object.assign(document.createElement("a"), { className: "help", href: next.help, textContent: "?", ariaLabel: "What the ranks of this column mean" });
+      const help = Object.assign(document.createElement("a"), { className: "help", href: next.help, textContent: "?", ariaLabel: "What this column means" });
       help.dataset.inside = "";
       find(".head .interval").append(" ", help);
     }
@@ -210,8 +210,10 @@ function makeBoard(root) {
     find(".grid").classList.toggle("lettered", Boolean(next.letters));
     model.groups = [...new Set((next.letters ?? []).join(""))].sort();
     find(".grid").style.setProperty("--letters", `${Math.max(6, 2 * Math.min(model.groups.length, BRACKETS))}ch`);
-    model.fragile = next.fragile;
-    words.follow(next.follows);
+    [model.fragile, model.expected, model.noun] = [next.fragile, next.expected, next.noun];
+    words.follow(next.follows, next.sure);
+    find(".told a").href = next.tradeoff;
+    find(".told a").hidden = !next.tradeoff;
     find(".take").hidden = !next.picture;
     model.weak = next.weak;
     const sameFloors = next.floors.map((floor) => floor.id).join() === model.floors.map((floor) => floor.id).join();
@@ -256,6 +258,7 @@ function makeBoard(root) {
     model.presetRanks = new Int32Array(methods.length);
     model.order = Int32Array.from(methods, (_, i) => i);
     rows = makeWeightRows(root, model.metrics, hand);
+    foldWeights(root, rows, data.weights, true);
     legend = model.metrics.map((metric, j) => legendEntry(metric, j, hand));
     find(".legend").replaceChildren(...legend);
     ranking.build();
@@ -282,8 +285,13 @@ function makeBoard(root) {
     rule.hidden = !(behind || opened);
     select.value = !rule.hidden ? MORE : preset?.name ?? CUSTOM;
     rules.value = behind ? preset.name : CUSTOM;
-    told.textContent = rule.hidden && preset ? preset.told : "";
-    told.hidden = !told.textContent;
+    showShares(preset);
+  }
+
+  /** What the weights give: the preset's own words, of other weights what each group has. */
+  function showShares(preset) {
+    const text = preset ? preset.told : sharesText(model.metrics.map((metric) => metric.group), model.weights);
+    if (told.firstChild.textContent !== text) told.firstChild.textContent = text;
   }
 
   /** Ranks under the preset, with the floors as they are: what the weights changed is counted against them. */
@@ -325,6 +333,7 @@ function makeBoard(root) {
     legend.forEach((entry, j) => { if (entry.hidden === model.weights[j] > 0) entry.hidden = !entry.hidden; });
     words.say();
     floors.paint();
+    showShares(currentPreset());
   }
 
   function wake() {
@@ -348,6 +357,7 @@ function makeBoard(root) {
     inspector.refresh();
     paintWeights(rows, model.weights, model.preset, true);
     paintLocks(rows, model.weights, locked, model.preset);
+    foldWeights(root, rows, model.weights, Boolean(currentPreset()));
     showPreset();
     find("output").textContent = (toMillionths(model.weights).reduce((a, b) => a + b, 0) / ONE).toFixed(3);
     words.leaveOut();

@@ -15,6 +15,7 @@ from components.answers.leaderboard.intervals import HELP, IN_SHORT, head
 from components.answers.leaderboard.methods import FRAGILE_LEAD
 from components.answers.leaderboard.ranking import Ranking
 from components.answers.leaderboard.rows import Row
+from components.answers.leaderboard.tries import Grids as Tries
 from components.answers.leaderboard.weights import PresetWeights
 from components.labels import Labels
 from components.plain import number
@@ -32,7 +33,7 @@ class BoardMetric:
     """A metric that can be weighted. `light` and `dark` are its CSS colours in the two themes, `map` the formula
     of its utility ("1/(1+AD)"); `slight` says why its weight has hardly any effect, empty where it has. `parts` are the
     ids of the metrics it is derived from, parts of parts included. `href` leads to its page, empty where there is none;
-    `trust` says in short whether it can be trusted, empty where that is not known.
+    `trust` says in short whether it can be trusted, empty where that is not known; `group` is what it serves.
     """
 
     id: str
@@ -46,12 +47,13 @@ class BoardMetric:
     parts: tuple[str, ...] = ()
     href: str = ""
     trust: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BoardPreset:
-    """A preset by name with its weights by metric id. Those by `purpose` are offered first, with what they `told` of
-    themselves; the others stand behind one more step.
+    """A preset by name with its weights by metric id, and the shares that it gives in words, `told`. Those by `purpose`
+    are offered first, the others stand behind one more step.
     """
 
     name: str
@@ -121,9 +123,12 @@ class Board:
     `unfit` names the presets by purpose that these metrics cannot carry, and why. `intervals` are (low, high) ranks by
     method, in their order, under the present weights, `over` heads and `spoken` explains them, `help` is where
     more is said; `instead` stands in their place where these data allow none, whatever the weights. `letters` are
-    those of groups not shown to differ, None where there are none. `follows` is
-    what is said after the lead while these weights stand, `fragile` what is said of a first row that little weight
-    would topple, empty where it would not. `floors` can be moved, those of `further` added; `weak` says of each row of
+    those of groups not shown to differ, None where there are none. `expected` takes the place of the intervals of
+    methods with several checkpoints: the expected best of equal tries, None where a grid is too small. `follows` is
+    what is said after the lead while these weights stand, `sure` what is said beside the intervals, `tradeoff` the
+    address of the trade-off with these weights, `fragile` what is said of a first row that little weight
+    would topple, empty where it would not. `floors` can be moved, those of `further` added, and a
+    `noun` stands to them; `weak` says of each row of
     utilities in which groups it is last or near zero, which is told of a leader where no floor protects.
     """
 
@@ -140,11 +145,15 @@ class Board:
     help: str = ""
     instead: str = ""
     letters: tuple[str | None, ...] | None = None
+    expected: tuple[float | None, ...] | None = None
     follows: str = ""
+    sure: str = ""
+    tradeoff: str = ""
     fragile: str = ""
     grids: BoardGrids | None = None
     floors: tuple[BoardFloor, ...] = ()
     further: tuple[BoardChoice, ...] = ()
+    noun: str = "method"
     weak: tuple[str, ...] = ()
 
 
@@ -154,31 +163,33 @@ def board_of(
     presets: Sequence[PresetWeights],
     preset: str,
     follows: Sequence[str] = (),
+    sure: Sequence[str] = (),
     href: Callable[[Kind, str], str] = lambda kind, own_id: "",
     trust: Mapping[str, str] | None = None,
+    tries: Tries | None = None,
     help_at: str = "",
+    tradeoff: str = "",
 ) -> Board:
     """The board of a leaderboard, methods in row order. Labels come as one line each and are never empty.
 
     `href` gives the address of the page of a method or metric, `trust` says by metric whether it can be trusted,
-    `help_at` is the address of what the intervals mean.
+    `tries` are the methods at equal tries where a row is the best of several checkpoints, `help_at` is the address of
+    what the last column means, `tradeoff` that of the trade-off with these weights.
     """
     ids = [m.id for m in result.metrics]
     light, dark = metric_colours(ids, "light"), metric_colours(ids, "dark")
     told = result.summary
     rows, panel, letters = result.in_order, result.panel, result.letters
     scope = result.inferred.board
+    spoken = f"No rank interval: {result.inferred.seeds.reason}" if scope is None else HELP[scope.over]
+    by_family: dict[str, float | None] = {}
+    if tries is not None:
+        by_family = {g.family: g.expected_best(tries.tries) for g in tries.rows}
+        k = tries.tries
+        spoken = f"The expected best score when {k} of a method's checkpoints are drawn: as many tries for all"
     parts, places = all_parts(panel.metrics), [panel.metric(i) for i in ids]
     offered = tuple(
-        BoardPreset(
-            name=p.name,
-            label=_label(p.label, p.name),
-            weights=p.weights,
-            purpose=bool(p.groups),
-            told=p.shares,
-        )
-        for p in presets
-        if p.weights is not None and {m for m, w in p.weights.items() if w} <= set(ids)
+        board_preset(p) for p in presets if p.weights is not None and {m for m, w in p.weights.items() if w} <= set(ids)
     )
     if preset not in {p.name for p in offered}:
         offered = (_partly(preset, presets, {m: told.weights[m] for m in ids}), *offered)
@@ -196,6 +207,7 @@ def board_of(
                 parts=parts[m.id],
                 href=href("metrics", m.id),
                 trust=(trust or {}).get(m.id, ""),
+                group=m.group,
             )
             for m in result.metrics
         ),
@@ -215,11 +227,14 @@ def board_of(
         unfit=tuple(f"{p.label}: {p.reason}" for p in presets if p.weights is None and p.name in PURPOSES),
         intervals=tuple(_interval(result, r) for r in rows),
         letters=None if letters is None else tuple(letters.get(r.method) for r in rows),
-        over=head(result.inferred),
-        spoken=f"No rank interval: {result.inferred.seeds.reason}" if scope is None else HELP[scope.over],
+        over=head(result.inferred) if tries is None else f"Best of {tries.tries}, expected",
+        spoken=spoken,
         help=help_at,
-        instead="" if scope else IN_SHORT.get(result.inferred.seeds.reason, ""),
+        instead="" if scope or tries else IN_SHORT.get(result.inferred.seeds.reason, ""),
+        expected=None if tries is None else tuple(by_family.get(r.method) for r in rows),
         follows=cleaned(" ".join(follows)),
+        sure=cleaned(" ".join(sure)),
+        tradeoff=tradeoff,
         fragile=FRAGILE_LEAD if any(result.fragile(r) for r in result.leaders) else "",
         grids=BoardGrids(
             rule=result.rule,
@@ -233,7 +248,19 @@ def board_of(
             BoardChoice(id=floors.key(f), label=capital(cleaned(floors.subject(names, f))))
             for f in result.below.addable
         ),
+        noun=result.below.noun,
         weak=result.weak,
+    )
+
+
+def board_preset(preset: PresetWeights) -> BoardPreset:
+    """A preset that these data can carry."""
+    return BoardPreset(
+        name=preset.name,
+        label=_label(preset.label, preset.name),
+        weights=preset.weights or {},
+        purpose=preset.purpose,
+        told=preset.shares,
     )
 
 

@@ -38,8 +38,8 @@ export function missWords(floors, values, c) {
 }
 
 /** How many fall out. */
-export function fallen(n, of) {
-  return `${n || "None"} of ${of} method${of === 1 ? "" : "s"} fall${n < 2 ? "s" : ""} out`;
+export function fallen(n, of, noun) {
+  return `${n || "None"} of ${of} ${noun}${of === 1 ? "" : "s"} fall${n < 2 ? "s" : ""} out`;
 }
 
 export function makeFloors(root, model, hand) {
@@ -86,7 +86,7 @@ export function makeFloors(root, model, hand) {
     const used = model.limits.some((value) => value > 0);
     const first = [...model.order].filter((i) => model.ranks[i] === 1).map((i) => model.methods[i].label);
     const leads = first.length ? `; ${first.length > 2 ? `${first.length} methods` : first.map(isolate).join(" and ")} ${first.length === 1 ? "leads" : "lead"}` : "";
-    const text = used ? `${fallen(model.fell, model.checkpoints)}${leads}.` : "";
+    const text = used ? `${fallen(model.fell, model.checkpoints, model.noun)}${leads}.` : "";
     if (text !== written) effect.textContent = written = text;
   }
 

@@ -150,6 +150,23 @@ export function rankAll(order, scores, ranks) {
   return ranked;
 }
 
+/** A share in per cent; halves go to the even number and what is not quite nothing or everything is not shown as
+ *  such, as in answers/tradeoff/plane.py. */
+export function percent(share) {
+  const exact = 100 * share, nearest = Math.round(exact);
+  const whole = Math.abs(exact % 1) === 0.5 && nearest % 2 ? nearest - 1 : nearest;
+  if ((whole === 0 || whole === 100) && share > 1e-9 && share < 1 - 1e-9) return whole ? "more than 99 %" : "less than 1 %";
+  return `${whole} %`;
+}
+
+/** What each group of metrics weighs, in words; empty where some weight has no group. */
+export function sharesText(groups, weights) {
+  const shares = new Map(["forgetting", "privacy", "utility", "cost", ""].map((group) => [group, 0]));
+  groups.forEach((group, j) => shares.set(group, (shares.get(group) ?? 0) + weights[j]));
+  const some = [...shares].filter(([, share]) => share > 0);
+  return shares.get("") > 0 ? "" : some.map(([group, share]) => `${percent(share)} ${group}`).join(", ");
+}
+
 /** Whether two weight vectors are the same to the six decimals that travel. */
 export function sameWeights(a, b) {
   for (let i = 0; i < a.length; i++) if (Math.abs(a[i] - b[i]) > 0.5 / ONE + 1e-12) return false;

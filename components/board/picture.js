@@ -47,7 +47,7 @@ export function rankingPicture(model, { title, caption }, { ink, ground, font, f
     }
     write(width - edge - 104, base, model.scores[i].toFixed(3), { ...right, "font-weight": 600 });
     // what was tested under other weights says nothing of these
-    write(width - edge, base, model.instead || (model.dirty ? "–" : interval(model.intervals?.[i])), {
+    write(width - edge, base, beside(model, i) || "–", {
       ...right, "fill-opacity": 0.75, ...(model.instead && { "font-size": 11, "font-style": "italic" }),
     });
   });

@@ -141,7 +141,7 @@ export function makeRanking(root, model) {
     write(row, "fragile", fragile(model, i));
     bracket(row, (!model.dirty && model.letters?.[i]) || ""); // of the weights that were tested, no others
     write(row, "score", model.scores[i].toFixed(3));
-    write(row, "interval", model.instead || (model.dirty ? "…" : interval(model.intervals?.[i])));
+    write(row, "interval", beside(model, i) || "…");
   }
 
   function change(step) {
@@ -231,6 +231,14 @@ export function makeRanking(root, model) {
 /** The mark of a lead that little weight would topple; not known while the weights are on the move. */
 function fragile(model, i) {
   return model.dirty || model.ranks[i] !== 1 ? "" : model.fragile;
+}
+
+/** What stands beside the score of row i: the expected best of equal tries, the interval of its rank, or why there is none;
+ *  empty while the weights are others than those it was computed for. */
+function beside(model, i) {
+  if (model.instead || model.dirty) return model.instead;
+  if (!model.expected) return interval(model.intervals?.[i]);
+  return model.expected[i] === null ? "fewer tries" : threeDecimals(model.expected[i]);
 }
 
 function interval(ranks) {

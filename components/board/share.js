@@ -1,4 +1,5 @@
-// The share of weight between the two axes, as one slider: sentence, lines of equal score and best mark follow it.
+// The board's weights by what they are for: one slider moves them between the two axes, a button takes a preset.
+// Sentence, shares of the groups, lines of equal score and best mark follow the hand.
 //
 // While a hand moves nothing is sent. On release one `commit` goes to Python with a rising number `seq`; data that
 // answers an older number is not allowed to move the weights back. A new `token` is a new session: it always counts.
@@ -19,7 +20,7 @@ export default function ({ parentElement, data, setTriggerValue }) {
 
 function makeLive(root) {
   const find = (selector) => root.querySelector(selector);
-  const lead = find(".lead"), slider = find("input"), status = find("[role=status]");
+  const lead = find(".lead"), slider = find("input"), status = find("[role=status]"), presets = find(".presets");
   const drawing = makeDrawing(find(".live"));
   let data = null, send = null, utilities = null, x = [], y = [];
   let weights = [], known = [], start = null; // now; what Python has or will have; at the start of a gesture
@@ -40,14 +41,36 @@ function makeLive(root) {
     slider.max = data.most;
     [1, 0].forEach((axis, i) => { root.querySelectorAll("label bdi")[i].textContent = data.axes[axis].name; });
     slider.setAttribute("aria-label", `Share of weight on ${data.axes[0].name}, the rest on ${data.axes[1].name}`);
+    find(".groups a").href = data.board;
+    if (presets.children.length !== data.presets.length) presets.replaceChildren(...data.presets.map(presetButton));
     show();
     rest();
   }
 
+  const vectorOf = (preset) => data.metrics.map((id) => preset.weights[id] ?? 0);
+
+  function presetButton({ name, label, told }) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(label, Object.assign(document.createElement("small"), { textContent: told }));
+    button.addEventListener("click", () => {
+      clearTimeout(timer);
+      [timer, start] = [0, null];
+      weights = known = vectorOf(data.presets.find((p) => p.name === name));
+      seq += 1;
+      send({ seq, preset: name });
+      show();
+      rest();
+    });
+    return button;
+  }
+
   function show() {
-    const best = bestRows(utilities, weights, data.methods.length);
+    const n = data.methods.length, best = bestRows(utilities, weights, n);
     const share = data.turns ? shareOf(weights, x, y) : null;
-    const told = data.turns ? sentenceAt(data, best) : data.lead.map((text, i) => (i ? ` ${text}` : text));
+    find(".groups span").textContent = sharesText(data.groups, weights) && `Of all weight: ${sharesText(data.groups, weights)}.`;
+    [...presets.children].forEach((button, i) => button.setAttribute("aria-pressed", String(sameWeights(vectorOf(data.presets[i]), weights))));
+    const told = data.turns ? sentenceAt(data, best, leadingRows(utilities, weights, n, data.grids)) : data.lead.map((text, i) => (i ? ` ${text}` : text));
     const verdict = document.createElement("strong"), end = data.turns ? verdictEnd(data, told) : 1;
     verdict.append(...told.slice(0, end).map(part));
     lead.replaceChildren(verdict, ...told.slice(end).map(part));
@@ -67,7 +90,8 @@ function makeLive(root) {
   function part(given) {
     if (typeof given === "string") return given;
     const name = document.createElement("bdi");
-    name.textContent = "axis" in given ? data.axes[given.axis].name : data.methods[given.method].label;
+    name.textContent = "axis" in given ? data.axes[given.axis].name
+      : "family" in given ? data.grids.labels[given.family] : data.methods[given.method].label;
     return name;
   }
 

@@ -10,12 +10,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from components.answers.leaderboard.weights import presets
 from components.answers.tradeoff.picture import FIGURE
-from components.answers.tradeoff.plane import Tradeoff, between, lead, on_the_front, share_sentence
+from components.answers.tradeoff.plane import Tradeoff, between, lead, leads, on_the_front, share_sentence
 from components.board.component import FOLDER
+from components.board.data import BoardGrids, BoardPreset, board_preset
 from components.board.exchange import exchanged
 from components.plain import Plain, plain_record
 from components.resolved import Resolved
+from components.stats.ranking.grids import MEDIAN
 from components.text import cleaned
 from components.widgets.component import DRAWN, component
 
@@ -44,6 +47,9 @@ class Live:
     axes that do not decide alone. `named`: the leader's name is written into the picture. `opened` are rows of
     `methods`, which are candidates with their places in the picture. `axes` have their names in running text and the
     metrics they hold, `best_for` the supported candidates and, in words, the shares of weight for which each is best.
+    `grids` are the board's rows where these are methods with several of the candidates, and what they are called.
+    `groups` has the group of each metric, `presets` are those by purpose, `board` is the address of the board with
+    these weights, `one` and `several` say after one leader and after several that they lead.
     """
 
     figure: str
@@ -62,12 +68,18 @@ class Live:
     outside: str
     best_for: tuple[Mapping[str, Plain], ...]
     opened: tuple[int, ...]
+    groups: tuple[str, ...]
+    presets: tuple[BoardPreset, ...]
+    board: str
+    one: str
+    several: str
+    grids: BoardGrids | None = None
 
 
-def live_of(view: Resolved, result: Tradeoff) -> Live:
+def live_of(view: Resolved, result: Tradeoff, board: str = "") -> Live:
     """What the slider and the picture show of a result. Labels come as one line each and are never empty."""
     x, y = result.axes
-    names, ids, places = view.labels, view.panel.metric_ids, {p.method: i for i, p in enumerate(result.points)}
+    names, ids, places = view.row_labels, view.panel.metric_ids, {p.method: i for i, p in enumerate(result.points)}
     return Live(
         figure=FIGURE,
         metrics=ids,
@@ -86,11 +98,24 @@ def live_of(view: Resolved, result: Tradeoff) -> Live:
         lead=tuple(cleaned(t) for t in lead(result, names)),
         standing=on_the_front(result),
         outside="" if result.exact else cleaned(share_sentence(result, names)),
-        best_for=tuple({"method": b.method, "between": between(b)} for b in result.best_for),
+        best_for=tuple({"method": b.method, "between": between(b)} for b in result.best_for if result.rule != MEDIAN),
         opened=tuple(places[m] for m in view.selection.opened if m in places),
+        groups=tuple(m.group for m in view.panel.metrics),
+        presets=tuple(board_preset(p) for p in view.of(presets) if p.purpose and p.weights is not None),
+        board=board,
+        one=leads(result, 1),
+        several=leads(result, 2),
+        grids=BoardGrids(
+            rule=result.rule,
+            members=tuple(tuple(own.tolist()) for own in view.families.values()),
+            labels=tuple(cleaned(names.method(f)) or f for f in view.families),
+        )
+        if result.rule
+        else None,
     )
 
 
 def share_slider(live: Live, *, key: str, on_commit: Callable[..., None]) -> None:
-    """The lead sentence and the slider below it; `on_commit` gets the weights that were let go of."""
-    exchanged(_mount, plain_record(live), key=key, weights=live.weights, presets={}, on_commit=on_commit)
+    """The lead sentence, the slider below it, and the presets; `on_commit` gets the weights that were let go of."""
+    presets = {p.name: p.weights for p in live.presets}
+    exchanged(_mount, plain_record(live), key=key, weights=live.weights, presets=presets, on_commit=on_commit)

@@ -21,8 +21,16 @@ export function turned(base, x, y, share) {
 }
 
 /** The rows with the highest score under these weights, in row order. */
-export function bestRows(utilities, weights, n) {
-  const scores = scoreAll(utilities, weights, new Float64Array(n)), ranks = new Int32Array(n);
+export const bestRows = (utilities, weights, n) => topRows(scoreAll(utilities, weights, new Float64Array(n)));
+
+/** The same of the board's rows: methods by the best or the median of their checkpoints, where they have several. */
+export function leadingRows(utilities, weights, n, grids) {
+  const scores = scoreAll(utilities, weights, new Float64Array(n)), m = grids?.members.length;
+  return topRows(grids ? scoreGrids(grids, scores, new Float64Array(m), new Int32Array(m)) : scores);
+}
+
+function topRows(scores) {
+  const ranks = new Int32Array(scores.length);
   const order = sortByScore(Int32Array.from(scores, (_, i) => i), scores);
   rankAll(order, scores, ranks);
   return [...order].filter((i) => ranks[i] === 1);
@@ -51,22 +59,12 @@ export function levels(share, [left, right], [low, high]) {
   });
 }
 
-/** A share in per cent; halves go to the even number and what is not quite nothing or everything is not shown as
- *  such, as in answers/tradeoff/plane.py. */
-export function percent(share) {
-  const exact = 100 * share, nearest = Math.round(exact);
-  const whole = Math.abs(exact % 1) === 0.5 && nearest % 2 ? nearest - 1 : nearest;
-  if ((whole === 0 || whole === 100) && share > 1e-9 && share < 1 - 1e-9) return whole ? "more than 99 %" : "less than 1 %";
-  return `${whole} %`;
-}
-
-/** Who is best now, and for which shares that holds, in parts: texts, and { method } or { axis } where the
- *  name of one stands. */
-export function sentenceAt(data, best) {
-  const names = best.map((method) => ({ method }));
-  const leaders = best.length <= NAMED + 1 ? names : [...names.slice(0, NAMED), `${best.length - NAMED} more`];
-  const verb = best.length === 1 ? "is best" : "share the lead";
-  const told = best.length ? [...listed(leaders), ` ${verb} at the current weights; ${data.standing}.`] : [`${data.standing}.`];
+/** Who leads now, and for which shares the best is best, in parts: texts, and { method }, { family } or { axis } where
+ *  the name of one stands. `leaders` are the rows of the board that lead. */
+export function sentenceAt(data, best, leaders = best) {
+  const names = leaders.map((i) => (data.grids ? { family: i } : { method: i }));
+  const first = names.length <= NAMED + 1 ? names : [...names.slice(0, NAMED), `${names.length - NAMED} more`];
+  const told = names.length ? [...listed(first), ` ${names.length === 1 ? data.one : data.several}; ${data.standing}.`] : [`${data.standing}.`];
   if (data.outside) return [...told, ` ${data.outside}`];
   const leader = data.best_for.find((row) => best.some((i) => data.methods[i].id === row.method));
   if (!leader) return told;

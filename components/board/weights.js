@@ -10,7 +10,7 @@ const isolate = (text) => `\u2068${text}\u2069`;
 export function makeWeightRows(root, metrics, hand) {
   const template = root.querySelector("template.weight-row");
   const list = root.querySelector(".weight-rows");
-  list.replaceChildren();
+  for (const old of root.querySelectorAll(".weight-rows")) old.replaceChildren();
   return metrics.map((metric, j) => {
     const node = template.content.firstElementChild.cloneNode(true);
     const part = (selector) => node.querySelector(selector);
@@ -43,6 +43,22 @@ export function makeWeightRows(root, metrics, hand) {
     list.append(node);
     return row;
   });
+}
+
+const MANY = 8, FEWEST = 3; // of more metrics than these, those without weight stand behind one line, if they are as many
+
+/** Put the metrics without weight behind one line where there are many. One that a hand took to 0 stays where it is until
+ *  `every` one is put in its place. */
+export function foldWeights(root, rows, weights, every) {
+  const details = root.querySelector(".weightless"), [open, folded] = root.querySelectorAll(".weight-rows");
+  if (root.activeElement?.closest?.(".weight")) return; // a row that is moved loses the focus
+  const bare = rows.map(({ node }, j) => !weights[j] && (every || node.parentNode === folded));
+  const fold = rows.length > MANY && bare.filter(Boolean).length >= FEWEST;
+  const places = rows.map((_, j) => (fold && bare[j] ? folded : open));
+  if (rows.every(({ node }, j) => node.parentNode === places[j])) return;
+  rows.forEach(({ node }, j) => places[j].append(node));
+  details.hidden = !fold;
+  details.querySelector("summary").textContent = `${folded.children.length} without weight`;
 }
 
 function onDrag(slider, j, hand) {

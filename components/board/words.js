@@ -2,7 +2,7 @@
 // methods are left out and why.
 
 export function makeWords(root, model) {
-  const live = root.querySelector(".lead .live"), follows = root.querySelector(".follows");
+  const live = root.querySelector(".lead .live"), [follows, sure] = [".follows", ".sure"].map((own) => root.querySelector(own));
   const summary = root.querySelector(".summary"), status = root.querySelector("[role=status]");
   const notice = root.querySelector(".notice"), lists = root.querySelectorAll(".unranked");
   const twice = root.querySelector(".twice");
@@ -90,5 +90,5 @@ export function makeWords(root, model) {
       : `The browser's Back or Forward brought these weights back: ${preset ? isolate(preset) : "your own"}.`;
   }
 
-  return { say, leaveOut, announce, undone, follow(text) { follows.textContent = text; } };
+  return { say, leaveOut, announce, undone, follow(text, beside) { [follows.textContent, sure.textContent] = [text, beside]; } };
 }

@@ -15,7 +15,6 @@ from components.pages import LEADERBOARD, STABILITY
 from components.resolved import Resolved
 from components.selection import MOST_COMPARED, default_selection
 from components.served import Served
-from components.stats.ranking.grids import BEST
 from components.text import joined, shortened
 from components.widgets import address, notices
 from components.widgets.answer import answer
@@ -73,8 +72,7 @@ def panels(served: Served) -> None:
 
 def _row(pair: Pair, result: Compared, tables: Tables, several: bool) -> list[str]:
     a, b = (shortened(result.methods[m], 24) for m in (pair.a, pair.b))
-    chosen = replace(default_selection(tables), panel=pair.panel)
-    view = Resolved(tables, replace(chosen, rows=BEST) if tables.families else chosen)
+    view = Resolved(tables, replace(default_selection(tables), panel=pair.panel))
     verdict = short(verdict_text(pair.seeds, a, b))
     own = (pair.side_a.id, pair.side_b.id)
     board = anchor("leaderboard", link(view, LEADERBOARD.path))

@@ -13,7 +13,7 @@ from components.answers.stability.inferred import sample_groups
 from components.answers.survives.sides import compute as survives
 from components.answers.survives.sides import done
 from components.resolved import Resolved
-from components.selection import MAX_DRAWS, ROWS, USUAL_COLUMNS, costs, default_selection, panel_tables
+from components.selection import MAX_DRAWS, USUAL_COLUMNS, costs, default_selection, panel_tables
 from components.stats.ranking.weights import presets
 from components.support import WORDS, support_of_rows
 from components.text import capital, counted, joined, markdown_text, shortened
@@ -118,13 +118,17 @@ def _transform(resolved: Resolved, tied: dict[str, Any]) -> None:
         )(resolved, tied)
 
 
-_ROWS = dict(zip(ROWS, ("Checkpoints", "Best of each method", "Median of each method"), strict=True))
+_ROWS = {
+    "best": "best of each method",
+    "median": "median",
+    "checkpoints": "all checkpoints",
+}
 
 
 def _rows(resolved: Resolved, tied: dict[str, Any]) -> None:
     """Shown where methods have several checkpoints."""
     if resolved.tables.families:
-        st.selectbox("Rows", list(_ROWS), format_func=lambda i: _ROWS.get(i, i), width=_WIDE, **tied)
+        _switch("Rows", _ROWS)(resolved, tied)
 
 
 def _aim(resolved: Resolved, tied: dict[str, Any]) -> None:

@@ -6,20 +6,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from components import floors, names
-from components.answers.leaderboard import aims, weights
-from components.answers.leaderboard.lead import after_the_lead, beside_the_board
+from components.answers.leaderboard import aims, tries, weights
+from components.answers.leaderboard.lead import after_the_lead, beside_the_board, beside_the_intervals
 from components.answers.leaderboard.ranking import compute
 from components.answers.reliability.trust import SHORT, trust
 from components.board.component import weights_board
 from components.board.data import board_of
 from components.exports.provenance import ranking_picture
+from components.pages import TRADEOFF
 from components.resolved import Resolved
 from components.selection import default_selection
+from components.stats.ranking.grids import BEST
 from components.widgets import cached
 from components.widgets.names import name_link
 from components.widgets.notices import notices
 from components.widgets.page import notes
-from components.widgets.selection import change
+from components.widgets.selection import change, link
 
 
 def board(view: Resolved) -> None:
@@ -29,7 +31,8 @@ def board(view: Resolved) -> None:
     that they do not jump on release.
     """
     result, labels = view.of(compute), view.row_labels
-    follows = after_the_lead(result, labels)
+    told, sure = after_the_lead(result, labels), beside_the_intervals(result, labels)
+    best = result.rule == BEST
     notices("info", result.below.refused)
     weights_board(
         board_of(
@@ -37,17 +40,20 @@ def board(view: Resolved) -> None:
             labels,
             view.of(weights.presets),
             str(default_selection(view.tables).weights),
-            follows,
+            [s for s in told if s not in sure],
+            sure,
             lambda kind, own_id: name_link(kind, view.tables, own_id),
             _trusted(view),
-            "about?term=rank_interval",
+            view.of(tries.compute) if best else None,
+            f"about?term={'expected_best' if best else 'rank_interval'}",
+            link(view, TRADEOFF.path),
         ),
         key="weights_board",
         on_commit=lambda **chosen: change(**_floors(view, chosen)),
         picture=ranking_picture(view),
     )
     aimed = aims.say(view.of(aims.compute), labels).lines
-    notes(*(s for s in beside_the_board(result, labels) if s not in follows), *aimed)
+    notes(*(s for s in beside_the_board(result, labels) if s not in told), *aimed)
 
 
 def _floors(view: Resolved, chosen: Mapping[str, Any]) -> dict[str, Any]:

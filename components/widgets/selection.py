@@ -44,7 +44,7 @@ _PLACES = "_places"
 _READ = "_read"
 _LINE = 72
 """Pixels of a line of controls."""
-_ALWAYS = ("suite", "panel", "axes", "perturbation")
+_ALWAYS = ("suite", "panel", "rows", "axes", "perturbation")
 """Choices that stand in the open; the others are one line that opens."""
 _LISTING = frozenset({"samples", "versus"})
 """Choices of what a long table lists: it starts on its first page again."""
@@ -65,7 +65,7 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     tables, chosen, problems = current()
     notices.delivered()
     notices.notices("warning", [*problems, *_unread(address.read())])
-    _other_version(address.read().get(DATA, ""), tables, chosen)
+    _older(address.read(), tables, chosen)
     view = Resolved(tables, chosen, keep=cached.of)
     if "methods" in names and (chosen.most or costs(panel_tables(tables, chosen.panel))):
         names = (*names, "most")
@@ -264,20 +264,24 @@ def _unread(query: Mapping[str, str]) -> list[str]:
     return [f"Not a choice of this page, ignored: {', '.join(names[:5])}{others}."]
 
 
-def _other_version(version: str, tables: Tables, chosen: Selection) -> None:
-    """What changed since the data version that a link was made with, and the defaults of then in one click."""
-    if not version or tables.suite.private or missing_private():
+def _older(query: Mapping[str, str], tables: Tables, chosen: Selection) -> None:
+    """What changed since a link was made, as its data version or its lack of rows says; its defaults in one click."""
+    version, rows = query.get(DATA, ""), query.get("rows") if "suite" in query else chosen.rows
+    if tables.suite.private or missing_private():
         return
     told = [f"This link was made with data version {shortened(version, 12)}; shown is {tables.data_version}."]
-    if version == tables.data_version:
-        if not cached.older(tables):
-            return
+    if not version:
+        told = []
+    elif version == tables.data_version:
         served = store.data_version(tables.suite.id)
         told = [f"This link opens data version {version}, with which it was made; today's is {served}."]
+        told = told if cached.older(tables) else []
     usual = default_selection(tables)
-    then = earlier_defaults(tables, chosen.panel, version)
+    then = earlier_defaults(tables, chosen.panel, version, rows)
     then = {name: text for name, text in then.items() if getattr(chosen, name) == getattr(usual, name)}
-    changes = [] if version == tables.data_version else store.changes(tables.suite.id, version)
+    if then and not told:
+        told = ["This link names no rows, so it is an older one."]
+    changes = store.changes(tables.suite.id, version) if version not in ("", tables.data_version) else []
     notices.notices("info", [*told, *changes, *([sentence(then)] if then else [])])
     if then:
         st.button("Show it with the earlier defaults", key="earlier_defaults", on_click=change, kwargs=dict(then))

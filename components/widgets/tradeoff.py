@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
+from components import pages
 from components.answers.tradeoff.opened import OPENED
 from components.answers.tradeoff.opened import compute as opened
 from components.answers.tradeoff.plane import beaten_sentence, compute, explanation, say
@@ -12,9 +13,7 @@ from components.resolved import Resolved
 from components.widgets import notices
 from components.widgets.answer import answer
 from components.widgets.page import notes, sentence
-from components.widgets.selection import change, control
-
-LEADERBOARD = "../pages/leaderboard.py"
+from components.widgets.selection import change, control, link
 
 
 def share(view: Resolved) -> None:
@@ -23,9 +22,10 @@ def share(view: Resolved) -> None:
     if missing := explanation(result):
         notices.notice("info", missing)
         return
-    share_slider(live_of(view, result), key="tradeoff_share", on_commit=lambda weights: change(weights=weights))
-    sentence(beaten_sentence(result, view.labels))
-    notes(*say(result, view.labels).notes)
+    live = live_of(view, result, link(view, pages.LEADERBOARD.path))
+    share_slider(live, key="tradeoff_share", on_commit=lambda weights: change(weights=weights))
+    sentence(beaten_sentence(result, view.row_labels))
+    notes(*say(result, view.row_labels).notes)
 
 
 def opened_runs(view: Resolved) -> None:
@@ -35,4 +35,4 @@ def opened_runs(view: Resolved) -> None:
     chosen = view.of(opened).methods
     if chosen and st.button("Rank only these on the leaderboard", key="rank_opened"):
         change(methods=chosen, opened=())
-        st.switch_page(LEADERBOARD)
+        st.switch_page(pages.LEADERBOARD.script)

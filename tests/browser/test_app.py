@@ -135,13 +135,15 @@ def test_a_name_on_the_board_leads_to_its_page_and_back_in_the_same_session(
     board = page.locator("tr", has_text="TOFU with seeds").filter(has_text="Llama-3.2-3B")
     board.get_by_role("link", name="leaderboard").click()
     expect(page.get_by_role("heading", name="Leaderboard", level=1)).to_be_visible()
-    assert "suite=tofu_seeds&panel=tofu_llama32_3b&method=npo" in page.url
+    assert "suite=tofu_seeds&rows=checkpoints&panel=tofu_llama32_3b&method=npo" in page.url
     page.go_back()
     page.get_by_role("link", name="Utility ↑").first.click()
     expect(page.get_by_role("heading", name="Model utility", level=1)).to_be_visible()
     wait_idle(page)
     open_page(page, "Stability")
-    expect(page).to_have_url(re.compile(r"/stability\?suite=tofu_seeds&panel=tofu_llama32_3b&method=npo$"))
+    expect(page).to_have_url(
+        re.compile(r"/stability\?suite=tofu_seeds&rows=checkpoints&panel=tofu_llama32_3b&method=npo$")
+    )
     assert page.evaluate("window.stayed"), "the session was left"
 
 

@@ -15,6 +15,7 @@ from components.answers.leaderboard.floors import fallen
 from components.answers.leaderboard.lead import lead_sentence
 from components.answers.leaderboard.ranking import compute
 from components.answers.leaderboard.weights import DOUBLED, presets
+from components.answers.tradeoff.plane import percent
 from components.board.component import read_scripts
 from components.board.data import board_of
 from components.board.exchange import ONE, read_commit
@@ -22,6 +23,7 @@ from components.floors import miss_words
 from components.plain import plain_record
 from components.resolved import Resolved
 from components.selection import default_selection, parse, to_text
+from components.stats.ranking.weights import group_shares
 from data.registry import GROUPS
 from tests.made import made_metric, made_tables
 
@@ -141,7 +143,8 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
           m.toMillionths(weights).forEach((w, j) => { if (w) sent[metrics[j].id] = w / m.ONE; });
           return {scores: [...scores].map((s) => s === s ? s : null), order: [...order], ranks: [...ranks], ranked,
             shown: [...shown], lead, twice, measured: measured && [...measured], sent,
-            missed, fallen: used ? m.fallen(fell, checkpoints) : ""};
+            shares: m.sharesText(metrics.map((metric) => metric.group), weights),
+            missed, fallen: used ? m.fallen(fell, checkpoints, given.noun) : ""};
         })""",
         sent,
     )
@@ -161,7 +164,10 @@ def test_what_stands_in_both_languages_is_the_same(call: Call) -> None:
             "; ".join(miss_words(view.row_labels, replace(m, passing=0)) for m in own.missed.get(method, ()))
             for method in own.methods
         ]
-        assert got["fallen"] == (fallen(len(own.missed), len(own.methods)) if own.standings else "")
+        assert got["fallen"] == (fallen(len(own.missed), len(own.methods), own.noun) if own.standings else "")
+        groups = group_shares(result.metrics, np.array([result.summary.weights[m.id] for m in result.metrics]))
+        grouped = sum(groups.values()) > 1 - 1e-9
+        assert got["shares"] == (", ".join(f"{percent(w)} {g}" for g, w in groups.items()) if grouped else "")
         assert got["twice"] == " ".join(DOUBLED.said(view).lines)
         wanted = measured_weights(view.utilities, view.w)
         assert (got["measured"] is None) == (wanted is None)

@@ -30,7 +30,7 @@ def test_a_method_is_shown_with_links_to_boards_and_metrics(app_test) -> None:
     assert app.title[0].value == "NPO"
     assert not app.warning
     body = links(app)
-    assert 'href="leaderboard?suite=tofu_seeds&amp;panel=tofu_llama32_3b&amp;method=npo"' in body
+    assert 'href="leaderboard?suite=tofu_seeds&amp;rows=checkpoints&amp;panel=tofu_llama32_3b&amp;method=npo"' in body
     assert 'href="metric?id=truth_ratio"' in body
     assert 'href="method?id=simnpo"' in body
 
@@ -38,7 +38,7 @@ def test_a_method_is_shown_with_links_to_boards_and_metrics(app_test) -> None:
 def test_a_metric_is_shown_with_links_to_what_it_rests_on(app_test) -> None:
     app = app_test("metric", {"id": "truth_ratio"})
     assert app.title[0].value == "Truth ratio"
-    assert 'href="calibration?suite=tofu"' in links(app)
+    assert 'href="calibration?suite=tofu&amp;rows=best"' in links(app)
 
 
 @pytest.mark.parametrize("wanted", ["npoo", "<script>alert(1)</script>", "**b** [x](javascript:y)", "\u202eopn", ""])

@@ -45,10 +45,10 @@ def test_a_private_suite_is_offered_to_its_owner_only(app: AppTest) -> None:
 
 def test_change_from_a_button_reaches_address_and_control(app: AppTest) -> None:
     app.button[0].click().run()
-    assert app.query_params == {"suite": "own", "weights": "FA:0.25,RA:0.75"}
+    assert app.query_params == {"suite": "own", "rows": "checkpoints", "weights": "FA:0.25,RA:0.75"}
     assert app.selectbox(key="choice_weights").value == (("FA", 0.25), ("RA", 0.75))
     app.selectbox(key="choice_weights").select("equal").run()
-    assert app.query_params == {"suite": "own", "weights": "equal"}
+    assert app.query_params == {"suite": "own", "rows": "checkpoints", "weights": "equal"}
 
 
 def test_filters_write_ids_in_registry_order_and_all_means_none(app: AppTest) -> None:
@@ -71,14 +71,19 @@ def test_filters_write_ids_in_registry_order_and_all_means_none(app: AppTest) ->
 def test_each_list_writes_its_choice(app: AppTest, key: str, value: object, name: str, text: str) -> None:
     app.selectbox(key=key).select(value).run()
     assert not app.exception
-    assert app.query_params == {"suite": "own", name: text}
+    assert app.query_params == {"suite": "own", "rows": "checkpoints", name: text}
 
 
 def test_switches_write_their_choice(app: AppTest) -> None:
     app.segmented_control(key="choice_transform").select("exponential").run()
-    assert app.query_params == {"suite": "own", "transform": "exponential"}
+    assert app.query_params == {"suite": "own", "rows": "checkpoints", "transform": "exponential"}
     app.segmented_control(key="choice_protocol").select("published").run()
-    assert app.query_params == {"suite": "own", "protocol": "published", "transform": "exponential"}
+    assert app.query_params == {
+        "suite": "own",
+        "rows": "checkpoints",
+        "protocol": "published",
+        "transform": "exponential",
+    }
 
 
 def test_tables_show_names_as_text_and_numbers_as_numbers(app: AppTest) -> None:

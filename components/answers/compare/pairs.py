@@ -15,7 +15,6 @@ from components.answers.record import Absent
 from components.answers.stability.verdicts import apart, takes
 from components.selection import MOST_COMPARED, default_selection, panel_tables
 from components.served import Served
-from components.stats.ranking.grids import BEST
 from components.stats.separation.inference import (
     AHEAD,
     CANNOT_TELL,
@@ -141,7 +140,7 @@ def _pairs(served: Served, tables: Tables, panel: PanelInfo, labels: Mapping[str
     if len(here) < FEWEST:
         return []
     usual = replace(default_selection(tables), panel=panel.id)
-    rows = served.one(panel_rows, replace(usual, rows=BEST) if tables.families else usual)
+    rows = served.one(panel_rows, usual)
     sides = {m: _side(rows, at[m]) for m in here}
     start = partial(
         Pair,

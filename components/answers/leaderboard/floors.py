@@ -32,6 +32,7 @@ class Below:
     scales   how all stand to the floors that can be moved, and the value of each, 0 where it is lifted
     addable  further floors
     usual    the values of the suite by the names of the floors
+    noun     what stands to the floors: a method, or a checkpoint of one
     """
 
     methods: tuple[str, ...]
@@ -42,6 +43,7 @@ class Below:
     scales: tuple[tuple[Standing, float], ...]
     addable: tuple[Floor, ...]
     usual: Mapping[str, float]
+    noun: str
 
 
 @reads(without=("radius",))
@@ -56,6 +58,7 @@ def compute(view: Resolved) -> Below:
         tuple((view.standing(f), value) for f, value in floors.scales(view).items()),
         floors.addable(view),
         {floors.key(f): f.value for f in view.tables.floors.get(view.selection.panel, ())},
+        "checkpoint" if view.tables.families else "method",
     )
 
 
@@ -64,7 +67,9 @@ def say(result: Below, names: Labels) -> Said:
     asked = [s.floor for s in result.standings]
     if not asked or not result.methods:
         return Said((), (), result.refused)
-    lines = [f"{fallen(len(result.missed), len(result.methods))}: the floor is {floors.listed(names, asked)}."]
+    lines = [
+        f"{fallen(len(result.missed), len(result.methods), result.noun)}: the floor is {floors.listed(names, asked)}."
+    ]
     if len(result.missed) <= LISTED:
         lines += [f"{names.method(m)} {floors.miss_words(names, own[0])}." for m, own in result.missed.items()]
     return Said(lines, (), result.refused)
@@ -75,9 +80,9 @@ def misses(result: Below, names: Labels, method: str) -> str:
     return "; ".join(floors.miss_words(names, m) for m in result.missed.get(method, ()))
 
 
-def fallen(below: int, of: int) -> str:
+def fallen(below: int, of: int, noun: str) -> str:
     """How many fall out: 3 of 9 methods fall out. The board says the same while a floor moves (board/floors.js)."""
-    return f"{below or 'None'} of {counted(of, 'method')} fall{'s' if below in (0, 1) else ''} out"
+    return f"{below or 'None'} of {counted(of, noun)} fall{'s' if below in (0, 1) else ''} out"
 
 
 def floors_table(result: Below, names: Labels) -> Table[Standing]:

@@ -54,6 +54,12 @@ def after_the_lead(result: Ranking, names: Labels) -> list[str]:
     return [s for s in (unrewarded, *board_lines(result.inferred, names), flip_sentence(result, names)) if s]
 
 
+def beside_the_intervals(result: Ranking, names: Labels) -> list[str]:
+    """What of that stands beside the intervals: how far ranks can be told apart, but for the verdict on the leader."""
+    lines = board_lines(result.inferred, names)
+    return [s for s in (lines[1:] if result.inferred.board is not None else lines) if s]
+
+
 def lead_sentence(result: Ranking, names: Labels) -> str:
     """Who leads and by how much, or why nobody can be ranked."""
     if not result.rows:

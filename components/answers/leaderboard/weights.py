@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from components.answers.record import Answer, Part, Said
 from components.errors import NotEnoughData
 from components.labels import Labels
 from components.resolved import Resolved, reads
 from components.sentences import LISTED
+from components.stats.panel import Floats
 from components.stats.ranking import weights
 from components.table import Column, table
-from data.registry import GROUPS
+from components.text import cleaned, joined, shares_told
+from data.registry import GROUPS, Metric
 
 
 @dataclass(frozen=True)
 class PresetWeights:
     """A preset of the suite; `weights` are by metric, None where the selection cannot carry its rule: `reason` says
-    why. `groups` are the shares of forgetting, privacy and utility where the preset is one by purpose, else empty.
+    why. `shares` says in words what it gives to groups of metrics, or to metrics where they are few.
     """
 
     name: str
     label: str
     weights: Mapping[str, float] | None
-    groups: Mapping[str, float] = field(default_factory=dict)
+    shares: str = ""
     reason: str = ""
 
     @property
-    def shares(self) -> str:
-        """What a preset by purpose gives to each group; empty for other presets."""
-        return ", ".join(f"{group} {share:.2f}" for group, share in self.groups.items())
+    def purpose(self) -> bool:
+        """Whether it is one by what a reader cares for."""
+        return self.name in weights.PURPOSES
 
 
 @reads(weights=False)
@@ -44,11 +46,29 @@ def _preset(view: Resolved, preset: weights.Preset) -> PresetWeights:
         w = weights.preset_weights(preset.name, view.tables, view.panel, view.reference)
     except NotEnoughData as error:
         return PresetWeights(preset.name, preset.label, None, reason=str(error))
-    groups: dict[str, float] = {}
-    if preset.name in weights.PURPOSES:
-        own = [(m.group, share) for m, share in zip(view.panel.metrics, w.tolist(), strict=True) if share]
-        groups = {g: sum(share for of, share in own if of == g) for g in GROUPS if g in dict(own)}
-    return PresetWeights(preset.name, preset.label, dict(zip(view.panel.metric_ids, w.tolist(), strict=True)), groups)
+    shares = shares_text(view.panel.metrics, w, by_group=preset.name in weights.PURPOSES)
+    return PresetWeights(preset.name, preset.label, dict(zip(view.panel.metric_ids, w.tolist(), strict=True)), shares)
+
+
+def shares_text(metrics: Sequence[Metric], w: Floats, by_group: bool = False) -> str:
+    """What weights (K,) give to each metric, or group: "⅓ FQ, ⅓ ES, ⅓ HM; utility is inside HM".
+
+    Groups stand for more than a few metrics; empty where some of these have none.
+    """
+    weighted = [m for m, x in zip(metrics, w, strict=True) if x > 0]
+    groups = weights.group_shares(metrics, w)
+    few = {cleaned(m.label): float(x) for m, x in zip(metrics, w, strict=True) if x > 0}
+    by_group |= len(few) > LISTED
+    if by_group and not all(m.group for m in weighted):
+        return ""
+    of, parts = {m.id: m.group for m in metrics}, weights.all_parts(metrics)
+    inside = {
+        g: [cleaned(m.label) for m in weighted if any(of[p] == g for p in parts[m.id])]
+        for g in GROUPS
+        if g not in groups
+    }
+    told = shares_told({str(g): x for g, x in groups.items()} if by_group else few)
+    return "; ".join([told, *(f"{g} is inside {joined(own)}" for g, own in inside.items() if own)])
 
 
 Doubled = tuple[tuple[str, str], ...]

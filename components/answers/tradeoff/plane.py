@@ -11,12 +11,14 @@ from components import axes
 from components.answers.record import Answer, Said
 from components.labels import Labels, in_full
 from components.plain import number
-from components.resolved import Resolved
+from components.resolved import Resolved, reads
 from components.selection import AXES
 from components.stats.panel import Floats
 from components.stats.ranking.front import best_shares, front
+from components.stats.ranking.grids import BEST, MEDIAN
 from components.stats.ranking.ranks import rounded
 from components.stats.ranking.utility import method_utilities
+from components.stats.ranking.weights import group_shares
 from components.text import counted, joined
 from data.registry import REFERENCE
 
@@ -93,6 +95,9 @@ class Tradeoff:
     exact      the axes hold all the weight and no metric twice: candidates of equal UQS lie on straight lines
     turns      moving weight between the axes has a meaning: some is there, no metric is on both, there is a choice
     best       the candidates with the highest UQS
+    leaders    the rows that lead the board: these, or the methods that they are checkpoints of
+    rule       best or median where the board's rows are methods with several checkpoints, else empty
+    shares     what each group of metrics weighs of all
     groups     labels of the groups of the whole suite, by id
     stand_ins  groups with nothing to show: the metric shown instead, and whether the group has metrics at all
     edges      where each axis is what a floor is on, the value that no candidate above the floor lies below
@@ -103,6 +108,9 @@ class Tradeoff:
     exact: bool
     turns: bool
     best: tuple[str, ...]
+    leaders: tuple[str, ...]
+    rule: str
+    shares: Mapping[str, float]
     points: tuple[Mark, ...]
     references: tuple[Mark, ...]
     groups: Mapping[str, str]
@@ -146,6 +154,7 @@ class Tradeoff:
         return "checkpoint" if self.checkpoints else "method"
 
 
+@reads(rows=True)
 def compute(view: Resolved) -> Tradeoff:
     """The trade-off between the axes shown."""
     names = axes.pair(view)
@@ -164,6 +173,9 @@ def compute(view: Resolved) -> Tradeoff:
         exact=apart and outside == 0 and defined,
         turns=apart and weight > 0 and defined and int((~np.isnan(x + y)).sum()) > 1,
         best=tuple(methods[i] for i in view.ranked if view.ranks[i] == 1),
+        leaders=view.leaders(view.eligible) if view.ranked.size else (),
+        rule="" if view.grids is None else view.grids.rule,
+        shares={str(g): share for g, share in group_shares(view.panel.metrics, view.w).items()},
         points=tuple(
             Mark(
                 method=m,
@@ -282,10 +294,15 @@ def lead_sentence(result: Tradeoff, names: Labels) -> str:
         only = names.method(result.compared[0].method)
         above = " above the floor" if len(result.drawn) > 1 else ""
         return f"{only} is the only {result.noun}{above or ' here'}: there is nothing to trade off."
-    if not result.best:
+    if not result.leaders:
         return f"{on_the_front(result)}."
-    verb = "is best" if len(result.best) == 1 else "share the lead"
-    return f"{listed(names, result.best)} {verb} at the current weights; {on_the_front(result)}."
+    return f"{listed(names, result.leaders)} {leads(result, len(result.leaders))}; {on_the_front(result)}."
+
+
+def leads(result: Tradeoff, n: int) -> str:
+    """That n rows are best, and by what where each has several checkpoints."""
+    by = {BEST: " by its best checkpoint", MEDIAN: " by the median of its checkpoints"}.get(result.rule, "")
+    return f"{'is best' if n == 1 else 'share the lead'} at the current weights{by if n == 1 else ''}"
 
 
 def on_the_front(result: Tradeoff) -> str:
@@ -296,7 +313,7 @@ def on_the_front(result: Tradeoff) -> str:
 
 def share_sentence(result: Tradeoff, names: Labels) -> str:
     """How far weight can move between the axes before another is best, or that the axes leave weight out."""
-    if len(result.compared) < 2:
+    if len(result.compared) < 2 or result.rule == MEDIAN:
         return ""
     if result.share is None:
         return "Neither axis has any weight now, so the leader was chosen by other metrics."
@@ -387,9 +404,16 @@ def between(mark: Mark) -> str:
 
 
 def facts(result: Tradeoff) -> dict[str, object]:
-    """The axes, and who is best."""
+    """The axes, what the groups weigh, who is best, and who leads the board."""
     both = [{"axis": a.axis, "label": a.label, "weight": a.weight, "metrics": a.metrics} for a in result.axes]
-    return {"axes": both, "share": result.share, "exact": result.exact, "best": result.best}
+    return {
+        "axes": both,
+        "groups": result.shares,
+        "share": result.share,
+        "exact": result.exact,
+        "best": result.best,
+        "leaders": result.leaders,
+    }
 
 
 PLANE = Answer("plane", compute, say, facts=facts)

@@ -172,9 +172,26 @@ def purpose_weights(tables: Tables, panel_id: str, first: Group = "") -> Floats:
     if first and len(members) < 2:
         raise NotEnoughData(f"all metrics here measure {first}")
     w = np.zeros(len(tables.scores))
-    for group, own in members.items():
-        w[list(own)] = (2 if group == first else 1) / (len(members) + bool(first)) / len(own)
-    return w
+    w[[k for own in members.values() for k in own]] = 1
+    return with_shares(w / w.sum(), [*members.values()], [2 if g == first else 1 for g in members])
+
+
+def with_shares(w: Floats, parts: Sequence[Sequence[int]], shares: Sequence[float]) -> Floats:
+    """(K,) weights under which disjoint `parts` of the metrics split in these shares what they weigh together in `w`.
+
+    Inside a part metrics keep their proportion; all others keep their weight. The presets by purpose and the slider of
+    the trade-off are this (turned in board/turn.js).
+    """
+    split, total, every = w.copy(), sum(float(w[list(own)].sum()) for own in parts), sum(shares)
+    for own, share in zip(parts, shares, strict=True):
+        split[list(own)] = total * share / every * w[list(own)] / w[list(own)].sum()
+    return split
+
+
+def group_shares(metrics: Sequence[Metric], w: Floats) -> dict[Group, float]:
+    """What each group of metrics weighs in `w` (K,), in the order of the groups; those without weight are left out."""
+    shares = {g: sum(float(x) for m, x in zip(metrics, w, strict=True) if m.group == g) for g in (*GROUPS, COST)}
+    return {g: share for g, share in shares.items() if share > 0}
 
 
 def group_members(tables: Tables, panel_id: str, group: Group) -> tuple[int, ...]:

@@ -134,7 +134,9 @@ def _content(request: ApiRequest) -> Mapping[str, object]:
         changes = store.changes(request.selection.suite, request.link_version)
         link: dict[str, object] = {"data_version": request.link_version, "changes": changes}
         if isinstance(view, Resolved):
-            link["earlier_defaults"] = earlier_defaults(view.tables, view.selection.panel, request.link_version)
+            link["earlier_defaults"] = earlier_defaults(
+                view.tables, view.selection.panel, request.link_version, request.rows
+            )
         result["link"] = link
     return {**result, "about": _about(request, view)}
 

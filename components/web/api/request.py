@@ -61,6 +61,7 @@ class ApiRequest:
     selection: Selection
     tables: Tables = field(compare=False, repr=False)
     link_version: str = ""
+    rows: str | None = None
 
     @property
     def view(self) -> View:
@@ -111,7 +112,7 @@ def read(path: str, pairs: Sequence[tuple[str, str]], length: int = 0) -> ApiReq
         numbers = replace(numbers, page_number=selection.page_number)
     link = query.get("data", "")
     link = "" if link == tables.data_version else link[:MAX_QUOTED]
-    return ApiRequest(what, table, form, numbers, tables, link)
+    return ApiRequest(what, table, form, numbers, tables, link, query.get("rows") if link else None)
 
 
 def public_tables(suite_id: str | None, link_version: str = "") -> Tables:

@@ -208,7 +208,7 @@ def test_the_page_says_links_and_turns_to_other_methods(app_test: Any) -> None:
     assert "npoo" in app.warning[0].value
     assert said("npo,rmu") in told(app)
     body = " ".join(e.proto.body for e in app.get("html"))
-    assert 'href="leaderboard?suite=tofu_seeds&amp;panel=tofu_llama32_3b"' in body
+    assert 'href="leaderboard?suite=tofu_seeds&amp;rows=checkpoints&amp;panel=tofu_llama32_3b"' in body
     assert "versus=rmu,npo" in body
     app.multiselect(key="compared").set_value(["npo", "graddiff"]).run()
     assert app.query_params["methods"] == "npo,graddiff"

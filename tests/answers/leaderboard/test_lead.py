@@ -17,6 +17,7 @@ from components.board.data import lacks
 from components.report import report
 from components.resolved import Resolved
 from components.selection import default_selection
+from data import store
 from tests.answered import view_of
 from tests.answers.leaderboard.cases import made
 from tests.gridded import gridded
@@ -97,8 +98,11 @@ def test_a_fragile_lead_and_what_a_preset_by_purpose_gives():
     firm = methods.METHODS.said(view_of()).lines
     assert firm[:2] == ["4 methods, 36 runs. ± is the standard deviation over seeds.", ""]
     told = {p.name: p.shares for p in weights.presets(view_of())}
-    assert told["privacy_first"] == "forgetting 0.25, privacy 0.50, utility 0.25"
-    assert told["equal"] == ""
+    assert told["privacy_first"] == "¼ forgetting, ½ privacy, ¼ utility"
+    assert told["equal"] == "60 % forgetting, 20 % privacy, 20 % utility"
+    seeds = store.tables("tofu_seeds")
+    equal = next(p for p in Resolved(seeds, default_selection(seeds)).of(weights.presets) if p.name == "equal")
+    assert equal.shares == "⅓ FQ, ⅓ ES, ⅓ HM; utility is inside HM"
 
 
 def test_methods_that_no_weights_put_first():

@@ -9,11 +9,14 @@ from streamlit.testing.v1 import AppTest
 
 from components import selection as choices
 from components.answers.leaderboard.aims import AIMS
-from components.answers.leaderboard.lead import after_the_lead, everything_said
+from components.answers.leaderboard.lead import after_the_lead, beside_the_intervals, everything_said
 from components.answers.leaderboard.ranking import compute
 from components.answers.leaderboard.tries import FAMILIES
+from components.answers.leaderboard.tries import compute as grids
 from components.answers.leaderboard.weights import DOUBLED
 from components.answers.reliability.trust import SHORT, trust
+from components.resolved import Resolved
+from components.selection import default_selection
 from components.served import Served
 from components.widgets import cached
 from components.widgets import selection as bound
@@ -108,7 +111,9 @@ def test_every_sentence_stands_once_the_first_one_on_the_board(app_test, query):
     lead, *others = everything_said(view)
     follows = after_the_lead(view.of(compute), view.labels)
     assert lead not in text_of(app)
-    assert components_of(app)["weights_board"]["follows"] == " ".join(follows)
+    sure = beside_the_intervals(view.of(compute), view.labels)
+    assert components_of(app)["weights_board"]["sure"] == " ".join(sure)
+    assert components_of(app)["weights_board"]["follows"] == " ".join(s for s in follows if s not in sure)
     for sentence in others:
         assert text_of(app).count(sentence) == (sentence not in follows)
 
@@ -119,7 +124,12 @@ def test_weights_let_go_of_reach_address_and_table_and_nothing_is_read_twice(app
     monkeypatch.setattr(choices, "read", lambda name, *rest, old=choices.read: read.append(name) or old(name, *rest))
     monkeypatch.setattr(bound, "parse", lambda *given: pytest.fail(f"parsed again: {given[0]}"))
     commit(app, {"seq": 1, "weights": {"FA": 0.25, "JS": 0.75}})
-    assert app.query_params == {"suite": TABLES.suite.id, "benchmarks": "mmubench", "weights": "FA:0.25,JS:0.75"}
+    assert app.query_params == {
+        "suite": TABLES.suite.id,
+        "rows": "checkpoints",
+        "benchmarks": "mmubench",
+        "weights": "FA:0.25,JS:0.75",
+    }
     assert read == ["weights"]
     board = components_of(app)["weights_board"]
     assert board["weights"] == {"FA": 0.25, "RA": 0.0, "MIA": 0.0, "AD": 0.0, "JS": 0.75}
@@ -150,12 +160,18 @@ def test_a_choice_that_does_not_fit_is_told_and_the_default_shown(app_test, quer
 
 
 def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test):
-    assert not [s for s in app_test("leaderboard").selectbox if s.label == "Rows"]
-    app = app_test("leaderboard", {"suite": "tofu"})
-    box = next(s for s in app.selectbox if s.label == "Rows")
-    assert box.options == ["Checkpoints", "Best of each method", "Median of each method"]
-    box.set_value("best").run()
+    assert "Rows" not in [s.label for s in app_test("leaderboard").get("button_group")]
+    app = app_test("leaderboard", {"suite": "tofu", "rows": "checkpoints"})
+    assert len(components_of(app)["weights_board"]["methods"]) == 150
+    box = next(s for s in app.get("button_group") if s.label == "Rows")
+    assert box.options == ["best of each method", "median", "all checkpoints"]
+    box.set_value(["best"]).run()
     assert app.query_params["rows"] == "best"
+    beside = components_of(app)["weights_board"]
+    tofu = store.tables("tofu")
+    tries = {g.family: g.expected_best(10) for g in grids(Resolved(tofu, default_selection(tofu))).rows}
+    assert beside["over"] == "Best of 10, expected"
+    assert dict(zip([m["id"] for m in beside["methods"]], beside["expected"], strict=True)) == tries
     frame, first = app.dataframe[0].value, "altpo_lr5e5_b01_a1_ep5"
     assert frame["method"].tolist()[:2] == ["AltPO", "NPO"]
     assert frame["best checkpoint"][0] == next(m.label for m in store.tables("tofu").methods if m.id == first)

@@ -15,7 +15,7 @@ from components.answers.leaderboard.ranking import Ranking, compute
 from components.pages import STABILITY
 from components.report import report
 from components.resolved import Resolved
-from components.selection import ROWS, parse, to_query
+from components.selection import ROWS, default_selection, parse, to_query
 from components.widgets.cached import choices_read
 from data.folders import BUILT_IN
 from data.load import load_suite
@@ -26,7 +26,7 @@ from tests.made import made_metric, made_tables
 TOFU = load_suite(BUILT_IN / "tofu")
 EQUAL = ["uds", "s_loss", "s_zlib", "s_mink", "s_minkpp", "mem", "model_utility", "fluency"]
 REDUCED = {"best": np.max, "median": np.median}
-FOLLOWING = {"leaderboard", "stability", "sentences", "separable", "inference", "majority"}
+FOLLOWING = {"leaderboard", "stability", "sentences", "separable", "inference", "majority", "tradeoff"}
 
 
 def view(tables: Tables, **query: str) -> Resolved:
@@ -122,16 +122,18 @@ def test_keys_are_those_of_checkpoints_and_what_tells_the_checkpoint() -> None:
 
 
 @pytest.mark.parametrize("rows", ["best", "median"])
-def test_rows_change_leaderboard_and_stability_only(rows: str) -> None:
+def test_rows_change_leaderboard_stability_and_who_leads_the_trade_off(rows: str) -> None:
     """Nothing else reads the choice: neither in a report nor in what pages hold for all who ask."""
     one, other = (report(MADE, view(MADE, rows=r, draws="200").selection) for r in ("checkpoints", rows))
     assert set(one) == set(other)
     assert {key for key in one if one[key] != other[key]} == FOLLOWING
+    differ = {key for key, value in one["tradeoff"].items() if value != other["tradeoff"][key]}
+    assert differ == {"leaders"}
     assert {r["method"] for r in other["leaderboard"]} == {"f0", "f1", "f2"}
     assert set(other["stability"]["rank_acceptability"]) == {"f0", "f1", "f2"}
     chosen = view(MADE, rows=rows).selection
     assert choices_read(compute, chosen, MADE).rows == rows
-    assert choices_read(lambda resolved: None, chosen, MADE).rows == "checkpoints"
+    assert choices_read(lambda resolved: None, chosen, MADE).rows == default_selection(MADE).rows == "best"
 
 
 @pytest.mark.parametrize("rows", ["best", "median"])
@@ -218,7 +220,7 @@ def test_rows_are_a_choice_where_methods_have_several_checkpoints() -> None:
     for rows in ROWS:
         chosen = view(MADE, rows=rows).selection
         assert parse(to_query(chosen, MADE), MADE)[0] == chosen
-        assert to_query(chosen, MADE).get("rows") == (None if rows == "checkpoints" else rows)
+        assert to_query(chosen, MADE)["rows"] == rows
     plain = replace(MADE, extras={})
     refused, problems = parse({"rows": "best"}, plain)
     assert (refused.rows, problems[0].expected) == ("checkpoints", "checkpoints: no method here has several")

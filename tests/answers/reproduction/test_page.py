@@ -57,7 +57,7 @@ def test_claims_stand_in_a_table_with_their_links():
     assert len(read.cells) == 7 * 41
     assert read.cells[8:11] == ["−0.26", "−0.269 of 9 blocks", "✓ match"]
     assert "https://arxiv.org/abs/2605.02206v1" in read.links
-    assert "reliability?suite=unified_unlearning&metric=RA" in read.links
+    assert "reliability?suite=unified_unlearning&rows=checkpoints&metric=RA" in read.links
 
 
 def test_hostile_names_stay_text_in_the_claims(hostile):
@@ -71,7 +71,7 @@ def test_hostile_names_stay_text_in_the_claims(hostile):
 
 def test_the_link_of_a_claim_ignores_what_is_filtered_here():
     stability = next(r for r in compute(resolved()).rows if r.claim == "stability_mean")
-    assert see(resolved(), stability) == "stability?suite=unified_unlearning&protocol=published"
+    assert see(resolved(), stability) == "stability?suite=unified_unlearning&rows=checkpoints&protocol=published"
 
 
 def table(app) -> str:
@@ -84,8 +84,10 @@ def test_the_summary_counts_and_every_claim_has_a_row(app_test):
     assert html.count("<tr>") == 41
     assert html.count("✓ match") == 37
     assert html.count("superseded, contradicted by the tables") == 3
-    assert 'href="agreement?suite=unified_unlearning&amp;protocol=published&amp;pair=FA,AD"' in html
-    assert 'href="leaderboard?suite=unified_unlearning&amp;method=salun"' in html
+    assert (
+        'href="agreement?suite=unified_unlearning&amp;rows=checkpoints&amp;protocol=published&amp;pair=FA,AD"' in html
+    )
+    assert 'href="leaderboard?suite=unified_unlearning&amp;rows=checkpoints&amp;method=salun"' in html
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_weights_let_go_of_stand_in_the_address_and_others_change_nothing(app_te
         trigger.json_trigger_value = json.dumps([{"event": "commit", "value": {"seq": 1, "weights": weights}}])
         app._run(states)
         assert not app.exception
-        assert dict(app.query_params) == {"suite": "tofu", "weights": "uds:0.25,fluency:0.75"}
+        assert dict(app.query_params) == {"suite": "tofu", "rows": "best", "weights": "uds:0.25,fluency:0.75"}
     assert live(app)["weights"]["fluency"] == 0.75
 
 
@@ -127,7 +127,7 @@ def test_runs_open_by_name_and_can_be_ranked_alone(app_test):
     values = shown.set_index("run")[[m.label for m in tables.scores]]
     assert values.to_numpy() == pytest.approx(runs.set_index("run_id").loc[values.index, [m.id for m in tables.scores]])
     app.button(key="rank_opened").click().run()
-    assert dict(app.query_params) == {"suite": "muse_seeds", "methods": "npo,simnpo"}
+    assert dict(app.query_params) == {"suite": "muse_seeds", "rows": "checkpoints", "methods": "npo,simnpo"}
     assert app.title[0].value == "Leaderboard"
 
 

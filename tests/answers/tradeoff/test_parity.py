@@ -1,0 +1,80 @@
+"""Board and trade-off are one weighting seen twice: the same shares of the groups give the same leader in both."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from components import axes
+from components.answers.leaderboard.ranking import compute as board
+from components.answers.leaderboard.weights import presets
+from components.answers.tradeoff.plane import compute as tradeoff
+from components.names import family_of
+from components.resolved import Resolved
+from components.selection import default_selection, parse, to_text
+from components.stats.panel import Floats
+from components.stats.ranking.weights import group_shares, with_shares
+from data import store
+
+SUITES = ("tofu", "tofu_original", "tofu_seeds", "openunlearning", "muse_original", "muse_seeds", "unified_unlearning")
+
+
+def view_of(suite: str, **query: str) -> Resolved:
+    tables = store.tables(suite)
+    chosen, problems = parse(query, tables)
+    assert not problems
+    return Resolved(tables, chosen)
+
+
+def text_of(view: Resolved, w: Floats) -> str:
+    return to_text(tuple((m, round(float(x), 6)) for m, x in zip(view.panel.metric_ids, w, strict=True) if x > 0))
+
+
+def leaders(view: Resolved) -> tuple[str, ...]:
+    return tuple(r.method for r in board(view).leaders)
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_the_sweep_of_the_trade_off_names_the_leader_that_the_board_has_at_each_share(suite: str) -> None:
+    start = view_of(suite)
+    drawn, parts = tradeoff(start), [axes.held(start, axis) for axis in axes.AXES]
+    assert drawn.exact
+    for share in (0.02, 0.1, 0.25, 1 / 3, 0.5, 0.6, 0.75, 0.9, 0.98):
+        w = with_shares(start.w, parts, (share, 1 - share))
+        assert w.sum() == pytest.approx(1)
+        weights = to_text(
+            tuple((m, round(float(x), 6)) for m, x in zip(start.panel.metric_ids, w, strict=True) if x > 0)
+        )
+        view = view_of(suite, weights=weights)
+        assert tradeoff(view).leaders == leaders(view)
+        best = [p.method for p in drawn.best_for if p.between[0] - 1e-5 <= share <= p.between[1] + 1e-5]
+        assert set(leaders(view)) <= {family_of(start.tables, m) for m in best}
+
+
+@pytest.mark.parametrize("suite", SUITES)
+@pytest.mark.parametrize("rows", ["best", "median", "checkpoints"])
+def test_presets_have_one_leader_on_both_pages_and_the_shares_that_they_say(suite: str, rows: str) -> None:
+    if rows != default_selection(store.tables(suite)).rows and not store.tables(suite).families:
+        pytest.skip("its methods have one checkpoint each")
+    for preset in view_of(suite).of(presets):
+        if preset.purpose and preset.weights is not None:
+            view = view_of(suite, rows=rows, weights=preset.name)
+            found = tradeoff(view)
+            assert found.leaders == leaders(view)
+            assert found.shares == group_shares(view.panel.metrics, view.w)
+
+
+def test_utility_counted_double_on_tofu() -> None:
+    """One part forgetting, one privacy, two utility: AltPO on the board and on the trade-off, whose slider is at half."""
+    view = view_of("tofu", weights="utility_first")
+    assert leaders(view) == tradeoff(view).leaders == ("altpo",)
+    assert tradeoff(view).shares == pytest.approx({"forgetting": 0.25, "privacy": 0.25, "utility": 0.5})
+    assert tradeoff(view).share == pytest.approx(0.5)
+    told = {p.name: p.shares for p in view.of(presets)}
+    assert told["utility_first"] == "¼ forgetting, ¼ privacy, ½ utility"
+
+
+def test_shares_are_split_inside_a_part_as_before_and_leave_the_rest() -> None:
+    w = np.array([0.1, 0.3, 0.4, 0.2])
+    assert with_shares(w, [(0, 1), (2,)], (1, 3)) == pytest.approx([0.05, 0.15, 0.6, 0.2])
+    assert with_shares(w, [(0,), (1,)], (0.5, 0.5)) == pytest.approx([0.2, 0.2, 0.4, 0.2])
