@@ -453,7 +453,8 @@ TABLES: Mapping[str, Table] = {t.name: t for t in (*CORE, *KNOWN_EXTRAS, PER_SAM
 SUITE_KEYS: Mapping[str, str] = {
     "id": "short name used in links",
     "title": "what the study is called here",
-    "description": "what was measured, in a sentence or two",
+    "description": "what was measured, in a sentence or two; where others cover the same benchmark a last one: "
+    "Of the suites on TOFU, take it for …",
     "paper": "the publication, with its version",
     "url": "link to the publication",
     "authors": "its authors",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 
 import streamlit as st
@@ -10,31 +10,22 @@ import streamlit as st
 from components.answers.record import Absent
 from components.answers.reliability import rules as weight_rules
 from components.answers.reliability import threshold as reliable
-from components.answers.reliability.rules import Outcome, ranking_text
-from components.answers.reliability.trust import (
-    HEADS,
-    SHORT,
-    Aspect,
-    TrustRow,
-    answer_text,
-    trust,
-    trust_lead,
-    trust_table,
-)
-from components.answers.trust.words import TRUST_READING
+from components.answers.reliability.rules import Outcome, WeightRule, ranking_text
+from components.answers.reliability.trust import SHORT, TrustRow, trust, trust_lead, trust_table
+from components.answers.trust.words import MARKS, QUESTION_TEXTS, TRUST_READING, in_short, rests_on
 from components.labels import Labels, in_full
-from components.markup import tag, text
+from components.markup import table, tag, text
 from components.plotting.theme import Mode, metric_colours
 from components.resolved import Resolved
 from components.text import cleaned, counted, number, shortened
 from components.widgets import cached
-from components.widgets.names import anchor, linked_table, page_of, short
+from components.widgets.names import anchor, page_of
 from components.widgets.page import answer, mode, notes
 from components.widgets.selection import bound, change
 from components.widgets.tables import data
 
 LEADERBOARD = "../pages/leaderboard.py"
-MOST_RANKED = 8
+MOST_RANKED = 4
 _TAKE = "Use these weights"
 _TAKEN = "_weights_taken"
 _LOWEST = -1.0
@@ -47,10 +38,20 @@ def leave() -> None:
 
 
 def rules(view: Resolved) -> None:
-    """One card per rule, in the order of the presets: small bars, the ranking that follows, a button."""
-    result = view.of(weight_rules.compute)
-    with st.container(horizontal=True, gap="small", key="weight_rules"):
-        for rule in result.rules:
+    """One card per rule: small bars, the ranking that follows, a button; rules of one metric alone when opened."""
+    every = view.of(weight_rules.compute).rules
+    alone = [r for r in every if r.preset.startswith("only-")]
+    _cards(view, [r for r in every if r not in alone], "weight_rules")
+    with st.expander(
+        f"One metric alone: {counted(len(alone), 'rule')}", key="single_rules", on_change="rerun"
+    ) as folded:
+        if folded.open:
+            _cards(view, alone, "weight_rules_alone")
+
+
+def _cards(view: Resolved, rules: Sequence[WeightRule], key: str) -> None:
+    with st.container(horizontal=True, gap="small", key=key):
+        for rule in rules:
             with st.container(border=True, width=300, height="stretch", key=f"rule_{rule.preset}", gap="xsmall"):
                 head = tag("p", tag("strong", text(rule.label))), tag("p", text(rule.description), class_="quiet")
                 if rule.outcome is None:
@@ -106,30 +107,36 @@ def _commit_minimum() -> None:
 
 
 def trusted(view: Resolved) -> None:
-    """A row per metric, the worst and the best first; each answer leads to what it rests on."""
+    """A line per metric, the worst and the best first: verdict and reason, and the evidence when it is opened."""
     leave()
     result = cached.across(trust, view.tables.suite.id)
     answer(*trust_lead(result, view.tables.suite.title))
-    linked_table(
-        "Which metrics can be trusted",
-        ("Metric", "In short", *HEADS.values()),
-        [
-            [
-                anchor(in_full(r.label, r.name), page_of("metrics", r.address)),
-                short(SHORT[r.verdict]),
-                *(_answered(a, r) for a in HEADS),
-            ]
-            for r in result.rows
-        ],
-    )
+    st.html(tag("div", *(_line(row, result.suite) for row in result.rows), class_="trust"))
     title = "Which metrics can be trusted"
     data(lambda: trust_table(result), view.labels, name="trust", title=title, view=view)
     notes(TRUST_READING)
 
 
-def _answered(aspect: Aspect, row: TrustRow) -> str:
-    told = answer_text(aspect, row.answers[aspect])
-    return text(told) if row.answers[aspect].state == "not measured" else anchor(told, page_of("metrics", row.address))
+def _line(row: TrustRow, own: str) -> str:
+    """One metric as markup; what rests on other suites names them."""
+    name, because = in_full(row.label, row.name), in_short(row.findings, own)
+    rest = name.removeprefix(row.label).removeprefix(" · ")
+    head = f"{tag('strong', text(row.label))}{' · ' if rest else ''}{text(rest)}"
+    line = tag("summary", tag("span", head), tag("span", text(SHORT[row.verdict])), tag("span", text(because)))
+    found = sorted(row.findings, key=lambda f: f.side == "neither")
+    cells = [
+        [
+            text(MARKS[f.side]),
+            text(QUESTION_TEXTS[f.question]),
+            text(f.state),
+            text(" · ".join(filter(None, (f.suite_label, f.panel_label)))),
+            text(rests_on(f)),
+        ]
+        for f in found
+    ]
+    more = tag("p", anchor(f"More about {row.label}", page_of("metrics", row.address)))
+    evidence = table(f"Evidence on {row.label}", ("Trust", "Question", "Answer", "Where", "It rests on"), cells)
+    return tag("details", line, tag("div", evidence if cells else "", more, class_="linked"))
 
 
 MOST_BARS = 10

@@ -16,6 +16,7 @@ import streamlit as st
 
 from components.earlier import earlier_defaults, sentence
 from components.intake.ids import YOURS, enlarged_of
+from components.markup import tag, text
 from components.resolved import Resolved
 from components.selection import (
     BY_NAME,
@@ -32,12 +33,14 @@ from components.selection import (
 )
 from components.sentences import sampled
 from components.served import Served
-from components.text import shortened, thousands
+from components.suites import advice, covering
+from components.text import counted, joined, shortened, thousands
 from components.web.share.words import DATA
 from components.web.streamlit_private import arriving
 from components.widgets import address, cached, controls, later, notices, share
+from components.widgets.names import anchor
 from data import store
-from data.registry import Tables
+from data.registry import Suite, Tables
 
 _START = "_start"
 _PLACES = "_places"
@@ -74,6 +77,8 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
             if name in _ALWAYS:
                 control(view, name)
         share.share(resolved, unshared)
+    if "suite" in names:
+        _which_suite(view)
     folded = tuple(n for n in names if n not in _ALWAYS)
     if folded:
         # one block, and the same line, whatever is chosen: other blocks would build the figures below anew, and another
@@ -89,6 +94,24 @@ def filters(*names: str, start: Callable[[Tables], str] | None = None, unshared:
     if some:
         st.caption(f"{some} [All runs, page by page]({link(view, 'data', table='runs')})")
     return view
+
+
+def _which_suite(view: Resolved) -> None:
+    """Where several suites cover one benchmark: what the one shown is good for, and the others a click away."""
+    alike = covering(view.tables.suite, cached.suites())
+    if not alike:
+        return
+    shown = advice(alike[0])
+    title = f"Take this suite {shown.when} · **{counted(len(alike) - 1, 'other')} on {joined(shown.topics)}**"
+    with st.expander(title, type="compact", key="which_suite"):
+        st.html(tag("ul", *(tag("li", *_told(suite)) for suite in alike[1:]), class_="names"))
+
+
+def _told(suite: Suite) -> tuple[str, str]:
+    """A suite as markup: its name, which opens this page on it, what it is and when to take it."""
+    tables, told = cached.tables(suite.id), advice(suite)
+    there = link(Resolved(tables, default_selection(tables)))
+    return anchor(suite.title, there), text(f": {told.what}. Take it {told.when}.")
 
 
 def everywhere(names: Sequence[str]) -> Served:

@@ -62,6 +62,9 @@ def opened_table(
     `opens` gets the row clicked, `ticked` draws what belongs to the rows ticked.
     """
     listed = make() if screen is None else screen(make(), names, view.selection)
+    if _all_dashes(listed):
+        data(make, names, name=name, title=title, view=view)
+        return
     own = f"table_{name}"
     if transposed:
         st.table(_statements(listed, names), border="horizontal")
@@ -71,6 +74,12 @@ def opened_table(
             partial(draw_table, listed, names, name=name, title=title, opens=opens, ticked=ticked), own, room(listed)
         )
     downloads(make, names, name=name, view=view, caption=caption)
+
+
+def _all_dashes(listed: Table[Any]) -> bool:
+    """Whether a table has numbers to show and not one is known: it does not open by itself."""
+    numbers = [c for c in listed.at("print", "screen", "screen only").columns if c.kind in ("number", "share", "p")]
+    return bool(numbers and listed.rows) and all(c.of(row) is None for row in listed.rows for c in numbers)
 
 
 def draw_table(

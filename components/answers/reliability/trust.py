@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from components import names
 from components.answers.trust.findings import Finding, Question, gathered
+from components.answers.trust.words import in_short
 from components.labels import in_full
 from components.served import Served
 from components.table import Column, Table, table
@@ -20,6 +21,8 @@ State = Literal["yes", "no", "mixed", "cannot tell", "not measured"]
 Verdict = Literal["contradicted", "supported", "mixed", "cannot tell"]
 VERDICTS: tuple[Verdict, ...] = ("contradicted", "supported", "mixed", "cannot tell")
 """What all findings about a metric come to, in the order of the page: the worst and the best first."""
+FEW = 2
+"""Other suites that are named."""
 _STEPS: tuple[Question, ...] = ("constant", "coarse")
 
 
@@ -27,18 +30,20 @@ _STEPS: tuple[Question, ...] = ("constant", "coarse")
 class Reply:
     """What all suites together say of one aspect. `first` is the finding that decides; `decided` of `of` can tell.
 
-    For "tells apart" these count benchmarks: those on which the metric tells methods apart, of all.
+    For "tells apart" these count benchmarks: those on which the metric tells methods apart, of all. `suites` are those
+    that can tell, by id with their labels.
     """
 
     state: State
     decided: int
     of: int
     first: Finding | None = None
+    suites: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrustRow:
-    """One metric; `address` is that of its page, `supports` and `contradicts` count findings over all suites."""
+    """One metric; `address` is that of its page, `supports` and `contradicts` count the `findings` over all suites."""
 
     metric: str
     label: str
@@ -48,13 +53,20 @@ class TrustRow:
     supports: int
     contradicts: int
     answers: dict[Aspect, Reply]
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def suites(self) -> dict[str, str]:
+        """The suites that decide the verdict, by id with their labels."""
+        return {f.suite: f.suite_label for f in self.findings if f.side != "neither"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrustResult:
-    """The metrics of a suite, the worst and the best first."""
+    """The metrics of a `suite`, the worst and the best first."""
 
     rows: tuple[TrustRow, ...]
+    suite: str = ""
 
     def count(self, verdict: Verdict) -> int:
         """How many metrics all findings come to this for."""
@@ -77,7 +89,7 @@ def trust(served: Served, tables: Tables) -> TrustResult:
         _row(i, labels[i], written[i], a, f)
         for (a, i), f in zip(own.items(), gathered(served, own).values(), strict=True)
     ]
-    return TrustResult(rows=tuple(sorted(rows, key=_place)))
+    return TrustResult(rows=tuple(sorted(rows, key=_place)), suite=tables.suite.id)
 
 
 def _row(own_id: str, label: str, name: str, address: str, findings: Sequence[Finding]) -> TrustRow:
@@ -94,6 +106,7 @@ def _row(own_id: str, label: str, name: str, address: str, findings: Sequence[Fi
         supports=supports,
         contradicts=contradicts,
         answers={a: _apart(findings) if a == "tells apart" else _answer(a, findings) for a in ASPECTS},
+        findings=tuple(findings),
     )
 
 
@@ -108,7 +121,8 @@ def _answer(question: Aspect, findings: Sequence[Finding]) -> Reply:
     state: State = "not measured" if not own else "cannot tell"
     if told:
         state = "mixed" if len(states) > 1 else told[0].state
-    return Reply(state=state, decided=len(told), of=len(own), first=told[0] if told else None)
+    suites = {f.suite: f.suite_label for f in told}
+    return Reply(state=state, decided=len(told), of=len(own), first=told[0] if told else None, suites=suites)
 
 
 def _apart(findings: Sequence[Finding]) -> Reply:
@@ -120,7 +134,8 @@ def _apart(findings: Sequence[Finding]) -> Reply:
     of = sum(f.of for f in findings if f.question == "constant")
     good = of - sum(map(len, where.values()))
     state: State = "not measured" if not of else "yes" if good == of else "mixed" if good else "no"
-    return Reply(state=state, decided=good, of=of)
+    suites = {f.suite: f.suite_label for f in findings if f.question == "constant"}
+    return Reply(state=state, decided=good, of=of, suites=suites)
 
 
 SHORT: dict[Verdict, str] = {
@@ -163,8 +178,26 @@ def trust_lead(result: TrustResult, suite: str) -> list[str]:
     return lines
 
 
-def answer_text(aspect: Aspect, answer: Reply) -> str:
-    """One answer in a cell: the state, and the number that decides it."""
+def elsewhere(suites: Mapping[str, str], own: str) -> str:
+    """What stands behind what does not rest on a suite alone: in which others it was told; empty where it does."""
+    others = [label for suite, label in suites.items() if suite != own]
+    if not others:
+        return ""
+    named = joined(others) if len(others) <= FEW else f"{len(others)} other suites"
+    return f" in {named}" if own not in suites else f" here and in {named}"
+
+
+def short(row: TrustRow, own: str) -> str:
+    """Whether a metric can be trusted, as a table shows it, and by which suites where the one shown says nothing."""
+    return SHORT[row.verdict] + (f" ·{elsewhere(row.suites, own)}" if row.suites and own not in row.suites else "")
+
+
+def answer_text(aspect: Aspect, answer: Reply, own: str = "") -> str:
+    """One answer in a cell: the state, the number that decides it, and the suites it rests on beside the one shown."""
+    return _state_text(aspect, answer) + (elsewhere(answer.suites, own) if own else "")
+
+
+def _state_text(aspect: Aspect, answer: Reply) -> str:
     if aspect == "tells apart":
         if answer.state == "mixed":
             return f"on {answer.decided} of {counted(answer.of, 'benchmark')}"
@@ -192,11 +225,12 @@ def trust_table(result: TrustResult) -> Table[TrustRow]:
     column = Column[TrustRow]
 
     def answered(aspect: Aspect) -> Callable[[TrustRow], str]:
-        return lambda row: answer_text(aspect, row.answers[aspect])
+        return lambda row: answer_text(aspect, row.answers[aspect], result.suite)
 
     columns = (
         column("metric", lambda r: r.metric, kind="metric", place="print"),
-        column("in_short", lambda r: SHORT[r.verdict], "in short", place="print"),
+        column("in_short", lambda r: short(r, result.suite), "in short", place="print"),
+        column("why", lambda r: in_short(r.findings, result.suite), place="print"),
         column("supports", lambda r: r.supports, kind="count"),
         column("contradicts", lambda r: r.contradicts, kind="count"),
         *(column(aspect.replace(" ", "_"), answered(aspect), head, place="print") for aspect, head in HEADS.items()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from components.answers.trust.findings import BLIND, LEVEL, Finding, Question, Reason, Side
+from components.answers.trust.findings import BLIND, LEVEL, Finding, Question, Reason, Side, State
 from components.text import counted, joined, number, p_value
 
 QUESTION_TEXTS: dict[Question, str] = {
@@ -25,6 +25,18 @@ _WHY: dict[Reason, str] = {
     "undefined": "not defined here",
     "steps unknown": "its steps are not known",
 }
+_SHORT: dict[tuple[Question, State], str] = {
+    ("separates", "yes"): "separates models that know",
+    ("separates", "no"): "does not separate models that know",
+    ("follows", "yes"): "follows the retrained model",
+    ("follows", "no"): "runs against the retrained model",
+    ("flags", "yes"): "flags {f.count} of {f.of} genuine retrains",
+    ("flags", "no"): "flags no genuine retrain",
+    ("constant", "yes"): "one value for all on {f.count} of {f.of} benchmarks",
+    ("coarse", "yes"): "too coarse on {f.count} of {f.of} benchmarks",
+}
+"""What counts for or against trust, in a few words."""
+_ASKED: dict[Question, str] = {"separates": "AUC", "follows": "ρ", "flags": "retrains"}
 _STRONG: tuple[Question, ...] = ("separates", "follows", "flags")
 
 TRUST_READING = (
@@ -38,11 +50,7 @@ TRUST_READING = (
 
 def verdict(label: str, findings: Sequence[Finding]) -> list[str]:
     """Whether a metric can be trusted as far as these findings tell, and the strongest of them."""
-    good = [f for f in findings if f.side == "supports"]
-    bad = sorted(
-        (f for f in findings if f.side == "contradicts"),
-        key=lambda f: _STRONG.index(f.question) if f.question in _STRONG else len(_STRONG),
-    )
+    good, bad = _sides(findings)
     if good and bad:
         return [f"The evidence on {label} is mixed.", f"It {statement(good[0])}, but {statement(bad[0])}."]
     if good:
@@ -86,6 +94,44 @@ def statement(finding: Finding) -> str:
         case "coarse", "yes":
             return f"is too coarse to tell all methods apart on {joined(finding.labels)}{where}"
     return f"differs between methods{where}"
+
+
+def in_short(findings: Sequence[Finding], own: str) -> str:
+    """Why a metric can be trusted or not, in about ten words: the strongest finding on either side, or what is missing.
+
+    `own` is the suite shown: what another one finds names it.
+    """
+    good, bad = _sides(findings)
+    strongest = (*good[:1], *bad[:1])
+    if strongest:
+        return ", but ".join(_few_words(f, len(strongest) == 1) + _in(f, own) for f in strongest)
+    unsure = [f for f in findings if f.question in _STRONG]
+    if not unsure:
+        return "nothing measured here could tell"
+    return f"{_ASKED[unsure[0].question]}: {_WHY[unsure[0].reason]}"
+
+
+def _few_words(finding: Finding, with_number: bool) -> str:
+    told = _SHORT[finding.question, finding.state].format(f=finding)
+    name = {"separates": "AUC", "follows": "ρ"}.get(finding.question)
+    return f"{told} ({name} {_value(finding)})" if name and with_number else told
+
+
+def _in(finding: Finding, own: str) -> str:
+    return "" if finding.suite == own else f" in {finding.suite_label}"
+
+
+def _value(finding: Finding) -> str:
+    return number(finding.value, 2, sign=finding.question == "follows")
+
+
+def _sides(findings: Sequence[Finding]) -> tuple[list[Finding], list[Finding]]:
+    """What supports trust and what contradicts it, the strongest first."""
+    bad = sorted(
+        (f for f in findings if f.side == "contradicts"),
+        key=lambda f: _STRONG.index(f.question) if f.question in _STRONG else len(_STRONG),
+    )
+    return [f for f in findings if f.side == "supports"], bad
 
 
 def rests_on(finding: Finding) -> str:

@@ -65,7 +65,7 @@ def test_presets_have_one_leader_on_both_pages_and_the_shares_that_they_say(suit
 
 
 def test_utility_counted_double_on_tofu() -> None:
-    """One part forgetting, one privacy, two utility: AltPO on the board and on the trade-off, whose slider is at half."""
+    """One part forgetting, one privacy, two utility: AltPO on both pages, and the slider at half."""
     view = view_of("tofu", weights="utility_first")
     assert leaders(view) == tradeoff(view).leaders == ("altpo",)
     assert tradeoff(view).shares == pytest.approx({"forgetting": 0.25, "privacy": 0.25, "utility": 0.5})
