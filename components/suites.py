@@ -24,8 +24,8 @@ class Advice:
 
 
 def advice(suite: Suite) -> Advice:
-    """What the description of a suite says of it: its first sentence, up to a colon where that is enough, and its last one
-    ("Of the suites on TOFU, take it for …").
+    """What the description of a suite says of it: its first sentence, up to a colon where that is enough, and its last
+    one ("Of the suites on TOFU, take it for …").
     """
     first = _SENTENCE.split(suite.description, maxsplit=1)[0]
     start = first.split(": ", maxsplit=1)[0]

@@ -45,6 +45,22 @@ def test_a_pool_that_separates_supports_a_metric_and_one_that_does_not_cannot_te
     ), "what stands out stands first"
 
 
+def test_what_rests_on_other_suites_names_them():
+    first, other = load_suite(BUILT_IN / "unified_unlearning"), load_suite(BUILT_IN / "calibration")
+    alone, both = (trust(computed(suites), first) for suites in ([first], [first, other]))
+    assert (row(alone, "JS").verdict, words.short(row(alone, "JS"), alone.suite)) == ("cannot tell", "– cannot tell")
+    js, fa = row(both, "JS"), row(both, "FA")
+    assert words.short(js, both.suite) == "✓ nothing contradicts it · in Calibration"
+    assert words.answer_text("separates", js.answers["separates"], both.suite) == "yes (AUC 1.00) in Calibration"
+    assert words.in_short(js.findings, both.suite) == "separates models that know (AUC 1.00) in Calibration"
+    assert words.short(fa, both.suite) == "✓✗ mixed", "its own benchmarks say something too"
+    assert words.answer_text("tells apart", fa.answers["tells apart"], both.suite) == (
+        "on 9 of 13 benchmarks here and in Calibration"
+    )
+    assert row(trust(computed([other]), other), "JS").suites == {"calibration": "Calibration"}
+    assert words.short(js, "calibration") == "✓ nothing contradicts it"
+
+
 def test_a_metric_and_one_minus_it_are_one_row():
     addresses = [r.address for r in of_tofu().rows]
     assert len(addresses) == len(set(addresses))
@@ -66,7 +82,7 @@ def test_one_value_on_a_benchmark_contradicts_and_is_counted():
     flat, other = row(result, "<b>X</b>"), row(result, "Y")
     assert (flat.verdict, other.verdict) == ("contradicted", "cannot tell")
     assert words.answer_text("tells apart", flat.answers["tells apart"]) == "on 2 of 3 benchmarks"
-    assert other.answers["tells apart"] == Reply(state="yes", decided=3, of=3)
+    assert other.answers["tells apart"] == Reply(state="yes", decided=3, of=3, suites={"made": "Made"})
     assert flat.answers["separates"].state == "not measured"
     assert [r.metric for r in result.rows] == ["<b>X</b>", "Y"]
     assert words.trust_lead(result, "made")[0] == "Do not rely on <b>X</b> alone."

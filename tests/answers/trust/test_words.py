@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from components.answers.trust.findings import Finding
-from components.answers.trust.words import counts, rests_on, statement, verdict
+from components.answers.trust.words import counts, in_short, rests_on, statement, verdict
 
 
 def finding(question: str, state: str, **known) -> Finding:
@@ -30,6 +30,14 @@ def test_the_verdict_names_the_strongest_on_either_side() -> None:
     assert verdict("X", [COARSE, FLAT])[0] == "Do not rely on X alone."
     assert verdict("X", [FEW, VARIES]) == ["Nothing here can tell whether X can be trusted."] == verdict("X", [])
     assert statement(AGAINST) == "runs against the distance to the retrained model in S"
+
+
+def test_a_line_says_why_in_about_ten_words() -> None:
+    assert in_short([FLAT, KNOWS, FLAGS], "s") == "separates models that know, but flags 5 of 10 genuine retrains"
+    assert in_short([AGAINST], "s") == "runs against the retrained model (ρ −0.70)"
+    assert in_short([COARSE, FLAT], "other") == "too coarse on 1 of 2 benchmarks in S"
+    assert in_short([OPEN], "s") == "AUC: its bounds lie on both sides of 0.5"
+    assert in_short([VARIES], "s") == in_short([], "s") == "nothing measured here could tell"
 
 
 def test_sides_are_counted() -> None:
