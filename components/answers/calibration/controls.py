@@ -83,7 +83,7 @@ def forget_sets(view: Resolved) -> dict[str, ForgetSet]:
 
 def _reason(view: Resolved) -> str:
     known, labels = view.controls, view.labels
-    needed = {"the original model": known.original, "an independently retrained model": known.retrain}
+    needed = {"the original model": known.original, "a second, independently retrained model": known.retrain}
     lacking = [name for name, present in needed.items() if not present]
     neither = "neither" if len(lacking) > 1 else "no run of"
     return (
