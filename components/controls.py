@@ -8,8 +8,8 @@ from components.selection import panel_tables
 from data.registry import Tables
 
 ORIGINAL, RETRAIN = "original", "retrain"
-"""Ids of the model before unlearning in readers' answers, and of the independently retrained one: a reference of
-another name may be the very model that metrics aim at, and recognising that one proves nothing.
+"""The ids of the model before unlearning, and of the independently retrained one: a reference of another name may be
+the very model that metrics aim at, and recognising that one proves nothing.
 """
 
 
@@ -24,9 +24,9 @@ class Controls:
 
 def controls_of(tables: Tables, panel: str) -> Controls:
     """The controls among the runs of a panel, whatever is filtered."""
-    known = [m for m in panel_tables(tables, panel).methods if m.role != "candidate"]
-    original = next((m.id for m in known if m.role == "original"), "")
-    return Controls(tuple(m.id for m in known), original, RETRAIN if any(m.id == RETRAIN for m in known) else "")
+    ids = tuple(m.id for m in panel_tables(tables, panel).methods if m.role != "candidate")
+    original, retrain = (name if name in ids else "" for name in (ORIGINAL, RETRAIN))
+    return Controls(ids, original, retrain)
 
 
 def panels_with_controls(tables: Tables) -> list[str]:
