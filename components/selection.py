@@ -508,8 +508,13 @@ assert tuple(BY_NAME) == tuple(f.name for f in fields(Selection))
 
 def default_selection(tables: Tables) -> Selection:
     """What a suite shows before anything is chosen."""
-    rows = BEST if tables.families else ROWS[0]
+    rows = opening(tables.suite.id, bool(tables.families))["rows"]
     return Selection(tables.suite.id, tables.reference_panel.id, rows=rows, weights=default_preset(tables))
+
+
+def opening(suite: str, families: bool) -> dict[str, str]:
+    """The query that opens a suite as on a first visit; `families`: its methods have several checkpoints each."""
+    return {"suite": suite, "rows": BEST if families else ROWS[0]}
 
 
 def parse(

@@ -25,6 +25,7 @@ from components.selection import (
     changed,
     costs,
     default_selection,
+    opening,
     panel_tables,
     parse,
     parse_everywhere,
@@ -109,9 +110,8 @@ def _which_suite(view: Resolved) -> None:
 
 def _told(suite: Suite) -> tuple[str, str]:
     """A suite as markup: its name, which opens this page on it, what it is and when to take it."""
-    tables, told = cached.tables(suite.id), advice(suite)
-    there = link(Resolved(tables, default_selection(tables)))
-    return anchor(suite.title, there), text(f": {told.what}. Take it {told.when}.")
+    told, there = advice(suite), urlencode(opening(suite.id, bool(cached.sizes()[suite.id].families)))
+    return anchor(suite.title, f"?{there}"), text(f": {told.what}. Take it {told.when}.")
 
 
 def everywhere(names: Sequence[str]) -> Served:

@@ -46,7 +46,7 @@ def test_a_pool_that_separates_supports_a_metric_and_one_that_does_not_cannot_te
 
 
 def test_what_rests_on_other_suites_names_them():
-    first, other = load_suite(BUILT_IN / "unified_unlearning"), load_suite(BUILT_IN / "calibration")
+    first, other = built_in("unified_unlearning"), built_in("calibration")
     alone, both = (trust(computed(suites), first) for suites in ([first], [first, other]))
     assert (row(alone, "JS").verdict, words.short(row(alone, "JS"), alone.suite)) == ("cannot tell", "– cannot tell")
     js, fa = row(both, "JS"), row(both, "FA")

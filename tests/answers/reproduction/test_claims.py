@@ -72,7 +72,7 @@ def test_each_claim_leads_to_the_view_that_shows_its_number(claim, page, query):
     row = BY[claim]
     assert row.page == page
     linked = to_query(replace(VIEW.selection, **row.choices), TABLES)
-    assert linked == {"suite": "unified_unlearning", **query}
+    assert linked == {"suite": "unified_unlearning", "rows": "checkpoints", **query}
     assert parse(linked, TABLES)[1] == ()
 
 
