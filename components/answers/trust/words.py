@@ -104,7 +104,8 @@ def in_short(findings: Sequence[Finding], own: str) -> str:
     good, bad = _sides(findings)
     strongest = (*good[:1], *bad[:1])
     if strongest:
-        return ", but ".join(_few_words(f, len(strongest) == 1) + _in(f, own) for f in strongest)
+        told, where = [_few_words(f, len(strongest) == 1) for f in strongest], [_in(f, own) for f in strongest]
+        return ", but ".join(told) + where[0] if len({*where}) == 1 else ", but ".join(map("".join, zip(told, where)))
     unsure = [f for f in findings if f.question in _STRONG]
     if not unsure:
         return "nothing measured here could tell"

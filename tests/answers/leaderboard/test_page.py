@@ -14,7 +14,7 @@ from components.answers.leaderboard.ranking import compute
 from components.answers.leaderboard.tries import FAMILIES
 from components.answers.leaderboard.tries import compute as grids
 from components.answers.leaderboard.weights import DOUBLED
-from components.answers.reliability.trust import SHORT, trust
+from components.answers.reliability.trust import short, trust
 from components.resolved import Resolved
 from components.selection import default_selection
 from components.served import Served
@@ -65,7 +65,7 @@ def test_a_fragile_lead_is_told_on_board_and_page_and_trust_stands_beside_each_w
         assert ("Fragile lead: " in text_of(app)) == bool(mark)
     every = tuple(store.tables(s.id) for s in store.suites())
     judged = trust(Served(every, cached.of), TABLES)
-    assert {m["id"]: m["trust"] for m in data["metrics"]} == {r.metric: SHORT[r.verdict] for r in judged.rows}
+    assert {m["id"]: m["trust"] for m in data["metrics"]} == {r.metric: short(r, judged.suite) for r in judged.rows}
 
 
 def test_a_link_shows_its_weights_columns_and_order(app_test):
@@ -165,7 +165,7 @@ def test_rows_can_be_methods_where_these_have_several_checkpoints(app_test):
     assert len(components_of(app)["weights_board"]["methods"]) == 150
     box = next(s for s in app.get("button_group") if s.label == "Rows")
     assert box.options == ["best of each method", "median", "all checkpoints"]
-    box.set_value(["best"]).run()
+    box.set_value("best").run()
     assert app.query_params["rows"] == "best"
     beside = components_of(app)["weights_board"]
     tofu = store.tables("tofu")
