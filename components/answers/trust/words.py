@@ -105,7 +105,9 @@ def in_short(findings: Sequence[Finding], own: str) -> str:
     strongest = (*good[:1], *bad[:1])
     if strongest:
         told, where = [_few_words(f, len(strongest) == 1) for f in strongest], [_in(f, own) for f in strongest]
-        return ", but ".join(told) + where[0] if len({*where}) == 1 else ", but ".join(map("".join, zip(told, where)))
+        if len({*where}) == 1:
+            return ", but ".join(told) + where[0]
+        return ", but ".join(f"{one}{there}" for one, there in zip(told, where, strict=True))
     unsure = [f for f in findings if f.question in _STRONG]
     if not unsure:
         return "nothing measured here could tell"
